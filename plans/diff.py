@@ -12,7 +12,7 @@ from netfloor.plans.alignment import Alignment, Link, PricedFabric, align, with_
 
 #: Changes of a cable. A cable in both fabrics can have several of the last four.
 KINDS = ("added", "removed", "moved", "relengthed", "retyped", "replugged")
-#: Changes for which somebody must handle the cable. A new port number alone does not count: the plug may
+#: Changes for which the cable must be handled. A new port number alone does not count: the plug may
 #: stay where it is.
 TOUCHING = frozenset(KINDS) - {"replugged"}
 #: Changes of a device; a device in both fabrics can have several of the last three.
@@ -78,7 +78,7 @@ class CableChange:
 
     @property
     def touched(self) -> bool:
-        """True if somebody must handle the cable."""
+        """True if the cable must be handled."""
         return not TOUCHING.isdisjoint(self.kinds)
 
 
@@ -132,7 +132,7 @@ class PlanDiff:
 
     @property
     def touched(self) -> int:
-        """Number of cables that somebody must handle."""
+        """Number of cables to be handled."""
         return sum(change.touched for change in self.cables)
 
     def of_kind(self, kind: str) -> tuple[CableChange, ...]:

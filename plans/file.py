@@ -339,7 +339,7 @@ def read_record(path: Path) -> tuple[dict[str, Any], PlanModel | LaidModel]:
     for what, table in tables.items():
         first, *others = dict(table).values()
         if any(isinstance(column, list) and len(column) != len(first) for column in others):
-            raise InputError(f"{path}: {what}", "has columns of several lengths", "the file was changed")
+            raise InputError(f"{path}: {what}", "has columns of different lengths", "the file was changed")
     return document, record
 
 

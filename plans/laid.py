@@ -232,7 +232,7 @@ def _too_short(cables: Sequence[Cable], lengths_mm: Sequence[int]) -> Iterator[s
     if short:
         _, cable, needed_mm = max(short, key=lambda one: one[0])
         listed_mm = cable.length_mm or 0
-        lacks = f"{cable.id} is {mm_to_metres(listed_mm):.2f} m, its way {mm_to_metres(needed_mm):.2f} m"
+        lacks = f"{cable.id} is {mm_to_metres(listed_mm):.2f} m, its route {mm_to_metres(needed_mm):.2f} m"
         yield f"{TOO_SHORT} {count_text(len(short), 'cable')}: {lacks}."
 
 

@@ -296,9 +296,7 @@ class PlanNetwork:
         for switch in range(self.topology.routers):
             name = self.topology.label(switch)
             if of_name[name] not in place:
-                what = (
-                    f"switch {name} is in an occupied cabinet, which has no place among those of networks"
-                )
+                what = f"switch {name} is in a cabinet marked as taken"
                 raise InputError(plan.name, what, "do not mark its cabinet as taken")
             found.append(place[of_name[name]])
         return np.array(found, np.int32)
@@ -386,7 +384,7 @@ def plan_network(plan: AnyPlan, name: str | None = None) -> PlanNetwork:
     networks = plan_networks(plan, name)
     if len(networks) > 1:
         names = ", ".join(network.name for network in networks)
-        what = f"has {count_text(len(networks), 'network')} ({names}), and this takes one"
+        what = f"has {count_text(len(networks), 'network')} ({names}); this command takes one"
         raise InputError(plan.name, what, f"name it: {setting('network')} {networks[0].name}")
     return networks[0]
 

@@ -120,8 +120,8 @@ def require_formula(choice: ObjectiveChoice, *texts: str) -> None:
     if choice.catalogue is None or not any(name in counted for name in ("money", "power")):
         return
     if (choice.loaded or load_catalogue(Path(choice.catalogue))).formula is None:
-        what = f"{counted} is counted by formula, and {choice.catalogue} has parts"
-        advice = f"take parts, or give {setting('catalogue')} such as slimfly-2014"
+        what = f"{counted} needs prices by formula; {choice.catalogue} has parts"
+        advice = f"use the objective parts, or give {setting('catalogue')} such as slimfly-2014"
         raise InputError(setting("objective"), what, advice)
 
 
@@ -146,7 +146,7 @@ def recorded_coefficients(
     named = (record.cost_set, record.cost_set_sha256), (record.power_set, record.power_set_sha256)
     for one, (name, sha256) in zip((cost_set, power_set), named, strict=True):
         if name is not None and set_sha256(one) != sha256:
-            raise InputError(one.name, "is not the coefficient set that the plan was made by")
+            raise InputError(one.name, "has changed since the plan was made")
     return cost_set, power_set, recorded_parts(record, *folders)
 
 
@@ -174,7 +174,7 @@ def recorded_parts(record: ObjectiveFigures, *folders: Path) -> PartsPricing | N
         Path(set_file(record.catalogue, record.catalogue_sha256, load_catalogue, *folders))
     )
     if set_sha256(catalogue) != record.catalogue_sha256:
-        raise InputError(record.catalogue, "is not the catalogue that the plan was made by")
+        raise InputError(record.catalogue, "has changed since the plan was made")
     if record.criterion not in CRITERIA:
         raise InputError("criterion", f"{record.criterion!r} is unknown", f"known: {', '.join(CRITERIA)}")
     criterion = Criterion(record.criterion, record.years or 0.0, record.kwh_price or 0.0)  # type: ignore[arg-type]

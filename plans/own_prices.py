@@ -31,7 +31,7 @@ def own_cost_set(plans: Sequence[Plan]) -> str:
     files = {sha256: file for plan in plans for file, sha256 in _named(plan)}
     advice = f"name the prices to use: {name}"
     if len(files) > 1:
-        what = f"were placed by several prices: {', '.join(sorted(files.values()))}"
+        what = f"were placed with different prices: {', '.join(sorted(files.values()))}"
         raise InputError("the plans", what, advice)
     try:
         file = next(iter(files.values()), DEFAULT_COST_SET)
@@ -40,7 +40,7 @@ def own_cost_set(plans: Sequence[Plan]) -> str:
     except InputError as error:
         raise error.advising(advice) from error
     if files and set_sha256(own) not in files:
-        raise InputError(file, "is not the set of prices that the plan was made by", f"give {name}")
+        raise InputError(file, "has changed since the plan was made", f"give {name}")
     for _, catalogue in catalogues:
         if catalogue.currency != own.currency:
             parts = f"the plan's parts are priced in {catalogue.currency}"

@@ -68,7 +68,10 @@ def _networks(plan: PlanModel, records: list[NetworkPartRecord], where: str) -> 
     members = []
     for record in records:
         if parse_spec(record.spec)[0].name == "file":
-            raise InputError(f"{where}.{record.name}.spec", "is a graph file, which stands alone in a plan")
+            raise InputError(
+                f"{where}.{record.name}.spec",
+                "is a graph file: a plan cannot combine it",
+            )
         seed = _seed(record.parameters, f"{where}.{record.name}")
         topology = _with_recorded_endpoints(record.spec, record.endpoints, record.gbps, seed)
         if record.names:

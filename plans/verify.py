@@ -189,7 +189,7 @@ class Verification:
         if self.objective is not None:
             lines.append(f"objective    {self.objective.text()}")
         if self.same_bytes:
-            lines.append("rerun        solved again as the plan records: the same bytes")
+            lines.append("rerun        solved again with the plan's settings: the same bytes")
         if self.not_provable:
             lines.append("Not provable from the file:")
         lines += [f"  {line}" for line in told(self.not_provable)]
@@ -337,7 +337,7 @@ def derive_figures(
         and isinstance(floor, check.Floor)
         and exchange_is_shorter(network, floor, plan.placement, plain.kept)
     ):
-        problems.append("lower_bound: an exchange of two places has less cable")
+        problems.append("lower_bound: swapping two places gives less cable")
     mean_m, max_m = _mean_and_max_m(derived.total_mm, derived.max_mm, links)
     if bound.length_mm is None:
         if bound.unchecked:

@@ -219,7 +219,7 @@ def power_documents(
     plan = load_any_plan(path)
     if isinstance(plan, LaidFabric):
         if bisection_seed is not None:
-            what = "is of networks made by a formula, and this plan is made from lists"
+            what = "applies only to networks built from a spec"
             raise InputError(setting("bisection"), what, "leave it out")
         named = None if network is None else plan_network(plan, network)
         return {"": laid_power_document(plan, named)}

@@ -1,4 +1,4 @@
-"""What papers on interconnects ask beyond planning a room: one folder per subject.
+"""Studies beyond planning a room, as in papers on interconnects: one folder per subject.
 
 ``__all__`` is the public interface, described in docs/python-api.md. Its names are imported on first use.
 """
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from netfloor.research.traffic.simulation.settings import SwitchOptions
     from netfloor.research.traffic.study.delays import Delays
 
-#: The module of every public name, one line per name.
+#: The module of every public name.
 _HOMES: "Mapping[str, str]" = {
     "Delays": "traffic.study.delays",
     "FailureCurve": "failures.curve",
@@ -42,7 +42,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Import a public name when it is first asked for."""
+    """Import a public name on first use."""
     if name in _HOMES:
         from importlib import import_module  # noqa: PLC0415 - not needed by the command line
 

@@ -1,4 +1,4 @@
-"""The subjects of research: each is its folder, its tests, its page and its two lines here."""
+"""The subjects of research: each has its folder, tests, page and two lines here."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ from netfloor.research.growth.commands import SUBJECT as GROWTH
 from netfloor.research.partitions.commands import SUBJECT as PARTITIONS
 from netfloor.research.traffic.commands import SUBJECT as TRAFFIC
 
-#: The heading above these commands in ``--help``.
+#: The heading of these commands in ``--help``.
 HEADING: Final = "Research"
 SUBJECTS: Final = (
     CIRCULANTS,
@@ -25,7 +25,7 @@ SUBJECTS: Final = (
 
 
 def add_research(app: typer.Typer) -> None:
-    """Add the commands of every subject to the program, below a heading of their own."""
+    """Add the commands of every subject to the program, under a separate heading."""
     for subject in SUBJECTS:
         for word, group in subject.groups.items():
             app.add_typer(group, name=word, rich_help_panel=HEADING)

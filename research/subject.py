@@ -1,4 +1,4 @@
-"""What a subject of research adds to the command line."""
+"""The commands that a subject of research adds to the command line."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -12,6 +12,6 @@ Commands = tuple[Callable[..., None], ...]
 class Subject:
     """The commands of one subject."""
 
-    groups: Mapping[str, typer.Typer] = field(default_factory=dict)  # by the word that calls them
-    commands: Commands = ()  # of the program itself
-    members: tuple[tuple[typer.Typer, Commands], ...] = ()  # below a word of the core
+    groups: Mapping[str, typer.Typer] = field(default_factory=dict)  # by group name
+    commands: Commands = ()  # top-level commands
+    members: tuple[tuple[typer.Typer, Commands], ...] = ()  # commands in groups of the core

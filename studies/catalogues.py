@@ -178,7 +178,7 @@ def check_catalogue(
         gaps += [CatalogueGap(*one, stops=True) for one in laid_obstacles(laid, catalogue, terms)]
     elif network is not None:
         if cages:
-            raise InputError(setting("cage"), "is of plans made from lists", "leave it out")
+            raise InputError(setting("cage"), "applies only to plans made from lists", "leave it out")
         gaps += _for_network(
             catalogue, network, room, gbps, network_only=network_only, max_lead_days=max_lead_days
         )

@@ -1,1 +1,1 @@
-"""What a network carries, before placement: traffic patterns, routing, channel loads and throughput."""
+"""The traffic that a network carries, before placement: patterns, routing, channel loads, throughput."""

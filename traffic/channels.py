@@ -1,4 +1,4 @@
-"""Directed channels of a network: every link is two of them, one each way."""
+"""Directed channels of a network: two per link, one in each direction."""
 
 from dataclasses import dataclass
 
@@ -12,20 +12,20 @@ BoolArray = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, eq=False)
 class Channels:
-    """Directed channels between switches, sorted by tail, then head; parallel links each have their own.
+    """Directed channels between switches, sorted by tail, then head; parallel links have separate channels.
 
     Attributes
     ----------
     switches
         Number of switches, n.
     tail, head
-        Switch that a channel leaves and switch that it enters, (c,) int32.
+        Switch where a channel begins and switch where it ends, (c,) int32.
     first
         Channels of switch u are ``first[u] .. first[u + 1] - 1``, (n + 1,) int32.
     reverse
         Channel of the same link in the other direction, (c,) int32.
     link
-        Row of `Topology.links` that it belongs to, (c,) int32.
+        Its row of `Topology.links`, (c,) int32.
     global_
         True if it joins two groups, (c,) bool; all False in a network without groups.
     """

@@ -1,4 +1,4 @@
-"""Endpoints and the ranks of a job on them: who sends, and from which switch."""
+"""Endpoints, and the ranks of a job on them."""
 
 from dataclasses import dataclass
 
@@ -10,16 +10,16 @@ from netfloor.topologies.topology import IntArray, Topology
 
 @dataclass(frozen=True, eq=False)
 class Endpoints:
-    """Endpoints of a network, numbered switch by switch, and the ranks that run on them.
+    """Endpoints of a network, numbered switch by switch, and the ranks on them.
 
     Attributes
     ----------
     switch
-        Switch that each endpoint is attached to, (e,) int32, rising.
+        Switch of each endpoint, (e,) int32, ascending.
     rank
-        Endpoint of each rank, (ranks,) int32, rising; others neither send nor receive.
+        Endpoint of each rank, (ranks,) int32, ascending; other endpoints neither send nor receive.
     seed
-        Of the choice of endpoints where there are fewer ranks than endpoints, None where all have a rank.
+        Seed of the allocation of ranks if there are fewer than endpoints, otherwise None.
     """
 
     switch: IntArray
@@ -33,7 +33,7 @@ class Endpoints:
 
     @property
     def allocation(self) -> str:
-        """A sentence: how many ranks there are on how many endpoints, and how they were allocated."""
+        """A sentence on the number of ranks and endpoints, and on the allocation."""
         ranks, endpoints = len(self.rank), len(self.switch)
         if self.seed is None:
             return f"{ranks:,} ranks, one on each endpoint in the order of the switches"
@@ -46,15 +46,15 @@ class Endpoints:
 def endpoints_of(topology: Topology, ranks: int | None = None, seed: int = 0) -> Endpoints:
     """Return the endpoints of a network with a rank on each, or with fewer ranks at random.
 
-    Fewer ranks are allocated as the SpectralFly paper does in section VI-B: the endpoints of the job are
-    chosen at random, and ranks then follow the standard order of the endpoints.
+    Fewer ranks are allocated as in section VI-B of the SpectralFly paper: the endpoints of the job are
+    chosen at random, and ranks follow the standard order of the endpoints.
 
     Parameters
     ----------
     ranks
-        Ranks of the job; None for one on each endpoint.
+        Number of ranks of the job; None: one on each endpoint.
     seed
-        Of the choice.
+        Seed of the allocation.
 
     Raises
     ------

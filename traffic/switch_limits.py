@@ -1,4 +1,4 @@
-"""What a routing needs of a switch, against what the switch has."""
+"""Compare the needs of a routing with the limits of switches."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -13,21 +13,21 @@ Verdict = Literal["too little", "unchecked", "enough"]
 
 @dataclass(frozen=True)
 class RoutingNeeds:
-    """What a routing needs of the switches of a network.
+    """The needs of a routing for the switches of a network.
 
     Attributes
     ----------
     routing, network
-        What they are called.
+        Their names.
     virtual_channels
-        Virtual channels that packets take on a channel; None if nobody knows.
+        Virtual channels that packets take on a channel; None if unknown.
     table_entries
-        Addresses that a switch looks up, one entry each: every endpoint, and every switch or group that
-        packets go to first. Tables of address ranges need fewer.
+        Addresses that a switch looks up, one entry each: every endpoint, and every intermediate switch or
+        group. Tables of address ranges need fewer.
     paths_per_entry
-        Most ports among which an entry chooses.
+        Maximum number of ports from which an entry chooses.
     adaptive
-        1 where switches decide by their queues, else 0.
+        1 if switches decide by their queues, otherwise 0.
     """
 
     routing: str
@@ -40,7 +40,7 @@ class RoutingNeeds:
 
 @dataclass(frozen=True)
 class SwitchLimits:
-    """What a switch has by its catalogue, None where that does not say; ``source`` is who says so."""
+    """The limits of a switch by its catalogue, None if unstated; ``source`` is the reference."""
 
     part: str
     source: str = ""
@@ -50,7 +50,7 @@ class SwitchLimits:
     adaptive: int | None = None
 
 
-#: What is compared: its name, and what every switch has of it.
+#: The compared limits: name, and the default of every switch.
 _COMPARED = {
     "virtual_channels": ("virtual channels", 1),
     "table_entries": ("table entries", 0),
@@ -61,7 +61,7 @@ _COMPARED = {
 
 @dataclass(frozen=True)
 class SwitchCheck:
-    """One switch of a catalogue against a routing."""
+    """A switch of a catalogue compared with a routing."""
 
     needs: RoutingNeeds
     limits: SwitchLimits
@@ -74,13 +74,13 @@ class SwitchCheck:
 
     @property
     def verdict(self) -> Verdict:
-        """The worst of all: what nobody knows is never enough."""
+        """The worst of all verdicts; an unknown limit is never enough."""
         found = {self._of(key) for key in _COMPARED}
         return next(one for one in ("too little", "unchecked", "enough") if one in found)
 
     @property
     def too_little(self) -> str:
-        """What the switch has too little of, with both numbers; empty if nothing is known to be."""
+        """The insufficient limits, with both numbers; empty if none is known to be insufficient."""
         return "; ".join(self._lack(key) for key in self._all("too little"))
 
     def _all(self, verdict: Verdict) -> list[str]:
@@ -93,7 +93,7 @@ class SwitchCheck:
         return f"{needed:,} {name} are needed, the switch has {there:,}"
 
     def _counted(self, key: str) -> str:
-        """Return what is needed, and what is there where the catalogue says so."""
+        """Return the need, and the limit if the catalogue states it."""
         needed, there, name = getattr(self.needs, key), getattr(self.limits, key), _COMPARED[key][0]
         if key == "adaptive":
             return name
@@ -104,7 +104,7 @@ class SwitchCheck:
         return f"{needed:,} {name}" if there is None else f"{needed:,} of {there:,} {name}"
 
     def text(self) -> str:
-        """Return the check in words, the worst first."""
+        """Return the check as text, the worst first."""
         unknown, enough = (", ".join(map(self._counted, self._all(one))) for one in ("unchecked", "enough"))
         parts = (
             ("TOO LITTLE: ", self.too_little),
@@ -115,7 +115,7 @@ class SwitchCheck:
         return f"{self.limits.part}: {said}" + (f" ({self.limits.source})" if self.limits.source else "")
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what JSON documents hold of it."""
+        """Return the check for JSON documents."""
         sides = (("needed", self.needs), ("there", self.limits))
         return {
             "part": self.limits.part,
@@ -127,28 +127,28 @@ class SwitchCheck:
 
 @dataclass(frozen=True)
 class SwitchChecks:
-    """All switches that a network gets; where none was checked, ``note`` says why."""
+    """The checks of all switches of a network; ``note`` says why there is none."""
 
     checks: tuple[SwitchCheck, ...] = ()
     note: str = ""
 
     @property
     def too_little(self) -> str:
-        """What switches have too little of, with both numbers; empty if nothing is known to be."""
+        """The insufficient limits of switches, with both numbers; empty if none is known."""
         lacks = [f"{one.limits.part}: {one.too_little}" for one in self.checks if one.too_little]
         return "; ".join(lacks)
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """Each check in words, or why there is none."""
+        """Each check as text, or the reason why there is none."""
         return tuple(one.text() for one in self.checks) or ((self.note,) if self.note else ())
 
     def to_list(self) -> list[dict[str, Any]]:
-        """Return what JSON documents hold of them."""
+        """Return the checks for JSON documents."""
         return [one.to_dict() for one in self.checks]
 
     def require_enough(self) -> None:
-        """Raise `InfeasibleError` with both numbers if a switch has too little."""
+        """Raise `InfeasibleError` with both numbers if a limit is insufficient."""
         if self.too_little:
             needs = self.checks[0].needs
             raise InfeasibleError(
@@ -158,10 +158,10 @@ class SwitchChecks:
 
 
 def needs_of(routes: Routes) -> RoutingNeeds:
-    """Return what a routing needs of every switch of a network.
+    """Return the needs of a routing for every switch of a network.
 
-    Virtual channels are those that packets take, by the proof; entries are counted for flat tables, as
-    InfiniBand's linear forwarding tables are (InfiniBand Architecture Specification, volume 1).
+    Virtual channels are those that packets take, by the proof; entries are counted for flat tables, like
+    InfiniBand's linear forwarding tables (InfiniBand Architecture Specification, volume 1).
     """
     tables, first = [routes.table], 0
     if routes.intermediates is not None:

@@ -34,7 +34,7 @@ from netfloor.plans.own_prices import (
 )
 from netfloor.plans.plan import Plan
 
-_NETWORK_ONLY = "Compared as networks alone: without servers, adapters and the cables to them."
+_NETWORK_ONLY = "Compared as networks only: without servers, adapters and the cables to them."
 #: Terms of an order that a comparison shares, with their names in sentences.
 _TERMS = {
     "criterion": "criterion",
@@ -48,12 +48,11 @@ _TERMS = {
     "laying_price": "price of laying",
 }
 _CABLES_ONLY = (
-    "Money is for cables, cords and transceivers alone, of every plan: devices of a list are not in the "
-    "catalogue."
+    "Costs cover cables, cords and transceivers only: some devices of a list are not in the catalogue."
 )
-_NO_CORDS = "Power cords are not in the money: each bill has theirs beside its total."
+_NO_CORDS = "Costs exclude power cords; each bill lists them after its total."
 _UNLIKE_TERMS = (
-    "The plans were ordered by different terms; here all are bought by price, with the catalogue's spares."
+    "The plans were ordered on different terms; here all are bought by price, with the catalogue's spares."
 )
 
 
@@ -162,7 +161,7 @@ class CataloguePrices:
         if names:
             others.append(f"other terms ({', '.join(names)})")
         if others:
-            yield f"Its money is not that of its own order: here it is bought by {join_words(others)}."
+            yield f"Its cost is not that of its own order: this comparison uses {join_words(others)}."
 
     def _wishes(self, plan: Plan) -> tuple[Wishes, ...]:
         """Return the requested devices that the catalogue has: of the whole plan, then by network."""
@@ -218,7 +217,7 @@ def with_listed(
     if not isinstance(prices, CataloguePrices):
         raise InputError(names, "counts only with a catalogue", f"add {setting('catalogue')}")
     if not any(isinstance(plan, LaidFabric) for plan in plans):
-        raise InputError(names, "is of plans made from lists, and there is none", "leave it out")
+        raise InputError(names, "applies only to plans made from lists", "leave it out")
     return replace(prices, listed=replace(listed, partial=True))
 
 
@@ -253,7 +252,7 @@ def prices_or_none(
     formulas = [plan for plan in plans if isinstance(plan, Plan)]
     named = {sha256: plan for plan in plans if (sha256 := own_catalogue_sha256(plan)) is not None}
     if len(named) > 1 or (named and any(map(has_cost_set, formulas))):
-        what = "is missing, and the plans were not all made by one catalogue"
+        what = "is missing, and the plans use different catalogues"
         raise InputError(setting("catalogue"), what, "give the one to price all plans by")
     for plan in named.values():
         if (own := own_catalogue(plan)) is not None:

@@ -42,7 +42,7 @@ def laid_cable(laid: LaidFabric, number: int, question: Question) -> dict[str, A
     terms, length_mm = way.terms, way.length_mm
     if cable.length_listed:
         length_mm = cable.length_mm or 0
-        terms = ((f"as listed, its way is {way.length_mm:,} mm", length_mm),)
+        terms = ((f"as listed (route {way.length_mm:,} mm)", length_mm),)
     return {
         "cable": cable.id,
         "ends": [end_text(fabric, end) for end in cable.ends],
@@ -58,7 +58,7 @@ def laid_cable(laid: LaidFabric, number: int, question: Question) -> dict[str, A
 def _listed_part(laid: LaidFabric, number: int, question: Question) -> dict[str, Any]:
     """Return the part of a listed cable, or the reason why it has none."""
     if laid.fabric.cables[number].installed:
-        return NO_PARTS | {"why": "it is installed already, and not bought"}
+        return NO_PARTS | {"why": "already installed, so not bought"}
     if question.catalogue is None:
         return NO_PARTS
     parts = laid_parts(laid, question.catalogue, load_catalogue(question.catalogue), question.terms)
@@ -123,8 +123,8 @@ def _given_length_mm(given: Fabric, link: AskedLink) -> int:
     """Return the length of an imported plan's cable to a server; raise `InputError` if unknown."""
     length_mm = given.cables[link.number].length_mm
     if length_mm is None:
-        what = "leads to a device of unknown rack or unit, so that its length is not known"
-        raise InputError("NAME", what, "give its place in the file that is imported")
+        what = "has no known length: a device at its end has no rack or unit"
+        raise InputError("NAME", what, "give the device's rack and unit in the imported file")
     return length_mm
 
 

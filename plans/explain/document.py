@@ -123,7 +123,7 @@ def _power(document: Mapping[str, Any]) -> str:
     if "by_feed_w" in power:
         feeds = [f"{watts:,.0f} W from feed {feed}" for feed, watts in power["by_feed_w"].items() if watts]
         dark = [f"feed {feed}" for feed in power["dark_if_fails"]]
-        goes = f"goes dark if {' or '.join(dark)} fails" if dark else "no feed's failure darkens it"
+        goes = f"loses power if {' or '.join(dark)} fails" if dark else "no feed failure cuts its power"
         return "; ".join([*([", ".join(feeds)] if feeds else []), goes])
     feed = f"feed {document['feed']}, " if document["feed"] else ""
     limit = "" if power["limit_w"] is None else f" of {power['limit_w']:,.0f} W"

@@ -56,7 +56,7 @@ def find_named(fabric: Fabric, text: str) -> Named:
     """
     text = text.strip()
     if _TRUNK.fullmatch(text) and text.casefold() not in _ids(fabric):
-        what = "a link in it: the port map and the bill list which they are"
+        what = "name a link in it; the port map and the bill list them"
         raise InputError("NAME", f"{shown(text)} is a trunk", what)
     first, _, rest = text.partition(" ")
     kind = first.casefold()

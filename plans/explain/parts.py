@@ -34,10 +34,10 @@ def part_of_listed_cable(parts: LaidParts, number: int) -> dict[str, Any]:
         return explained_part(parts, row) if found is None else explained_piece(parts, row, found[1].why)
     if number in parts.power.sku_of:
         sku = parts.power.sku_of[number]
-        why = "joins these forms and is long enough; chosen with all other parts of the order"
+        why = "fits both connectors and is long enough; chosen with all other parts of the order"
         return NO_PARTS | {"part": sku.part, "ordered_mm": sku.length_mm, "why": why}
     if number in parts.cords:
-        return NO_PARTS | {"why": "the catalogue sells no power cord of these forms and this length"}
+        return NO_PARTS | {"why": "the catalogue has no power cord with these connectors of this length"}
     why = next(one.what for one in parts.left_out if number in one.cables)
     return NO_PARTS | {"why": f"no part is chosen: {why}"}
 
@@ -82,9 +82,7 @@ def chosen_part(question: Question, plan: Plan, link: AskedLink) -> dict[str, An
         return part_of_listed_cable(parts, link.number)
     assert isinstance(parts, PartsList)  # noqa: S101 - there are two kinds
     if link.number >= len(parts.choice.link_cable):
-        raise InputError(
-            "NAME", "no cable is ordered for it", "the network alone is ordered: a network cable"
-        )
+        raise InputError("NAME", "has no cable in the order of the network only", "name a network cable")
     if parts.trunk_layout is not None and link.number in parts.trunk_of:
         return _in_trunk(parts, parts.trunk_layout, link)
     return explained_part(parts, link.number)

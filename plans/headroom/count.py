@@ -355,13 +355,13 @@ class _Count:
             open_ended = sum(one.amount(key).limit is None for one in cabinets)
             if open_ended:
                 what, without = FIGURES[key][0], count_text(open_ended, "cabinet")
-                yield f"{without} without a {what} limit in the room file: {what} stops no server there."
+                yield f"{without} without a {what} limit in the room file: {what} limits no server there."
         if self.parts is None:
-            yield "Power is of devices alone; transceivers and active cables need a catalogue."
+            yield "Power covers devices only; with a catalogue also transceivers and active cables."
         elif server is not None and server.watts is not None:
-            yield "A further server counts with the plugs in it, without those at the switches."
+            yield "Each further server includes the transceivers in it, not those at the switches."
         if self.plan.room.tiles is not None:
-            yield "The limit of floor tiles is not counted."
+            yield "The load limit of floor tiles is ignored."
         if any(one.kept_free for one in cabinets):
             yield "Cabinets that the plan keeps free count as free."
 

@@ -390,7 +390,7 @@ class _Planner:
             out, what = {element.cable}, f"unplugging {link_words(self.aligned.link(element.cable))}"
         low = self.bound(state.serving - drained, state.plugged - out)
         return (
-            f"migration: no step {state.number + 1} was found that keeps the bisection: {what} leaves "
+            f"migration: no step {state.number + 1} keeps the bisection: {what} leaves "
             f"{low} certified links of {self.floor} ({self.before} before, {self.after} after); lower "
             f"{setting('keep-bisection')}, or move less with {setting('weight-touched')}"
         )

@@ -41,7 +41,7 @@ def bill_problems(parts: OrderedParts) -> list[str]:
     check = OrderCheck(order, money)
     found = check.problems()
     if not found and cheaper_order(check):
-        found = ["choice: a cheaper one was found than its lower bound"]
+        found = ["choice: a cheaper one than its lower bound exists"]
     return [f"order: {one}" for one in found]
 
 

@@ -23,7 +23,7 @@ def order_problems(plan: Plan, record: PlanModel, *folders: Path) -> tuple[list[
     If the catalogue is missing or has changed, its claims are reported as unchecked.
     """
     if plan.order is None:
-        lost = "ports: share cages, but no order says of which switches"
+        lost = "ports: share cages, but the plan has no order"
         return [lost] * (plan.ports is not None), []
     if plan.hosts is None and plan.topology.endpoints.sum() and not plan.order.network_only:
         return ["hosts: are missing, though the plan was ordered with servers"], []

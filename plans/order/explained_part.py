@@ -87,8 +87,8 @@ def _billed_score(parts: OrderedParts, unit_cents: Mapping[str, int], sku: Sku) 
 
 
 def _counted(parts: OrderedParts) -> str:
-    """Return what an amount of the choice includes."""
-    piece = "price of a piece at the quantity ordered, before taxes"
+    """Return a description of the amounts compared in the choice of the part."""
+    piece = "unit price at the quantity ordered, before taxes"
     if parts.criterion.name != "price+power":
         return piece
     return f"{piece}, and its electricity, {parts.criterion.energy_basis(parts.bom.currency)}"
@@ -99,4 +99,4 @@ def _why(part: str, reason: str) -> str:
     if part in reason.split("; not ", maxsplit=1)[0]:
         return reason
     order = "for the whole order: its spares, price breaks, smallest orders, stock and limits"
-    return f"{part} is chosen {order}; by the price of a piece this link would get {reason}"
+    return f"{part} is chosen {order}; at the price of one piece, this link would get {reason}"

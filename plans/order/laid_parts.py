@@ -58,7 +58,7 @@ from netfloor.plans.plan_fabric import fabric_of_plan
 #: Kinds of devices that are on no bill.
 _UNSOLD_KINDS = (PANEL, PDU)
 #: Reason and remedy for a link of an import without a known length.
-_LOST = ("of unknown length", "give racks, in a hall with units, of their devices in the file imported")
+_LOST = ("of unknown length", "give the racks (in a hall also units) of their devices in the imported file")
 #: Limit on device names in a sentence.
 _MAX_NAMED = 5
 #: Terms that apply only to plans from specs, with their options.
@@ -235,7 +235,7 @@ def laid_parts(laid: LaidFabric | Plan, file: Path, catalogue: Catalogue, terms:
             for one in (*listed.unknown, *listed.unsold)
         ]
         reasons = f" ({'; '.join(left_out)})" if left_out else ""
-        raise InputError(laid.name, f"has no cable that a part can be chosen for{reasons}")
+        raise InputError(laid.name, f"has no cable with a part{reasons}")
     through: tuple[PathParts, ...] = ()
     if terms.laid or listed.paths:
         found = choice_beside(links, replace(asked, needs=links.needs), terms.laid, listed.panels.chosen)
@@ -396,7 +396,7 @@ def _refuse_terms_of_formulas(terms: OrderTerms) -> None:
         names = [setting(name) for name in _OF_FORMULAS[one.name]]
         if one.name == "wishes":
             names = [setting(name) for name, part in vars(terms.wishes).items() if part is not None]
-        what = "is of networks made by a formula, and this plan is made from lists"
+        what = "applies only to networks built from a spec"
         raise InputError(" and ".join(names), what, "leave it out")
 
 

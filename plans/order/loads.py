@@ -150,9 +150,9 @@ def refuse_overload(parts: OrderedParts) -> None:
     worst, places = over[0], count_text(len({one.where for one in over}), "place")
     remedy = "lower servers.per_cabinet or the cabinets' weight limits"
     if worst.unit == "W":
-        remedy = "keep power free for them with servers.reserve_w, so many watts per switch"
+        remedy = "set servers.reserve_w (watts per switch)"
     elif worst.unit == "kg" and worst.place not in {one.place for one in overloads(parts, STRUCTURED)}:
-        remedy = "it bears everything but trunks, cassettes and panels: leave fibre trunks out"
+        remedy = "it holds everything except trunks, cassettes and panels: omit fibre trunks"
     raise InfeasibleError(
         f"{worst.text} with transceivers and cables ({places} overloaded in all); {remedy}"
     )

@@ -42,7 +42,7 @@ _KINDS = {
     "AOC": "optical_cable",
 }
 LAYING = "The cost of laying cables follows the hours of the ownership terms, else the catalogue."
-_NO_CORDS = "Power cords are on the bill alone: what owning them costs is not counted."
+_NO_CORDS = "Power cords are on the bill only; their cost of ownership is not counted."
 NO_SERVERS = "The catalogue has no servers: neither their price nor their electricity is counted."
 NO_WATTS = "Prices by formula have no watts: electricity is not counted."
 _NO_HOST_PORTS = "The power set has no figure for ports to servers: their electricity is not counted."
@@ -227,13 +227,10 @@ def _unknown(parts: OrderedParts, by_kind: dict[str, list[BomLine]], *, devices:
         unknown = sum(one.watts is None for one in _known_devices(parts))
         left_out = f"; {count_text(unknown, 'device')} without watts: not counted" if unknown else ""
         said.append(
-            "Of devices that are there already the electricity is counted, by the watts of the list"
-            f"{left_out}."
+            f"Existing devices count with their electricity only, by the watts of the list{left_out}."
         )
     elif parts.terms.network_only:
-        said.append(
-            "The network alone is ordered: servers, adapters and their electricity are not counted."
-        )
+        said.append("Only the network is ordered: servers, adapters and their electricity are not counted.")
     elif isinstance(parts, PartsList) and "server" not in by_kind and parts.plan.topology.endpoints.any():
         said.append(NO_SERVERS)
     said += [LAYING] if parts.bom.laying_cents is not None else []

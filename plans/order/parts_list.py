@@ -301,16 +301,16 @@ def listed_parts(
         raise InputError(
             plan.name,
             f"{count_text(len(lost), 'cable')} to servers of unknown length: {few}",
-            "give racks, in a hall with units, of these servers in the file that is imported, or order the "
-            f"network alone: {setting('network-only')}",
+            "give racks (in a hall also units) of these servers in the imported file, or order only the "
+            f"network: {setting('network-only')}",
         )
     placed = plan.hosts is not None or plan.given is not None
     unplaced = plan.topology.servers is not None and not placed and equipment.nic is not None
     if unplaced and not by_formula:
         raise InputError(
             plan.name,
-            "its servers have ports on several switches and no places, so nobody knows their cables",
-            f"place them with netfloor plan, or order the network alone: {setting('network-only')}",
+            "its servers have ports on several switches and no places: cable lengths are unknown",
+            f"place them with netfloor plan, or order only the network: {setting('network-only')}",
         )
     order = _Offered(plan, catalogue, terms, ways, devices=devices, sold_only=sold_only)
     found, trunks = order.chosen()
@@ -467,7 +467,7 @@ def _refuse_terms_of_lists(terms: OrderTerms) -> None:
         setting(names[name]) for name, value in vars(terms.listed).items() if value not in (None, (), False)
     ]
     if given:
-        what = "is of plans made from lists, and this plan is made by a formula"
+        what = "applies only to plans made from lists"
         raise InputError(" and ".join(given), what, "leave it out")
 
 
@@ -478,12 +478,12 @@ def _asks_for_trunks(plan: Plan, rules: BuyingRules, terms: OrderTerms) -> bool:
         raise InputError(setting("laying-price"), f"{terms.laying_price} is out of range", "give a price")
     if not terms.fibre_trunks:
         if terms.laying_price:
-            raise InputError(setting("laying-price"), "is counted for trunks alone", f"add {asked}")
+            raise InputError(setting("laying-price"), "applies only to trunks", f"add {asked}")
         return False
     if not isinstance(room, Hall):
         raise InputError(asked, "needs a hall: the room is a grid, without rack units for panels")
     if plan.topology.networks is not None:
-        raise InputError(asked, "is known for plans of one network, and this one holds several")
+        raise InputError(asked, "supports plans of one network; this plan has several")
     if terms.max_skus is not None or terms.criterion == "fewest-parts":
         limit = setting("criterion") if terms.max_skus is None else setting("max-skus")
         raise InputError(f"{asked} and {limit}", "cannot go together", "give one of them")

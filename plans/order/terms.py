@@ -123,7 +123,7 @@ class OrderTerms:
             If a reach is given with a catalogue of parts.
         """
         if self.reach_mm is not None and catalogue.formula is None:
-            what = "is of prices by formula, and the cables of this catalogue have a reach each"
+            what = "applies only to prices by formula; cables of this catalogue have their own reach"
             raise InputError(setting("reach"), what, "leave it out")
         return with_copper_reach(catalogue, self.reach_mm)
 
@@ -143,12 +143,12 @@ class OrderTerms:
         if topology.networks is None:
             return [self.wishes]
         if self.networks and len(self.networks) != len(topology.networks):
-            raise InputError("order.networks", "is not an entry for each network")
+            raise InputError("order.networks", "needs an entry for each network")
         if not self.networks and (self.wishes.switch or self.wishes.nic):
             names = [part.name for part in topology.networks]
             raise InputError(
                 f"{setting('switch')} or {setting('nic')}",
-                f"is of one network, and this plan holds several: {', '.join(names)}",
+                f"applies to one network; this plan has several: {', '.join(names)}",
                 f"give networks.{names[0]}.switch and networks.{names[0]}.nic in the planning file",
             )
         own = self.networks or (self.wishes,) * len(topology.networks)
@@ -294,7 +294,7 @@ def catalogue_of(order: OrderRecord, *folders: Path) -> tuple[Path, Catalogue]:
         catalogue = load_catalogue(file)
         if set_sha256(catalogue) == order.catalogue_sha256:
             return file, catalogue
-        what = "is not the one that the plan was made by"
+        what = "has changed since the plan was made"
     raise InputError(f"catalogue {order.catalogue}", what, f"give {setting('catalogue')}")
 
 

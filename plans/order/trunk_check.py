@@ -35,7 +35,7 @@ def trunk_problems(parts: PartsList, plan: PlanModel, devices: DeviceFigures) ->
     check = TrunkCheck(order, money)
     found = found or check.problems()
     if not found and cheaper_trunks(check):
-        found = ["trunks: cheaper ones were found than their lower bound"]
+        found = ["trunks: cheaper ones than their lower bound exist"]
     return [f"order.fibre_trunks: {one}" for one in found]
 
 

@@ -104,7 +104,7 @@ def ownership_warnings(ownership: Ownership) -> tuple[str, ...]:
         f"{share} of the cost of ownership ({money_text(doubtful_cents)} of "
         f"{money_text(ownership.total_cents)} {ownership.currency}), for labour, electricity, replacement "
         f"parts and support, rests on {count_text(len(rows), 'figure')}, {unsure:,} of them UNVERIFIED. "
-        "Put your own figures in.",
+        "Replace them with your own figures.",
     )
 
 
@@ -130,9 +130,9 @@ def _small_orders(bom: Bom) -> Iterator[str]:
         if not order.is_large_enough:
             name, goods, least = order.terms.name, order.goods_cents, order.terms.min_cents
             yield (
-                f"NOT DELIVERED: the order of {one_line(name)} is {money_text(goods)} {bom.currency}, "
-                f"BELOW its least order of {money_text(least)}: add {money_text(least - goods)} to it, or "
-                "buy these parts of another supplier."
+                f"NOT DELIVERED: the order from {one_line(name)} is {money_text(goods)} {bom.currency}, "
+                f"BELOW its minimum of {money_text(least)}: add {money_text(least - goods)}, or "
+                "buy these parts from another supplier."
             )
 
 
@@ -149,8 +149,8 @@ def expired_warnings(bom: Bom, day: dt.date | None = None) -> Iterator[str]:
         bought = sum(bool(line.purchase.quantity) for line in lines)
         names = _named([line.sku.part for line in late])
         on = "" if day is None else f" on {day.isoformat()}"
-        many = f"{EXPIRED}: {len(late):,} of {bought:,} prices are valid no more{on}"
-        yield f"{many}, the last one was until {last} ({names}): ask for a new offer."
+        many = f"{EXPIRED}: {len(late):,} of {bought:,} prices have expired{on}"
+        yield f"{many}, the last on {last} ({names}): ask for a new offer."
 
 
 def _prices(lines: Sequence[BomLine], currency: str) -> Iterator[str]:
@@ -190,7 +190,7 @@ def bill_gaps(parts: OrderedParts) -> Iterator[str]:
     if late and len(late) < len(bought):
         yield f"No lead time and not enough stock in the catalogue for {_named(late)}."
     elif late:
-        yield "No part has a lead time, or stock enough, in the catalogue: nobody knows when they come."
+        yield "The catalogue has no lead times and not enough stock: delivery dates are unknown."
 
 
 def _dark(lines: Sequence[BomLine]) -> Iterator[str]:

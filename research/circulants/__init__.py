@@ -1,1 +1,1 @@
-"""The best circulants: exhaustive search over jump sets."""
+"""The best circulants by exhaustive search over jump sets."""

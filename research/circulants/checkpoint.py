@@ -1,6 +1,6 @@
-"""Finished tasks of a circulant search in a file: to go on from, and to merge.
+"""Checkpoint files of a circulant search: finished tasks, to continue or to merge.
 
-Nothing in a file is believed that can be checked quickly: every set it lists is walked again.
+Everything that can be checked quickly is checked: the distances of every listed set are recomputed.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,7 +24,7 @@ KIND = CheckpointKind(
     foreign=("is not a checkpoint of a circulant search",),
     other=("is of another search or version", "give the same switches and radix"),
 )
-#: Digits of a number in a checkpoint, at most: none that netfloor writes has more.
+#: Limit on digits of a number; netfloor writes no longer numbers.
 MOST_DIGITS = 18
 NUMBERS = "its numbers are to be integers from 0, below 10^18"
 COMPLETE = "'complete' is to be true or false, and true where sets are listed"
@@ -34,7 +34,7 @@ _NUMBERS = TypeAdapter(list[Number])
 
 
 class _FoundRow(StrictModel):
-    """A task that found sets, its fields in the order in which damage is named."""
+    """A task that found sets; errors are reported in the order of its fields."""
 
     complete: bool
     task: Number
@@ -44,7 +44,7 @@ class _FoundRow(StrictModel):
 
 
 def write_tasks(path: Path, search: CirculantSearch, done: Iterable[TaskResult]) -> None:
-    """Write finished tasks, the same bytes in whatever order they came."""
+    """Write finished tasks; the bytes do not depend on their order."""
     rows = sorted(done, key=lambda task: task.task)
     document = {
         **KIND.head,
@@ -67,12 +67,12 @@ def write_tasks(path: Path, search: CirculantSearch, done: Iterable[TaskResult])
 
 
 def read_search(path: Path, space: SearchSpace) -> tuple[CirculantSearch, dict[int, TaskResult]]:
-    """Return the search that a checkpoint is of, and its finished tasks.
+    """Return the search of a checkpoint, and its finished tasks.
 
     Raises
     ------
     InputError
-        If it is of another search or version, or damaged: the message names the entry.
+        If it is of another search or version, or damaged; the message names the entry.
     """
     document = KIND.document(path)
     written = document.get("schema"), document.get("search")
@@ -92,7 +92,7 @@ def read_search(path: Path, space: SearchSpace) -> tuple[CirculantSearch, dict[i
 
 
 def identity_of(space: SearchSpace) -> str:
-    """Return what two runs of one search have in common: also what each task's number means."""
+    """Return a checksum of all that runs of one search have in common, the numbering of tasks included."""
     return canonical_sha256([space.routers, space.radix, space.given_jumps, len(space.prefixes), TOOL])
 
 
@@ -101,7 +101,7 @@ def _damaged(where: str, what: str) -> InputError:
 
 
 def _incumbent(space: SearchSpace, listed: Any) -> Known:
-    """Return the set that the search began with."""
+    """Return the set with which the search began."""
     if not isinstance(listed, list):
         raise _damaged("incumbent", "no list of jumps")
     try:
@@ -117,7 +117,7 @@ def _incumbent(space: SearchSpace, listed: Any) -> Known:
 
 
 def _rows(search: CirculantSearch, document: dict[str, Any]) -> Iterator[tuple[str, TaskResult]]:
-    """Yield the tasks with the places where they stand."""
+    """Yield the tasks with their places in the file."""
     empty, found = document.get("empty"), document.get("found")
     if not isinstance(empty, str) or not isinstance(found, list):
         raise _damaged("top level", "text 'empty' and list 'found' are to be there")
@@ -152,7 +152,7 @@ def _found_row(where: str, row: Any) -> _FoundRow:
 
 
 def _result(search: CirculantSearch, where: str, row: _FoundRow) -> TaskResult:
-    """Return what a task found; its sets are walked again."""
+    """Return the result of a task after checking its sets."""
     if row.complete and not row.optima:
         raise _damaged(where, COMPLETE)
     if row.task >= search.most_tasks:
@@ -165,7 +165,7 @@ def _result(search: CirculantSearch, where: str, row: _FoundRow) -> TaskResult:
 
 
 def _walked(space: SearchSpace, where: str, text: str, claimed: tuple[int, int]) -> Jumps:
-    """Return a set that has the diameter and the sum of distances that are claimed of it."""
+    """Return a set after checking its diameter and sum of distances."""
     jumps = tuple(_digits(where, word) for word in text.split())
     if not space.holds(jumps):
         raise _damaged(where, f"{text[:80]!r} is not a set of this space")
@@ -177,7 +177,7 @@ def _walked(space: SearchSpace, where: str, text: str, claimed: tuple[int, int])
 
 
 def _digits(where: str, text: str) -> int:
-    """Return a number from 0 in digits."""
+    """Parse a non-negative number."""
     if not (text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS):
         raise _damaged(where, f"{text[:20]!r} is not a number from 0, below 10^18")
     return int(text)

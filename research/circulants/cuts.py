@@ -1,4 +1,4 @@
-"""Which optima of a circulant search are bisected, and their cuts: the widest is the last criterion."""
+"""Bisect optima of a circulant search; the widest bisection is the last criterion."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -8,20 +8,20 @@ from netfloor.research.circulants.space import SearchSpace
 from netfloor.structure.bisection.interval import Bisection, bisection
 from netfloor.topologies.spec import build
 
-#: Links of all networks that are bisected unless the user says how many: 2 to 30 minutes on one core.
+#: Default limit on the links of all bisected networks: 2 to 30 minutes on one core.
 LINKS_IN_ALL = 250_000
-#: Digits of a number of optima.
+#: Limit on digits of a number of optima.
 MOST_DIGITS = 9
 TASK = "bisections"
 
 
 def bisections_wanted(most: str) -> int | None:
-    """Return how many optima the user wants bisected; -1 for all, None for what takes minutes.
+    """Return the number of optima to bisect; -1 for all, None for ``auto``.
 
     Raises
     ------
     InputError
-        If it is no number.
+        If ``most`` is not a number.
     """
     if most in {"all", "auto"}:
         return -1 if most == "all" else None
@@ -32,7 +32,7 @@ def bisections_wanted(most: str) -> int | None:
 
 
 def amount_of(space: SearchSpace, optima: int, most: str) -> int:
-    """Return how many of some optima to bisect."""
+    """Return how many of the optima to bisect."""
     wanted = bisections_wanted(most)
     if wanted is None:
         wanted = max(1, LINKS_IN_ALL // (space.routers * space.radix // 2))
@@ -42,7 +42,7 @@ def amount_of(space: SearchSpace, optima: int, most: str) -> int:
 def cuts_of(
     networks: Sequence[str], seed: int, observer: Observer, asked: Callable[[], bool]
 ) -> Iterator[Bisection]:
-    """Yield the bisection of one network after the other, until somebody asked to end."""
+    """Yield the bisection of one network after another, until ``asked`` returns True."""
     observer.started(TASK, len(networks) or 1)
     for done, network in enumerate(networks):
         if asked():

@@ -1,4 +1,4 @@
-"""How long a search will take, by searching from prefixes drawn at random."""
+"""Estimate the time of a search from random prefixes."""
 
 import math
 import time
@@ -12,25 +12,25 @@ from netfloor.research.circulants.engine.tasks import CirculantSearch
 from netfloor.research.circulants.space import Jumps, SearchSpace
 from netfloor.structure.arrays import FloatArray
 
-#: Prefixes drawn evenly for each estimate, unless they take so many times their time.
+#: Random prefixes per estimate, unless they take so many times their time limit.
 LEAST_SAMPLES = 30
 LATE = 5
 Asked = Callable[[], bool]
-#: Prefixes among which long searches are drawn by what they promise, and seconds of one of them.
+#: Size of the pool from which long searches are drawn by promise, and seconds for one of them.
 POOL = 600
 LONGEST_S = 0.5
 
 
 @dataclass(frozen=True)
 class PhaseEstimate:
-    """What one phase will take, by so many searches that were timed for it.
+    """The estimated time of a phase, from timed searches.
 
     Attributes
     ----------
     examined
-        Sets that it will weigh.
+        Estimated number of tested sets.
     core_s, error_s
-        Seconds on one core, and the standard error of their estimate.
+        Seconds on one core, and the standard error of the estimate.
     """
 
     diameter: int
@@ -41,18 +41,18 @@ class PhaseEstimate:
 
     @property
     def sets_per_s(self) -> float:
-        """Sets weighed each second on one core."""
+        """Sets tested per second on one core."""
         return self.examined / self.core_s if self.core_s else 0.0
 
 
 def estimate(
     search: CirculantSearch, seconds: float, asked: Asked = lambda: False
 ) -> tuple[PhaseEstimate, ...]:
-    """Return an estimate for each phase, drawn for some seconds in all, or until ``asked`` to end.
+    """Return an estimate for each phase within some seconds in all, or until ``asked`` to stop.
 
-    First from prefixes of all but two jumps (two at least), drawn evenly: their mean, times their
-    number, is too high for searches of many jumps, as a task knows more pairs that do not pass.
-    Where tasks are short enough, they are then timed themselves, drawn by how many sets they promise.
+    First from random prefixes of all but two jumps (at least two): their mean time times their number is
+    too high for searches of many jumps, because a task knows more excluded pairs. If tasks are short
+    enough, tasks themselves are then timed, drawn by their number of sets.
     """
     each = seconds / len(search.phases)
     return tuple(_phase(search, depth, each, asked) for depth in search.phases if not asked())
@@ -70,7 +70,7 @@ def _phase(search: CirculantSearch, depth: int, seconds: float, asked: Asked) ->
 
 
 def _compile(search: CirculantSearch, depth: int, length: int) -> None:
-    """Search from a few prefixes, short searches all, so that no time that counts goes into compiling."""
+    """Run a few short searches first, so that compilation is not timed."""
     rng = np.random.default_rng(depth)
     for _ in range(LEAST_SAMPLES):
         if probe_prefix(search, depth, _draw(search.space, length, rng)).thread_s > 0:
@@ -96,9 +96,9 @@ def _evenly(
 def _by_promise(
     search: CirculantSearch, depth: int, length: int, seconds: float, asked: Asked
 ) -> PhaseEstimate:
-    """Estimate from prefixes that are as likely as they have ways to choose the jumps that are open.
+    """Estimate from prefixes drawn with probability proportional to their number of completions.
 
-    The mean of time by promise, times the promise of all, which a larger pool tells.
+    The mean of time per completion, times the number of completions, estimated from a larger pool.
     """
     space, rng = search.space, np.random.default_rng(depth)
     began = time.monotonic()
@@ -124,7 +124,7 @@ def _by_promise(
 def _sampled(
     probed: Callable[[], tuple[float, float]], least: int, began: float, seconds: float, asked: Asked
 ) -> FloatArray:
-    """Return seconds and sets of probes until they are enough, or it is high time; two at least, (p, 2)."""
+    """Return seconds and sets of probes until there are enough or time is up; at least two, (p, 2)."""
     samples: list[tuple[float, float]] = []
     while len(samples) < 2 or not asked():
         samples.append(probed())
@@ -135,7 +135,7 @@ def _sampled(
 
 
 def _relative_error(values: FloatArray) -> float:
-    """Return the standard error of a mean by the mean."""
+    """Return the standard error of a mean, relative to the mean."""
     return float(values.std(ddof=1) / values.mean()) / math.sqrt(len(values)) if values.any() else 0.0
 
 
@@ -148,7 +148,7 @@ def _of_bases(space: SearchSpace, length: int) -> list[int]:
 
 
 def _draw(space: SearchSpace, length: int, rng: np.random.Generator) -> Jumps:
-    """Return one of all prefixes, each as likely."""
+    """Return a random prefix; all are equally likely."""
     if length == 0:
         return ()
     weights = np.array(_of_bases(space, length), dtype=np.float64)

@@ -1,17 +1,17 @@
-"""Circulants of one size that are isomorphic although no unit turns one into the other.
+"""Find circulants that are isomorphic although no unit maps one jump set to the other.
 
-Adam conjectured in 1967 that there are none. Muzychuk (1995, 1997) proved where that is so: n = 8, 9, 18
-or n = e m with e = 1, 2, 4 and m odd and square-free. For all other n two sets are compared by
+Adam conjectured in 1967 that there are none. Muzychuk (1995, 1997) proved for which n this holds: n = 8, 9,
+18 or n = e m with e = 1, 2, 4 and m odd and square-free. For all other n two sets are compared by
 
-1. walks from router 0 to every router, counted modulo 2^64 for each length: circulants look alike from
-   every router, so isomorphic ones have the same counts in some order;
-2. refinement of the colouring that marks router 0, of which every step goes alike in isomorphic graphs;
-3. a search for an isomorphism that keeps router 0: a router of the first class is marked in one graph
-   and tried against every router of that class in the other, until all classes are single
-   routers; the mapping is then checked link by link.
+1. walks from switch 0 to every switch, counted modulo 2^64 for each length: isomorphic circulants have the
+   same counts in some order, because all switches of a circulant are equivalent;
+2. refinement of the colouring that marks switch 0, step by step the same for isomorphic graphs;
+3. a search for an isomorphism that fixes switch 0: a switch of the first class is marked in one graph and
+   tried with every switch of that class in the other, until all classes are single switches; the mapping is
+   then checked link by link.
 
-Every answer is exact; a pair whose search would take too long is said to be undecided.
-NetworkX and rustworkx were tried for it and did worse on these graphs.
+Every answer is exact; a pair whose search would take too long is reported as undecided. NetworkX and
+rustworkx were slower on these graphs.
 """
 
 import hashlib
@@ -27,11 +27,11 @@ from netfloor.structure.arrays import LongArray
 
 Steps = tuple[bytes, ...]
 
-#: Lengths of the walks that are counted.
+#: Number of walk lengths that are counted.
 WALKS = 12
-#: Colours that all refinements together may sort, n (k + 1) each: about ten seconds.
+#: Limit on colours sorted by all refinements, n (k + 1) each: about ten seconds.
 MOST_WORK = 100_000_000
-#: Sets that are compared at all.
+#: Limit on sets that are compared.
 MOST_SETS = 2_000
 
 
@@ -42,9 +42,9 @@ class IsomorphismClasses:
     Attributes
     ----------
     representatives, merged
-        The first set of each class, in the order given; how many sets are left out as isomorphic to one.
+        The first set of each class, in the given order; the number of sets isomorphic to one of them.
     undecided
-        Pairs of representatives that may be isomorphic: the search for a mapping was given up.
+        Pairs of representatives that may be isomorphic: the search for a mapping was stopped.
     """
 
     representatives: tuple[Jumps, ...]
@@ -54,18 +54,18 @@ class IsomorphismClasses:
 
 @dataclass
 class SortingBudget:
-    """Colours that may still be sorted."""
+    """Remaining number of colours to sort."""
 
     left: int = MOST_WORK
 
     @property
     def spent(self) -> bool:
-        """True where it is time to give up."""
+        """True if the budget is spent."""
         return self.left < 0
 
 
 def units_suffice(routers: int) -> bool:
-    """Return True where isomorphic circulants always differ by a unit (Muzychuk 1995, 1997)."""
+    """Return True if isomorphic circulants of this size always differ by a unit (Muzychuk 1995, 1997)."""
     if routers in {8, 9, 18}:
         return True
     odd = routers
@@ -78,14 +78,14 @@ def units_suffice(routers: int) -> bool:
 def isomorphism_classes(
     routers: int, sets: Sequence[Jumps], most_work: int = MOST_WORK
 ) -> IsomorphismClasses:
-    """Return circulants up to isomorphism, of sets of which no unit turns one into another.
+    """Return the isomorphism classes of circulants whose jump sets are not equivalent under units.
 
     Parameters
     ----------
     routers, sets
-        n, of all of them; jumps from 1 to n / 2, as many in each.
+        n, the same for all; jumps from 1 to n / 2, the same number in each set.
     most_work
-        Colours that may be sorted before pairs are left undecided.
+        Limit on sorted colours before pairs are left undecided.
     """
     if units_suffice(routers) or len(sets) < 2:
         return IsomorphismClasses(tuple(sets), 0, 0)
@@ -109,7 +109,7 @@ def isomorphism_classes(
 
 
 def walk_counts(routers: int, jumps: Jumps) -> str:
-    """Return a digest of the walks from router 0 to all others, of each length, in a normal order."""
+    """Return a digest of the walks from switch 0 to all others by length, independent of their order."""
     walks, counts = np.zeros(routers, dtype=np.uint64), np.zeros((WALKS, routers), dtype=np.uint64)
     walks[0] = 1
     steps = _steps(routers, jumps)
@@ -122,7 +122,7 @@ def walk_counts(routers: int, jumps: Jumps) -> str:
 def are_isomorphic(
     routers: int, one: Jumps, other: Jumps, budget: SortingBudget | None = None
 ) -> bool | None:
-    """Return whether two circulants are isomorphic; None where the work does not suffice to say."""
+    """Return whether two circulants are isomorphic; None if the budget does not suffice."""
     if len(_steps(routers, one)) != len(_steps(routers, other)):
         return False
     marked = np.zeros(routers, dtype=np.int64)
@@ -134,7 +134,7 @@ def are_isomorphic(
 def _extend(
     neighbours: tuple[LongArray, LongArray], colours: tuple[LongArray, LongArray], budget: SortingBudget
 ) -> bool | None:
-    """Return whether an isomorphism maps each colour of one graph onto that of the other."""
+    """Return whether an isomorphism maps each colour of one graph to that of the other."""
     (first, steps), (second, other_steps) = (
         _refined(table, start, budget) for table, start in zip(neighbours, colours, strict=True)
     )
@@ -159,9 +159,9 @@ def _extend(
 
 
 def _refined(neighbours: LongArray, colours: LongArray, budget: SortingBudget) -> tuple[LongArray, Steps]:
-    """Return the coarsest equitable colouring that refines one, and what each step saw.
+    """Return the coarsest equitable refinement of a colouring, and a digest of each step.
 
-    Colours are numbered by the order of (colour, sorted colours of the neighbours): alike in
+    Colours are numbered by the order of (colour, sorted colours of the neighbours), which is the same in
     isomorphic graphs.
     """
     steps: list[bytes] = []
@@ -179,7 +179,7 @@ def _refined(neighbours: LongArray, colours: LongArray, budget: SortingBudget) -
 
 
 def _maps(neighbours: tuple[LongArray, LongArray], first: LongArray, second: LongArray) -> bool:
-    """Return True if the routers of equal colour, one each, are joined alike."""
+    """Return True if mapping switches of equal colour, one each, preserves all links."""
     image = np.empty_like(first)
     image[np.argsort(first)] = np.argsort(second)
     there = np.sort(image[neighbours[0]], axis=1)

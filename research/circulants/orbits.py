@@ -1,9 +1,9 @@
-"""How many jump sets differ by no unit of Z_n: what symmetry alone can save.
+"""Count the jump sets up to units of Z_n, the most that symmetry alone can save.
 
 Units, taken up to sign, permute the jumps below n / 2. By the lemma of Cauchy and Frobenius the number of
-orbits of m-sets is the mean, over all units, of the m-sets that a unit maps onto themselves: those
-made of whole cycles. Jumps with greatest common divisor d with n are permuted like the units of
-Z_{n/d} up to sign, where multiplication by u has cycles of one length, the least t with ``u^t = 1`` or -1.
+orbits of m-sets is the mean, over all units, of the number of m-sets that a unit fixes: unions of whole
+cycles. Jumps with greatest common divisor d with n are permuted like the units of Z_{n/d} up to sign, where
+multiplication by u has cycles of one length, the least t with ``u^t = 1`` or -1.
 """
 
 import math
@@ -16,7 +16,7 @@ from netfloor.structure.arrays import LongArray
 
 
 def count_orbits(space: SearchSpace) -> int:
-    """Return the number of jump sets of which no unit turns one into another."""
+    """Return the number of orbits of jump sets under the units."""
     n, m, units = space.routers, space.free_jumps, space.units
     divisors = [d for d in range(1, (n + 1) // 2) if n % d == 0]
     amounts = np.bincount(np.gcd(space.candidates, n), minlength=n)[divisors]
@@ -39,7 +39,7 @@ def cycle_lengths(modulus: int, units: LongArray) -> LongArray:
 
 
 def _powers(bases: LongArray, exponent: int, modulus: int) -> LongArray:
-    """Return powers in Z_modulus, of which products fit 64 bits."""
+    """Return powers in Z_modulus; products fit 64 bits."""
     result, square = np.ones_like(bases) % modulus, bases % modulus
     while exponent:
         if exponent & 1:
@@ -50,7 +50,7 @@ def _powers(bases: LongArray, exponent: int, modulus: int) -> LongArray:
 
 
 def _sets_of_cycles(lengths: list[int], cycles: list[int], size: int) -> int:
-    """Return the sets of a size that are unions of cycles, of which there are some of each length."""
+    """Return the number of unions of cycles with a given size, from the number of cycles by length."""
     of_length: Counter[int] = Counter()
     for length, amount in zip(lengths, cycles, strict=True):
         of_length[length] += amount

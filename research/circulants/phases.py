@@ -1,4 +1,4 @@
-"""The tasks of a circulant search, phase by phase, with progress and a checkpoint."""
+"""Run the tasks of a circulant search phase by phase, with progress and a checkpoint."""
 
 import math
 import time
@@ -11,7 +11,7 @@ from netfloor.research.circulants.checkpoint import write_tasks
 from netfloor.research.circulants.engine.tasks import MOST_OPTIMA, CirculantSearch, TaskResult, thinned
 from netfloor.research.circulants.workers import RunTasks
 
-#: Least seconds between two writings of the checkpoint, and how many times longer than one writing.
+#: Minimum seconds between two writes of the checkpoint, also as a multiple of the time of a write.
 PERIOD_S = 1.0
 PERIOD_WRITINGS = 20
 
@@ -20,7 +20,7 @@ Done = dict[int, TaskResult]
 
 @dataclass
 class Keeper:
-    """Writes finished tasks down now and then."""
+    """Collects finished tasks and writes the checkpoint periodically."""
 
     path: Path | None
     search: CirculantSearch
@@ -29,7 +29,7 @@ class Keeper:
     _held: int = 0
 
     def add(self, result: TaskResult) -> None:
-        """Take a finished task; forget sets that cannot be best where there are too many."""
+        """Add a finished task; drop sets that cannot be best if there are too many."""
         self.done[result.task] = result
         self._held += len(result.optima)
         if self._held > 2 * MOST_OPTIMA:
@@ -41,7 +41,7 @@ class Keeper:
         self._held = 0
 
     def keep(self, *, last: bool = False) -> None:
-        """Write the checkpoint if it is time, or for the last time."""
+        """Write the checkpoint if it is due, or if this is the last call."""
         began = time.monotonic()
         if self.path is None or (began < self._next and not last):
             return
@@ -54,9 +54,9 @@ class Keeper:
 def run_phases(
     keeper: Keeper, run: RunTasks, observer: Observer, share: range, asked: Callable[[], bool]
 ) -> None:
-    """Run the tasks that are not done, until a phase finds something or somebody ``asked`` to end.
+    """Run unfinished tasks until a phase finds a set or ``asked`` stops the search.
 
-    ``share`` are the numbers of the tasks to run, those of the first phase.
+    ``share`` has the numbers of the tasks to run, counted in the first phase.
     """
     search, done = keeper.search, keeper.done
     for phase, diameter in enumerate(search.phases):
@@ -76,7 +76,7 @@ def run_phases(
 
 @dataclass
 class _Bar:
-    """Progress by the jump sets that the tasks have, with an estimate of the end."""
+    """Progress by number of jump sets, with the estimated remaining time."""
 
     observer: Observer
     search: CirculantSearch
@@ -91,7 +91,7 @@ class _Bar:
         self.observer.started(self.name, self.whole or 1.0)
 
     def finished(self, number: int) -> None:
-        """Move the bar by one task."""
+        """Advance by one task."""
         self.left -= self._sets(number)
         self.done += 1
         part, seconds = self.whole - self.left, time.monotonic() - self.began
@@ -110,7 +110,7 @@ SECONDS_AN_HOUR = 3600
 
 
 def spent(seconds: float) -> str:
-    """Return a time for people."""
+    """Return a duration as text."""
     if seconds < 2 * SECONDS_AN_HOUR:
         return f"{seconds:,.0f} s" if seconds < 600 else f"{seconds / 60:,.0f} minutes"
     hours = seconds / SECONDS_AN_HOUR

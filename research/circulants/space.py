@@ -1,16 +1,16 @@
-"""The jump sets of all circulants of a size and radix, and how the search divides them.
+"""The jump sets of all circulants of a size and radix, and their division into tasks.
 
 Multiplication by a unit u of Z_n maps C(n; S) to the isomorphic C(n; uS), so one set of each orbit is
-enough. Two facts leave out most of the others:
+enough. Two facts exclude most of the others:
 
-- Units move a jump to every jump with the same greatest common divisor with n. With g the least of
-  these divisors in S, some image of S holds g itself, and all its jumps have divisors of at least g: the
-  *base* g. (The optimal circulant paper uses g = 1 for powers of 2, section 3.)
-- Of the images that hold g, one has the smallest second jump. In it no unit turns a jump with divisor g
-  into g or -g and another jump into a smaller one than the second: the *score* of each pair of its jumps is
-  at least the second jump.
+- A unit can move a jump to any jump with the same greatest common divisor with n. With g the least of these
+  divisors in S, some image of S contains g itself, and all its jumps have divisors of at least g: g is the
+  *base*. (The optimal circulant paper uses g = 1 for powers of 2, section 3.)
+- Of the images that contain g, one has the smallest second jump. In it no unit maps a jump with divisor g
+  to g or -g and another jump to a smaller one than the second: the *score* of each pair of its jumps is at
+  least the second jump.
 
-Sets of one base and second jump (and third, where there are many sets) make a task.
+Sets with a common base and second jump (and third, if there are many sets) form a task.
 """
 
 import math
@@ -26,22 +26,22 @@ from netfloor.structure.arrays import LongArray, Words
 
 Jumps = tuple[int, ...]
 
-#: Tasks have three given jumps where that makes no more tasks than this.
+#: Limit on tasks with three given jumps.
 MOST_TASKS = 400_000
-#: Pairs are scored, and triples tried beforehand, up to this many routers: n^2 bits each.
+#: Limit on switches for scoring pairs and testing triples beforehand: n^2 bits each.
 TABLED_ROUTERS = 4096
-#: Sets of three or four jumps that a task each base is enough for: a tenth of a second.
+#: Limit on sets of three or four jumps with one task per base: a tenth of a second.
 SMALL = 200_000_000
-#: No scores at all, of the type of `pair_scores`.
+#: An empty table of scores, with the type of `pair_scores`.
 NO_SCORES = np.zeros((0, 0), dtype=np.uint16)
 NO_SCORES.flags.writeable = False
-#: Jumps of images that are held at a time while the least is looked for.
+#: Limit on jumps of images in memory during the search for the least image.
 TURNED = 1 << 22
 
 
 @dataclass(frozen=True)
 class SearchSpace:
-    """All circulants of n routers, from 3, and radix k, from 2 to n - 1; n is even where k is odd."""
+    """All circulants of n >= 3 switches and radix k from 2 to n - 1; n is even if k is odd."""
 
     routers: int
     radix: int
@@ -54,7 +54,7 @@ class SearchSpace:
 
     @property
     def free_jumps(self) -> int:
-        """Jumps below n / 2, m."""
+        """Number of jumps below n / 2, m."""
         return self.radix // 2
 
     @cached_property
@@ -76,7 +76,7 @@ class SearchSpace:
 
     @cached_property
     def bases(self) -> tuple[int, ...]:
-        """Every base that some connected set may have."""
+        """Every possible base of a connected set."""
         divisors = [int(g) for g in self.candidates if self.routers % int(g) == 0]
         half = [self.routers // 2] if self.radix % 2 else []
         return tuple(
@@ -87,11 +87,11 @@ class SearchSpace:
         )
 
     def others(self, base: int) -> LongArray:
-        """Return the jumps that sets of a base may hold besides, all above it, ascending."""
+        """Return the other jumps that sets of a base may contain, all above it, ascending."""
         return _others(self, base)
 
     def followers(self, given: Jumps) -> LongArray:
-        """Return the jumps that may come after some given ones, ascending; the bases after none."""
+        """Return the jumps that may follow the given ones, ascending; the bases if none are given."""
         if not given:
             return np.array(self.bases, dtype=np.int64)
         others = self.others(given[0])
@@ -99,7 +99,10 @@ class SearchSpace:
 
     @cached_property
     def given_jumps(self) -> int:
-        """Jumps that a task is given: all but one, at most two or three; in small spaces the base."""
+        """Number of jumps in the prefix of a task: all but one, at most two or three.
+
+        One in small spaces.
+        """
         most = min(2, self.free_jumps - 1)
         if self.free_jumps in {3, 4} and self.total <= SMALL and self.routers <= TABLED_ROUTERS:
             return 1
@@ -110,26 +113,26 @@ class SearchSpace:
 
     @cached_property
     def prefixes(self) -> tuple[Jumps, ...]:
-        """First jumps of every task, ascending; the empty prefix where the radix is 2 or 3."""
+        """First jumps of every task, ascending; the empty prefix if the radix is 2 or 3."""
         if self.free_jumps == 1:
             return ((),)
         more = self.given_jumps - 1
         return tuple((g, *rest) for g in self.bases for rest in combinations(self.others(g).tolist(), more))
 
     def holds(self, jumps: Sequence[int]) -> bool:
-        """Return True for different jumps below n / 2, as many as the radix has."""
+        """Return True for distinct jumps below n / 2, as many as the radix requires."""
         below = all(0 < jump < (self.routers + 1) // 2 for jump in jumps)
         return below and len(set(jumps)) == len(jumps) == self.free_jumps
 
     def canonical_sets(self, sets: npt.ArrayLike) -> tuple[Jumps, ...]:
-        """Return the least set of the orbit of each of some sets, (sets, m), each orbit once, sorted."""
+        """Return the least set of the orbit of each given set, (sets, m), each orbit once, sorted."""
         rows = np.array(sets, dtype=np.int64)
         step = max(1, TURNED // (len(self.units) * max(rows.shape[1], 1)))
         least = [self._least(rows[begin : begin + step]) for begin in range(0, len(rows), step)]
         return tuple(sorted({tuple(jumps) for chunk in least for jumps in chunk.tolist()}))
 
     def with_half(self, sets: Sequence[Jumps]) -> list[Jumps]:
-        """Return sets of jumps below n / 2 with n / 2 where the radix is odd."""
+        """Return sets of jumps below n / 2 with n / 2 added if the radix is odd."""
         half = (self.routers // 2,) if self.radix % 2 else ()
         return [(*jumps, *half) for jumps in sets]
 
@@ -157,8 +160,8 @@ def _others(space: SearchSpace, base: int) -> LongArray:
 def pair_scores(routers: int, base: int) -> npt.NDArray[np.uint16]:
     """Return the score of every pair of jumps, symmetric, (n / 2 + 1, 64 words up to n / 2), 0 beyond.
 
-    The least value that a jump of the pair takes under a unit that turns the other one into the
-    base or its negative; n where no unit does. Up to `TABLED_ROUTERS`.
+    The least value that a jump of the pair takes under a unit that maps the other one to the base or its
+    negative; n if no unit does. Up to `TABLED_ROUTERS`.
     """
     jumps = np.arange(routers // 2 + 1)
     scores = np.full((len(jumps), len(jumps)), routers, dtype=np.uint16)
@@ -184,7 +187,7 @@ def bitset(jumps: npt.ArrayLike, routers: int) -> Words:
 
 @lru_cache(maxsize=8)
 def fitting_pairs(routers: int, base: int, second: int) -> Words:
-    """Return as bits, for the base and each jump from ``second`` on, those that score as much with it.
+    """Return as bits, for the base and each jump from ``second`` on, the jumps that score as much with it.
 
     (n / 2 + 1, words), the other rows clear. Up to `TABLED_ROUTERS`.
     """
@@ -192,13 +195,13 @@ def fitting_pairs(routers: int, base: int, second: int) -> Words:
     packed = np.zeros((len(scores), scores.shape[1] // 64), dtype=np.uint64)
     packed[second:] = np.packbits(scores[second:] >= second, axis=1, bitorder="little").view(np.uint64)
     packed[base] = np.packbits(scores[base] >= second, bitorder="little").view(np.uint64)
-    return packed  # writable: read-only tables would make the kernel be compiled twice
+    return packed  # writable: read-only tables would make Numba compile the kernel twice
 
 
 def distances_of(space: SearchSpace, jumps: npt.ArrayLike) -> tuple[int, int]:
-    """Return diameter and sum of distances from a router of C(n; jumps), n / 2 added for an odd radix.
+    """Return diameter and sum of distances from a switch of C(n; jumps), with n / 2 for an odd radix.
 
-    ``(n, n * n)`` where the jumps do not reach every router.
+    ``(n, n * n)`` if the circulant is not connected.
     """
     n = space.routers
     steps = np.array(jumps, dtype=np.int64)

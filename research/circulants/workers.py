@@ -1,4 +1,4 @@
-"""Who runs the tasks of a circulant search: threads here, or a Dask cluster (extra ``cluster``)."""
+"""Run the tasks of a circulant search on threads, or on a Dask cluster (extra ``cluster``)."""
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -13,20 +13,20 @@ from netfloor.research.circulants.checkpoint import identity_of
 from netfloor.research.circulants.engine.search import search_task
 from netfloor.research.circulants.engine.tasks import CirculantSearch, TaskResult
 
-#: Seconds before a scheduler is given up.
+#: Seconds to wait for a scheduler.
 CONNECT_S = 10
-#: Tasks, or pieces of several on a cluster, that wait for each thread; pieces in all, at most.
+#: Queue length per thread, in tasks (on a cluster in batches of tasks); limit on batches.
 AHEAD = 3
 PIECES = 2000
 
 Numbers = Sequence[int]
-#: Runs tasks, yielding results as they come; after an interrupt those that are finished.
+#: Runs tasks, yielding results as they finish; after an interrupt, only those already running.
 RunTasks = Callable[[CirculantSearch, Numbers], Iterator[TaskResult]]
 
 
 @contextmanager
 def task_runner(workers: int, scheduler: str | None, interrupt: Interrupt) -> Iterator[RunTasks]:
-    """Yield what runs tasks.
+    """Yield a function that runs tasks.
 
     Raises
     ------
@@ -71,12 +71,12 @@ def _on_cluster(
 
 
 def run_piece(search: CirculantSearch, numbers: Numbers, identity: str) -> list[TaskResult]:
-    """Run some tasks where the cluster put them.
+    """Run some tasks on a cluster worker.
 
     Raises
     ------
     InputError
-        If this worker divides the search otherwise than who asked.
+        If this worker divides the search differently.
     """
     if identity_of(search.space) != identity:
         raise InputError(
@@ -86,7 +86,7 @@ def run_piece(search: CirculantSearch, numbers: Numbers, identity: str) -> list[
 
 
 def _client(address: str) -> Any:
-    """Return a client of a scheduler that has workers."""
+    """Return a client of a scheduler with workers."""
     client = dask_client(address, CONNECT_S)
     try:
         client.wait_for_workers(1, timeout=CONNECT_S)

@@ -1,1 +1,1 @@
-"""What link failures do to a network, by the SpectralFly paper's rule, and the loss of single elements."""
+"""Effects of random link failures by the SpectralFly paper's rule, and of the loss of single elements."""

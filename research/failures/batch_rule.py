@@ -1,11 +1,11 @@
-"""How many trials are enough: the SpectralFly paper's rule on batch means.
+"""The number of trials by the SpectralFly paper's rule on batch means.
 
-Section IV-A, footnote 1: for each topology, proportion and property the number x of trials
-grows in powers of 10 until the coefficient of variation of the sample means of 10 batches of
-x trials is below 10 %. Read here as: x = 1, 10, 100, ...; 10 x trials at each step, those of the
-step before among them; batch b holds trials b x to (b + 1) x - 1. What the footnote leaves
-open: the deviation is that of a sample (divisor 9), and a batch's mean is over its
-connected trials; while a batch has none, the rule is not met.
+Section IV-A, footnote 1: for each topology, proportion and property the number x of trials grows in powers
+of 10 until the coefficient of variation of the sample means of 10 batches of x trials is below 10 %.
+Implemented as: x = 1, 10, 100, ...; 10 x trials at each step, including those of the step before; batch b
+holds trials b x to (b + 1) x - 1. Details that the footnote leaves open: the standard deviation is that of
+a sample (divisor 9), and a batch's mean is over its connected trials; a batch without any does not meet the
+rule.
 """
 
 from collections.abc import Sequence
@@ -13,25 +13,25 @@ from dataclasses import dataclass
 from statistics import fmean, stdev
 
 BATCHES = 10
-#: By what the number of trials grows.
+#: Factor by which the number of trials grows.
 GROWTH = 10
-#: The coefficient of variation that ends it is smaller.
+#: Coefficient of variation below which trials end.
 VARIATION_LIMIT = 0.1
 
-#: What each trial measured, in their order; None for a disconnected one.
+#: Measured values by trial; None for a disconnected trial.
 Values = Sequence[int | None]
 
 
 @dataclass(frozen=True)
 class Stage:
-    """Where the rule stands.
+    """The state of the stopping rule.
 
     Attributes
     ----------
     batch, variation
-        Trials in a batch, x; coefficient of variation of the batch means, or None without ten of them.
+        Trials per batch, x; coefficient of variation of the batch means, or None without ten of them.
     met
-        True if the rule asks for no more trials.
+        True if the rule requires no more trials.
     """
 
     batch: int
@@ -40,14 +40,14 @@ class Stage:
 
     @property
     def trials(self) -> int:
-        """Trials that this stage takes."""
+        """Number of trials at this stage."""
         return BATCHES * self.batch
 
 
 def stage_of(values: Values, max_trials: int | None) -> Stage:
-    """Return the stage that ends the trials, or the one that still lacks some.
+    """Return the stage at which trials end, or the one that still needs trials.
 
-    No stage of more than ``max_trials`` begins, save the first, of 10; None: no cap.
+    No stage of more than ``max_trials`` begins, except the first, of 10; None: no limit.
     """
     batch = 1
     while True:
@@ -63,7 +63,7 @@ def stage_of(values: Values, max_trials: int | None) -> Stage:
 def variation_of_means(values: Values, batch: int) -> float | None:
     """Return the coefficient of variation of the means of the first 10 batches.
 
-    None if a batch has no connected trial; 0 where all values are 0.
+    None if a batch has no connected trial; 0 if all values are 0.
     """
     means = []
     for first in range(0, BATCHES * batch, batch):

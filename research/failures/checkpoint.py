@@ -1,4 +1,4 @@
-"""The file from which a broken-off run of link failures goes on."""
+"""The checkpoint file from which an interrupted run of link failures continues."""
 
 import hashlib
 import json
@@ -44,14 +44,14 @@ class _CheckpointModel(StrictModel):
 
 @dataclass(frozen=True)
 class TrialCheckpoint:
-    """The trials of one run, in a file that is whole at any moment.
+    """The trials of one run in a file that is always complete.
 
     Attributes
     ----------
     path
         The file; it may not exist yet.
     topology, seeds, proportions
-        Whose trials they are: those of another run are refused.
+        The parameters of the run; checkpoints of another run are refused.
     """
 
     path: Path
@@ -60,13 +60,13 @@ class TrialCheckpoint:
     proportions: Sequence[float]
 
     def read(self) -> list[PointTrials] | None:
-        """Return the trials so far, or None where there is no file yet.
+        """Return the trials so far, or None without a file.
 
         Raises
         ------
         InputError
-            If the file cannot be written later, is no checkpoint, was changed, or belongs to
-            another network, seed or list of proportions.
+            If the file cannot be written later, is not a checkpoint, was changed, or belongs to another
+            network, seed or list of proportions.
         """
         check_output_file(self.path)
         if self.path.is_symlink():
@@ -96,7 +96,7 @@ class TrialCheckpoint:
             raise InputError(str(self.path), f"holds impossible trials: {error}", RESTART) from error
 
     def write(self, points: Sequence[PointTrials]) -> None:
-        """Replace the file, as a whole, by one that holds these trials."""
+        """Replace the file atomically with these trials."""
         document: dict[str, Any] = {
             **KIND.head,
             "network": self.topology.name,
@@ -107,7 +107,7 @@ class TrialCheckpoint:
         write_atomic(self.path, json.dumps(document, allow_nan=False) + "\n")
 
     def _run(self) -> dict[str, Any]:
-        """Return what must be the same for trials to belong together."""
+        """Return the parameters that trials of one run share."""
         return {
             "links_sha256": links_sha256(self.topology),
             "seed": self.seeds.seed,
@@ -117,7 +117,7 @@ class TrialCheckpoint:
 
 
 def links_sha256(topology: Topology) -> str:
-    """Return the SHA-256 of a network's links, and of the switches with endpoints if not all have some."""
+    """Return the SHA-256 of a network's links, and of the switches with endpoints if not all have any."""
     digest = hashlib.sha256(f"{topology.routers} routers".encode())
     for array in (topology.links, topology.multiplicity):
         digest.update(array.astype("<i4").tobytes())

@@ -1,4 +1,4 @@
-"""A network under more and more failed links: what was asked, and what came of it."""
+"""Properties of a network by share of failed links: options and results."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,13 +16,13 @@ from netfloor.research.failures.trials import TrialSeeds
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-#: What stands beside the axis of a measured property.
+#: Axis labels of the measured properties.
 _AXES = {
     "diameter": "diameter (hops)",
     "mean_distance": "mean distance (hops)",
     "bisection_links": "bisection, best cut found (links)",
 }
-#: Up to where the paper's networks of about 600 routers stay connected.
+#: Range in which the paper's networks of about 600 switches stay connected.
 PROPORTIONS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6)
 MAX_TRIALS = 1000
 METIS_SEEDS = 3
@@ -30,23 +30,23 @@ METIS_SEEDS = 3
 
 @dataclass(frozen=True)
 class FailureOptions:
-    """What to try.
+    """Options of a study of random link failures.
 
     Attributes
     ----------
     proportions
-        Of the links that fail, each from 0 to 1, ascending.
+        Shares of failed links, each from 0 to 1, ascending.
     seed
-        The same seed gives the same curve, with any number of workers.
+        Results depend only on the seed, not on the number of workers.
     max_trials
-        Trials at one proportion at the most, at least 10. The rule knows 10, 100, ... only: 500 means 100.
+        Limit on trials per proportion, at least 10. The rule uses 10, 100, ...: 500 means 100.
     metis_seeds
-        Runs of METIS in each trial.
+        Runs of METIS per trial.
 
     Raises
     ------
     ValueError
-        If one of them is something else.
+        If an option is out of range.
     """
 
     proportions: tuple[float, ...] = PROPORTIONS
@@ -64,31 +64,32 @@ class FailureOptions:
 
     @property
     def seeds(self) -> TrialSeeds:
-        """The lots of all trials."""
+        """The random seeds of all trials."""
         return TrialSeeds(self.seed, self.metis_seeds)
 
 
 @dataclass(frozen=True)
 class FailurePoint:
-    """A network with a proportion of its links failed, over random choices of them.
+    """A network with a share of its links failed, over random choices of links.
 
     Attributes
     ----------
     proportion, links_failed
-        As asked, and as a number of links, halves rounded up.
+        The requested share, and the number of links, halves rounded up.
     trials, disconnected
-        Trials run, and those that fell apart: they have no distances, and no mean holds them.
+        Number of trials, and of disconnected trials, which are excluded from means.
     disconnected_ci95
-        Exact 95 % interval of the share of all choices that disconnect (Clopper, Pearson);
-        without width where none does, as no link fails, or all do, as too few are left.
+        Exact 95 % interval of the probability of disconnection (Clopper, Pearson); zero width if no choice
+        disconnects (no link fails) or all do (too few links remain).
     certainly_disconnected
-        True if fewer links are left than join all switches with endpoints; 10 trials then do.
+        True if fewer links remain than are needed to connect all switches with endpoints; then 10 trials
+        suffice.
     diameter, mean_distance
         In hops between switches with endpoints, over connected trials.
     bisection_links
-        Links of the best exactly balanced cut that METIS found, over connected trials: an
-        upper bound on the bisection in each. With no failed link the network's one bisection, as
-        `structure.summary.describe` has it.
+        Links of the best exactly balanced cut that METIS found, over connected trials: an upper bound on
+        the bisection in each. Without failed links the network's bisection as in
+        `structure.summary.describe`.
     """
 
     #: Names of the measured properties.
@@ -110,7 +111,7 @@ class FailurePoint:
         return {name: getattr(self, name) for name in self.MEASURED}
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the point under stable keys."""
+        """Return the point as a JSON document."""
         return {
             "proportion": self.proportion,
             "links_failed": self.links_failed,
@@ -127,14 +128,14 @@ class FailurePoint:
 
 @dataclass(frozen=True)
 class FailureCurve(FigureRows):
-    """One network, unbroken with so many routers and links, under more and more failed links.
+    """Properties of one network by share of failed links.
 
-    Iterating yields a dictionary a proportion; ``curve["mean_distance"]`` is a column.
+    Iterating yields a dictionary per proportion; ``curve["mean_distance"]`` is a column.
 
     Attributes
     ----------
     points
-        One a proportion, ascending; where the run was ended early, the finished ones.
+        One per proportion, ascending; after an interrupt, the finished ones.
     """
 
     network: str
@@ -149,7 +150,7 @@ class FailureCurve(FigureRows):
 
     @cached_property
     def rows(self) -> DataTable:
-        """One row a proportion: means over connected trials with 95 % intervals, and those disconnected.
+        """One row per proportion: means over connected trials with 95 % intervals, and disconnected share.
 
         Distances are hops between switches with endpoints.
         """
@@ -167,12 +168,12 @@ class FailureCurve(FigureRows):
         return DataTable(columns, f"{self.network} as its links fail")
 
     def plot(self, measured: str = "mean_distance", ax: "Axes | None" = None) -> "Axes":
-        """Draw a property against the share of failed links, with its interval; return the axes.
+        """Plot a property against the share of failed links, with its interval; return the axes.
 
         Raises
         ------
         InputError
-            If it is none of ``diameter``, ``mean_distance`` and ``bisection_links``.
+            If it is not ``diameter``, ``mean_distance`` or ``bisection_links``.
         """
         if measured not in FailurePoint.MEASURED:
             what = f"{measured!r} is not measured"
@@ -193,7 +194,7 @@ class FailureCurve(FigureRows):
         return ax
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the curve under stable keys."""
+        """Return the curve as a JSON document."""
         return {
             "network": self.network,
             "routers": self.routers,

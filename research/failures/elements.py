@@ -1,4 +1,4 @@
-"""What servers lose with one element of a network: a switch, a group, a rail or a plane."""
+"""The effect on servers of losing one element of a network: a switch, group, rail or plane."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -18,21 +18,21 @@ from netfloor.topologies.topology import IntArray, Topology
 
 @dataclass(frozen=True)
 class ElementLoss:
-    """What is left when one element is lost.
+    """The effect of losing one element.
 
     Attributes
     ----------
     elements
-        Names of the elements whose loss leaves the same.
+        Names of the elements with the same effect.
     switches, links, ports
-        Switches and links lost, and ports of servers that lead nowhere.
+        Lost switches and links, and server ports without a switch.
     servers_lost
-        Servers without a port.
+        Servers without a connected port.
     pairs_apart
-        Pairs of other servers that have no path between any of their ports.
+        Pairs of other servers without a path between any of their ports.
     hops
-        Most hops between switches that two of the other servers need; None where two have no path, and in
-        networks too large to tell.
+        Maximum hops between the switches of two other servers; None if two have no path, and in networks
+        too large to compute.
     """
 
     elements: tuple[str, ...]
@@ -49,12 +49,12 @@ class ElementLoss:
         return not self.servers_lost and not self.pairs_apart
 
     def pairs_of(self, servers: int) -> int:
-        """Return the pairs of all so many servers that have no path, those without a port among them."""
+        """Return the pairs of ``servers`` without a path, including servers without a port."""
         left = servers - self.servers_lost
         return self.pairs_apart + (servers * (servers - 1) - left * (left - 1)) // 2
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the figures under stable keys."""
+        """Return the figures as a JSON document."""
         return {
             "elements": list(self.elements),
             "switches_lost": self.switches,
@@ -91,7 +91,8 @@ def _each_plane(topology: Topology, _: ServerGroups) -> dict[str, IntArray]:
     return {str(one): one * plane.routers + first for one in range(planes)}
 
 
-#: What can be lost: the switches of each element by name; a rail is what one port of all servers leads to.
+#: Kinds of elements: the switches of each element by name; a rail is the switches at one port of all
+#: servers.
 ELEMENTS: Mapping[str, Callable[[Topology, ServerGroups], dict[str, IntArray]]] = {
     "switch": _each_switch,
     "group": _each_group,
@@ -101,7 +102,7 @@ ELEMENTS: Mapping[str, Callable[[Topology, ServerGroups], dict[str, IntArray]]] 
 
 
 def element_losses(topology: Topology, kind: str, observer: Observer = SILENT) -> list[ElementLoss]:
-    """Return what servers lose with each element of a kind, the worst first; exact, nothing is drawn.
+    """Return the effect on servers of losing each element of a kind, worst first; exact, not sampled.
 
     Parameters
     ----------
@@ -111,7 +112,7 @@ def element_losses(topology: Topology, kind: str, observer: Observer = SILENT) -
     Raises
     ------
     InputError
-        If there is no such kind, the network has none of it, or no server is attached.
+        If the kind is unknown, the network has none of it, or no server is attached.
     """
     if kind not in ELEMENTS:
         raise InputError(setting("element"), f"there is no element {kind!r}", known_text(kind, ELEMENTS))
@@ -141,7 +142,7 @@ _INSTEAD = {
 
 
 def _left(topology: Topology, servers: ServerGroups, lost: IntArray) -> ElementLoss:
-    """Return what is left without some switches, nameless."""
+    """Return the effect of losing some switches, without names."""
     gone = np.zeros(topology.routers, dtype=bool)
     gone[lost] = True
     u, v = topology.links.T
@@ -162,14 +163,14 @@ def _left(topology: Topology, servers: ServerGroups, lost: IntArray) -> ElementL
 
 
 def _pairs_apart(parts: IntArray, servers: IntArray) -> int:
-    """Return the pairs of servers whose ports are in no common part of the network.
+    """Return the number of pairs of servers whose ports share no connected component.
 
     Parameters
     ----------
     parts
-        Part of each port of a group of servers, -1 for a port that leads nowhere, (groups, ports).
+        Component of each port of a group of servers, -1 for a port without a switch, (groups, ports).
     servers
-        Servers of each group.
+        Number of servers in each group.
     """
     kinds, kind = np.unique(np.sort(parts, axis=1), axis=0, return_inverse=True)
     weight = np.bincount(kind.ravel(), servers, len(kinds)).astype(np.int64)

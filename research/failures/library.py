@@ -1,4 +1,4 @@
-"""Link failures for scripts and notebooks: what `netfloor.research` offers of them."""
+"""Link failures for scripts and notebooks, as exported by `netfloor.research`."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -38,20 +38,20 @@ def link_failures(  # noqa: PLR0913 - one keyword each, all optional
     proportions
         Shares of the links that fail, each from 0 to 1, ascending.
     seed
-        The same seed gives the same curve, with any number of workers.
+        Results depend only on the seed, not on the number of workers.
     max_trials
-        Trials at one proportion at most, at least 10.
+        Limit on trials per proportion, at least 10.
     workers
         Threads, each running whole trials.
     network
-        Which of several networks of a plan.
+        Name of one of a plan's networks.
     progress
-        Shows a bar on stderr; a first Ctrl-C keeps the finished proportions.
+        Show a bar on stderr; a first Ctrl-C keeps the finished proportions.
 
     Raises
     ------
     InputError
-        If that is no connected network, or an option is out of range.
+        If ``source`` is not a connected network, or an option is out of range.
     """
     topology = find_network(wanted_network(source, network=network)).topology
     try:

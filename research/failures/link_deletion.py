@@ -1,4 +1,4 @@
-"""Links that fail: so many of a network's links, drawn without replacement."""
+"""Random link failures: links drawn without replacement."""
 
 import math
 from dataclasses import replace
@@ -10,22 +10,22 @@ from netfloor.topologies.topology import IntArray, Topology
 
 
 def links_failed(proportion: float, links: int) -> int:
-    """Return how many of ``links`` a proportion means, halves rounded up.
+    """Return the number of ``links`` in a proportion, halves rounded up.
 
-    The proportion counts as the decimal that it is written as: 0.15 of 10 links are 2.
+    The proportion counts as its decimal text: 0.15 of 10 links are 2.
     """
     return math.floor(Fraction(repr(float(proportion))) * links + Fraction(1, 2))
 
 
 def without_random_links(topology: Topology, failed: int, seed: np.random.SeedSequence) -> Topology:
-    """Return the network less ``failed`` links, every choice of them equally likely.
+    """Return the network without ``failed`` random links; every choice is equally likely.
 
     Parallel links fail one by one.
 
     Raises
     ------
     ValueError
-        If there are not so many links.
+        If there are fewer links.
     """
     if not 0 <= failed <= topology.link_count:
         raise ValueError(f"{failed} of {topology.link_count} links cannot fail")
@@ -36,7 +36,7 @@ def without_random_links(topology: Topology, failed: int, seed: np.random.SeedSe
 
 
 def without_links(topology: Topology, lost: IntArray) -> Topology:
-    """Return the network less some links of each pair; nothing proved of it is kept.
+    """Return the network without some links of each pair, and without proven properties.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def without_links(topology: Topology, lost: IntArray) -> Topology:
     Raises
     ------
     ValueError
-        If a pair would lose more links than it has, or less than none.
+        If a pair would lose more links than it has, or a negative number.
     """
     left = topology.multiplicity - lost
     if (lost < 0).any() or (left < 0).any():

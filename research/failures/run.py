@@ -1,4 +1,4 @@
-"""What is left of a network when links fail at random (SpectralFly, section IV-A, Fig. 5)."""
+"""Measure a network with random link failures (SpectralFly, section IV-A, Fig. 5)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import InitVar, dataclass
@@ -29,23 +29,23 @@ def link_failures(
 ) -> FailureCurve:
     """Return diameter, mean distance and bisection of a network as its links fail at random.
 
-    The number of trials follows `research.failures.batch_rule`, for each property by itself.
+    The number of trials follows `research.failures.batch_rule`, for each property separately.
 
     Parameters
     ----------
     workers
         Threads, each running whole trials.
     checkpoint
-        A file that is written after each batch of trials; one that exists is continued, to
-        the same result as an unbroken run, also with a larger ``max_trials``.
+        A file that is written after each batch of trials; an existing one is continued, with the same
+        result as an uninterrupted run, also with a larger ``max_trials``.
     stop
-        Asked before each trial; True ends the run, the trials so far in the checkpoint.
+        Called before each trial; True ends the run, with the trials so far in the checkpoint.
 
     Raises
     ------
     InputError
-        If the network is not connected before any link fails, or the checkpoint is not
-        usable or not of this network, seed and proportions.
+        If the network is not connected before any link fails, or the checkpoint is unusable or of another
+        network, seed or list of proportions.
     """
     require_connected(topology)
     run = _FailureRun(topology, options or FailureOptions(), workers, checkpoint, stop)
@@ -54,7 +54,7 @@ def link_failures(
 
 @dataclass
 class _FailureRun:
-    """One run over all proportions."""
+    """A run over all proportions."""
 
     topology: Topology
     options: FailureOptions
@@ -70,7 +70,7 @@ class _FailureRun:
         self.points = [PointTrials() for _ in self.failed] if earlier is None else earlier
 
     def curve(self, observer: Observer) -> FailureCurve:
-        """Run what lacks; return the finished points."""
+        """Run the missing trials; return the finished points."""
         task = f"{self.topology.name}: links fail"
         observer.started(task, len(self.points))
         finished = 0
@@ -87,7 +87,7 @@ class _FailureRun:
         )
 
     def _finish(self, index: int, observer: Observer, task: str) -> bool:
-        """Run the trials that one point lacks; return False if asked to stop."""
+        """Run the missing trials of a point; return False if asked to stop."""
         point, cap = self.points[index], self._cap(index)
         while measures := point.wanted(cap):
             asked = point.next_trials(cap, self.workers)
@@ -102,7 +102,7 @@ class _FailureRun:
         return True
 
     def _run_trials(self, index: int, asked: range, measures: Sequence[str]) -> list[Trial]:
-        """Return the trials up to the first that was not begun."""
+        """Return the trials up to the first that was not started."""
 
         def work(trial: int) -> tuple[bool, Trial]:
             if self.stop():
@@ -112,13 +112,13 @@ class _FailureRun:
             return True, run_trial(self.topology, self.failed[index], trial, self.options.seeds, measures)
 
         if not self.failed[index] and not self.stop():
-            _ = self._unbroken  # once, before several threads ask for it
+            _ = self._unbroken  # computed once, before several threads need it
         answers = map_jobs(work, asked, self.workers)
         return [found for _, found in takewhile(lambda answer: answer[0], answers)]
 
     @cached_property
     def _unbroken(self) -> Mapping[str, int]:
-        """What every trial without a failed link measures: the network is connected."""
+        """The result of every trial without failed links: the network is connected."""
         trial = run_trial(self.topology, 0, 0, self.options.seeds, MEASURES)
         if trial is None:
             raise AssertionError("a connected network falls apart with no link failed")

@@ -1,7 +1,7 @@
-"""What independent trials say, with 95 % confidence intervals.
+"""Statistics of independent trials, with 95 % confidence intervals.
 
-The intervals are those for a number of trials fixed beforehand; that a rule on the same
-trials ended them is not accounted for.
+The intervals assume a fixed number of trials; they ignore that the stopping rule depends on the same
+trials.
 """
 
 import math
@@ -18,22 +18,22 @@ CONFIDENCE = 0.95
 
 @dataclass(frozen=True)
 class ConnectedMean:
-    """One property over the connected ones among the trials.
+    """Statistics of one property over the connected trials.
 
     Attributes
     ----------
     mean, std
-        Over connected trials, or None without any; the sample's deviation, or None for fewer than two.
+        Over connected trials, or None without any; sample standard deviation, or None for fewer than two.
     ci95
-        95 % confidence interval of the mean by Student's t over single trials, or None for
-        fewer than two. Without width where all trials agree.
+        95 % confidence interval of the mean by Student's t over single trials, or None for fewer than two.
+        Zero width if all trials agree.
     trials, connected
         Trials that count for this property, and the connected ones among them.
     batch, variation
         Trials in each of the ten batches of the stopping rule, and the coefficient of variation of the
-        batch means, or None where a batch has no mean.
+        batch means, or None if a batch has no mean.
     rule_met
-        False where the cap ended the trials and not the rule.
+        False if the limit ended the trials instead of the rule.
     """
 
     mean: float | None
@@ -47,7 +47,7 @@ class ConnectedMean:
 
     @classmethod
     def of(cls, values: Values, stage: Stage, divisor: int = 1) -> "ConnectedMean":
-        """Return what the trials of a stage say about ``value / divisor``."""
+        """Return the statistics of ``value / divisor`` over the trials of a stage."""
         trials = values[: stage.trials]
         found = [value for value in trials if value is not None]
         n = len(found)
@@ -65,7 +65,7 @@ class ConnectedMean:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the figures under stable keys."""
+        """Return the figures as a JSON document."""
         return {
             "mean_over_connected": self.mean,
             "std_over_connected": self.std,
@@ -91,9 +91,9 @@ def student_interval(mean: float, std: float, n: int) -> ConfidenceInterval:
 
 
 def share_interval(hits: int, n: int) -> ConfidenceInterval:
-    """Return the exact 95 % interval of a share of which ``hits`` of ``n`` trials were seen.
+    """Return the exact 95 % interval of a probability with ``hits`` in ``n`` trials.
 
-    Clopper, Pearson: The use of confidence or fiducial limits, 1934. Never covers less.
+    Clopper, Pearson: The use of confidence or fiducial limits, 1934. Coverage is never below 95 %.
     """
     from scipy.special import betaincinv  # noqa: PLC0415 - a heavy import
 

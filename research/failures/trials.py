@@ -1,4 +1,4 @@
-"""The trials of one proportion of failed links: what they measured, and which come next."""
+"""The trials at one proportion of failed links: results so far, and the next trials to run."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,40 +12,40 @@ from netfloor.structure.hops.components import joins
 from netfloor.structure.hops.distances import distances
 from netfloor.topologies.topology import Topology
 
-#: What a trial measures, all whole numbers: hops, hops over ordered pairs, links.
+#: Measured quantities, all integers: hops, hops over ordered pairs, links.
 MEASURES = ("diameter", "hops_sum", "bisection_links")
 
-#: What one trial measured; None if two switches with endpoints have no path between them.
+#: Result of one trial; None if two switches with endpoints have no path.
 Trial = Mapping[str, int] | None
 
 
 @dataclass(frozen=True)
 class TrialSeeds:
-    """The lots of all trials.
+    """The random seeds of all trials.
 
     Attributes
     ----------
     seed
-        Trial i with f failed links draws them from child (f, i) of this seed's sequence, so that no trial
-        depends on another one, nor on which proportions are asked for.
+        Trial i with f failed links draws them from child (f, i) of this seed's sequence, so that trials are
+        independent of each other and of the list of proportions.
     metis_seeds
-        Runs of METIS in a trial, of which the smallest cut counts; they have the same seeds in every trial.
+        Runs of METIS per trial, of which the smallest cut counts; every trial has the same seeds.
     """
 
     seed: int
     metis_seeds: int
 
     def links(self, failed: int, trial: int) -> np.random.SeedSequence:
-        """Return what decides which links fail."""
+        """Return the seed of a trial's failed links."""
         return np.random.SeedSequence(self.seed, spawn_key=(failed, trial))
 
 
 def run_trial(
     topology: Topology, failed: int, trial: int, seeds: TrialSeeds, measures: Iterable[str]
 ) -> Trial:
-    """Return the figures of a network after ``failed`` links failed.
+    """Return the figures of a network with ``failed`` random links removed.
 
-    While none failed, the bisection is the one of `describe`, by its whole search.
+    Without failed links, the bisection is that of `describe`, by its full search.
     """
     left = without_random_links(topology, failed, seeds.links(failed, trial))
     if not joins(left, left.endpoint_switches):
@@ -65,17 +65,17 @@ def run_trial(
 
 @dataclass(frozen=True)
 class PointTrials:
-    """Trials at one proportion; a property that has met the stopping rule is measured no more.
+    """Trials at one proportion; a property that meets the stopping rule is not measured further.
 
     Attributes
     ----------
     columns
-        By property, what trials 0, 1, ... measured, None for a disconnected one.
+        Results of trials 0, 1, ... by property, None for a disconnected trial.
 
     Raises
     ------
     ValueError
-        If the columns cannot come from the rule.
+        If the columns contradict the rule.
     """
 
     columns: Mapping[str, Values] = field(default_factory=lambda: dict.fromkeys(MEASURES, ()))
@@ -90,11 +90,11 @@ class PointTrials:
                 raise ValueError("a trial is connected for one property and not for another")
 
     def stage(self, name: str, max_trials: int) -> Stage:
-        """Return where the rule stands for one property."""
+        """Return the state of the rule for one property."""
         return stage_of(self.columns[name], max_trials)
 
     def wanted(self, max_trials: int) -> tuple[str, ...]:
-        """Return the properties that lack trials."""
+        """Return the properties that need more trials."""
         return tuple(
             name
             for name, values in self.columns.items()
@@ -102,15 +102,15 @@ class PointTrials:
         )
 
     def next_trials(self, max_trials: int, workers: int) -> range:
-        """Return the trials to run before the next note of them: one batch, or one a worker.
+        """Return the trials to run before the next checkpoint: one batch, or one per worker.
 
-        All properties that lack trials lack the same ones.
+        All properties that need trials need the same ones.
         """
         name = self.wanted(max_trials)[0]
         first, stage = len(self.columns[name]), self.stage(name, max_trials)
         return range(first, min(first + max(stage.batch, workers), stage.trials))
 
     def with_trials(self, measures: Iterable[str], trials: Sequence[Trial]) -> "PointTrials":
-        """Return these trials and what the next ones measured."""
+        """Return these trials with the next results added."""
         added = {name: [None if trial is None else trial[name] for trial in trials] for name in measures}
         return PointTrials({name: (*self.columns[name], *added.get(name, ())) for name in MEASURES})

@@ -1,1 +1,1 @@
-"""What networks cost as they grow: packaging rules, families by size, crossovers, sensitivity."""
+"""Cost of network families by size: packaging rules, crossovers, sensitivity."""

@@ -1,1 +1,1 @@
-"""Partitions of a machine: which shapes give their jobs the most bandwidth."""
+"""Partitions of a machine: the shapes that give jobs the most bandwidth."""

@@ -1,4 +1,4 @@
-"""Every allocation size of a machine whose partitions are boxes: the best and the worst of them."""
+"""The best and worst partition of every size, in machines whose partitions are boxes."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -14,8 +14,8 @@ def policy_rows(machine: Machine, permitted: Sequence[Geometry] = ()) -> list[Po
     Parameters
     ----------
     permitted
-        The geometries that the scheduler has, one size may have several; all that fit by default.
-        Only their sizes have rows.
+        The scheduler's geometries, possibly several of one size; by default all that fit. Only their sizes
+        have rows.
 
     Raises
     ------
@@ -43,7 +43,7 @@ def _row(
     least = min(cuts[geometry].links for geometry in chosen)
     best = sorted((g for g in cuts if cuts[g].links == most), key=_compact)
     worst = sorted((g for g in chosen if cuts[g].links == least), key=_compact, reverse=True)
-    # a policy that is as good as any is not asked to change
+    # a policy that is already optimal stays unchanged
     kept = [g for g in best if g in chosen] if is_policy else []
     first = (kept or best)[0]
     last = first if least == most and first in chosen else worst[0]

@@ -11,29 +11,29 @@ from netfloor.structure.bisection.lattice_cuts import half_cut_links, lattice_bo
 from netfloor.structure.lattice_lines import line_cut, line_load
 from netfloor.topologies.families.lattices.lattice import Dimension, lattice_routers
 
-#: Sets that may be tried, where the bounds do not meet: a few milliseconds.
+#: Limit on enumerated sets if the bounds differ: a few milliseconds.
 MOST_SETS = 400_000
 
 
 @dataclass(frozen=True, order=True)
 class Interval:
-    """Links of the best balanced cut found, and how many every one has at least."""
+    """Links of the best balanced cut found, and a lower bound on them."""
 
     links: int
     lower: int
 
     @property
     def exact(self) -> bool:
-        """True where no balanced cut has fewer links."""
+        """True if no balanced cut has fewer links."""
         return self.links == self.lower
 
 
 def halves(dimensions: Sequence[Dimension]) -> Interval:
-    """Return the capacity between two halves of a partition, sizes that differ by at most one.
+    """Return the capacity between two halves of a partition, whose sizes differ by at most one.
 
-    Exact where the dimension that is cut is even, as in every Blue Gene/Q partition: ``2 n / L`` with L
-    the longest dimension (Oltchik, Schwartz, section 2); and for meshes, tori and HyperX
-    of equal capacities, by the bounds of `structure.bisection.lattice_cuts`.
+    Exact if the cut dimension is even, as in every Blue Gene/Q partition: ``2 n / L`` with L the longest
+    dimension (Oltchik, Schwartz, section 2); and for meshes, tori and HyperX of equal capacities, by the
+    bounds of `structure.bisection.lattice_cuts`.
     """
     key = lambda part: (part.size, part.kind, part.links)  # noqa: E731
     return _halves(tuple(sorted(dimensions, key=key)))
@@ -46,7 +46,7 @@ def _halves(dimensions: tuple[Dimension, ...]) -> Interval:
     fullest = max(dimensions, key=lambda part: (line_load(part), part.size % 2 == 0))
     half = lattice_routers(dimensions) // 2
     if fullest.size % 2 == 0:
-        # halving its lines, in the middle, meets the routing bound
+        # cutting its lines in the middle meets the routing bound
         links = routing_bound(dimensions, half)
         return Interval(links, links)
     lower, _ = lattice_bound(dimensions)
@@ -59,11 +59,11 @@ def _halves(dimensions: tuple[Dimension, ...]) -> Interval:
 
 
 def lexicographic_half(dimensions: Sequence[Dimension]) -> int:
-    """Return the links that leave the first half of the routers, in the best lexicographic order.
+    """Return the links that leave the first half of the switches, in the best lexicographic order.
 
-    Halving a line of a routers cuts c links. Of two neighbours in the order, both odd, the first
-    pays ``c1 / a1 + c2 / (a1 a2)``: the one of less ``c / (a - 1)`` goes first. An even dimension ends
-    the count, and goes before all odd ones of more than its ``c / a``, so one order is best.
+    Halving a line of a switches cuts c links. Of two neighbours in the order, both odd, the first costs
+    ``c1 / a1 + c2 / (a1 a2)``: the one with the smaller ``c / (a - 1)`` goes first. An even dimension ends
+    the sum, and goes before all odd ones with a ``c / (a - 1)`` above its ``c / a``, so one order is best.
     """
 
     def cut_per_layer(part: Dimension) -> Fraction:

@@ -1,4 +1,4 @@
-"""A machine that is a product of rings or complete graphs, and the partitions it can give to jobs."""
+"""A machine that is a product of rings or complete graphs, and its partitions for jobs."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -17,11 +17,11 @@ class Axis:
     Attributes
     ----------
     units, kind
-        Units along it, at least 1, and how the routers along it are joined.
+        Units along it, at least 1, and how the switches along it are joined.
     links
-        Capacity of a joined pair, a whole number.
+        Capacity of an adjacent pair, an integer.
     inside
-        Routers along it within one unit: 4 in the midplanes of a Blue Gene/Q.
+        Switches along it within one unit: 4 in the midplanes of a Blue Gene/Q.
     """
 
     units: int
@@ -32,21 +32,21 @@ class Axis:
 
 @dataclass(frozen=True)
 class Machine:
-    """What a scheduler cuts partitions from: boxes of whole units.
+    """A machine whose scheduler allocates boxes of whole units.
 
     Attributes
     ----------
     unit, axes
-        What it allocates by, such as ``midplane``, and the dimensions.
+        The allocation unit, such as ``midplane``, and the dimensions.
     always_wraps
-        True where a partition has rings in dimensions that it does not span, as in a Blue Gene/Q;
-        False where it has paths there.
+        True if a partition has rings even in dimensions that it does not span, as in a Blue Gene/Q; False
+        if it has paths there.
     pair_links
-        Links, 1 or 2, of a ring of two routers.
+        Links, 1 or 2, of a ring of two switches.
     inner
         Dimensions within each unit only.
     capacity_scale
-        Whole capacities here are so many times the capacities that a person knows.
+        Factor between the integer capacities and the user's.
     """
 
     name: str
@@ -65,12 +65,12 @@ class Machine:
 
     @property
     def nodes_per_unit(self) -> int:
-        """Compute nodes of one unit."""
+        """Compute nodes per unit."""
         inside = math.prod(axis.inside for axis in self.axes)
         return inside * math.prod(part.size for part in self.inner) * self.nodes_per_router
 
     def network(self, geometry: Geometry | None = None) -> tuple[Dimension, ...]:
-        """Return the routers of one partition, by default of the whole machine, as a product."""
+        """Return the switches of one partition, by default of the whole machine, as a product."""
         sides = self.sizes if geometry is None else geometry
         parts = (self._dimension(axis, side) for axis, side in zip(self.axes, sides, strict=True))
         return (*(part for part in parts if part.size > 1), *self.inner)
@@ -85,9 +85,9 @@ class Machine:
         return Dimension(size, "ring" if wraps else "path", axis.links)
 
     def normal(self, geometry: Geometry) -> Geometry:
-        """Return a geometry turned the standard way: the longer side along the longer dimension.
+        """Return a geometry in standard orientation: the longer side along the longer dimension.
 
-        Sides change places only where the partition's network stays the same.
+        Sides change places only if the partition's network stays the same.
         """
         turned = list(geometry)
         for places in self._alike().values():
@@ -97,13 +97,13 @@ class Machine:
         return tuple(turned)
 
     def fits(self, geometry: Geometry) -> bool:
-        """Return True if the machine has room for a geometry, turned or not."""
+        """Return True if a geometry fits into the machine, in any orientation."""
         if len(geometry) != len(self.axes) or min(geometry) < 1:
             return False
         return all(side <= size for side, size in zip(self.normal(geometry), self.sizes, strict=True))
 
     def _alike(self) -> Mapping[tuple[object, ...], list[int]]:
-        """Return the dimensions, longest first, among which sides may change places."""
+        """Return the groups of dimensions, longest first, whose sides may change places."""
         alike: dict[tuple[object, ...], list[int]] = {}
         for place in sorted(range(len(self.axes)), key=lambda place: -self.sizes[place]):
             axis = self.axes[place]
@@ -112,7 +112,7 @@ class Machine:
         return alike
 
     def geometries(self) -> dict[int, list[Geometry]]:
-        """Return the different boxes of each number of units, ascending."""
+        """Return the distinct boxes of each number of units, ascending."""
         chains = list(self._alike().values())
         order = [place for chain in chains for place in chain]
         first = {chain[0] for chain in chains}
@@ -132,14 +132,14 @@ class Machine:
 
 
 #: A midplane is a torus of 4x4x4x4x2 nodes (Chen et al. 2011; Oltchik, Schwartz, section 2). The last
-#: dimension never leaves it and counts as two links, as the paper's bandwidths do.
+#: dimension never leaves it and counts as two links, as in the paper's bandwidths.
 MIDPLANE_SIDE = 4
 INNER = Dimension(2, "clique", 2)
 AXES = 4
 
 
 def blue_gene_q(name: str, midplanes: Sequence[int]) -> Machine:
-    """Return a machine of so many midplanes along each of four dimensions.
+    """Return a machine with this number of midplanes along each of four dimensions.
 
     Partitions have rings in every dimension, whether or not they span it.
 

@@ -1,4 +1,4 @@
-"""Machine files: what a scheduler cuts its partitions from."""
+"""Machine files: the machine whose partitions a scheduler allocates."""
 
 import math
 import re
@@ -16,13 +16,13 @@ from netfloor.foundation.wording import key_label
 from netfloor.research.partitions.machine import INNER, MIDPLANE_SIDE, Axis, Geometry, Machine, blue_gene_q
 from netfloor.topologies.families.lattices.lattice import read_sizes
 
-#: Largest machine, in routers: a curve of all its sizes takes a few seconds.
+#: Limit on switches of a machine: a curve of all its sizes takes a few seconds.
 MOST_ROUTERS = 1 << 21
-#: Most dimensions of a machine.
+#: Limit on dimensions of a machine.
 MOST_SIDES = 32
-#: Most boxes of a machine, turned ones apart.
+#: Limit on boxes of a machine, up to rotation.
 MOST_BOXES = 30_000
-#: Largest capacity after scaling to whole numbers.
+#: Limit on capacities after scaling to integers.
 MOST_CAPACITY = 10**6
 _ONE = re.compile(r"\+?0*1")
 
@@ -32,13 +32,13 @@ Capacity = Annotated[float, Field(gt=0, le=MOST_CAPACITY)]
 
 
 class PolicyTable(StrictModel):
-    """``[policy]``: what the scheduler permits today."""
+    """``[policy]``: the geometries that the scheduler permits today."""
 
     geometries: list[str] = Field(min_length=1, description="such as 4x2x1x1; one size may have several")
 
 
 class MachineFile(StrictModel):
-    """What all machine files hold."""
+    """The fields common to all machine files."""
 
     schema_: Annotated[int, Field(alias="schema", ge=1, le=1)] = 1
     name: str = Field(min_length=1, max_length=200)
@@ -54,7 +54,7 @@ class BlueGeneFile(MachineFile):
 
 
 class TorusFile(MachineFile):
-    """A torus, allocated by routers, each dimension with its own link capacity."""
+    """A torus, allocated by switches, each dimension with its own link capacity."""
 
     kind: Literal["torus"]
     sizes: Sides
@@ -65,7 +65,7 @@ class TorusFile(MachineFile):
 
 
 class HyperXFile(MachineFile):
-    """A product of complete graphs, allocated by routers: HyperX, or one dragonfly group."""
+    """A product of complete graphs, allocated by switches: HyperX, or one dragonfly group."""
 
     kind: Literal["hyperx", "dragonfly-group"]
     sizes: Sides
@@ -95,7 +95,7 @@ class DragonflyFile(MachineFile):
 
 
 class GraphFile(MachineFile):
-    """Any network, cut in two again and again."""
+    """Any network, bisected repeatedly."""
 
     kind: Literal["graph"]
     network: str = Field(description="a spec, such as file:mine.edges")
@@ -107,7 +107,7 @@ FILES = (BlueGeneFile, TorusFile, HyperXFile, HypercubeFile, DragonflyFile, Grap
 KINDS: dict[str, type[MachineFile]] = {
     kind: file for file in FILES for kind in get_args(file.model_fields["kind"].annotation)
 }
-#: Kinds whose partitions are no boxes.
+#: Kinds whose partitions are not boxes.
 WITHOUT_GEOMETRIES = ("dragonfly", "graph")
 
 
@@ -137,7 +137,7 @@ def box_machine(file: MachineFile, where: Path) -> Machine:
     Raises
     ------
     InputError
-        If it is too large or has a capacity too many or too few.
+        If it is too large or has the wrong number of capacities.
     TypeError
         If it is of another kind.
     """
@@ -168,7 +168,7 @@ def _product(file: TorusFile | HyperXFile, where: Path) -> Machine:
 
 
 def whole_capacities(where: str, capacities: Sequence[float] | None, count: int) -> tuple[list[int], int]:
-    """Return capacities as whole numbers, and how many times the given ones they are.
+    """Return capacities as integers, and their scale.
 
     Raises
     ------
@@ -187,12 +187,12 @@ def whole_capacities(where: str, capacities: Sequence[float] | None, count: int)
 
 
 def permitted_geometries(file: MachineFile, machine: Machine, where: Path) -> list[Geometry]:
-    """Return the geometries of the policy, none where the file has none.
+    """Return the geometries of the policy; empty without a policy.
 
     Raises
     ------
     InputError
-        If one is no geometry or does not fit.
+        If a geometry is invalid or does not fit.
     """
     if file.policy is None:
         return []
@@ -223,12 +223,12 @@ def _refuse_large(where: Path, field: str, sizes: Sequence[int], inside: int = 1
 
 
 def read_sides(option: str, text: str) -> tuple[int, ...]:
-    """Return the sizes of an option such as ``--torus``, those of 1 included.
+    """Return the sizes of an option such as ``--torus``, including sizes of 1.
 
     Raises
     ------
     InputError
-        If a size is no whole number from 1, or there is but one router, or there are too many.
+        If a size is not a positive integer, there is only one switch, or there are too many.
     """
     parts = [part.strip() for part in text.split("x")]
     larger = [part for part in parts if not _ONE.fullmatch(part)]

@@ -1,4 +1,4 @@
-"""From a machine file to the machine's policy, whatever kind of machine it is."""
+"""Read a machine file and return the machine's policy, for every kind of machine."""
 
 from pathlib import Path
 
@@ -16,14 +16,14 @@ from netfloor.research.partitions.policy import MachinePolicy
 
 
 def machine_policy(path: Path, *, expansion: bool = False, seed: int = 0) -> MachinePolicy:
-    """Return every allocation size of the machine in a file.
+    """Return the policy of the machine in a file, for every allocation size.
 
     Parameters
     ----------
     expansion
         Also bound the links around the machine's sets of every size up to half.
     seed
-        Of METIS, for machines that are no product.
+        Seed of METIS, for machines that are not products.
 
     Raises
     ------

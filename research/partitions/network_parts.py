@@ -1,4 +1,4 @@
-"""Partitions of networks that are no product: sets of routers, by bounds and METIS."""
+"""Partitions of networks that are not products: sets of switches, by bounds and METIS."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -11,14 +11,14 @@ from netfloor.structure.bisection.interval import bisection
 from netfloor.topologies.topology import Topology
 
 Routers = npt.NDArray[np.int64]
-#: A name for people, and the routers of the set.
+#: A display name, and the switches of the set.
 Part = tuple[str, Routers]
 #: Effort of one bisection: runs of METIS, swaps of the annealing.
 SEEDS, SWAPS = 10, 2_000_000
 
 
 def part_of(topology: Topology, routers: Routers) -> Topology:
-    """Return the network of some routers alone, numbered in their order."""
+    """Return the network of some switches, renumbered in their order."""
     number = np.full(topology.routers, -1, dtype=np.int64)
     number[np.sort(routers)] = np.arange(len(routers))
     ends = number[topology.links]
@@ -45,18 +45,18 @@ def part_of(topology: Topology, routers: Routers) -> Topology:
 def halve(
     topology: Topology, seed: int = 0, *, seeds: int = SEEDS, swaps: int = SWAPS
 ) -> tuple[Interval, npt.NDArray[np.int8]]:
-    """Return the bisection of a network as an interval, and the sides that were found."""
+    """Return the bisection of a network as an interval, and the sides of the best cut."""
     found = bisection(topology, seeds=seeds, seed=seed, iterations=swaps)
     return Interval(found.links, found.lower_links), found.sides
 
 
 def repeated_halves(topology: Topology, smallest: int, seed: int = 0) -> Iterator[tuple[Part, Interval]]:
-    """Yield a network's parts and their bisections, each part halved in turn while it has routers enough.
+    """Yield a network's parts and their bisections; each part is halved while it is large enough.
 
     Parameters
     ----------
     smallest
-        No part of fewer routers is yielded, the whole network aside; at least 2.
+        Minimum switches of a part, except the whole network; at least 2.
     """
     parts = [np.arange(topology.routers, dtype=np.int64)]
     while parts:

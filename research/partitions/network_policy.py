@@ -1,4 +1,4 @@
-"""Machines that are no product: dragonflies by whole groups, and any graph."""
+"""Machines that are not products: dragonflies by whole groups, and any graph."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -22,28 +22,28 @@ from netfloor.topologies.families.lattices.lattice import Dimension
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
 
-#: Largest network of these kinds, in routers: each bisection takes about a second.
+#: Limit on switches of these networks: each bisection takes about a second.
 MOST_ROUTERS = 4096
-#: Up to so many groups every number of groups has a row, beyond that the powers of two.
+#: Limit on groups up to which every number of groups has a row; beyond, only powers of two.
 EVERY_GROUPS = 16
-#: Units of a part, its name for people, and its bisection.
+#: Units of a part, its display name, and its bisection.
 Measured = tuple[int, str, Interval]
 
 
 def graph_rows(file: GraphFile, where: Path, seed: int) -> tuple[Topology, list[PolicyRow]]:
-    """Return a network, and its rows as it is halved again and again.
+    """Return a network, and the rows of its repeated bisection.
 
     Parameters
     ----------
     where
         The machine file, for errors and for files beside it.
     seed
-        Of METIS and of networks that are drawn at random.
+        Seed of METIS and of random networks.
 
     Raises
     ------
     InputError
-        If the spec is wrong or the network too large, too small or in pieces.
+        If the spec is wrong or the network too large, too small or disconnected.
     """
     topology = build(beside_network(where, file.network), seed=seed)
     if not 2 <= topology.routers <= MOST_ROUTERS:
@@ -58,10 +58,10 @@ def graph_rows(file: GraphFile, where: Path, seed: int) -> tuple[Topology, list[
 
 
 def dragonfly_rows(file: DragonflyFile, where: Path, seed: int) -> tuple[Topology, list[PolicyRow], int]:
-    """Return a dragonfly, its rows as it is allocated by whole groups, and the scale of its capacities.
+    """Return a dragonfly, its rows as allocated by whole groups, and the scale of its capacities.
 
-    Groups that stand together are compared with groups that are spread evenly: the arrangement of the
-    global links decides which are closer. ``seed`` is that of METIS, ``where`` the machine file.
+    Adjacent groups are compared with evenly spread ones: the arrangement of the global links decides which
+    are closer. ``seed`` is that of METIS, ``where`` the machine file.
 
     Raises
     ------
@@ -75,7 +75,7 @@ def dragonfly_rows(file: DragonflyFile, where: Path, seed: int) -> tuple[Topolog
 
 
 def weighted_dragonfly(file: DragonflyFile, where: Path) -> tuple[Topology, list[Dimension], int]:
-    """Return a dragonfly whose links count as many times as their capacity, its group, and the scale."""
+    """Return a dragonfly whose links are multiplied by their capacity, its group, and the scale."""
     routers = int(np.prod(file.group, dtype=object))
     if routers * file.groups > MOST_ROUTERS:
         what = f"are {routers * file.groups:,} switches"
@@ -160,30 +160,30 @@ def _row(units: int, parts: list[tuple[str, Interval]], nodes_per_unit: int) -> 
     )
 
 
-#: Sets are grown from so many routers, evenly spaced.
+#: Number of switches, evenly spaced, from which sets are grown.
 STARTS = 8
 _CHOSEN = np.iinfo(np.int64).min // 2
 
 
 def network_curve(topology: Topology) -> CutCurve:
-    """Return bounds on the links around the best set of 1 .. n / 2 routers.
+    """Return bounds on the links around the best set of 1 .. n / 2 switches.
 
-    From below those of `SetBounds`, the proven second eigenvalue above all; from above sets that grow by
-    the router with the most links into them.
+    The lower bound is that of `SetBounds`, mainly the proven second eigenvalue; the upper bound comes from
+    sets grown by the switch with the most links into them.
     """
     n, smallest = topology.routers, int(topology.degree.min())
     bounds = SetBounds(topology)
     lower = np.asarray([bounds.leaving(size).links for size in range(1, n // 2 + 1)], dtype=np.int64)
     starts = np.linspace(0, n - 1, min(STARTS, n)).astype(int)
     upper = np.minimum.reduce([grown_cuts(topology, int(start)) for start in starts])
-    # one router has all its links around it
+    # a single switch has all its links around it
     lower[:1] = upper[:1] = smallest
     method = "spectrum; sets grown link by link"
     return CutCurve(lower, upper, topology.radix, method, least_degree=smallest)
 
 
 def grown_cuts(topology: Topology, start: int) -> LongArray:
-    """Return the links around 1 .. n / 2 routers that grow from one, (n / 2,)."""
+    """Return the links around 1 .. n / 2 switches grown from one, (n / 2,)."""
     n, adjacency = topology.routers, topology.adjacency
     gain = -topology.degree.astype(np.int64)
     cuts, cut, router = np.zeros(n // 2, dtype=np.int64), 0, start

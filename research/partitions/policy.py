@@ -1,4 +1,4 @@
-"""What a scheduler should know about a machine: the best and the worst partition of every size."""
+"""A machine's policy: the best and the worst partition of every size."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -12,13 +12,13 @@ KEEP, ROTATE, REFUSE = "keep", "rotate", "refuse"
 
 @dataclass(frozen=True)
 class PolicyRow:
-    """What a scheduler should know about one size, in allocation units and compute nodes.
+    """The best and worst partition of one size, in allocation units and compute nodes.
 
     Attributes
     ----------
     best, worst
-        Geometries, as labels, with the most capacity between their halves and the least; the
-        best of all that fit, the worst of those that the policy permits.
+        Geometries, as labels, with the most capacity between their halves and the least; the best of all
+        that fit, the worst of those that the policy permits.
     best_cut, worst_cut, best_ties, worst_ties
         Their bisections, and all geometries with the same.
     advice
@@ -37,9 +37,9 @@ class PolicyRow:
 
     @property
     def ratio(self) -> float | None:
-        """Best over worst: the predicted speed-up of a job that only contention bounds.
+        """Ratio of best to worst: the predicted speed-up of a job limited by contention.
 
-        1 where neither has a link to cut, None where only the worst has none.
+        1 if neither has a link to cut, None if only the worst has none.
         """
         if self.worst_cut.links:
             return self.best_cut.links / self.worst_cut.links
@@ -47,22 +47,22 @@ class PolicyRow:
 
     @property
     def exact(self) -> bool:
-        """True where both bisections are known exactly."""
+        """True if both bisections are exact."""
         return self.best_cut.exact and self.worst_cut.exact
 
 
 @dataclass(frozen=True)
 class MachinePolicy:
-    """A machine's rows, ascending, and what turns capacities into the user's own.
+    """A machine's rows, ascending, and the scale of capacities.
 
     Attributes
     ----------
     name, kind, unit
-        As the machine file says; what is allocated, such as ``midplane``.
+        As in the machine file; the allocation unit, such as ``midplane``.
     scale
-        Links here are so many times the user's capacities.
+        Ratio of links here to the user's capacities.
     curve
-        Bounds on the links around the machine's sets of every size up to half, where they were asked for.
+        Bounds on the links around the machine's sets of every size up to half, if requested.
     """
 
     name: str
@@ -74,7 +74,7 @@ class MachinePolicy:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """At which sizes bisections are not proven, if there are any."""
+        """A note on the sizes with unproven bisections, if any."""
         unproven = [str(row.units) for row in self.rows if not row.exact]
         if not unproven:
             return ()
@@ -84,12 +84,12 @@ class MachinePolicy:
 
 
 def capacity(links: int, scale: int) -> int | float:
-    """Return a capacity in the user's unit, whole where it is whole."""
+    """Return a capacity in the user's unit, as an integer if possible."""
     return links // scale if links % scale == 0 else links / scale
 
 
 def advised(rows: Iterable[PolicyRow]) -> list[PolicyRow]:
-    """Return rows of ascending size with what a scheduler should do."""
+    """Return rows of ascending size with advice for the scheduler."""
     most, done = 0, []
     for row in rows:
         wasteful = row.best_cut.links < most

@@ -1,1 +1,1 @@
-"""Traffic simulated cycle by cycle, programs' messages, forwarding tables, MPI programs on SimGrid."""
+"""Cycle-level traffic simulation, messages of parallel programs, forwarding tables, MPI on SimGrid."""

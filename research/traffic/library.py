@@ -1,4 +1,4 @@
-"""Simulated traffic and motifs for scripts and notebooks: what `netfloor.research` offers of them."""
+"""Simulated traffic and motifs for scripts and notebooks, as exported by `netfloor.research`."""
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property, partial
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
 
 class SimulatedTraffic(FigureRows):
-    """Latency and accepted load of a network, load by load; `simulate` makes it.
+    """Latency and accepted load of a network by load, returned by `simulate`.
 
-    Iterating yields a dictionary a load; ``traffic["latency_cycles"]`` is a column.
+    Iterating yields a dictionary per load; ``traffic["latency_cycles"]`` is a column.
     """
 
     def __init__(self, report: SimulationReport) -> None:
@@ -46,29 +46,29 @@ class SimulatedTraffic(FigureRows):
 
     @property
     def carried(self) -> float | None:
-        """Highest simulated load that is carried below the first that is not; None without one."""
+        """Highest simulated load that is carried below the first that is not; None without any."""
         return saturation(self._report.points)[0]
 
     @property
     def saturated(self) -> float | None:
-        """Lowest simulated load that the network cannot carry; None where it carries all."""
+        """Lowest simulated load that the network cannot carry; None if it carries all."""
         return saturation(self._report.points)[1]
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What is to be known of the figures."""
+        """Notes on the figures."""
         return self._report.notes
 
     @property
     def interrupted(self) -> bool:
-        """True if it was ended early: loads are missing."""
+        """True if the run was interrupted and loads are missing."""
         return self._report.interrupted
 
     @cached_property
     def rows(self) -> DataTable:
-        """One row a load: accepted load, mean latency with half its 95 % interval, percentiles, channels.
+        """One row per load: accepted load, mean latency with half its 95 % interval, percentiles, channels.
 
-        Latencies are None where the load saturates the network; nanoseconds are known where a rate is.
+        Latencies are None if the load saturates the network; nanoseconds need a known rate.
         """
         report, points = self._report, self._report.points
         latency = [point.latency() for point in points]
@@ -88,7 +88,10 @@ class SimulatedTraffic(FigureRows):
         return DataTable(columns, repr(self), _forms(columns))
 
     def plot(self, ax: "Axes | None" = None) -> "Axes":
-        """Draw mean latency against load, in ns where a rate is known, else in cycles; return the axes."""
+        """Plot mean latency against load, in ns if a rate is known, otherwise in cycles.
+
+        Return the axes.
+        """
         ax = axes_or_new(ax)
         key, unit = (
             ("latency_ns", "ns") if "latency_ns" in self.rows.columns else ("latency_cycles", "cycles")
@@ -105,14 +108,14 @@ class SimulatedTraffic(FigureRows):
         return ax
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``netfloor traffic simulate --json`` prints."""
+        """Return the JSON document of ``netfloor traffic simulate``."""
         return simulation_document(self._report)
 
 
 class MotifRuns(FigureRows):
-    """The runtime of a parallel program's messages, network by network; `motifs` makes it.
+    """Runtime of a parallel program's messages by network, returned by `motifs`.
 
-    Iterating yields a dictionary a network; ``runs["cycles"]`` is a column.
+    Iterating yields a dictionary per network; ``runs["cycles"]`` is a column.
     """
 
     def __init__(self, report: MotifReport) -> None:
@@ -123,17 +126,17 @@ class MotifRuns(FigureRows):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What is to be known of the figures."""
+        """Notes on the figures."""
         return self._report.notes
 
     @property
     def interrupted(self) -> bool:
-        """True if it was ended early: networks are missing."""
+        """True if the run was interrupted and networks are missing."""
         return self._report.interrupted
 
     @cached_property
     def rows(self) -> DataTable:
-        """One row a network: runtime with half its 95 % interval, what no runtime is below, critical path.
+        """One row per network: runtime with half its 95 % interval, lower bound, critical path.
 
         ``least_cycles`` is the lower bound by the busiest endpoint; parts of the critical path are shares.
         """
@@ -152,7 +155,7 @@ class MotifRuns(FigureRows):
         return DataTable(columns, self._report.title, _forms(columns))
 
     def plot(self, ax: "Axes | None" = None) -> "Axes":
-        """Draw the runtime of every network as bars, cycles; return Matplotlib's axes."""
+        """Plot the runtime of every network as bars, in cycles; return the axes."""
         ax, places = axes_or_new(ax), range(len(self))
         ax.barh(places, self["cycles"], color=COLOURS[0], height=0.6)
         ax.set_yticks(places, self["network"])
@@ -161,7 +164,7 @@ class MotifRuns(FigureRows):
         return ax
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``netfloor traffic motif --json`` prints."""
+        """Return the JSON document of ``netfloor traffic motif``."""
         return motif_document(self._report)
 
 
@@ -170,7 +173,7 @@ def _text(value: float | None, form: str) -> str:
 
 
 def _forms(columns: Iterable[str]) -> dict[str, ColumnForm]:
-    """Return the forms of columns in cycles, microseconds and shares."""
+    """Return the formats of columns in cycles, microseconds and shares."""
     found = {}
     for key in columns:
         name, _, end = key.rpartition("_")
@@ -210,31 +213,31 @@ def simulate(  # noqa: PLR0913 - one keyword each, all optional
     Parameters
     ----------
     source
-        A spec, a plan or its file, a network, or a NetworkX graph; in plans channels take the metres of
-        their cables.
+        A spec, a plan or its file, a network, or a NetworkX graph; in plans the delays of channels follow
+        from the lengths of their cables.
     pattern
         A name, or a CSV file of weights.
     loads
         Flits per cycle and endpoint, above 0, up to 1.
     ranks
-        Of the job; None for one on each endpoint that the pattern can use.
+        Number of ranks of the job; None: one on each endpoint that the pattern can use.
     switches, delays
         Buffers, packets and speedup of a switch, and cycles of channels; None: the defaults of the command.
     cycles, most_cycles
-        Cycles in which packets are measured, and of warm-up and drain at most.
+        Measured cycles, and limit on cycles of warm-up and drain.
     gbps
         Rate of a link, for latencies in ns; a plan has its own.
     network
-        Which of several networks of a plan.
+        Name of one of a plan's networks.
     seeds, seed
-        Independent runs of each load, and the first seed; the same figures with any number of workers.
+        Independent runs of each load, and the first seed; results do not depend on the number of workers.
 
     Raises
     ------
     InputError
-        If the network, the routing, the pattern or a number is not usable.
+        If the network, the routing, the pattern or a number is unusable.
     InfeasibleError
-        If packets can wait for each other for ever.
+        If packets can deadlock.
     """
     request = SimulationRequest(
         wanted_network(source, seed=seed, gbps=gbps, network=network),
@@ -277,23 +280,22 @@ def motifs(  # noqa: PLR0913 - one keyword each, all optional
     Parameters
     ----------
     networks
-        Specs, plans or their files, networks, NetworkX graphs; as a mapping, by the names that tables and
-        charts show.
+        Specs, plans or their files, networks, NetworkX graphs; or a mapping from display names to these.
     mapping
         ``linear``, ``allocated``, ``random``, ``cabinets``, or a CSV file.
     ranks
-        Of the job, the same on all networks; None for one on each endpoint.
+        Number of ranks of the job, the same on all networks; None: one on each endpoint.
     settings
-        Bytes, iterations, grid and the like of the motif.
+        Bytes, iterations, grid and other settings of the motif.
     switches, delays, gbps, seeds, seed
-        As `simulate` has them.
+        As in `simulate`.
 
     Raises
     ------
     InputError
-        If a network, the routing, the motif, the mapping or a number is not usable.
+        If a network, the routing, the motif, the mapping or a number is unusable.
     InfeasibleError
-        If packets can wait for each other for ever.
+        If packets can deadlock.
     """
     if isinstance(networks, str) or not isinstance(networks, Sequence | dict) or not networks:
         raise InputError(

@@ -120,7 +120,7 @@ def _common(
         catalogue = Path(own_cost_set(plans))
     prices, reach_mm = common_prices(plans, catalogue), reach_to_mm(reach_m)
     if reach_mm is not None and prices.catalogue.formula is None:
-        what = "is of prices by formula, and the cables of this catalogue have a reach each"
+        what = "applies only to prices by formula; cables of this catalogue have their own reach"
         raise InputError(setting("reach"), what, "leave it out")
     priced = with_copper_reach(prices.catalogue, reach_mm)
     return replace(prices, catalogue=priced, is_default=is_default), reach_mm

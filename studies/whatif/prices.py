@@ -224,7 +224,7 @@ class PointPrices:
             file = Path(own_cost_set([self.plan]))
         if isinstance(self.plan, LaidFabric):
             if self.network_only:
-                what = "is of networks made by a formula, and this plan is made from lists"
+                what = "applies only to networks built from a spec"
                 raise InputError(setting("network-only"), what, "leave it out")
             if file is None:
                 return self._of_objective(self.plan)
@@ -246,7 +246,7 @@ class PointPrices:
     def _refused(self, base: CataloguePrices, assumed: Assumptions) -> Iterator[InputError]:
         catalogue = base.catalogue
         if assumed.electrical_reach_mm is not None and catalogue.formula is None:
-            what = "is of prices by formula, and the cables of this catalogue have a reach each"
+            what = "applies only to prices by formula; cables of this catalogue have their own reach"
             yield InputError("reach", what, "leave it out")
         for name, _ in assumed.price_factors:
             if (problem := unknown_name(catalogue, name)) is not None:

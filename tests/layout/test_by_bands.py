@@ -151,7 +151,7 @@ def test_a_plan_says_that_it_is_the_best_and_how_that_was_proved(
     worse["lower_bound"] = plan["lower_bound"] | {"length_mm": worse["totals"]["total_cable_mm"]}
     (here / "plan.json").write_text(json.dumps(rehash(worse)))
     assert verify_plan(here / "plan.json").problems == (
-        "lower_bound: an exchange of two places has less cable",
+        "lower_bound: swapping two places gives less cable",
     )
 
 

@@ -102,7 +102,7 @@ def test_a_listed_length_that_does_not_reach_is_said(tmp_path: Path) -> None:
     cables = "a,port a,b,port b,length,id\nleaf2,x1,spine1,x1,3,W1\nleaf1,x1,spine1,x2,0.3,W2\n"
     laid = lay_lists(tmp_path, cables=cables)
     assert laid.fabric.notes[0] == (
-        "The listed length is too short for 2 cables: W1 is 3.00 m, its way 5.25 m."
+        "The listed length is too short for 2 cables: W1 is 3.00 m, its route 5.25 m."
     )
     assert not any("too short" in note for note in lay_lists(tmp_path).fabric.notes)
 

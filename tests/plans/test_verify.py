@@ -191,8 +191,11 @@ BAD_FORMS: dict[str, tuple[Change, str]] = {
     "a fraction of a port": (end(0, port_b=1.5), "cables.port_b"),
     "no name": (device(0, name=""), "devices.name"),
     "a face that is none": (device(0, face="left"), "devices.face"),
-    "a column too short": (lambda d: d["cables"]["length_mm"].pop(), "cables: has columns of several"),
-    "a column too long": (lambda d: d["devices"]["cabinet"].append("x"), "devices: has columns of several"),
+    "a column too short": (lambda d: d["cables"]["length_mm"].pop(), "cables: has columns of"),
+    "a column too long": (
+        lambda d: d["devices"]["cabinet"].append("x"),
+        "devices: has columns of different",
+    ),
 }
 TOTALS = ("cables", "cables_inside_cabinets", "total_cable_mm", "max_cable_mm")
 

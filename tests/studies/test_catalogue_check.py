@@ -125,4 +125,4 @@ def test_a_plan_of_lists_stops_for_what_its_bill_would(cli: Any, laid_plan: Path
         assert ran.code == exit_codes.INVALID_INPUT
         assert says in ran.err
     ran = cli("catalogue", "check", parts, "--for", "slimfly:5", "--cage", "10=RJ45")
-    assert "--cage: is of plans made from lists" in ran.err
+    assert "--cage: applies only to plans made from lists" in ran.err

@@ -1,1 +1,1 @@
-"""The load of every channel under a pattern and a routing, exact, without simulation."""
+"""Exact loads of all channels under a pattern and a routing, without simulation."""

@@ -1,4 +1,4 @@
-"""Classes of channels that symmetries of a network carry into one another, each symmetry checked."""
+"""Classes of channels that are equivalent under verified symmetries of a network."""
 
 import numpy as np
 from scipy.sparse import coo_array
@@ -9,17 +9,17 @@ from netfloor.topologies.topology import IntArray, Topology
 from netfloor.traffic.channels import Channels
 from netfloor.traffic.routing.rule import RoutingRule
 
-#: Routings that these symmetries leave as they are: those of all shortest paths, and on lattices, whose
-#: symmetries here shift coordinates, one dimension after the other. Others go by numbers of switches.
+#: Routings invariant under these symmetries: those over all shortest paths, and dimension order on
+#: lattices, whose symmetries here shift coordinates. Others depend on the numbers of switches.
 _KEPT = ("minimal", "valiant", "dimension-order")
 
 
 def channel_classes(topology: Topology, channels: Channels, rule: RoutingRule) -> IntArray:
-    """Return one channel of each class; all channels where no symmetry is known to keep the routing.
+    """Return one channel of each class; all channels if no symmetry is known to preserve the routing.
 
-    Where switches form a group, ``u -> w u`` is a symmetry of the network for every switch w. Those that
-    take the first switch to a neighbour of it make all others; each is followed through the table of
-    generators, and used only if it is one to one and carries all links, and endpoints, to equal ones.
+    If switches form a group, ``u -> w u`` is a symmetry of the network for every switch w. The symmetries
+    that map the first switch to one of its neighbours generate all others; each is followed through the
+    table of generators, and used only if it is a bijection that preserves all links and endpoints.
     """
     every = np.arange(channels.count, dtype=np.int32)
     tables = factor_tables(topology) if rule.name in _KEPT else None
@@ -39,7 +39,10 @@ def channel_classes(topology: Topology, channels: Channels, rule: RoutingRule) -
 
 
 def _image(table: np.typing.NDArray[np.int64], switch: int) -> np.typing.NDArray[np.int64] | None:
-    """Return where ``u -> w u`` takes every switch, switch w = ``switch``; None if it does not fit."""
+    """Return the image of every switch under ``u -> w u`` for w = ``switch``.
+
+    None if it is inconsistent.
+    """
     image = np.full(len(table), -1)
     image[0] = switch
     frontier = np.zeros(1, np.int64)
@@ -54,7 +57,7 @@ def _image(table: np.typing.NDArray[np.int64], switch: int) -> np.typing.NDArray
 
 
 def _moved(channels: Channels, image: np.typing.NDArray[np.int64]) -> IntArray | None:
-    """Return the channel that each becomes, parallel ones in their order; None if links are not kept."""
+    """Return the image of each channel, parallel ones in order; None if links are not preserved."""
     tail, head = image[channels.tail], image[channels.head]
     order = np.lexsort((np.arange(channels.count), head, tail))
     if (tail[order] != channels.tail).any() or (head[order] != channels.head).any():

@@ -1,4 +1,4 @@
-"""Load of every channel: what a pattern sends over it at full offered load."""
+"""Load of every channel: the traffic of a pattern at full offered load."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,22 +22,22 @@ from netfloor.traffic.routing.valiant import Intermediates, intermediates_of
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-#: How traffic is split: over the candidates of a switch, or over whole paths.
+#: How traffic is split: equally over the candidates of a switch, or over whole paths.
 SPLITS = ("hop", "path")
-#: Seconds of one core for a channel and a destination; measured 4e-9 (slimfly:25) to 24e-9 (torus:30x30).
+#: Seconds on one core per channel and destination; measured 4e-9 (slimfly:25) to 24e-9 (torus:30x30).
 SECONDS_A_STEP = 25e-9
-#: Destinations whose table is held at once.
+#: Destinations whose tables are in memory at once.
 _BLOCK = 256
 _TASK = "loads"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ChannelLoad(Tabular):
-    """Load of every channel at full offered load, and the throughput that follows.
+    """Load of every channel at full offered load, and the resulting throughput.
 
-    The unit is the rate of one channel: all channels, those to and from endpoints too, are taken to have
-    the same rate, and at full offered load an endpoint that sends injects at that rate. A channel of load 2
-    carries half of what would be sent over it.
+    The unit is the rate of one channel: all channels, also those to and from endpoints, have the same rate,
+    at which a sending endpoint injects at full offered load. A channel of load 2 carries half of its
+    offered traffic.
 
     Attributes
     ----------
@@ -46,7 +46,7 @@ class ChannelLoad(Tabular):
     injection, ejection
         Load of the channels from and to each endpoint, (e,) float64.
     offered
-        What all endpoints send together, and how much of it leaves its switch.
+        Total traffic of all endpoints, and the part of it that leaves its switch.
     channels
         The channels between switches, in the order of ``network``.
     """
@@ -67,7 +67,7 @@ class ChannelLoad(Tabular):
         return DataTable(columns, "Load of every channel")
 
     def plot(self, ax: "Axes | None" = None) -> "Axes":
-        """Draw the loads of all channels, highest first; return Matplotlib's axes."""
+        """Plot the loads of all channels, highest first; return Matplotlib's axes."""
         ax = axes_or_new(ax)
         ax.plot(np.sort(self.network)[::-1], color=COLOURS[0])
         ax.set_ylim(bottom=0)
@@ -87,12 +87,12 @@ class ChannelLoad(Tabular):
 
     @property
     def throughput(self) -> float:
-        """Share of its injection rate that every endpoint can send at once: 1 / the highest load."""
+        """Share of its injection rate that every endpoint can send: 1 / the highest load."""
         return 1.0 / max(self.highest, self.at_endpoints)
 
     @property
     def mean_hops(self) -> float:
-        """Mean channels between switches that a packet takes, those that stay on a switch included."""
+        """Mean channels between switches per packet, including packets that stay on a switch."""
         return float(self.network.sum()) / self.offered[0]
 
 
@@ -104,21 +104,21 @@ def channel_load(
     split: str = "hop",
     observer: Observer = SILENT,
 ) -> ChannelLoad:
-    """Return the load of every channel under a pattern and a routing that no queue decides.
+    """Return the load of every channel under a pattern and a routing that does not depend on queues.
 
-    By counting paths, destination by destination: exact up to rounding. Traffic between two endpoints of
-    one switch stays there. Intermediates are those of `Intermediates`.
+    Counts paths, destination by destination: exact up to rounding. Traffic between two endpoints of one
+    switch stays there. Intermediates follow `Intermediates`.
 
     Parameters
     ----------
     split
-        ``hop``: a switch gives each of its candidates the same, as equal cost multipath does (RFC 2992);
-        ``path``: each path of a pair carries the same, as betweenness counts (Brandes 2001).
+        ``hop``: a switch splits traffic equally over its candidates, as in equal-cost multipath (RFC 2992);
+        ``path``: each path of a pair carries the same, as in betweenness (Brandes 2001).
 
     Raises
     ------
     InputError
-        If the routing decides by queues, or does not fit the network.
+        If the routing depends on queues, or does not fit the network.
     """
     refuse_queues(rule)
     paths = f"the load of {channels.count:,} channels by paths to {topology.routers:,} switches"
@@ -133,7 +133,7 @@ def channel_load(
 
 
 def refuse_queues(rule: RoutingRule) -> None:
-    """Raise `InputError` for a routing that decides by queues."""
+    """Raise `InputError` for a routing that depends on queues."""
     if rule.decision is not None:
         direct, indirect = (
             ("group-minimal", "group-valiant") if rule.intermediate == "group" else ("minimal", "valiant")
@@ -145,9 +145,10 @@ def refuse_queues(rule: RoutingRule) -> None:
 
 
 class _Detours:
-    """Packets that go by a group: where they turn, and what they send towards every group.
+    """Packets routed via a group: where they turn, and their traffic towards every group.
 
-    ``sent`` is what each switch sends towards each group, (n, groups), summed over blocks of destinations.
+    ``sent`` is the traffic of each switch towards each group, (n, groups), summed over blocks of
+    destinations.
     """
 
     def __init__(self, intermediates: Intermediates, channels: Channels, towards: NextChannels) -> None:
@@ -156,7 +157,7 @@ class _Detours:
         self.sent = np.zeros((len(intermediates.area), intermediates.count))
 
     def onward(self, block: IntArray, demand: FloatArray) -> FloatArray:
-        """Return what starts at each switch for a block of destinations, on the last part of its way."""
+        """Return the traffic that starts its last part at each switch, for a block of destinations."""
         area, count = self._intermediates.area, self._intermediates.count
         apart = area[:, None] != area[block][None, :]
         by_area = np.zeros_like(self.sent)
@@ -167,7 +168,7 @@ class _Detours:
 
 
 class _Flows:
-    """Traffic on its way, gathered over blocks of destinations."""
+    """Traffic in transit, accumulated over blocks of destinations."""
 
     def __init__(self, topology: Topology, channels: Channels, rule: RoutingRule, split: str) -> None:
         self._topology, self._channels, self._rule, self._split = topology, channels, rule, split
@@ -175,7 +176,7 @@ class _Flows:
         self.leaving = 0.0
 
     def send(self, pattern: Pattern, observer: Observer) -> None:
-        """Add the loads of a pattern, by the routing's intermediates if it has any."""
+        """Add the loads of a pattern, via the routing's intermediates if it has any."""
         n = self._topology.routers
         observer.started(_TASK, n)
         sent, received = np.zeros(n), np.zeros(n)
@@ -206,8 +207,8 @@ class _Flows:
     def _by_switches(self, sent: FloatArray, received: FloatArray) -> None:
         """Send from every switch to every intermediate, and from there to every destination.
 
-        Single switches need no search for where an area is entered, and where the source or the destination
-        is drawn, one of both parts is empty and the other one the direct path: the sums alone matter.
+        Single switches need no search for the entry into an area, and if the source or the destination is
+        drawn, one of both parts is empty and the other is the direct path: only the sums matter.
         """
         for begin in range(0, len(sent), _BLOCK):
             block = np.arange(begin, min(begin + _BLOCK, len(sent)), dtype=np.int32)

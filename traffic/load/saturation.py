@@ -1,4 +1,4 @@
-"""Saturation throughput without simulating: uniform traffic and worst permutations."""
+"""Saturation throughput by analysis: uniform traffic and worst permutations."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,26 +19,26 @@ from netfloor.traffic.routing.rule import RoutingRule
 
 #: Seconds of both patterns on `MOST` switches: 2,500 of a torus take 4, and a matching grows with the cube.
 _SECONDS_AT_MOST = 10.0
-#: Estimated seconds of the worst permutation beyond which it is left out.
+#: Estimated seconds of the worst permutation above which it is skipped.
 WORST_SECONDS = 30.0
-#: Arrays of a number for each pair of ends that are held at once.
+#: Arrays with a number for each pair of ends in memory at once.
 _ARRAYS = 4
 
 
 @dataclass(frozen=True)
 class Saturation:
-    """What a network carries at most before a channel is full, by one routing.
+    """Throughput of a network, by one routing, at which the first channel is full.
 
     Attributes
     ----------
     routing
-        Its name.
+        Name of the routing.
     uniform, matching
-        Throughput as a share of the rate of every endpoint, at most 1: under uniform traffic, and under
-        the longest matching.
+        Throughput as a share of the rate of every endpoint, at most 1: under uniform traffic, and under the
+        longest matching.
     worst
-        That of the worst permutation of the routing, exactly: as much as the longest matching or less. None
-        where finding it would take longer than `WORST_SECONDS` by the estimate.
+        Exact throughput of the worst permutation of the routing: at most that of the longest matching. None
+        if its estimated time exceeds `WORST_SECONDS`.
     """
 
     routing: str
@@ -47,7 +47,7 @@ class Saturation:
     worst: float | None
 
     def figures(self, topology: Topology) -> dict[str, float]:
-        """Return all shares, and the same in Gb/s of all endpoints, each at the rate of a link."""
+        """Return all shares, and the same in Gb/s over all endpoints, each at the rate of a link."""
         gbps = int(topology.endpoints.sum()) * topology.link_gbps
         shares = {"uniform": self.uniform, "worst": self.worst, "matching": self.matching}
         known = {name: share for name, share in shares.items() if share is not None}
@@ -56,17 +56,17 @@ class Saturation:
         }
 
 
-#: How patterns are named where throughputs stand in a sentence.
+#: Names of patterns in sentences on throughput.
 PATTERNS = {"uniform": "uniform traffic", "worst": "worst permutation", "matching": "longest matching"}
-#: What a network carries in Gb/s; money and power for each Gb/s are named after these.
+#: Keys of throughput in Gb/s; cost and power per Gb/s are named after these.
 CARRIED_GBPS = tuple(f"{name}_gbps" for name in PATTERNS)
 
 
 def shown_patterns(networks: Sequence[Mapping[str, object]]) -> tuple[str, ...]:
-    """Return which of `PATTERNS` are shown of networks with these figures.
+    """Return which of `PATTERNS` to show for networks with these figures.
 
-    The longest matching stands in where the worst permutation of a network is not known, so that all
-    have a figure under one pattern; it is not shown where none is missing.
+    The longest matching is added if the worst permutation of some network is unknown, so that all networks
+    have a figure under a common pattern; otherwise it is not shown.
     """
     carrying = [one for one in networks if one.get("uniform_gbps") is not None]
     known = sum(one.get("worst_gbps") is not None for one in carrying)
@@ -75,12 +75,12 @@ def shown_patterns(networks: Sequence[Mapping[str, object]]) -> tuple[str, ...]:
 
 
 def pattern_in(key: str) -> str:
-    """Return the pattern that a figure of what is carried is of, by its key."""
+    """Return the pattern of a throughput figure by its key."""
     return next(name for name in PATTERNS if f"{name}_" in key)
 
 
 def note_on_worst(shown: Sequence[str]) -> str:
-    """Return what the patterns shown beside uniform traffic are."""
+    """Return a sentence on the shown patterns besides uniform traffic."""
     if "matching" not in shown:
         return "The worst permutation is that of the routing, exactly."
     return (
@@ -92,7 +92,7 @@ def note_on_worst(shown: Sequence[str]) -> str:
 def for_each_gbps(
     figures: Mapping[str, float], cost: float | None, watts: float | None
 ) -> dict[str, float]:
-    """Return money and mW for each Gb/s carried, of `Saturation.figures`; without what is not known."""
+    """Return cost and mW per Gb/s carried, by `Saturation.figures`; unknown figures are left out."""
     keys = [key for key in CARRIED_GBPS if key in figures]
     money = {} if cost is None else {f"cost_per_{key}": cost / figures[key] for key in keys}
     power = {} if watts is None else {f"mw_per_{key}": 1000 * watts / figures[key] for key in keys}
@@ -100,7 +100,7 @@ def for_each_gbps(
 
 
 def carried_text(*sides: Mapping[str, float], when: Sequence[str] = ("",)) -> str:
-    """Return Gb/s and shares under each pattern in words; ``when`` follows each side's figures."""
+    """Return Gb/s and shares under each pattern as text; ``when`` follows each side's figures."""
     parts = [
         f"{PATTERNS[key]} "
         + ", ".join(
@@ -114,7 +114,7 @@ def carried_text(*sides: Mapping[str, float], when: Sequence[str] = ("",)) -> st
 
 
 def said_of(routing: str) -> str:
-    """Return in sentences what the figures of a saturation are."""
+    """Return sentences that define the figures of a saturation."""
     return (
         f"Traffic: exact loads of all channels by {routing} routing, each candidate of a switch the same, "
         "without queues; throughput is 1 / the highest load, as a share of the rate of every "
@@ -126,12 +126,12 @@ def said_of(routing: str) -> str:
 
 
 def analysed_routing(name: str) -> RoutingRule:
-    """Return a routing whose loads no queue decides.
+    """Return a routing whose loads do not depend on queues.
 
     Raises
     ------
     InputError
-        If it is unknown, or decides by queues.
+        If it is unknown, or depends on queues.
     """
     known = ", ".join(key for key, rule in ROUTINGS.items() if rule.decision is None)
     if name in ROUTINGS and ROUTINGS[name].decision is not None:
@@ -141,13 +141,14 @@ def analysed_routing(name: str) -> RoutingRule:
 
 
 def require_analysable(topology: Topology, rule: RoutingRule) -> None:
-    """Refuse a network whose loads take too long, that carries nothing, or that the routing does not fit.
+    """Refuse a network that is too large, carries no traffic, or does not fit the routing.
 
     Raises
     ------
     InputError
-        With an estimate, if there are more than 3,000 switches, or endpoints where switches have unequally
-        many; if the network is in parts or has fewer than two switches with endpoints; by the routing.
+        With an estimate, if there are more than 3,000 switches (with unequal endpoints per switch:
+        endpoints); if the network is disconnected or has fewer than two switches with endpoints; from the
+        routing.
     """
     require_connected(topology)
     counts = topology.endpoints[topology.endpoints > 0]
@@ -174,7 +175,7 @@ def require_analysable(topology: Topology, rule: RoutingRule) -> None:
 
 
 def saturation(topology: Topology, rule: RoutingRule, observer: Observer = SILENT) -> Saturation:
-    """Return what a network carries under uniform traffic and the worst permutations, exactly.
+    """Return the exact throughput of a network under uniform traffic and the worst permutations.
 
     Raises
     ------

@@ -20,23 +20,23 @@ from netfloor.traffic.routing.path_counts import even_over_paths
 from netfloor.traffic.routing.rule import RoutingRule
 from netfloor.traffic.routing.valiant import intermediates_of
 
-#: What users call it.
+#: Name of the pattern.
 NAME = "worst-permutation"
-#: Seconds of an estimate beyond which it is refused.
+#: Limit on estimated seconds.
 MOST_SECONDS = 600.0
-#: Seconds of a channel, of an assignment of ends times squared destinations, and of a step of a product
-#: with shares of intermediates; measured on one core for 400 to 660 switches.
+#: Seconds per channel, per assignment of ends times squared destinations, and per step of a product with
+#: shares of intermediates; measured on one core for 400 to 660 switches.
 _PER_CHANNEL, _PER_ASSIGNMENT, _PER_PRODUCT = 4e-4, 5e-10, 1e-9
-#: Loads that rounding alone tells apart.
+#: Loads that differ by less are equal up to rounding.
 _SAME = 1e-9
 _TASK = "channels"
 
 
 @dataclass(frozen=True)
 class _Ends:
-    """Who is matched: switches that have ranks where all have as many, else the ranks themselves.
+    """The ends to match: switches with ranks if all have equally many, otherwise the ranks themselves.
 
-    ``switch`` is that of each end, ``each`` the ranks of an end.
+    ``switch`` is that of each end, ``each`` the number of ranks per end.
     """
 
     endpoints: Endpoints
@@ -46,7 +46,7 @@ class _Ends:
 
 @dataclass(frozen=True)
 class _Work:
-    """Who is matched for which channels, and an estimate of its seconds on one core."""
+    """The ends and channels of the matching, and an estimate of its seconds on one core."""
 
     ends: _Ends
     classes: IntArray
@@ -62,19 +62,20 @@ def worst_permutation(
     seed: int = 0,
     observer: Observer = SILENT,
 ) -> Pattern:
-    """Return the permutation under which the most loaded channel of a routing carries the most.
+    """Return the permutation that maximises the load of the most loaded channel of a routing.
 
-    What a pair of switches sends over a channel depends on the pair alone where no queue decides. So the
-    worst permutation of one channel is an assignment of largest weight, and the worst of all is that of the
-    worst channel (Towles, Dally, "Worst-case traffic for oblivious routing functions", 2002). Channels
-    that a checked symmetry makes alike are looked at once; those whose bound, the sum of the most that each
-    source or each destination can send over it, is no higher than a load found, not at all.
+    The traffic of a pair of switches over a channel depends only on the pair if routing does not depend on
+    queues. So the worst permutation of one channel is an assignment of largest weight, and the worst of all
+    is that of the worst channel (Towles, Dally, "Worst-case traffic for oblivious routing functions",
+    2002). Of channels that are equivalent under a verified symmetry, one is examined; channels whose bound,
+    the sum of the most that each source or each destination can send over it, is no higher than a load
+    found are skipped.
 
     Raises
     ------
     InputError
-        If the routing decides by queues or does not fit, or the estimate is above `MOST_SECONDS`: it says
-        what the longest matching carries, which is as much as the worst permutation or more.
+        If the routing depends on queues or does not fit, or the estimate is above `MOST_SECONDS`: the
+        message gives the throughput of the longest matching, an upper bound.
     """
     refuse_queues(rule)
     if split not in SPLITS:
@@ -88,7 +89,7 @@ def worst_permutation(
 def worst_within(
     topology: Topology, channels: Channels, rule: RoutingRule, seconds: float, observer: Observer = SILENT
 ) -> Pattern | None:
-    """Return the `worst_permutation` of all endpoints, None if the estimate of its time is longer."""
+    """Return the `worst_permutation` of all endpoints, None if its estimated time is longer."""
     work = _work(topology, channels, rule, endpoints_of(topology))
     if work.seconds > seconds:
         return None
@@ -96,7 +97,7 @@ def worst_within(
 
 
 def _work(topology: Topology, channels: Channels, rule: RoutingRule, endpoints: Endpoints) -> _Work:
-    """Return what has to be matched, and about how long that takes; endless for too many ends."""
+    """Return the matching to solve, and its estimated time; infinite for too many ends."""
     ends = _ends(endpoints)
     count, n = len(ends.switch), topology.routers
     every = np.arange(channels.count, dtype=np.int32)
@@ -104,7 +105,7 @@ def _work(topology: Topology, channels: Channels, rule: RoutingRule, endpoints: 
         return _Work(ends, every, math.inf)
     classes = channel_classes(topology, channels, rule) if count == n else every
     entries = len(rule.table(topology, channels, ends.switch[:1]).channel) * n
-    reached = entries / channels.count * count / n  # ends that a channel leads to, on average
+    reached = entries / channels.count * count / n  # mean number of ends reached over a channel
     each = _PER_CHANNEL + _PER_ASSIGNMENT * count * reached**2
     if rule.intermediate != "none":
         each += _PER_PRODUCT * n * n * reached
@@ -114,7 +115,7 @@ def _work(topology: Topology, channels: Channels, rule: RoutingRule, endpoints: 
 def _found(
     topology: Topology, channels: Channels, rule: RoutingRule, split: str, work: _Work, observer: Observer
 ) -> Pattern:
-    """Return the worst permutation, its load added up again."""
+    """Return the worst permutation, and verify its load."""
     ends, classes = work.ends, work.classes
     crossings = _Crossings(topology, channels, rule, split)
     observer.started(_TASK, 2 * len(classes))
@@ -150,7 +151,7 @@ def _refuse(
     split: str,
     asked: tuple[_Work, int | None, int],
 ) -> None:
-    """Raise `InputError` with an estimate, and with what is known without."""
+    """Raise `InputError` with an estimate, and with the known bound."""
     work, ranks, seed = asked
     count = len(work.ends.switch)
     what = f"{NAME} would match {count:,} ends for {len(work.classes):,} channels"
@@ -176,7 +177,7 @@ def _pattern(ends: _Ends, to: IntArray, note: str) -> Pattern:
 
 
 class _Crossings:
-    """How much of what each switch sends to each other one crosses a channel."""
+    """Shares of the traffic between switches that cross a channel."""
 
     def __init__(self, topology: Topology, channels: Channels, rule: RoutingRule, split: str) -> None:
         def weighed(table: NextChannels) -> "_Table":
@@ -194,7 +195,7 @@ class _Crossings:
                 self._leaving = found.entering_shares(channels, self._towards.table).T.tocsr()
 
     def of(self, channel: int) -> tuple[LongArray, FloatArray]:
-        """Return destinations, (k,), and the share of what each switch sends them that crosses, (n, k)."""
+        """Return destinations, (k,), and the share of each switch's traffic to them that crosses (n, k)."""
         rows, shares = self._table.shares(channel)
         found = self._intermediates
         if found is None:
@@ -206,7 +207,7 @@ class _Crossings:
         crossing = outward.sum(axis=1)[:, None] - outward[:, area]
         apart = area[rows][:, None] != area[None, :]
         onward = np.where(apart, shares, 0.0).T / count
-        # Where each area is one switch, packets turn at every switch but the source.
+        # If each area is one switch, packets turn at every switch but the source.
         turned = onward.sum(axis=0) - onward if self._leaving is None else self._leaving @ onward
         crossing[:, rows] += turned
         crossing[:, rows] += found.direct_shares(rows) * shares.T
@@ -238,7 +239,7 @@ class _Table:
 
 
 def _weights(crossings: _Crossings, channel: int, ends: _Ends) -> tuple[LongArray, FloatArray]:
-    """Return the ends that receive over a channel, and what each end sends them over it."""
+    """Return the ends that receive over a channel, and the traffic of each end to them over it."""
     destinations, shares = crossings.of(channel)
     columns = np.flatnonzero(np.isin(ends.switch, destinations))
     place = np.searchsorted(destinations, ends.switch[columns])
@@ -246,10 +247,10 @@ def _weights(crossings: _Crossings, channel: int, ends: _Ends) -> tuple[LongArra
 
 
 def _bound(crossings: _Crossings, channel: int, ends: _Ends) -> float:
-    """Return a load of a channel that no permutation exceeds.
+    """Return an upper bound on the load of a channel under any permutation.
 
-    What each source sends whatever its destination is counted once; of the rest each source, or each
-    destination, counts its most.
+    The traffic that a source sends over it to every destination counts once; of the rest each source, or
+    each destination, counts its maximum.
     """
     columns, weight = _weights(crossings, channel, ends)
     common = weight.min(axis=1) if len(columns) == len(ends.switch) else np.zeros(len(weight))
@@ -258,7 +259,7 @@ def _bound(crossings: _Crossings, channel: int, ends: _Ends) -> float:
 
 
 def _assigned(crossings: _Crossings, channel: int, ends: _Ends) -> tuple[float, IntArray]:
-    """Return the highest load of a channel, and the end that each end sends to for it."""
+    """Return the highest load of a channel, and the destination of each end for it."""
     from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - a heavy import
 
     columns, weight = _weights(crossings, channel, ends)

@@ -1,4 +1,4 @@
-"""Traffic patterns by name. Add one: a function here, an entry below."""
+"""Traffic patterns by name. To add one: a function here, an entry below."""
 
 import difflib
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from netfloor.traffic.patterns.steps import near_cube, neighbours_3d, ring, torn
 
 @dataclass(frozen=True)
 class PatternKind:
-    """One named pattern: what it means, how it is made, and how many of so many ranks it can use.
+    """A named pattern: its description, its generator, and the number of ranks it can use.
 
     ``make`` takes the name, the endpoints, the network and a seed.
     """
@@ -49,7 +49,7 @@ def _block(name: str, endpoints: Endpoints, _topology: Topology, _seed: int) -> 
     return neighbours_3d(name, endpoints, sides)
 
 
-#: Every named pattern.
+#: All named patterns.
 PATTERNS: dict[str, PatternKind] = {
     "uniform": PatternKind(
         "every rank draws any rank, itself included",
@@ -92,11 +92,11 @@ def pattern_of(topology: Topology, name: str, ranks: int | None = None, seed: in
     Parameters
     ----------
     ranks
-        Ranks of the job; None for one on each endpoint, or as many as the pattern can use: the largest
-        power of two for patterns of bits. Fewer ranks than endpoints are allocated at random
+        Number of ranks of the job; None: one on each endpoint, or as many as the pattern can use: the
+        largest power of two for patterns of bits. Fewer ranks than endpoints are allocated at random
         (`endpoints_of`).
     seed
-        Of the allocation and of a random permutation.
+        Seed of the allocation and of a random permutation.
 
     Raises
     ------

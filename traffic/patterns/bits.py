@@ -28,8 +28,8 @@ def _reversed(ranks: IntArray, bits: int) -> IntArray:
     return result
 
 
-#: Destination of ranks of so many bits. Transpose exchanges row and column of the ranks as a matrix of
-#: 2^floor(b/2) rows: for an odd b, as with 8,192 ranks, the matrix is not square.
+#: Destinations of ranks with a number of bits. Transpose exchanges row and column of the ranks as a matrix
+#: of 2^floor(b/2) rows: for an odd b, as with 8,192 ranks, the matrix is not square.
 PERMUTATIONS: dict[str, Callable[[IntArray, int], IntArray]] = {
     "bit-shuffle": lambda ranks, bits: _rotated(ranks, bits, 1),
     "bit-reverse": _reversed,

@@ -1,4 +1,4 @@
-"""Longest matching: the permutation whose packets have the farthest to go."""
+"""Longest matching: the permutation with the largest total distance."""
 
 import numpy as np
 
@@ -7,17 +7,17 @@ from netfloor.topologies.topology import IntArray, Topology
 from netfloor.traffic.endpoints import Endpoints
 from netfloor.traffic.patterns.pattern import Pattern, fixed_pattern
 
-#: Ranks, or switches where all have as many, that a matching of all pairs takes seconds for.
+#: Limit on ranks (or on switches with equally many) for a matching of all pairs, which takes seconds.
 MOST = 3_000
 
 
 def longest_matching(name: str, endpoints: Endpoints, topology: Topology) -> Pattern:
     """Return the permutation of largest total distance, by a maximum weight matching on path lengths.
 
-    Jyothi et al., "Measuring and understanding throughput of network topologies" (2016): a near worst
-    case for every routing, since a packet takes no fewer channels than its distance. Where every
-    switch that has ranks has as many, all ranks of a switch send to one other switch; otherwise
-    ranks are matched one by one.
+    Jyothi et al., "Measuring and understanding throughput of network topologies" (2016): a near worst case
+    for every routing, since a packet takes at least its distance in channels. If all switches with ranks
+    have equally many, all ranks of a switch send to one other switch; otherwise ranks are matched
+    individually.
 
     Raises
     ------

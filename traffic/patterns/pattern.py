@@ -1,4 +1,4 @@
-"""Who sends to whom: the distribution of the destinations of every endpoint."""
+"""A traffic pattern: the distribution of destinations of every endpoint."""
 
 from dataclasses import dataclass, field
 
@@ -16,31 +16,31 @@ FloatArray = npt.NDArray[np.float64]
 class Pattern:
     """A traffic pattern over the endpoints of a network.
 
-    Endpoint s draws its destinations from row ``row[s]``: the endpoints
-    ``choice[first[row] .. first[row + 1] - 1]``, each equally likely, or by ``cumulative``. Many endpoints
-    share a row, so that uniform traffic of 10,000 endpoints is one row and not 100 million entries.
+    Endpoint s draws its destinations from row ``row[s]``: the endpoints ``choice[first[row] .. first[row +
+    1] - 1]``, each equally likely, or by ``cumulative``. Endpoints can share a row, so that uniform traffic
+    of 10,000 endpoints is one row instead of 100 million entries.
 
     Attributes
     ----------
     name
-        As the user wrote it.
+        As typed by the user.
     endpoints
         Endpoints and ranks.
     row
-        Row of each endpoint, (e,) int32; -1 sends nothing.
+        Row of each endpoint, (e,) int32; -1 for endpoints that do not send.
     first, choice
         The rows, (rows + 1,) and (entries,) int32; a choice is the number of an endpoint.
     cumulative
-        Rising probabilities that end with 1 in each row, (entries,) float64; empty where all choices of a
+        Cumulative probabilities that end with 1 in each row, (entries,) float64; empty if all choices of a
         row are equally likely.
     skip
-        Place within its row that an endpoint leaves out, itself, (e,) int32; -1 for none. Only in rows
+        Position in its row that an endpoint leaves out, itself, (e,) int32; -1 for none. Only in rows
         without ``cumulative``.
     rate
-        What an endpoint sends at full load, as a share of its injection rate, (e,) float64: 1 for all
-        that send, except where a table of weights makes some send less than the busiest.
+        Traffic of an endpoint at full load, as a share of its injection rate, (e,) float64: 1 for all
+        senders, unless a table of weights makes some send less than the busiest.
     notes
-        What a reader of the result must know: allocation of ranks, dimensions, seeds.
+        Notes on the result: allocation of ranks, dimensions, seeds.
     """
 
     name: str
@@ -55,33 +55,33 @@ class Pattern:
 
     @property
     def is_fixed(self) -> bool:
-        """True if every endpoint that sends has one destination only."""
+        """True if every sending endpoint has only one destination."""
         return bool((np.diff(self.first) == 1).all())
 
     @property
     def destination(self) -> IntArray:
-        """The only destination of each endpoint, (e,) int32, -1 for none; of a fixed pattern.
+        """The only destination of each endpoint, (e,) int32, -1 for none; for a fixed pattern.
 
         Raises
         ------
         ValueError
-            If an endpoint has several.
+            If an endpoint has several destinations.
         """
         if not self.is_fixed:
             raise ValueError(f"{self.name}: endpoints have several destinations")
         return np.where(self.row >= 0, self.choice[self.row], -1).astype(np.int32)
 
     def switch_demand(self, switches: int, destinations: IntArray | None = None) -> FloatArray:
-        """Return what the endpoints of each switch send to those of another at full load, (n, k) float64.
+        """Return the traffic between the endpoints of each pair of switches at full load, (n, k) float64.
 
-        The unit is the injection rate of one endpoint. What stays on a switch is counted too.
+        The unit is the injection rate of one endpoint. Traffic within a switch counts too.
 
         Parameters
         ----------
         switches
             Number of switches, n.
         destinations
-            Switches that are sent to, (k,) int32; None for all.
+            Destination switches, (k,) int32; None for all.
         """
         sent, probability, own = self._shares()
         switch = self.endpoints.switch
@@ -93,12 +93,12 @@ class Pattern:
         return np.maximum(demand, 0.0)
 
     def arriving(self) -> FloatArray:
-        """Return what arrives at each endpoint at full load, (e,) float64, in injection rates."""
+        """Return the traffic to each endpoint at full load, (e,) float64, in injection rates."""
         sent, probability, own = self._shares()
         return np.asarray(sent.sum(axis=0) @ probability - own, dtype=np.float64)
 
     def _shares(self) -> tuple[csr_array, csr_array, FloatArray]:
-        """Return rates (e, rows), probabilities (rows, e), and what no endpoint sends to itself (e,).
+        """Return rates (e, rows), probabilities (rows, e), and the excluded traffic to oneself (e,).
 
         With a choice left out of a row of k, an endpoint of rate r sends r / (k - 1) to each other one.
         """
@@ -121,7 +121,7 @@ class Pattern:
 
 
 def fixed_pattern(name: str, endpoints: Endpoints, destination: IntArray, *notes: str) -> Pattern:
-    """Return the pattern in which rank r sends to rank ``destination[r]``, nothing where it is -1."""
+    """Return the pattern in which rank r sends to rank ``destination[r]``, or to no rank if it is -1."""
     lists = [
         destination[rank : rank + 1][destination[rank : rank + 1] >= 0] for rank in range(len(destination))
     ]
@@ -185,9 +185,9 @@ def _even(
 def weighted_pattern(
     name: str, endpoints: Endpoints, pairs: npt.NDArray[np.int64], weights: FloatArray, *notes: str
 ) -> Pattern:
-    """Return the pattern of a table of weights: how much an endpoint sends to another.
+    """Return the pattern of a table of weights between endpoints.
 
-    The endpoint whose weights sum to the most sends at its full rate, others in proportion.
+    The endpoint with the largest sum of weights sends at its full rate, others in proportion.
 
     Parameters
     ----------

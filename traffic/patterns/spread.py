@@ -9,19 +9,19 @@ from netfloor.traffic.patterns.pattern import Pattern, listed_pattern, shared_pa
 
 
 def uniform(name: str, endpoints: Endpoints) -> Pattern:
-    """Return uniform random traffic: every rank draws any rank, itself included, as BookSim2 does."""
+    """Return uniform random traffic: every rank draws any rank, itself included, as in BookSim2."""
     everyone = np.arange(len(endpoints.rank), dtype=np.int32)
     return shared_pattern(name, endpoints, np.zeros(len(everyone), np.int32), [everyone], to_itself=True)
 
 
 def all_to_all(name: str, endpoints: Endpoints) -> Pattern:
-    """Return the pattern in which every rank sends as much to each other rank."""
+    """Return the pattern in which every rank sends equally to all other ranks."""
     everyone = np.arange(len(endpoints.rank), dtype=np.int32)
     return shared_pattern(name, endpoints, np.zeros(len(everyone), np.int32), [everyone], to_itself=False)
 
 
 def one_to_many(name: str, endpoints: Endpoints) -> Pattern:
-    """Return the pattern in which rank 0 sends as much to each other rank, and no other rank sends."""
+    """Return the pattern in which rank 0 sends equally to all other ranks, which do not send."""
     others = np.arange(1, len(endpoints.rank), dtype=np.int32)
     return listed_pattern(name, endpoints, [others, *[others[:0]] * len(others)])
 

@@ -1,4 +1,4 @@
-"""Patterns of a fixed distance: ring, tornado, the neighbours in three dimensions."""
+"""Patterns of a fixed distance: ring, tornado, neighbours in three dimensions."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from netfloor.traffic.patterns.pattern import Pattern, fixed_pattern, listed_pat
 
 
 def tornado_shift(size: int) -> int:
-    """Return ``ceil(k / 2) - 1``, almost half way round k (Dally, Towles 2004, table 3.1)."""
+    """Return ``ceil(k / 2) - 1``, almost half way around k (Dally, Towles 2004, table 3.1)."""
     return -(-size // 2) - 1
 
 
@@ -20,10 +20,10 @@ def ring(name: str, endpoints: Endpoints) -> Pattern:
 
 
 def tornado(name: str, endpoints: Endpoints, topology: Topology) -> Pattern:
-    """Return the pattern in which ranks send almost half way round.
+    """Return the pattern in which ranks send almost half way around.
 
-    On a lattice with as many endpoints on each switch and a rank on each endpoint, in every dimension
-    at once, from the switch at x to that at ``x + ceil(k / 2) - 1 mod k``; elsewhere in the order of the
+    On a lattice with equally many endpoints on each switch and a rank on each endpoint, in every dimension
+    at once, from the switch at x to that at ``x + ceil(k / 2) - 1 mod k``; otherwise in the order of the
     ranks.
     """
     dimensions = lattice_of(topology)
@@ -46,7 +46,7 @@ def tornado(name: str, endpoints: Endpoints, topology: Topology) -> Pattern:
 
 
 def near_cube(count: int) -> tuple[int, int, int]:
-    """Return the sides, at most 2 to 1, of the largest block of up to ``count`` ranks, rising."""
+    """Return the sides, at most 2 to 1, of the largest block of up to ``count`` ranks, ascending."""
     for ranks in range(count, 0, -1):
         sides = [
             (a, b, ranks // (a * b))
@@ -61,10 +61,11 @@ def near_cube(count: int) -> tuple[int, int, int]:
 
 
 def neighbours_3d(name: str, endpoints: Endpoints, sides: tuple[int, int, int]) -> Pattern:
-    """Return the pattern in which every rank of a block sends to its neighbours, round the edges too.
+    """Return the pattern in which every rank of a block sends to its neighbours, with wrap-around.
 
-    One packet in six goes each way along each dimension. Both ways of a side of 2 lead to one neighbour,
-    which gets twice as many. A side of 1 has no neighbour, and the other sides share what it would get.
+    One packet in six goes in each direction along each dimension. Both directions of a side of 2 lead to
+    one neighbour, which gets twice as many. A side of 1 has no neighbour, and the other sides share its
+    packets.
     """
     count = len(endpoints.rank)
     places = np.stack(np.unravel_index(np.arange(count), sides))
@@ -83,6 +84,6 @@ def neighbours_3d(name: str, endpoints: Endpoints, sides: tuple[int, int, int]) 
 
 
 def _fewest(ranks: IntArray) -> IntArray:
-    """Return the ranks in order, each once if all are as frequent; else as often as they were given."""
+    """Return the ranks in order, each once if all are equally frequent; otherwise as often as given."""
     once, counts = np.unique(ranks, return_counts=True)
     return once if (counts == counts[0]).all() else np.sort(ranks)

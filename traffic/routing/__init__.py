@@ -1,4 +1,4 @@
-"""Routings by name. Add one: a file here, an entry below."""
+"""Routings by name. To add one: a file here, an entry below."""
 
 import difflib
 
@@ -10,7 +10,7 @@ from netfloor.traffic.routing.ugal import UGAL
 from netfloor.traffic.routing.up_down import UP_DOWN
 from netfloor.traffic.routing.valiant import GROUP_VALIANT, VALIANT
 
-#: Every routing.
+#: All routings.
 ROUTINGS: dict[str, RoutingRule] = {
     rule.name: rule
     for rule in (
@@ -21,12 +21,12 @@ ROUTINGS: dict[str, RoutingRule] = {
 
 
 def routing_named(name: str, asked_by: str = "routing") -> RoutingRule:
-    """Return a routing by its name; ``asked_by`` is the setting that a message names.
+    """Return a routing by its name; ``asked_by`` is the setting named in a message.
 
     Raises
     ------
     InputError
-        If there is none, with the names that there are.
+        If the name is unknown; the message lists the known names.
     """
     if name not in ROUTINGS:
         close = difflib.get_close_matches(name, ROUTINGS, n=1)

@@ -1,4 +1,4 @@
-"""The channel dependency graph of a routing, proved free of circles, or a circle of it."""
+"""The channel dependency graph of a routing: a proof that it is acyclic, or a cycle."""
 
 from dataclasses import dataclass
 
@@ -13,32 +13,32 @@ from netfloor.traffic.routing.next_channels import LongArray, NextChannels
 from netfloor.traffic.routing.valiant import Intermediates
 from netfloor.traffic.routing.virtual_channels import VirtualChannels
 
-#: Switches from which a shortest circle is looked for.
+#: Number of switches from which a shortest cycle is searched.
 _TRIES = 64
 
 
 @dataclass(frozen=True, eq=False)
 class Dependencies:
-    """What packets hold while they ask for another virtual channel (Dally, Seitz 1987).
+    """Virtual channels that packets hold while they request another (Dally, Seitz 1987).
 
-    Node ``c V + v`` is virtual channel v of channel c, V of each. An edge says that a packet may hold the
-    first while it asks for the second. Without a circle no set of packets can wait for each other for
-    ever: the routing is free of deadlock.
+    Node ``c V + v`` is virtual channel v of channel c, V of each. An edge means that a packet may hold the
+    first while it requests the second. Without a cycle no set of packets can wait for each other: the
+    routing is deadlock-free.
 
     Attributes
     ----------
     virtual
         The rule of virtual channels.
     used
-        Virtual channels that packets really take, of ``virtual.count``.
+        Virtual channels that packets actually take, of ``virtual.count``.
     held, asked
         Nodes of every dependency, (edges,) int64.
     rank
-        The proof: every dependency leads from a lower to a higher rank, (c V,) int32; None if
-        there is a circle.
+        The proof: every dependency leads from a lower to a higher rank, (c V,) int32; None if there is a
+        cycle.
     cycle
-        Nodes of a circle, each holding one and asking for the next, the last for the first; empty
-        if there is none.
+        Nodes of a cycle, each held while the next is requested, the last for the first; empty without a
+        cycle.
     """
 
     virtual: VirtualChannels
@@ -66,9 +66,9 @@ def dependencies(
     Parameters
     ----------
     table
-        Candidates towards every switch, or every one with endpoints.
+        Candidates towards all switches, or towards those with endpoints.
     intermediates
-        Where packets may go first.
+        Intermediates of packets, if any.
 
     Raises
     ------
@@ -83,15 +83,15 @@ def dependencies(
     return _proved(channels, virtual, flow)
 
 
-#: What stands for several sources, and bits of a word.
+#: Marker for several sources, and bits of a word.
 _SEVERAL, _BITS = -2, 64
 
 
 class _Flow:
-    """Virtual channels that packets hold and ask for, gathered row by row.
+    """Virtual channels that packets hold and request, collected row by row.
 
-    ``turning`` are the virtual channels on which packets come to their intermediates, a bit each, (c,)
-    uint64, and ``source`` the only switch that they come from, (c, levels) int32.
+    ``turning`` are the virtual channels on which packets reach their intermediates, a bit each, (c,)
+    uint64, and ``source`` their only source switch, (c, levels) int32.
     """
 
     def __init__(self, channels: Channels, virtual: VirtualChannels) -> None:
@@ -105,7 +105,7 @@ class _Flow:
         self.area = np.arange(channels.switches, dtype=np.int32)
 
     def follow_to_intermediates(self, intermediates: Intermediates, sends: BoolArray) -> None:
-        """Follow packets from every switch with endpoints to every area where neither end of them lies."""
+        """Follow packets from every switch with endpoints to every area without either end of them."""
         from netfloor.traffic.routing.dependency_kernels import walk_first  # noqa: PLC0415 - a heavy import
 
         channels, virtual, table = self._channels, self._virtual, intermediates.towards
@@ -128,7 +128,7 @@ class _Flow:
         self.source[bits == 0] = _SEVERAL
 
     def follow_to_destinations(self, table: NextChannels, sends: BoolArray) -> None:
-        """Follow packets that go directly, and those that turn at an intermediate, to every destination."""
+        """Follow direct packets, and those that turn at an intermediate, to every destination."""
         from netfloor.traffic.routing.dependency_kernels import walk  # noqa: PLC0415 - a heavy import
 
         channels, virtual = self._channels, self._virtual
@@ -153,7 +153,7 @@ class _Flow:
 
 
 def _falling(hops: IntArray) -> IntArray:
-    """Return the switches from the most hops down."""
+    """Return the switches by descending hops."""
     return np.argsort(-hops, kind="stable").astype(np.int32)
 
 
@@ -188,7 +188,7 @@ def _edges(channels: Channels, virtual: VirtualChannels, flow: _Flow) -> tuple[L
 
 
 def shortest_circle(graph: csr_array, rank: IntArray) -> tuple[int, ...]:
-    """Return a shortest circle through one of some nodes that lie on any."""
+    """Return a shortest cycle through one of some nodes that lie on cycles."""
     parts, label = connected_components(graph, connection="strong")
     large = np.bincount(label, minlength=parts)[label] > 1
     best: tuple[int, ...] = ()

@@ -1,4 +1,4 @@
-"""Channel dependencies of a routing, and the order that proves them free of circles."""
+"""Channel dependencies of a routing, and the order that proves them acyclic."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from netfloor.foundation.accelerate import kernel
 
-Array = Any  # NumPy arrays; the kernels are compiled for the types that they meet
+Array = Any  # NumPy arrays; the kernels are compiled for their types
 
 
 @kernel
@@ -28,15 +28,15 @@ def walk_first(
     turning: Array,
     only: Array,
 ) -> None:
-    """Follow all packets towards one intermediate, as `walk` does, and tell which of them one switch sends.
+    """Follow all packets towards one intermediate like `walk`, and record those from a single switch.
 
     Parameters
     ----------
     source
-        Scratch, (c, levels) int32: where the packets of a virtual channel come from, -2 for several.
+        Work array, (c, levels) int32: source of the packets of a virtual channel, -2 for several.
     turning, only
-        Added to: virtual channels on which packets reach the intermediate, (c,) uint64, and their
-        ``source``, (c, levels) int32, of no meaning for other virtual channels.
+        Updated: virtual channels on which packets reach the intermediate, (c,) uint64, and their
+        ``source``, (c, levels) int32, undefined for other virtual channels.
     """
     n, one = len(hops), np.uint64(1)
     mask[:] = np.uint64(0)
@@ -68,7 +68,7 @@ def walk_first(
 
 @kernel
 def join(mask: Array, source: Array, channel: int, level: int, sender: int) -> None:
-    """Let packets of a sender, -2 for several, take a virtual channel of a channel."""
+    """Record that packets of a sender, -2 for several, take a virtual channel of a channel."""
     bit = np.uint64(1) << np.uint64(level)
     if mask[channel] & bit == 0:
         mask[channel] |= bit
@@ -94,23 +94,23 @@ def walk(
     mask: Array,
     dependencies: Array,
 ) -> None:
-    """Follow all packets for one row of a table; note which virtual channels they hold and ask for.
+    """Follow all packets for one row of a table; record the virtual channels they hold and request.
 
     Parameters
     ----------
     order, hops
-        Switches from the most hops down, and their hops, (n,).
+        Switches by descending hops, and their hops, (n,).
     start
-        Bit v is set where packets begin on virtual channel v, (n,) uint64.
+        Bit v is set if packets begin on virtual channel v, (n,) uint64.
     turning
-        Bit v is set where packets follow this row from the head of a channel on, having come on its virtual
+        Bit v is set if packets follow this row from the head of a channel, having arrived on its virtual
         channel v, (c,) uint64.
     offset
-        Where the dependencies of a channel begin: one for each channel that leaves its head, (c,) int64.
+        Start of the dependencies of a channel: one for each channel that leaves its head, (c,) int64.
     mask
-        Scratch, (c,) uint64.
+        Work array, (c,) uint64.
     dependencies
-        Bit v is set if virtual channel v is held while the other channel is asked for, (pairs,) uint64.
+        Bit v is set if virtual channel v is held while the other channel is requested, (pairs,) uint64.
     """
     n = len(hops)
     mask[:] = np.uint64(0)
@@ -137,9 +137,9 @@ def walk(
 
 @kernel
 def rank_nodes(indptr: Array, indices: Array, rank: Array) -> int:
-    """Fill ``rank`` (nodes,) int32 with the longest way to each node; return how many nodes have one.
+    """Fill ``rank`` (nodes,) int32 with the longest path to each node; return the number of ranked nodes.
 
-    A node on a circle, or behind one, has none and stays at -1.
+    A node on a cycle, or after one, has no rank and stays at -1.
     """
     nodes = len(indptr) - 1
     waiting = np.zeros(nodes, np.int64)

@@ -1,4 +1,4 @@
-"""Dimension order routing on tori, meshes, hypercubes and HyperX: one dimension after the other."""
+"""Dimension-order routing on tori, meshes, hypercubes and HyperX: one dimension after another."""
 
 import numpy as np
 
@@ -37,8 +37,8 @@ def coordinates(dimensions: tuple[Dimension, ...], routers: int) -> IntArray:
 def dimension_paths(topology: Topology, channels: Channels, destinations: IntArray) -> NextChannels:
     """Return the next channels in the first dimension in which a switch differs from the destination.
 
-    The shorter way round a ring; half way round an even ring both ways are candidates, so that both carry
-    the same. Parallel links are all candidates.
+    The shorter way around a ring; half way around an even ring both directions are candidates and carry the
+    same. Parallel links are all candidates.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Minimal routing: over all shortest paths, over one of each pair, and with one change of group."""
+"""Minimal routing: over all shortest paths, over one per pair, and with one change of group."""
 
 from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.topology import IntArray, Topology

@@ -1,4 +1,4 @@
-"""The table of a routing: which channels a switch may send a packet on, by its destination."""
+"""The table of a routing: the channels on which a switch may send a packet, by its destination."""
 
 from dataclasses import dataclass
 
@@ -14,21 +14,21 @@ LongArray = np.typing.NDArray[np.int64]
 class NextChannels:
     """Candidate channels at every switch for some destinations.
 
-    Those of switch u for the destination in row i, switch ``destinations[i]``, are
-    ``channel[first[i * n + u] .. first[i * n + u + 1] - 1]``, rising; none at the destination itself.
+    Those of switch u for the destination in row i, switch ``destinations[i]``, are ``channel[first[i * n +
+    u] .. first[i * n + u + 1] - 1]``, ascending; none at the destination itself.
 
     Attributes
     ----------
     switches
         Number of switches, n.
     destinations
-        (k,) int32; all switches in order for a whole table, so that i is the destination itself.
+        (k,) int32; for a whole table all switches in order, so that i is the destination itself.
     hops
-        Channels that a packet still takes from each switch, (k, n) int32; -1 where the routing has no path.
+        Channels that a packet still takes from each switch, (k, n) int32; -1 if the routing has no path.
     first, channel
         (k n + 1,) int64 and (entries,) int32.
     share
-        Part of the packets that takes each candidate, (entries,) float64; empty for equal parts.
+        Share of the packets that takes each candidate, (entries,) float64; empty for equal shares.
     """
 
     switches: int
@@ -40,5 +40,5 @@ class NextChannels:
 
     @property
     def diameter(self) -> int:
-        """Most hops of any path here."""
+        """Maximum hops of the table's paths."""
         return int(self.hops.max(initial=0))

@@ -1,4 +1,4 @@
-"""How many paths a table allows, and the split of traffic that gives each path the same."""
+"""The number of paths of a table, and the split of traffic that loads each path equally."""
 
 from dataclasses import replace
 
@@ -10,9 +10,9 @@ from netfloor.traffic.routing.next_channels import NextChannels
 
 
 def path_counts(table: NextChannels, channels: Channels) -> FloatArray:
-    """Return the paths from each switch to each destination, (k, n) float64; parallel links count each.
+    """Return the paths from each switch to each destination, (k, n) float64, counting parallel links.
 
-    Exact up to 2^53. One for the destination itself.
+    Exact up to 2^53. 1 for the destination itself.
     """
     from netfloor.traffic.routing.path_kernels import count_paths  # noqa: PLC0415 - a heavy import
 
@@ -24,10 +24,9 @@ def path_counts(table: NextChannels, channels: Channels) -> FloatArray:
 
 
 def even_over_paths(table: NextChannels, channels: Channels) -> NextChannels:
-    """Return the table whose shares give every path of a pair the same, as betweenness counts.
+    """Return the table whose shares load every path of a pair equally, as in betweenness.
 
-    Without them every candidate of a switch gets the same, which is what switches do (equal cost
-    multipath).
+    Without shares all candidates of a switch get the same, as in switches (equal-cost multipath).
     """
     counts = path_counts(table, channels)
     rows = np.repeat(np.arange(table.hops.size), np.diff(table.first))

@@ -1,10 +1,10 @@
-"""Paths of a table counted, and traffic spread over them."""
+"""Count the paths of a table, and spread traffic over them."""
 
 from typing import Any
 
 from netfloor.foundation.accelerate import kernel
 
-Array = Any  # NumPy arrays; the kernels are compiled for the types that they meet
+Array = Any  # NumPy arrays; the kernels are compiled for their types
 
 
 @kernel
@@ -17,7 +17,7 @@ def count_paths(
     hops: Array,
     counts: Array,
 ) -> None:
-    """Fill ``counts`` (n,) float64 with the paths from each switch; ``order`` has the nearest first."""
+    """Fill ``counts`` (n,) float64 with the paths from each switch; ``order`` is by ascending distance."""
     n = len(hops)
     for u in order:
         if hops[u] == 0:
@@ -37,18 +37,18 @@ def spread(
     flow: Array,
     load: Array,
 ) -> None:
-    """Send what waits at every switch along a row of a table, and add it to the channels that it takes.
+    """Send the traffic of every switch along a row of a table, and add it to the channels.
 
     Parameters
     ----------
     share
-        Part of each candidate, (entries,) float64; empty for equal parts.
+        Share of each candidate, (entries,) float64; empty for equal shares.
     order
-        Switches, those with the most hops first, (n,).
+        Switches by descending hops, (n,).
     flow
-        What starts at each switch, (n,) float64; on return what has passed or reached it.
+        Traffic that starts at each switch, (n,) float64; on return the traffic that passed or reached it.
     load
-        Added to, (c,) float64.
+        Updated, (c,) float64.
     """
     n = len(order)
     for u in order:
@@ -74,12 +74,12 @@ def crossing_shares(
     tail: int,
     shares: Array,
 ) -> None:
-    """Fill ``shares[i, u]`` with the part of what u sends along row ``rows[i]`` that crosses a channel.
+    """Fill ``shares[i, u]`` with the share of u's traffic along row ``rows[i]`` that crosses a channel.
 
     Parameters
     ----------
     orders
-        Switches of every row, the nearest first, (all rows, n).
+        Switches of every row by ascending distance, (all rows, n).
     rows
         Rows in which the channel is a candidate of its tail.
     shares

@@ -1,4 +1,4 @@
-"""A routing on one network: its table, virtual channels, paths and proof."""
+"""A routing on one network: its table, virtual channels, paths and deadlock proof."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -21,33 +21,33 @@ from netfloor.traffic.routing.virtual_channels import virtual_channels
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-#: Switches whose tables of all pairs are still written: 9 million lines.
+#: Limit on switches whose tables of all pairs are written: 9 million lines.
 MOST_SWITCHES = 3_000
 
-#: What rounding may leave of no pairs.
+#: Pairs below this number are rounding errors.
 _NOISE = 1e-6
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Routes(Tabular):
-    """Everything that a routing says on a network.
+    """A routing on one network.
 
     Attributes
     ----------
     table
-        Candidates towards every switch that is sent to: all, or of trees and without an intermediate
-        switch those with endpoints.
+        Candidates towards all destination switches: all switches, or for trees and without intermediate
+        switches those with endpoints.
     intermediates
-        Where packets that do not go directly go first, None if all go directly.
+        Intermediates of packets that do not go directly, None if all do.
     paths
         Paths of the table from each switch to each destination, (k, n) float64, exact up to 2^53.
     proof
-        Virtual channels, dependencies, and what proves or refutes them.
+        Virtual channels and dependencies, with a proof that they are acyclic, or a cycle.
     hops
-        Ordered pairs of different switches with endpoints by the hops of packets that go minimally; where
-        all go by an intermediate by the hops of those, on average.
+        Ordered pairs of different switches with endpoints by the hops of minimal packets; if all packets
+        have an intermediate, by their mean hops.
     longest
-        Most hops of a packet of any kind, going by an intermediate included.
+        Maximum hops of any packet, intermediates included.
     """
 
     topology: Topology
@@ -70,7 +70,7 @@ class Routes(Tabular):
         return DataTable(columns, f"Hops by {self.rule.name} on {self.topology.name}")
 
     def plot(self, ax: "Axes | None" = None) -> "Axes":
-        """Draw how many pairs of switches are how many hops apart; return Matplotlib's axes."""
+        """Plot the number of pairs of switches by hops; return Matplotlib's axes."""
         return bar_chart(ax, range(len(self.hops)), self.hops, "hops", "ordered pairs of switches")
 
     @property
@@ -129,18 +129,18 @@ def _pairs(topology: Topology, table: NextChannels) -> tuple[np.typing.NDArray[n
 def _hop_histogram(
     topology: Topology, channels: Channels, table: NextChannels, intermediates: Intermediates | None
 ) -> FloatArray:
-    """Return pairs by hops; a pair counts for each of its paths by their shares of packets."""
+    """Return pairs by hops; each path of a pair counts by its share of packets."""
     rows, columns = _pairs(topology, table)
     direct = table.hops[rows, columns]
     if intermediates is None:
         return np.bincount(direct).astype(np.float64)
     sends, area, count = topology.endpoints > 0, intermediates.area, intermediates.count
     share = intermediates.entering_shares(channels).toarray() / count
-    first = intermediates.towards.hops[area]  # from each switch (column) to where each one (row) is entered
+    first = intermediates.towards.hops[area]  # from each switch (column) to the entry of an area (row)
     result = np.zeros(int(first.max()) + table.diameter + 1)
     chance = intermediates.direct_shares(table.destinations).T[rows, columns]
     result[: table.diameter + 1] = np.bincount(direct, chance, table.diameter + 1)
-    onward = np.zeros((table.diameter + 1, topology.routers))  # destinations at so many hops from each
+    onward = np.zeros((table.diameter + 1, topology.routers))  # destinations by distance from each
     back = np.full((topology.routers, topology.routers), -1)
     back[:, table.destinations] = table.hops.T
     ends = sends[table.destinations]

@@ -1,4 +1,4 @@
-"""Tables of shortest paths: all of them, one for each pair, or those with one change of group."""
+"""Tables of shortest paths: all of them, one per pair, or those with one change of group."""
 
 from collections.abc import Callable, Sequence
 
@@ -38,15 +38,15 @@ def shortest_paths(
     destinations
         Switches, (k,) int32.
     groups
-        Group of each switch, (n,) int32, if a path may change group once only: the dragonfly paper's
-        minimal routing (Kim et al. 2008, section 4.1), where the shortest path of the graph may cross
-        two global channels. None for all shortest paths of the graph.
+        Group of each switch, (n,) int32, if a path may change group only once: the dragonfly paper's
+        minimal routing (Kim et al. 2008, section 4.1), where the shortest path of the graph may cross two
+        global channels. None for all shortest paths of the graph.
 
     Raises
     ------
     InputError
-        If there is no such path from some switch: the network is not connected, or two groups are
-        not joined to each other.
+        If some switch has no such path: the network is disconnected, or two groups are not joined to each
+        other.
     """
     sets = [np.array([destination], np.int32) for destination in destinations.tolist()]
     table = paths_to_sets(channels, sets, groups)
@@ -61,7 +61,7 @@ def paths_to_sets(
     Raises
     ------
     InputError
-        As `shortest_paths` raises.
+        Like `shortest_paths`.
     """
     from netfloor.traffic.routing.table_kernels import candidates, hops_to  # noqa: PLC0415 - a heavy import
 
@@ -77,7 +77,7 @@ def paths_to_sets(
 
 
 def _require_paths(hops: IntArray, destination: int, *, by_groups: bool) -> None:
-    """Refuse a destination that some switch has no path to."""
+    """Refuse a destination to which some switch has no path."""
     if hops.min(initial=0) >= 0:
         return
     start = int(np.argmin(hops))
@@ -89,10 +89,10 @@ def _require_paths(hops: IntArray, destination: int, *, by_groups: bool) -> None
 
 
 def one_of_each(table: NextChannels) -> NextChannels:
-    """Return the table with one candidate of each: that of number d modulo their count for destination d.
+    """Reduce a table to one candidate each: number d modulo their count for destination d.
 
-    A fixed choice by the destination, as forwarding tables make it; it spreads destinations over the
-    candidates without a random number.
+    A fixed choice by destination, as in forwarding tables; it spreads destinations over the candidates
+    without random numbers.
     """
     counts = np.diff(table.first)
     used = counts > 0

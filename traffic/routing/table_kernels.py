@@ -1,4 +1,4 @@
-"""Tables of shortest paths under a rule of which channels may follow one another, by destination."""
+"""Tables of shortest paths by destination, under rules on the sequence of channels."""
 
 from typing import Any
 
@@ -6,16 +6,16 @@ import numpy as np
 
 from netfloor.foundation.accelerate import kernel
 
-Array = Any  # NumPy arrays; the kernels are compiled for the types that they meet
+Array = Any  # NumPy arrays; the kernels are compiled for their types
 
 
 @kernel
 def hops_to(first: Array, head: Array, targets: Array, zone: Array, hops: Array) -> None:
     """Fill ``hops`` (n,) int32 with the channels to the nearest of some targets, -1 without a path.
 
-    ``zone`` (n,) int32 restricts paths: a path may change zone once, on entering that of the targets,
-    which is the same for all. One zone for all switches restricts nothing. The search starts at the
-    targets and follows channels backwards, which the sorted lists allow because links have both.
+    ``zone`` (n,) int32 restricts paths: a path may change zone once, on entering that of the targets, which
+    all share one. A single zone for all switches restricts nothing. The search starts at the targets and
+    follows channels backwards, which the sorted lists allow because links have both directions.
     """
     queue = np.empty(len(hops), np.int32)
     hops[:] = -1
@@ -74,13 +74,13 @@ def up_down(
 ) -> None:
     """Fill one row of the table of a tree: hops, numbers of candidates and candidates.
 
-    Ancestors of the target are found upwards from it; all others, from the top level down,
-    are one hop further than their nearest switch above.
+    Ancestors of the target are found upwards from it; all others, from the top level down, are one hop
+    further than their nearest switch above.
 
     Parameters
     ----------
     level, falling
-        Level of each switch, and the switches from the highest level down, (n,) int32.
+        Level of each switch, and the switches by descending level, (n,) int32.
     """
     n = len(hops)
     hops[:] = -1
@@ -133,7 +133,7 @@ def dimension_order(
     places
         Coordinates of each switch, (n, dimensions) int32.
     sizes, kinds
-        Of each dimension; 0 a path, 1 a ring, 2 a complete graph.
+        Size and kind of each dimension; 0 a path, 1 a ring, 2 a complete graph.
     """
     dimensions = len(sizes)
     at = 0

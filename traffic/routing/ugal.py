@@ -1,7 +1,7 @@
-"""UGAL: every packet goes minimally or by a random intermediate, as the queues at its first switch say.
+"""UGAL: every packet goes minimally or by a random intermediate, depending on queues at its first switch.
 
-Singh (2005); Kim et al. (2008), sections 4.2 and 4.3, for networks with groups. What the queues decide
-only a simulation knows; tables, virtual channels and their dependencies are those of both kinds of path.
+Singh (2005); Kim et al. (2008), sections 4.2 and 4.3, for networks with groups. Only a simulation has
+queues; tables, virtual channels and their dependencies cover both kinds of path.
 """
 
 from netfloor.traffic.routing.minimal import all_paths, group_paths

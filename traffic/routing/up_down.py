@@ -13,7 +13,7 @@ from netfloor.traffic.routing.shortest import table_of_rows
 def levels(topology: Topology, routing: str = "up-down") -> IntArray:
     """Return the level of each switch, (n,) int32: its hops from the nearest switch with endpoints.
 
-    ``routing`` is what a refusal names.
+    ``routing`` is the name in an error message.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Valiant's routing: first to an intermediate chosen at random, then to the destination."""
+"""Valiant's routing: first to a random intermediate, then to the destination."""
 
 from dataclasses import dataclass
 
@@ -35,17 +35,17 @@ GROUP_VALIANT = RoutingRule(
 class Intermediates:
     """The areas that packets of Valiant's routing and UGAL visit first: single switches, or groups.
 
-    Loads, deadlock proofs, hop counts and simulations all follow this rule. A packet draws one area, each
-    with the same chance. If its source or its destination is in that area, the packet takes the direct
-    path of the routing's table. Otherwise it follows row a of ``towards``, turns at the switch where it
-    enters area a, and takes the table's path from there. Kim et al. (2008, section 4.1) describe groups
-    with one channel between any two, where the path by the destination's group is the minimal one; with
-    several channels the direct path keeps it so.
+    Loads, deadlock proofs, hop counts and simulations all follow this rule. A packet draws one area, all
+    equally likely. If its source or its destination is in that area, the packet takes the direct path of
+    the routing's table. Otherwise it follows row a of ``towards``, turns at the switch where it enters area
+    a, and takes the table's path from there. Kim et al. (2008, section 4.1) describe groups with one
+    channel between any two, where the path by the destination's group is the minimal one; with several
+    channels the direct path keeps it so.
 
     Attributes
     ----------
     towards
-        Candidates towards every area: row a ends at the switch where area a is entered.
+        Candidates towards every area: row a ends at the switch where a packet enters area a.
     area
         Area of each switch, (n,) int32: the switch itself, or its group.
     """
@@ -59,14 +59,14 @@ class Intermediates:
         return len(self.towards.hops)
 
     def direct_shares(self, destinations: IntArray | LongArray) -> FloatArray:
-        """Return the share of packets from each switch to each destination that go directly, (n, k)."""
+        """Return the share of direct packets from each switch to each destination, (n, k)."""
         apart = self.area[:, None] != self.area[destinations][None, :]
         return np.asarray((1.0 + apart) / self.count)
 
     def entering_shares(self, channels: Channels, towards: NextChannels | None = None) -> csr_array:
-        """Return the share of packets from each switch that enter an area at each, (n at, n from).
+        """Return the share of packets from each switch that enter an area at each switch, (n at, n from).
 
-        Entry (u, s) belongs to the packets that switch s sends to the area of u; 0 if s is in that area.
+        Entry (u, s) is for packets from switch s to the area of u; 0 if s is in that area.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""Virtual channels: which one a packet takes, so that no packets wait for each other in a circle."""
+"""Virtual channels: the rules by which packets choose them so that no deadlock can occur."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -17,22 +17,21 @@ from netfloor.traffic.routing.rule import RoutingRule
 class VirtualChannels:
     """A rule by which packets change virtual channel.
 
-    A packet that came on virtual channel v of channel i and leaves on channel o takes virtual channel
-    ``v + raises[i]`` of o if ``axis[i] == axis[o]``, else 0.
+    A packet that arrives on virtual channel v of channel i and leaves on channel o takes virtual channel
+    ``v + raises[i]`` of o if ``axis[i] == axis[o]``, otherwise 0.
 
     Attributes
     ----------
     name, source
-        Name of the rule, and where it is defined.
+        Name of the rule, and the reference that defines it.
     count
-        Virtual channels of each channel.
+        Virtual channels per channel.
     minimal_start, start
-        Virtual channel of the first channel of packets that go directly, and of those that go by an
-        intermediate.
+        Virtual channel of the first channel of direct packets, and of packets with an intermediate.
     raises
-        What each channel adds, (c,) int32, 0 or 1.
+        Increment at each channel, (c,) int32, 0 or 1.
     axis
-        Dimension that each channel belongs to, (c,) int32, 0 for all where there are none.
+        Dimension of each channel, (c,) int32, 0 for all without dimensions.
     note
         Why it is not the routing's own rule, empty if it is or the user named it.
     """
@@ -48,14 +47,14 @@ class VirtualChannels:
 
 
 def _by_hop(rule: RoutingRule, _network: Topology, channels: Channels, diameter: int) -> VirtualChannels:
-    """Return one more at every hop: d + 1 for minimal routing, 2 d + 1 by an intermediate, diameter d."""
+    """Increment at every hop: d + 1 for minimal routing, 2 d + 1 by an intermediate, diameter d."""
     each, flat = np.ones(channels.count, np.int32), np.zeros(channels.count, np.int32)
     count = diameter + 1 if rule.intermediate == "none" else 2 * diameter + 1
     return VirtualChannels("by-hop", "SpectralFly (2022), section V-A", count, 0, 0, each, flat)
 
 
 def _by_group(rule: RoutingRule, network: Topology, channels: Channels, _diameter: int) -> VirtualChannels:
-    """Return one more after every global channel; with UGAL minimal packets start on 1, others on 0."""
+    """Increment after every global channel; with UGAL minimal packets start on 1, others on 0."""
     groups_of(network)
     flat = np.zeros(channels.count, np.int32)
     raises = channels.global_.astype(np.int32)
@@ -68,7 +67,7 @@ def _by_group(rule: RoutingRule, network: Topology, channels: Channels, _diamete
 def _dimensions(
     _rule: RoutingRule, network: Topology, channels: Channels, _diameter: int
 ) -> VirtualChannels:
-    """Return a second one after the link that closes a ring, the first again in the next dimension."""
+    """Use a second channel after the link that closes a ring, the first again in the next dimension."""
     dimensions = dimensions_for(network)
     places = coordinates(dimensions, network.routers)
     differs = places[:, channels.tail] != places[:, channels.head]
@@ -86,9 +85,9 @@ def _one(_rule: RoutingRule, _network: Topology, channels: Channels, _diameter: 
     return VirtualChannels("one", "a single channel", 1, 0, 0, flat, flat)
 
 
-#: Bits of a word in the proof, and more virtual channels than any switch has.
+#: Bits of a word in the proof; more virtual channels than any switch has.
 MOST_VIRTUAL = 62
-#: Every rule, by its name.
+#: All rules, by name.
 RULES: dict[str, Callable[[RoutingRule, Topology, Channels, int], VirtualChannels]] = {
     "by-hop": _by_hop,
     "by-group": _by_group,
@@ -105,9 +104,9 @@ def virtual_channels(
     Parameters
     ----------
     diameter
-        Most hops of a path of the routing's table.
+        Maximum hops of a path of the routing's table.
     name
-        A key of `RULES`; None for the routing's own, or ``by-hop`` where the own one can deadlock.
+        A key of `RULES`; None for the routing's own, or ``by-hop`` if the own rule can deadlock.
 
     Raises
     ------

@@ -7,7 +7,7 @@ from netfloor.foundation.errors import UnplannedStopError
 from netfloor.traffic.patterns.pattern import FloatArray
 from netfloor.traffic.throughput.edges import Edges
 
-#: Flows of one destination on one edge up to which the programme takes seconds.
+#: Limit on flows (destinations times edges) for a programme of some seconds.
 MOST_FLOWS = 10_000
 
 
@@ -19,7 +19,7 @@ def flows_needed(edges: Edges, demand: FloatArray) -> int:
 def concurrent_flow(edges: Edges, demand: FloatArray) -> float:
     """Return the largest theta such that theta times the demand fits the edges, solved by HiGHS.
 
-    Flows are gathered by destination d: f_d(e) >= 0 leaves v as much as enters it and theta D(v, d) more,
+    Flows are aggregated by destination d: f_d(e) >= 0 leaves v as much as enters it and theta D(v, d) more,
     for all v but d; the sum over d is at most the capacity of e (Shahrokhi, Matula 1990).
 
     Parameters
@@ -30,7 +30,7 @@ def concurrent_flow(edges: Edges, demand: FloatArray) -> float:
     Raises
     ------
     UnplannedStopError
-        If the solver gives up.
+        If the solver fails.
     """
     from scipy.optimize import linprog  # noqa: PLC0415 - a heavy import
 

@@ -1,4 +1,4 @@
-"""Upper bounds on throughput by cuts: no routing carries more over one than its channels."""
+"""Upper bounds on throughput by cuts: no routing carries more over a cut than its channels."""
 
 import numpy as np
 import numpy.typing as npt
@@ -7,12 +7,12 @@ from netfloor.topologies.topology import IntArray, Topology
 from netfloor.traffic.patterns.pattern import FloatArray
 from netfloor.traffic.throughput.edges import Edges
 
-#: Switches up to which an order by the second eigenvector is swept too.
+#: Limit on switches for the order by the second eigenvector.
 _MOST_DENSE = 1_500
 
 
 def cut_bound(topology: Topology, edges: Edges, demand: FloatArray) -> tuple[float, str]:
-    """Return the least ``capacity out of S / demand out of S`` over some sets S, and which set gave it.
+    """Return the least ``capacity out of S / demand out of S`` over some sets S, and the set.
 
     Each is a bound on the throughput of any routing. Sets: every switch, every group, and the first k
     switches for all k by number and by the second eigenvector of the Laplacian, each with its complement.

@@ -1,4 +1,4 @@
-"""Joined pairs of switches with the channels between them, each way: what flow runs on."""
+"""Adjacent pairs of switches in both directions, with the channels between them as capacity."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from netfloor.traffic.patterns.pattern import FloatArray
 
 @dataclass(frozen=True, eq=False)
 class Edges:
-    """Ordered joined pairs, sorted by tail and head; parallel channels are one edge of their number.
+    """Ordered adjacent pairs, sorted by tail and head; parallel channels form one edge with their number.
 
     ``first`` (n + 1,) int32 begins the edges of each switch; ``tail``, ``head`` (m,) int32; ``capacity``
     (m,) float64, in rates of one channel.
@@ -30,7 +30,7 @@ class Edges:
 
 
 def edges_of(topology: Topology) -> Edges:
-    """Return the joined pairs of a network, both ways."""
+    """Return the adjacent pairs of a network, in both directions."""
     matrix = topology.adjacency
     tail = np.repeat(np.arange(topology.routers, dtype=np.int32), np.diff(matrix.indptr))
     capacity = matrix.data.astype(np.float64)
@@ -39,7 +39,7 @@ def edges_of(topology: Topology) -> Edges:
 
 
 def on_edges(edges: Edges, channels: Channels, loads: FloatArray) -> FloatArray:
-    """Return loads of channels added up by edge, (m,) float64."""
+    """Return the loads of channels summed by edge, (m,) float64."""
     keys = edges.tail.astype(np.int64) * edges.switches + edges.head
     place = np.searchsorted(keys, channels.tail.astype(np.int64) * edges.switches + channels.head)
     return np.bincount(place, loads, len(keys)).astype(np.float64)

@@ -1,4 +1,4 @@
-"""Ideal throughput of a demand: exact on small networks, else between a flow and a proof."""
+"""Ideal throughput of a demand: exact on small networks, otherwise between a flow and a proof."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,15 +15,15 @@ from netfloor.traffic.throughput.concurrent_flow import MOST_FLOWS, concurrent_f
 from netfloor.traffic.throughput.cuts import cut_bound
 from netfloor.traffic.throughput.edges import Edges
 
-#: The interval is narrow enough where its ends differ by no more, as a share.
+#: Relative gap at which the interval is narrow enough.
 ENOUGH = 0.01
-#: Growth of the lengths' logarithms by a full edge, and parts of the switches that see it at once.
+#: Growth of the lengths' logarithms by a full edge, and number of parts into which switches are divided.
 _RATE, _PARTS = 0.1, 16
-#: Phases: as many as their searches allow, within limits; between two proofs.
+#: Number of phases: as the work allows, within limits; phases between two proofs.
 _WORK, _FEWEST, _MOST, _PROOFS = 4e7, 40, 400, 20
-#: Seconds of one core for an edge, a switch and a phase; measured 16e-9 (slimfly:13), 54e-9 (torus:20x20).
+#: Seconds on one core per edge, switch and phase; measured 16e-9 (slimfly:13), 54e-9 (torus:20x20).
 SECONDS_A_STEP = 50e-9
-#: Memory of a pair of switches: its demand, distance and predecessor, each twice at most.
+#: Memory per pair of switches: demand, distance and predecessor, each at most twice.
 BYTES_A_PAIR = 40
 _TASK = "ideal throughput"
 _NOTHING = "no traffic leaves its switch"
@@ -31,14 +31,14 @@ _NOTHING = "no traffic leaves its switch"
 
 @dataclass(frozen=True)
 class IdealThroughput:
-    """Throughput of channels between switches that no routing exceeds and some routing reaches.
+    """Lower and upper bound on the throughput of channels between switches over all routings.
 
     Attributes
     ----------
     lower, upper
         Shares of the injection rate; a feasible flow, and a proof.
     lower_by, upper_by
-        What they rest on.
+        The methods behind both.
     """
 
     lower: float
@@ -59,18 +59,19 @@ def ideal_throughput(
     known: Sequence[tuple[str, FloatArray]] = (),
     observer: Observer = SILENT,
 ) -> IdealThroughput:
-    """Return the ideal throughput of a demand between switches, whatever the routing.
+    """Return the ideal throughput of a demand between switches, over all routings.
 
-    Solved by HiGHS where it is small. Else a flow below: the best of some known ones and of the mean of
-    flows over shortest paths by lengths that grow exponentially with the load, switch by switch (Garg,
-    Koenemann 1998; Fleischer 2000). And a proof above: any lengths l prove that throughput is at most
-    ``sum l(e) capacity(e) / sum D(s, t) dist_l(s, t)``, the dual of the linear programme. Equal lengths are
-    the bound by distances; the mean of those that grew comes near the truth; cuts give others.
+    Small networks are solved by HiGHS. Otherwise the lower bound is a flow: the best of some known ones and
+    of the mean of flows over shortest paths by lengths that grow exponentially with the load, switch by
+    switch (Garg, Koenemann 1998; Fleischer 2000). The upper bound is a proof: any lengths l prove that
+    throughput is at most ``sum l(e) capacity(e) / sum D(s, t) dist_l(s, t)``, the dual of the linear
+    programme. Equal lengths give the bound by distances; the mean of the grown lengths is nearly tight;
+    cuts give others.
 
     Parameters
     ----------
     demand
-        (n, n) float64; its diagonal is left out.
+        (n, n) float64; its diagonal is ignored.
     known
         Names and loads of flows of the whole demand, (m,) each, by edge.
     """
@@ -91,19 +92,19 @@ def ideal_throughput(
 
 
 def require_ideal(edges: Edges) -> None:
-    """Refuse a network whose ideal throughput takes longer than one waits for, or more than memory."""
+    """Refuse a network whose ideal throughput exceeds the limits on time or memory."""
     what = f"the ideal throughput of {edges.switches:,} switches"
     seconds = SECONDS_A_STEP * edges.switches * len(edges.head) * _phases(edges)
     require_within_budget("network", WorkEstimate(what, seconds, BYTES_A_PAIR * edges.switches**2))
 
 
 def _phases(edges: Edges) -> int:
-    """Return how often a flow is grown."""
+    """Return the number of growth phases of a flow."""
     return int(np.clip(_WORK / (edges.switches * len(edges.head)), _FEWEST, _MOST))
 
 
 class _Search:
-    """A flow that grows and a proof that shrinks."""
+    """A growing flow and a shrinking upper bound."""
 
     def __init__(self, edges: Edges, demand: FloatArray, cut: tuple[float, str]) -> None:
         self._edges, self._demand = edges, demand
@@ -116,17 +117,17 @@ class _Search:
         return IdealThroughput(lower, max(upper, lower), lower_by, upper_by)
 
     def offer(self, name: str, loads: FloatArray) -> None:
-        """Keep a flow of the whole demand if it carries more than those before."""
+        """Keep a flow of the whole demand if it carries more than earlier ones."""
         self._lower = max(self._lower, (float(1.0 / (loads / self._edges.capacity).max()), name))
 
     def prove(self, lengths: FloatArray, name: str) -> None:
-        """Keep the proof by some lengths if it says less than those before."""
+        """Keep the proof by some lengths if it gives a smaller bound."""
         distance = dijkstra(self._edges.matrix(lengths))
         proof = float(lengths @ self._edges.capacity) / float((distance * self._demand).sum())
         self._upper = min(self._upper, (proof, name))
 
     def grow(self, observer: Observer) -> None:
-        """Send the whole demand again and again, every part over what is shortest by then."""
+        """Send the whole demand repeatedly, each part over the currently shortest paths."""
         edges = self._edges
         sources = np.flatnonzero(self._demand.sum(axis=1) > 0)
         parts = np.array_split(sources, min(_PARTS, len(sources)))
@@ -142,7 +143,7 @@ class _Search:
                 sent += loads
                 scale = self._lower[0] or 1.0 / ((loads / edges.capacity).max() * len(parts))
                 crowd += scale * loads / edges.capacity
-            flow += phase * sent  # later phases count for more
+            flow += phase * sent  # later phases have more weight
             self.offer("mean of flows over shortest paths", flow / (phase * (phase + 1) / 2))
             if phase % _PROOFS == 0 or phase == phases:
                 self.prove(lengths, "lengths of edges, the dual of the linear programme")
@@ -152,7 +153,7 @@ class _Search:
         observer.finished(_TASK)
 
     def _shortest(self, lengths: FloatArray, sources: npt.NDArray[np.int64]) -> FloatArray:
-        """Return the loads of what some switches send over shortest paths by lengths, (m,)."""
+        """Return the loads of some switches' traffic over shortest paths by lengths, (m,)."""
         from netfloor.traffic.throughput.kernels import tree_flow  # noqa: PLC0415 - a heavy import
 
         edges, loads = self._edges, np.zeros(len(lengths))

@@ -4,23 +4,23 @@ from typing import Any
 
 from netfloor.foundation.accelerate import kernel
 
-Array = Any  # NumPy arrays; the kernels are compiled for the types that they meet
+Array = Any  # NumPy arrays; the kernels are compiled for their types
 
 
 @kernel
 def tree_flow(first: Array, head: Array, before: Array, order: Array, flow: Array, load: Array) -> None:
-    """Send what every switch is to receive down a tree, and add it to the edges.
+    """Send the demand of every switch down a tree, and add it to the edges.
 
     Parameters
     ----------
     before
-        Switch before each on its path from the root, (n,) int32, below 0 for the root.
+        Predecessor of each switch on its path from the root, (n,) int32, below 0 for the root.
     order
-        Switches from the farthest to the nearest, (n,).
+        Switches by descending distance, (n,).
     flow
-        What each is to receive, (n,) float64; on return what passes each.
+        Demand of each switch, (n,) float64; on return the flow that passes each.
     load
-        Of each edge, added to, (m,) float64.
+        Load of each edge, updated, (m,) float64.
     """
     for v in order:
         u = before[v]

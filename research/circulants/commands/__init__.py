@@ -1,4 +1,4 @@
-"""``netfloor circulant``: the best circulant that so many ports can buy."""
+"""``netfloor circulant``: the best circulants of a size and radix."""
 
 from netfloor.commands.group import group
 from netfloor.research.circulants.commands.product import product

@@ -23,7 +23,7 @@ def product(
     """Compare products of circulants and complete graphs.
 
     Every way to write N switches of radix K as C_m x K_r, each with its best circulant by exhaustive
-    search, beside the best plain circulant.
+    search, next to the best plain circulant.
     """
     from netfloor.research.circulants.study.product import ProductRequest, run_products
 

@@ -40,10 +40,9 @@ def search(
 ) -> None:
     """Find the best circulants of a size.
 
-    All of least diameter, then least mean distance, widest bisection first.
-
-    Exhaustive: sets left out are equivalent to one searched, or cannot be best.
-    The answer does not depend on workers, shards or a cluster.
+    Smallest diameter first, then smallest mean distance, then widest bisection. The search is exhaustive:
+    it skips only sets that are equivalent to a searched one or cannot be best. Workers, shards and clusters
+    do not change the result.
     """
     from netfloor.research.circulants.study.search import (
         CirculantRequest,

@@ -1,1 +1,1 @@
-"""The search kernels of circulants, their tables and tasks."""
+"""Kernels, tables and tasks of the circulant search."""

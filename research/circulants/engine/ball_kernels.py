@@ -1,11 +1,10 @@
-"""Balls of circulants as bitsets: bit x of ball h is set where router x is at most h hops away.
+"""Balls of circulants as bitsets: bit x of ball h is set if switch x is at most h hops away.
 
-Circulants are Cayley graphs of an abelian group, so the order of hops does not matter:
-with P_h the balls of some jumps, those with a further jump s are ``E_h | F_h`` where
-``E_h = P_h | (E_{h-1} + s)`` and ``F_h = P_h | (F_{h-1} - s)``. A ball of a prefix of jumps is thus
-made once and extended by whatever follows, with two rotations a hop. A rotation is a window of a
-bitset that is written twice in a row. Indices are unsigned: with those Numba leaves out the
-test for negative ones and the loops become vector instructions.
+Circulants are Cayley graphs of an abelian group, so the order of hops does not matter: with P_h the balls
+of some jumps, the balls with a further jump s are ``E_h | F_h`` where ``E_h = P_h | (E_{h-1} + s)`` and
+``F_h = P_h | (F_{h-1} - s)``. The balls of a prefix are thus computed once and extended for each next jump,
+with two rotations a hop. A rotation is a window of a bitset written twice in a row. Indices are unsigned:
+Numba then omits the test for negative indices and vectorises the loops.
 """
 
 from typing import Any
@@ -17,13 +16,13 @@ from netfloor.structure.hops.kernels import bits_set
 
 Array = np.ndarray[Any, Any]
 
-#: The ring that holds router 0 alone, behind four to work in.
+#: The ring with switch 0 only, after four work rings.
 ALONE = np.uint64(4)
 
 
 @kernel
 def write_twice(rings: Array, row: Any, words: Any, routers: Any) -> None:
-    """Write the first ``routers`` bits of a ring, no multiple of 64, a second time behind themselves."""
+    """Append a second copy of the first ``routers`` bits of a ring (no multiple of 64)."""
     begin, rise, one = routers >> np.uint64(6), routers & np.uint64(63), np.uint64(1)
     last, fall = words - one, np.uint64(64) - rise
     tail = rings[row, last]
@@ -37,14 +36,14 @@ def write_twice(rings: Array, row: Any, words: Any, routers: Any) -> None:
 
 @kernel
 def copy_words(source: Array, target: Array) -> None:
-    """Copy the first words of a row; an assignment of rows takes Numba seconds to compile."""
+    """Copy the first words of a row; Numba takes seconds to compile an assignment of rows."""
     for i in range(len(source)):
         target[i] = source[i]
 
 
 @kernel
 def count_ball(ball: Array) -> int:
-    """Return the number of routers in a ball."""
+    """Return the number of switches in a ball."""
     total = np.uint64(0)
     for word in ball:
         total += bits_set(word)
@@ -64,19 +63,19 @@ def grow(
     out: Array,
     counts: Array,
 ) -> Any:
-    """Return (diameter, sum of distances from a router) of some jumps and one more.
+    """Return (diameter, sum of distances from a switch) of some jumps and one more.
 
-    Gives up, with a diameter of -1, where the diameter is above ``depth`` or the sum certainly above
-    ``most``: ``rest[h]``, (depth + 2,), is the least that the routers outside balls h, h + 1, .. add.
+    Gives up, with diameter -1, if the diameter exceeds ``depth`` or the sum certainly exceeds ``most``:
+    ``rest[h]``, (depth + 2,), is the least that the switches outside balls h, h + 1, .. add.
 
     Parameters
     ----------
     rings
-        Four bitsets written twice to work in, and router 0 alone as the fifth, (5, 2 words + 2).
+        Four work bitsets written twice, and switch 0 alone as the fifth, (5, 2 words + 2).
     out
-        Takes the balls 0 .. depth of all the jumps, (depth + 1, words); (0, words): nobody wants them.
+        Output: the balls 0 .. depth of all jumps, (depth + 1, words), or (0, words) if not needed.
     counts
-        Takes how many routers are in each ball that is made, (depth + 1,) or longer.
+        Output: number of switches in each ball, (depth + 1,) or longer.
     """
     words, one, six, low = np.uint64(balls.shape[1]), np.uint64(1), np.uint64(6), np.uint64(63)
     last, n, s = words - one, np.uint64(routers), np.uint64(jump)

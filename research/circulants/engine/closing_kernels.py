@@ -1,14 +1,14 @@
-"""All last jumps at once: which of them bring every router within the diameter.
+"""Test all last jumps at once: which of them bring every switch within the diameter.
 
-With P_h the balls of a prefix of jumps, a last jump x reaches router z within D hops exactly if z is in
-P_D or ``j x`` lies in ``P_{D-j} + z`` or ``P_{D-j} - z`` for some j from 1 to D: the order of hops does not
+With P_h the balls of a prefix of jumps, a last jump x reaches switch z within D hops exactly if z is in P_D
+or ``j x`` lies in ``P_{D-j} + z`` or ``P_{D-j} - z`` for some j from 1 to D: the order of hops does not
 matter, x is used j times in one direction, and balls are symmetric. With
 
     lifted(j, r) = {w in Z_n : j w + r in P_{D-j}}   and   z = j q - r,  0 <= r < j,
 
 ``j x - z = j (x - q) + r``, so the jumps x with ``j x`` in ``P_{D-j} + z`` are ``lifted(j, r) + q``: a
-window of a bitset. One router that the prefix does not reach thus weighs all last jumps in 2 D windows, and
-those that do not reach it are out; where the diameter is hard to reach, few routers leave none.
+window of a bitset. One switch outside the prefix's ball thus tests all last jumps in 2 D windows and
+excludes those that do not reach it; for a diameter that is hard to reach, few switches exclude all.
 """
 
 from typing import Any
@@ -19,13 +19,13 @@ from netfloor.foundation.accelerate import kernel
 from netfloor.research.circulants.engine.ball_kernels import Array
 from netfloor.structure.hops.kernels import bits_set
 
-#: Routers between two looks at how many jumps are left.
+#: Switches tested between two counts of the remaining jumps.
 BATCH = 4
 
 
 @kernel
 def squeezed(word: Any) -> Any:
-    """Return the 32 even bits of a word, one behind the other."""
+    """Return the 32 even bits of a word, packed."""
     word &= np.uint64(0x5555555555555555)
     word = (word | (word >> np.uint64(1))) & np.uint64(0x3333333333333333)
     word = (word | (word >> np.uint64(2))) & np.uint64(0x0F0F0F0F0F0F0F0F)
@@ -36,7 +36,7 @@ def squeezed(word: Any) -> Any:
 
 @kernel
 def append(half: Array, words: Any, begin: Any, row: Array) -> None:
-    """Write the words of a bitset into ``row`` from bit ``begin`` on, where it is clear."""
+    """Write the words of a bitset into a clear part of ``row`` from bit ``begin`` on."""
     first, rise = np.uint64(begin) >> np.uint64(6), np.uint64(begin) & np.uint64(63)
     fall, one = np.uint64(63) - rise, np.uint64(1)
     for i in range(words):
@@ -48,8 +48,8 @@ def append(half: Array, words: Any, begin: Any, row: Array) -> None:
 def lift_halves(ball: Array, routers: int, even: Array, odd: Array, room: Array) -> None:
     """Fill ``even`` with {w : 2 w in ball} and ``odd`` with {w : 2 w + 1 in ball}, each twice in a row.
 
-    ``2 w`` passes by all even routers, then by the odd ones where n is odd, else by the even ones again.
-    ``room`` is (2, words / 2 + 1).
+    ``2 w`` runs through the even switches, then through the odd ones if n is odd, otherwise through the
+    even ones again. ``room`` is a work array, (2, words / 2 + 1).
     """
     words, one, half = np.uint64(len(ball)), np.uint64(1), np.uint64(32)
     size = (words + one) >> one
@@ -75,8 +75,8 @@ def lift(balls: Array, depth: int, routers: int, roots: Array, room: Array, lift
     Parameters
     ----------
     roots
-        ``roots[j, v]`` is the least w with ``j w = v`` in Z_n, -1 where there is none; ``roots[j, n]`` is
-        the step from one such w to the next; (depth + 1, n + 1).
+        ``roots[j, v]`` is the least w with ``j w = v`` in Z_n, -1 if there is none; ``roots[j, n]`` is the
+        step from one such w to the next; (depth + 1, n + 1).
     lifted
         Row ``j (j - 1) / 2 + r``, (depth (depth + 1) / 2, ring) uint64.
     """
@@ -115,21 +115,21 @@ def lift(balls: Array, depth: int, routers: int, roots: Array, room: Array, lift
 def close(
     candidates: Array, ball: Array, lifted: Array, windows: Array, depth: int, routers: int, room: Array
 ) -> None:
-    """Take out of ``candidates`` last jumps that leave some router too far away.
+    """Remove from ``candidates`` last jumps that leave some switch too far away.
 
-    Not necessarily all of them: where a router rules out few, weighing the rest singly is cheaper.
+    Not necessarily all of them: when a switch excludes few jumps, testing the rest one by one is cheaper.
 
     Parameters
     ----------
     candidates
-        Bit x for each jump below n / 2 that may be the last, (words up to n / 2,) uint64.
+        Bit x for each possible last jump below n / 2, (words up to n / 2,) uint64.
     ball
         P_D, (words,) uint64.
     windows
-        Bit of ``lifted`` where the window of router z for each j begins, for ``j x + z`` and for
-        ``j x - z``, (n / 2 + 1, 2 depth).
+        Bit of ``lifted`` where the window of switch z for each j begins, for ``j x + z`` and for ``j x -
+        z``, (n / 2 + 1, 2 depth).
     room
-        As long as candidates.
+        Work array, as long as candidates.
     """
     one, low, six = np.uint64(1), np.uint64(63), np.uint64(6)
     words = np.uint64(len(candidates))

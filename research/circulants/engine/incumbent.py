@@ -1,4 +1,4 @@
-"""A good circulant, quickly: what the search starts with as the best known one."""
+"""Find a good circulant quickly, as the incumbent of the exhaustive search."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -17,13 +17,13 @@ from netfloor.research.circulants.space import (
 )
 from netfloor.structure.arrays import LongArray
 
-#: Jump sets of the space for one round of change and descent.
+#: Jump sets of the space per round of perturbation and descent.
 SETS_A_ROUND = 2000
-#: Words of balls that the sets of all rounds may have: a minute on a core that weighs each singly.
+#: Limit on words of balls over all rounds: about a minute on one core.
 MOST_WORDS = 10_000_000_000
-#: Words that handling one ball of a set is worth beside its own.
+#: Overhead of one ball of a set, in words.
 WORDS_A_BALL = 8
-#: Last jumps that are weighed at a time: a moment, even of 100,000 routers.
+#: Last jumps tested at a time: a moment, even for 100,000 switches.
 JUMPS_A_LOOK = 4096
 
 TASK = "a good circulant to begin with"
@@ -31,7 +31,7 @@ TASK = "a good circulant to begin with"
 
 @dataclass(frozen=True, order=True)
 class Known:
-    """Diameter, sum of distances from a router, and the jumps below n / 2 that have them."""
+    """Diameter, sum of distances from a switch, and the jumps below n / 2 of a circulant."""
 
     diameter: int
     total: int
@@ -40,7 +40,7 @@ class Known:
 
 @dataclass
 class _Effort:
-    """What is left of the work that a descent may take: counted, so that its end is always the same."""
+    """Remaining work of a descent; counted in words, so that the end is deterministic."""
 
     asked: Callable[[], bool]
     observer: Observer
@@ -49,23 +49,24 @@ class _Effort:
     round: int = field(default=0)
 
     def spend(self, sets: int, depth: int, words: int) -> None:
-        """Note that sets were weighed."""
+        """Account for tested sets."""
         self.left -= sets * depth * (words + WORDS_A_BALL)
         part = max(self.round / self.rounds, 1 - self.left / MOST_WORDS)
         self.observer.advanced(TASK, min(part, 1.0))
 
     @property
     def over(self) -> bool:
-        """True where it is time to be content."""
+        """True if the budget is spent or a stop was asked for."""
         return self.left <= 0 or self.asked()
 
 
 def quick_incumbent(space: SearchSpace, observer: Observer, asked: Callable[[], bool]) -> Known:
-    """Return a good set, which depends on the space alone unless somebody ``asked`` to end.
+    """Return a good set; it depends only on the space unless ``asked`` stops the descent.
 
-    Powers of the m-th root of n, or with two jumps d and d + 1, which are best (Bermond, Comellas, Hsu:
-    distributed loop computer networks, 1995). With more, one jump at a time is replaced by the best
-    there is until nothing gets better; then two are changed at random and all is repeated from the best.
+    Starts from powers of the m-th root of n, or with two jumps from d and d + 1, which are best (Bermond,
+    Comellas, Hsu: distributed loop computer networks, 1995). With more jumps, one jump at a time is
+    replaced by the best alternative until no replacement improves; then two jumps change at random and the
+    descent repeats from the best set.
     """
     first = _spread(space)
     best = Known(*distances_of(space, first), first)
@@ -91,12 +92,12 @@ def quick_incumbent(space: SearchSpace, observer: Observer, asked: Callable[[], 
 
 
 def _rounds(space: SearchSpace) -> int:
-    """Return how often to change the best set: seconds before minutes, a minute before hours."""
+    """Return the number of perturbations: seconds before minutes, a minute before hours of search."""
     return min(space.total // SETS_A_ROUND, int(min(space.total, 10**30) ** 0.25 / 2))
 
 
 def _spread(space: SearchSpace) -> Jumps:
-    """Return different jumps near the powers of the m-th root of n, 1 first; of two, neighbours."""
+    """Return distinct jumps near the powers of the m-th root of n, 1 first; two jumps are neighbours."""
     m, jumps = space.free_jumps, [1]
     near = min(least_diameter(space), len(space.candidates) - 1)
     if m == 2 and near > 1:
@@ -109,7 +110,7 @@ def _spread(space: SearchSpace) -> Jumps:
 
 
 def _descend(space: SearchSpace, known: Known, effort: _Effort) -> Known:
-    """Replace one jump at a time by the best there is, until no jump gets better."""
+    """Replace one jump at a time by the best alternative until no replacement improves."""
     position, unchanged = 1, 0
     while unchanged < space.free_jumps - 1 and not effort.over:
         better = _replaced(space, known, position, effort)
@@ -120,7 +121,7 @@ def _descend(space: SearchSpace, known: Known, effort: _Effort) -> Known:
 
 
 def _replaced(space: SearchSpace, known: Known, position: int, effort: _Effort) -> Known:
-    """Return the best set that has another jump in one place: of smaller diameter where there is one."""
+    """Return the best set with another jump in one position, preferring a smaller diameter."""
     kept = [jump for i, jump in enumerate(known.jumps) if i != position]
     others = np.setdiff1d(space.candidates, kept)
     for depth, most in ((known.diameter - 1, NO_LIMIT), (known.diameter, known.total)):
@@ -144,7 +145,7 @@ def _replaced(space: SearchSpace, known: Known, position: int, effort: _Effort) 
 def _best_last(
     space: SearchSpace, kept: list[int], others: LongArray, depth: int, most: int, effort: _Effort
 ) -> tuple[int, Jumps]:
-    """Return the least sum of distances with one more jump, and the jumps; none if it is above ``most``."""
+    """Return the least sum of distances with one more jump, and the jumps; none if above ``most``."""
     n, bounds, candidates = space.routers, bounds_of(space, depth), bitset(others, space.routers)
     unpaired = np.zeros((1, 0, len(candidates)), dtype=np.uint64)
     given = np.array(kept, dtype=np.int64)

@@ -1,22 +1,22 @@
-"""Exhaustive search for the circulant of least diameter, then least mean distance.
+"""Exhaustive search for the circulant of smallest diameter, then smallest mean distance.
 
-A circulant C(n; s1, ..) has m jumps below n / 2, and n / 2 as well where its radix is odd. What is saved
-of the ``binom(floor((n - 1) / 2), m)`` jump sets, without losing an optimum:
+A circulant C(n; s1, ..) has m jumps below n / 2, and also n / 2 if its radix is odd. Of the
+``binom(floor((n - 1) / 2), m)`` jump sets the search skips, without losing an optimum:
 
-- One set of each orbit under the units of Z_n is searched, or few (`research.circulants.space`).
-- With r jumps to come, at most ``sum_j z_r(j) |B_{h-j}|`` routers are within h hops, z_r(j) the points of
-  the r-dimensional integer lattice at distance j and B the balls of the jumps so far. Where even
-  these do not complete the graph in time, or leave the sum of distances above the best known, no
-  superset of those jumps is an optimum: neither what begins with them nor what holds them among
-  others, so a jump follows a prefix only if it passed with every shorter one.
-- Balls of shared prefixes are made once (`ball_kernels`), and all last jumps of a
-  prefix are weighed together (`closing_kernels`).
+- All but one set, or a few, of each orbit under the units of Z_n (`research.circulants.space`).
+- Supersets that bounds exclude. With r jumps to come, at most ``sum_j z_r(j) |B_{h-j}|`` switches are
+  within h hops, z_r(j) the points of the r-dimensional integer lattice at distance j and B the balls of the
+  jumps so far. If even these do not complete the graph in time, or leave the sum of distances above the
+  best known, no superset of those jumps is an optimum. So a jump follows a prefix only if it passed with
+  every shorter prefix.
+- Repeated work: balls of shared prefixes are computed once (`ball_kernels`), and all last jumps of a prefix
+  are tested together (`closing_kernels`).
 
-The search asks for one diameter after another, from the least that balls in the lattice allow up to that of
-a quick descent's circulant: a *phase* each, which ends the search if it finds a set. With the diameter
-given, its balls and bounds are tight. Every phase has the same tasks, each of them sets that begin
-alike; each starts from the same incumbent: results and counts do not depend on who runs which.
-(Huang, Ramos, Deng: optimal circulant graphs, 2022, section 3, enumerate all sets with a jump of 1.)
+The search tries one diameter after another, from the lattice bound up to that of the incumbent: a *phase*
+each; the first phase that finds a set ends the search. With a fixed diameter, balls and bounds are tight.
+Every phase has the same tasks, each the sets with a common prefix; each starts from the same incumbent, so
+results and counts do not depend on the distribution of tasks. (Huang, Ramos, Deng: optimal circulant
+graphs, 2022, section 3, enumerate all sets with a jump of 1.)
 """
 
 import time
@@ -37,12 +37,12 @@ from netfloor.research.circulants.space import (
     pair_scores,
 )
 
-#: Best sets of a task that there is room for at first, and at most: a task that has more is run again.
+#: Initial and maximum number of best sets of a task; a task that finds more runs again.
 FIRST_ROOM, MOST_ROOM = 200, 200_000
 
 
 def search_task(search: CirculantSearch, number: int) -> TaskResult:
-    """Return what one task finds: all best sets of its phase that begin with its jumps."""
+    """Return the result of one task: all best sets of its phase with its prefix."""
     phase, prefix = divmod(number, search.tasks_a_phase)
     given, room = search.space.prefixes[prefix], FIRST_ROOM
     while True:
@@ -59,17 +59,17 @@ def search_task(search: CirculantSearch, number: int) -> TaskResult:
 
 
 class Probe(NamedTuple):
-    """What a search from some jumps took: seconds of the thread, tables aside, and sets weighed."""
+    """Cost of a search from some jumps: thread seconds without tables, and tested sets."""
 
     thread_s: float
     examined: int
 
 
 def probe_prefix(search: CirculantSearch, depth: int, given: Jumps) -> Probe:
-    """Search from some jumps for the time it takes.
+    """Time a search from some jumps.
 
-    From more jumps than a task is given it takes longer than within a task, which knows by then
-    which pairs did not pass with fewer.
+    With more jumps than the prefix of a task, it takes longer than within the task, which already knows
+    more excluded pairs.
     """
     start = start_from(search, depth, given, min(len(given), search.space.given_jumps))
     if start is None:
@@ -80,15 +80,15 @@ def probe_prefix(search: CirculantSearch, depth: int, given: Jumps) -> Probe:
 
 
 def followers_of(search: CirculantSearch, depth: int, given: Jumps) -> int:
-    """Return how many jumps may follow some jumps, as far as pairs beside the base say."""
+    """Return how many jumps may follow some jumps, by the pairs with the base."""
     start = start_from(search, depth, given, 2)
     return 0 if start is None else int.from_bytes(start.followers.tobytes()).bit_count()
 
 
 def start_from(search: CirculantSearch, depth: int, given: Jumps, levels: int) -> Start | None:
-    """Return where to begin; None where the given jumps are in no set that is searched.
+    """Return the start of a search; None if the given jumps are in no searched set.
 
-    ``levels`` is one more than the number of jumps up to which pairs are tried beforehand.
+    ``levels`` is one more than the number of jumps up to which pairs are tested beforehand.
     """
     space, n = search.space, search.space.routers
     most = search.incumbent.total if depth == search.incumbent.diameter else NO_LIMIT
@@ -103,7 +103,7 @@ def start_from(search: CirculantSearch, depth: int, given: Jumps, levels: int) -
     fits = np.zeros((0, len(followers)), dtype=np.uint64)
     scores = NO_SCORES
     if tabled:
-        passed[levels : len(given)] = ~np.uint64(0)  # not known
+        passed[levels : len(given)] = ~np.uint64(0)  # unknown
         for level in range(1, min(max(levels, 2), max(len(given), 2), len(passed))):
             passed[level] = pairs_beside(space, given[:level], depth, most)
             pairs = combinations(given[level:], 2)

@@ -9,16 +9,16 @@ from netfloor.research.circulants.engine.ball_kernels import ALONE, Array, copy_
 from netfloor.research.circulants.engine.closing_kernels import close, lift
 from netfloor.structure.hops.kernels import bits_set
 
-#: Last jumps up to which weighing each is cheaper than lifting the balls.
+#: Limit on last jumps up to which testing each is cheaper than lifting the balls.
 FEW = 8
 
 
 @kernel
 def most_reached(counts: Array, shells: Array, h: int, routers: int) -> int:
-    """Return the most routers within h hops after more jumps, whichever they are.
+    """Return an upper bound on switches within h hops after any further jumps.
 
-    A way of h hops takes some number j of them over the new jumps, which reach at most as many
-    places as the integer lattice has points at distance j (``shells``), and the rest within a ball.
+    A path of h hops uses j hops along the new jumps, which reach at most as many places as the integer
+    lattice has points at distance j (``shells``), and the rest within a ball.
     """
     total = np.int64(0)
     for j in range(h + 1):
@@ -28,7 +28,7 @@ def most_reached(counts: Array, shells: Array, h: int, routers: int) -> int:
 
 @kernel
 def make_rings(words: int, routers: int) -> Array:
-    """Return room for rotations: four bitsets written twice, and router 0 alone as a fifth."""
+    """Return work rings for rotations: four bitsets written twice, and switch 0 alone as a fifth."""
     rings = np.zeros((5, 2 * words + 2), np.uint64)
     for bit in (0, routers):
         rings[ALONE, bit >> 6] |= np.uint64(1) << np.uint64(bit & 63)
@@ -39,15 +39,15 @@ def make_rings(words: int, routers: int) -> Array:
 
 @kernel
 def last_word(routers: int) -> Any:
-    """Return the bits that the last word of a bitset uses."""
+    """Return a mask of the bits used in the last word of a bitset."""
     return ~np.uint64(0) >> np.uint64(63 - (routers - 1) % 64)
 
 
 @kernel
 def foresee(counts: Array, shells: Array, routers: int, most: int, rest: Array) -> bool:
-    """Return False where no more jumps than ``counts`` is of reach all routers in time or within ``most``.
+    """Return False if no further jumps can reach all switches in time or within ``most``.
 
-    ``rest[h]``, (depth + 2,), becomes the least that routers outside balls h, h + 1, .. depth - 1 add to
+    ``rest[h]``, (depth + 2,), becomes the least that switches outside balls h, h + 1, .. depth - 1 add to
     the sum of distances.
     """
     depth = len(shells) - 1
@@ -59,7 +59,7 @@ def foresee(counts: Array, shells: Array, routers: int, most: int, rest: Array) 
 
 @kernel
 def balls_after(base: Array, jumps: Array, routers: int) -> Array:
-    """Return the balls of some jumps from those of none, (depth + 1, words)."""
+    """Return the balls of some jumps from the base balls, (depth + 1, words)."""
     depth, words = len(base) - 1, base.shape[1]
     rings, mask = make_rings(words, routers), last_word(routers)
     free, counts = np.zeros((2, depth + 2), np.int64)
@@ -73,7 +73,7 @@ def balls_after(base: Array, jumps: Array, routers: int) -> Array:
 
 @kernel
 def good_pairs(balls: Array, jumps: Array, shells: Array, routers: int, most: int, table: Array) -> None:
-    """Set bit y of row x, and bit x of row y, of ``table`` where a prefix with both may become best.
+    """Set bit y of row x, and bit x of row y, of ``table`` if a prefix with both may become best.
 
     Parameters
     ----------
@@ -82,7 +82,7 @@ def good_pairs(balls: Array, jumps: Array, shells: Array, routers: int, most: in
     jumps
         Those to pair.
     shells
-        Of as many dimensions as jumps are to come after the pair, (depth + 1,).
+        For as many dimensions as jumps follow the pair, (depth + 1,).
     table
         (n / 2 + 1, words up to n / 2) uint64, clear.
     """
@@ -103,7 +103,7 @@ def good_pairs(balls: Array, jumps: Array, shells: Array, routers: int, most: in
 
 @kernel
 def fit_pairs(scores: Array, second: int, fits: Array) -> None:
-    """Fill ``fits`` with the jumps that score at least ``second`` beside each."""
+    """Fill ``fits`` with the jumps that score at least ``second`` with each jump."""
     for jump in range(len(scores)):
         for i in range(fits.shape[1]):
             word = np.uint64(0)
@@ -127,11 +127,11 @@ def search(
     windows: Array,
     found: Array,
 ) -> Any:
-    """Search all sets that begin with the given jumps and go on, ascending, with candidates.
+    """Search all sets that begin with the given jumps and continue, ascending, with candidates.
 
-    Children of a prefix are visited from the largest jump down, so that for prefix p and jumps c < d
-    it is known which later jumps x passed with p and d when p and c are looked at: of a set that
-    can be best, every subset can.
+    Children of a prefix are visited from the largest jump down. So for prefix p and jumps c < d it is
+    already known which later jumps x passed with p and d when p and c are tested: every subset of a best
+    set passes.
 
     Parameters
     ----------
@@ -140,30 +140,31 @@ def search(
     candidates
         Bit x for each jump that may follow, (words up to n / 2,).
     base
-        Balls of no jump (of the jump n / 2 alone), (depth + 1, words) uint64.
+        Balls without jumps (or of the jump n / 2 alone), (depth + 1, words) uint64.
     scores
-        Of pairs (`research.circulants.space.pair_scores`) where the base alone is given; else no rows.
+        Scores of pairs (`research.circulants.space.pair_scores`) if only the base is given; otherwise no
+        rows.
     fits
-        For each jump the jumps that may stand beside it, (n / 2 + 1, words up to n / 2), or no rows; with
-        ``scores``, room for them.
+        For each jump the jumps that may join it, (n / 2 + 1, words up to n / 2), or no rows; with
+        ``scores``, a work array.
     passed
         ``passed[l, d]``: the jumps that passed together with jump d and the first l jumps, for l below the
-        number of given jumps, and l = 1 with ``scores``; beyond them room, (m - 2, n / 2 + 1, words up
-        to n / 2), or no rows.
+        number of given jumps, and l = 1 with ``scores``; beyond them a work array, (m - 2, n / 2 + 1, words
+        up to n / 2), or no rows.
     shells
         Points of the integer lattice of each dimension 0 .. m at each distance, (m + 1, depth + 1).
     most
-        Sum of distances that some set is known to have.
+        Best known sum of distances.
     roots, windows
-        For `closing_kernels`; without rows, last jumps are weighed singly.
+        For `closing_kernels`; without rows, last jumps are tested one by one.
     found
-        Room for the best sets, (r, m).
+        Output array for the best sets, (r, m).
 
     Returns
     -------
     tuple
-        Least sum of distances (of ``most`` at the outset), sets that reach it (more than fit in ``found``
-        are only counted), sets examined.
+        Least sum of distances (initially ``most``), number of sets that reach it (including those beyond
+        the rows of ``found``), number of examined sets.
     """
     wanted, depth, words = found.shape[1], len(base) - 1, base.shape[1]
     start, top, half = len(given), passed.shape[0] - 1, len(candidates)
@@ -189,7 +190,7 @@ def search(
     if not foresee(counts, shells[wanted - start], routers, most, rest):
         return most, kept, examined
     level, closing, scored = start, start == wanted - 1, len(scores) > 0
-    learned = 2 if scored else start  # the first level that is not known beforehand
+    learned = 2 if scored else start  # the first level not known beforehand
     while True:
         if not closing:
             cursor[level] -= 1

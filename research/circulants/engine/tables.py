@@ -1,4 +1,4 @@
-"""What every task of a search looks up: balls to begin with, bounds, pairs that may stand together."""
+"""Lookup tables shared by the tasks of a search: initial balls, bounds, admissible pairs."""
 
 import math
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ import numpy.typing as npt
 from netfloor.research.circulants.space import Jumps, SearchSpace
 from netfloor.structure.arrays import LongArray, Words
 
-#: Bytes of lifted balls up to which last jumps are weighed all at once; else singly.
+#: Limit on bytes of lifted balls up to which last jumps are tested together.
 MOST_LIFTED = 1 << 26
 
 
 @dataclass(frozen=True, eq=False)
 class Bounds:
-    """What depends on space and diameter alone; see `search_kernels.search`."""
+    """Tables that depend only on space and diameter; see `search_kernels.search`."""
 
     base: Words
     shells: LongArray
@@ -26,7 +26,7 @@ class Bounds:
 
 @dataclass(frozen=True, eq=False)
 class Start:
-    """What the kernel needs to search from some jumps; it writes into ``passed``: for one run."""
+    """Arguments of the kernel for one search; the run overwrites ``passed``."""
 
     routers: int
     given: LongArray
@@ -38,7 +38,7 @@ class Start:
     most: int
 
     def run(self, found: npt.NDArray[np.int32]) -> tuple[int, int, int]:
-        """Return least sum of distances, sets that reach it and sets examined."""
+        """Return least sum of distances, number of sets that reach it and number of examined sets."""
         from netfloor.research.circulants.engine.search_kernels import search  # noqa: PLC0415 - loads Numba
 
         bounds = self.bounds
@@ -49,7 +49,7 @@ class Start:
 
 @lru_cache(maxsize=4)
 def bounds_of(space: SearchSpace, depth: int) -> Bounds:
-    """Return what the search for circulants of a diameter up to ``depth`` starts from."""
+    """Return the tables of a search for circulants of a diameter up to ``depth``."""
     n = space.routers
     closed = depth if depth * (depth + 1) // 2 * ring_words(n) * 8 <= MOST_LIFTED else 0
     return Bounds(
@@ -61,7 +61,7 @@ def bounds_of(space: SearchSpace, depth: int) -> Bounds:
 
 
 def base_balls(space: SearchSpace, depth: int) -> Words:
-    """Return the balls 0 .. depth of no jump, or of the jump n / 2, (depth + 1, words)."""
+    """Return the balls 0 .. depth without jumps, or of the jump n / 2, (depth + 1, words)."""
     balls = np.zeros((depth + 1, -(-space.routers // 64)), dtype=np.uint64)
     balls[:, 0] = 1
     if space.radix % 2:
@@ -71,13 +71,13 @@ def base_balls(space: SearchSpace, depth: int) -> Words:
 
 
 def lattice_shells(dimensions: int, depth: int) -> LongArray:
-    """Return the points at each distance in the integer lattice of each dimension.
+    """Return the number of points at each distance in the integer lattice of each dimension.
 
     ``shells[r, h]``, (dimensions + 1, depth + 1), by rectilinear distance; capped far above any network.
     """
     shells = np.zeros((dimensions + 1, depth + 1), dtype=np.int64)
     shells[0, 0] = 1
-    for r in range(1, dimensions + 1):  # no hop, or some in one of two directions, along the new axis
+    for r in range(1, dimensions + 1):  # no hop, or some hops in one of two directions along the new axis
         shells[r] = shells[r - 1]
         shells[r, 1:] += 2 * np.cumsum(shells[r - 1])[:-1]
         np.minimum(shells[r], 1 << 24, out=shells[r])
@@ -86,10 +86,10 @@ def lattice_shells(dimensions: int, depth: int) -> LongArray:
 
 @lru_cache(maxsize=4)
 def least_diameter(space: SearchSpace) -> int:
-    """Return a diameter that no circulant of the space is below: balls are no larger than lattice balls.
+    """Return a lower bound on the diameter: balls are no larger than lattice balls.
 
-    With the jump n / 2, which is used once at most, a ball of h hops is one of h and one of h - 1 hops
-    in the lattice (the optimal circulant paper, section 2, cites the bound).
+    With the jump n / 2, used at most once, a ball of h hops is a lattice ball of h and one of h - 1 hops
+    (the optimal circulant paper, section 2, cites the bound).
     """
     balls = np.cumsum(lattice_shells(space.free_jumps, space.routers)[-1])
     if space.radix % 2:
@@ -98,10 +98,10 @@ def least_diameter(space: SearchSpace) -> int:
 
 
 def roots_of(routers: int, depth: int) -> LongArray:
-    """Return the least root of every value in Z_n for each factor j, and the step to the next one.
+    """Return the least root of every value in Z_n for each factor j, and the step to the next root.
 
-    ``roots[j, v]`` is the least w with ``j w = v``, -1 where there is none, and ``roots[j, n]`` is
-    ``n / gcd(j, n)``.
+    ``roots[j, v]`` is the least w with ``j w = v``, -1 if there is none, and ``roots[j, n]`` is ``n /
+    gcd(j, n)``.
     """
     roots = np.full((depth + 1, routers + 1), -1, dtype=np.int64)
     descending = np.arange(routers)[::-1]
@@ -112,12 +112,12 @@ def roots_of(routers: int, depth: int) -> LongArray:
 
 
 def ring_words(routers: int) -> int:
-    """Return the words of a bitset of all routers that is written twice in a row, with some to spare."""
+    """Return the words of a bitset of all switches that is written twice in a row, with spare bits."""
     return 2 * -(-routers // 64) + 2
 
 
 def windows_of(routers: int, depth: int) -> LongArray:
-    """Return where the windows of each router z begin in the lifted balls, (n / 2 + 1, 2 depth).
+    """Return the first bits of the windows of each switch z in the lifted balls, (n / 2 + 1, 2 depth).
 
     For each j the bit of ``j x + z`` and that of ``j x - z`` at x = 0; no rows if ``depth`` is 0. See
     `closing_kernels`.
@@ -136,7 +136,7 @@ def windows_of(routers: int, depth: int) -> LongArray:
 
 @lru_cache(maxsize=8)
 def pairs_beside(space: SearchSpace, given: Jumps, depth: int, most: int) -> Words:
-    """Return for each jump, as bits, those that may be in a best set with it and all the given ones.
+    """Return for each jump, as bits, the jumps that may join it and the given ones in a best set.
 
     (n / 2 + 1, words). The first of ``given`` is the base.
     """
@@ -151,7 +151,7 @@ def pairs_beside(space: SearchSpace, given: Jumps, depth: int, most: int) -> Wor
 
 
 def balls_of(space: SearchSpace, jumps: Jumps, depth: int) -> Words:
-    """Return the balls 0 .. depth of some jumps, and of n / 2 where the radix is odd."""
+    """Return the balls 0 .. depth of some jumps, and of n / 2 if the radix is odd."""
     from netfloor.research.circulants.engine.search_kernels import balls_after  # noqa: PLC0415 - loads Numba
 
     balls: Words = balls_after(base_balls(space, depth), np.array(jumps, dtype=np.int64), space.routers)

@@ -1,4 +1,4 @@
-"""A circulant search as tasks, phase by phase the same prefixes; what each finds, and all together."""
+"""The tasks of a circulant search, phase by phase with the same prefixes, and their results."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -9,13 +9,13 @@ from netfloor.research.circulants.engine.incumbent import Known, quick_incumbent
 from netfloor.research.circulants.engine.tables import least_diameter
 from netfloor.research.circulants.space import Jumps, SearchSpace
 
-#: Optima that are kept in all, the least in lexicographic order: a spreadsheet of them, and memory for it.
+#: Limit on the optima that are kept, first in lexicographic order.
 MOST_OPTIMA = 100_000
 
 
 @dataclass(frozen=True)
 class CirculantSearch:
-    """A space with what every task needs: a set that was known or that a quick descent found."""
+    """A search space and the incumbent, which was given or found by a quick descent."""
 
     space: SearchSpace
     incumbent: Known
@@ -27,39 +27,42 @@ class CirculantSearch:
         observer: Observer | None = None,
         asked: Callable[[], bool] = lambda: False,
     ) -> "CirculantSearch":
-        """Return the search with its incumbent: by the space alone, unless somebody ``asked`` to end."""
+        """Return the search with its incumbent.
+
+        It depends only on the space unless ``asked`` stops early.
+        """
         return cls(space, quick_incumbent(space, observer or SilentObserver(), asked))
 
     @cached_property
     def phases(self) -> range:
-        """Diameters to ask for, one after the other."""
+        """The diameters to try, in order."""
         return range(least_diameter(self.space), self.incumbent.diameter + 1)
 
     @property
     def tasks_a_phase(self) -> int:
-        """Tasks of one phase; task t of phase p has number ``p tasks_a_phase + t``."""
+        """Tasks of a phase; task t of phase p has number ``p tasks_a_phase + t``."""
         return len(self.space.prefixes)
 
     @property
     def most_tasks(self) -> int:
-        """Tasks of all phases."""
+        """Number of tasks in all phases."""
         return len(self.phases) * self.tasks_a_phase
 
 
 @dataclass(frozen=True)
 class TaskResult:
-    """What one task found.
+    """The result of one task.
 
     Attributes
     ----------
     total
-        Least sum of distances from a router; that of the incumbent, or 0 for none, if nothing was found.
+        Least sum of distances from a switch; that of the incumbent, or 0, if nothing was found.
     optima
-        Jump sets that reach it, canonical, each class once, sorted.
+        Jump sets that reach it, canonical, one per class, sorted.
     examined
-        Sets weighed, one by one or together.
+        Number of tested sets.
     complete
-        False if there were more best sets than are kept.
+        False if more best sets exist than are kept.
     """
 
     task: int
@@ -70,26 +73,26 @@ class TaskResult:
 
     @property
     def found(self) -> bool:
-        """True where there were best sets, listed here or not."""
+        """True if there are best sets, listed or not."""
         return bool(self.optima) or not self.complete
 
 
 @dataclass(frozen=True)
 class SearchResult:
-    """The best of several tasks.
+    """The best result of several tasks.
 
     Attributes
     ----------
     diameter, total
-        Of the optima, or of the incumbent where no task found better.
+        Of the optima, or of the incumbent if no task found a better set.
     optima
-        Jump sets below n / 2, canonical, sorted; empty if no task found one.
+        Jump sets below n / 2, canonical, sorted; empty if no task found any.
     by_phase
-        (diameter, sets weighed) of each phase that was needed.
+        (diameter, tested sets) of each phase that was needed.
     tasks, missing
-        All tasks of those phases, and those that are not there.
+        Number of tasks of those phases, and number of missing ones.
     complete
-        False if there are more optima than are kept.
+        False if more optima exist than are kept.
     """
 
     diameter: int
@@ -102,14 +105,14 @@ class SearchResult:
 
     @property
     def examined(self) -> int:
-        """Sets weighed in the phases that were needed; one that is weighed in two phases counts twice."""
+        """Sets tested in the needed phases; a set tested in two phases counts twice."""
         return sum(sets for _, sets in self.by_phase)
 
 
 def merge(search: CirculantSearch, results: Iterable[TaskResult]) -> SearchResult:
-    """Return the best of several tasks together, in whatever order they come.
+    """Return the best result of several tasks, in any order.
 
-    Phases after the first one that found a set are not needed, and left out.
+    Phases after the first that found a set are left out.
     """
     phases = _by_phase(search, results)
     last = next((p for p, phase in enumerate(phases) if any(task.found for task in phase)), len(phases) - 1)
@@ -128,9 +131,9 @@ def merge(search: CirculantSearch, results: Iterable[TaskResult]) -> SearchResul
 
 
 def thinned(search: CirculantSearch, results: Iterable[TaskResult]) -> list[TaskResult]:
-    """Return results without sets that a merge would leave out: not best of their phase, or too many.
+    """Drop sets that a merge would leave out: not best of their phase, or too many.
 
-    What remains of all tasks does not depend on what was thinned before the last of them came.
+    The merged result does not depend on when results were thinned.
     """
     return [task for phase in _by_phase(search, results) for task in _thinned(phase)]
 
@@ -143,7 +146,7 @@ def _by_phase(search: CirculantSearch, results: Iterable[TaskResult]) -> list[li
 
 
 def _thinned(phase: list[TaskResult]) -> list[TaskResult]:
-    """Return the results of one phase, those that are not best as if they had found nothing."""
+    """Return the results of one phase; tasks without a best set become empty."""
     least = min((task.total for task in phase if task.found), default=0)
     best = [
         task if not task.found or task.total == least else replace(task, total=0, optima=(), complete=True)

@@ -1,4 +1,4 @@
-"""How long a circulant search will take: what ``circulant search --estimate`` prints."""
+"""The estimated time of a circulant search, for ``circulant search --estimate``."""
 
 from collections.abc import Callable, Container
 from dataclasses import dataclass
@@ -11,17 +11,17 @@ from netfloor.research.circulants.estimate import PhaseEstimate, estimate
 from netfloor.research.circulants.phases import spent
 from netfloor.research.circulants.space import SearchSpace
 
-#: Jump sets from which on a search says beforehand how long it will take.
+#: Number of jump sets from which a search estimates its time first.
 LONG_SETS = 10**10
-#: Up to so many routers a set counts as one.
+#: Sets of larger circulants count in multiples of this size.
 ROUTERS_OF_A_SET = 1024
-#: Seconds that an estimate takes, about.
+#: Approximate seconds for an estimate.
 ESTIMATE_S = 6.0
 
 
 @dataclass(frozen=True)
 class SearchEstimate:
-    """What a search will take if no phase before the last finds a set."""
+    """The estimated time of a search if only the last phase finds a set."""
 
     space: SearchSpace
     workers: int
@@ -33,7 +33,7 @@ class SearchEstimate:
         return sum(phase.core_s for phase in self.phases)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``circulant search --estimate --json`` prints."""
+        """Return the JSON document of ``circulant search --estimate``."""
         return {
             "schema": 1,
             "routers": self.space.routers,
@@ -54,7 +54,7 @@ class SearchEstimate:
         }
 
     def text(self) -> str:
-        """Return the estimate in a few lines."""
+        """Return the estimate as lines of text."""
         n, k = self.space.routers, self.space.radix
         head = f"circulants     {n} switches of radix {k}: {self.space.total:,} jump sets"
         phases = [
@@ -72,17 +72,17 @@ class SearchEstimate:
 def estimate_search(
     search: CirculantSearch, workers: int, asked: Callable[[], bool] = lambda: False
 ) -> SearchEstimate:
-    """Return an estimate, from a few seconds of searching at random."""
+    """Return an estimate from a few seconds of random searches."""
     return SearchEstimate(search.space, workers, estimate(search, ESTIMATE_S, asked))
 
 
 def is_long(space: SearchSpace) -> bool:
-    """Return True for a search whose time is worth an estimate; sets of more routers take longer each."""
+    """Return True for a search long enough to estimate first; larger sets take longer."""
     return space.total * max(1, space.routers // ROUTERS_OF_A_SET) >= LONG_SETS
 
 
 def require_short(search: CirculantSearch, core_s: float, way: str) -> None:
-    """Refuse a search that takes longer than one waits for; `InputError` with the estimate."""
+    """Refuse a search beyond the time budget; raise `InputError` with the estimate."""
     sets = WorkEstimate(f"searching {search.space.total:.2g} jump sets", core_s)
     require_within_budget(setting("routers"), sets, way)
 
@@ -90,7 +90,7 @@ def require_short(search: CirculantSearch, core_s: float, way: str) -> None:
 def left_seconds(
     whole: SearchEstimate, search: CirculantSearch, done: Container[int], share: range
 ) -> float:
-    """Return how many seconds of one core a shard's tasks will take of which some may be done."""
+    """Return the seconds on one core for the unfinished tasks of a shard."""
     core_s = 0.0
     for number, phase in enumerate(whole.phases):
         first = number * search.tasks_a_phase
@@ -100,11 +100,11 @@ def left_seconds(
 
 
 def estimate_note(whole: SearchEstimate, core_s: float) -> str:
-    """Return how long a search will take, and what is left of it."""
+    """Return a note on the time of a search, and on the remaining time."""
     left = f"{spent(core_s)} on one core, {shared(core_s, whole.workers)}"
     return f"{whole.text()}\nleft to do     {left}"
 
 
 def shared(core_s: float, workers: int) -> str:
-    """Return what several workers take for what takes one core some time."""
+    """Return the time with several workers for a time on one core."""
     return f"{spent(core_s / workers)} with {workers} worker{'s' * (workers > 1)}"

@@ -1,4 +1,4 @@
-"""What ``circulant search`` says: the optima, and how complete the search was."""
+"""The report of ``circulant search``: the optima, and how complete the search was."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,10 +11,10 @@ from netfloor.research.circulants.space import SearchSpace
 
 @dataclass(frozen=True)
 class Optimum:
-    """One of the best circulants, the least of all jump sets that differ by a unit.
+    """One of the best circulants, first of all equivalent jump sets.
 
-    ``jumps`` with n / 2 where the radix is odd; ``links`` of the best cut in halves and the certified
-    least, None where it was not bisected.
+    ``jumps`` include n / 2 if the radix is odd; ``links`` of the best bisection found and its certified
+    lower bound, None if it was not bisected.
     """
 
     jumps: tuple[int, ...]
@@ -23,16 +23,16 @@ class Optimum:
 
     @property
     def interval(self) -> str:
-        """The bisection for people."""
+        """The bisection as text."""
         return f"{self.links}" if self.links == self.lower_links else f"{self.lower_links} to {self.links}"
 
 
 @dataclass(frozen=True)
 class CirculantReport:
-    """What came of a search.
+    """The result of a search.
 
-    ``optima`` up to isomorphism, ``merged`` sets left out as isomorphic to one of them, ``undecided`` pairs
-    of them of which that is not known.
+    ``optima`` up to isomorphism, ``merged`` sets isomorphic to one of them, and ``undecided`` pairs of
+    optima that may be isomorphic.
     """
 
     space: SearchSpace
@@ -46,26 +46,26 @@ class CirculantReport:
 
     @property
     def mean_distance(self) -> float:
-        """Mean distance in hops over pairs of different routers."""
+        """Mean distance in hops over pairs of different switches."""
         return self.found.total / (self.space.routers - 1)
 
     @cached_property
     def inequivalent(self) -> int:
-        """Jump sets of which no unit turns one into another."""
+        """Number of jump sets up to units."""
         return count_orbits(self.space)
 
     @property
     def complete(self) -> bool:
-        """True where every optimum is listed and every task was done."""
+        """True if every optimum is listed and every task is done."""
         return self.found.complete and not self.found.missing
 
     @property
     def bisected(self) -> int:
-        """Optima of which a cut is known."""
+        """Number of bisected optima."""
         return sum(one.links is not None for one in self.optima)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``circulant search --json`` prints."""
+        """Return the JSON document of ``circulant search``."""
         found, best = self.found, self.optima[0] if self.optima else None
         return {
             "schema": 1,
@@ -93,7 +93,7 @@ class CirculantReport:
         }
 
     def text(self) -> str:
-        """Return the report in a few lines; a search that found nothing yet has no figures."""
+        """Return the report as lines of text; without figures if nothing was found."""
         found, n, total = self.found, self.space.routers, self.space.total
         phases = ", ".join(f"{sets:,} for diameter {diameter}" for diameter, sets in found.by_phase)
         share = "up to isomorphism" + (" as far as decided" if self.undecided else "")

@@ -1,4 +1,4 @@
-"""Products of circulants with complete graphs beside plain circulants: what ``circulant product`` runs."""
+"""Compare products of circulants and complete graphs with plain circulants, for ``circulant product``."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -20,7 +20,7 @@ from netfloor.structure.bisection.interval import Bisection
 
 @dataclass(frozen=True)
 class ProductRequest:
-    """What the user asked for; see the command's options."""
+    """The options of the command."""
 
     routers: int
     radix: int
@@ -35,7 +35,7 @@ class ProductRequest:
         Raises
         ------
         InputError
-            If there is no product of so many routers and that radix.
+            If no product has this number of switches and radix.
         """
         bisections_wanted(self.most)
         if not 1 <= self.routers <= MOST_ROUTERS:
@@ -55,7 +55,7 @@ class ProductRequest:
 
 @dataclass(frozen=True)
 class ProductRow:
-    """One network: a circulant, and the order of the complete graph beside it, 1 for none."""
+    """One network: a circulant, and the order of its complete graph, 1 for none."""
 
     space: SearchSpace
     complete: int
@@ -68,26 +68,26 @@ class ProductRow:
 
     @property
     def optima(self) -> int:
-        """Jump sets of the circulant that are as good, up to isomorphism."""
+        """Number of equally good jump sets of the circulant, up to isomorphism."""
         return len(self.classes.representatives)
 
     def notes(self) -> list[str]:
-        """Return what there is to say beside the figures."""
+        """Return the notes on the network."""
         return notes_on(self.found, self.classes, self.bisected, f" of {self.network}")
 
     @property
     def diameter(self) -> int:
-        """Diameters of factors add up."""
+        """Diameter of the product, the sum over its factors."""
         return self.found.diameter + (self.complete > 1)
 
     @property
     def mean_distance(self) -> float:
-        """Mean over pairs of different routers: distances in the factors add up."""
+        """Mean over pairs of different switches; distances in the factors add up."""
         m, r = self.space.routers, self.complete
         return (r * self.found.total + m * (r - 1)) / (m * r - 1)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the row of ``circulant product --json``."""
+        """Return the row of the JSON document."""
         return {
             "network": self.network,
             "circulant_routers": self.space.routers,
@@ -118,7 +118,7 @@ class ProductRow:
 
 @dataclass(frozen=True)
 class ProductReport:
-    """Products, least diameter first, then least mean distance, then widest cut; and the plain one."""
+    """Products by diameter, then mean distance, then widest bisection; and the plain circulant."""
 
     routers: int
     radix: int
@@ -128,7 +128,7 @@ class ProductReport:
     interrupted: bool
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``circulant product --json`` prints."""
+        """Return the JSON document of ``circulant product``."""
         return {
             "schema": 1,
             "routers": self.routers,
@@ -140,7 +140,7 @@ class ProductReport:
 
     @property
     def table(self) -> Table:
-        """The products, and the plain circulant below them."""
+        """The products, then the plain circulant."""
         columns = (
             *("network", count_column("diameter"), Column("mean distance", "hops", form=".4f")),
             *(Column("bisection", "links"), "lower bound by", count_column("optima")),
@@ -150,7 +150,7 @@ class ProductReport:
 
 
 def factorisations(routers: int) -> list[tuple[int, range]]:
-    """Return r, from 2, and the radices of C_m, m from 3, for every product of so many routers."""
+    """Return r >= 2, and the radices of C_m, m >= 3, for every product of this size."""
     orders = [r for r in range(2, routers // 3 + 1) if routers % r == 0]
     return [(r, range(2, m, 1 + m % 2)) for r in orders for m in [routers // r]]
 
@@ -161,7 +161,7 @@ def run_products(request: ProductRequest, observer: Observer, interrupt: Interru
     Raises
     ------
     InputError
-        If there is no such product, or searching one takes longer than one waits for.
+        If there is no such product, or its search exceeds the time budget.
     """
     networks = request.spaces()
     n, k = request.routers, request.radix
@@ -187,7 +187,7 @@ def run_products(request: ProductRequest, observer: Observer, interrupt: Interru
 def _begun(
     request: ProductRequest, space: SearchSpace, observer: Observer, interrupt: Interrupt
 ) -> CirculantSearch:
-    """Return a search with what it begins from; refused before any is done if it takes too long."""
+    """Return a search with its incumbent; refuse it before any search runs if it takes too long."""
     search = CirculantSearch.begin(space, observer, lambda: interrupt.asked)
     if is_long(space) and not interrupt.asked:
         core_s = estimate_search(search, request.workers, lambda: interrupt.asked).core_s
@@ -205,7 +205,7 @@ def _row(
     observer: Observer,
     interrupt: Interrupt,
 ) -> ProductRow | None:
-    """Return the product, or plain circulant, of widest cut; None if interrupted."""
+    """Return the product, or plain circulant, with the widest bisection; None if interrupted."""
     space = search.space
     keeper = Keeper(None, search, {})
     if not interrupt.asked:

@@ -1,4 +1,4 @@
-"""The best circulants of a size and radix: what ``circulant search`` runs."""
+"""Search the best circulants of a size and radix, for ``circulant search``."""
 
 import time
 from collections.abc import Callable
@@ -27,7 +27,7 @@ from netfloor.research.circulants.report.search import CirculantReport, Optimum
 from netfloor.research.circulants.space import SearchSpace, distances_of
 from netfloor.research.circulants.workers import task_runner
 
-#: Largest size and radix that are searched: beyond them a search would not end in a lifetime.
+#: Limits on size and radix: larger searches would never end.
 MOST_ROUTERS, MOST_RADIX = 100_000, 64
 
 Tell = Callable[[str], None]
@@ -35,7 +35,7 @@ Tell = Callable[[str], None]
 
 @dataclass(frozen=True)
 class CirculantRequest:
-    """What the user asked for; see the command's options."""
+    """The options of the command."""
 
     routers: int
     radix: int
@@ -50,7 +50,7 @@ class CirculantRequest:
     known: str | None = None
 
     def check(self) -> None:
-        """Refuse options that say different things, with an `InputError`."""
+        """Refuse contradictory options with an `InputError`."""
         bisections_wanted(self.most_bisected)
         searching = {
             "shard": self.shard != "1/1",
@@ -76,7 +76,7 @@ class CirculantRequest:
 
 
 def circulant_space(routers: int, radix: int) -> SearchSpace:
-    """Return the jump sets; `InputError` if there is no such circulant."""
+    """Return the jump sets; raise `InputError` if there is no such circulant."""
     n, k = routers, radix
     if not 3 <= n <= MOST_ROUTERS:
         raise InputError(setting("routers"), f"{n} switches", f"give 3 or more, up to {MOST_ROUTERS:,}")
@@ -94,17 +94,17 @@ def circulant_space(routers: int, radix: int) -> SearchSpace:
 def run_circulants(
     request: CirculantRequest, observer: Observer, interrupt: Interrupt, tell: Tell | None, *, force: bool
 ) -> CirculantReport:
-    """Search, or put the checkpoints of several shards together.
+    """Search, or merge the checkpoints of several shards.
 
     Parameters
     ----------
     tell
-        Hears, before a long search begins, how long it will take; None: that is not estimated.
+        Receives the time estimate before a long search; None: no estimate.
 
     Raises
     ------
     InputError
-        If there is no such circulant, a checkpoint is not of this search, or no cluster answers.
+        If there is no such circulant, a checkpoint is of another search, or no cluster responds.
     """
     began = time.monotonic()
     request.check()
@@ -115,7 +115,7 @@ def run_circulants(
     resumed, done = _done_so_far(request, space)
     with interrupt.heeding():
         search = _begun(request, space, observer, interrupt, resumed)
-        if not request.merge and not interrupt.asked:  # an interrupted beginning is not to be kept
+        if not request.merge and not interrupt.asked:  # an interrupted start is not saved
             if is_long(space):
                 whole = estimate_search(search, request.workers, lambda: interrupt.asked)
                 core_s = left_seconds(whole, search, done, share)
@@ -150,7 +150,7 @@ def _begun(
     interrupt: Interrupt,
     resumed: CirculantSearch | None = None,
 ) -> CirculantSearch:
-    """Return the search that is taken up, or one that begins with the known jumps or a quick descent's."""
+    """Return the resumed search, or one that begins with the known jumps or those of a quick descent."""
     known = None if request.known is None else known_circulant(space, request.known)
     if resumed is None:
         if known is not None:
@@ -167,12 +167,12 @@ def _begun(
 def known_circulant(space: SearchSpace, text: str) -> Known:
     """Return the circulant of jumps such as ``1,4,25``; a jump j may be written as n - j.
 
-    Where the radix is odd, n / 2 may stand among them.
+    If the radix is odd, n / 2 may be included.
 
     Raises
     ------
     InputError
-        If they are no connected circulant of these switches and this radix.
+        If they are not a connected circulant of this size and radix.
     """
     n, words = space.routers, text.split(",")
     digits = all(word.strip().isascii() and word.strip().isdecimal() and len(word) < 10 for word in words)
@@ -190,7 +190,7 @@ def known_circulant(space: SearchSpace, text: str) -> Known:
 
 
 def _require_plausible(search: CirculantSearch, found: SearchResult) -> None:
-    """Refuse results of all tasks that together miss even the circulant that the search began with."""
+    """Refuse results of all tasks that miss even the circulant with which the search began."""
     known = search.incumbent
     missed = not found.optima or (found.diameter, found.total) > (known.diameter, known.total)
     if missed and not found.missing:
@@ -199,7 +199,7 @@ def _require_plausible(search: CirculantSearch, found: SearchResult) -> None:
 
 
 def _done_so_far(request: CirculantRequest, space: SearchSpace) -> tuple[CirculantSearch | None, Done]:
-    """Return the search that checkpoints are of, if there are any, and what they say is done of it."""
+    """Return the search of the checkpoints, if any, and its finished tasks."""
     search: CirculantSearch | None = None
     done: Done = {}
     own = [request.checkpoint] if request.checkpoint is not None and request.checkpoint.exists() else []
@@ -214,7 +214,7 @@ def _done_so_far(request: CirculantRequest, space: SearchSpace) -> tuple[Circula
 
 
 def _same(path: Path, first: TaskResult, second: TaskResult) -> TaskResult:
-    """Return what two checkpoints say of one task; one of them may have left out sets that are not best."""
+    """Return the result of a task from two checkpoints; either may have dropped sets that are not best."""
     agree = not (first.found and second.found) or first.total == second.total
     if first.examined != second.examined or not agree:
         raise InputError(str(path), f"says of task {first.task} what another checkpoint does not")
@@ -228,25 +228,25 @@ def bisected(
     observer: Observer,
     interrupt: Interrupt,
 ) -> tuple[Optimum, ...]:
-    """Return the optima, the widest cuts first."""
+    """Return the optima, widest bisection first."""
     few = every[: amount_of(space, len(every), request.most_bisected)] if request.bisect else ()
     networks = [spec_of(space.routers, jumps) for jumps in few]
     cuts = cuts_of(networks, request.seed, observer, lambda: interrupt.asked)
-    # an interrupt ends the cuts early
+    # an interrupt ends the bisections early
     widest = [Optimum(jumps, cut.links, cut.lower_links) for jumps, cut in zip(few, cuts, strict=False)]
     widest.sort(key=lambda optimum: (-(optimum.links or 0), optimum.jumps))
     return (*widest, *map(Optimum, every[len(widest) :]))
 
 
 def spec_of(routers: int, jumps: tuple[int, ...]) -> str:
-    """Return the network's name as every command takes it."""
+    """Return the network's spec."""
     return f"circulant:{routers}:{','.join(map(str, jumps))}"
 
 
 def notes_on(
     found: SearchResult, classes: IsomorphismClasses, bisected: int | None, of: str = ""
 ) -> list[str]:
-    """Return what there is to say beside the figures ``of`` a network; None bisected: no cut was wanted."""
+    """Return notes on the results ``of`` a network; ``bisected`` is None if no bisection was requested."""
     optima, notes = len(classes.representatives), []
     if not found.complete:
         kept = f"the {len(found.optima):,} that are kept"
@@ -265,7 +265,7 @@ def notes_on(
 def estimate_circulants(
     request: CirculantRequest, observer: Observer, interrupt: Interrupt
 ) -> SearchEstimate | None:
-    """Return how long a whole search will take, without searching; None if interrupted.
+    """Return the estimated time of a whole search, without searching; None if interrupted.
 
     Raises
     ------

@@ -45,15 +45,15 @@ def failures(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Delete links at random and measure what is left.
+    """Delete links at random and measure the remaining network.
 
     Diameter, mean distance and bisection.
 
-    With --element, each switch, group, rail or plane is lost alone: do all servers keep a path?
+    With --element, each switch, group, rail or plane fails on its own: do all servers keep a path?
 
-    Distances are between switches with endpoints. Means are over connected trials; disconnected
-    ones are counted. The same seed gives the same figures with any number of workers. Ctrl-C keeps
-    the trials so far in the checkpoint, and the same command continues from there.
+    Distances are between switches with endpoints. Means are over connected trials; disconnected trials are
+    counted. Results depend only on the seed, not on the number of workers. Ctrl-C keeps the trials so far
+    in the checkpoint, and the same command continues from there.
     """
     if element is not None:
         if checkpoint is not None or out is not None or proportions != PROPORTIONS:
@@ -79,14 +79,14 @@ def failures(
 
 
 def _only(specs: list[str], hint: str) -> str:
-    """Return the one network that an option takes."""
+    """Return the only network of an option that takes one."""
     if len(specs) > 1:
         raise typer.BadParameter("takes one network", param_hint=hint)
     return specs[0]
 
 
 def _element(spec: str, network: str | None, element: str, seed: int, *, json: bool, quiet: bool) -> None:
-    """Print what each element's loss leaves: the answer, then a table."""
+    """Print the effect of each element's loss: the answer, then a table."""
     from netfloor.research.failures.study.element_losses import ElementReport, run_element_losses
     from netfloor.studies.named_network import NetworkWanted
 

@@ -1,1 +1,1 @@
-"""Networks under failing links, for people: tables, a chart, a page."""
+"""Reports on networks with failed links: tables, a chart, a page."""

@@ -1,4 +1,4 @@
-"""The chart of networks whose links fail at random, after SpectralFly's Fig. 5."""
+"""The chart of networks with random link failures, after SpectralFly's Fig. 5."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,7 +13,7 @@ from netfloor.reports.formats.text import one_line
 from netfloor.research.failures.curve import FailureCurve
 
 _LEGEND_COLUMNS = 4
-#: Properties and what their axes say; every mean is over connected trials.
+#: Properties and their axis labels; means are over connected trials.
 PANELS = {
     "diameter": "diameter (hops)",
     "mean_distance": "mean distance (hops)",
@@ -25,10 +25,10 @@ _OPEN = "open marker: some trials were disconnected, the mean is over the others
 
 
 def failure_svg(curves: Sequence[FailureCurve], prefix: str, *, standalone: bool = False) -> str:
-    """Return diameter, mean distance, bisection and disconnected trials of several networks.
+    """Return the chart of diameter, mean distance, bisection and disconnected trials of several networks.
 
-    Bands and bars are 95 % confidence intervals. A marker is open where some trial was disconnected,
-    so that its mean is over the others; where none was connected there is no marker.
+    Bands and bars are 95 % confidence intervals. A marker is open if some trials were disconnected, so that
+    its mean is over the others; without connected trials there is no marker.
     """
     rows = -(-len(curves) // _LEGEND_COLUMNS)
     below = 0.95 + 0.2 * rows
@@ -85,7 +85,7 @@ def _share_panel(axes: Any, curves: Sequence[FailureCurve]) -> None:
 
 
 def _spoken_disconnection(curves: Sequence[FailureCurve]) -> str:
-    """Return from which proportion on a network fell apart in some trial."""
+    """Return the share of failed links at which each network first disconnects, as text."""
     sentences = []
     for curve in curves:
         first = next((point for point in curve.points if point.disconnected), None)

@@ -1,4 +1,4 @@
-"""A report on networks under failing links as files: HTML, the chart as SVG, CSV, JSON."""
+"""The report on networks with failed links as files: HTML, SVG chart, CSV, JSON."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -27,7 +27,7 @@ _EXPLAINED = (
 def failure_files(
     curves: Sequence[FailureCurve], notes: Sequence[str], head: ReportHead | None = None
 ) -> dict[str, str]:
-    """Return the text of every file by its name; ``curves`` are of at least one network."""
+    """Return the text of every file by name; ``curves`` are of at least one network."""
     names = [one_line(curve.network, 40) for curve in curves]
     of = count_text(len(names), "network") if len(names) > _NAMES_IN_TITLE else join_words(names)
     title = f"Link failures of {of}"
@@ -59,7 +59,7 @@ def _answer(curves: Sequence[FailureCurve]) -> FirstPage:
 
 
 def _connected_up_to(curve: FailureCurve) -> str:
-    """Return the largest proportion up to which no trial fell apart."""
+    """Return the largest proportion up to which every trial stayed connected."""
     last = "none"
     for point in curve.points:
         if point.disconnected:
@@ -89,7 +89,7 @@ def _table(curve: FailureCurve) -> Table:
 
 
 def _csv(curves: Sequence[FailureCurve]) -> str:
-    """Return one line per network and proportion, a property's figures under its name."""
+    """Return a line per network and proportion; a property's figures are under its name."""
     records = [
         {"network": curve.network, **_flat(point.to_dict())} for curve in curves for point in curve.points
     ]

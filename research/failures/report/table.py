@@ -1,4 +1,4 @@
-"""What is left of networks under failing links, in tables for terminal and report."""
+"""Tables of networks with failed links, for terminal and report."""
 
 from collections.abc import Iterator, Sequence
 
@@ -6,7 +6,7 @@ from netfloor.reports.formats.table import Cell, Column, Columns, Table, Value, 
 from netfloor.research.failures.curve import FailureCurve, FailurePoint
 from netfloor.research.failures.trial_statistics import ConnectedMean
 
-#: How the figures were obtained, for whoever reads the JSON document alone.
+#: The methods behind the figures, for readers of the JSON document.
 METHOD = {
     "rule": "per property 10 x trials, x = 1, 10, 100, ..., until the coefficient of variation of the "
     "means of 10 batches of x is below 10 % (SpectralFly, section IV-A, footnote 1)",
@@ -20,7 +20,7 @@ METHOD = {
 
 
 def unmet_notes(curve: FailureCurve) -> Iterator[str]:
-    """Yield a sentence for each proportion at which the trials did not end by the rule."""
+    """Yield a sentence for each proportion whose trials ended without meeting the rule."""
     for point in curve.points:
         if point.certainly_disconnected:
             yield f"{point.proportion:g} failed: too few links are left to connect {curve.routers} switches"
@@ -35,7 +35,7 @@ def unmet_notes(curve: FailureCurve) -> Iterator[str]:
 
 
 def failure_table(curves: Sequence[FailureCurve], *, named: bool) -> Table:
-    """Return one line per proportion, of several networks each led by the network's name."""
+    """Return a table with a row per proportion, with the network's name if there are several."""
     columns: Columns = (
         *["network"] * named,
         Column("proportion\nfailed", form="g"),
@@ -50,7 +50,7 @@ def failure_table(curves: Sequence[FailureCurve], *, named: bool) -> Table:
 
 
 def _cells(point: FailurePoint) -> tuple[Cell | Value, ...]:
-    """Return the figures of one proportion, means with their intervals in one cell."""
+    """Return the cells of a proportion; means share a cell with their intervals."""
     low, high = point.disconnected_ci95
     means = ((point.diameter, 2), (point.mean_distance, 4), (point.bisection_links, 1))
     return (
@@ -62,7 +62,7 @@ def _cells(point: FailurePoint) -> tuple[Cell | Value, ...]:
 
 
 def _mean_text(connected: ConnectedMean, decimals: int) -> str:
-    """Return ``mean [low, high]``, or a dash where no trial was connected."""
+    """Return ``mean [low, high]``, or a dash without connected trials."""
     if connected.mean is None:
         return "-"
     interval = " [{:,.{d}f}, {:,.{d}f}]".format(*connected.ci95, d=decimals) if connected.ci95 else ""

@@ -1,1 +1,1 @@
-"""What ``netfloor topology failures`` runs: links that fail at random, elements lost one at a time."""
+"""The studies of ``netfloor topology failures``: random link failures, and losses of single elements."""

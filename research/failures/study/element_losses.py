@@ -1,4 +1,4 @@
-"""What servers lose with one element of a network: ``topology failures --element``."""
+"""The effect on servers of losing one element of a network: ``topology failures --element``."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +14,7 @@ from netfloor.topologies.topology import Topology
 
 @dataclass(frozen=True)
 class ElementReport:
-    """What came of it, the worst first: most pairs of servers without a path, then most hops and links."""
+    """Losses, worst first: most pairs of servers without a path, then most hops, then most links."""
 
     topology: Topology
     kind: str
@@ -22,7 +22,7 @@ class ElementReport:
 
     @property
     def fields(self) -> list[tuple[str, str]]:
-        """The answer, then what the network has while nothing is lost."""
+        """The answer, then the figures of the intact network."""
         servers, hops = servers_of(self.topology), server_diameter(self.topology)
         has = "" if servers is None else f"{count_text(servers.count, 'server')} of "
         has += "" if servers is None else count_text(servers.ports, "port")
@@ -42,7 +42,7 @@ class ElementReport:
         return f"losing {self.kind} {worst.elements[0]} leaves {' and '.join(parts)}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``topology failures --element --json`` prints."""
+        """Return the JSON document of ``topology failures --element``."""
         return {
             "schema": 1,
             "network": self.topology.name,
@@ -53,7 +53,7 @@ class ElementReport:
 
     @property
     def table(self) -> Table:
-        """One line for all elements whose loss leaves the same."""
+        """One row for all elements with the same effect."""
         heads = (
             *("how many\nsuch", "switches", "links", "server\nports", "servers\nwithout a port"),
             *("pairs of servers\nwithout a path", "hops between\nservers at most"),
@@ -70,12 +70,12 @@ class ElementReport:
 
 
 def run_element_losses(wanted: NetworkWanted, kind: str, observer: Observer) -> ElementReport:
-    """Return what servers lose with each element of a kind.
+    """Return the effect on servers of losing each element of a kind.
 
     Raises
     ------
     InputError
-        If the spec or plan is not usable, or the network has no such element or no servers.
+        If the spec or plan is unusable, or the network has no such element or no servers.
     """
     topology = find_network(wanted).topology
     return ElementReport(topology, kind, tuple(element_losses(topology, kind, observer)))

@@ -1,4 +1,4 @@
-"""Networks whose links fail at random: what the ``topology failures`` command runs."""
+"""Networks with random link failures: the study of ``topology failures``."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -19,15 +19,15 @@ from netfloor.research.failures.run import link_failures
 from netfloor.studies.named_network import find_network, networks_wanted
 from netfloor.topologies.topology import Topology
 
-#: As the command line has them.
+#: The command's default.
 PROPORTIONS = "0,0.1,0.2,0.3,0.4,0.5,0.6"
 
 
 @dataclass(frozen=True)
 class FailureRequest:
-    """What the user asked for; see the command's options."""
+    """The options of the command."""
 
-    specs: tuple[str, ...]  # or plans, each for all its networks or the one that is named
+    specs: tuple[str, ...]  # or plans, each for all its networks or the named one
     proportions: str = PROPORTIONS
     max_trials: int = MAX_TRIALS
     out: Path | None = None
@@ -40,7 +40,7 @@ class FailureRequest:
 
 @dataclass(frozen=True)
 class FailureReport:
-    """The curves of the networks, those that an interrupt left out missing, and the files written."""
+    """The curves of the networks (fewer after an interrupt), and the written files."""
 
     request: FailureRequest
     curves: tuple[FailureCurve, ...]
@@ -50,32 +50,32 @@ class FailureReport:
 
     @property
     def left_behind(self) -> str:
-        """The sentence on what an interrupted run leaves."""
+        """A sentence on the state after an interrupt."""
         if self.request.checkpoint is not None:
             return f"the same command continues from {self.request.checkpoint}"
         lost = "others are lost without --checkpoint" if len(self.request.specs) == 1 else "others are lost"
         return f"finished proportions are shown, {lost}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the document of ``topology failures --json``."""
+        """Return the JSON document of ``topology failures``."""
         return failure_document(self.curves, self.notes)
 
     @property
     def table(self) -> Table:
-        """One line per network and proportion."""
+        """One row per network and proportion."""
         return failure_table(self.curves, named=len(self.curves) > 1)
 
 
 def run_failures(
     request: FailureRequest, observer: Observer, interrupt: Interrupt, *, force: bool = False
 ) -> FailureReport:
-    """Measure networks under failing links, in their order; write the report where a folder is given.
+    """Measure networks with failing links, in order; write the report if a folder is given.
 
     Raises
     ------
     InputError
-        If a spec, the proportions, the folder or the checkpoint is not usable, or a network is not
-        connected; nothing is written then.
+        If a spec, the proportions, the folder or the checkpoint is unusable, or a network is not connected;
+        nothing is written then.
     """
     options = FailureOptions(
         read_proportions(request.proportions), request.seed, max_trials=request.max_trials
@@ -138,12 +138,12 @@ def _notes(
 
 
 def read_proportions(text: str) -> tuple[float, ...]:
-    """Return the proportions of a list such as ``0,0.1,0.25``, ascending, each once.
+    """Return the proportions of a list such as ``0,0.1,0.25``, ascending, without duplicates.
 
     Raises
     ------
     InputError
-        If one of them is no number from 0 to 1.
+        If an entry is not a number from 0 to 1.
     """
     proportions = set()
     for part in map(str.strip, text.split(",")):
@@ -154,5 +154,5 @@ def read_proportions(text: str) -> tuple[float, ...]:
         if not 0 <= value <= 1:
             what = f"{part[:40]!r} is not a number from 0 to 1"
             raise InputError(setting("proportions"), what, "write for example 0,0.1,0.25")
-        proportions.add(abs(value))  # no -0
+        proportions.add(abs(value))  # avoids -0
     return tuple(sorted(proportions))

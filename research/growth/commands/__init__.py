@@ -1,4 +1,4 @@
-"""``netfloor growth``: what networks cost as they grow."""
+"""``netfloor growth``: the cost of network families by size."""
 
 from netfloor.research.growth.commands.growth import growth
 from netfloor.research.subject import Subject

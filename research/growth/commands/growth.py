@@ -1,4 +1,4 @@
-"""``netfloor growth``: what networks cost as they grow."""
+"""``netfloor growth``: cost against size."""
 
 from pathlib import Path
 from typing import Annotated
@@ -34,7 +34,7 @@ def growth(
 ) -> None:
     """Price families of networks by size.
 
-    Where the cheapest one changes, and how sure that is.
+    Where the cheapest family changes, and how certain that is.
 
     Writes a report with charts, a CSV of every network and a JSON document.
     """

@@ -1,1 +1,1 @@
-"""Cable lengths by the packaging rule of a network's paper, in closed form, before any layout."""
+"""Cable lengths by the packaging rule of a network's paper, in closed form, without a layout."""

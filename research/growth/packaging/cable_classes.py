@@ -1,4 +1,4 @@
-"""Which cables of a network stay in a cabinet, in a group's row of cabinets, or cross the floor."""
+"""Classify a network's cables: inside a cabinet, along a group's row of cabinets, or across the floor."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +13,7 @@ from netfloor.topologies.topology import Topology
 
 @dataclass(frozen=True)
 class CableClass:
-    """Cables of one kind: how many, and by which rule over which span; no rule inside a cabinet."""
+    """Cables of one class: their number, length rule and span; no rule inside a cabinet."""
 
     name: str
     cables: int
@@ -24,14 +24,14 @@ class CableClass:
 def cable_classes(topology: Topology, floor: PackagingFloor, rule: str) -> tuple[CableClass, ...]:
     """Return a network's cables by class; counts add up to its links.
 
-    A group of switches (a dragonfly's, or a line of a flattened butterfly's last dimension) is in
-    cabinets side by side, whose other cables follow the rule ``row`` over the length of that row. A
-    network that is one group alone, fully connected, fills the floor: rule ``floor``.
+    A group of switches (a dragonfly's, or a line of a flattened butterfly's last dimension) is in adjacent
+    cabinets, and its other cables follow the rule ``row`` over the length of that row. A network of a
+    single fully connected group fills the floor: rule ``floor``.
 
     Raises
     ------
     InputError
-        If nobody described the packaging of the network's family.
+        If the network's family has no packaging rule.
     """
     find = CLASSES.get(topology.family)
     if find is None:
@@ -71,7 +71,7 @@ def hyperx_sizes(topology: Topology) -> list[int]:
 
 
 def _group(switches: int, per_switch: int, links: int, floor: PackagingFloor) -> list[CableClass]:
-    """Return the links of complete groups of so many switches: inside cabinets, and along their row."""
+    """Return the links of complete groups of switches: inside cabinets, and along their row."""
     together = min(floor.switches_beside(per_switch), switches)
     full, rest = divmod(switches, together)
     pairs = full * together * (together - 1) // 2 + rest * (rest - 1) // 2
@@ -82,13 +82,13 @@ def _group(switches: int, per_switch: int, links: int, floor: PackagingFloor) ->
 
 
 def _clos(topology: Topology, floor: PackagingFloor, rule: PackagingRule) -> list[CableClass]:
-    """Return one class: every level above the edge is in the middle of the floor."""
+    """Return one class: all levels above the edge are in the middle of the floor."""
     hosts = int(topology.endpoints.sum())
     return [CableClass("between levels", topology.link_count, rule, floor.side_mm(hosts))]
 
 
 def _torus(topology: Topology, floor: PackagingFloor, rule: PackagingRule) -> list[CableClass]:
-    """Return two classes: blocks of switches are cabinets, folded rings lead to the next but one."""
+    """Return two classes: blocks of switches are cabinets; folded rings skip one cabinet."""
     sizes = torus_sizes(topology)
     crossing = block_crossings(sizes, torus_block(sizes, topology, floor))
     crossing *= topology.link_count // max(len(topology.links), 1)
@@ -105,7 +105,7 @@ def torus_sizes(topology: Topology) -> list[int]:
 
 
 def torus_block(sizes: Sequence[int], topology: Topology, floor: PackagingFloor) -> tuple[int, ...]:
-    """Return the block of switches of one cabinet that the fewest links leave, smallest cabinets last."""
+    """Return the block of switches per cabinet with the fewest external links; larger blocks win ties."""
     most = floor.switches_beside(int(topology.endpoints.max(initial=1)))
     *others, last = sizes
     blocks = [
@@ -117,7 +117,7 @@ def torus_block(sizes: Sequence[int], topology: Topology, floor: PackagingFloor)
 
 
 def block_crossings(sizes: Sequence[int], block: Sequence[int]) -> int:
-    """Return the links of a torus between blocks: of each ring one per block, none where one holds it."""
+    """Return the links of a torus between blocks: one per block and ring, none within a single block."""
     switches = math.prod(sizes)
     parts = [-(-size // side) for size, side in zip(sizes, block, strict=True)]
     return sum(switches // size * part for size, part in zip(sizes, parts, strict=True) if part > 1)

@@ -1,4 +1,4 @@
-"""A square floor of cabinets that grows with the endpoints: its side, its cabinets, its fixed lengths."""
+"""A square floor of cabinets that grows with the endpoints: side, cabinets, fixed lengths."""
 
 import math
 from dataclasses import dataclass
@@ -8,20 +8,19 @@ from netfloor.foundation.units import MM_PER_M
 
 @dataclass(frozen=True)
 class PackagingFloor:
-    """What packaging rules know of a floor.
+    """The parameters of a floor for packaging rules.
 
     Attributes
     ----------
     endpoints_per_m2
-        Endpoints of a square metre of floor, aisles included.
+        Endpoints per square metre of floor, aisles included.
     endpoints_per_cabinet, switches_per_cabinet
-        What a cabinet of endpoints holds, with the switches that they are attached to, and what a
-        cabinet of switches alone holds.
+        Capacity of a cabinet of endpoints with their switches, and of a cabinet of switches only.
     overhead_mm, inside_mm
-        Added to every cable between two cabinets, both ends together, and the length of a cable
-        inside one.
+        Length added to every cable between two cabinets, both ends together, and length of a cable inside a
+        cabinet.
     given
-        Area in mm2 and cabinets of a room that is there; without one the floor grows with the endpoints.
+        Area in mm2 and number of cabinets of a given room; without one the floor grows with the endpoints.
     """
 
     endpoints_per_m2: float
@@ -39,11 +38,11 @@ class PackagingFloor:
 
     @property
     def pitch_mm(self) -> float:
-        """Side of the square of floor that one cabinet of endpoints has."""
+        """Side of the square of floor per cabinet of endpoints."""
         if self.given is not None:
             return math.sqrt(self.given[0] / self.given[1])
         return self.side_mm(self.endpoints_per_cabinet)
 
     def switches_beside(self, endpoints_per_switch: int) -> int:
-        """Return the switches of a cabinet of endpoints."""
+        """Return the switches in a cabinet of endpoints."""
         return max(1, self.endpoints_per_cabinet // max(endpoints_per_switch, 1))

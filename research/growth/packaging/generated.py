@@ -1,4 +1,4 @@
-"""A layout that follows a packaging rule: every switch in its cabinet, on a square floor."""
+"""Generate a layout by a packaging rule: every switch in its cabinet, on a square floor."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -18,20 +18,19 @@ IntArray = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class PackagedLayout:
-    """A network in the room of its rule.
+    """A network placed by its packaging rule.
 
     Attributes
     ----------
     room
-        Cabinets in squares of one pitch.
+        Cabinets on a square grid.
     placement
-        Where each switch is by the rule.
+        The rule's slot of each switch.
     closed
-        True for slots that no layout of the same floor may use: cabinets of endpoints have no room
-        for more switches.
+        True for slots that no layout of this floor may use: cabinets of endpoints hold no more switches.
     stays
-        True for each switch that every layout leaves where it is: a tree's upper levels are in
-        cabinets without endpoints.
+        True for each switch that all layouts leave in place: a tree's upper levels are in cabinets without
+        endpoints.
     """
 
     room: Room
@@ -51,7 +50,7 @@ def packaged_layout(topology: Topology, floor: PackagingFloor) -> PackagedLayout
     level[order] = np.arange(len(cell)) - starts
     per = int(level.max()) + 1
     pitch = round(floor.pitch_mm)
-    # An odd overhead is a millimetre less: a room has the same at both ends.
+    # An odd overhead loses a millimetre: a room has the same overhead at both ends.
     size = (rows, columns, pitch, pitch, per, floor.overhead_mm // 2, floor.inside_mm)
     room = Room(f"{rows} x {columns} cabinets by rule", *size)
     slot = (cabinet * per + level).astype(np.int32)
@@ -61,9 +60,9 @@ def packaged_layout(topology: Topology, floor: PackagingFloor) -> PackagedLayout
 
 
 def _group_cells(groups: int, switches: int, room_for: int) -> IntArray:
-    """Return the cell of each switch: groups in rows of cabinets, as many abreast as make a square.
+    """Return the cell of each switch: groups in rows of cabinets, arranged in a square.
 
-    A cabinet has ``room_for`` so many switches; small groups share one.
+    A cabinet holds ``room_for`` switches; small groups share a cabinet.
     """
     together = min(switches, room_for)
     cabinets = -(-switches // together)
@@ -75,7 +74,7 @@ def _group_cells(groups: int, switches: int, room_for: int) -> IntArray:
 
 
 def _square_cells(count: int) -> IntArray:
-    """Return that many cells of a square, row by row."""
+    """Return cells of a square, row by row."""
     side = math.isqrt(max(count - 1, 0)) + 1
     return np.column_stack(np.divmod(np.arange(count), side))
 
@@ -90,7 +89,7 @@ def _dragonfly(topology: Topology, floor: PackagingFloor) -> tuple[IntArray, npt
 
 
 def _hyperx(topology: Topology, floor: PackagingFloor) -> tuple[IntArray, npt.NDArray[np.bool_]]:
-    """Place the last dimension in a row of cabinets, of more than two the one before it along rows."""
+    """Place the last dimension in a row of cabinets; with more than two, the one before it along rows."""
     *others, last = hyperx_sizes(topology)
     room_for = floor.switches_beside(int(topology.endpoints.max(initial=1)))
     together = min(room_for, last)
@@ -106,7 +105,7 @@ def _hyperx(topology: Topology, floor: PackagingFloor) -> tuple[IntArray, npt.ND
 
 
 def _clos(topology: Topology, floor: PackagingFloor) -> tuple[IntArray, npt.NDArray[np.bool_]]:
-    """Place upper levels in full rows in the middle, edge switches before and behind them."""
+    """Place upper levels in full rows in the middle, edge switches in front of and behind them."""
     edge = topology.endpoints > 0
     edges, upper = int(edge.sum()), int((~edge).sum())
     front = -(-edges // floor.switches_beside(int(topology.endpoints.max())))
@@ -125,7 +124,7 @@ def _clos(topology: Topology, floor: PackagingFloor) -> tuple[IntArray, npt.NDAr
 
 
 def _torus(topology: Topology, floor: PackagingFloor) -> tuple[IntArray, npt.NDArray[np.bool_]]:
-    """Place blocks of switches in cabinets, rings folded: one dimension down the rows, the others along."""
+    """Place blocks of switches in cabinets, rings folded: one dimension across rows, the others along."""
     sizes = torus_sizes(topology)
     block = torus_block(sizes, topology, floor)
     parts = [-(-size // side) for size, side in zip(sizes, block, strict=True)]

@@ -1,4 +1,4 @@
-"""How many cables of a network have which length: by its rule's closed form, or by a layout."""
+"""Number of a network's cables by length: by its rule's closed form, or by a layout."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,21 +11,21 @@ from netfloor.layout.cable_plan import CablePlan
 from netfloor.research.growth.packaging.cable_classes import CableClass
 
 LongArray = npt.NDArray[np.int64]
-#: Parts into which the lengths of a rule are cut; a cable is taken to be as long as its part's middle.
+#: Number of intervals of a rule's length distribution; cables have the midpoint of their interval.
 LENGTH_PARTS = 500
 
 
 @dataclass(frozen=True, eq=False)
 class LengthTable:
-    """Cables by length, priced once for all that have it.
+    """Cables by length; each length is priced once.
 
     Attributes
     ----------
     inside
-        Cables inside a cabinet.
+        Number of cables inside a cabinet.
     floor_mm, cables
-        The part of a cable between two cabinets that lies on the floor, without the overhead at its
-        ends, ascending, and how many have it, (lengths,) each.
+        Floor part of the length of cables between cabinets, without the overhead at the ends, ascending,
+        and number of cables with it, (lengths,) each.
     """
 
     inside: int
@@ -34,26 +34,26 @@ class LengthTable:
 
     @property
     def between(self) -> int:
-        """Cables between two cabinets."""
+        """Number of cables between cabinets."""
         return int(self.cables.sum())
 
     @property
     def total(self) -> int:
-        """All cables."""
+        """Number of cables."""
         return self.inside + self.between
 
     def total_mm(self, overhead_mm: int, inside_mm: int) -> int:
-        """Return the length of all cables, overhead included."""
+        """Return the total cable length, overhead included."""
         return self.inside * inside_mm + self.between * overhead_mm + int(self.floor_mm @ self.cables)
 
     def longest_mm(self, overhead_mm: int, inside_mm: int) -> int:
-        """Return the longest cable, 0 without any."""
+        """Return the length of the longest cable, 0 without any."""
         between = overhead_mm + int(self.floor_mm.max(initial=0)) if self.between else 0
         return max(inside_mm if self.inside else 0, between)
 
 
 def closed_lengths(classes: Sequence[CableClass]) -> LengthTable:
-    """Return the lengths that rules give: each class in `LENGTH_PARTS` equal parts, in whole cables."""
+    """Return the lengths by rules: each class in `LENGTH_PARTS` equal intervals, in whole cables."""
     inside = sum(one.cables for one in classes if one.rule is None)
     floor, counts = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
     for one in classes:
@@ -70,14 +70,14 @@ def closed_lengths(classes: Sequence[CableClass]) -> LengthTable:
 
 
 def laid_lengths(plan: CablePlan, overhead_mm: int) -> LengthTable:
-    """Return the lengths of a layout on a grid whose every cable between cabinets has the overhead."""
+    """Return the lengths of a layout on a grid with the same overhead for all cables between cabinets."""
     outside = ~plan.inside_cabinets
     floor = plan.length_mm[outside] - overhead_mm
     return _table(int((~outside).sum()), floor, np.ones(len(floor), np.int64))
 
 
 def _table(inside: int, floor_mm: LongArray, cables: LongArray) -> LengthTable:
-    """Return lengths ascending, each once, none without a cable."""
+    """Return distinct lengths in ascending order, without empty ones."""
     lengths, place = np.unique(floor_mm, return_inverse=True)
     counts = np.zeros(len(lengths), np.int64)
     np.add.at(counts, place, cables)

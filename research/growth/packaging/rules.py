@@ -1,8 +1,8 @@
-"""Packaging rules: how the lengths of cables between cabinets spread over a floor of side E.
+"""Packaging rules: the distribution of lengths between cabinets over a floor of side E.
 
-Table 2 of the dragonfly paper has the mean and the longest of two of them: E/3 and E, 2E/3 and 2E, or
-sqrt(2) E where cables run straight. These are the mean and the maximum of the distance between two
-places that are anywhere on a line, or on a square, with equal chance; hence their whole distribution.
+Table 2 of the dragonfly paper gives mean and maximum of two of them: E/3 and E, 2E/3 and 2E, or sqrt(2) E
+for straight cables. These are the mean and maximum distance between two uniformly random points on a line,
+or on a square; hence their whole distribution.
 """
 
 import math
@@ -22,11 +22,11 @@ class PackagingRule:
     Attributes
     ----------
     words
-        Mean and longest, for people.
+        Mean and maximum as text.
     mean, longest
-        The same as numbers.
+        Mean and maximum.
     share_within
-        Share of the cables of at most a length, elementwise, from 0 to ``longest``.
+        Share of the cables up to a length, elementwise, from 0 to ``longest``.
     """
 
     words: str
@@ -36,21 +36,21 @@ class PackagingRule:
 
 
 def _on_line(length: Floats) -> Floats:
-    """Two places on a line of length 1: the density of their distance is ``2 (1 - x)``."""
+    """Distance of two points on a line of length 1; its density is ``2 (1 - x)``."""
     return 1 - (1 - length) ** 2
 
 
 def _on_square(length: Floats) -> Floats:
-    """Two places on a unit square, along its sides: the sum of two distances on a line.
+    """Rectilinear distance of two points in a unit square: the sum of two distances on a line.
 
-    Their densities folded are ``4 (x - x^2 + x^3 / 6)`` up to 1 and ``2 (2 - x)^3 / 3`` beyond.
+    Its density is ``4 (x - x^2 + x^3 / 6)`` up to 1 and ``2 (2 - x)^3 / 3`` beyond.
     """
     near = 4 * (length**2 / 2 - length**3 / 3 + length**4 / 24)
     return np.where(length <= 1, near, 1 - (2 - length) ** 4 / 6)
 
 
 def _straight(length: Floats) -> Floats:
-    """Two places on a unit square, straight (square line picking: Philip, TRITA-MAT-07-MA-10)."""
+    """Straight distance of two points in a unit square (Philip, TRITA-MAT-07-MA-10)."""
     near = math.pi * length**2 - 8 * length**3 / 3 + length**4 / 2
     far = np.maximum(length, 1.0)
     root = np.sqrt(far**2 - 1)
@@ -59,11 +59,11 @@ def _straight(length: Floats) -> Floats:
     return np.where(length <= 1, near, beyond)
 
 
-#: Mean straight distance of two places on a unit square.
+#: Mean straight distance of two points in a unit square.
 _STRAIGHT_MEAN = (2 + math.sqrt(2) + 5 * math.asinh(1)) / 15
 
-#: Rules by the name that study files use. ``centre`` and ``neighbour`` are not in the dragonfly paper:
-#: E/4 and E/2 are recalled from the flattened butterfly paper, and two cabinets from folded tori.
+#: Rules by their names in study files. ``centre`` and ``neighbour`` are not in the dragonfly paper: E/4 and
+#: E/2 are recalled from the flattened butterfly paper, and two cabinets from folded tori.
 RULES: Mapping[str, PackagingRule] = {
     "row": PackagingRule("E/3 on average, E at most", 1 / 3, 1.0, _on_line),
     "floor": PackagingRule("2E/3 on average, 2E at most", 2 / 3, 2.0, _on_square),
@@ -73,7 +73,7 @@ RULES: Mapping[str, PackagingRule] = {
     "centre": PackagingRule("E/4 on average, E/2 at most", 0.25, 0.5, lambda length: 2 * length),
     "neighbour": PackagingRule("two cabinets", 2.0, 2.0, lambda length: np.where(length < 2.0, 0.0, 1.0)),
 }
-#: The rule of each family's cables between cabinets that are not of one group.
+#: The rule for each family's cables between cabinets, outside groups.
 USUAL_RULES: Mapping[str, str] = {
     "dragonfly": "floor",
     "flattened-butterfly": "row",

@@ -1,4 +1,4 @@
-"""What a study of growth answers first: the cheapest families by size, by layouts and by closed forms."""
+"""The answer of a growth study: the cheapest families by size, by layouts and by closed forms."""
 
 from collections.abc import Iterable
 from itertools import groupby
@@ -10,7 +10,7 @@ Cheapest = list[list[GrowthRow]]
 
 
 def cheapest(rows: Iterable[GrowthRow]) -> Cheapest:
-    """Return the rows of least money per endpoint at each size, more than one where they cost the same."""
+    """Return the rows with the lowest cost per endpoint at each size, several in case of a tie."""
     found = []
     for _, same in groupby(sorted(rows, key=lambda row: row.wanted), key=lambda row: row.wanted):
         of_size = list(same)
@@ -20,9 +20,9 @@ def cheapest(rows: Iterable[GrowthRow]) -> Cheapest:
 
 
 def case_answer(found: GrowthFindings, case: str) -> str:
-    """Return the cheapest families of a case by size: one answer where layouts and closed forms agree.
+    """Return the cheapest families of a case by size.
 
-    Layouts first where they do not: they are what somebody would buy.
+    One answer if layouts and closed forms agree; otherwise layouts first, since they can be built.
     """
     closed, laid = _spans(cheapest(found.of(case))), _spans(cheapest(found.laid(case)))
     if not laid:
@@ -48,7 +48,7 @@ def _spans(least: Cheapest) -> str:
 
 
 def not_alike(found: GrowthFindings, case: str) -> list[str]:
-    """Say which networks of a case have no layout, and which one by rule alone beside optimised ones."""
+    """Yield sentences on networks of a case without a layout, or with an unoptimised one."""
     laid = {(row.family, row.wanted) for row in found.laid(case)}
     optimised = {(row.family, row.wanted) for row in found.of(case, "optimised")}
     sizes = {size for _, size in optimised}

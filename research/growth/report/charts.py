@@ -1,4 +1,4 @@
-"""Charts of growth: money by size, what it is for, and what each uncertain number does to it."""
+"""Charts of a growth study: cost by size, cost by use, and the effect of each uncertain number."""
 
 from collections.abc import Sequence
 
@@ -8,14 +8,14 @@ from netfloor.reports.formats.axes import add_grid, add_legend, line_style, log_
 from netfloor.reports.formats.svg import Words, drawing, svg_text
 from netfloor.research.growth.report.types import PARTS, GrowthFindings, GrowthRow, Swing
 
-#: Bars of a tornado.
+#: Limit on the bars of a tornado chart.
 _MOST_BARS = 10
 
 
 def cost_svg(found: GrowthFindings, case: str, prefix: str, *, standalone: bool = False) -> str:
-    """Return money per endpoint against endpoints, axes logarithmic, a line for each family in the case.
+    """Return the chart of cost per endpoint against endpoints, both axes logarithmic, by family.
 
-    Lines are by closed forms; hollow marks are each network's cheapest layout.
+    Lines are closed forms; hollow marks are each network's cheapest layout.
     """
     rows, laid = found.of(case), found.laid(case)
     shown = [name for name in found.families if any(row.family == name for row in rows)]
@@ -42,13 +42,13 @@ def cost_svg(found: GrowthFindings, case: str, prefix: str, *, standalone: bool 
 
 
 def _money(rows: Sequence[GrowthRow], family: str) -> tuple[list[int], list[float]]:
-    """Return endpoints and money per endpoint of a family's networks."""
+    """Return endpoints and cost per endpoint of a family's networks."""
     own = [row for row in rows if row.family == family]
     return [row.endpoints for row in own], [cents_to_money(row.cents_per_endpoint) for row in own]
 
 
 def split_svg(rows: Sequence[GrowthRow], prefix: str, *, standalone: bool = False) -> str:
-    """Return bars of money per endpoint by what it is for, one for each family at each size."""
+    """Return bars of cost per endpoint by use, one for each family at each size."""
     names = [f"{row.family} {row.endpoints:,}" for row in rows]
     height = 1.2 + 0.26 * len(rows)
     with drawing(8.0, height) as figure:
@@ -71,7 +71,7 @@ def split_svg(rows: Sequence[GrowthRow], prefix: str, *, standalone: bool = Fals
 
 
 def tornado_svg(swings: Sequence[Swing], prefix: str, *, standalone: bool = False) -> str:
-    """Return a tornado: the ratio of two families' costs with one coefficient at a time moved."""
+    """Return a tornado chart: the ratio of two families' costs with one coefficient at a time changed."""
     shown = swings[:_MOST_BARS]
     height = 1.1 + 0.3 * len(shown)
     with drawing(8.0, height) as figure:

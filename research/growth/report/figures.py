@@ -1,4 +1,4 @@
-"""Charts of what papers on growth show besides costs: cables by length, ports by use, sizes by radix."""
+"""Charts from growth papers besides costs: cable prices by length, ports by use, sizes by radix."""
 
 from netfloor.foundation.charts import COLOURS, GREY
 from netfloor.reports.formats.axes import add_grid, add_legend, line_style, log_axis
@@ -8,7 +8,7 @@ from netfloor.research.growth.report.types import CablePriceLines, PaperFigures
 
 
 def cable_price_svg(prices: CablePriceLines, prefix: str, *, standalone: bool = False) -> str:
-    """Return what a cable costs by its length, a line for each medium, and the lengths that are marked."""
+    """Return the chart of cable price by length, a line per medium, with the marked lengths."""
     with drawing(8.0, 4.0) as figure:
         axes = figure.subplots()
         lines = [
@@ -31,7 +31,7 @@ def cable_price_svg(prices: CablePriceLines, prefix: str, *, standalone: bool = 
 
 
 def ports_svg(figures: PaperFigures, prefix: str, *, standalone: bool = False) -> str:
-    """Return a bar for each network: the ports of a switch by what they are for, free ones among them."""
+    """Return a bar per network: the ports of a switch by use, free ones included."""
     with drawing(8.0, 2.2) as figure:
         axes = figure.subplots()
         names = [one.network for one in figures.ports]
@@ -60,7 +60,7 @@ def ports_svg(figures: PaperFigures, prefix: str, *, standalone: bool = False) -
 
 
 def curves_svg(figures: PaperFigures, prefix: str, *, standalone: bool = False) -> str:
-    """Return endpoints against the ports of a switch, both axes logarithmic, a line for each network."""
+    """Return endpoints against the ports of a switch, both axes logarithmic, a line per network."""
     with drawing(8.0, 4.2) as figure:
         axes = figure.subplots()
         lines = []
@@ -79,7 +79,7 @@ def curves_svg(figures: PaperFigures, prefix: str, *, standalone: bool = False) 
 
 
 def ports_table(figures: PaperFigures) -> Table:
-    """Return what the bars show, and the global cables of each network."""
+    """Return the table of the bars, with the global cables of each network."""
     columns = (
         *(text_column("Network"), count_column("Endpoints"), count_column("Ports to endpoints")),
         *(count_column("Ports inside a group"), count_column("Global ports")),

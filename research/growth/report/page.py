@@ -1,4 +1,4 @@
-"""A study of growth as files: a page, charts, CSV and JSON."""
+"""A growth study as files: a page, charts, CSV and JSON."""
 
 from dataclasses import asdict, replace
 from functools import partial
@@ -36,7 +36,7 @@ SCHEMA = 1
 
 
 def growth_files(found: GrowthFindings, head: ReportHead) -> dict[str, str]:
-    """Return the text of every file of a study by its name."""
+    """Return the text of every file of a study by name."""
     head = replace(head, title=found.title, seed=found.seed)
     records = [row.to_dict() for row in found.rows]
     files = {
@@ -58,7 +58,7 @@ def _file_name(name: str) -> str:
 
 
 def growth_document(found: GrowthFindings) -> dict[str, Any]:
-    """Return what ``report.json`` holds, and what ``growth --json`` prints."""
+    """Return the document of ``report.json`` and of ``growth --json``."""
     answer: dict[str, Any] = plain(
         {
             "schema": SCHEMA,
@@ -89,7 +89,7 @@ def growth_document(found: GrowthFindings) -> dict[str, Any]:
 
 
 def _cheapest_of(found: GrowthFindings, case: str) -> dict[str, Any]:
-    """Return the cheapest families of a case by their size, by layouts and by closed forms."""
+    """Return the cheapest families of a case by size, by layouts and by closed forms."""
     ways = ("layouts", found.laid(case)), ("closed_forms", found.of(case))
     each = {
         name: [
@@ -102,7 +102,7 @@ def _cheapest_of(found: GrowthFindings, case: str) -> dict[str, Any]:
 
 
 def first_page(found: GrowthFindings) -> FirstPage:
-    """Return which family is the cheapest at each size, how sure that is, and what it rests on."""
+    """Return the first page: the cheapest family at each size, how certain that is, and the assumptions."""
     case = found.cases[0]
     sentence = f"Cheapest per endpoint by {case}, at {found.basis}: {case_answer(found, case)}."
     last = cheapest(found.laid(case) or found.of(case))[-1][0]
@@ -134,7 +134,7 @@ def first_page(found: GrowthFindings) -> FirstPage:
 
 
 def _shares(found: GrowthFindings, case: str, last: GrowthRow) -> list[CheapestShare]:
-    """Return the shares of draws of the family shown, and of that which closed forms prefer at its size."""
+    """Return the shares of draws of the shown family, and of the closed forms' cheapest at that size."""
     at_size = (row for row in found.of(case) if row.wanted == last.wanted)
     names = {last.family, *(row.family for rows in cheapest(at_size) for row in rows)}
     return [
@@ -148,7 +148,7 @@ def _share_text(found: GrowthFindings, one: CheapestShare) -> str:
 
 
 def _figures(figures: PaperFigures) -> Section:
-    """Return the paper's figures besides costs; its Figure 2 is the chart of cable prices."""
+    """Return the section of the paper's other figures; its Figure 2 is the chart of cable prices."""
     charts = (
         Chart("Figure 18: ports of a switch by use", partial(ports_svg, figures)),
         Chart("Figures 1 and 4: endpoints by ports of a switch", partial(curves_svg, figures)),

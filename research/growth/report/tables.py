@@ -1,4 +1,4 @@
-"""Tables of growth, for the page and the terminal."""
+"""Tables of a growth study, for the page and the terminal."""
 
 from collections.abc import Sequence
 
@@ -8,14 +8,14 @@ from netfloor.reports.formats.table import Column, Table, count_column, text_col
 from netfloor.research.growth.packaging.length_table import LENGTH_PARTS
 from netfloor.research.growth.report.types import PARTS, WAYS, GrowthFindings, GrowthRow
 
-#: A difference between a closed form and a layout of the same rule that is told.
+#: Relative difference between closed form and layout above which it is reported.
 TOLD = 0.01
-#: Heads the column of a case: a cost set, and the room where a study has several.
+#: Heading for the case: a cost set, plus the room if there are several.
 _CASE = "Prices and room"
 
 
 def networks_table(found: GrowthFindings) -> Table:
-    """Return every network by its closed form: size, money per endpoint and its split, metres, watts."""
+    """Return the table of all networks by closed form: size, cost per endpoint, metres, watts."""
     columns = (
         text_column("Family"),
         text_column("Network"),
@@ -52,7 +52,7 @@ def _network(row: GrowthRow) -> tuple[str | int | float, ...]:
 
 
 def terminal_tables(found: GrowthFindings) -> tuple[Table, ...]:
-    """Return money per endpoint of the first case, families across: by layouts, by closed forms."""
+    """Return cost per endpoint of the first case, a column per family: by layouts, by closed forms."""
     case = found.cases[0]
     ways = ("layouts", found.laid(case)), ("closed forms", found.of(case))
     return tuple(_by_size(found, what, rows) for what, rows in ways if rows)
@@ -83,7 +83,7 @@ def _by_size(found: GrowthFindings, what: str, rows: Sequence[GrowthRow]) -> Tab
 
 
 def lengths_table(found: GrowthFindings) -> Table:
-    """Return metres per endpoint and money by every way of length, room by room, by the first cost set."""
+    """Return metres per endpoint and cost by method and room, with the first cost set."""
     rooms = dict.fromkeys(row.room for row in found.rows)
     columns = (
         *((text_column("Room"),) if len(rooms) > 1 else ()),
@@ -112,9 +112,9 @@ def lengths_table(found: GrowthFindings) -> Table:
 
 
 def deviations(found: GrowthFindings) -> list[str]:
-    """Return a sentence for each family and room with a closed form that is off by more than `TOLD`.
+    """Return a sentence for each family and room whose closed form is off by more than `TOLD`.
 
-    Off from a layout by the same rule; in a room that has none, since it is there, from the optimised one.
+    Compared with a layout by the same rule; in a given room, which has none, with the optimised layout.
     """
     first = [row for row in found.rows if row.cost_set == found.rows[0].cost_set]
     closed = {(row.room, row.family, row.wanted): row for row in first if row.way == "closed"}
@@ -153,7 +153,7 @@ def packaging_table(found: GrowthFindings) -> Table:
 
 
 def crossovers_table(found: GrowthFindings, *, breakeven: bool = False) -> Table:
-    """Return where answers change, each with the two values that it lies between."""
+    """Return the crossovers, each with the values before and after."""
     columns = (
         text_column("What (sizes by closed forms)"),
         text_column("Last before"),
@@ -172,7 +172,7 @@ def _value(value: float, unit: str) -> str:
 
 
 def shares_table(found: GrowthFindings) -> Table:
-    """Return in which share of the draws each family is the cheapest."""
+    """Return the share of draws in which each family is the cheapest."""
     columns = (
         *(text_column(_CASE), count_column("Endpoints"), text_column("Family")),
         *(Column(head, form="%") for head in ("Cheapest in", "From", "To")),
@@ -182,7 +182,7 @@ def shares_table(found: GrowthFindings) -> Table:
 
 
 def swings_table(found: GrowthFindings) -> Table:
-    """Return what each coefficient does, one at a time."""
+    """Return the effect of each coefficient, changed one at a time."""
     columns = (
         *(text_column("Coefficient"), text_column("Trust"), Column("Moved by", form="%")),
         *(text_column(_CASE), count_column("Endpoints"), text_column("Cost of"), text_column("over")),
@@ -199,7 +199,7 @@ def swings_table(found: GrowthFindings) -> Table:
 
 
 def statements_table(found: GrowthFindings) -> Table:
-    """Return what a paper says of the dragonfly beside what came out here."""
+    """Return a paper's statements about the dragonfly next to this study's results."""
     columns = (
         *(count_column("Endpoints"), text_column("The paper says of the dragonfly")),
         *(text_column(_CASE), Column("Here", form="%"), Column("Here by layouts", form="%")),

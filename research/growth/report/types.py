@@ -1,4 +1,4 @@
-"""What a study of growth found: networks by size, way of length and cost set, crossovers, sensitivity."""
+"""The results of a growth study: networks by size, method and cost set; crossovers; sensitivity."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,8 +6,8 @@ from typing import Any
 
 from netfloor.foundation.units import cents_to_money, mm_to_metres
 
-#: What money is split into, for people. Transceivers are within the price of optical cables where a
-#: cost set has no price of theirs.
+#: Parts of the cost, with their titles. Without a price of transceivers in a cost set, the price of optical
+#: cables includes them.
 PARTS = {
     "switches": "Switches",
     "copper": "Copper cables",
@@ -17,7 +17,7 @@ PARTS = {
     "endpoint_links": "Links to endpoints",
     "installation": "Installation",
 }
-#: Ways of length, for people.
+#: Methods of finding lengths, with their titles.
 WAYS = {
     "closed": "closed form of the packaging rule",
     "generated": "layout by the same rule",
@@ -27,20 +27,20 @@ WAYS = {
 
 @dataclass(frozen=True)
 class GrowthRow:
-    """One network by one cost set and one way of length.
+    """One network by one cost set and one method of finding lengths.
 
     Attributes
     ----------
     case
-        The cost set, with the room where a study has several.
+        The cost set, plus the room if there are several.
     wanted, endpoints
-        Endpoints asked for, and those that the network has.
+        Requested endpoints, and endpoints of the network.
     width
-        Rate of a link between switches over that of an endpoint.
+        Ratio of the rates of a link between switches and of an endpoint.
     bisection_share
-        Bisection bandwidth over that of the smaller half's endpoints.
+        Ratio of bisection bandwidth to the bandwidth of the smaller half's endpoints.
     cents
-        By `PARTS`.
+        Cost by `PARTS`.
     inside, copper, optical
         Links inside a cabinet, and cables by medium.
     """
@@ -68,16 +68,16 @@ class GrowthRow:
 
     @property
     def total_cents(self) -> int:
-        """All parts together."""
+        """Total cost."""
         return sum(self.cents.values())
 
     @property
     def cents_per_endpoint(self) -> float:
-        """Money of one endpoint, in cents."""
+        """Cost per endpoint, in cents."""
         return self.total_cents / self.endpoints
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the row for JSON and CSV: money in currency units, lengths in metres."""
+        """Return the row for JSON and CSV: cost in currency units, lengths in metres."""
         each = {f"{name}_cost": cents_to_money(cents) for name, cents in self.cents.items()}
         return {
             "room": self.room,
@@ -109,7 +109,7 @@ class GrowthRow:
 
 @dataclass(frozen=True)
 class Crossover:
-    """A change: what changes, the last value before and the first after, and the unit of both."""
+    """A change: its description, the last value before, the first value after, and their unit."""
 
     what: str
     before: float
@@ -119,7 +119,7 @@ class Crossover:
 
 @dataclass(frozen=True)
 class CheapestShare:
-    """In which share of the draws a family is the cheapest, and the interval of that share."""
+    """Share of draws in which a family is the cheapest, with its confidence interval."""
 
     family: str
     share: float
@@ -131,9 +131,9 @@ class CheapestShare:
 
 @dataclass(frozen=True)
 class Swing:
-    """What one coefficient does to the cost of a family over that of another, at a size and by a case.
+    """Effect of one coefficient on the cost ratio of two families, at a size and by a case.
 
-    ``low`` and ``high`` are the ratio with the coefficient off by ``share`` downwards and upwards.
+    ``low`` and ``high`` are the ratio with the coefficient changed by ``share`` down and up.
     """
 
     coefficient: str
@@ -149,11 +149,11 @@ class Swing:
 
 @dataclass(frozen=True)
 class Statement:
-    """What a paper says one family saves against another, and what came out here.
+    """A saving of one family over another as stated in a paper, and this study's result.
 
-    ``over`` marks a claim of more than ``claimed``. ``cause`` is the coefficient that a deviation
-    is traced to, empty where there is none to trace. ``laid`` is the saving by layouts of the same
-    rules, ``ours`` that by closed forms.
+    ``over`` marks a statement of more than ``claimed``. ``cause`` is the coefficient that explains a
+    deviation, empty without one. ``laid`` is the saving by layouts of the same rules, ``ours`` that by
+    closed forms.
     """
 
     text: str
@@ -168,7 +168,7 @@ class Statement:
 
     @property
     def deviation(self) -> float | None:
-        """By how much of 1 the saving misses the claim; above a claim of more nothing is missed."""
+        """Difference between stated and own saving; 0 if a claim of "more than" is exceeded."""
         if self.ours is None:
             return None
         return max(0.0, self.claimed - self.ours) if self.over else abs(self.ours - self.claimed)
@@ -176,14 +176,14 @@ class Statement:
 
 @dataclass(frozen=True)
 class CablePriceLines:
-    """What one cable costs by its length in both media, whatever the set's reach.
+    """Price of one cable by length in both media, ignoring the set's reach.
 
     Attributes
     ----------
     lengths_m, copper, optical
-        Ascending lengths, and money at each, NaN where nothing is sold.
+        Ascending lengths, and the price at each, NaN without a cable.
     marks
-        Lengths that somebody names, each with who.
+        Named lengths, each with its source.
     """
 
     cost_set: str
@@ -197,9 +197,9 @@ class CablePriceLines:
 
 @dataclass(frozen=True)
 class PortUse:
-    """How a network's switches use their ports, and its cables that leave a group.
+    """Use of the ports of a network's switches, and cables between groups.
 
-    ``endpoint_ports``, ``local_ports`` and ``global_ports`` are of one switch.
+    ``endpoint_ports``, ``local_ports`` and ``global_ports`` are per switch.
     """
 
     network: str
@@ -214,7 +214,7 @@ class PortUse:
 class PaperFigures:
     """Figures of a paper besides its costs.
 
-    ``ports`` are two networks of one size, ``curves`` by name points of ports of a switch and endpoints.
+    ``ports`` are two networks of one size; ``curves`` have, by name, points of switch ports and endpoints.
     """
 
     ports: tuple[PortUse, ...]
@@ -224,22 +224,22 @@ class PaperFigures:
 
 @dataclass(frozen=True)
 class GrowthFindings:
-    """Everything that a study of growth found.
+    """The results of a growth study.
 
     Attributes
     ----------
     basis
-        What is equal between the networks of one size.
+        The common property of the networks of one size.
     missing
         A sentence for each family and size without a member.
     breakeven
-        Crossovers of one price, where one was asked for.
+        Crossovers of one price, if requested.
     coefficients
-        (name, value, unit, year, source, trust) of everything that was calculated with.
+        (name, value, unit, year, source, trust) of every number used.
     cable_prices
-        For each cost set.
+        One per cost set.
     figures
-        Of the paper that the study names, None without.
+        Of the paper that the study names, None without one.
     """
 
     title: str
@@ -261,11 +261,11 @@ class GrowthFindings:
     figures: PaperFigures | None = None
 
     def of(self, case: str, way: str = "closed") -> tuple[GrowthRow, ...]:
-        """Return the rows of a case and a way of length."""
+        """Return the rows of a case and a method."""
         return tuple(row for row in self.rows if (row.case, row.way) == (case, way))
 
     def laid(self, case: str) -> tuple[GrowthRow, ...]:
-        """Return the cheapest layout of every family and size of a case, by whatever way it was found."""
+        """Return the cheapest layout of every family and size of a case, over all methods."""
         best: dict[tuple[str, int], GrowthRow] = {}
         for row in self.rows:
             if row.case != case or row.way == "closed":
@@ -277,10 +277,10 @@ class GrowthFindings:
 
     @property
     def cases(self) -> tuple[str, ...]:
-        """Cost sets, each with each room where there are several, in their order."""
+        """Cost sets, combined with each room if there are several, in order."""
         return tuple(dict.fromkeys(row.case for row in self.rows))
 
     @property
     def families(self) -> tuple[str, ...]:
-        """Families in their order."""
+        """Families in order."""
         return tuple(dict.fromkeys(row.family for row in self.rows))

@@ -1,1 +1,1 @@
-"""The cost of families of networks against size: points, crossovers, sensitivity."""
+"""The cost of network families against size: points, crossovers, sensitivity."""

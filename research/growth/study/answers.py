@@ -1,4 +1,4 @@
-"""The answers of one cost set in one room: crossovers, shares of draws, swings, statements, break-evens."""
+"""The results of one cost set in one room: crossovers, shares, swings, statements, break-evens."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -21,7 +21,7 @@ from netfloor.research.growth.study.study_file import FamilyTable, GrowthStudy
 
 
 def crossovers(study: GrowthStudy, room: GrowthRoom, prices: GrowthPrices) -> tuple[Crossover, ...]:
-    """Return the length at which optical wins, and the sizes at which another family gets cheaper."""
+    """Return the length from which optical is cheaper, and the sizes where the cheaper family changes."""
     known: dict[tuple[str, str], float] = {}
 
     def money(family: FamilyTable, size: int) -> float | None:
@@ -57,7 +57,7 @@ Costs = Mapping[tuple[str, int], MemberCost]
 def shares(
     study: GrowthStudy, costs: Costs, uncertain: Sequence[Uncertain], prices: GrowthPrices
 ) -> list[CheapestShare]:
-    """Return how often each family is the cheapest at each size."""
+    """Return the share of draws in which each family is the cheapest, at each size."""
     draws = study.sensitivity.draws
     factors = drawn_factors(uncertain, draws, study.seed)
     found = []
@@ -74,7 +74,7 @@ def shares(
 def swings(
     study: GrowthStudy, costs: Costs, uncertain: Sequence[Uncertain], prices: GrowthPrices
 ) -> list[Swing]:
-    """Return what each coefficient does to the first family's cost over each other one's."""
+    """Return the effect of each coefficient on the cost ratio of the first family and every other one."""
     first = study.families[0].name
     sizes = [size for size in study.endpoints if (first, size) in costs]
     found: list[Swing] = []
@@ -105,7 +105,7 @@ def swings(
 def claims(
     study: GrowthStudy, costs: Costs, names: tuple[str, ...], laid: Sequence[GrowthRow], case: str
 ) -> Iterator[Statement]:
-    """Return the published statements beside this study's, none where it names no paper."""
+    """Return the published statements next to this study's results; none without a named paper."""
     if study.published is None:
         return
     cents = {(row.family, row.wanted): row.cents_per_endpoint for row in laid}
@@ -121,7 +121,7 @@ def claims(
 
 
 def breakevens(study: GrowthStudy, costs: Costs, name: str, prices: GrowthPrices) -> list[Crossover]:
-    """Return how far one price must fall or rise before the families' order changes, size by size."""
+    """Return the fall or rise of one price at which the ranking of families changes, size by size."""
     found = []
     for size in study.endpoints:
         families = [family.name for family in study.families if (family.name, size) in costs]

@@ -1,4 +1,4 @@
-"""What cables cost in every draw: stock lengths and lengths made to order, the medium by the set's rule."""
+"""Cost of cables in every draw: stock and made-to-order lengths, the medium by the set's rule."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from netfloor.costmodels.sets.prices import CablePrices
 
 Floats = npt.NDArray[np.float64]
-#: Cables up to a length, and the length of all of them together in mm, both (draws,), by that length.
+#: Number of cables up to a length, and their total length in mm, both (draws,).
 UpTo = Callable[[Floats], tuple[Floats, Floats]]
 
 
 @dataclass(frozen=True, eq=False)
 class Piece:
-    """Cables of a medium up to a length: ``fixed + per_mm * length`` each, (draws,)."""
+    """Cables of a medium up to a length; price ``fixed + per_mm * length``, (draws,)."""
 
     upto_mm: float
     fixed: Floats
@@ -33,10 +33,10 @@ class Piece:
 
 
 def pieces(name: str, cables: "CablePrices", value: Mapping[str, Floats], rate: float) -> list[Piece]:
-    """Return what a medium sells, shortest first, ``name`` being copper or optical.
+    """Return the cables on sale of a medium (``name``: copper or optical), shortest first.
 
-    Transceivers at both ends are in the price. The last optical piece reaches any length: draws may ask
-    for more than the longest stock cable.
+    The price includes transceivers at both ends. The last optical piece reaches any length, since draws may
+    exceed the longest stock cable.
     """
     found = []
     if cables.stock is not None:
@@ -57,7 +57,7 @@ def pieces(name: str, cables: "CablePrices", value: Mapping[str, Floats], rate: 
 
 
 def piece_at(sold: Sequence[Piece], length_mm: float) -> Piece | None:
-    """Return the piece that a length is sold from, None where none reaches."""
+    """Return the piece that serves a length, None if none reaches."""
     return next((piece for piece in sold if piece.upto_mm >= length_mm), None)
 
 
@@ -69,10 +69,10 @@ def cable_money(
     upto: UpTo,
     parallel: tuple[int, int],
 ) -> Floats:
-    """Return the money of all cables whose numbers ``upto`` tells, (draws,).
+    """Return the cost of all cables whose numbers ``upto`` returns, (draws,).
 
-    Between two lengths at which a part ends each medium's price is a line, so copper is bought for one
-    span of lengths: up to the reach, and by least cost where its line is not above the optical one.
+    Between two stock lengths each medium's price is linear, so copper is bought for one interval of
+    lengths: up to the reach and, with least cost, while its line is not above the optical one.
     """
     total, low = np.zeros_like(reach_mm), np.full_like(reach_mm, -np.inf)
     for end in sorted({piece.upto_mm for piece in (*copper, *optical)}):
@@ -95,7 +95,7 @@ def cable_money(
 def _span(
     cost_set: "CostSet", wire: Piece | None, fibre: Piece, low: Floats, high: Floats
 ) -> tuple[Floats, Floats]:
-    """Return from which length, exclusive, to which copper is bought; twice the lower one: none."""
+    """Return the interval of lengths bought in copper, lower end exclusive; equal ends mean none."""
     if wire is None:
         return low, low
     first, last = low, np.maximum(high, low)

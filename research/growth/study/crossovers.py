@@ -1,4 +1,4 @@
-"""Where an answer changes, and between which two values that lies: found by bisection."""
+"""Find the values between which an answer changes, by bisection."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -15,14 +15,14 @@ from netfloor.research.growth.report.types import CablePriceLines, Crossover
 if TYPE_CHECKING:
     from netfloor.costmodels.sets.cost_set import CostSet
 
-#: Lengths among which the first change of the cheaper medium is looked for: each decimetre up to 200 m.
+#: Lengths scanned for the first change of the cheaper medium: each decimetre up to 200 m.
 _SCANNED_MM = np.arange(0, 200_001, 100, dtype=np.int64)
-#: Factors of a price among which the first change of an order is looked for, and how near it is found.
+#: Largest price factor scanned for a change of the order, and precision of the result.
 MOST_FACTOR, NEAR_FACTOR = 100.0, 1e-4
 
 
 def bisect_whole(changed: Callable[[int], bool], before: int, after: int) -> tuple[int, int]:
-    """Return two values side by side, unchanged and changed, between one that is not and one that is."""
+    """Return two adjacent values, the last unchanged and the first changed."""
     while after - before > 1:
         middle = (before + after) // 2
         if changed(middle):
@@ -33,9 +33,9 @@ def bisect_whole(changed: Callable[[int], bool], before: int, after: int) -> tup
 
 
 def optical_crossover(cost_set: "CostSet", link_gbps: float) -> Crossover | None:
-    """Return the lengths between which optical becomes the cheaper one for the first time, in mm.
+    """Return the adjacent lengths in mm between which optical first becomes cheaper.
 
-    Whatever the set's reach. None where it does not within 200 m.
+    Ignores the set's reach. None if it does not within 200 m.
     """
 
     def cheaper(length_mm: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
@@ -55,7 +55,7 @@ def optical_crossover(cost_set: "CostSet", link_gbps: float) -> Crossover | None
 def cable_price_lines(
     cost_set: "CostSet", link_gbps: float, marks: Sequence[tuple[str, float]]
 ) -> CablePriceLines:
-    """Return what a cable costs by its length, up to twice any mark, at least 20 m; whatever the reach."""
+    """Return cable prices by length, up to twice the largest mark, at least 20 m; ignores the reach."""
     longest_m = max(20.0, *(2 * at for _, at in marks)) if marks else 20.0
     length_mm = np.linspace(0, round(longest_m * MM_PER_M), 201).astype(np.int64)
     money = [
@@ -78,10 +78,10 @@ def _is(dearer: Callable[[int], bool | None], state: bool, size: int) -> bool:
 def size_crossovers(
     names: tuple[str, str], sizes: Sequence[int], dearer: Callable[[int], bool | None]
 ) -> Iterator[Crossover]:
-    """Yield a pair of sizes side by side for each change of which of two networks costs more.
+    """Yield a pair of adjacent sizes for each change of the dearer of two networks.
 
-    Changes are looked for between the given sizes, so two between the same two are not seen; where a
-    size has no member of both, ``dearer`` is None and the size is left out.
+    Changes are detected between the given sizes, so two changes between the same sizes are missed; a size
+    at which ``dearer`` is None is skipped.
     """
     known = [(size, state) for size in sizes if (state := dearer(size)) is not None]
     for (low, before), (high, after) in pairwise(known):
@@ -95,9 +95,10 @@ def size_crossovers(
 def price_crossovers(
     order: Callable[[float], tuple[str, ...]], what: str
 ) -> tuple[Crossover | None, Crossover | None]:
-    """Return the nearest change of an order as a price falls and as it rises, as factors of the price.
+    """Return the nearest changes of an order as a price falls and rises, as factors of the price.
 
-    ``order`` is the order at a factor. Factors from 1/`MOST_FACTOR` to `MOST_FACTOR`, 200 steps each way.
+    ``order`` returns the order at a factor. Factors from 1/`MOST_FACTOR` to `MOST_FACTOR`, 200 steps each
+    way.
     """
     now = order(1.0)
     found: list[Crossover | None] = []

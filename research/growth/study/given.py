@@ -1,4 +1,4 @@
-"""By what members are priced: cost sets, power, the study's own prices, and the source of every number."""
+"""The inputs of pricing: cost sets, power, the study's own prices, and the source of every number."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,7 +16,7 @@ from netfloor.research.growth.study.study_file import GrowthStudy
 def growth_prices(
     path: Path, study: GrowthStudy, rooms: Sequence[GrowthRoom]
 ) -> list[tuple[GrowthRoom, GrowthPrices]]:
-    """Return every room with what its members are priced by, cost set by cost set."""
+    """Return every room with its prices, cost set by cost set."""
     found = []
     for name in study.cost_sets:
         plain = _prices(path, study, name)
@@ -29,7 +29,7 @@ def growth_prices(
 
 
 def _prices(path: Path, study: GrowthStudy, name: str) -> GrowthPrices:
-    """Return what a cost set's members are priced by; its currency is that of the study's own prices."""
+    """Return the prices of a cost set; its currency must match the study's own prices."""
     own = {family.name: family.switch_price for family in study.families if family.switch_price}
     beside = str(path.parent / name) if name.endswith(".toml") else name
     power = str(path.parent / study.power) if study.power.endswith(".toml") else study.power

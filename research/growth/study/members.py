@@ -1,4 +1,4 @@
-"""The member of a family for so many endpoints, on the basis that a study compares by."""
+"""Find the member of a family for a number of endpoints, on the study's basis of comparison."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -15,14 +15,14 @@ from netfloor.topologies.families.trees.clos import plan as clos_figures
 from netfloor.topologies.spec import FAMILIES, build
 from netfloor.topologies.topology import Topology
 
-#: Bisection links for each endpoint of the smaller half that uniform traffic at full rate needs of a
-#: network that sends half of it over the bisection, as balanced dragonflies have them.
+#: Bisection links per endpoint of the smaller half that uniform traffic at full rate needs if half of it
+#: crosses the bisection, as in balanced dragonflies.
 UNIFORM_SHARE = Fraction(1, 2)
-#: Members with so many times the fewest endpoints count as equally near.
+#: Members with up to this multiple of the fewest endpoints count as equal.
 NEAR = 1.1
-#: Families whose members are members of one another.
+#: Families that contain each other's members.
 _ALIKE = dict.fromkeys(("flattened-butterfly", "hyperx"), ("flattened-butterfly", "hyperx"))
-#: Candidates of a family that are looked at.
+#: Limit on examined candidates of a family.
 _LOOKED_AT = 60
 
 
@@ -33,12 +33,12 @@ class GrowthMember:
     Attributes
     ----------
     wanted, endpoints
-        Endpoints asked for, and those that it has.
+        Requested endpoints, and endpoints of the network.
     width
-        Rate of its links between switches over that of an endpoint's, above 1 where the basis
-        needs more bandwidth than its links have.
+        Ratio of the rates of a link between switches and of an endpoint; above 1 if the basis needs more
+        bandwidth than the links have.
     share
-        Bisection links times width for each endpoint of the smaller half.
+        Bisection links times width per endpoint of the smaller half.
     """
 
     family: str
@@ -50,14 +50,14 @@ class GrowthMember:
 
 
 def find_member(study: GrowthStudy, family: FamilyTable, wanted: int) -> GrowthMember:
-    """Return the member of fewest switches that holds the wanted endpoints and hardly more.
+    """Return the member with the fewest switches and hardly more than the wanted endpoints.
 
-    Its endpoints are within `NEAR` of the fewest that a member has. Nothing is interpolated.
+    Its endpoints are within `NEAR` of the fewest possible. Nothing is interpolated.
 
     Raises
     ------
     InfeasibleError
-        If no member holds them on the study's switches.
+        If no member has enough endpoints on the study's switches.
     """
     specs = tuple(family.networks) or tuple(_searched(study, family.name, wanted))
     fitting = [one for one in map(_built, specs) if _hosts(one) >= wanted]
@@ -77,12 +77,12 @@ def find_member(study: GrowthStudy, family: FamilyTable, wanted: int) -> GrowthM
 
 
 def check_networks(path: Path, study: GrowthStudy) -> None:
-    """Refuse networks of a study that cannot be built or are of another family than their table's.
+    """Refuse networks of a study that cannot be built or belong to another family.
 
     Raises
     ------
     InputError
-        Naming the place in the file.
+        With the place in the file.
     """
     for number, family in enumerate(study.families):
         for spec in family.networks:
@@ -124,7 +124,7 @@ def _searched(study: GrowthStudy, name: str, wanted: int) -> Iterator[str]:
 
 
 def _tori(study: GrowthStudy, wanted: int) -> Iterator[str]:
-    """Yield the nearly cubic torus: one endpoint a switch, or a quarter of the ports of equal switches."""
+    """Yield the nearly cubic torus: one endpoint per switch, or a quarter of the ports for equal radix."""
     each = max(1, study.radix // 4) if study.basis == "radix" else 1
     switches = -(-wanted // each)
     side = max(3, round(switches ** (1 / 3)))
@@ -137,10 +137,10 @@ def _tori(study: GrowthStudy, wanted: int) -> Iterator[str]:
 
 
 def bisection_share(topology: Topology) -> Fraction:
-    """Return bisection links for each endpoint of the smaller half, by the family's closed form.
+    """Return bisection links per endpoint of the smaller half, by the family's closed form.
 
-    Halves of whole groups, lines or pods; an odd number of them counts as the mean of both sides,
-    ``n^2 / 4`` pairs of n.
+    Halves consist of whole groups, lines or pods; for an odd number n of them, ``n^2 / 4`` pairs are cut on
+    average.
     """
     links = _BISECTIONS[topology.family](topology)
     return links / Fraction(_hosts(topology), 2)
@@ -162,7 +162,7 @@ def _hyperx(topology: Topology) -> Fraction:
 
 
 def _clos(topology: Topology) -> Fraction:
-    """Half of the edge switches' links up; levels above are 1 : 1."""
+    """Half of the edge switches' uplinks; levels above are non-blocking."""
     figures = clos_figures(topology.parameters)
     return Fraction(figures.levels[0].up_links, 2)
 
@@ -183,5 +183,5 @@ _BISECTIONS: Mapping[str, Callable[[Topology], Fraction]] = {
 
 
 def basis_text(study: GrowthStudy) -> str:
-    """Return what is equal between the networks of one size."""
+    """Return the common property of the networks of one size."""
     return BASIS_WORDS[study.basis]

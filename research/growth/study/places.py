@@ -1,4 +1,4 @@
-"""The rooms of a study: floors that grow with the endpoints, and rooms that are there."""
+"""The rooms of a study: floors that grow with the endpoints, and given rooms."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +24,7 @@ class GrowthRoom:
 
     @property
     def name(self) -> str:
-        """What the study calls it."""
+        """Name in the study file."""
         return self.table.name
 
     @property
@@ -34,7 +34,7 @@ class GrowthRoom:
         return {name: one for name, one in found.items() if one is not None}
 
     def too_small(self, member: GrowthMember) -> str:
-        """Return why a network does not fit, empty where it does."""
+        """Return the reason why a network does not fit, empty if it does."""
         if self.room is None:
             return ""
         network, cabinets = member.topology, self.floor.given[1] if self.floor.given else 0
@@ -56,12 +56,12 @@ class GrowthRoom:
 
 
 def growth_rooms(path: Path, study: GrowthStudy) -> list[GrowthRoom]:
-    """Return the rooms of a study file; those that are there are looked for beside it.
+    """Return the rooms of a study file; paths are relative to the file.
 
     Raises
     ------
     InputError
-        If a room does not exist or holds no slot, naming its place in the file.
+        If a room does not exist or has no slot, with its place in the file.
     """
     found = []
     for number, table in enumerate(study.rooms):
@@ -79,7 +79,7 @@ def growth_rooms(path: Path, study: GrowthStudy) -> list[GrowthRoom]:
 
 
 def _area_mm2(room: AnyRoom) -> int:
-    """Return the floor of a room: of a hall inside its outline, by the corners' cross products."""
+    """Return the floor area of a room; of a hall inside its outline, by the shoelace formula."""
     if not isinstance(room, Hall):
         return room.rows * room.row_pitch_mm * room.columns * room.column_pitch_mm
     corners = room.outline_mm

@@ -1,4 +1,4 @@
-"""The points of a study: every family at every size, with its lengths by every way."""
+"""The points of a study: every family at every size, with its lengths by every method."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -30,7 +30,7 @@ _CHAINS = 2
 
 @dataclass(frozen=True, eq=False)
 class GrowthPoint:
-    """A family at a size in a room: its member, and its lengths by way."""
+    """A family at a size in a room: its member, and its lengths by method."""
 
     room: GrowthRoom
     family: FamilyTable
@@ -46,14 +46,14 @@ def growth_points(
     interrupt: Interrupt,
     scheduler: str | None = None,
 ) -> tuple[list[GrowthPoint], list[str]]:
-    """Return every point, room by room, family by family and size by size, and a sentence for each without.
+    """Return every point, by room, family and size, and a sentence for each missing point.
 
     Raises
     ------
     InputError
-        If placing them takes longer than one waits for.
+        If the placement exceeds the time budget.
     InfeasibleError
-        If there is no member at all, or none fits in a room.
+        If there is no member, or none fits in a room.
     """
     jobs, missing = _jobs(study, rooms)
     if "optimised" in study.layout.ways:
@@ -78,7 +78,7 @@ def growth_points(
 
 
 def _jobs(study: GrowthStudy, rooms: Sequence[GrowthRoom]) -> tuple[list[GrowthPoint], list[str]]:
-    """Return every point without lengths, and what has none."""
+    """Return every point without lengths, and sentences on missing points."""
     members: list[tuple[FamilyTable, GrowthMember]] = []
     missing: list[str] = []
     for family in study.families:
@@ -104,9 +104,9 @@ def _jobs(study: GrowthStudy, rooms: Sequence[GrowthRoom]) -> tuple[list[GrowthP
 def _lengths(
     study: GrowthStudy, point: GrowthPoint, way: str, interrupt: Interrupt, scheduler: str | None
 ) -> LengthTable | None:
-    """Return a member's lengths by a way; None where it is too large to optimise, or no rule places it.
+    """Return a member's lengths by a method; None if it is too large to optimise, or no rule places it.
 
-    A room that is there has no layout by rule.
+    A given room has no layout by rule.
     """
     floor, topology, room = point.room.floor, point.member.topology, point.room.room
     if way == "closed":
@@ -143,7 +143,7 @@ def _in_room(
     interrupt: Interrupt,
     scheduler: str | None,
 ) -> LengthTable:
-    """Return the lengths of a network placed in a room that is there."""
+    """Return the lengths of a network placed in a given room."""
     budget = Budget(iterations=study.layout.iterations)
     options = SolveOptions("anneal", budget, study.seed, _CHAINS, scheduler=scheduler)
     placement = solve(topology, room, options, interrupt=interrupt, proved=False).placement

@@ -1,4 +1,4 @@
-"""A member's money, watts and metres from its table of lengths: every length is priced once."""
+"""Cost, power and cable length of a member from its table of lengths; each length is priced once."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -25,20 +25,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class PricedMember:
-    """What one network costs by one table of lengths and one cost set.
+    """The cost of one network by one table of lengths and one cost set.
 
     Attributes
     ----------
     cents
-        By `PARTS`, in cents of the set's currency; ``backplane`` are links inside a cabinet where
-        the study prices them so, ``installation`` is 0 where the set has none.
+        By `PARTS`, in cents of the set's currency; ``backplane`` are links inside a cabinet if the study
+        prices them so, ``installation`` is 0 if the set has none.
     cables
-        Cables between switches by ``inside``, ``copper`` and ``optical``; links inside a cabinet that
-        are cables count as both ``inside`` and their medium.
+        Cables between switches by ``inside``, ``copper`` and ``optical``; cables inside a cabinet count
+        both as ``inside`` and by medium.
     length_mm
-        All cables between switches together.
+        Total length of cables between switches.
     power_w
-        By the power set; endpoints' ports included where it has them.
+        By the power set; with endpoints' ports if it has a figure for them.
     """
 
     cents: Mapping[str, int]
@@ -49,16 +49,16 @@ class PricedMember:
 
     @property
     def total_cents(self) -> int:
-        """All parts together."""
+        """Total cost."""
         return sum(self.cents.values())
 
 
 @dataclass(frozen=True)
 class GrowthPrices:
-    """By what members are priced.
+    """The prices for members of families.
 
-    ``switch_price`` is by family, per port, instead of the cost set's. ``case`` is the cost set, with the
-    room where a study has several; ``of_floor`` are the numbers that lengths depend on.
+    ``switch_price`` is by family, per port, and replaces the cost set's. ``case`` is the cost set, plus the
+    room if there are several; ``of_floor`` are the numbers on which lengths depend.
     """
 
     cost_set: "CostSet"
@@ -76,7 +76,7 @@ class GrowthPrices:
         return float(exact_decimal(self.link_gbps) * member.width)
 
     def parallel(self, member: GrowthMember, medium: int) -> int:
-        """Return the cables of one link: one where a price is by the rate, else enough for its width."""
+        """Return the cables of one link: one if the price is by rate, otherwise enough for its width."""
         line = getattr(self.cost_set, MEDIA[medium]).line
         return (
             1
@@ -86,12 +86,12 @@ class GrowthPrices:
 
 
 def price_member(member: GrowthMember, lengths: LengthTable, prices: GrowthPrices) -> PricedMember:
-    """Return money, cables, metres and watts of a member.
+    """Return cost, cables, metres and watts of a member.
 
     Raises
     ------
     InfeasibleError
-        If the set sells no cable for a length.
+        If the set has no cable for a length.
     """
     floor, rate = prices.floor, prices.rate_gbps(member)
     length_mm = lengths.floor_mm + floor.overhead_mm
@@ -123,7 +123,7 @@ def price_member(member: GrowthMember, lengths: LengthTable, prices: GrowthPrice
 
 
 def _fixed(member: GrowthMember, lengths: LengthTable, prices: GrowthPrices) -> dict[str, int]:
-    """Return what does not depend on the cables between cabinets, in cents."""
+    """Return the costs that do not depend on cables between cabinets, in cents."""
     hosts, install = member.endpoints, prices.cost_set.installation
     laid = 0
     if install is not None:
@@ -148,7 +148,7 @@ def _fixed(member: GrowthMember, lengths: LengthTable, prices: GrowthPrices) -> 
 
 
 def switch_ports(member: GrowthMember) -> Fraction:
-    """Return all switches' ports in use, wide links counted by their width."""
+    """Return the used ports of all switches; wide links count by their width."""
     degree = int(member.topology.degree.sum())
     return degree * member.width + member.endpoints
 
@@ -167,7 +167,7 @@ def _switch_cents(member: GrowthMember, prices: GrowthPrices) -> int:
 def _power_w(
     member: GrowthMember, cables: Mapping[str, int], lengths: LengthTable, prices: GrowthPrices
 ) -> float:
-    """Return the watts of links, those on backplanes as copper ones, of switches and endpoints' ports."""
+    """Return the power of links (backplane links as copper), of switches and of endpoints' ports, W."""
     power, width = prices.power_set, float(member.width)
     copper = cables["copper"] + (0 if prices.backplane is None else lengths.inside)
     links = copper * power.electrical.link_w + cables["optical"] * power.optical.link_w

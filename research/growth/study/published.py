@@ -1,4 +1,4 @@
-"""What the dragonfly paper says of Figure 19, and what a study's deviations from it come from."""
+"""The dragonfly paper's statements on Figure 19, and the causes of a study's deviations."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -9,15 +9,15 @@ from netfloor.research.growth.report.types import PaperFigures, PortUse, Stateme
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
 
-#: A deviation that is traced to a coefficient.
+#: Deviation above which a cause is sought.
 TRACED = 0.05
-#: How far each coefficient is moved to find the one that causes a deviation.
+#: Relative change of each coefficient in the search for a cause.
 MOVED = 0.3
 
 
 @dataclass(frozen=True)
 class Claim:
-    """What the dragonfly saves against a family at a size, as a share of that family's cost."""
+    """A saving of the dragonfly over a family at a size, as a share of that family's cost."""
 
     endpoints: int
     against: str
@@ -26,7 +26,7 @@ class Claim:
 
     @property
     def text(self) -> str:
-        """The claim for people."""
+        """The claim as text."""
         if not self.saving:
             return f"the same cost as {self.against}"
         return f"{'more than ' * self.over}{100 * self.saving:.0f} % less than {self.against}"
@@ -52,14 +52,15 @@ CROSSOVERS: Mapping[str, tuple[tuple[str, float], ...]] = {
 }
 #: Networks of Figure 18, and ports of their switches.
 _FIGURE_18, _RADIX = ("dragonfly:a=16,p=16,h=16,g=256", "flattened-butterfly:16,4"), 64
-#: Money per endpoint of a family at a size, a coefficient moved by a factor ("" and 1: none); None without.
+#: Cost per endpoint of a family at a size, with a coefficient multiplied by a factor ("" and 1: none); None
+#: without a member.
 MoneyAt = Callable[[str, int, str, float], float | None]
 
 
 def statements(
     published: str, case: str, money: MoneyAt, coefficients: tuple[str, ...]
 ) -> Iterator[Statement]:
-    """Yield every claim beside what came out, large deviations traced to a coefficient."""
+    """Yield every claim next to this study's result, with a coefficient as cause of a large deviation."""
     for claim in CLAIMS[published]:
         ours = _saving(claim, money, "", 1.0)
         said = Statement(claim.text, claim.endpoints, claim.against, claim.saving, claim.over, ours, case)
@@ -77,7 +78,7 @@ def _saving(claim: Claim, money: MoneyAt, coefficient: str, factor: float) -> fl
 
 
 def _cause(claim: Claim, missed: float, money: MoneyAt, coefficients: tuple[str, ...]) -> str:
-    """Return the coefficient that, moved by `MOVED`, brings the saving nearest to the claim."""
+    """Return the coefficient that, changed by `MOVED`, brings the saving nearest to the claim."""
     moved = []
     for name in coefficients:
         for factor in (1 - MOVED, 1 + MOVED):
@@ -95,9 +96,9 @@ def _cause(claim: Claim, missed: float, money: MoneyAt, coefficients: tuple[str,
 def paper_figures() -> PaperFigures:
     """Return Figures 1, 4 and 18 of the dragonfly paper.
 
-    Figure 1: a complete network of sqrt(N) switches with sqrt(N) endpoints each (footnote 2) needs
-    ``2 sqrt(N) - 1`` ports; Figure 4: a balanced dragonfly of h global ports has ``4 h - 1`` ports and
-    ``4 h^4 + 2 h^2`` endpoints (section 3.1). Figure 18 is of the networks as built.
+    Figure 1: a complete network of sqrt(N) switches with sqrt(N) endpoints each (footnote 2) needs ``2
+    sqrt(N) - 1`` ports; Figure 4: a balanced dragonfly of h global ports has ``4 h - 1`` ports and ``4 h^4
+    + 2 h^2`` endpoints (section 3.1). Figure 18 shows the networks as built.
     """
     complete = tuple((2 * 2**power - 1, 4**power) for power in range(2, 11))
     balanced = tuple((4 * h - 1, 4 * h**4 + 2 * h**2) for h in range(1, 17))
@@ -109,7 +110,7 @@ def paper_figures() -> PaperFigures:
 
 
 def _port_use(topology: Topology) -> PortUse:
-    """Return how the switches of a network use their ports; the first 16 make a group."""
+    """Return the use of switch ports in a network with groups of 16."""
     group = np.arange(topology.routers) // 16
     crossing = group[topology.links[:, 0]] != group[topology.links[:, 1]]
     cables = int(topology.multiplicity[crossing].sum())

@@ -1,4 +1,4 @@
-"""A study of growth from file to report: what the ``growth`` command runs."""
+"""A growth study from file to report, for the ``growth`` command."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -33,7 +33,7 @@ from netfloor.research.growth.study.study_file import GrowthStudy, read_growth_s
 
 @dataclass(frozen=True)
 class GrowthRequest:
-    """What the user asked for; see the command's options."""
+    """The options of the command."""
 
     study: Path
     out: Path
@@ -46,14 +46,14 @@ class GrowthRequest:
 def run_growth(
     request: GrowthRequest, observer: Observer, interrupt: Interrupt, *, force: bool
 ) -> tuple[GrowthFindings, tuple[str, ...]]:
-    """Price every family at every size and write the report folder; return what was found and its files.
+    """Price every family at every size and write the report folder; return the results and its files.
 
     Raises
     ------
     InputError
-        If the study, a set or the folder is not usable; nothing is written then.
+        If the study, a set or the folder is unusable; nothing is written then.
     InfeasibleError
-        If no family reaches any size, or a set sells no cable of a length.
+        If no family reaches any size, or a set has no cable of a length.
     """
     study = read_growth_study(request.study)
     check_output_folder(request.out, force=force)
@@ -77,7 +77,7 @@ def run_growth(
 
 @contextmanager
 def _named(path: Path) -> Iterator[None]:
-    """Put the study file's name before what is infeasible or takes too long."""
+    """Prefix errors with the name of the study file."""
     try:
         yield
     except InputError as error:
@@ -129,7 +129,7 @@ def _found(
 
 
 def _cable_prices(study: GrowthStudy, prices: GrowthPrices) -> CablePriceLines:
-    """Return what cables cost by length, with the length from which optical wins, and the paper's."""
+    """Return cable prices by length, with the length from which optical is cheaper, and the paper's."""
     found = optical_crossover(prices.cost_set, study.link_gbps)
     marks = [] if found is None else [("the prices cross", found.after / MM_PER_M)]
     paper = CROSSOVERS.get(study.published or "", ()) if prices.cost_set.name == study.published else ()
@@ -144,7 +144,7 @@ def _with_case(
     prices: GrowthPrices,
     breakeven: str | None,
 ) -> GrowthFindings:
-    """Return the findings with crossovers and sensitivity by one cost set in one room."""
+    """Add crossovers and sensitivity by one cost set in one room."""
     changes = (*found.crossovers, *crossovers(study, room, prices))
     found = replace(found, crossovers=tuple(dict.fromkeys(changes)))
     costs = {

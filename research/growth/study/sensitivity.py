@@ -1,7 +1,7 @@
-"""How much the answer depends on numbers that may be off: one at a time, and all at once in random draws.
+"""Sensitivity of the answer to uncertain numbers: one at a time, and all at once in random draws.
 
-Money is calculated from sums over the table of lengths, cumulated once, so a draw costs a few look-ups.
-Prices of draws are not rounded to cents, cable by cable, as bills are.
+Costs are computed from cumulative sums over the table of lengths, so a draw costs a few look-ups. Unlike
+bills, draws do not round the price of each cable to cents.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,7 +30,7 @@ _MEDIA = ("copper", "optical")
 
 @dataclass(frozen=True)
 class Uncertain:
-    """A coefficient that may be off by a share of itself, both ways."""
+    """A coefficient with a symmetric relative uncertainty."""
 
     name: str
     value: float
@@ -42,7 +42,7 @@ class Uncertain:
 def uncertain_coefficients(
     prices: GrowthPrices, share: float, ranges: Mapping[str, float]
 ) -> tuple[Uncertain, ...]:
-    """Return every coefficient that varies: unverified ones by ``share``, and those of ``ranges``."""
+    """Return the uncertain coefficients: unverified ones by ``share``, and those of ``ranges``."""
     named = coefficients(prices)
     return tuple(
         Uncertain(name, one.value, one.unit, one.trust, ranges.get(name, share))
@@ -52,7 +52,7 @@ def uncertain_coefficients(
 
 
 def coefficients(prices: GrowthPrices) -> dict[str, Coefficient]:
-    """Return all coefficients of a study by name; stock lengths of a medium vary together."""
+    """Return all coefficients of a study by name; stock lengths of a medium share a factor."""
     cost_set = prices.cost_set
     found: dict[str, Coefficient | None] = {}
     for name, cables in (("copper", cost_set.electrical), ("optical", cost_set.optical)):
@@ -81,7 +81,7 @@ def _of_stock(stock: "StockList | None") -> Coefficient | None:
 
 
 class MemberCost:
-    """Money per endpoint of one member as a function of factors of the coefficients."""
+    """Cost per endpoint of one member as a function of factors of the coefficients."""
 
     def __init__(self, member: GrowthMember, lengths: LengthTable, prices: GrowthPrices) -> None:
         self._member, self._lengths, self._prices = member, lengths, prices
@@ -92,14 +92,14 @@ class MemberCost:
         self._ports, self._of_ports = np.unique(np.ceil(ports - 1e-9), return_counts=True)
 
     def per_endpoint(self, factors: Factors, draws: int) -> Floats:
-        """Return money per endpoint in currency units for each draw, (draws,)."""
+        """Return the cost per endpoint in currency units for each draw, (draws,)."""
         value, prices = self._values(factors, draws), self._prices
         rate = prices.rate_gbps(self._member)
         stretch = 1 / np.sqrt(factors.get("endpoints per m2", np.ones(draws)))
         overhead = value["overhead"] * MM_PER_M
 
         def upto(length_mm: Floats) -> tuple[Floats, Floats]:
-            # A hair more keeps a length of exactly the reach on the side where bills have it.
+            # The margin keeps a length equal to the reach on the same side as in bills.
             at = np.searchsorted(self._lengths.floor_mm, (length_mm - overhead) / stretch + 1e-6, "right")
             return self._count[at], self._floor_mm[at] * stretch + overhead * self._count[at]
 
@@ -114,7 +114,7 @@ class MemberCost:
         return cost_set.electrical if medium == "copper" else cost_set.optical
 
     def _values(self, factors: Factors, draws: int) -> dict[str, Floats]:
-        """Return every coefficient's value for each draw; 0 for what the set does not price."""
+        """Return every coefficient's value for each draw; 0 without a price in the set."""
         prices, one = self._prices, np.ones(draws)
         plain = {name: c.value for name, c in coefficients(prices).items()}
         value = {name: number * factors.get(name, one) for name, number in plain.items()}
@@ -123,7 +123,7 @@ class MemberCost:
         return value
 
     def _rest(self, value: Mapping[str, Floats], rate: float) -> Floats:
-        """Return switches, links inside cabinets, endpoints' links and installation."""
+        """Return the cost of switches, links inside cabinets, links to endpoints and installation."""
         member, prices = self._member, self._prices
         nothing = np.zeros_like(value["overhead"])
         own = value.get(f"{member.family} switch per port")
@@ -167,15 +167,15 @@ def drawn_factors(uncertain: Sequence[Uncertain], draws: int, seed: int) -> dict
 def cheapest_shares(
     families: Sequence[str], money: Floats, confidence: float = 0.95
 ) -> tuple[CheapestShare, ...]:
-    """Return in which share of the draws each family costs least, (families, draws); ties are shared.
+    """Return the share of draws in which each family costs least, (families, draws); ties are split.
 
-    The interval is Wilson's for a share of independent draws (SciPy's `binomtest`); draws of a Latin
-    hypercube are spread more evenly, so it is rather too wide.
+    The interval is Wilson's for independent draws (SciPy's `binomtest`); draws of a Latin hypercube are
+    more evenly spread, so it is rather too wide.
     """
     from scipy.stats import binomtest  # noqa: PLC0415 - takes a second
 
     draws = money.shape[1]
-    # Families with one and the same network differ by rounding alone.
+    # Families with the same network differ only by rounding.
     least = np.isclose(money, money.min(axis=0), rtol=1e-9, atol=0)
     counts = (least / least.sum(axis=0)).sum(axis=1)
     found = []

@@ -1,4 +1,4 @@
-"""Study files of growth: which families at which sizes, by which prices, packaging and basis."""
+"""Growth study files: families and sizes, prices, packaging and basis of comparison."""
 
 from pathlib import Path
 from typing import Annotated, Literal
@@ -19,7 +19,7 @@ Basis = Literal["bisection", "radix", "endpoints", "injection"]
 Way = Literal["closed", "generated", "optimised"]
 Count = Annotated[int, Field(ge=2, le=1_000_000)]
 
-#: What is equal between networks of one size, for people.
+#: The common property of networks of one size, as text.
 BASIS_WORDS = {
     "bisection": "equal bisection bandwidth (half of the smaller half's endpoint bandwidth)",
     "injection": "equal injection bandwidth (every endpoint at its full rate under uniform traffic)",
@@ -29,9 +29,9 @@ BASIS_WORDS = {
 
 
 class RoomTable(StrictModel):
-    """``[[rooms]]``: cabinets on a square floor that grows, or a room that is there.
+    """``[[rooms]]``: cabinets on a square floor that grows, or a given room.
 
-    Each number that money depends on with unit, source, year and trust.
+    Each number that affects cost has unit, source, year and trust.
     """
 
     name: Annotated[str, Field(max_length=60, pattern=r"^[A-Za-z0-9][A-Za-z0-9 _-]*$")] = "the room"
@@ -53,9 +53,9 @@ class RoomTable(StrictModel):
         return self
 
     def floor(self, given: tuple[int, int] | None = None) -> PackagingFloor:
-        """Return the floor in millimetres; `InputError` for lengths finer than one.
+        """Return the floor in millimetres; raise `InputError` for lengths finer than that.
 
-        ``given`` are area and cabinets of the room that is there.
+        ``given`` are area and number of cabinets of a given room.
         """
         return PackagingFloor(
             0.0 if self.endpoints_per_m2 is None else self.endpoints_per_m2.value,
@@ -68,7 +68,7 @@ class RoomTable(StrictModel):
 
 
 class FamilyTable(StrictModel):
-    """``[[families]]``: a family, its packaging rule, and its members where they are not searched for."""
+    """``[[families]]``: a family, its packaging rule, and its members if they are not searched for."""
 
     name: str = Field(description="a family with a packaging rule")
     rule: str | None = Field(None, description="default: the family's usual rule")
@@ -94,7 +94,7 @@ class FamilyTable(StrictModel):
 
 
 class LengthsTable(StrictModel):
-    """``[layout]``: how lengths are found beside the closed form."""
+    """``[layout]``: methods of finding lengths besides the closed form."""
 
     ways: list[Way] = Field(default=["closed", "generated", "optimised"], min_length=1)
     most_switches: Annotated[int, Field(ge=0, le=100_000)] = Field(400, description="largest to optimise")
@@ -108,7 +108,7 @@ class LengthsTable(StrictModel):
 
 
 class SensitivityTable(StrictModel):
-    """``[sensitivity]``: by how much coefficients are off."""
+    """``[sensitivity]``: the uncertainty of coefficients."""
 
     share: Annotated[float, Field(gt=0, lt=1)] = Field(0.3, description="of unverified ones, both ways")
     ranges: dict[str, Annotated[float, Field(gt=0, lt=1)]] = Field(
@@ -119,7 +119,7 @@ class SensitivityTable(StrictModel):
 
 
 class GrowthStudy(StrictModel):
-    """A whole study."""
+    """A growth study."""
 
     schema_: Annotated[int, Field(alias="schema", ge=1, le=1)] = 1
     title: Annotated[str, Field(max_length=200)] = "What a network costs as it grows"
@@ -141,7 +141,7 @@ class GrowthStudy(StrictModel):
     def _each_once(self) -> "GrowthStudy":
         names = [family.name for family in self.families]
         sizes = [str(size) for size in self.endpoints]
-        rooms = [room.name.replace(" ", "-").lower() for room in self.rooms]  # as files are named
+        rooms = [room.name.replace(" ", "-").lower() for room in self.rooms]  # as in file names
         given_names = ("family", names), ("cost set", self.cost_sets), ("size", sizes)
         for what, given in given_names:
             if (twice := first_twice(given)) is not None:
@@ -160,7 +160,7 @@ class GrowthStudy(StrictModel):
 
 
 def read_growth_study(path: Path) -> GrowthStudy:
-    """Return a study file; raises `InputError` naming file and field."""
+    """Read a study file; raise `InputError` with file and field."""
     study = parse(GrowthStudy, load_toml(path, "study file"), path)
     for number, room in enumerate(study.rooms):
         with within(f"{path}: rooms.{number}"):

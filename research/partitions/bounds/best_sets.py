@@ -1,4 +1,4 @@
-"""Best sets of products: the first in lexicographic order, as Harper's and Lindsey's, and staircases."""
+"""Optimal sets of products: the first in lexicographic order (Harper, Lindsey), and staircases."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -11,17 +11,17 @@ from netfloor.structure.arrays import LongArray
 from netfloor.structure.lattice_lines import line_cuts
 from netfloor.topologies.families.lattices.lattice import Dimension
 
-#: At most so many orders of the dimensions are tried.
+#: Limit on tried orders of the dimensions.
 MOST_ORDERS = 720
-#: And only while this many sizes times orders times dimensions are not exceeded: a second.
+#: Limit on sizes times orders times dimensions: about a second.
 MOST_STEPS = 30_000_000
 
 
 def prefix_cuts(order: Sequence[Dimension], sizes: LongArray) -> LongArray:
-    """Return the links that leave the first so many routers in lexicographic order.
+    """Return the links that leave the first switches in lexicographic order, by their number.
 
-    The first dimension of the ``order`` counts most: whole layers are filled along it, and the last layer,
-    begun, is filled in the same manner. ``sizes`` may have any shape, 0 .. n each.
+    The first dimension of the ``order`` is the most significant: whole layers along it are filled, and the
+    partial last layer in the same manner. ``sizes`` may have any shape, 0 .. n each.
     """
     first, rest = order[0], order[1:]
     layer = math.prod(part.size for part in rest)
@@ -32,24 +32,24 @@ def prefix_cuts(order: Sequence[Dimension], sizes: LongArray) -> LongArray:
 
 
 def lindsey_cuts(cliques: Sequence[int], sizes: LongArray) -> LongArray:
-    """Return the least links that leave a set of each size in a product of complete graphs.
+    """Return the minimum links that leave a set of each size in a product of complete graphs.
 
-    Lexicographic order with the largest complete graph filled first is best (Lindsey: Assignment
-    of numbers to vertices, 1964; for hypercubes Harper: Optimal assignments of numbers to vertices,
-    1964), where every joined pair has one link.
+    Lexicographic order with the largest complete graph filled first is optimal (Lindsey: Assignment of
+    numbers to vertices, 1964; for hypercubes Harper: Optimal assignments of numbers to vertices, 1964) if
+    every adjacent pair has one link.
     """
     return prefix_cuts([Dimension(size, "clique") for size in sorted(cliques)], sizes)
 
 
 def best_prefix_cuts(dimensions: Sequence[Dimension], sizes: LongArray) -> LongArray:
-    """Return the fewest links of several orders of the dimensions, for each size."""
+    """Return the fewest links over several orders of the dimensions, for each size."""
     most = MOST_STEPS // (len(sizes) * len(dimensions))
     tried = islice(orders(dimensions), max(2, min(MOST_ORDERS, most)))
     return reduce(np.minimum, (prefix_cuts(order, sizes) for order in tried))
 
 
 def orders(dimensions: Sequence[Dimension]) -> Iterator[tuple[Dimension, ...]]:
-    """Yield every different order of the dimensions, the longest first to begin with."""
+    """Yield every distinct order of the dimensions, first those that begin with the longest."""
     if not dimensions:
         yield ()
     for first in sorted(set(dimensions), key=lambda part: (-part.size, part.kind, part.links)):
@@ -62,13 +62,13 @@ _NONE = np.int64(-(1 << 62))
 
 
 def two_clique_cuts(dimensions: Sequence[Dimension]) -> LongArray:
-    """Return the least capacity that leaves a set of 0 .. n routers, (n + 1,), exactly.
+    """Return the minimum capacity that leaves a set of 0 .. n switches, (n + 1,), exactly.
 
-    Pushing the members of every line to its start, in one dimension and then the other, does not lose a
-    joined pair, whatever the capacities: some best set is a staircase, rows of falling lengths. Row i
-    (from 0) of length r has ``C(r, 2)`` pairs along it and ``i r`` pairs with the rows above. The longest
-    rows are found row by row, for every last length and every number of members. For the dragonfly groups
-    K16 x K6 of the Cray XC, whose K6 links have three times the capacity (Oltchik, Schwartz, section 5).
+    Pushing the members of every line to its start, in one dimension and then the other, loses no adjacent
+    pair, whatever the capacities: some optimal set is a staircase, rows of decreasing length. Row i (from
+    0) of length r has ``C(r, 2)`` pairs along it and ``i r`` pairs with the rows above. The longest rows
+    are found row by row, for every last length and every number of members. For the dragonfly groups K16 x
+    K6 of the Cray XC, whose K6 links have three times the capacity (Oltchik, Schwartz, section 5).
 
     Raises
     ------
@@ -84,12 +84,12 @@ def two_clique_cuts(dimensions: Sequence[Dimension]) -> LongArray:
 
 
 def _most_inside(rows: Dimension, columns: Dimension) -> LongArray:
-    """Return the most capacity inside a set of 0 .. n members, (n + 1,)."""
+    """Return the maximum capacity inside a set of 0 .. n members, (n + 1,)."""
     n, longest = rows.size * columns.size, columns.size
     best = np.full((longest + 1, n + 1), _NONE)
     best[longest, 0] = 0
     for row in range(rows.size):
-        # any longer row may stand above this one
+        # any longer row may be above this one
         above = np.maximum.accumulate(best[::-1], axis=0)[::-1]
         best = np.full_like(best, _NONE)
         for length in range(longest + 1):

@@ -1,4 +1,4 @@
-"""Cuboids of a product of paths, rings and complete graphs: the links around them, and a bound in tori."""
+"""Cuboids of products of paths, rings and complete graphs: the links around them, and a bound in tori."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ def cuboid_cut(dimensions: Sequence[Dimension], sides: Sequence[int]) -> int:
 
 
 def cuboids(sizes: Sequence[int], size: int) -> Iterator[tuple[int, ...]]:
-    """Yield the sides of every cuboid of exactly ``size`` routers that fits."""
+    """Yield the sides of every cuboid of exactly ``size`` switches that fits."""
     if not sizes:
         yield from [()] if size == 1 else []
         return
@@ -35,9 +35,9 @@ def cuboids(sizes: Sequence[int], size: int) -> Iterator[tuple[int, ...]]:
 
 
 def best_cuboid(dimensions: Sequence[Dimension], size: int) -> Cuboid | None:
-    """Return the cuboid of ``size`` routers with the fewest links around it, None where none fits.
+    """Return the cuboid of ``size`` switches with the fewest links around it, None if none fits.
 
-    Of several, the one with the shortest longest side.
+    Ties are broken by the shortest longest side.
     """
     sizes = [part.size for part in dimensions]
     found = (Cuboid(sides, cuboid_cut(dimensions, sides)) for sides in cuboids(sizes, size))
@@ -46,12 +46,12 @@ def best_cuboid(dimensions: Sequence[Dimension], size: int) -> Cuboid | None:
 
 @dataclass(frozen=True)
 class TorusBound:
-    """What every cuboid of so many routers has at least around it.
+    """A lower bound on the links around cuboids of a size.
 
     Attributes
     ----------
     value, links
-        The bound, a real number of links, and the least whole number that is not below it.
+        The bound as a real number, and rounded up.
     """
 
     value: float
@@ -61,16 +61,16 @@ class TorusBound:
 def torus_bound(sizes: Sequence[int], size: int) -> TorusBound:
     """Return the least of ``2 m (k t^(m-1))^(1/m)`` over the dimensions left uncovered.
 
-    ``k`` is the product of the r smallest sizes, ``m = D - r``, ``t`` the routers of the set (Oltchik,
-    Schwartz: Network Partitioning and Avoidable Contention, Theorem 3.1). It holds for cuboids where a
-    ring of 2 is two links; with one link it fails for 2x2x2. For other sets the paper only conjectures it.
+    ``k`` is the product of the r smallest sizes, ``m = D - r``, ``t`` the switches of the set (Oltchik,
+    Schwartz: Network Partitioning and Avoidable Contention, Theorem 3.1). It holds for cuboids where a ring
+    of 2 has two links; with one link it fails for 2x2x2. For other sets the paper only conjectures it.
 
     Parameters
     ----------
     sizes
-        Routers along each dimension, at least 1.
+        Switches along each dimension, at least 1.
     size
-        Routers of the set, 1 .. half of all.
+        Switches of the set, 1 .. half of all.
 
     Raises
     ------
@@ -91,7 +91,7 @@ def torus_bound(sizes: Sequence[int], size: int) -> TorusBound:
 
 
 def _root(number: int, degree: int) -> int:
-    """Return the least whole x with ``x^degree >= number``."""
+    """Return the least integer x with ``x^degree >= number``."""
     low, high = 0, 1 << -(-number.bit_length() // degree)
     while high - low > 1:
         middle = (low + high) // 2

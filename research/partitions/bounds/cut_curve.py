@@ -1,4 +1,4 @@
-"""The fewest links around a set of every size, as an interval, and what share of a set's links they are."""
+"""The fewest links around a set of every size, as an interval, and the small-set expansion."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,20 +13,20 @@ from netfloor.structure.arrays import FloatArray, LongArray
 from netfloor.structure.lattice_lines import as_cliques, line_cuts, line_degree
 from netfloor.topologies.families.lattices.lattice import Dimension, lattice_routers
 
-#: Sets that may be tried for one size, where no closed form is known: a few milliseconds.
+#: Limit on enumerated sets of one size, without a closed form: a few milliseconds.
 MOST_SETS = 400_000
 
 
 @dataclass(frozen=True, eq=False)
 class CutCurve:
-    """Bounds on the links that leave the best set of 1 .. n / 2 routers.
+    """Bounds on the links that leave the best set of 1 .. n / 2 switches.
 
     Attributes
     ----------
     lower, upper, method
-        Certified, and reached by a set, (n / 2,) each; what they are from.
+        Certified, and reached by a set, (n / 2,) each; their source.
     degree, least_degree
-        Most and fewest links of a router; None where all have as many.
+        Maximum and minimum links of a switch; the latter None if all are equal.
     """
 
     lower: LongArray
@@ -42,13 +42,13 @@ class CutCurve:
 def cut_curve(dimensions: Sequence[Dimension]) -> CutCurve:
     """Return the interval for every size in a product of rings and complete graphs.
 
-    Exact for hypercubes (Harper), products of complete graphs of equal capacity (Lindsey), of
-    two complete graphs of any, and for what is small enough to try all sets.
+    Exact for hypercubes (Harper), products of complete graphs of equal capacity (Lindsey), of two complete
+    graphs of any capacity, and for products small enough to enumerate.
 
     Raises
     ------
     ValueError
-        If the product has fewer than 2 routers or a path of more than 2, whose routers differ in degree.
+        If the product has fewer than 2 switches or a path of more than 2, whose switches differ in degree.
     """
     if not dimensions or any(part.kind == "path" and part.size > 2 for part in dimensions):
         raise ValueError("a product of rings and complete graphs is needed")
@@ -80,7 +80,7 @@ def _closed_form(parts: Sequence[Dimension], sizes: LongArray) -> tuple[LongArra
 
 
 def _cuboid_cuts(parts: Sequence[Dimension], most: int) -> LongArray:
-    """Return the fewest links around a cuboid of 1 .. most routers, a large number where none fits."""
+    """Return the fewest links around a cuboid of 1 .. most switches, a large number if none fits."""
     volumes, cuts = np.ones(1, dtype=np.int64), np.zeros(1, dtype=np.int64)
     for part in parts:
         sides = np.arange(1, part.size + 1)
@@ -94,7 +94,7 @@ def _cuboid_cuts(parts: Sequence[Dimension], most: int) -> LongArray:
 
 @dataclass(frozen=True)
 class Expansion:
-    """The small-set expansion h_t for sets of at most ``size`` routers, t: certified, and found.
+    """The small-set expansion h_t for sets of at most ``size`` switches, t: certified, and found.
 
     Attributes
     ----------
@@ -112,16 +112,16 @@ class Expansion:
 
     @property
     def exact(self) -> bool:
-        """True where both bounds are one number."""
+        """True if both bounds are equal."""
         return self.lower == self.upper
 
 
 def expansions(curve: CutCurve) -> Iterator[Expansion]:
     """Yield h_t for t = 1 .. n / 2.
 
-    ``h_t`` is the least of ``cut / (inside + cut)`` over all sets of at most t routers (Oltchik, Schwartz,
-    section 2), ``2 cut / (k s + cut)`` for s routers of degree k, between the values for the most and
-    the fewest links where routers differ.
+    ``h_t`` is the least of ``cut / (inside + cut)`` over all sets of at most t switches (Oltchik, Schwartz,
+    section 2), ``2 cut / (k s + cut)`` for s switches of degree k; with unequal degrees, an interval from
+    the maximum and minimum degree.
     """
     least = curve.degree if curve.least_degree is None else curve.least_degree
     lowest, highest = _shares(curve.lower, curve.degree), _shares(curve.upper, least)
@@ -136,7 +136,7 @@ def expansion_of(curve: CutCurve, size: int) -> Expansion:
 
 
 def _shares(cuts: LongArray, degree: int) -> FloatArray:
-    """Return the least share so far; one division each, so equal fractions are equal numbers."""
+    """Return the running minimum of the shares; one division each, so equal fractions compare equal."""
     sizes = np.arange(1, len(cuts) + 1)
     ends = degree * sizes + cuts
     shares = np.divide(2 * cuts, ends, out=np.zeros(len(cuts)), where=ends > 0)

@@ -1,4 +1,4 @@
-"""Links that every balanced cut of several groups has at least, from the best cuts of one group."""
+"""A lower bound on balanced cuts of several groups, from the best cuts of one group."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,31 +11,30 @@ from netfloor.structure.arrays import LongArray
 from netfloor.topologies.families.lattices.lattice import Dimension, lattice_routers
 from netfloor.topologies.topology import Topology
 
-#: Stands for what cannot be; four of them can be added.
+#: Infinity; four of them can be added without overflow.
 _NEVER = np.int64(1 << 60)
-#: Up to so many groups, some of them may be counted as neither full nor empty.
+#: Limit on groups up to which some may be counted as neither full nor empty.
 MOST_SPLIT = 16
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class GroupBound:
-    """What bounds the balanced cuts of groups that are alike.
+    """A lower bound on the balanced cuts of equal groups.
 
-    A side of the cut holds s of the a routers of a group, which costs ``c(s)`` links within the group. A
-    group is nearly full or nearly empty where few routers, at most m, are missing or there; it is open in
-    between. Were full all f of the first and empty all e of the second, the links between them would be
-    cut, those of the ``f e`` least joined pairs at least; every router that is missing or there changes
-    that by its own links to other groups. The least sum over all ways to hold half of the routers is the
-    bound, for any m.
+    A side of the cut holds s of the a switches of a group, which costs ``c(s)`` links within the group. A
+    group is nearly full or nearly empty if at most m switches are missing or present; otherwise it is open.
+    If all f nearly full groups were full and all e nearly empty ones empty, at least the links of the ``f
+    e`` least connected pairs would be cut; every missing or present switch changes that by at most its own
+    links to other groups. The bound is the minimum over all ways to hold half of the switches, for any m.
 
     Attributes
     ----------
     inside
-        Least links that leave 0 .. a routers of a group, (a + 1,): c.
+        Minimum links that leave 0 .. a switches of a group, (a + 1,): c.
     between
         Links between two groups, ascending, one for each pair.
     outward
-        Links of one router to other groups, the most.
+        Maximum links of one switch to other groups.
     """
 
     inside: LongArray
@@ -45,7 +44,7 @@ class GroupBound:
 
     @property
     def size(self) -> int:
-        """Routers of a group, a."""
+        """Switches of a group, a."""
         return len(self.inside) - 1
 
     @cached_property
@@ -53,12 +52,12 @@ class GroupBound:
         return np.concatenate([[0], np.cumsum(self.between)])
 
     def links(self) -> int:
-        """Return the largest bound of several m."""
+        """Return the largest bound over several m."""
         shares = [2, 4, 8, self.size + 1] if self.groups <= MOST_SPLIT else [2]
         return max(self._least(most) for most in {self.size // share for share in shares})
 
     def _least(self, most: int) -> int:
-        """Return the bound where a group is nearly full or empty up to ``most`` routers."""
+        """Return the bound if a group is nearly full or empty up to ``most`` switches."""
         near = _sums(self.inside[: most + 1], self.groups)
         open_ = self.inside.copy()
         open_[: most + 1] = open_[self.size - most :] = _NEVER
@@ -71,7 +70,7 @@ class GroupBound:
         )
 
     def _of(self, missing: LongArray, there: LongArray, open_: LongArray, full: int, empty: int) -> int:
-        """Return the bound for so many groups of each kind, by what each number of routers costs."""
+        """Return the bound for given numbers of groups of each kind, from costs by number of switches."""
         left = self.size * self.groups // 2 - full * self.size
         if len(open_) == 1:
             lacking = np.arange(max(0, -left), min(len(missing), len(there) - left))
@@ -99,12 +98,12 @@ def _sums(costs: LongArray, most: int) -> list[LongArray]:
 
 
 def group_bound(part: Topology, inner: Sequence[Dimension], groups: int) -> GroupBound:
-    """Return the bound of a network of groups, numbered one after the other, each a product of ``inner``.
+    """Return the bound of a network of consecutively numbered groups, each a product of ``inner``.
 
     Raises
     ------
     ValueError
-        If the routers are not so many groups.
+        If the switches do not divide into these groups.
     """
     size, over = divmod(part.routers, groups)
     if over or size != lattice_routers(inner):

@@ -1,4 +1,4 @@
-"""Every set of so many routers, tried one after the other; the links that its halves can have."""
+"""Enumerate all sets of a size; bound the links between halves of a set."""
 
 import numpy as np
 
@@ -8,19 +8,19 @@ from netfloor.structure.arrays import LongArray
 
 @kernel
 def smallest_cut_of_size(weights: LongArray, size: int, fixed: bool) -> tuple[int, LongArray]:
-    """Return ``(links, members)`` of the set of ``size`` routers with the fewest links around it.
+    """Return ``(links, members)`` of the set of ``size`` switches with the fewest links around it.
 
-    Sets are grown in ascending order of their routers, so the links to earlier members are
-    counted once for all sets that share them.
+    Sets grow in ascending order of their switches, so the links to earlier members are counted once for all
+    sets that share them.
 
     Parameters
     ----------
     weights
         Symmetric link counts, (n, n) int64.
     size
-        Routers of the set, 1 .. n.
+        Switches of the set, 1 .. n.
     fixed
-        True where the set may be taken to hold router 0, in vertex-transitive networks.
+        True if the set may be assumed to contain switch 0, as in vertex-transitive networks.
     """
     n = weights.shape[0]
     degree = weights.sum(axis=1)
@@ -55,7 +55,7 @@ def smallest_cut_of_size(weights: LongArray, size: int, fixed: bool) -> tuple[in
 
 @kernel
 def _largest(tally: LongArray, count: int) -> int:
-    """Return the sum of the ``count`` largest numbers, of which there are ``tally[d]`` of size d."""
+    """Return the sum of the ``count`` largest numbers, given the count ``tally[d]`` of each number d."""
     total, left = np.int64(0), count
     for size in range(len(tally) - 1, 0, -1):
         taken = min(left, tally[size])
@@ -77,16 +77,16 @@ def most_between_halves(
     pointers, neighbours, weights
         Rows of the symmetric adjacency, as in CSR, int64.
     order
-        All routers, each once, (n,) int64.
+        All switches, each once, (n,) int64.
     size
-        Routers of the set, 2 .. n; its first half has ``size // 2``.
+        Switches of the set, 2 .. n; its first half has ``size // 2``.
     """
     n, first = len(order), size // 2
     rest = size - first
     degree = np.zeros(n, dtype=np.int64)
     for router in range(n):
         degree[router] = weights[pointers[router] : pointers[router + 1]].sum()
-    # links across of each router; how many routers before and behind have so many
+    # links across of each switch; number of switches before and behind with each number of links
     across = np.zeros(n, dtype=np.int64)
     before = np.zeros(degree.max() + 1, dtype=np.int64)
     behind = np.zeros(degree.max() + 1, dtype=np.int64)

@@ -1,4 +1,4 @@
-"""What no set of so many routers can do better: links that leave it, links that join its halves."""
+"""Bounds for every set of a size: links that leave it, links that join its halves."""
 
 import math
 from collections.abc import Sequence
@@ -19,15 +19,15 @@ from netfloor.structure.spectrum.laplacian import ProvedEigenvalue
 from netfloor.topologies.families.lattices.lattice import Dimension
 from netfloor.topologies.topology import Topology
 
-#: Routers of more links than that are not counted apart: the tally of their links would be too long.
+#: Limit on links of a switch, for the length of the tally.
 MOST_LINKS = 1 << 12
 
 
 def sweep_orders(topology: Topology, dimensions: Sequence[Dimension] | None = None) -> list[LongArray]:
-    """Return orders of all routers in which neighbours stand together, (n,) each.
+    """Return orders of all switches in which neighbours are close, (n,) each.
 
-    As they are numbered; by reverse Cuthill-McKee; in products lexicographically, the dimension
-    with the fullest lines first.
+    As they are numbered; by reverse Cuthill-McKee; in products lexicographically, the dimension with the
+    fullest lines first.
     """
     orders = [np.arange(topology.routers, dtype=np.int64)]
     orders.append(reverse_cuthill_mckee(topology.adjacency.tocsr(), symmetric_mode=True).astype(np.int64))
@@ -39,13 +39,13 @@ def sweep_orders(topology: Topology, dimensions: Sequence[Dimension] | None = No
 
 
 def sweep_bisection(topology: Topology, orders: Sequence[LongArray], size: int) -> int | None:
-    """Return the links that a balanced cut of any ``size`` routers needs at most, None for huge degrees.
+    """Return an upper bound on the bisection of any ``size`` switches, None for huge degrees.
 
-    In any order of the routers some first part holds half of the set. The links between that
-    half and the other leave the first part, ``floor(s/2)`` routers of it and ``ceil(s/2)`` of the
-    rest at most: no more than all that leave it, and no more than the routers with
-    the most of them have together, on either side. The first part is not known, so the
-    largest number of all counts; of several orders the least.
+    In any order of the switches some first part holds half of the set. The links between that half and the
+    other leave the first part, from ``floor(s/2)`` switches of it to at most ``ceil(s/2)`` of the rest: no
+    more than all links that leave the part, and no more than the switches with the most of them have
+    together, on either side. The first part is unknown, so the maximum over all parts counts; over several
+    orders the minimum.
     """
     if size < 2:
         return 0
@@ -62,7 +62,7 @@ def sweep_bisection(topology: Topology, orders: Sequence[LongArray], size: int) 
 
 @dataclass(frozen=True)
 class LeastCut:
-    """Links that leave every set of some size at least, and what proves it."""
+    """A lower bound on the links that leave every set of a size, and its method."""
 
     links: int
     method: str
@@ -77,7 +77,7 @@ class SetBounds:
 
     @cached_property
     def eigenvalue(self) -> ProvedEigenvalue:
-        """A number lambda such that s of n routers are left by ``lambda s (n - s) / n`` links."""
+        """A number lambda such that ``lambda s (n - s) / n`` links leave any s of n switches."""
         return effective_eigenvalue(self.topology)
 
     @cached_property
@@ -98,16 +98,16 @@ class SetBounds:
         return curve.lower, curve.method
 
     def leaving(self, size: int) -> LeastCut:
-        """Return the links that leave any ``size`` routers, or as many others, at least.
+        """Return a lower bound on the links that leave any ``size`` switches.
 
-        The largest of: the edge-isoperimetric bound of the product (`bounds.cut_curve`),
-        ``lambda s (n - s) / n`` (Fiedler 1973), and ``s (k - s + 1)`` for least degree k without parallel
-        links; rounded up to the parity that a set of this size has where all degrees are odd or all even.
+        The largest of: the edge-isoperimetric bound of the product (`bounds.cut_curve`), ``lambda s (n - s)
+        / n`` (Fiedler 1973), and ``s (k - s + 1)`` for minimum degree k without parallel links; rounded up
+        to the parity that a set of this size has if all degrees are odd or all even.
 
         Raises
         ------
         ValueError
-            If there are fewer routers than that.
+            If the network has fewer switches.
         """
         n, degree = self.topology.routers, self.topology.degree
         if not 0 <= size <= n:
@@ -128,7 +128,7 @@ class SetBounds:
         return LeastCut(next_possible(self.topology, best.links, size), best.method)
 
     def inside(self, size: int) -> int:
-        """Return the links that have both ends in a set of ``size`` routers at most."""
+        """Return an upper bound on the links with both ends in a set of ``size`` switches."""
         largest = np.sort(self.topology.degree)[::-1][:size].astype(np.int64)
         return (int(largest.sum()) - self.leaving(size).links) // 2
 
@@ -137,11 +137,10 @@ class SetBounds:
         return sweep_orders(self.topology, self.dimensions)
 
     def bisection(self, size: int) -> int:
-        """Return the bisection that a partition of ``size`` routers can have at most.
+        """Return an upper bound on the bisection of a partition of ``size`` switches.
 
-        Its smallest balanced cut is no larger than the mean of all, and of the links inside a balanced
-        cut of s routers parts ``2 floor(s/2) ceil(s/2) / (s (s - 1))`` on average; nor larger than
-        `sweep_bisection`.
+        Its smallest balanced cut is no larger than the mean over all balanced cuts, which separate ``2
+        floor(s/2) ceil(s/2) / (s (s - 1))`` of the links inside; nor larger than `sweep_bisection`.
         """
         if size < 2:
             return 0

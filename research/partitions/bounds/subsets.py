@@ -1,4 +1,4 @@
-"""The narrowest cut around any set of so many routers, by trying all of them."""
+"""The smallest cut around any set of a size, by enumeration."""
 
 import math
 from collections.abc import Sequence
@@ -8,36 +8,36 @@ import numpy as np
 
 from netfloor.topologies.families.lattices.lattice import Dimension, lattice_links, lattice_routers
 
-#: At most so many sets are tried: about a second.
+#: Limit on enumerated sets: about a second.
 MOST_SETS = 200_000_000
 
 
 @dataclass(frozen=True)
 class Subset:
-    """A set of routers, ascending, and the links that leave it."""
+    """A set of switches, ascending, and the links that leave it."""
 
     routers: tuple[int, ...]
     links: int
 
 
 def set_count_digits(routers: int, size: int) -> float:
-    """Return the logarithm, to the base of 10, of the sets that hold router 0."""
+    """Return the decimal logarithm of the number of sets that contain switch 0."""
     inside, outside = math.lgamma(size), math.lgamma(routers - size + 1)
     return (math.lgamma(routers) - inside - outside) / math.log(10)
 
 
 def best_subset(dimensions: Sequence[Dimension], size: int, most: int = MOST_SETS) -> Subset | None:
-    """Return the set of ``size`` routers with the fewest links around it, None where there are too many.
+    """Return the set of ``size`` switches with the fewest links around it, None if there are too many sets.
 
     Parameters
     ----------
     dimensions
-        A product; routers are numbered by their coordinates, the last one fastest.
+        A product; switches are numbered by their coordinates, the last one fastest.
     size, most
-        Routers of the set, 1 .. n, and sets that may be tried.
+        Switches of the set, 1 .. n, and limit on enumerated sets.
     """
     routers = lattice_routers(dimensions)
-    alike = all(part.kind != "path" for part in dimensions)  # router 0 is then in some best set
+    alike = all(part.kind != "path" for part in dimensions)  # then some best set contains switch 0
     if routers > 1 << 10 or math.comb(routers - alike, size - alike) > most:
         return None
     from netfloor.research.partitions.bounds.kernels import smallest_cut_of_size  # noqa: PLC0415 - a heavy import

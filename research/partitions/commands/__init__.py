@@ -1,4 +1,4 @@
-"""``netfloor partition``: which shapes of a machine's partitions give jobs the most bandwidth."""
+"""``netfloor partition``: the partitions of a machine that give jobs the most bandwidth."""
 
 from netfloor.commands.group import group
 from netfloor.research.partitions.commands.bound import bound

@@ -1,4 +1,4 @@
-"""``netfloor partition bound``: how few links can leave a set of routers."""
+"""``netfloor partition bound``: the fewest links that leave a set of switches."""
 
 from typing import Annotated
 
@@ -21,7 +21,7 @@ def bound(
 ) -> None:
     """Show the fewest links that leave a set of switches.
 
-    Bound, best cuboid, best set.
+    Lower bound, best cuboid, best set.
     """
     with loading("trying sets", quiet=quiet):
         from netfloor.research.partitions.report.bound import BoundRequest, bound_document, readable_bound

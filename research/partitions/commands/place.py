@@ -1,4 +1,4 @@
-"""``netfloor partition place``: where to cut a placed machine."""
+"""``netfloor partition place``: divide a placed machine."""
 
 from enum import StrEnum
 from pathlib import Path
@@ -10,7 +10,7 @@ from netfloor.terminal.console import remark_all, remark_written, write, write_d
 
 
 class PartitionUnit(StrEnum):
-    """What a partition is counted in."""
+    """Unit in which partitions are counted."""
 
     ROUTERS = "routers"
     CABINETS = "cabinets"
@@ -40,7 +40,7 @@ def place(
 ) -> None:
     """Find good partitions of a plan.
 
-    With high bandwidth and little cable across their boundary.
+    Partitions with high bandwidth and little cable across their boundary.
     """
     from netfloor.research.partitions.report.placed import (
         place_document,

@@ -1,1 +1,1 @@
-"""Partitions of a placed network: which routers a job should get, for bandwidth and for short cables."""
+"""Partitions of a placed network with high bandwidth and short cables."""

@@ -1,4 +1,4 @@
-"""What no partition of some size can do better in a placed network, whatever was searched."""
+"""Bounds for all partitions of a size in a placed network."""
 
 import math
 from dataclasses import dataclass, field
@@ -14,22 +14,22 @@ from netfloor.structure.spectrum.laplacian import (
     proved_algebraic_connectivity,
 )
 
-#: Weights of one network together stay below this, so that 32 bits hold them.
+#: Limit on the sum of a network's weights, for 32 bits.
 MOST_WEIGHT = 1 << 30
 
 
 @dataclass(frozen=True)
 class RegionBound:
-    """Certified bounds for all partitions of so many units.
+    """Certified bounds for all partitions of a number of units.
 
     Attributes
     ----------
     crossing
-        Links that cross the edge at least, and what proves it.
+        Lower bound on links that cross the boundary, and its method.
     crossing_mm
-        Their length together at least.
+        Lower bound on their total length.
     bisection
-        Links between the halves at most.
+        Upper bound on links between the halves.
     """
 
     crossing: LeastCut
@@ -39,7 +39,7 @@ class RegionBound:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class RegionBounds:
-    """The bounds of one plan; what all sizes share is computed once."""
+    """The bounds of one plan; values common to all sizes are computed once."""
 
     units: Units
     routers: SetBounds = field(init=False)
@@ -50,8 +50,8 @@ class RegionBounds:
     def of(self, size: int) -> RegionBound:
         """Return the bounds for partitions of ``size`` units.
 
-        Whole cabinets may hold different numbers of routers: of all numbers that so many
-        can hold, the weakest bound counts.
+        Cabinets may hold different numbers of switches: the weakest bound over all possible numbers
+        applies.
         """
         held = np.sort(self.units.routers)
         counts = range(int(held[:size].sum()), int(held[::-1][:size].sum()) + 1)
@@ -70,16 +70,16 @@ class RegionBounds:
 
     @cached_property
     def _metres_eigenvalue(self) -> tuple[ProvedEigenvalue, int]:
-        """Return the eigenvalue with cables weighted by length, and the mm that a weight of 1 is."""
+        """Return the eigenvalue with cables weighted by length, and the mm per unit of weight."""
         unit_mm = 1 + self.units.cables.total_mm // MOST_WEIGHT
         weighted = self.units.network(self.units.cables.length_mm // unit_mm)
         return proved_algebraic_connectivity(weighted), unit_mm
 
     def _crossing_mm(self, size: int, links: int) -> int:
-        """Return the length of cable that crosses the edge at least.
+        """Return a lower bound on the length of cable across the boundary.
 
-        That many different cables, the shortest there are; or ``lambda s (U - s) / U`` with cables
-        weighted by their length.
+        The sum of the shortest cables, as many as must cross; or ``lambda s (U - s) / U`` with cables
+        weighted by length.
         """
         apart = self.units.ends[:, 0] != self.units.ends[:, 1]
         shortest = int(np.sort(self.units.cables.length_mm[apart])[:links].sum())

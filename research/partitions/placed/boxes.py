@@ -1,4 +1,4 @@
-"""Boxes of coordinates in tori, meshes, hypercubes and HyperX, and sets that come close to one."""
+"""Boxes of coordinates in tori, meshes, hypercubes and HyperX, and lexicographic sets."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -10,16 +10,16 @@ from netfloor.research.partitions.bounds.cuboids import cuboids
 from netfloor.research.partitions.placed.candidate import Candidate, candidate, evenly
 from netfloor.topologies.families.lattices.lattice import Dimension, lattice_routers
 
-#: Boxes that are tried of one size, and shapes among them.
+#: Limits on boxes of one size, and on their shapes.
 MOST_BOXES, MOST_SHAPES = 2048, 64
-#: Orders of the dimensions, and first routers, of sets in lexicographic order.
+#: Limits on orders of the dimensions, and on first switches, of lexicographic sets.
 MOST_ORDERS, MOST_STARTS = 24, 64
 
 
 def boxes(dimensions: Sequence[Dimension], size: int) -> Iterator[Candidate]:
-    """Yield boxes of exactly ``size`` routers, every shape at many places.
+    """Yield boxes of exactly ``size`` switches, every shape at many positions.
 
-    Rings and complete graphs have a box begin anywhere, paths where it ends in time.
+    In rings and complete graphs a box may begin anywhere, in paths only where it fits.
     """
     sizes = [part.size for part in dimensions]
     shapes = list(islice(cuboids(sizes, size), MOST_SHAPES))
@@ -38,7 +38,7 @@ def boxes(dimensions: Sequence[Dimension], size: int) -> Iterator[Candidate]:
 
 
 def box_network(dimensions: Sequence[Dimension], sides: Sequence[int]) -> tuple[Dimension, ...]:
-    """Return the network of a box: a ring that it does not span is a path in it."""
+    """Return the network of a box: a ring that it does not span becomes a path."""
     parts = []
     for part, side in zip(dimensions, sides, strict=True):
         if side == 1:
@@ -55,10 +55,10 @@ def _places(part: Dimension, side: int) -> int:
 
 
 def lexicographic_sets(dimensions: Sequence[Dimension], size: int) -> Iterator[Candidate]:
-    """Yield the first ``size`` routers in lexicographic order, from many routers, in many orders.
+    """Yield the first ``size`` switches in lexicographic order, from many switches, in many orders.
 
-    They are boxes with a begun layer, whatever the size: the best sets of hypercubes (Harper) and
-    HyperX (Lindsey) among them.
+    They are boxes with a partial layer, for any size: the best sets of hypercubes (Harper) and HyperX
+    (Lindsey) among them.
     """
     sizes = [part.size for part in dimensions]
     numbers = np.arange(lattice_routers(dimensions)).reshape(sizes)

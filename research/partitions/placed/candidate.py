@@ -1,4 +1,4 @@
-"""A set of units that might become a partition."""
+"""A candidate set of units for a partition."""
 
 from dataclasses import dataclass
 
@@ -10,19 +10,19 @@ from netfloor.topologies.families.lattices.lattice import Dimension
 
 @dataclass(frozen=True, eq=False)
 class Candidate:
-    """Units, and how they were found.
+    """A set of units, and how it was found.
 
     Attributes
     ----------
     kind
         ``box``, ``lexicographic``, ``rectangle``, ``strip``, ``nearest``, ``METIS``, ``grown``,
-        ``swapped``; in a division what it began as.
+        ``swapped``; in a division its starting method.
     members
         Units, ascending, (T,) int32.
     shape
         Sides of a box, in the order of the network's dimensions; None for other kinds.
     network
-        The product that a box is; None for other kinds.
+        The product that forms a box; None for other kinds.
     """
 
     kind: str
@@ -31,7 +31,7 @@ class Candidate:
     network: tuple[Dimension, ...] | None = None
 
     def key(self) -> bytes:
-        """Return what is the same for the same units."""
+        """Return a key that is equal for equal sets."""
         return self.members.tobytes()
 
 

@@ -1,4 +1,4 @@
-"""The whole machine divided into partitions of one size."""
+"""Divide the whole machine into partitions of one size."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,21 +14,21 @@ from netfloor.research.partitions.placed.parts import metis_parts, swapped, weig
 from netfloor.research.partitions.placed.search import part_sizes
 from netfloor.research.partitions.placed.units import Indices, Units
 
-#: What cables between partitions count by, as users name it, for each share of their length.
+#: User-visible objective for each share of length in the weight of cables between partitions.
 OBJECTIVES = dict(zip(SHARES, ("number", "both", "metres"), strict=True))
 #: Runs of annealing for each objective.
 ANNEALINGS = 3
-#: What parts began as, and the part of each unit.
+#: Starting method, and the part of each unit.
 Start = tuple[str, Indices]
 
 
 @dataclass(frozen=True, eq=False)
 class Division:
-    """As many partitions of one size as fit, and the number of units that are left over.
+    """As many partitions of one size as fit, and the number of remaining units.
 
-    Swaps made ``objective`` small: ``number``, ``metres`` or ``both`` of the cables between
-    partitions. The best result began from ``start``: ``METIS``, ``floor``, ``boxes`` or
-    ``annealing``. ``crossing`` counts each cable that leaves a partition once.
+    Swaps minimised ``objective``: ``number``, ``metres`` or ``both`` of the cables between partitions. The
+    best result began from ``start``: ``METIS``, ``floor``, ``boxes`` or ``annealing``. ``crossing`` counts
+    each cable that leaves a partition once.
     """
 
     objective: str
@@ -40,12 +40,12 @@ class Division:
 
     @property
     def worst(self) -> Region:
-        """The partition of least bandwidth."""
+        """The partition with the least bandwidth."""
         return min(self.regions, key=lambda one: (one.bisection.links, -one.edge.crossing_mm))
 
     @property
     def best(self) -> Region:
-        """The partition of most bandwidth."""
+        """The partition with the most bandwidth."""
         return max(self.regions, key=lambda one: (one.bisection.links, -one.edge.crossing_mm))
 
 
@@ -55,7 +55,7 @@ def divide(units: Units, size: int, seed: int = 0) -> tuple[Division, ...]:
     Raises
     ------
     ValueError
-        If there are not so many units.
+        If there are fewer units.
     """
     if not 1 <= size <= len(units):
         raise ValueError("there are not so many units")
@@ -78,7 +78,7 @@ def divide(units: Units, size: int, seed: int = 0) -> tuple[Division, ...]:
 
 
 def _annealed(units: Units, size: int, share: float, seed: int) -> Start:
-    """Return METIS's parts, or what annealing finds where that has less weight between parts."""
+    """Return METIS's parts, or those of annealing if they have less weight between them."""
     joined = units.joined(units.cable_weights(share))
     parts = metis_parts(joined, part_sizes(len(units), size), seed)
     named = [("METIS", swapped(joined, parts, seed=seed))]
@@ -87,7 +87,7 @@ def _annealed(units: Units, size: int, share: float, seed: int) -> Start:
 
 
 def _divided(units: Units, share: float, starts: Sequence[Start]) -> Start:
-    """Return the start and the parts of least weight between them, after swaps."""
+    """Return the start and the parts with the least weight between them, after swaps."""
     joined = units.joined(units.cable_weights(share))
     improved = [(name, swapped(joined, parts)) for name, parts in starts]
     return min(improved, key=lambda found: weight_between(joined, found[1]))
@@ -105,7 +105,7 @@ def _starts(units: Units, size: int) -> Iterator[Start]:
 
 
 def floor_parts(units: Units, size: int) -> Indices:
-    """Return parts by splitting the floor again and again, across its longer side each time, (U,) int32."""
+    """Split the floor repeatedly across its longer side; return the part of each unit, (U,) int32."""
     parts = np.empty(len(units), dtype=np.int32)
     sizes = part_sizes(len(units), size)
     pending = [(np.arange(len(units)), list(range(len(sizes))))]
@@ -124,7 +124,7 @@ def floor_parts(units: Units, size: int) -> Indices:
 
 
 def tilings(units: Units, size: int) -> Iterator[Indices]:
-    """Yield the parts of every tiling of a lattice by equal boxes of ``size`` routers, (U,) int32."""
+    """Yield the parts of every tiling of a lattice by equal boxes of ``size`` switches, (U,) int32."""
     if units.lattice is None:
         return
     sizes = [part.size for part in units.lattice]
@@ -137,7 +137,7 @@ def tilings(units: Units, size: int) -> Iterator[Indices]:
 
 
 def _named(units: Units, members: Indices, start: str) -> Candidate:
-    """Return a part as a candidate, a box where it is one."""
+    """Return a part as a candidate, as a box if it is one."""
     plain = candidate(start, members)
     if units.lattice is None:
         return plain

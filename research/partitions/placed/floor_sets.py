@@ -1,4 +1,4 @@
-"""Sets of units that stand together: rectangles of cabinets, strips along the rows, neighbourhoods."""
+"""Sets of units that are close on the floor: rectangles of cabinets, strips along rows, neighbourhoods."""
 
 from collections.abc import Iterator
 
@@ -7,16 +7,16 @@ import numpy as np
 from netfloor.research.partitions.placed.candidate import Candidate, candidate, evenly
 from netfloor.research.partitions.placed.units import Counts, Units
 
-#: Rectangles and strips that are kept, the smallest rectangles.
+#: Limits on rectangles (the smallest are kept), strips and centres.
 MOST_RECTANGLES, MOST_STRIPS, MOST_CENTRES = 300, 256, 256
-#: Rows and columns that are told apart; a floor with more is seen in so many bands.
+#: Limit on distinct rows and columns; a larger floor is divided into this many bands.
 MOST_LINES = 64
 
 
 def rectangles(units: Units, size: int) -> Iterator[Candidate]:
-    """Yield rectangles of cabinets that hold ``size`` units and do so in no smaller rectangle.
+    """Yield rectangles of cabinets that hold ``size`` units, while no smaller rectangle inside does.
 
-    Where one holds more, the last of its rows or columns is begun only.
+    If one holds more, its last row or column is only partly used.
     """
     x, y = _lines(units.x_mm), _lines(units.y_mm)
     found = []
@@ -40,7 +40,7 @@ def rectangles(units: Units, size: int) -> Iterator[Candidate]:
 
 
 def strips(units: Units, size: int) -> Iterator[Candidate]:
-    """Yield runs of ``size`` units along the rows, which turn back at their ends, and along the columns."""
+    """Yield runs of ``size`` units in serpentine order along the rows, and along the columns."""
     x, y = _lines(units.x_mm), _lines(units.y_mm)
     for along, across in ((x, y), (y, x)):
         order = np.lexsort((units.cabinet, np.where(across % 2, -along, along), across))
@@ -49,7 +49,7 @@ def strips(units: Units, size: int) -> Iterator[Candidate]:
 
 
 def neighbourhoods(units: Units, size: int) -> Iterator[Candidate]:
-    """Yield the ``size`` units that stand nearest to one, those joined to it first among equals."""
+    """Yield the ``size`` units nearest to each centre; units joined to it win ties."""
     links = units.joined(1)
     for centre in evenly(len(units), MOST_CENTRES):
         away = np.abs(units.x_mm - units.x_mm[centre]) + np.abs(units.y_mm - units.y_mm[centre])
@@ -59,7 +59,7 @@ def neighbourhoods(units: Units, size: int) -> Iterator[Candidate]:
 
 
 def _lines(position_mm: Counts) -> Counts:
-    """Return the row or column of each unit, counted from 0 without gaps."""
+    """Return the row or column of each unit, numbered from 0 without gaps."""
     lines, line = np.unique(position_mm, return_inverse=True)
     if len(lines) > MOST_LINES:
         bands = (position_mm - lines[0]) * MOST_LINES // (lines[-1] - lines[0] + 1)
@@ -72,7 +72,7 @@ def _ranges(lines: int) -> Iterator[tuple[int, int]]:
 
 
 def _half_round_mm(units: Units, x: Counts, y: Counts, box: tuple[int, int, int, int]) -> int:
-    """Return width and depth of a rectangle together."""
+    """Return the sum of width and depth of a rectangle."""
     top, bottom, left, right = box
     wide = units.x_mm[x == right].max() - units.x_mm[x == left].min()
     deep = units.y_mm[y == bottom].max() - units.y_mm[y == top].min()

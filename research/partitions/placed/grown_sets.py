@@ -1,4 +1,4 @@
-"""Sets of units that are grown one by one, each time by the one that belongs to them most."""
+"""Sets of units grown one by one, each time by the unit with the strongest ties."""
 
 from collections.abc import Iterator, Sequence
 
@@ -8,16 +8,16 @@ from scipy.sparse import csr_array
 from netfloor.research.partitions.placed.candidate import Candidate, candidate, evenly
 from netfloor.research.partitions.placed.units import Counts, Units
 
-#: Units that sets are grown from, and steps of growing all of them together: a second.
+#: Limits on starting units, and on steps of all growing together: a second.
 MOST_STARTS, MOST_STEPS = 64, 60_000
 #: Shares of length in the weight of a cable: by number, by both, by length.
 SHARES = (0.0, 0.5, 1.0)
 
 
 def grown_sets(units: Units, size: int, shares: Sequence[float] = SHARES) -> Iterator[Candidate]:
-    """Yield sets that were grown to ``size`` units, by the least weight of cables around them.
+    """Yield sets grown to ``size`` units for the least weight of cables around them.
 
-    Where units differ in their cables, sets of most cables inside are others: they are grown too.
+    If units differ in their cables, sets with the most cables inside are different: they are grown too.
     """
     starts = evenly(len(units), max(2, min(MOST_STARTS, MOST_STEPS // (size * len(shares)))))
     for share in shares:

@@ -1,4 +1,4 @@
-"""What a partition is worth: bandwidth between its halves, cables across its edge, its place."""
+"""Measure a partition: bandwidth between its halves, cables across its boundary, its place."""
 
 from dataclasses import dataclass
 
@@ -10,13 +10,13 @@ from netfloor.research.partitions.network_parts import halve, part_of
 from netfloor.research.partitions.placed.candidate import Candidate
 from netfloor.research.partitions.placed.units import Indices, Units
 
-#: Effort of one bisection: runs of METIS, swaps of the annealing for each router and at most.
+#: Effort of one bisection: runs of METIS, annealing swaps per switch and in all.
 SEEDS, SWAPS_PER_ROUTER, MOST_SWAPS = 4, 4_000, 500_000
 
 
 @dataclass(frozen=True)
 class Edge:
-    """Cables with one end in a partition, and with both: their number and length together."""
+    """Cables with one end in a partition, and with both: number and total length."""
 
     crossing: int
     crossing_mm: int
@@ -33,15 +33,15 @@ class Region:
     found
         Its units, and how they were found.
     routers
-        Its routers, ascending, (r,) int32.
+        Its switches, ascending, (r,) int32.
     edge
         Its cables.
     bisection
         Links between its halves: the best cut found, and the certified bound.
     cabinets
-        Cabinets that hold its routers, ascending.
+        Cabinets that hold its switches, ascending.
     shared
-        How many of them hold other routers too.
+        Number of these that also hold other switches.
     """
 
     found: Candidate
@@ -77,7 +77,7 @@ def measure(units: Units, found: Candidate, seed: int = 0) -> Region:
 
 
 def bisection_of(units: Units, found: Candidate, routers: Indices, seed: int) -> Interval:
-    """Return the links between the halves of a partition, by routers: exact for most boxes."""
+    """Return the links between the halves of a partition, by switches; exact for most boxes."""
     if found.network is not None:
         return halves(found.network)
     if len(routers) < 2:

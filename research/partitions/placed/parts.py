@@ -1,4 +1,4 @@
-"""Units divided into parts of exact sizes: by METIS, and improved by swaps."""
+"""Divide units into parts of exact sizes by METIS, improved by swaps."""
 
 from collections.abc import Sequence
 
@@ -10,12 +10,12 @@ from netfloor.layout.lengths import CabinetMatrix
 from netfloor.layout.problem import Problem
 from netfloor.research.partitions.placed.units import Counts, Indices
 
-#: Proposals of annealing for each unit, and at most.
+#: Annealing proposals per unit, and in all.
 EFFORT, MOST_EFFORT = 2000, 2_000_000
 
 
 def metis_parts(joined: csr_array, sizes: Sequence[int], seed: int) -> Indices:
-    """Return the part of each unit, (U,) int32, by METIS's recursive bisection, sizes put right by moves.
+    """Return the part of each unit, (U,) int32, by METIS's recursive bisection with corrected sizes.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ def metis_parts(joined: csr_array, sizes: Sequence[int], seed: int) -> Indices:
 
 
 def with_sizes(joined: csr_array, parts: Indices, sizes: Sequence[int]) -> Indices:
-    """Return parts of exactly these sizes: units leave what is too large, the best move each time."""
+    """Correct the sizes of parts: units leave parts that are too large, the best move each time."""
     parts, wanted = parts.copy(), np.asarray(sizes)
     surplus = np.bincount(parts, minlength=len(wanted)) - wanted
     while (surplus > 0).any():
@@ -71,13 +71,13 @@ def _ties(joined: csr_array, parts: Indices, units: Counts, count: int) -> Count
 def swapped(joined: csr_array, parts: Indices, *, seed: int = 0, anneal: bool = False) -> Indices:
     """Return parts of the same sizes with less weight between them: no swap of two units improves them.
 
-    The parts are cabinets of a floor where a link costs 1 if it leaves its cabinet: the
-    tool's own placers do the rest.
+    The parts act as cabinets of a floor on which a link costs 1 if it leaves its cabinet, so that the
+    placers for switches apply.
 
     Parameters
     ----------
     anneal
-        Swap at random at falling temperature first, whatever the start.
+        First swap at random at falling temperature, whatever the start.
     """
     if parts.max(initial=0) == 0:
         return parts
@@ -105,6 +105,6 @@ def weight_between(joined: csr_array, parts: Indices) -> int:
 
 
 def _apart(sizes: Counts) -> CabinetMatrix:
-    """Return cabinets of so many slots, any two of them 1 apart, nothing within one."""
+    """Return cabinets with these numbers of slots, at distance 1 from each other and 0 within."""
     costs = 1 - np.eye(len(sizes), dtype=np.int64)
     return CabinetMatrix(costs, np.repeat(np.arange(len(sizes), dtype=np.int32), sizes))

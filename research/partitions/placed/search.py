@@ -1,4 +1,4 @@
-"""Partitions of one size: candidates from everywhere, the best of them measured."""
+"""Search partitions of one size: candidates from all methods, the best of them measured."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,18 +14,18 @@ from netfloor.research.partitions.placed.measure import Edge, Region, edge_of, m
 from netfloor.research.partitions.placed.parts import metis_parts, swapped
 from netfloor.research.partitions.placed.units import Units
 
-#: Candidates that are bisected, boxes of known bisection aside.
+#: Limit on bisected candidates, except boxes of known bisection.
 MOST_MEASURED = 24
-#: Candidates that swaps begin from, for each way to weigh a cable.
+#: Limit on candidates from which swaps begin, for each weighting of cables.
 MOST_SWAPPED = 4
 
 
 @dataclass(frozen=True, eq=False)
 class RegionSearch:
-    """How many candidates of each kind there were for one size, and those that were measured.
+    """The number of candidates of each kind for one size, and the measured ones.
 
-    ``regions`` have the least cable across the edge first; ``front`` is True for those that no
-    other one beats in bandwidth and in metres across the edge.
+    ``regions`` are sorted by cable length across the boundary; ``front`` is True for Pareto-optimal ones in
+    bandwidth and that length.
     """
 
     searched: Mapping[str, int]
@@ -40,9 +40,9 @@ class _Scored:
 
 
 def search_regions(units: Units, size: int, seed: int = 0, known: Sequence[Region] = ()) -> RegionSearch:
-    """Return the partitions of ``size`` units worth knowing.
+    """Return the best partitions of ``size`` units.
 
-    A search, no proof: bandwidth is judged by the links inside until the best are bisected.
+    A heuristic search: bandwidth is estimated by the links inside until the best are bisected.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ def search_regions(units: Units, size: int, seed: int = 0, known: Sequence[Regio
     Raises
     ------
     ValueError
-        If there are not so many units.
+        If there are fewer units.
     """
     if not 1 <= size <= len(units):
         raise ValueError("there are not so many units")
@@ -83,13 +83,13 @@ def _candidates(units: Units, size: int, seed: int) -> Iterator[Candidate]:
 
 
 def part_sizes(count: int, size: int) -> list[int]:
-    """Return the sizes of as many parts as fit, and of the rest if there is one."""
+    """Return the sizes of as many parts as fit, and of the rest if any."""
     rest = count % size
     return [size] * (count // size) + [rest] * (rest > 0)
 
 
 def _swapped(units: Units, pool: Sequence[_Scored], seed: int) -> Iterator[Candidate]:
-    """Yield what swaps make of the best candidates, for every way to weigh a cable."""
+    """Yield the results of swaps from the best candidates, for every weighting of cables."""
     for share in SHARES:
         joined = units.joined(units.cable_weights(share))
         mean_mm = max(units.cables.mean_mm, 1.0)
@@ -105,7 +105,7 @@ def _swapped(units: Units, pool: Sequence[_Scored], seed: int) -> Iterator[Candi
 
 
 def _different(units: Units, found: Iterable[Candidate]) -> list[_Scored]:
-    """Return different candidates with their cables; of equal ones the first."""
+    """Return distinct candidates with their cables; the first of equal ones."""
     kept: dict[bytes, Candidate] = {}
     for one in found:
         kept.setdefault(one.key(), one)
@@ -113,7 +113,7 @@ def _different(units: Units, found: Iterable[Candidate]) -> list[_Scored]:
 
 
 def _worth_measuring(pool: Sequence[_Scored]) -> list[Candidate]:
-    """Return each shape of box at its best place, and of the others those of least cable and most links."""
+    """Return each shape of box at its best position, and the others with the least cable or most links."""
     shapes: dict[tuple[int, ...], _Scored] = {}
     for one in sorted(pool, key=_by_metres):
         if one.found.shape is not None:
@@ -139,7 +139,7 @@ def _by_links(one: _Scored) -> tuple[int, int]:
 
 
 def _unbeaten(pool: Sequence[_Scored]) -> list[_Scored]:
-    """Return those with more links inside than all of less cable."""
+    """Return the candidates with more links inside than all with less cable."""
     kept: list[_Scored] = []
     for one in sorted(pool, key=_by_metres):
         if not kept or one.edge.inside > kept[-1].edge.inside:
@@ -148,14 +148,14 @@ def _unbeaten(pool: Sequence[_Scored]) -> list[_Scored]:
 
 
 def _thinned(scored: Sequence[_Scored], most: int) -> list[_Scored]:
-    """Return at most so many, evenly spaced, both ends among them."""
+    """Return at most ``most`` of them, evenly spaced, with both ends."""
     if len(scored) <= most:
         return list(scored)
     return [scored[round(i * (len(scored) - 1) / (most - 1))] for i in range(most)]
 
 
 def _front(regions: Sequence[Region]) -> tuple[bool, ...]:
-    """Return which of the regions, sorted by metres, have more bandwidth than all before."""
+    """Return which regions, sorted by metres, have more bandwidth than all before."""
     most, front = -1, []
     for one in regions:
         front.append(one.bisection.links > most)

@@ -1,4 +1,4 @@
-"""What partitions are made of: the routers of a placed network, or the cabinets that hold some."""
+"""The units of partitions: the switches of a placed network, or the cabinets with switches."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -18,13 +18,13 @@ from netfloor.topologies.topology import Topology
 By = Literal["routers", "cabinets"]
 Indices = npt.NDArray[np.int32]
 Counts = npt.NDArray[np.int64]
-#: Weights of cables are whole numbers about as large.
+#: Mean weight of cables after scaling to integers.
 WEIGHT = 1000
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Units:
-    """A placed network, seen by what is given to jobs as a whole.
+    """A placed network in terms of allocation units.
 
     Attributes
     ----------
@@ -33,14 +33,14 @@ class Units:
     topology, cables
         The network, and its cables in the order of the plan.
     unit_of
-        Unit of each router, (n,) int32.
+        Unit of each switch, (n,) int32.
     cabinet
         Cabinet of each unit, (U,) int32.
     x_mm, y_mm
-        Middle of that cabinet on the floor, (U,) int64.
+        Centre of that cabinet on the floor, (U,) int64.
     lattice
-        Dimensions where the units are routers numbered by their coordinates, the last one
-        fastest; None otherwise.
+        Dimensions if the units are switches numbered by their coordinates, the last one fastest; None
+        otherwise.
     """
 
     by: By
@@ -65,7 +65,7 @@ class Units:
 
     @cached_property
     def routers(self) -> Counts:
-        """Routers of each unit, (U,)."""
+        """Switches of each unit, (U,)."""
         return np.bincount(self.unit_of, minlength=len(self)).astype(np.int64)
 
     def joined(self, weights: npt.ArrayLike) -> csr_array:
@@ -81,16 +81,16 @@ class Units:
         return matrix
 
     def cable_weights(self, share: float) -> Counts:
-        """Return whole-numbered weights of the cables, (m,): what it counts to cut one.
+        """Return integer weights of the cables, (m,): the cost of cutting each.
 
-        ``share`` of the weight goes by length, 0 .. 1, the rest by number; both parts have one mean.
+        ``share`` of the weight is by length, 0 .. 1, the rest by number; both parts have the same mean.
         """
         mean_mm = max(self.cables.mean_mm, 1.0)
         weights = WEIGHT * ((1 - share) + share * self.cables.length_mm / mean_mm)
         return np.asarray(np.maximum(np.rint(weights), 1), dtype=np.int64)
 
     def network(self, weights: npt.ArrayLike) -> Topology:
-        """Return the units as a network whose links count as many times as their weight."""
+        """Return the units as a network whose links are multiplied by their weight."""
         matrix = self.joined(weights).tocoo()
         upper = matrix.row < matrix.col
         links = np.column_stack([matrix.row[upper], matrix.col[upper]]).astype(np.int32)
@@ -117,9 +117,9 @@ class Units:
 def make_units(
     topology: Topology, room: AnyRoom, holding: Indices, cables: CablePlan, by: By = "routers"
 ) -> Units:
-    """Return the routers of a placed network, or its cabinets that hold a router, as units.
+    """Return the switches of a placed network, or its cabinets with a switch, as units.
 
-    ``holding`` is the cabinet of each router, (n,).
+    ``holding`` is the cabinet of each switch, (n,).
     """
     if by == "cabinets":
         cabinet, unit_of = np.unique(holding, return_inverse=True)
@@ -132,7 +132,7 @@ def make_units(
 
 
 def cabinet_centres_mm(room: AnyRoom) -> Counts:
-    """Return the middle (x, y) of every usable cabinet, (c, 2)."""
+    """Return the centre (x, y) of every usable cabinet, (c, 2)."""
     if isinstance(room, Hall):
         centres = [(room.cabinets[i].x_mm, room.cabinets[i].y_mm) for i in room.usable.tolist()]
         return np.array(centres, dtype=np.int64).reshape(-1, 2)

@@ -1,1 +1,1 @@
-"""Reports of partitions: bounds, policies of machines, partitions of plans."""
+"""Reports on partitions: bounds, policies of machines, partitions of plans."""

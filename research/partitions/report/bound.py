@@ -1,4 +1,4 @@
-"""What ``netfloor partition bound`` prints: how few links can leave a set of so many routers."""
+"""The output of ``netfloor partition bound``: the fewest links that leave a set of switches."""
 
 import math
 from dataclasses import dataclass
@@ -18,9 +18,10 @@ Document = dict[str, Any]
 
 @dataclass(frozen=True)
 class BoundRequest:
-    """The routers of a set, and the network by its sides, such as ``5x3``, or a hypercube's dimensions.
+    """The switches of a set, and the network by its sides, such as ``5x3``, or a hypercube's dimensions.
 
-    Exactly one network is given. With ``single`` a ring of two is one link: Theorem 3.1 is not true then.
+    Exactly one network is given. With ``single`` a ring of two has one link, for which Theorem 3.1 does not
+    hold.
     """
 
     size: int
@@ -31,12 +32,12 @@ class BoundRequest:
 
 
 def bound_document(request: BoundRequest) -> Document:
-    """Return the bound, the best cuboid, the best set where all can be tried, and the expansion.
+    """Return the bound, the best cuboid, the best set if all can be enumerated, and the expansion.
 
     Raises
     ------
     InputError
-        If there is not exactly one network, or the set is empty or larger than its half.
+        If there is not exactly one network, or the set is empty or larger than half of it.
     """
     kind, sizes = _network(request)
     routers = math.prod(sizes)

@@ -1,4 +1,4 @@
-"""Partitions on the floor: bandwidth against cable, and who gets which cabinet."""
+"""Draw partitions: bandwidth against cable, and the cabinets of each partition."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,11 +13,11 @@ from netfloor.reports.formats.svg import Words, drawing, svg_text
 from netfloor.reports.rooms.floorplan import CABINET_DEPTH
 
 _WIDTH_IN = 8.4
-#: Colours of partitions, those of text and grids left out.
+#: Colours of partitions, without those of text and grids.
 _FILLS = COLOURS[:6]
-#: How strong these are, so that a number written on them can be read.
+#: Opacities of these colours, low enough to read a number on them.
 TINTS = (0.45, 0.32, 0.18)
-#: Up to so many partitions carry their number.
+#: Limit on partitions up to which each shows its number.
 MOST_NUMBERED = 64
 
 Point = tuple[float, float]
@@ -27,9 +27,9 @@ Point = tuple[float, float]
 class PartitionPanel:
     """One size of partitions, titled like ``32 routers``.
 
-    ``points`` are (metres across the edge, links between the halves) of every partition that was
-    measured, ``least_m`` and ``most_links`` certified bounds on both, and ``front`` is true for those
-    that none beats in both. ``owners`` are the partition of each router in each cabinet, -1 for none.
+    ``points`` are (metres across the boundary, links between the halves) of every measured partition,
+    ``least_m`` and ``most_links`` certified bounds on both, and ``front`` marks the Pareto-optimal ones.
+    ``owners`` are the partition of each switch in each cabinet, -1 for none.
     """
 
     title: str
@@ -42,9 +42,9 @@ class PartitionPanel:
 
 @dataclass(frozen=True)
 class PartitionFloor:
-    """Middle (x, y) of each cabinet, as many as a panel has owners, and their least distance.
+    """Centre (x, y) of each cabinet, as many as a panel has owners, and the minimum pitch.
 
-    That is along a row and across rows.
+    The pitch is given along a row and across rows.
     """
 
     centres_m: Sequence[Point]
@@ -52,7 +52,7 @@ class PartitionFloor:
 
 
 def partition_svg(panels: Sequence[PartitionPanel], floor: PartitionFloor, title: str) -> str:
-    """Return a chart and a floor for each size, as an SVG file of its own."""
+    """Return a chart and a floor for each size, as a standalone SVG file."""
     centres = np.array(floor.centres_m).reshape(-1, 2)
     half = np.array(floor.pitch_m) / 2
     low, high = centres.min(axis=0) - half, centres.max(axis=0) + half
@@ -87,7 +87,7 @@ def _draw_chart(axes: Any, panel: PartitionPanel) -> None:
 
 
 def _draw_cabinets(axes: Any, panel: PartitionPanel, centres: Any, pitch: Point) -> None:
-    """Draw each cabinet as upright slices, one a router, in the colour of its partition."""
+    """Draw each cabinet as vertical slices, one per switch, in the colour of its partition."""
     from matplotlib.collections import PolyCollection  # noqa: PLC0415
 
     wide, deep = 0.84 * max(pitch[0], 0.05), CABINET_DEPTH * max(pitch[1], 0.05)
@@ -115,7 +115,7 @@ def _fill(owner: int) -> Any:
 
 
 def spoken(panels: Sequence[PartitionPanel]) -> str:
-    """Return what the picture shows in words."""
+    """Return the alt text of the picture."""
     measured = [f"{panel.title}: {count_text(len(panel.points), 'partition')} measured" for panel in panels]
     return (
         f"{join_words(measured)}. For each size the links between a partition's halves against the metres "

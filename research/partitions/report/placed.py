@@ -1,4 +1,4 @@
-"""What ``netfloor partition place`` prints: a document for programs, tables for people."""
+"""The output of ``netfloor partition place``: a JSON document, and tables for the terminal."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -50,7 +50,7 @@ NOTE = "partitions are the best ones found and bisections the best cuts found; t
 
 @dataclass(frozen=True)
 class SizeAnswer:
-    """One size: what bounds it, what was found, and the machine divided."""
+    """One size: its bounds, the partitions found, and the divisions of the machine."""
 
     size: int
     bound: RegionBound
@@ -68,7 +68,7 @@ class PlacedPartitions:
 
 
 def place_notes(placed: PlacedPartitions) -> list[str]:
-    """Return what a user should know."""
+    """Return the notes for the user."""
     notes = [NOTE]
     if len(set(placed.units.topology.multiplicity.tolist())) > 1:
         notes.append("parallel links count each: a pair with several has as many times the capacity")
@@ -130,7 +130,7 @@ def _division_document(placed: PlacedPartitions, division: Division) -> Document
 
 
 def region_document(placed: PlacedPartitions, region: Region) -> Document:
-    """Return one partition's figures, its routers and its cabinets."""
+    """Return one partition's figures, its switches and its cabinets."""
     network, edge, cut = placed.network, region.edge, region.bisection
     return {
         "found_by": region.found.kind,
@@ -151,7 +151,7 @@ def region_document(placed: PlacedPartitions, region: Region) -> Document:
 
 
 def rectangle_document(placed: PlacedPartitions, region: Region) -> Document:
-    """Return the smallest rectangle that holds the middles of the cabinets, and what else stands in it."""
+    """Return the smallest rectangle with the centres of the cabinets, and what else it contains."""
     room, units = placed.network.room, placed.units
     centres = cabinet_centres_mm(room)
     low, high = centres[region.cabinets].min(axis=0), centres[region.cabinets].max(axis=0)
@@ -213,7 +213,7 @@ def _front_row(placed: PlacedPartitions, region: Region) -> tuple[Value, ...]:
 
 
 def kind_text(region: Region) -> str:
-    """Return what found a partition, with the sides of a box."""
+    """Return how a partition was found, with the sides of a box."""
     shape = region.found.shape
     return region.found.kind if shape is None else f"{region.found.kind} {'x'.join(map(str, shape))}"
 

@@ -1,4 +1,4 @@
-"""The files of ``netfloor partition place``: a line a partition, and a picture."""
+"""The files of ``netfloor partition place``: a line per partition, and a picture."""
 
 import csv
 import io
@@ -29,14 +29,14 @@ COLUMNS = (
     *("rectangle_from", "rectangle_to", "x_from_m", "x_to_m", "y_from_m", "y_to_m"),
     *("shared_cabinets", "cabinets", "routers"),
 )
-#: Sizes that are drawn, the first ones.
+#: Limit on drawn sizes, the first ones.
 MOST_PANELS = 8
-#: Of the three divisions the one that is drawn.
+#: The objective of the drawn division, of the three.
 DRAWN = "both"
 
 
 def place_csv(placed: PlacedPartitions) -> str:
-    """Return one line a partition; its cabinets and routers parted by blanks, as `_names` writes them."""
+    """Return a line per partition; names of its cabinets and switches are separated as in `_names`."""
     records = []
     for answer in placed.answers:
         candidates = _records(placed, answer, "candidates", answer.found.regions)
@@ -72,7 +72,7 @@ def _record(placed: PlacedPartitions, region: Region) -> dict[str, Any]:
 
 
 def _names(names: Sequence[str]) -> str:
-    """Return names parted by blanks; one that has a blank in it stands in quotes, as in a CSV line."""
+    """Return names separated by blanks; names with a blank are quoted, as in a CSV line."""
     buffer = io.StringIO()
     csv.writer(buffer, delimiter=" ", lineterminator="").writerow(names)
     return buffer.getvalue()
@@ -111,7 +111,7 @@ def _panel(placed: PlacedPartitions, answer: SizeAnswer) -> PartitionPanel:
 
 
 def _owners(placed: PlacedPartitions, division: Division) -> list[list[int]]:
-    """Return the partition of every router of each usable cabinet; an empty cabinet has one -1."""
+    """Return the partition of every switch of each usable cabinet; an empty cabinet has one -1."""
     units = placed.units
     owner = np.full(placed.network.topology.routers, -1)
     for place, region in enumerate(division.regions):

@@ -1,4 +1,4 @@
-"""What ``netfloor partition policy`` prints: a machine's sizes, and designs beside each other."""
+"""The output of ``netfloor partition policy``: a machine's sizes, and a comparison of designs."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -65,7 +65,7 @@ def _row(row: PolicyRow, scale: int) -> Document:
 
 
 def _ratios(policy: MachinePolicy, other: MachinePolicy) -> list[Document]:
-    """Return the other design's best bisection over this one's, at sizes that both have."""
+    """Return the ratio of the other design's best bisection to this one's, at common sizes."""
     theirs = {row.nodes: row for row in other.rows}
     return [
         {
@@ -103,13 +103,13 @@ def policy_table(policy: MachinePolicy) -> Table:
 
 
 def _cut(cut: Interval, scale: int) -> Value:
-    """Return the capacity of a cut, with its lower bound where it is not exact."""
+    """Return the capacity of a cut, with its lower bound unless it is exact."""
     links = capacity(cut.links, scale)
     return links if cut.exact else f"{links:,} (>= {capacity(cut.lower, scale):,})"
 
 
 def comparison_table(policies: Sequence[MachinePolicy]) -> Table:
-    """Return the best partitions of several designs by nodes; a blank where a design has none."""
+    """Return the best partitions of several designs by nodes; blank if a design has none."""
     columns: Columns = [
         count_column("nodes"),
         *(head for policy in policies for head in (policy.name, count_column("bisection"))),

@@ -1,4 +1,4 @@
-"""What ``netfloor partition place`` does: partitions of a placed plan, searched and bounded."""
+"""Search and bound partitions of a placed plan, for ``netfloor partition place``."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ from netfloor.research.partitions.placed.units import By, Units, make_units
 from netfloor.research.partitions.report.placed import PlacedPartitions, SizeAnswer
 from netfloor.research.partitions.report.placed_files import place_csv, place_svg
 
-#: Largest network whose partitions are searched, in routers.
+#: Limit on switches of a network whose partitions are searched.
 MOST_ROUTERS = 1 << 14
-#: Most sizes at once.
+#: Limit on sizes per run.
 MOST_SIZES = 64
 TASK = "searching partitions"
 _SIZE, _ALL = setting("size"), setting("all")
@@ -26,7 +26,7 @@ _SIZE, _ALL = setting("size"), setting("all")
 
 @dataclass(frozen=True)
 class PlaceRequest:
-    """What the user asked for; see the command's options."""
+    """The options of the command."""
 
     plan: Path
     sizes: Sequence[int] = ()
@@ -35,16 +35,16 @@ class PlaceRequest:
     seed: int = 0
     csv: Path | None = None
     svg: Path | None = None
-    network: str | None = None  # which of a plan's
+    network: str | None = None  # of several in a plan
 
 
 def run_place(request: PlaceRequest, observer: Observer = SILENT, *, force: bool) -> PlacedPartitions:
-    """Search partitions of every size that was asked for, and write the files.
+    """Search partitions of every requested size, and write the files.
 
     Raises
     ------
     InputError
-        If the plan, a size or an output file is not usable.
+        If the plan, a size or an output file is unusable.
     """
     files = [(request.csv, place_csv), (request.svg, place_svg)]
     wanted = [(path, text_of) for path, text_of in files if path is not None]
@@ -74,9 +74,9 @@ def run_place(request: PlaceRequest, observer: Observer = SILENT, *, force: bool
 
 
 def chosen_sizes(units: Units, request: PlaceRequest) -> list[int]:
-    """Return the sizes that were asked for, ascending, each once.
+    """Return the requested sizes, ascending, without duplicates.
 
-    All of them are those up to half that divide the machine evenly, and the powers of two.
+    ``every`` means the sizes up to half that divide the machine evenly, and the powers of two.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The partitions of one machine, and of other designs beside it."""
+"""Compare the partitions of a machine with those of other designs."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,21 +18,21 @@ from netfloor.research.partitions.report.policy import (
 
 @dataclass(frozen=True)
 class ComparedPolicies:
-    """Best and worst partitions of a machine, the first, and of designs that it is compared with."""
+    """Best and worst partitions of a machine, the first, and of the designs compared with it."""
 
     policies: Sequence[MachinePolicy]
 
     @property
     def notes(self) -> list[str]:
-        """What a reader must know of any of them."""
+        """The notes on all of them."""
         return [note for policy in self.policies for note in policy.notes]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``partition policy --json`` prints."""
+        """Return the JSON document of ``partition policy``."""
         return policy_document(self.policies[0], self.policies[1:])
 
     def tables(self) -> Iterator[Table]:
-        """Yield the tables for people."""
+        """Yield the tables for the terminal."""
         machine = self.policies[0]
         yield policy_table(machine)
         if len(self.policies) > 1:

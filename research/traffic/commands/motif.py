@@ -102,7 +102,7 @@ def motif(
 
     Runtime, and the critical path of messages.
 
-    The same seed gives the same bytes, whatever the workers.
+    Results depend only on the seed, not on the number of workers.
 
     Example: netfloor traffic motif torus:4x4 --endpoints 1 --motif sweep3d --routing dimension-order
     """

@@ -25,9 +25,9 @@ def motifs(
 ) -> None:
     """Run motifs on several networks.
 
-    By routings, mappings and sizes: speedup against one network.
+    By routing, mapping and size: speedup over one network.
 
-    Writes a report, tables and a JSON document. The same bytes, whatever the workers.
+    Writes a report, tables and a JSON document; the number of workers does not change them.
 
     Example: netfloor traffic motifs examples/traffic/spectralfly-fig09.toml --out fig09
     """

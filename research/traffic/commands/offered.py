@@ -90,11 +90,11 @@ def offered(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Time finite runs of an offered load, on one network or several.
+    """Time finite runs of an offered load on one or several networks.
 
-    The slowest message, the mean, and which network is first in how many seeds.
+    The slowest message, the mean, and the number of seeds in which each network is fastest.
 
-    The same seed gives the same bytes, whatever the workers.
+    Results depend only on the seed, not on the number of workers.
 
     Example: netfloor traffic offered torus:4x4,endpoints=2 hypercube:4,endpoints=2 --load 0.3
     """

@@ -1,4 +1,4 @@
-"""The option that several commands of traffic share."""
+"""The option ``--queue-rule``, shared by several commands of traffic."""
 
 from typing import Annotated, Literal
 

@@ -106,9 +106,9 @@ def simulate(
 ) -> None:
     """Simulate latency against load, cycle by cycle.
 
-    And the load at which the network saturates.
+    Also the load at which the network saturates.
 
-    The same seed gives the same bytes, whatever the workers.
+    Results depend only on the seed, not on the number of workers.
 
     Example: netfloor traffic simulate torus:8x8 --endpoints 1
     """

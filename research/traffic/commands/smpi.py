@@ -1,4 +1,4 @@
-"""``netfloor traffic smpi``: MPI programs on SimGrid, networks beside the torus of the same size."""
+"""``netfloor traffic smpi``: MPI programs on SimGrid, networks compared with the torus of the same size."""
 
 from pathlib import Path
 from typing import Annotated
@@ -28,8 +28,8 @@ def smpi(
 
     The time of each, and its ratio to a torus of as many nodes.
 
-    Needs Debian's packages simgrid and libsimgrid-dev; exit code 5 without them. The same times on every
-    machine.
+    Needs Debian's packages simgrid and libsimgrid-dev; exit code 5 without them. Simulated times are the
+    same on every machine.
 
     Example: netfloor traffic smpi examples/mpi/small.toml --out small
     """

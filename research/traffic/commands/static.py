@@ -1,4 +1,4 @@
-"""``netfloor traffic static``: forwarding tables, their lanes, and what they carry."""
+"""``netfloor traffic static``: forwarding tables, their virtual lanes, and their bandwidth."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -76,9 +76,9 @@ def static(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Make forwarding tables, and say what they carry.
+    """Compute forwarding tables and their bandwidth.
 
-    Exit code 6 if paths can deadlock; a cycle is printed. A study file names its combinations itself.
+    Exit code 6 if paths can deadlock; a cycle is printed. A study file defines its own combinations.
 
     Example: netfloor traffic static hyperx:12x8,t=7 --routing dfsssp,parx
     """
@@ -123,7 +123,7 @@ def static(
 
 
 def _study(networks: list[str], given: dict[str, object]) -> "StaticStudy":
-    """Return the study of a file, or the one that the options describe."""
+    """Return the study of a file, or that of the options."""
     from netfloor.research.traffic.study.static_file import read_static_study, study_of
 
     files = [name for name in networks if name.endswith(".toml")]

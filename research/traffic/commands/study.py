@@ -1,4 +1,4 @@
-"""``netfloor traffic study``: a figure of many series, from one file."""
+"""``netfloor traffic study``: a figure with many series, from one file."""
 
 from pathlib import Path
 from typing import Annotated
@@ -24,11 +24,11 @@ def study(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Simulate networks by routings and patterns.
+    """Simulate networks by routing and pattern.
 
-    And by depths of buffers: a chart per panel of the file.
+    Also by buffer depth; a chart per panel of the file.
 
-    Writes a report, a CSV of every load and a JSON document. The same bytes, whatever the workers.
+    Writes a report, a CSV of every load and a JSON document; the number of workers does not change them.
 
     Example: netfloor traffic study examples/traffic/dragonfly-fig09.toml --out fig09
     """

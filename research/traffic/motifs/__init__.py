@@ -26,7 +26,7 @@ def schedule_of(name: str, ranks: int, settings: MotifSettings) -> MessageSchedu
     Raises
     ------
     InputError
-        If there is no such motif, there are too few ranks or too many messages, or a setting does not fit.
+        If the motif is unknown, there are too few ranks or too many messages, or a setting does not fit.
     """
     if name not in MOTIFS:
         raise InputError(setting("motif"), f"there is no motif {name[:60]!r}", f"give {', '.join(MOTIFS)}")

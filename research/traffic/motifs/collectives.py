@@ -1,4 +1,4 @@
-"""Collective operations of all ranks: allreduce in two ways, all-to-all."""
+"""Collective operations of all ranks: allreduce by two algorithms, all-to-all."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from netfloor.research.traffic.motifs.schedule import MessageSchedule, MotifSett
 
 
 def allreduce_ring(ranks: int, settings: MotifSettings) -> MessageSchedule:
-    """Return the allreduce round a ring of a vector of ``size_bytes``.
+    """Return the ring allreduce of a vector of ``size_bytes``.
 
     In each of 2 (p - 1) steps every rank sends one p-th of the vector to the next: a reduce-scatter, then
     an allgather (Thakur, Rabenseifner, Gropp 2005, "Optimization of Collective Communication Operations in
@@ -25,9 +25,10 @@ def allreduce_ring(ranks: int, settings: MotifSettings) -> MessageSchedule:
 def allreduce_doubling(ranks: int, settings: MotifSettings) -> MessageSchedule:
     """Return the allreduce by recursive doubling of a vector of ``size_bytes``.
 
-    In step k ranks exchange the vector over a distance of 2^k. Where the ranks are no power of two, the
-    first of each pair that is too many sends its vector to the second before and has the result after
-    (Thakur, Rabenseifner, Gropp 2005, "Optimization of Collective Communication Operations in MPICH").
+    In step k ranks exchange the vector over a distance of 2^k. If the number of ranks is not a power of
+    two, the first rank of each excess pair sends its vector to the second before and receives the result
+    after (Thakur, Rabenseifner, Gropp 2005, "Optimization of Collective Communication Operations in
+    MPICH").
     """
     doublings = ranks.bit_length() - 1
     extra = ranks - (1 << doublings)
@@ -50,7 +51,7 @@ def allreduce_doubling(ranks: int, settings: MotifSettings) -> MessageSchedule:
 
 
 def all_to_all(ranks: int, settings: MotifSettings) -> MessageSchedule:
-    """Return the all-to-all: every rank sends ``size_bytes`` to each other rank, the next one first."""
+    """Return the all-to-all: every rank sends ``size_bytes`` to each other rank, the next rank first."""
     builder = ScheduleBuilder(ranks, settings.iterations + 1, ranks * (ranks - 1) * settings.iterations)
     rank = np.arange(ranks, dtype=np.int32)
     for iteration in range(settings.iterations):

@@ -1,4 +1,4 @@
-"""The chain of messages that a motif's end waited for, and where its time went."""
+"""The critical path of a motif: the chain of messages that determines its end, and where time is spent."""
 
 from dataclasses import dataclass
 
@@ -19,26 +19,26 @@ from netfloor.research.traffic.simulation.settings import SwitchModel
 
 @dataclass(frozen=True)
 class PathMessage:
-    """A message of the critical path; its times in cycles add up to the time since the one before arrived.
+    """A message of the critical path; its times in cycles add up to the time since the previous arrival.
 
     Attributes
     ----------
     source, destination, step
         Ranks that send and receive it, and the step of the source.
     size_bytes, channels
-        Of the message; channels between switches that its last packet crossed.
+        Size of the message; channels between switches that its last packet crossed.
     computing
-        Of the source before it may send.
+        Computation of the source before the message.
     queued
-        Behind earlier messages of the source.
+        Wait behind earlier messages of the source.
     serialisation
-        Flits of the message one after the other.
+        Transmission of the message's flits.
     hops
-        Switches and cables on the way, without any queue.
+        Switches and cables on the path, without queueing.
     waiting
-        For credits and in queues, at the source and in switches.
+        Wait for credits and in queues, at the source and in switches.
     received
-        Cycle at the end.
+        Cycle of arrival.
     """
 
     source: int
@@ -54,21 +54,21 @@ class PathMessage:
     received: int
 
 
-#: What the time of a critical path is split into.
+#: The parts of a critical path's time.
 PARTS = ("computing", "queued", "serialisation", "hops", "waiting")
 
 
 def critical_path(
     schedule: MessageSchedule, messages: Messages, model: SwitchModel, last: int
 ) -> tuple[PathMessage, ...]:
-    """Return the messages that the end waited for, the first one first.
+    """Return the messages of the critical path, first one first.
 
     Parameters
     ----------
     messages
-        As a run has left them.
+        The arrays at the end of a run.
     last
-        Rank that ended last.
+        The rank that finished last.
     """
     legs: list[PathMessage] = []
     before = 0
@@ -100,7 +100,7 @@ def critical_path(
 
 
 def _chain(schedule: MessageSchedule, messages: Messages, last: int) -> list[int]:
-    """Return the messages on the path: what a step waited for, the last message or the step before it."""
+    """Return the messages on the path: for each step, the last message it waited for or the step before."""
     found: list[int] = []
     step = last * schedule.steps + schedule.steps - 1
     while True:

@@ -7,7 +7,7 @@ from netfloor.research.traffic.motifs.schedule import MessageSchedule, MotifSett
 
 
 def balanced(ranks: int, settings: MotifSettings) -> MessageSchedule:
-    """Return the transposes on a grid that is as square as can be."""
+    """Return the transposes on the most square grid."""
     return _transposes(ranks, settings, even_grid(ranks, 2))
 
 
@@ -19,9 +19,9 @@ def unbalanced(ranks: int, settings: MotifSettings) -> MessageSchedule:
 def _transposes(ranks: int, settings: MotifSettings, usual: tuple[int, ...]) -> MessageSchedule:
     """Return an all-to-all of every line of a grid along x, and then of every line along y.
 
-    A rank holds ``size_bytes`` and sends an even share to each other rank of its line, nearest first
-    (Ember's FFT3D; SpectralFly, section VI-D). The second all-to-all begins in a rank when it has all of
-    the first.
+    A rank holds ``size_bytes`` and sends an equal share to each other rank of its line, nearest first
+    (Ember's FFT3D; SpectralFly, section VI-D). A rank begins the second all-to-all when it has received all
+    of the first.
     """
     grid = checked_grid(settings.grid, ranks, 2) if settings.grid else usual
     columns, rows = grid

@@ -7,7 +7,7 @@ from netfloor.topologies.topology import IntArray
 
 
 def even_grid(ranks: int, dimensions: int) -> tuple[int, ...]:
-    """Return the sides of a grid of so many ranks, rising, the largest as small as can be."""
+    """Return the ascending sides of a grid of ``ranks`` with the smallest largest side."""
     if dimensions == 1:
         return (ranks,)
     fits = [
@@ -23,13 +23,13 @@ def _divisors(number: int) -> list[int]:
 
 
 def long_grid(ranks: int) -> tuple[int, int]:
-    """Return the sides of a grid whose short one is the largest divisor up to the ranks' cube root."""
+    """Return the sides of a grid whose short side is the largest divisor up to the ranks' cube root."""
     short = max(one for one in _divisors(ranks) if one**3 <= ranks)
     return short, ranks // short
 
 
 def read_grid(text: str | None) -> tuple[int, ...] | None:
-    """Return the sides of a grid written as ``8x16``; `InputError` if it is not one."""
+    """Parse the sides of a grid written as ``8x16``; raise `InputError` if malformed."""
     if text is None:
         return None
     sides = text.split("x")
@@ -39,12 +39,12 @@ def read_grid(text: str | None) -> tuple[int, ...] | None:
 
 
 def checked_grid(grid: tuple[int, ...], ranks: int, dimensions: int) -> tuple[int, ...]:
-    """Return a grid that the user gave.
+    """Return a grid given by the user.
 
     Raises
     ------
     InputError
-        If it has another number of sides, or they do not hold all ranks.
+        If it has the wrong number of sides, or not exactly all ranks.
     """
     text = "x".join(map(str, grid))
     if len(grid) != dimensions or min(grid) < 1:
@@ -58,7 +58,7 @@ def checked_grid(grid: tuple[int, ...], ranks: int, dimensions: int) -> tuple[in
 
 
 def places(grid: tuple[int, ...]) -> IntArray:
-    """Return the coordinates of every rank, (ranks, dimensions) int32, the last one running fastest."""
+    """Return the coordinates of every rank, (ranks, dimensions) int32, the last one varying fastest."""
     count = int(np.prod(grid))
     return np.stack(np.unravel_index(np.arange(count), grid), axis=1).astype(np.int32)
 

@@ -6,16 +6,16 @@ from math import isqrt
 from netfloor.research.traffic.motifs.grid import checked_grid, even_grid, moved
 from netfloor.research.traffic.motifs.schedule import MessageSchedule, MotifSettings, ScheduleBuilder
 
-#: Bytes of the value of a cell: a double.
+#: Bytes per value: a double.
 _CELL = 8
 
 
 def halo3d26(ranks: int, settings: MotifSettings) -> MessageSchedule:
     """Return the schedule in which every rank exchanges its halo with up to 26 neighbours.
 
-    The grid does not close at its edges. A face has ``size_bytes``, that is n x n cells of 8 bytes; an edge
-    has n cells and a corner one (Ember's Halo3D-26; SpectralFly, section VI-D). An iteration begins when
-    all messages of the one before have arrived.
+    The grid does not wrap around. A face has ``size_bytes``, that is n x n cells of 8 bytes; an edge has n
+    cells and a corner one (Ember's Halo3D-26; SpectralFly, section VI-D). An iteration begins when all
+    messages of the previous one have arrived.
     """
     grid = checked_grid(settings.grid, ranks, 3) if settings.grid else even_grid(ranks, 3)
     face = settings.size_bytes

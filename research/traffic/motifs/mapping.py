@@ -1,4 +1,4 @@
-"""Which rank runs on which endpoint."""
+"""Mappings of ranks to endpoints."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from netfloor.foundation.wording import count_text, first_twice
 from netfloor.topologies.topology import IntArray
 from netfloor.traffic.endpoints import Endpoints
 
-#: Mappings by name, and what they do.
+#: Mappings by name, with descriptions.
 MAPPINGS = {
     "linear": "ranks in the order of the endpoints, the first ones",
     "allocated": "endpoints of the job chosen at random, ranks in their order",
@@ -21,18 +21,18 @@ MAPPINGS = {
 
 @dataclass(frozen=True, eq=False)
 class Mapping:
-    """Ranks on endpoints.
+    """A mapping of ranks to endpoints.
 
     Attributes
     ----------
     name
-        As the user wrote it.
+        As typed by the user.
     switch
         Switch of each endpoint, (e,) int32.
     endpoint
-        Endpoint of each rank, (ranks,) int32, none twice.
+        Endpoint of each rank, (ranks,) int32, all distinct.
     note
-        A sentence on it.
+        A sentence that describes it.
     """
 
     name: str
@@ -46,8 +46,8 @@ def mapping_of(
 ) -> Mapping:
     """Return a mapping by its name.
 
-    ``allocated`` is how the SpectralFly paper runs 8,192 ranks on more endpoints (section VI-B), and how
-    all patterns of traffic are run.
+    ``allocated`` is how the SpectralFly paper runs 8,192 ranks on more endpoints (section VI-B), and the
+    mapping for all traffic patterns.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ def mapping_of(
     Raises
     ------
     InputError
-        If there is no such mapping, it needs a plan, or there are more ranks than endpoints.
+        If the mapping is unknown or needs a plan, or there are more ranks than endpoints.
     """
     count = len(ends.switch)
     require_room(ranks, count)
@@ -79,12 +79,12 @@ def mapping_of(
 def by_cabinet(
     name: str, ends: Endpoints, ranks: int, cabinets: Sequence[str] | None, order: Sequence[str]
 ) -> Mapping:
-    """Return the mapping that fills cabinets one after the other, their switches in order.
+    """Return the mapping that fills cabinets one after another, switch by switch.
 
     Raises
     ------
     InputError
-        If there is no plan, a cabinet has no endpoints or is given twice, or they have too few endpoints.
+        If there is no plan, a cabinet has no endpoints or is given twice, or there are too few endpoints.
     """
     known = _known(cabinets)
     if (twice := first_twice(order)) is not None:
@@ -112,7 +112,7 @@ def _known(cabinets: Sequence[str] | None) -> Sequence[str]:
 
 
 def require_room(ranks: int, endpoints: int) -> None:
-    """Raise `InputError` if there are fewer than two ranks, or more than endpoints."""
+    """Raise `InputError` for fewer than two ranks, or more than endpoints."""
     if not 2 <= ranks <= endpoints:
         what = f"{ranks:,} ranks on {endpoints:,} endpoints"
         raise InputError(setting("ranks"), what, f"give 2 to {endpoints:,}")

@@ -1,4 +1,4 @@
-"""Which rank runs on which endpoint, or in which cabinets, as a user's CSV says."""
+"""Read a mapping of ranks to endpoints or cabinets from a CSV file."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,21 +19,20 @@ _COLUMNS = "a heading rank,endpoint or cabinet, then a line for each"
 def read_mapping(path: Path, ends: Endpoints, ranks: int | None, cabinets: Sequence[str] | None) -> Mapping:
     """Return the mapping of a CSV file.
 
-    By its heading, ``rank,endpoint`` has a line for each rank, numbered from 0, and ``cabinet`` a line for
-    each cabinet, filled with ranks one after the other.
+    With the heading ``rank,endpoint`` it has a line for each rank, numbered from 0; with ``cabinet`` a line
+    for each cabinet, filled with ranks one after another.
 
     Parameters
     ----------
     ranks
-        Ranks of the job; None for as many as the file has room for.
+        Number of ranks of the job; None: as many as the file has room for.
     cabinets
         Cabinet of each switch; None without a plan.
 
     Raises
     ------
     InputError
-        If a line names a rank, an endpoint or a cabinet that there is not, or one is given twice; if ranks
-        are missing.
+        If a line names an unknown rank, endpoint or cabinet, or a duplicate; if ranks are missing.
     """
     name = source_name(path)
     rows = [row for row in csv_table(read_text(path, "mapping"), name).rows if any(row.cells)]

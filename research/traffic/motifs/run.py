@@ -1,4 +1,4 @@
-"""One run of a motif: every message sent and received in the cycle-level simulation."""
+"""Run a motif: every message is sent and received in the cycle-level simulation."""
 
 import json
 from dataclasses import asdict, dataclass, fields
@@ -49,7 +49,7 @@ from netfloor.traffic.patterns.pattern import fixed_pattern
 
 @dataclass(frozen=True, eq=False)
 class MotifTask:
-    """What is run: messages, where their ranks are, a network with a routing, and bytes of a flit.
+    """A motif to run: messages, the places of their ranks, a network with a routing, bytes per flit.
 
     Raises
     ------
@@ -75,7 +75,7 @@ class MotifTask:
 
     @cached_property
     def work(self) -> int:
-        """Switches that all packets pass on shortest paths, in all."""
+        """Switches that all packets pass on shortest paths, in total."""
         switch = self.mapping.switch[self.mapping.endpoint]
         ends = switch[self.schedule.destination], switch[self.schedule.source]
         distances = self.network.table.hops[: self.network.topology.routers]
@@ -83,7 +83,7 @@ class MotifTask:
 
     @property
     def duration(self) -> str:
-        """About how long a run takes on one core, for people."""
+        """Approximate time of a run on one core, as text."""
         seconds = self.work / MOVES_A_SECOND
         if seconds < 90:
             return f"some {max(1, round(seconds))} s"
@@ -99,22 +99,22 @@ class MotifTask:
 
 @dataclass(frozen=True)
 class MotifRun:
-    """What a run has counted, times in cycles.
+    """The results of a run, times in cycles.
 
     Attributes
     ----------
     seed
-        Of the routing.
+        Seed of the routing.
     cycles
-        Runtime: when the last rank has ended.
+        Runtime: the end of the last rank.
     first_ended, mean_ended
-        When the first rank has ended, and ranks on average.
+        End of the first rank, and mean over ranks.
     mean_message, longest_message
         From the beginning of the source's step to the arrival of a message's last flit.
     packets, hops, not_minimal
-        Packets, channels that they crossed in all, and the share that did not go minimally.
+        Packets, channels that they crossed in total, and share on non-minimal paths.
     mean_channel, busiest_channel
-        Flits per cycle on the channels between switches, on average and of the busiest one.
+        Flits per cycle on the channels between switches, mean and maximum.
     path
         The critical path of messages.
     """
@@ -134,7 +134,7 @@ class MotifRun:
 
     @property
     def parts(self) -> dict[str, int]:
-        """Where the time of the critical path went, cycles by part; together the runtime."""
+        """Cycles of the critical path by part; they add up to the runtime."""
         names = ("queued", "serialisation", "hops", "waiting")
         parts = {name: sum(getattr(leg, name) for leg in self.path) for name in names}
         return {"computing": self.cycles - sum(parts.values()), **parts}
@@ -146,19 +146,19 @@ def run_motif(task: MotifTask, seed: int, interrupt: Interrupt) -> MotifRun | No
     Raises
     ------
     InputError
-        If it takes more cycles than are counted.
+        If it exceeds the limit on cycles.
     """
     sim = run_messages(task, seed, interrupt)
     return None if sim is None else _counted(task, seed, sim)
 
 
 def run_messages(task: MotifTask, seed: int, interrupt: Interrupt) -> Simulated | None:
-    """Return the arrays of a run when its last rank has ended; None if interrupted.
+    """Return the arrays at the end of a run; None if interrupted.
 
     Raises
     ------
     InputError
-        If it takes more cycles than are counted.
+        If it exceeds the limit on cycles.
     """
     from netfloor.research.traffic.simulation.cycle_kernels import advance  # noqa: PLC0415 - a heavy import
 
@@ -182,7 +182,7 @@ def message_times(task: MotifTask, sim: Simulated) -> LongArray:
 
 
 def ready(task: MotifTask, seed: int) -> tuple[Rules, Simulated]:
-    """Return rules and arrays of a run about to begin: all first steps have begun."""
+    """Return rules and arrays at the start of a run, with all first steps begun."""
     from netfloor.research.traffic.simulation.message_kernels import first_steps  # noqa: PLC0415 - a heavy import
 
     rules = rules_of(task.network, task.model, scheduled=True)
@@ -245,7 +245,7 @@ def _counted(task: MotifTask, seed: int, sim: Simulated) -> MotifRun:
 
 
 def motif_record(run: MotifRun) -> dict[str, Any]:
-    """Return a run as results keep it."""
+    """Return the record of a run for results."""
     return {**vars(run), "path": [list(asdict(leg).values()) for leg in run.path]}
 
 
@@ -255,7 +255,7 @@ def motif_of_record(record: dict[str, Any]) -> MotifRun:
     Raises
     ------
     TypeError, ValueError, KeyError
-        If the record is damaged: a field is missing or of another type.
+        If the record is damaged: a field is missing or has the wrong type.
     """
     names = [one.name for one in fields(PathMessage)]
     path = [dict(zip(names, leg, strict=True)) for leg in record["path"]]

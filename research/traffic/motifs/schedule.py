@@ -1,4 +1,4 @@
-"""Messages of a parallel program and what each of them waits for."""
+"""The messages of a parallel program and their dependencies."""
 
 from dataclasses import dataclass, field
 
@@ -8,22 +8,22 @@ import numpy.typing as npt
 from netfloor.foundation.errors import InputError, setting
 
 LongArray = npt.NDArray[np.int64]
-#: Messages and steps of a run at most: each takes some 60 bytes.
+#: Limit on messages and steps of a run; each takes some 60 bytes.
 MOST_MESSAGES = 20_000_000
-#: Bytes of a message at most.
+#: Limit on bytes of a message.
 MOST_BYTES = 1 << 40
 
 
 @dataclass(frozen=True)
 class MotifSettings:
-    """What motifs are made with.
+    """Settings of a motif.
 
     Attributes
     ----------
     size_bytes
-        Bytes of what the motif says: its largest message, what a rank holds, or a vector.
+        Meaning depends on the motif: its largest message, the data of a rank, or a vector.
     iterations
-        How often the whole is done, one after the other.
+        Number of sequential repetitions.
     compute_cycles
         Cycles that a rank computes before the messages of each step.
     blocks
@@ -51,26 +51,26 @@ class MotifSettings:
 
 @dataclass(frozen=True, eq=False)
 class MessageSchedule:
-    """What every rank sends in every step, and the step of another rank that waits for it.
+    """The messages of every rank and step, and the steps that wait for them.
 
-    All ranks have as many steps. A step begins when the one before has begun and all messages that it waits
-    for have arrived and the rank has computed; its messages are sent one after the other. The last step
-    sends nothing: a rank has ended when it begins.
+    All ranks have the same number of steps. A step begins when the previous step has begun, all messages
+    that it waits for have arrived, and the rank has computed; its messages are sent one after another. The
+    last step sends nothing: a rank has finished when it begins.
 
     Attributes
     ----------
     ranks, steps
-        How many ranks there are, and how many steps each has.
+        Number of ranks, and of steps per rank.
     source, step, destination, awaited
-        Rank and its step that send a message; rank and its step that wait for it; (messages,) int32 each,
-        sorted by source and step, and then in the order in which they are sent.
+        Rank and step that send a message; rank and step that wait for it; (messages,) int32 each, sorted by
+        source and step, then in sending order.
     size_bytes
-        Of each message, (messages,) int64, at least 1.
+        Size of each message, (messages,) int64, at least 1.
     compute
-        Cycles that each step of a rank computes before, int32: (steps,), the same of every rank, or
-        (ranks, steps).
+        Cycles of computation before each step of a rank, int32: (steps,) for all ranks alike, or (ranks,
+        steps).
     notes
-        What a reader of the result must know: the grid of ranks.
+        Notes on the result, such as the grid of ranks.
     """
 
     ranks: int
@@ -123,13 +123,13 @@ class ScheduleBuilder:
         awaited: int,
         size_bytes: int,
     ) -> None:
-        """Let each source send a message in a step, after those that it sends in it already."""
+        """Add a message from each source in a step, after those already added."""
         shape = np.broadcast_shapes(source.shape, destination.shape)
         given = (source, step, destination, awaited, size_bytes)
         self._parts.append(tuple(np.broadcast_to(part, shape).ravel() for part in given))
 
     def schedule(self, compute_cycles: int, *notes: str) -> MessageSchedule:
-        """Return the whole; every step but the last computes before."""
+        """Return the schedule; every step but the last begins with computation."""
         columns = [np.concatenate(column) for column in zip(*self._parts, strict=True)]
         order = np.lexsort((columns[1], columns[0]))
         size_bytes = columns.pop()[order].astype(np.int64)

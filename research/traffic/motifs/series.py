@@ -1,4 +1,4 @@
-"""Motifs as their report has them: series of runs, what was run for each, speedups."""
+"""Results of motifs for reports: series of runs, their settings, speedups."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ from netfloor.research.traffic.simulation.settings import SwitchModel
 
 @dataclass(frozen=True)
 class MotifName:
-    """What tells a series from the others; ``grid`` is empty where it is the motif's own."""
+    """Name of a series; ``grid`` is empty for the motif's own."""
 
     network: str
     routing: str
@@ -23,7 +23,7 @@ class MotifName:
         return ", ".join(str(part) for part in vars(self).values() if part)
 
     def text(self, others: Sequence["MotifName"], without: Sequence[str] = ()) -> str:
-        """Return the parts in which series differ, but some that stand elsewhere."""
+        """Return the parts in which series differ, except ``without``."""
         differing = [
             f"{part:,} bytes" if key == "size_bytes" else str(part or "usual grid")
             for key, part in vars(self).items()
@@ -34,24 +34,24 @@ class MotifName:
 
 @dataclass(frozen=True)
 class MotifFacts:
-    """What was run.
+    """Facts about a series.
 
     Attributes
     ----------
     topology, endpoints, ranks
         Name of the network, its endpoints, ranks of the job.
     virtual_channels, deadlock
-        How many, by which rule; why packets cannot wait in a circle.
+        Their number and rule; why packets cannot deadlock.
     messages, bytes_sent, packets
-        Number of messages, their bytes, their packets.
+        Number of messages, total bytes, number of packets.
     least_cycles
-        Flits that the busiest endpoint sends or receives: the runtime is not below.
+        Lower bound on the runtime: flits that the busiest endpoint sends or receives.
     model, flit_bytes, cycle_ns
-        What is assumed of switches; bytes of a flit; what it takes on a link.
+        Assumptions about switches; bytes of a flit; its time on a link.
     about
-        Sentences on ranks, motif and channels, each with what it is on.
+        Sentences on ranks, motif and channels, each with its topic.
     notes
-        What a reader must know of the network.
+        Notes on the network.
     """
 
     topology: str
@@ -90,14 +90,14 @@ class MotifSeries:
 
     @property
     def parts(self) -> dict[str, float]:
-        """Share of the runtime by part of the critical path, on average over the runs."""
+        """Share of the runtime by part of the critical path, mean over the runs."""
         total = sum(run.cycles for run in self.runs)
         return {name: sum(run.parts[name] for run in self.runs) / total for name in self.runs[0].parts}
 
 
 @dataclass(frozen=True, eq=False)
 class MotifReport:
-    """Series of motifs; after an interrupt those that are finished. ``against`` names a network."""
+    """Series of motifs (after an interrupt, the finished ones). ``against`` names the reference network."""
 
     title: str
     series: tuple[MotifSeries, ...]
@@ -105,7 +105,7 @@ class MotifReport:
     interrupted: bool = False
 
     def speedup(self, series: MotifSeries) -> float | None:
-        """Return how many times as fast a series is as the same on the network ``against``."""
+        """Return the speedup of a series over the same on the network ``against``."""
         if self.against is None:
             return None
         name = replace(series.name, network=self.against)
@@ -119,7 +119,7 @@ class MotifReport:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a reader must know, each sentence once."""
+        """Notes, each sentence once."""
         several = len({series.name.network for series in self.series}) > 1
         told: dict[str, None] = {}
         for series in self.series:

@@ -1,1 +1,1 @@
-"""Finite runs of an offered load: so many messages a rank, and the time of the slowest."""
+"""Finite runs of an offered load: a fixed number of messages per rank, and the slowest message."""

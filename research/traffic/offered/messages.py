@@ -1,4 +1,4 @@
-"""The messages of a finite run: who sends to whom, and when each message is created."""
+"""The messages of a finite run: destinations and creation times."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -13,21 +13,21 @@ from netfloor.topologies.topology import IntArray
 from netfloor.traffic.patterns.pattern import Pattern
 
 Destinations = Literal["fixed", "redrawn"]
-#: Streams of random numbers of a seed: times of creation, and destinations.
+#: Random number streams of a seed: creation times, and destinations.
 _TIMES, _DESTINATIONS = range(2)
 
 
 @dataclass(frozen=True)
 class OfferedSettings:
-    """What every rank sends.
+    """The messages of every rank.
 
     Attributes
     ----------
     destinations
-        ``fixed``: a rank draws one destination from the pattern and keeps it; ``redrawn``: it draws one for
-        every message.
+        ``fixed``: a rank draws one destination from the pattern and keeps it; ``redrawn``: it draws a
+        destination for every message.
     messages
-        Messages of a rank.
+        Number of messages per rank.
     message_packets, packet_flits, flit_bytes
         Packets of a message, flits of a packet, bytes of a flit.
     """
@@ -64,16 +64,16 @@ def offered_schedule(
 ) -> MessageSchedule:
     """Return the messages of a run; for one seed, times and draws by rank are the same on every network.
 
-    A rank creates its messages by a Poisson process of the load, whether or not those before have left: a
-    step for each message, which computes until the message is created, and a last one that waits for all
-    messages to the rank.
+    A rank creates its messages by a Poisson process with the load's rate, whether or not earlier ones have
+    left: a step for each message, which computes until the message is created, and a last one that waits
+    for all messages to the rank.
 
     Parameters
     ----------
     load
         Flits per cycle of a rank that sends at full rate.
     most_cycles
-        Cycles that a run may take.
+        Limit on cycles of a run.
 
     Raises
     ------
@@ -113,7 +113,7 @@ def offered_schedule(
 def drawn_ranks(
     pattern: Pattern, sources: npt.NDArray[np.integer], marks: npt.NDArray[np.float64]
 ) -> IntArray:
-    """Return the ranks that sources (s,) draw by random numbers from 0 up to 1, (s, draws)."""
+    """Return the destinations that sources (s,) draw with random numbers in [0, 1), (s, draws)."""
     endpoint = pattern.endpoints.rank[sources]
     row, skip = pattern.row[endpoint][:, np.newaxis], pattern.skip[endpoint][:, np.newaxis]
     low = pattern.first[row]

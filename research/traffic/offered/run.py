@@ -1,4 +1,4 @@
-"""One finite run, what it counted, and how it is kept."""
+"""A finite run of an offered load, and its record."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -16,20 +16,20 @@ _Amount = Annotated[float, Field(ge=0)]
 
 
 class OfferedRun(StrictModel):
-    """What a run has counted, times in cycles.
+    """The results of a run, times in cycles.
 
     Attributes
     ----------
     load, seed
-        Load that was offered, in flits per cycle and rank; seed of ranks, messages and routing.
+        Offered load, in flits per cycle and rank; seed of ranks, messages and routing.
     cycles
-        When the last message had arrived.
+        Arrival of the last message.
     slowest, mean
-        Time of the slowest message and of messages on average, from creation to the last flit.
+        Time of the slowest message and mean over messages, from creation to the last flit.
     messages, packets, hops
-        Messages; packets; channels that these crossed in all.
+        Messages; packets; channels that these crossed in total.
     not_minimal
-        Share of packets that did not go minimally.
+        Share of packets on non-minimal paths.
     busiest_channel
         Flits per cycle of the busiest channel between switches, over the whole run.
     """
@@ -70,7 +70,7 @@ def run_offered(task: MotifTask, load: float, seed: int, interrupt: Interrupt) -
 
 @dataclass(frozen=True, eq=False)
 class OfferedSeries:
-    """A network with a routing at a load, run with every seed; ``facts`` are what a reader must know."""
+    """A network with a routing at a load, run with every seed; ``facts`` describe it."""
 
     name: str
     load: float
@@ -89,17 +89,17 @@ class OfferedSeries:
 
     @property
     def spread(self) -> tuple[int, int]:
-        """Least and largest time of the slowest message over the seeds."""
+        """Minimum and maximum time of the slowest message over the seeds."""
         times = [run.slowest for run in self.runs]
         return min(times), max(times)
 
 
 def seeds_before(one: OfferedSeries, other: OfferedSeries) -> int:
-    """Return in how many seeds the slowest message of one series is faster than that of another."""
+    """Return the number of seeds in which a series has a faster slowest message than another."""
     return sum(mine.slowest < theirs.slowest for mine, theirs in zip(one.runs, other.runs, strict=True))
 
 
 def seeds_first(one: OfferedSeries, others: list[OfferedSeries]) -> int:
-    """Return in how many seeds one series is before all others."""
+    """Return the number of seeds in which a series is fastest of all."""
     rows = zip(one.runs, *(other.runs for other in others), strict=True)
     return sum(all(mine.slowest < run.slowest for run in theirs) for mine, *theirs in rows)

@@ -1,1 +1,1 @@
-"""Reports of simulations, motifs, static routings and MPI programs: tables, charts, files."""
+"""Reports on simulations, motifs, static routings and MPI programs: tables, charts, files."""

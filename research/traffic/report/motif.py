@@ -20,12 +20,12 @@ from netfloor.research.traffic.report.motif_charts import parts_svg, runtimes_sv
 from netfloor.research.traffic.report.simulation import short
 
 SCHEMA = 1
-#: Messages of a critical path that a page shows, those that took longest.
+#: Limit on messages of a critical path on a page, the longest ones.
 SHOWN = 20
 
 
 def time_text(seconds: float) -> str:
-    """Return a time with a unit that people read: ns, µs, ms or s."""
+    """Return a time with a suitable unit: ns, µs, ms or s."""
     for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
         if seconds >= size:
             return f"{seconds / size:.4g} {unit}"
@@ -33,7 +33,7 @@ def time_text(seconds: float) -> str:
 
 
 def motif_document(report: MotifReport) -> dict[str, Any]:
-    """Return what ``traffic motif --json`` prints."""
+    """Return the JSON document of ``traffic motif``."""
     document: dict[str, Any] = plain(
         {
             "schema": SCHEMA,
@@ -64,7 +64,7 @@ def _series_document(report: MotifReport, series: MotifSeries) -> dict[str, Any]
 
 
 def _run_record(run: MotifRun) -> dict[str, Any]:
-    """Return what JSON and CSV hold of a run."""
+    """Return the record of a run for JSON and CSV."""
     kept = {
         key: short(value) if isinstance(value, float) else value
         for key, value in vars(run).items()
@@ -74,7 +74,7 @@ def _run_record(run: MotifRun) -> dict[str, Any]:
 
 
 def motif_fields(series: MotifSeries) -> list[tuple[str, str]]:
-    """Return the answer for people, the runtime first."""
+    """Return the answer as fields, the runtime first."""
     facts, model, run = series.facts, series.facts.model, series.runs[0]
     flits = "1 flit" if model.packet_flits == 1 else f"{model.packet_flits} flits, virtual cut-through"
     shares = [f"{name} {100 * share:.0f} %" for name, share in series.parts.items()]
@@ -139,7 +139,7 @@ def motif_table(report: MotifReport) -> Table:
 
 
 def path_table(run: MotifRun, most: int = SHOWN) -> Table:
-    """Return the messages of a critical path that took longest, in their order."""
+    """Return the longest messages of a critical path, in order."""
     longest = sorted(range(len(run.path)), key=lambda number: -_took(run.path[number]))[:most]
     columns: Columns = (
         *map(Column, ("message", "step", "from\nrank", "to\nrank")),
@@ -162,7 +162,7 @@ def _took(leg: PathMessage) -> int:
 
 
 def motif_files(report: MotifReport, head: ReportHead) -> dict[str, str]:
-    """Return the text of every file by its name."""
+    """Return the text of every file by name."""
     runs = [
         {
             **vars(series.name),

@@ -1,4 +1,4 @@
-"""Charts of motifs: runtimes or speedups by motif, and where the time of critical paths went."""
+"""Charts of motifs: runtimes or speedups by motif, and the parts of critical paths."""
 
 from typing import Any
 
@@ -8,12 +8,12 @@ from netfloor.reports.formats.svg import Words, drawing, svg_text
 from netfloor.research.traffic.motifs.critical_path import PARTS
 from netfloor.research.traffic.motifs.series import MotifReport
 
-#: Series that a chart of critical paths has room for.
+#: Limit on series in a chart of critical paths.
 _MOST_BARS = 40
 
 
 def runtimes_svg(report: MotifReport, prefix: str, *, standalone: bool = False) -> str:
-    """Return a bar for each series, by motif: how many times as fast it is, or its runtime."""
+    """Return a bar for each series, by motif: its speedup, or its runtime."""
     shown = [one for one in report.series if one.name.network != report.against] or report.series
     names = [series.name for series in shown]
     of_place = [name.text(names, ("network", "routing", "mapping")) for name in names]
@@ -47,7 +47,7 @@ def runtimes_svg(report: MotifReport, prefix: str, *, standalone: bool = False) 
 
 
 def parts_svg(report: MotifReport, prefix: str, *, standalone: bool = False) -> str:
-    """Return a bar for each series that shows into what the time of its critical path splits."""
+    """Return a bar for each series with the parts of its critical path."""
     shown = report.series[:_MOST_BARS]
     with drawing(9.0, 1.6 + 0.25 * len(shown)) as figure:
         axes = figure.subplots()

@@ -29,7 +29,7 @@ MEANING = (
 
 @dataclass(frozen=True, eq=False)
 class OfferedReport:
-    """Every network with every routing at every load; after an interrupt what is finished."""
+    """Every network with every routing at every load; after an interrupt, the finished ones."""
 
     series: tuple[OfferedSeries, ...]
     sent: OfferedSettings
@@ -38,7 +38,7 @@ class OfferedReport:
 
     @property
     def loads(self) -> list[float]:
-        """Loads in their order."""
+        """Loads in order."""
         return list(dict.fromkeys(one.load for one in self.series))
 
     def at(self, load: float) -> list[OfferedSeries]:
@@ -50,13 +50,13 @@ class OfferedReport:
         return [one for one in self.at(series.load) if one is not series]
 
     def pairs(self) -> Iterator[tuple[OfferedSeries, OfferedSeries]]:
-        """Yield every two series of a load."""
+        """Yield every pair of series of a load."""
         for load in self.loads:
             yield from combinations(self.at(load), 2)
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a reader must know, each sentence once."""
+        """Notes, each sentence once."""
         sent = self.sent
         delays = {one.facts["network"]: str(one.facts["channels"]) for one in self.series}
         same = len(set(delays.values())) == 1
@@ -71,7 +71,7 @@ class OfferedReport:
 
 
 def offered_document(report: OfferedReport) -> dict[str, Any]:
-    """Return what ``traffic offered --json`` prints."""
+    """Return the JSON document of ``traffic offered``."""
     document: dict[str, Any] = plain(
         {
             "schema": SCHEMA,
@@ -109,7 +109,7 @@ def offered_document(report: OfferedReport) -> dict[str, Any]:
 
 
 def offered_table(report: OfferedReport) -> Table:
-    """Return the times of every network at every load, the fastest of a load first."""
+    """Return the times of every network at every load, fastest first."""
     columns: Columns = (
         Column("load", form="g"),
         Column("network"),
@@ -135,7 +135,7 @@ def offered_table(report: OfferedReport) -> Table:
 
 
 def pairs_table(report: OfferedReport) -> Table:
-    """Return in how many seeds each network is before each other, by load."""
+    """Return the number of seeds in which each network is faster than each other, by load."""
     found = {
         (one.name, other.name, one.load): f"{seeds_before(one, other)} of {len(one.runs)}"
         for one, other in report.pairs()
@@ -153,7 +153,7 @@ def pairs_table(report: OfferedReport) -> Table:
 
 
 def offered_files(report: OfferedReport, head: ReportHead) -> dict[str, str]:
-    """Return the text of every file by its name."""
+    """Return the text of every file by name."""
     runs = [{"name": one.name, **run.model_dump()} for one in report.series for run in one.runs]
     title = one_line(f"Offered load, {report.pattern}", 120)
     return {

@@ -1,4 +1,4 @@
-"""A simulation as a document, in words, as tables and as files."""
+"""A simulation as a document, as text, as tables and as files."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -25,20 +25,20 @@ SCHEMA = 1
 
 @dataclass(frozen=True, eq=False)
 class SimulationReport:
-    """What was simulated and what came of it.
+    """The results of a simulation.
 
     Attributes
     ----------
     points
-        Loads in rising order.
+        Loads in ascending order.
     seeds
         Seed of each run of a load.
     delays
         A sentence on the cycles of channels.
     flit_bytes, cycle_ns
-        Bytes of a flit; what it takes on a link in ns, None where nobody gave the rate of a link.
+        Bytes of a flit; its time on a link in ns, None without a known rate.
     interrupted, switches
-        True if loads are missing; what the catalogue's switches have for the routing.
+        True if loads are missing; checks of the catalogue's switches for the routing.
     """
 
     task: Task
@@ -51,13 +51,13 @@ class SimulationReport:
     switches: SwitchChecks = field(default_factory=SwitchChecks)
 
     def latency_ns(self, point: SimulatedLoad) -> Estimate | None:
-        """Return the mean latency of a load in ns, None without one or without the time of a cycle."""
+        """Return the mean latency of a load in ns, None without a latency or a known cycle time."""
         latency = point.latency()
         return None if latency is None or self.cycle_ns is None else latency.times(self.cycle_ns)
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a reader must know."""
+        """Notes for the reader."""
         missing = [
             f"Load {point.load:g}: "
             + (
@@ -86,7 +86,7 @@ class SimulationReport:
 
 
 def simulation_document(report: SimulationReport) -> dict[str, Any]:
-    """Return what ``traffic simulate --json`` prints."""
+    """Return the JSON document of ``traffic simulate``."""
     task, (carried, first) = report.task, saturation(report.points)
     network, model, watch = task.network, task.model, task.watch
     document: dict[str, Any] = plain(
@@ -120,7 +120,7 @@ def simulation_document(report: SimulationReport) -> dict[str, Any]:
 
 
 def load_record(report: SimulationReport, point: SimulatedLoad) -> dict[str, Any]:
-    """Return what JSON and CSV hold of a load."""
+    """Return the record of a load for JSON and CSV."""
     between = report.task.network.channels.global_
     loads = point.channel_load
     latencies = {"latency": None, "latency_minimal": 0, "latency_not_minimal": 1}
@@ -148,13 +148,13 @@ def load_record(report: SimulationReport, point: SimulatedLoad) -> dict[str, Any
 
 
 def _estimated(name: str, value: Estimate | None) -> dict[str, float | None]:
-    """Return a mean and half the width of its interval under a name."""
+    """Return a mean and half the width of its interval, keyed by a name."""
     mean, half = (None, None) if value is None else (value.mean, value.half)
     return {name: short(mean), f"{name}_half_interval": short(half)}
 
 
 def short(value: float | None) -> float | None:
-    """Return a figure with eight digits."""
+    """Round to eight significant digits."""
     return None if value is None else float(f"{value:.8g}")
 
 
@@ -165,7 +165,7 @@ _QUEUES: dict[QueueRule, str] = {
 
 
 def simulation_fields(report: SimulationReport) -> list[tuple[str, str]]:
-    """Return the answer for people, the load that is carried first."""
+    """Return the answer as fields, the carried load first."""
     task, model = report.task, report.task.model
     flits = "1 flit" if model.packet_flits == 1 else f"{model.packet_flits} flits, virtual cut-through"
     virtual = task.network.virtual
@@ -190,7 +190,7 @@ def simulation_fields(report: SimulationReport) -> list[tuple[str, str]]:
 
 
 def _time_fields(report: SimulationReport) -> list[tuple[str, str]]:
-    """Return what latency depends on besides queues: cycles of every part, how long was measured, seeds."""
+    """Return what affects latency besides queues: delays, measured cycles, seeds."""
     model, watch = report.task.model, report.task.watch
     delays = (
         f"switch {model.switch_cycles}, cable of an endpoint {model.endpoint_cycles}, "
@@ -262,7 +262,7 @@ KIND_COLUMNS = (
 
 
 def latency_cell(point: SimulatedLoad) -> Cell | None:
-    """Return the mean latency of a load in cycles, or why it has none."""
+    """Return the mean latency of a load in cycles, or the reason why there is none."""
     return Cell(point.missing) if point.missing else estimate_cell(point.latency(), 2)
 
 
@@ -272,7 +272,7 @@ def estimate_cell(value: Estimate | None, digits: int) -> Cell | None:
 
 
 def simulation_files(report: SimulationReport, head: ReportHead) -> dict[str, str]:
-    """Return the text of every file by its name."""
+    """Return the text of every file by name."""
     task, topology = report.task, report.task.network.topology
     channels = task.network.channels
     title = (

@@ -1,4 +1,4 @@
-"""Charts of a simulation: latency against load, and the latencies of one load."""
+"""Charts of a simulation: latency against load, and the distribution at one load."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,7 +13,7 @@ _KINDS = ((None, "all packets"), (0, "minimal"), (1, "not minimal"))
 
 
 def latency_svg(points: Sequence[SimulatedLoad], prefix: str, *, standalone: bool = False) -> str:
-    """Return latency against load, all packets and both kinds; saturated loads have no latency."""
+    """Return latency against load, for all packets and both kinds; saturated loads have no latency."""
     with drawing(9.0, 3.8) as figure:
         axes = figure.subplots()
         handles: list[Any] = []
@@ -53,7 +53,7 @@ def _told(points: Sequence[SimulatedLoad]) -> str:
 
 
 def histogram_svg(point: SimulatedLoad, prefix: str, *, standalone: bool = False) -> str:
-    """Return the share of packets by latency at one load, minimal and not."""
+    """Return the share of packets by latency at one load, on minimal and other paths."""
     counts = point.histogram
     last = int(np.flatnonzero(counts.sum(axis=0)).max(initial=1)) + 1
     width = max(1, -(-last // 80))

@@ -22,7 +22,7 @@ SCHEMA = 1
 
 @dataclass(frozen=True)
 class SmpiRun:
-    """One kernel on one network; ``seconds`` are simulated, None while it has not run; by which SimGrid."""
+    """One kernel on one network; ``seconds`` are simulated, None if it has not run; version of SimGrid."""
 
     series: str
     network: str
@@ -38,7 +38,7 @@ class SmpiRun:
 class SmpiReport:
     """All runs of a study, network by network.
 
-    ``against`` is the series that ratios are to; ``machine`` says what a node and a link can do.
+    ``against`` is the reference series of ratios; ``machine`` describes a node and a link.
     """
 
     title: str
@@ -48,7 +48,7 @@ class SmpiReport:
     interrupted: bool = False
 
     def ratio(self, run: SmpiRun) -> float | None:
-        """Return how many times as fast a run is as that of ``against`` with as many ranks."""
+        """Return the speedup of a run over that of ``against`` with as many ranks."""
         base = next(
             (
                 one
@@ -63,7 +63,7 @@ class SmpiReport:
 
     @property
     def missing(self) -> int:
-        """How many runs have not been made."""
+        """Number of missing runs."""
         return sum(run.seconds is None for run in self.runs)
 
     @property
@@ -87,7 +87,7 @@ class SmpiReport:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a reader must know."""
+        """Notes for the reader."""
         made = [run.simgrid for run in self.runs if run.seconds]
         notes = [self.machine, *[f"Simulated by SimGrid {', '.join(dict.fromkeys(made))}."] * bool(made)]
         if self.missing:
@@ -102,7 +102,7 @@ class SmpiReport:
 
 
 def smpi_document(report: SmpiReport) -> dict[str, Any]:
-    """Return what ``traffic smpi --json`` prints."""
+    """Return the JSON document of ``traffic smpi``."""
     document: dict[str, Any] = plain(
         {
             "schema": SCHEMA,
@@ -153,7 +153,7 @@ def _runs_table(report: SmpiReport) -> Table:
 
 
 def smpi_files(report: SmpiReport, head: ReportHead) -> dict[str, str]:
-    """Return the text of every file by its name."""
+    """Return the text of every file by name."""
     records = list(report.records())
     title = one_line(report.title, 120)
     return {

@@ -1,4 +1,4 @@
-"""Static routings as a document, in words, as tables and as files."""
+"""Static routings as a document, as text, as tables and as files."""
 
 import io
 from collections.abc import Iterator
@@ -20,9 +20,9 @@ from netfloor.research.traffic.report.static_charts import bandwidth_svg, heat_s
 from netfloor.research.traffic.report.static_types import RoutedNetwork, StaticCombination, StaticReport
 
 SCHEMA = 1
-#: Entries of tables that are written as CSV; all are in the NumPy archives.
+#: Limit on table entries written as CSV; the NumPy archives have all.
 MOST_LINES = 1_000_000
-#: Channels of a cycle that are shown on a screen.
+#: Limit on channels of a cycle shown on a screen.
 _SHOWN = 8
 _MEANING = (
     "Effective bisection bandwidth: the ranks are paired at random, and the two of every pair send to each "
@@ -36,7 +36,7 @@ _MEANING = (
 
 
 def static_document(report: StaticReport) -> dict[str, Any]:
-    """Return what ``traffic static --json`` prints."""
+    """Return the JSON document of ``traffic static``."""
     document: dict[str, Any] = plain(
         {
             "schema": SCHEMA,
@@ -105,7 +105,7 @@ def _rounded(value: float) -> float:
 
 
 def notes(report: StaticReport) -> tuple[str, ...]:
-    """Return what a reader must know."""
+    """Return the notes for the reader."""
     found = [note for one in report.routed.values() for note in one.topology.notes]
     for number, one in report.routed.items():
         if one.lanes.cycle:
@@ -127,7 +127,7 @@ def notes(report: StaticReport) -> tuple[str, ...]:
 
 
 def combination_table(report: StaticReport) -> Table:
-    """Return a line for each combination."""
+    """Return a row for each combination."""
     priced = any(one.network_cents is not None for one in report.combinations)
     shares = "eBB, largest job", "+/-", "by time", "slowest", "all pairs", "least pair"
     columns: Columns = (
@@ -161,7 +161,7 @@ def job_table(report: StaticReport) -> Table:
 
 
 def static_files(report: StaticReport, head: ReportHead) -> dict[str, str | bytes]:
-    """Return every file by its name."""
+    """Return every file by name."""
     files: dict[str, str | bytes] = {
         "report.html": html.page(replace(head, title=report.title), _first(report), _sections(report)),
         "report.json": to_json(static_document(report)),
@@ -195,7 +195,7 @@ def _pairs(report: StaticReport) -> Iterator[dict[str, Any]]:
 
 
 def _entry_ports(routed: RoutedNetwork) -> np.typing.NDArray[np.int32]:
-    """Return the port of every switch for every address, (lids, n); 0 where there is no way."""
+    """Return the port of every switch for every address, (lids, n); 0 without a route."""
     tables = routed.tables
     number = np.arange(tables.endpoints) - np.searchsorted(tables.switch, tables.switch) + 1
     own = np.repeat(number, tables.per_endpoint)[:, None]

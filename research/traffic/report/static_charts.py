@@ -11,7 +11,7 @@ from netfloor.reports.formats.svg import Words, drawing, svg_text
 from netfloor.research.traffic.report.static_types import StaticCombination
 from netfloor.traffic.patterns.pattern import FloatArray
 
-#: Least share of a step, from much to little, and what the legend calls it.
+#: Minimum share of each step, descending, with its name in the legend.
 STEPS = ((0.99, "1"), (0.49, "1/2"), (0.33, "1/3"), (0.24, "1/4"), (0.14, "1/5 to 1/7"), (0.0, "less"))
 
 
@@ -41,7 +41,7 @@ def bandwidth_svg(
 
 
 def heat_svg(shares: FloatArray, name: str, prefix: str, *, standalone: bool = False) -> str:
-    """Return the share of every pair of ranks, in six steps: senders along, receivers up."""
+    """Return the share of every pair of ranks, in six steps: senders horizontally, receivers vertically."""
     from matplotlib.patches import PathPatch  # noqa: PLC0415 - a heavy import
     from matplotlib.path import Path  # noqa: PLC0415 - a heavy import
 

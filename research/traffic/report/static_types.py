@@ -1,4 +1,4 @@
-"""What static routings carry, as the report has it: combinations of network, routing and placement."""
+"""Results of static routings for reports: combinations of network, routing and placement."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,13 +19,13 @@ class RoutedNetwork:
     Attributes
     ----------
     source
-        Where the routing is defined, or which program made the tables.
+        Source of the routing's definition, or the program that computed the tables.
     ports
         Port of each channel, (c,) int32.
     lanes
-        Of the routing; where ``cycle`` is not empty its paths can deadlock.
+        Of the routing; its paths can deadlock if ``cycle`` is not empty.
     stated
-        Lanes that another program says it needs; None where it does not say, and for netfloor's own.
+        Lanes that another program states; None if unstated, and for netfloor's own.
     """
 
     topology: Topology
@@ -46,26 +46,26 @@ class RoutedNetwork:
 
     @property
     def needed(self) -> int:
-        """Lanes that it takes: as the program that made it states, else as netfloor breaks cycles."""
+        """Required lanes, as stated by another program, or by netfloor's cycle breaking."""
         return self.lanes.needed if self.stated is None else self.stated
 
 
 @dataclass(frozen=True, eq=False)
 class StaticCombination:
-    """One combination, and what it carries.
+    """One combination, and its bandwidth.
 
     Attributes
     ----------
     name
-        What the reader knows it by.
+        Display name.
     number
-        Of its tables among those of the report, from 1.
+        Number of its tables in the report, from 1.
     bandwidths
         Of jobs from the smallest to the largest.
     shares
         Heat map, (ranks, ranks), nan on the diagonal.
     network_cents
-        Price of switches and the cables between them; None where nobody gave prices.
+        Price of switches and the cables between them; None without prices.
     """
 
     name: str
@@ -78,7 +78,7 @@ class StaticCombination:
 
     @property
     def full(self) -> EffectiveBandwidth:
-        """What the largest job gets."""
+        """Bandwidth of the largest job."""
         return self.bandwidths[-1]
 
     @property
@@ -88,7 +88,7 @@ class StaticCombination:
 
     @property
     def cents_per_gbps(self) -> float | None:
-        """Price of the network for each Gb/s that it carries."""
+        """Price of the network per Gb/s that it carries."""
         return None if self.network_cents is None else self.network_cents / self.carried_gbps
 
     @property
@@ -109,13 +109,13 @@ class StaticReport:
     Attributes
     ----------
     message_kib
-        Size of a message; ``large`` where it takes the long paths of routings that have them.
+        Size of a message; ``large`` if it takes the long paths of routings that have them.
     lanes_there
         Virtual lanes of the switches.
     currency
-        Of the prices; empty without.
+        Currency of the prices; empty without any.
     prices
-        What reports say of the price list.
+        Description of the price list for reports.
     """
 
     title: str
@@ -130,15 +130,15 @@ class StaticReport:
 
     @property
     def routed(self) -> dict[int, RoutedNetwork]:
-        """Every network with its tables once, by number."""
+        """Every network with its tables, once, by number."""
         return {one.number: one.routed for one in self.combinations}
 
     @property
     def can_deadlock(self) -> bool:
-        """True if the paths of some combination close a cycle on a lane."""
+        """True if the paths of some combination form a cycle on a lane."""
         return any(one.routed.lanes.cycle for one in self.combinations)
 
     @property
     def best(self) -> StaticCombination:
-        """The combination whose largest job gets the largest share."""
+        """The combination with the largest share for its largest job."""
         return max(self.combinations, key=lambda one: one.full.mean)

@@ -27,7 +27,7 @@ SCHEMA = 1
 
 
 def study_document(report: StudyReport) -> dict[str, Any]:
-    """Return what ``traffic study --json`` prints."""
+    """Return the JSON document of ``traffic study``."""
     document: dict[str, Any] = plain(
         {
             "schema": SCHEMA,
@@ -75,7 +75,7 @@ def _record(panel: Panel, series: Series, point: SimulatedLoad) -> dict[str, Any
 
 
 def saturation_table(report: StudyReport) -> Table:
-    """Return what every series carries, and the latency at its lowest load."""
+    """Return the carried load of every series, and the latency at its lowest load."""
     columns: Columns = (
         *("panel", "series", Column("carried\nup to", form="g"), Column("saturated\nat", form="g")),
         *(Column("accepted\nthere", form=".4f"), Column("latency\n", "cycles")),
@@ -98,7 +98,7 @@ def saturation_table(report: StudyReport) -> Table:
 
 
 def study_files(report: StudyReport, head: ReportHead) -> dict[str, str]:
-    """Return the text of every file by its name."""
+    """Return the text of every file by name."""
     records = [
         {"panel": panel.title, **vars(series.name), **_record(panel, series, point)}
         for panel, series, point in report.each()

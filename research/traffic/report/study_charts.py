@@ -1,4 +1,4 @@
-"""Charts of a study of traffic, one a panel."""
+"""Charts of a traffic study, one per panel."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -10,7 +10,7 @@ from netfloor.reports.formats.svg import Words, drawing, svg_text
 from netfloor.research.traffic.report.study_types import PLACES, Panel, Series
 from netfloor.research.traffic.simulation.points import SimulatedLoad
 
-#: A line: its name, where it is, and the load from which nothing of it can be drawn.
+#: A line: its name, its points, and the load from which it is saturated.
 Line = tuple[str, Sequence[float], Sequence[float], float | None]
 _KINDS: dict[int | None, str] = {None: "all packets", 0: "minimal", 1: "not minimal"}
 _AXES = {
@@ -24,7 +24,7 @@ _AXES = {
 
 
 def panel_svg(panel: Panel, prefix: str, *, standalone: bool = False) -> str:
-    """Return the chart of a panel; a cross at the top says from which load a series is saturated."""
+    """Return the chart of a panel; a cross at the top marks the load at which a series saturates."""
     with drawing(9.0, 4.2) as figure:
         axes = figure.subplots()
         lines = _bars(panel, axes) if panel.show == "global channels" else _lines(panel)
@@ -50,7 +50,7 @@ def panel_svg(panel: Panel, prefix: str, *, standalone: bool = False) -> str:
 
 
 def _lines(panel: Panel) -> list[Line]:
-    """Return the lines of a panel, those first of a series that come first in its file."""
+    """Return the lines of a panel, in the order of the file."""
     lines: list[Line] = []
     for name, series in zip(panel.names(), panel.series, strict=True):
         if panel.show == "histogram":
@@ -79,7 +79,7 @@ def _line(name: str, series: Series, value: Callable[..., float | None]) -> Line
 
 
 def _histogram(name: str, series: Series) -> list[Line]:
-    """Return the packets by latency at the highest load that is carried, in bins of a hundredth."""
+    """Return the packets by latency at the highest carried load, in a hundred bins."""
     carried = [point for point in series.report.points if point.has_latency]
     if not carried:
         return []

@@ -1,4 +1,4 @@
-"""A study of traffic as its report has it: panels of series."""
+"""Results of a traffic study for its report: panels of series."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -9,15 +9,15 @@ import numpy as np
 from netfloor.research.traffic.report.simulation import SimulationReport
 from netfloor.research.traffic.simulation.points import SimulatedLoad
 
-#: What the chart of a panel shows.
+#: The content of a panel's chart.
 Chart = Literal["latency", "kinds", "histogram", "global channels", "longest", "speedup"]
-#: Global channels by what a routing takes them for: see `global_use`.
+#: Classes of global channels by their use in a routing: see `global_use`.
 PLACES = ("direct", "same switch", "others")
 
 
 @dataclass(frozen=True)
 class SeriesName:
-    """What tells a line of a chart from the others; ``buffers`` None is the credit round trip."""
+    """Name of a series; ``buffers`` None means the credit round trip."""
 
     network: str
     routing: str
@@ -25,7 +25,7 @@ class SeriesName:
     buffers: int | None
 
     def text(self, others: Sequence["SeriesName"]) -> str:
-        """Return the parts in which the lines of the chart differ."""
+        """Return the parts in which the series of the chart differ."""
         differing = [
             str(part) if key != "buffers" else f"{part} flits"
             for key, part in vars(self).items()
@@ -36,17 +36,17 @@ class SeriesName:
 
 @dataclass(frozen=True, eq=False)
 class Series:
-    """A line: its name and its loads."""
+    """A series: its name and its loads."""
 
     name: SeriesName
     report: SimulationReport
 
     def at(self, load: float) -> SimulatedLoad | None:
-        """Return what was simulated at a load."""
+        """Return the results at a load."""
         return next((point for point in self.report.points if point.load == load), None)
 
     def global_use(self, point: SimulatedLoad) -> dict[str, float]:
-        """Return flits per cycle on global channels by place, on average over the groups; empty without.
+        """Return flits per cycle on global channels by place, mean over the groups; empty without groups.
 
         ``direct`` are those on which the pattern's minimal paths leave a group, ``same switch`` the others
         of the switches that have these, ``others`` the rest (the dragonfly paper's Figure 9).
@@ -70,7 +70,7 @@ class Series:
 
 @dataclass(frozen=True, eq=False)
 class Panel:
-    """A chart: what it shows of its series, and what speedups are against."""
+    """A chart: its content, its series, and the reference of speedups."""
 
     title: str
     show: Chart
@@ -83,9 +83,9 @@ class Panel:
         return [name.text(every) for name in every]
 
     def speedup(self, series: Series, load: float) -> float | None:
-        """Return by how much the longest latency of the series is shorter than that of what it is against.
+        """Return the ratio of the reference's longest latency to that of the series.
 
-        None where either is saturated: a longest latency says nothing then.
+        None if either is saturated: the longest latency is then meaningless.
         """
         base = next((one for one in self.series if self._is_base(one, series)), None)
         ends = [one.at(load) for one in (base, series) if one is not None]
@@ -95,7 +95,7 @@ class Panel:
         return longest[0] / longest[1]
 
     def _is_base(self, base: Series, series: Series) -> bool:
-        """Return True if ``base`` is the series with the named network or routing in its place."""
+        """Return True if ``base`` is the series with the reference network or routing instead."""
         key = "network" if self.against in {one.name.network for one in self.series} else "routing"
         named = vars(base.name)
         return all(
@@ -106,7 +106,7 @@ class Panel:
 
 @dataclass(frozen=True, eq=False)
 class StudyReport:
-    """A study's panels; after an interrupt those that are finished."""
+    """A study's panels; after an interrupt, the finished ones."""
 
     title: str
     panels: tuple[Panel, ...]
@@ -121,7 +121,7 @@ class StudyReport:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a reader must know, each sentence once; saturated loads stand in the table."""
+        """Notes, each sentence once; saturated loads are in the table."""
         told: dict[str, None] = {}
         for panel in self.panels:
             for series in panel.series:

@@ -1,17 +1,17 @@
-"""The arrays that the kernels of the simulator work on: the rules, what changes, the wheels.
+"""The arrays of the simulator's kernels: rules, state, event wheels.
 
-Channels are numbered 0 .. C-1 as in `Channels`. Endpoint e has the input port C + e (it injects there)
-and the output port C + e (it is reached there). Virtual channel v of input port p is the queue
-``p * vcs + v``, and the credits for it stand at the same number.
+Channels are numbered 0 .. C-1 as in `Channels`. Endpoint e has the input port C + e (it injects there) and
+the output port C + e (it receives there). Virtual channel v of input port p is the queue ``p * vcs + v``,
+and its credits have the same number.
 """
 
 from typing import Any, Final, NamedTuple
 
-Array = Any  # Numba reads the types of arrays where it compiles
+Array = Any  # Numba reads the types of arrays when it compiles
 
 # Columns of a packet.
 NEXT, DESTINATION, VIA, BORN, ENTERED, DUE, SENT, BITS = range(8)
-# What BITS holds: three flags, then the level (its next virtual channel), then the hops taken.
+# Content of BITS: three flags, then the level (its next virtual channel), then the hops taken.
 LABELLED, DETOUR, DECIDED = 1, 2, 4
 LEVEL_SHIFT, LEVEL_MASK, HOP_SHIFT = 3, 255, 11
 LEVEL_ONE: Final = 1 << LEVEL_SHIFT
@@ -27,7 +27,7 @@ AT, WITHIN, IN_TURN, IN_STEP, IN_KEY, IN_ASKER, IN_BUSY, IN_DELAY = range(8)
 ) = range(15)  # fmt: skip
 # Columns of a switch.
 PORTS, FIRST_QUEUE, FIRST_OUT, ACTIVE, GROUP = range(5)
-# Columns of an endpoint, and of its packets to come.
+# Columns of an endpoint, and of its future packets.
 SWITCH, ROW, SKIP, CHANNEL_FREE, LAST_VC = range(5)
 NEXT_BIRTH, RATE = range(2)
 # Columns of a wheel's slots and chunks.
@@ -42,56 +42,56 @@ MINIMAL, VALIANT, UGAL_L, UGAL_G, UGAL_L_VC, UGAL_L_VCH, UGAL_L_CR = range(7)
 ) = range(13)  # fmt: skip
 # Counts of labelled packets, minimal and not: (2, LABELLED_SUMS) int64.
 COUNT, TOTAL, LONGEST, LABELLED_SUMS = range(4)
-# Columns of a message: the endpoint it is for and the step that waits for it, packets to send and to
-# arrive. Then what is noted: when its first packet left and when the one that arrived last; of that its
-# number in the message, its channels and their cycles; when it had arrived.
+# Columns of a message: its destination endpoint and the step that waits for it, packets to send and to
+# arrive. Then records: departure of its first packet and of the packet that arrived last; of the latter its
+# number in the message, its channels and their cycles; its arrival.
 (
     FOR, AWAITED_BY, TO_SEND, TO_ARRIVE, FIRST_LEFT, LAST_LEFT, LAST_NUMBER, LAST_HOPS, LAST_CABLES,
     RECEIVED,
 ) = range(10)  # fmt: skip
-# Columns of a step: messages it still waits for, its first message, cycles of computing, when it began, the
+# Columns of a step: messages it still waits for, its first message, cycles of computing, its beginning, the
 # message that came last.
 AWAITED, FIRST_MESSAGE, COMPUTING, BEGUN, RELEASED_BY = range(5)
 # Columns of an endpoint that sends messages: its next step and the end of its steps, the message it sends
 # and the end of those it may send, packets sent of it, 1 while it computes.
 NEXT_STEP, END_STEP, CURSOR, UNTIL, PART, COMPUTES = range(6)
-# Columns of a packet of a message: which, its number there, cycles of the channels that it crossed.
+# Columns of a packet of a message: the message, its number there, cycles of the channels that it crossed.
 MESSAGE, NUMBER, CABLES = range(3)
-# Kinds of what is due: a message has arrived, an endpoint has computed.
+# Kinds of events: a message has arrived, an endpoint has computed.
 ARRIVED, COMPUTED = range(2)
-#: Entries of a wheel are kept in chunks of this many.
+#: Entries of a wheel per chunk.
 CHUNK: Final = 32
-#: Next channels are bits of words of so many.
+#: Bits per word of next channels.
 WORD: Final = 32
-#: Latencies from this many cycles on share the last bin of a histogram.
+#: Latencies from this many cycles share the last bin of a histogram.
 BINS: Final = 1 << 16
 
 
 class Rules(NamedTuple):
-    """How switches and endpoints work: plain numbers.
+    """The behaviour of switches and endpoints as integers.
 
     Attributes
     ----------
     switches, endpoints, channels
         n, E and C.
     vcs, buffer
-        Virtual channels of an input port; packets that fit into the buffer of one.
+        Virtual channels of an input port; packets that fit into the buffer of each.
     flits, speedup
-        Flits of a packet; flits that a switch moves a cycle from an input and to an output.
+        Flits of a packet; flits that a switch moves per cycle from an input and to an output.
     switch_cycles, endpoint_cycles, credit_cycles
         Cycles of a switch, of the cable of an endpoint, and for reading a credit.
     routing, groups, first_level, sequential
-        What is decided at the source; number of groups (0: none); the virtual channel minimal packets
-        start on; 1 if every decision sees those before it in the same cycle.
+        Kind of routing decision at the source; number of groups (0: none); first virtual channel of minimal
+        packets; 1 if every decision sees earlier ones of the same cycle.
     waiting, claims
-        1 if decisions count flits that wait for an output, 0 those whose credits are not back; 1 if
-        packets that ask for an output are counted.
+        1 if decisions count flits that wait for an output, 0 those with outstanding credits; 1 if packets
+        that request an output are counted.
     poisson
         1 if packets are created by a Poisson process, 0 Bernoulli.
     axes
-        1 if a packet starts on the first virtual channel again where its axis changes.
+        1 if a packet returns to the first virtual channel when its axis changes.
     scheduled
-        1 if packets are those of messages that wait for each other (`Messages`), 0 if drawn at random.
+        1 if packets belong to messages that wait for each other (`Messages`), 0 if drawn at random.
     """
 
     switches: int
@@ -116,7 +116,7 @@ class Rules(NamedTuple):
 
 
 class Wheel(NamedTuple):
-    """Entries (two numbers, when they are due) by the cycle, modulo the number of slots.
+    """Entries (two numbers and their due cycle) by cycle, modulo the number of slots.
 
     Attributes
     ----------
@@ -125,8 +125,8 @@ class Wheel(NamedTuple):
     entries
         The entries, (chunks * CHUNK, 3) int32.
     chunks, count
-        Chunk before each chunk of a slot beside the stack of unused ones, (chunks, 2) int32, and how many
-        those are, (1,) int64.
+        Previous chunk of each chunk of a slot, next to the stack of unused chunks, (chunks, 2) int32, and
+        the size of the stack, (1,) int64.
     """
 
     slots: Array
@@ -136,22 +136,22 @@ class Wheel(NamedTuple):
 
 
 class Messages(NamedTuple):
-    """Messages that wait for each other: int32; all of no length where packets are drawn at random.
+    """Messages that wait for each other: int32; all of length 0 if packets are drawn at random.
 
     Attributes
     ----------
     rows
         Messages by the step that sends them, (M, 10).
     steps
-        Steps, and one more row with the number of messages, (S + 1, 5).
+        Steps, and an additional row with the number of messages, (S + 1, 5).
     senders
         Endpoints, (E, 6).
     packets
         Packets, (N, 3).
     due
-        Wheel of messages that arrive and of endpoints that have computed (number, kind).
+        Wheel of arriving messages and of endpoints that finish computing (number, kind).
     ended
-        Endpoints whose steps have all begun, (1,) int64.
+        Number of endpoints whose steps have all begun, (1,) int64.
     """
 
     rows: Array
@@ -163,41 +163,41 @@ class Messages(NamedTuple):
 
 
 class Simulated(NamedTuple):
-    """A network in a run, and what moves through it; int32 where nothing else is said.
+    """The state of a network in a run; int32 unless stated otherwise.
 
     Attributes
     ----------
     ways, distance
-        Next channels at a switch towards a target at row ``target * n + switch``: bit i of the words of
-        a row, (rows, words) uint32, is the i-th channel of the switch; and channels on the way, (rows,)
-        int16. Target n + g is group g, where the routing goes by groups.
+        Next channels at a switch towards a target at row ``target * n + switch``: bit i of the words of a
+        row, (rows, words) uint32, is the i-th channel of the switch; and distance in channels, (rows,)
+        int16. Target n + g is group g, if the routing is by groups.
     first_choice, choice, cumulative
         Destinations by row, as in `Pattern`.
     switches
-        (n + 1, 5): input ports, where its list of active queues and its channels begin, how many queues are
-        active, group.
+        (n + 1, 5): input ports, start of its list of active queues and of its channels, number of active
+        queues, group.
     endpoints, births
         (E, 5): switch, row of destinations and the place left out there, when its channel is free, the
-        virtual channel used last; (E, 2) float64: when the next packet is created, packets per cycle.
+        virtual channel used last; (E, 2) float64: creation of the next packet, packets per cycle.
     ins
         Input ports, (C + E, 8): switch, number there, the virtual channel whose turn it is, the best
-        request (step, key, queue), when the crossbar is done with it, cycles of the cable before it.
+        request (step, key, queue), when the crossbar has finished with it, cycles of the cable before it.
     outs
         Output ports, (C + E, 16): of channels the switch they reach, delay in cycles, 1 if they join two
-        groups, and what they do to virtual channels (`VirtualChannels`); the input whose turn it is, the
-        best request, when the crossbar is done with it, when the channel is free; flits whose credits are
-        not back, flits that wait for it in the switch, by how many cycles the last credit was late, flits
-        that crossed it while measuring.
+        groups, and their effect on virtual channels (`VirtualChannels`); the input whose turn it is, the
+        best request, when the crossbar has finished with it, when the channel is free; flits with
+        outstanding credits, flits that wait for it in the switch, lateness of the last credit in cycles,
+        flits that crossed it while measuring.
     queues
-        (queues, 8): first and last packet, the output and the queue behind it that the first asks for,
-        place in the list of active queues, input port; the credits for it, and packets that wait in the
-        switch before to enter it.
+        (queues, 8): first and last packet, the output and the next queue that the first requests, place in
+        the list of active queues, input port; its credits, and packets that wait in the switch before to
+        enter it.
     active, waiting, scratch
         Active queues by switch, (queues,); queues whose first packet is undecided, (queues,); ports that
-        ask and are asked, (2, most ports).
+        request and are requested, (2, most ports).
     backlog
         Virtual channel of the flit that crosses each channel at a cycle, by the cycle modulo the columns,
-        (C, columns) uint8, a power of two; of one column where no decision counts them.
+        (C, columns) uint8, a power of two; one column if no decision uses it.
     packets, free
         Packets, (N, 8); stack of free ones, (N,).
     random
@@ -208,7 +208,7 @@ class Simulated(NamedTuple):
     arrivals, returns
         Wheels of packets (packet, queue) and of credits (queue, when the packet was sent).
     messages
-        What is sent, where packets are not drawn at random.
+        Messages, unless packets are drawn at random.
     """
 
     ways: Array

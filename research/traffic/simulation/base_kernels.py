@@ -21,7 +21,7 @@ _A, _B, _C, _HALF, _TOP = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64
 
 @inlined_kernel
 def mixed(z: Array) -> Array:
-    """Return 64 bits, each of which depends on every bit given: the last steps of SplitMix64."""
+    """Return 64 bits, each of which depends on every input bit: the last steps of SplitMix64."""
     z = (z ^ (z >> _A)) * _FIRST
     z = (z ^ (z >> _B)) * _SECOND
     return z ^ (z >> _C)
@@ -37,26 +37,26 @@ def next_random(random: Array, i: int) -> Array:
 
 @inlined_kernel
 def below(random: Array, i: int, count: int) -> Array:
-    """Return a random number of 0 .. count-1, count below 2^32, even to one part in 2^32 (Lemire 2019)."""
+    """Return a random number in 0 .. count-1, count below 2^32, uniform to 2^-32 (Lemire 2019)."""
     return np.int64(((next_random(random, i) >> _HALF) * np.uint64(count)) >> _HALF)
 
 
 @inlined_kernel
 def scattered(one: Array, other: Array, third: Array, count: int) -> Array:
-    """Return a number of 0 .. count-1 as if random, the same for the same three below 2^32."""
+    """Return a pseudo-random number in 0 .. count-1 that depends only on the three inputs, below 2^32."""
     first = mixed((np.uint64(one) << _HALF) + np.uint64(other) + _STEP)
     return np.int64(((mixed(first + np.uint64(third) * _STEP) >> _HALF) * np.uint64(count)) >> _HALF)
 
 
 @inlined_kernel
 def fraction(random: Array, i: int) -> Array:
-    """Return a random number from 0 up to, but not, 1."""
+    """Return a random number in [0, 1)."""
     return np.float64(next_random(random, i) >> _TOP) * 1.1102230246251565e-16  # 2^-53
 
 
 @inlined_kernel
 def put(wheel: Wheel, now: int, due: int, first: int, second: int) -> None:
-    """Keep an entry until a cycle after this one; one too far ahead is put again on its way."""
+    """Store an entry until its due cycle; an entry too far ahead is stored again when its slot comes."""
     size = len(wheel.slots)
     slot = min(due, now + size - 1) & (size - 1)
     fill = wheel.slots[slot, FILL]
@@ -74,9 +74,9 @@ def put(wheel: Wheel, now: int, due: int, first: int, second: int) -> None:
 
 @inlined_kernel
 def take(wheel: Wheel, slot: int) -> Array:
-    """Return where the last entry of a slot that is not empty stands, and remove it.
+    """Remove the last entry of a non-empty slot and return its index.
 
-    It stands there until the next `put`.
+    It stays valid until the next `put`.
     """
     fill = wheel.slots[slot, FILL] - 1
     wheel.slots[slot, FILL] = fill

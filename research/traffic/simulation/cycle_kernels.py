@@ -1,4 +1,4 @@
-"""One cycle after the other: what arrives, what is created, what the switches move."""
+"""Simulate cycle by cycle: arrivals, injection, and movement through switches."""
 
 import math
 
@@ -64,7 +64,7 @@ from netfloor.research.traffic.simulation.switch_kernels import allocate
 
 @inlined_kernel
 def receive_packets(rules: Rules, sim: Simulated, now: int) -> None:
-    """Put the packets whose first flit arrives now at the end of their queues."""
+    """Append the packets whose first flit arrives now to their queues."""
     wheel, queues = sim.arrivals, sim.queues
     slot = now & (len(wheel.slots) - 1)
     count = wheel.slots[slot, FILL]
@@ -92,7 +92,7 @@ def receive_packets(rules: Rules, sim: Simulated, now: int) -> None:
 
 @inlined_kernel
 def receive_credits(rules: Rules, sim: Simulated, now: int) -> None:
-    """Count the credits that arrive now, and by how much they are late."""
+    """Count the credits that arrive now, and their lateness."""
     wheel = sim.returns
     slot = now & (len(wheel.slots) - 1)
     count = wheel.slots[slot, FILL]
@@ -114,7 +114,7 @@ def receive_credits(rules: Rules, sim: Simulated, now: int) -> None:
 
 @inlined_kernel
 def draw_destination(sim: Simulated, source: int) -> Array:
-    """Return a destination of an endpoint that sends."""
+    """Return a random destination of a sending endpoint."""
     row, skip = sim.endpoints[source, ROW], sim.endpoints[source, SKIP]
     low, high = sim.first_choice[row], sim.first_choice[row + 1] - 1
     if len(sim.cumulative) == 0:
@@ -132,10 +132,10 @@ def draw_destination(sim: Simulated, source: int) -> Array:
 
 @inlined_kernel
 def wait_for_birth(rules: Rules, sim: Simulated, source: int) -> None:
-    """Set when an endpoint creates its next packet.
+    """Set the creation time of an endpoint's next packet.
 
-    Bernoulli: the number of cycles between two packets is geometric; Poisson: the time is
-    exponential, and a packet can leave in the cycle after it is created.
+    Bernoulli: the number of cycles between two packets is geometric; Poisson: the time is exponential, and
+    a packet can leave in the cycle after its creation.
     """
     rate = sim.births[source, RATE]
     mark = math.log(1.0 - fraction(sim.random, source))
@@ -149,7 +149,7 @@ def wait_for_birth(rules: Rules, sim: Simulated, source: int) -> None:
 
 @lean_kernel
 def first_births(rules: Rules, sim: Simulated) -> None:
-    """Set when every endpoint that sends creates its first packet."""
+    """Set the creation time of the first packet of every sending endpoint."""
     for source in range(rules.endpoints):
         if sim.births[source, RATE] > 0.0:
             sim.births[source, NEXT_BIRTH] = 0.0 if rules.poisson else -1.0
@@ -173,7 +173,7 @@ def room_to_enter(rules: Rules, sim: Simulated, source: int) -> Array:
 
 @inlined_kernel
 def enter(rules: Rules, sim: Simulated, ends: tuple[int, int], times: tuple[int, int], queue: int) -> Array:
-    """Send a packet between two ends into a queue and return it; times are its birth and now."""
+    """Send a packet between two endpoints into a queue and return it; times are its creation and now."""
     counters, packets = sim.counters, sim.packets
     born, now = times
     sim.queues[queue, CREDITS] -= 1
@@ -199,7 +199,7 @@ def enter(rules: Rules, sim: Simulated, ends: tuple[int, int], times: tuple[int,
 
 @inlined_kernel
 def inject(rules: Rules, sim: Simulated, now: int) -> None:
-    """Let every endpoint that has a packet, a free channel and room at its switch send it."""
+    """Send a packet from every endpoint that has a packet, a free channel and room at its switch."""
     for source in range(rules.endpoints):
         if sim.births[source, NEXT_BIRTH] > now or sim.endpoints[source, CHANNEL_FREE] > now:
             continue
@@ -212,7 +212,7 @@ def inject(rules: Rules, sim: Simulated, now: int) -> None:
 
 @inlined_kernel
 def inject_messages(rules: Rules, sim: Simulated, now: int) -> None:
-    """Let every endpoint send the next packet of its messages as `inject` does."""
+    """Send the next packet of messages from every endpoint, like `inject`."""
     senders = sim.messages.senders
     for source in range(rules.endpoints):
         message = senders[source, CURSOR]
@@ -226,7 +226,7 @@ def inject_messages(rules: Rules, sim: Simulated, now: int) -> None:
 
 @inlined_kernel
 def has_room(rules: Rules, sim: Simulated) -> Array:
-    """Return True if the arrays hold whatever one more cycle may bring."""
+    """Return True if the arrays have room for one more cycle."""
     free, wheel = sim.counters[FREE], sim.returns
     alive = len(sim.free) - free
     if rules.scheduled and not room_for_messages(rules, sim):
@@ -238,7 +238,7 @@ def has_room(rules: Rules, sim: Simulated) -> Array:
 
 @inlined_kernel
 def decide_all(rules: Rules, sim: Simulated) -> None:
-    """Decide for the first packets of queues: each after those before it, or none knowing of another."""
+    """Decide for the first packets of queues: sequentially, or independently of each other."""
     count = sim.counters[WAITING]
     for i in range(count):
         queue = sim.waiting[i]
@@ -252,7 +252,7 @@ def decide_all(rules: Rules, sim: Simulated) -> None:
 
 @lean_kernel
 def advance(rules: Rules, sim: Simulated, cycles: int) -> Array:
-    """Run some cycles and return how many were run: fewer if the arrays have no room for more."""
+    """Run some cycles and return how many were run: fewer if the arrays run out of room."""
     counters = sim.counters
     for done in range(cycles):
         if not has_room(rules, sim):

@@ -1,7 +1,7 @@
-"""Asks memory for what the next steps of a cycle will read, while the present ones are worked on.
+"""Prefetch the memory that the next steps of a cycle will read.
 
-The tables of a network of 10,000 endpoints are larger than the caches, and packets jump through them at
-random. Nothing here changes a result.
+The tables of a network of 10,000 endpoints are larger than the caches, and packets access them at random.
+Prefetching never changes a result.
 """
 
 import numpy as np
@@ -30,14 +30,14 @@ from netfloor.research.traffic.simulation.arrays import (
 
 @inlined_kernel
 def last_chunk(wheel: Wheel, slot: int) -> Array:
-    """Return where the entries of a slot's last chunk begin and end."""
+    """Return the bounds of the entries in a slot's last chunk."""
     begin = np.int64(wheel.slots[slot, LAST]) * CHUNK
     return begin, begin + (wheel.slots[slot, FILL] - 1) % CHUNK + 1
 
 
 @inlined_kernel
 def fetch_credits(rules: Rules, sim: Simulated, slot: int) -> None:
-    """Fetch what the credits of a slot's last chunk belong to."""
+    """Prefetch the queues and outputs of the credits in a slot's last chunk."""
     begin, end = last_chunk(sim.returns, slot)
     for entry in range(begin, end):
         queue = sim.returns.entries[entry, 0]
@@ -47,7 +47,7 @@ def fetch_credits(rules: Rules, sim: Simulated, slot: int) -> None:
 
 @inlined_kernel
 def fetch_packets(rules: Rules, sim: Simulated, slot: int) -> None:
-    """Fetch the packets of a slot's last chunk, their queues, and their ways on."""
+    """Prefetch the packets of a slot's last chunk, their queues, and their next channels."""
     entries = sim.arrivals.entries
     begin, end = last_chunk(sim.arrivals, slot)
     for entry in range(begin, end):
@@ -62,7 +62,7 @@ def fetch_packets(rules: Rules, sim: Simulated, slot: int) -> None:
 
 @inlined_kernel
 def fetch_way(rules: Rules, sim: Simulated, packet: int, switch: int) -> None:
-    """Fetch the next channels of a packet."""
+    """Prefetch the next channels of a packet."""
     target = sim.packets[packet, VIA]
     if target < 0:
         target = sim.endpoints[sim.packets[packet, DESTINATION], SWITCH]
@@ -71,7 +71,7 @@ def fetch_way(rules: Rules, sim: Simulated, packet: int, switch: int) -> None:
 
 @inlined_kernel
 def fetch_switch(rules: Rules, sim: Simulated, switch: int) -> None:
-    """Fetch the active queues of the switch after the next, and what those of the next ask for."""
+    """Prefetch the active queues of the switch after the next, and the ports requested at the next."""
     if switch + 2 < rules.switches:
         base = sim.switches[switch + 2, FIRST_QUEUE]
         for j in range(sim.switches[switch + 2, ACTIVE]):

@@ -1,4 +1,4 @@
-"""Makes the arrays of a run, and larger ones where they have no room left."""
+"""Allocate the arrays of a run, and larger ones when they are full."""
 
 import numpy as np
 
@@ -44,7 +44,7 @@ from netfloor.research.traffic.simulation.arrays import (
 from netfloor.research.traffic.simulation.network import SimulatedNetwork
 from netfloor.traffic.patterns.pattern import Pattern
 
-#: Numbers of 32 bits in a line of the cache.
+#: 32-bit numbers per cache line.
 _LINE = 16
 
 
@@ -121,7 +121,7 @@ def _outs(network: SimulatedNetwork, ports: int) -> Array:
 
 
 def _backlog(rules: Rules) -> Array:
-    """Return the table of who crosses a channel when: as many columns as flits may wait at its output."""
+    """Return the table of flits on each channel by cycle; its columns hold all flits that may wait."""
     if not rules.waiting or rules.routing not in (UGAL_L_VC, UGAL_L_VCH, UGAL_L_CR):
         return np.zeros((1, 1), np.uint8)
     flits = rules.vcs * rules.buffer * rules.flits + rules.switch_cycles + rules.flits
@@ -137,7 +137,7 @@ def _endpoints(pattern: Pattern) -> Array:
 
 
 def _table(rows: int, columns: int, value: int = 0) -> Array:
-    """Return a table whose rows of 8 or 16 numbers lie in one line of the cache each."""
+    """Return a table whose rows of 8 or 16 numbers each lie within one cache line."""
     room = np.empty(rows * columns + _LINE, np.int32)
     begin = -room.ctypes.data // room.itemsize % _LINE
     table = room[begin : begin + rows * columns].reshape(rows, columns)
@@ -146,13 +146,13 @@ def _table(rows: int, columns: int, value: int = 0) -> Array:
 
 
 def _no_messages() -> Messages:
-    """Return what stands for messages where packets are drawn at random."""
+    """Return empty arrays for messages, for packets drawn at random."""
     rows, steps, senders, packets = (np.zeros((0, width), np.int32) for width in (10, 5, 6, 3))
     return Messages(rows, steps, senders, packets, empty_wheel(1, 0), np.zeros(1, np.int64))
 
 
 def empty_wheel(size: int, entries: int) -> Wheel:
-    """Return an empty wheel: every slot may have a chunk that is not full."""
+    """Return an empty wheel in which every slot may have a partly filled chunk."""
     count = 2 * (entries // CHUNK + size + 2)
     slots, chunks = np.zeros((size, 2), np.int32), np.full((count, 2), -1, np.int32)
     slots[:, LAST] = -1
@@ -161,7 +161,7 @@ def empty_wheel(size: int, entries: int) -> Wheel:
 
 
 def grown(sim: Simulated) -> Simulated:
-    """Return the same with twice the room for packets and entries of wheels."""
+    """Return the arrays with twice the room for packets and wheel entries."""
     packets, free = len(sim.free), int(sim.counters[FREE])
     stack = np.zeros(2 * packets, np.int32)
     stack[:packets] = np.arange(packets, 2 * packets)

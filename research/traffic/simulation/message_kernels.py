@@ -1,7 +1,7 @@
-"""Messages that wait for each other: when an endpoint may send them, and what has arrived.
+"""Messages that wait for each other: when an endpoint may send them, and their arrival.
 
-Every endpoint with a rank has steps. When the one before has begun and all messages that it waits for have
-arrived, a step computes and then begins: its messages may leave, one after the other.
+Every endpoint with a rank has steps. When the previous step has begun and all messages that it waits for
+have arrived, a step computes and then begins: its messages are sent one after another.
 """
 
 from netfloor.foundation.accelerate import inlined_kernel, lean_kernel
@@ -46,7 +46,7 @@ from netfloor.research.traffic.simulation.base_kernels import put, take
 
 @inlined_kernel
 def begin_step(sim: Simulated, endpoint: int, now: int) -> None:
-    """Let the next step of an endpoint begin, and its messages leave."""
+    """Begin the next step of an endpoint and release its messages."""
     messages = sim.messages
     step = messages.senders[endpoint, NEXT_STEP]
     messages.steps[step, BEGUN] = now
@@ -58,7 +58,7 @@ def begin_step(sim: Simulated, endpoint: int, now: int) -> None:
 
 @inlined_kernel
 def begin_steps(sim: Simulated, endpoint: int, now: int) -> None:
-    """Let all steps of an endpoint begin that wait for nothing any more, or compute first."""
+    """Begin all steps of an endpoint that no longer wait, or start their computation."""
     messages = sim.messages
     senders, steps = messages.senders, messages.steps
     while senders[endpoint, COMPUTES] == 0 and senders[endpoint, NEXT_STEP] < senders[endpoint, END_STEP]:
@@ -74,14 +74,14 @@ def begin_steps(sim: Simulated, endpoint: int, now: int) -> None:
 
 @lean_kernel
 def first_steps(sim: Simulated) -> None:
-    """Let the first steps of all endpoints begin in cycle 0."""
+    """Begin the first steps of all endpoints in cycle 0."""
     for endpoint in range(len(sim.messages.senders)):
         begin_steps(sim, endpoint, 0)
 
 
 @inlined_kernel
 def receive_messages(sim: Simulated, now: int) -> None:
-    """Count the messages whose last flit arrives now, and let begin what has waited for them."""
+    """Count the messages whose last flit arrives now, and begin the steps that waited for them."""
     messages = sim.messages
     wheel = messages.due
     slot = now & (len(wheel.slots) - 1)
@@ -105,7 +105,7 @@ def receive_messages(sim: Simulated, now: int) -> None:
 
 @inlined_kernel
 def note_sent(sim: Simulated, source: int, packet: int, now: int) -> None:
-    """Write down that a packet of the message which an endpoint sends has left, and go on to the next."""
+    """Record the departure of a packet of an endpoint's current message, and advance to the next packet."""
     messages = sim.messages
     message, part = messages.senders[source, CURSOR], messages.senders[source, PART]
     messages.packets[packet, MESSAGE] = message
@@ -124,7 +124,8 @@ def note_sent(sim: Simulated, source: int, packet: int, now: int) -> None:
 def count_off(sim: Simulated, packet: int, now: int, arrives: int) -> None:
     """Count a packet whose last flit reaches its endpoint at a cycle, and with the last one its message.
 
-    Packets reach an endpoint in the order in which its switch sends them: the last one counted is the last.
+    Packets reach an endpoint in the order in which its switch sends them, so the last one counted arrives
+    last.
     """
     messages = sim.messages
     message = messages.packets[packet, MESSAGE]
@@ -140,6 +141,6 @@ def count_off(sim: Simulated, packet: int, now: int, arrives: int) -> None:
 
 @inlined_kernel
 def room_for_messages(rules: Rules, sim: Simulated) -> Array:
-    """Return True if the wheel holds what a cycle may bring: ``speedup`` packets at every endpoint."""
+    """Return True if the wheel has room for a cycle: ``speedup`` packets at every endpoint."""
     wheel = sim.messages.due
     return wheel.count[0] > (rules.speedup + 1) * rules.endpoints // CHUNK + len(wheel.slots)

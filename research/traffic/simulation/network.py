@@ -1,4 +1,4 @@
-"""A network as a simulation sees it: channels with delays, ways through them, virtual channels."""
+"""A network for simulation: channels with delays, routing tables, virtual channels."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -29,7 +29,7 @@ from netfloor.traffic.routing.rule import RoutingRule
 from netfloor.traffic.routing.valiant import Intermediates, intermediates_of
 from netfloor.traffic.routing.virtual_channels import VirtualChannels, virtual_channels
 
-#: Steps of a circle that a message shows.
+#: Limit on steps of a cycle in a message.
 _SHOWN = 4
 
 
@@ -46,11 +46,11 @@ class SimulatedNetwork:
     rule, virtual
         The routing and its virtual channels.
     table
-        Next channels towards every switch and then, if the routing goes by groups, every group.
+        Next channels towards every switch and then, if the routing is by groups, every group.
     groups
-        Group of every switch, (n,) int32, all 0 where the routing does not go by groups.
+        Group of every switch, (n,) int32, all 0 unless the routing is by groups.
     deadlock
-        Why packets cannot wait for each other in a circle.
+        Why packets cannot deadlock.
     """
 
     topology: Topology
@@ -64,7 +64,7 @@ class SimulatedNetwork:
 
     @cached_property
     def ways(self) -> npt.NDArray[np.uint32]:
-        """Next channels as `Simulated.ways` has them."""
+        """Next channels in the form of `Simulated.ways`."""
         from netfloor.research.traffic.simulation.route_kernels import ways_of  # noqa: PLC0415 - a heavy import
 
         words = -(-int(np.diff(self.channels.first).max(initial=1)) // WORD)
@@ -77,7 +77,7 @@ class SimulatedNetwork:
 def network_of(
     topology: Topology, rule: RoutingRule, delay: IntArray | int = 1, virtual_rule: str | None = None
 ) -> SimulatedNetwork:
-    """Return a network ready to be simulated with a routing, whose packets cannot wait in a circle.
+    """Return a network with a routing, proven deadlock-free, for simulation.
 
     Parameters
     ----------
@@ -89,10 +89,10 @@ def network_of(
     Raises
     ------
     InputError
-        If the routing or the rule does not fit the network, or the rule is none that needs no proof and
-        the network too large for one.
+        If the routing or the rule does not fit the network, or the rule needs a proof and the network is
+        too large for it.
     InfeasibleError
-        If packets can wait for each other for ever.
+        If packets can deadlock.
     """
     channels, n = channels_of(topology), topology.routers
     words = -(-int(np.diff(channels.first).max(initial=1)) // WORD)
@@ -118,7 +118,7 @@ def _no_deadlock(
     intermediates: Intermediates | None,
     named: str | None,
 ) -> str:
-    """Return why packets cannot wait for each other in a circle; raise if they can, or nobody knows."""
+    """Return why packets cannot deadlock; raise if they can, or if it is unknown."""
     if virtual.name == "by-hop":
         return "no deadlock: every hop takes a higher virtual channel"
     if topology.routers > MOST_SWITCHES:
@@ -155,7 +155,7 @@ def _joined(switches: NextChannels, groups: NextChannels) -> NextChannels:
 
 
 def decision_of(rule: RoutingRule) -> int:
-    """Return the decision of a routing at the source as the kernels number it."""
+    """Return the kernels' number for a routing's decision at the source."""
     decision = rule.decision
     if rule.intermediate == "none":
         return MINIMAL
@@ -169,7 +169,7 @@ def decision_of(rule: RoutingRule) -> int:
 
 
 def rules_of(network: SimulatedNetwork, model: SwitchModel, *, scheduled: bool = False) -> Rules:
-    """Return the numbers that the kernels work with; ``scheduled`` where messages are sent."""
+    """Return the kernels' parameters; ``scheduled`` if messages are sent."""
     by_group, virtual = network.rule.intermediate == "group", network.virtual
     sequential, waiting = model.allocation == "sequential", model.queue_rule == "waiting"
     return Rules(

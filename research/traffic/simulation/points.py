@@ -1,4 +1,4 @@
-"""What runs of one load with several seeds say together: means with confidence, percentiles, loads."""
+"""Statistics over the seeds of one load: means with confidence intervals, percentiles, channel loads."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ PERCENTILES = (50, 95, 99)
 class Estimate:
     """A mean over independent seeds, and half the width of its 95 % confidence interval.
 
-    The interval is Student's of the means of the seeds; None with one seed.
+    The interval is Student's over the means of the seeds; None with one seed.
     """
 
     mean: float
@@ -27,11 +27,11 @@ class Estimate:
 
     @property
     def text(self) -> str:
-        """The mean with its interval, for people."""
+        """The mean with its interval, as text."""
         return self.rounded(2)
 
     def rounded(self, digits: int) -> str:
-        """Return the mean with its interval, with so many digits after the point."""
+        """Return the mean with its interval, with this number of decimals."""
         return f"{self.mean:.{digits}f}" + ("" if self.half is None else f" ± {self.half:.{digits}f}")
 
     def times(self, factor: float) -> "Estimate":
@@ -59,7 +59,7 @@ class SimulatedLoad:
 
     @property
     def saturated(self) -> str:
-        """Why the network cannot carry the load, of the first run that says so; empty if all carry it."""
+        """Why the network cannot carry the load, by the first run that finds so; empty if all carry it."""
         return next((run.saturated for run in self.runs if run.saturated), "")
 
     @property
@@ -69,12 +69,12 @@ class SimulatedLoad:
 
     @property
     def has_latency(self) -> bool:
-        """True if the load is carried and latency steady."""
+        """True if the load is carried and latency is steady."""
         return not self.saturated and not self.unsettled
 
     @property
     def missing(self) -> str:
-        """What stands in tables in the place of a latency: saturated, not steady or too few packets."""
+        """Text that replaces a latency in tables: saturated, not steady or too few packets."""
         return "saturated" if self.saturated else self.unsettled.partition(":")[0]
 
     @property
@@ -83,12 +83,12 @@ class SimulatedLoad:
         return estimate([run.accepted for run in self.runs])
 
     def latency(self, kind: int | None = None) -> Estimate | None:
-        """Return cycles from creation to the last flit's arrival; None where there are none to tell.
+        """Return cycles from creation to the last flit's arrival; None without any packets.
 
         Parameters
         ----------
         kind
-            0 for packets that went minimally, 1 for the others; None for all.
+            0 for packets on minimal paths, 1 for the others; None for all.
         """
         chosen = slice(None) if kind is None else slice(kind, kind + 1)
         packets = [int(run.packets[chosen].sum()) for run in self.runs]
@@ -99,13 +99,13 @@ class SimulatedLoad:
 
     @property
     def histogram(self) -> npt.NDArray[np.int64]:
-        """Labelled packets of all runs by latency, minimal and not, (2, bins)."""
+        """Labelled packets of all runs by latency, on minimal and other paths, (2, bins)."""
         return np.asarray(np.sum([run.histogram for run in self.runs], axis=0))
 
     def percentile(self, percent: float) -> int | None:
-        """Return the latency that a share of all labelled packets does not exceed; None without.
+        """Return a percentile of the latency of all labelled packets; None without a latency.
 
-        None too if it lies among those too long for the histogram.
+        Also None if it exceeds the range of the histogram.
         """
         counts = self.histogram.sum(axis=0)
         if not self.has_latency or not counts.any():
@@ -115,28 +115,28 @@ class SimulatedLoad:
 
     @property
     def longest(self) -> int | None:
-        """Longest latency of any labelled packet, None if there is no latency."""
+        """Longest latency of any labelled packet, None without a latency."""
         return max(int(run.longest.max()) for run in self.runs) if self.has_latency else None
 
     @property
     def not_minimal(self) -> float:
-        """Share of the labelled packets that did not go minimally."""
+        """Share of the labelled packets on non-minimal paths."""
         counts = np.sum([run.packets for run in self.runs], axis=0)
         return float(counts[1] / max(1, int(counts.sum())))
 
     @property
     def hops(self) -> float:
-        """Channels that a labelled packet crosses, on average."""
+        """Mean number of channels that a labelled packet crosses."""
         return sum(run.hops for run in self.runs) / max(1, sum(int(run.packets.sum()) for run in self.runs))
 
     @property
     def channel_load(self) -> FloatArray:
-        """Flits per cycle on every channel, the mean of the runs, (c,)."""
+        """Flits per cycle on every channel, mean over the runs, (c,)."""
         return np.asarray(np.mean([run.channel_load for run in self.runs], axis=0))
 
 
 def saturation(points: Sequence[SimulatedLoad]) -> tuple[float | None, float | None]:
-    """Return the highest load that is carried below the first that is not, and that first; None without.
+    """Return the highest load carried below the first that is not, and that first; None without any.
 
     Loads that are not steady or have too few packets count as neither.
     """

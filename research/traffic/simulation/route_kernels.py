@@ -1,4 +1,4 @@
-"""Where packets go next: along the table, or decided at the source."""
+"""Routing of packets: along the table, or decided at the source."""
 
 import numpy as np
 
@@ -51,7 +51,7 @@ _PAIRS, _FOURS, _BYTES, _SUM = (
 
 @inlined_kernel
 def ones(word: Array) -> Array:
-    """Return the number of bits that are 1, which compilers know as one instruction (Warren 2013, 5-1)."""
+    """Return the number of set bits, which compilers turn into one instruction (Warren 2013, 5-1)."""
     word = word - ((word >> _ONE) & _PAIRS)
     word = (word & _FOURS) + ((word >> _TWO) & _FOURS)
     return np.int64((((word + (word >> _FOUR)) & _BYTES) * _SUM) >> _TOP)
@@ -59,7 +59,7 @@ def ones(word: Array) -> Array:
 
 @kernel
 def ways_of(first: Array, channel: Array, first_out: Array, switches: int, words: int) -> Array:
-    """Return the next channels of every row of a table as bits, as `Simulated.ways`."""
+    """Return the next channels of every row of a table as bits, in the form of `Simulated.ways`."""
     ways = np.zeros((len(first) - 1, words), np.uint32)
     for row in range(len(ways)):
         for i in range(first[row], first[row + 1]):
@@ -70,9 +70,9 @@ def ways_of(first: Array, channel: Array, first_out: Array, switches: int, words
 
 @inlined_kernel
 def next_channel(rules: Rules, sim: Simulated, packet: int, switch: int, target: int) -> Array:
-    """Return a channel that the table offers from a switch towards another, any with equal chance.
+    """Return a random one of the table's channels from a switch towards another, all equally likely.
 
-    With UGAL-G a packet draws the same one whenever it is asked: it goes the way that was weighed.
+    With UGAL-G the choice is deterministic per packet, so that it takes the path that was evaluated.
     """
     row = np.int64(target) * rules.switches + switch
     words, count, place = sim.ways.shape[1], 0, 0
@@ -96,7 +96,7 @@ def next_channel(rules: Rules, sim: Simulated, packet: int, switch: int, target:
 
 @inlined_kernel
 def ask_for(rules: Rules, sim: Simulated, queue: int, out: int) -> None:
-    """Let the first packet of a queue wait for an output port; a new axis starts on the first level."""
+    """Request an output port for the first packet of a queue; a new axis starts on the first level."""
     sim.queues[queue, OUT] = out
     if out < rules.channels:
         packet, port = sim.queues[queue, HEAD], sim.queues[queue, PORT]
@@ -113,14 +113,14 @@ def ask_for(rules: Rules, sim: Simulated, queue: int, out: int) -> None:
 
 @inlined_kernel
 def is_at(rules: Rules, sim: Simulated, switch: int, target: int) -> Array:
-    """Return True if a switch is the target; from the number of switches on, targets are groups."""
+    """Return True if a switch is the target; targets from the number of switches on are groups."""
     n = rules.switches
     return switch == target if target < n else sim.switches[switch, GROUP] == target - n
 
 
 @inlined_kernel
 def route_first(rules: Rules, sim: Simulated, queue: int) -> None:
-    """Find the way of the packet that has become the first of its queue."""
+    """Route the packet that has become the first of its queue."""
     packet = sim.queues[queue, HEAD]
     if not sim.packets[packet, BITS] & DECIDED:
         sim.queues[queue, OUT] = -1
@@ -141,7 +141,7 @@ def route_first(rules: Rules, sim: Simulated, queue: int) -> None:
 
 @inlined_kernel
 def intermediate(rules: Rules, sim: Simulated, switch: int, target: int) -> Array:
-    """Return a random target to go to first, any switch or any group; -1 if the minimal way goes there."""
+    """Return a random intermediate target, a switch or a group; -1 if the minimal path passes it."""
     last, n = rules.endpoints, rules.switches
     if rules.groups == 0:
         via = below(sim.random, last, n)
@@ -154,10 +154,10 @@ def intermediate(rules: Rules, sim: Simulated, switch: int, target: int) -> Arra
 def look_ahead(
     rules: Rules, sim: Simulated, packet: int, ends: tuple[int, int], out: int
 ) -> tuple[Array, Array]:
-    """Return where the way of a packet from a switch to a target ends and the flits queued on it.
+    """Return the end of a packet's path from a switch to a target, and the flits queued on it.
 
-    These are the flits that wait for its first channel between groups or, without groups, for the
-    channel with most.
+    These are the flits that wait for its first channel between groups or, without groups, for the channel
+    with most.
     """
     switch, target = ends
     fullest, crossed = 0, 0
@@ -177,8 +177,8 @@ def look_ahead(
 def queue_length(rules: Rules, sim: Simulated, out: int) -> Array:
     """Return the flits that a decision counts for an output.
 
-    Those that would go before a packet granted now and those that ask for the output; or those whose
-    credits are not back.
+    Those that would precede a packet granted now and those that request the output; or those with
+    outstanding credits.
     """
     if rules.waiting:
         ahead = sim.outs[out, FREE_AT] - sim.counters[NOW] - rules.switch_cycles
@@ -188,7 +188,7 @@ def queue_length(rules: Rules, sim: Simulated, out: int) -> Array:
 
 @inlined_kernel
 def queue_of_channel(rules: Rules, sim: Simulated, out: int, vc: int) -> Array:
-    """Return the same of one virtual channel behind an output, in flits."""
+    """Return the same for one virtual channel behind an output, in flits."""
     queue = out * rules.vcs + vc
     asked = sim.queues[queue, ASKED]
     if rules.waiting:
@@ -203,9 +203,9 @@ def queue_of_channel(rules: Rules, sim: Simulated, out: int, vc: int) -> Array:
 def prefers_minimal(
     rules: Rules, sim: Simulated, packet: int, ends: tuple[int, int, int], ways: tuple[int, int]
 ) -> Array:
-    """Return True if UGAL sends a packet the minimal way: queue length times hops is no more there.
+    """Return True if UGAL sends a packet on the minimal path: queue length times hops is no more there.
 
-    ``ways`` are the first channels of both ways, ``ends`` the switch, the target gone to first, and the
+    ``ways`` are the first channels of both paths, ``ends`` the switch, the intermediate target, and the
     destination (Kim et al. 2008, section 4.3.1).
     """
     switch, via, target = ends
@@ -233,7 +233,7 @@ def prefers_minimal(
 
 @inlined_kernel
 def decide(rules: Rules, sim: Simulated, queue: int) -> Array:
-    """Choose between the minimal and another way for the first packet of a queue; return its output."""
+    """Choose between the minimal and another path for the first packet of a queue; return its output."""
     packet = sim.queues[queue, HEAD]
     switch = sim.ins[sim.queues[queue, PORT], AT]
     target = sim.endpoints[sim.packets[packet, DESTINATION], SWITCH]

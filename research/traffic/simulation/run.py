@@ -1,4 +1,4 @@
-"""One run: warm up, label packets, let them leave, count."""
+"""One simulation run: warm up, label packets, drain, count."""
 
 import math
 from dataclasses import dataclass
@@ -35,39 +35,42 @@ from netfloor.traffic.patterns.longest import MOST
 from netfloor.traffic.patterns.pattern import Pattern
 
 LongArray = npt.NDArray[np.int64]
-#: Labelled packets without which a run says nothing about latency.
+#: Minimum labelled packets for a latency.
 FEWEST_PACKETS = 10
-#: Steps of crossbars, cycles by speedup, that the 32 bits of their counters hold, with room for delays.
+#: Limit on steps of crossbars (cycles times speedup), from their 32-bit counters, with room for delays.
 MOST_STEPS = 1 << 30
 
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """What one run has counted.
+    """The results of one run.
 
     Attributes
     ----------
     load, seed
-        Load that was asked for, in flits per cycle and endpoint; seed.
+        Offered load, in flits per cycle and endpoint; seed.
     saturated
-        Why the network cannot carry the load, empty if nothing says so. Latencies then say nothing.
+        Why the network cannot carry the load, empty if nothing indicates so. Latencies are then
+        meaningless.
     unsettled
-        Why the run says nothing about latency although the network is not known to be saturated: ``not
-        steady`` or ``too few packets``, a colon, and figures; empty if it does.
+        Why the run has no latency although the network is not known to be saturated: ``not steady`` or
+        ``too few packets``, a colon, and figures; empty if it has one.
     warm_up, measured, drain
         Cycles of the three parts.
     accepted
         Flits that arrived per cycle and endpoint while measuring, on the scale of the load.
     packets, total, longest
-        Labelled packets, their latencies' sum and the longest, cycles, minimal and not, (2,) int64.
+        Labelled packets, the sum of their latencies and the longest, cycles, on minimal and other paths,
+        (2,) int64.
     hops
-        Channels that labelled packets crossed, in all.
+        Channels that labelled packets crossed, in total.
     histogram
-        Labelled packets by latency, minimal and not, (2, bins) int64; the last bin also counts longer ones.
+        Labelled packets by latency, on minimal and other paths, (2, bins) int64; the last bin also counts
+        longer ones.
     channel_load
         Flits per cycle on every channel while measuring, (C,) float64.
     inside, network_latency
-        Packets between source queue and destination on average, and the cycles they spend there, of those
+        Mean number of packets between source queue and destination, and their mean cycles there, of those
         that arrived while measuring.
     """
 
@@ -91,12 +94,12 @@ class Run:
 
 @dataclass(frozen=True)
 class Task:
-    """What is run: a network with a routing, a pattern, what switches are assumed to be, and how long.
+    """A simulation to run: a network with a routing, a pattern, a switch model, and durations.
 
     Raises
     ------
     InputError
-        If a run may take more cycles than are counted.
+        If a run may exceed the limit on cycles.
     """
 
     network: SimulatedNetwork
@@ -113,12 +116,12 @@ class Task:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What limits or does not apply and the figures alone do not show."""
+        """Limits and inapplicable settings that the figures do not show."""
         return tuple(note for note in (self.short_buffers, self._no_queues()) if note)
 
     @property
     def short_buffers(self) -> str:
-        """Which channels wait for credits even where nothing else does; empty without any."""
+        """Which channels wait for credits even without contention; empty without any."""
         return self.model.short_buffers(self.network.delay)
 
     def _no_queues(self) -> str:
@@ -129,9 +132,9 @@ class Task:
 
     @cached_property
     def throughput(self) -> float:
-        """Load at which the first channel is full by the analysis; infinite where none is made.
+        """Load at which the first channel is full by the analysis; infinite without an analysis.
 
-        None is made of routings that decide by queues, nor of networks too large for it.
+        There is none for routings that decide by queues, nor for networks too large for it.
         """
         network = self.network
         if network.rule.decision is not None or network.topology.routers > MOST:
@@ -142,8 +145,8 @@ class Task:
     def window(self) -> int:
         """Cycles of one observation of the warm-up.
 
-        If not given, 100, or what the longest path and back takes, or half of what fills the buffers of the
-        longest path at the rate of a channel: the warm-up has twenty observations or more.
+        The default is the largest of 100, the round trip of the longest path, and half of the time to fill
+        its buffers at the rate of a channel: the warm-up has twenty observations or more.
         """
         hops, model = self.network.table.diameter + 1, self.model
         each = int(self.network.delay.max(initial=1)) + model.switch_cycles + model.packet_flits
@@ -151,11 +154,11 @@ class Task:
 
     @property
     def most_warm_up(self) -> int:
-        """Cycles after which a run that is not steady is given up."""
+        """Cycles after which an unsteady run is abandoned."""
         return max(self.watch.most_warm_up, MOST_WINDOWS * self.window)
 
     def seconds(self, load: float) -> float:
-        """Seconds of one core that a run of a load takes at least, its warm-up as short as can be."""
+        """Minimum seconds on one core for a run of a load, with the shortest warm-up."""
         cycles = MOST_WINDOWS // 2 * self.window + self.watch.measured
         packets = load * float(self.pattern.rate.sum()) / self.model.packet_flits * cycles
         hops = self.network.table.hops[: self.network.topology.routers]
@@ -163,7 +166,7 @@ class Task:
 
     @property
     def most_drain(self) -> int:
-        """Cycles after the measurement in which labelled packets must have left."""
+        """Cycles after the measurement in which labelled packets must have arrived."""
         return max(self.watch.most_drain, MOST_WINDOWS * self.window)
 
 
@@ -200,7 +203,7 @@ def run_once(task: Task, load: float, seed: int, interrupt: Interrupt) -> Run | 
 
 
 def _counted(running: Running, what: tuple[float, int, str, str], start: LongArray, end: LongArray) -> Run:
-    """Return what a run has counted between two states of its counters, and until now."""
+    """Return the counts of a run between two states of its counters, and until now."""
     load, seed, saturated, unsettled = what
     sim, rules = running.sim, running.rules
     cycles, arrived = int(end[NOW] - start[NOW]), int(end[DELIVERED] - start[DELIVERED])
@@ -233,7 +236,7 @@ _OfBoth = Annotated[list[_Count], Field(min_length=2, max_length=2)]
 
 
 class _RunRecord(StrictModel):
-    """A run as checkpoints and results keep it; bins of the histogram as kind, latency and count."""
+    """A run in checkpoints and results; histogram bins as kind, latency and count."""
 
     load: _Amount
     seed: _Count
@@ -254,7 +257,7 @@ class _RunRecord(StrictModel):
 
 
 def run_record(run: Run) -> dict[str, Any]:
-    """Return a run as checkpoints and results keep it; only bins that are not empty."""
+    """Return the record of a run for checkpoints and results, without empty bins."""
     record = {
         key: value.tolist() if isinstance(value, np.ndarray) else value for key, value in vars(run).items()
     }
@@ -269,7 +272,7 @@ def run_of_record(record: dict[str, Any]) -> Run:
     Raises
     ------
     ValueError
-        If the record is damaged: a field is missing, of another type or out of its range.
+        If the record is damaged: a field is missing, of the wrong type or out of range.
     """
     fields = _RunRecord.model_validate(record)
     histogram = np.zeros((2, BINS), np.int64)

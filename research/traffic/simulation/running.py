@@ -1,4 +1,4 @@
-"""A run under way: cycles, the end of its warm-up, its labelled packets."""
+"""A run in progress: cycles, the end of its warm-up, its labelled packets."""
 
 from typing import Any
 
@@ -24,18 +24,19 @@ from netfloor.research.traffic.simulation.memory import grown
 from netfloor.research.traffic.simulation.warm_up import FIRST_TEST, NEXT_TEST, is_steady
 
 FloatArray = npt.NDArray[np.float64]
-#: A run is saturated if sources fall behind by more than this part of the measured time on average, or one
-#: of them by so much and this many standard deviations of the time in which it creates its packets.
+#: A run is saturated if sources fall behind by more than this share of the measured time on average, or a
+#: single one by this share plus this number of standard deviations of the time in which it creates its
+#: packets.
 FALLING_BEHIND, DEVIATIONS = 0.01, 5.0
-#: Packets times switches on their way that one core simulates in a second: 0.5 to 1.3 million were measured
+#: Packets times switches on their paths that one core simulates per second: measured 0.5 to 1.3 million
 #: with 8,192 ranks on 1,100 switches.
 MOVES_A_SECOND = 1_000_000
-#: Cycles between two looks at an interrupt, at most.
+#: Maximum cycles between two checks for an interrupt.
 SLICE = 500
 
 
 class Running:
-    """A run under way: the arrays, and what stops it."""
+    """A run in progress: its arrays, and its interrupt."""
 
     def __init__(self, rules: Rules, sim: Simulated, interrupt: Interrupt) -> None:
         self.rules, self.sim, self.interrupt = rules, sim, interrupt
@@ -46,7 +47,7 @@ class Running:
         return self.sim.counters
 
     def go(self, cycles: int) -> None:
-        """Run some cycles, making room where it is missing; fewer after an interrupt."""
+        """Run some cycles, growing arrays as needed; fewer after an interrupt."""
         from netfloor.research.traffic.simulation.cycle_kernels import advance  # noqa: PLC0415 - a heavy import
 
         while cycles and not self.interrupt.asked:
@@ -57,12 +58,12 @@ class Running:
                 self.sim = grown(self.sim)
 
     def behind(self) -> FloatArray:
-        """Return by how many cycles each source is behind with sending what it has created, (s,)."""
+        """Return by how many cycles each source lags behind its created packets, (s,)."""
         births = self.sim.births[self.sim.births[:, RATE] > 0.0]
         return np.asarray(np.maximum(self.counters[NOW] - births[:, NEXT_BIRTH], 0.0))
 
     def falls_behind(self, before: FloatArray, cycles: int) -> bool:
-        """Return True if sources have fallen behind in some cycles, all together or one of them.
+        """Return True if sources have fallen behind in some cycles, all together or a single one.
 
         A source of rate p creates a binomial number of packets in T cycles; at its rate their standard
         deviation is ``sqrt(T (1 - p) / p)`` cycles, ``sqrt(T / p)`` by a Poisson process.
@@ -75,7 +76,10 @@ class Running:
         return bool(grown_by.mean() > FALLING_BEHIND * cycles or alone.any())
 
     def warm_up(self, window: int, most: int) -> str:
-        """Run windows until their mean latencies and their packets inside are steady; why not if never."""
+        """Run windows until mean latency and packets inside are steady.
+
+        Return the reason if they never are.
+        """
         latency: list[float] = []
         inside: list[float] = []
         while self.counters[NOW] < most and not self.interrupt.asked:
@@ -94,10 +98,10 @@ class Running:
         return f"not steady: latency still changes after {self.counters[NOW]:,} cycles"
 
     def label(self, measured: int) -> None:
-        """Run until what is granted by now has crossed; label packets and count flits from then on.
+        """Run until granted packets have crossed; label packets and count flits from then on.
 
-        Flits are counted when they are granted, by the cycles in which they cross: those that cross
-        while measuring are all granted from now on.
+        Flits are counted when they are granted, by the cycles in which they cross: those that cross while
+        measuring are all granted from now on.
         """
         now = int(self.counters[NOW])
         start = max(now, int(self.sim.outs[:, FREE_AT].max(initial=0)))

@@ -1,4 +1,4 @@
-"""What a simulation assumes of switches, cables and endpoints, and how long it watches."""
+"""Settings of a simulation: switches, cables, endpoints, and durations."""
 
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -8,9 +8,9 @@ import numpy as np
 from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.topology import IntArray
 
-#: Shallowest buffer that is assumed, that of the dragonfly paper (section 4.2), and the deepest there is.
+#: Minimum buffer, that of the dragonfly paper (section 4.2), and limit on buffers, in flits.
 FEWEST_FLITS, MOST_FLITS = 16, 1 << 20
-#: Steps of a crossbar in a cycle at most: with so many it hardly limits anything.
+#: Limit on steps of a crossbar per cycle, at which it is hardly ever a bottleneck.
 MOST_SPEEDUP = 64
 
 Allocation = Literal["parallel", "sequential"]
@@ -27,25 +27,25 @@ class SwitchModel:
     buffer_flits
         Depth of the buffer of one virtual channel of an input port, in flits; whole packets only.
     packet_flits
-        Flits of a packet; more than one are sent by virtual cut-through.
+        Flits of a packet; longer packets use virtual cut-through.
     speedup
-        Flits a cycle that a switch takes from each input port and gives to each output port; the largest
-        hardly limits anything.
+        Flits per cycle that a switch takes from each input port and gives to each output port; with the
+        largest it is hardly ever a bottleneck.
     switch_cycles
         Cycles from the head of an input queue to the channel, without contention.
     endpoint_cycles
         Cycles of the channel between an endpoint and its switch.
     credit_cycles
-        Cycles a switch takes to count a credit that has arrived.
+        Cycles until a switch counts an arrived credit.
     allocation
-        ``parallel``: packets decided in one cycle do not know of each other, the greedy allocation of the
-        dragonfly paper's section 4.2; ``sequential``: each sees those before it, and queues include packets
-        that wait for the output in the switch itself.
+        ``parallel``: decisions in one cycle are independent, the greedy allocation of the dragonfly paper's
+        section 4.2; ``sequential``: each sees those before it, and queues include packets that wait for the
+        output in the switch itself.
     injection
         How endpoints create packets: a ``bernoulli`` trial in every cycle, or a ``poisson`` process.
     queue_rule
-        What UGAL counts as the queue of an output: ``credits``, flits sent whose credits are not back, or
-        ``waiting``, flits in the switch that wait for the output.
+        The queue of an output for UGAL: ``credits``, sent flits with outstanding credits, or ``waiting``,
+        flits in the switch that wait for the output.
     """
 
     buffer_flits: int = 16
@@ -84,7 +84,10 @@ class SwitchModel:
         return np.asarray(2 * delay.astype(np.int64) + idle)
 
     def short_buffers(self, delay: IntArray) -> str:
-        """Return which channels wait for credits even where nothing else does; empty without any."""
+        """Return a sentence on channels that wait for credits even without contention.
+
+        Empty without any.
+        """
         trips, room = self.credit_round_trips(delay), self.buffer_packets * self.packet_flits
         if room >= (longest := int(trips.max(initial=0))):
             return ""
@@ -97,14 +100,14 @@ class SwitchModel:
 
 @dataclass(frozen=True)
 class SwitchOptions:
-    """What the user says of switches, as `SwitchModel` has it; None takes what the network needs.
+    """The user's settings of switches, see `SwitchModel`; None selects what the network needs.
 
     Attributes
     ----------
     buffer_flits
         None for the credit round trip of the longest channel, in whole packets, at least `FEWEST_FLITS`.
     switch_cycles
-        None for the latency that all commands assume, where the time of a cycle is known, else for 1.
+        None for the default latency of all commands if the time of a cycle is known, otherwise 1.
     """
 
     buffer_flits: int | None = None
@@ -124,7 +127,7 @@ class SwitchOptions:
         delay
             Cycles of every channel, (c,).
         switch_cycles
-            Cycles of a switch where the user gives none.
+            Default cycles of a switch.
         """
         given = self.buffer_flits
         model = SwitchModel(
@@ -147,18 +150,18 @@ class SwitchOptions:
 
 @dataclass(frozen=True)
 class Watch:
-    """How long a run goes on.
+    """Durations of a run.
 
     Attributes
     ----------
     window
         Cycles of one observation of the warm-up; None for what paths and buffers need (`Task.window`).
     most_warm_up
-        Cycles after which a run that is not steady is given up; forty observations are made at least.
+        Cycles after which an unsteady run is abandoned; at least forty observations are made.
     measured
         Cycles in which packets are labelled.
     most_drain
-        Cycles after the measurement in which labelled packets must have left.
+        Cycles after the measurement in which labelled packets must have arrived.
     """
 
     window: int | None = None
@@ -168,7 +171,7 @@ class Watch:
 
 
 def read_loads(text: str) -> tuple[float, ...]:
-    """Return the loads of a list such as ``0.1,0.2``; `InputError` if one is not a number."""
+    """Parse a list of loads such as ``0.1,0.2``; raise `InputError` for anything but numbers."""
     try:
         return tuple(float(part) for part in text.split(","))
     except ValueError as error:

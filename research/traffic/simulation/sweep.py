@@ -1,4 +1,4 @@
-"""Many runs: every load with every seed, on all cores or a cluster, kept as they finish."""
+"""Run every load with every seed, on all cores or a cluster, and save finished runs."""
 
 import threading
 from collections.abc import Iterator, Sequence
@@ -23,13 +23,13 @@ _KIND = CheckpointKind(
     ("is not a checkpoint of traffic simulate", "give another file"),
     ("belongs to another simulation", "give another file, or remove this one"),
 )
-#: Seconds before a cluster that does not answer is given up.
+#: Seconds to wait for a cluster.
 CONNECT_S = 10
 Job = tuple[float, int]
 
 
 class RunCheckpoint:
-    """Runs that are finished, in a JSON file; nothing is kept without one.
+    """Finished runs in a JSON file; nothing is saved without a file.
 
     Raises
     ------
@@ -57,7 +57,7 @@ class RunCheckpoint:
         return None if record is None else run_of_record(record)
 
     def put(self, job: Job, run: Run) -> None:
-        """Write a run down."""
+        """Save a run."""
         if self._path is None:
             return
         with self._lock, undisturbed():
@@ -81,21 +81,21 @@ def run_sweep(
 ) -> list[SimulatedLoad]:
     """Return all runs by load; after an interrupt only loads with a run of every seed.
 
-    The same whatever the workers: a run depends on its load and seed alone.
+    A run depends only on its load and seed, not on the number of workers.
 
     Parameters
     ----------
     how
-        Threads, and the address of a Dask scheduler or None.
+        Number of threads, and the address of a Dask scheduler or None.
 
     Raises
     ------
     InputError
-        If the scheduler does not answer, or all runs together take longer than one waits for here.
+        If the scheduler does not respond, or all runs together exceed the time budget.
     """
     jobs = [(load, seed) for load in loads for seed in seeds]
     done = {job: run for job in jobs if (run := kept.get(job)) is not None}
-    # The heaviest first: a thread that ends last should not have begun with the longest run.
+    # Heaviest first, so that no thread starts the longest run last.
     missing = sorted((job for job in jobs if job not in done), key=lambda job: -job[0])
     observer.started(TASK, len(jobs))
     observer.advanced(TASK, len(done))
@@ -136,5 +136,5 @@ def _on_cluster(
 
 
 def run_elsewhere(task: Task, load: float, seed: int) -> Run | None:
-    """Run one load with one seed where a cluster put it."""
+    """Run one load with one seed on a cluster worker."""
     return run_once(task, load, seed, Interrupt())

@@ -1,4 +1,4 @@
-"""The crossbar of a switch: who moves from which input to which output, and what follows from it."""
+"""The crossbar of a switch: matching of inputs with outputs, and movement of packets."""
 
 from netfloor.foundation.accelerate import inlined_kernel
 from netfloor.research.traffic.simulation.arrays import (
@@ -71,10 +71,10 @@ from netfloor.research.traffic.simulation.route_kernels import route_first
 
 @inlined_kernel
 def allocate(rules: Rules, sim: Simulated, switch: int, now: int) -> None:
-    """Match inputs with outputs of one switch, as often in a cycle as its speedup says.
+    """Match inputs with outputs of one switch, as often per cycle as its speedup.
 
-    Each input port asks for one output, each output port grants one input, both in turn
-    (separable, input first; Dally and Towles 2004, chapter 19).
+    Each input port requests one output, each output port grants one input, both round-robin (separable,
+    input first; Dally and Towles 2004, chapter 19).
     """
     for k in range(rules.speedup):
         step = now * rules.speedup + k
@@ -87,7 +87,7 @@ def allocate(rules: Rules, sim: Simulated, switch: int, now: int) -> None:
 
 @inlined_kernel
 def ask(rules: Rules, sim: Simulated, switch: int, now: int, step: int) -> Array:
-    """Return how many input ports ask; the best queue of each stands in ``asked``."""
+    """Return the number of requesting input ports, each with its best queue."""
     count, base, queues = 0, sim.switches[switch, FIRST_QUEUE], sim.queues
     for j in range(sim.switches[switch, ACTIVE]):
         queue = sim.active[base + j]
@@ -118,7 +118,7 @@ def ask(rules: Rules, sim: Simulated, switch: int, now: int, step: int) -> Array
 
 @inlined_kernel
 def grant(sim: Simulated, switch: int, step: int, asking: int) -> Array:
-    """Return how many outputs grant; the best queue of each stands in ``granted``."""
+    """Return the number of granting outputs, each with its best queue."""
     count = 0
     for j in range(asking):
         port = sim.scratch[0, j]
@@ -140,7 +140,7 @@ def grant(sim: Simulated, switch: int, step: int, asking: int) -> Array:
 
 @inlined_kernel
 def move(rules: Rules, sim: Simulated, queue: int, now: int, step: int) -> None:
-    """Send the first packet of a queue on its way: to the output, credits back, the next one first."""
+    """Send the first packet of a queue to its output, return its credit, and route the next packet."""
     queues, packets = sim.queues, sim.packets
     packet, out, port = queues[queue, HEAD], queues[queue, OUT], queues[queue, PORT]
     turn = queue - port * rules.vcs + 1
@@ -184,10 +184,10 @@ def move(rules: Rules, sim: Simulated, queue: int, now: int, step: int) -> None:
 
 @inlined_kernel
 def give_back(rules: Rules, sim: Simulated, queue: int, left: int, now: int) -> None:
-    """Send the credit of the first packet of a queue back to whoever sent the packet.
+    """Return the credit of the first packet of a queue to the sender of the packet.
 
-    UGAL-L_CR delays it by t_d of the packet's output less the smallest t_d of the switch, but
-    never across channels between groups (dragonfly paper, 4.3.2).
+    UGAL-L_CR delays it by t_d of the packet's output less the smallest t_d of the switch, but never across
+    channels between groups (dragonfly paper, 4.3.2).
     """
     port, packet = sim.queues[queue, PORT], sim.queues[queue, HEAD]
     due = left + sim.ins[port, IN_DELAY] + rules.credit_cycles
@@ -203,7 +203,7 @@ def give_back(rules: Rules, sim: Simulated, queue: int, left: int, now: int) -> 
 
 @inlined_kernel
 def note_backlog(rules: Rules, sim: Simulated, queue: int, begin: int) -> None:
-    """Write down the virtual channel of flits that cross a channel from a cycle on, if it is counted."""
+    """Record the virtual channel of flits that cross a channel from a cycle on, if decisions use it."""
     columns, out = sim.backlog.shape[1], sim.queues[queue, OUT]
     if columns > 1:
         for cycle in range(begin, begin + rules.flits):
@@ -212,7 +212,7 @@ def note_backlog(rules: Rules, sim: Simulated, queue: int, begin: int) -> None:
 
 @inlined_kernel
 def send(rules: Rules, sim: Simulated, queue: int, now: int, due: int) -> None:
-    """Put the first packet of a queue on its channel; it arrives at a cycle."""
+    """Put the first packet of a queue on its channel, to arrive at a cycle."""
     packet, out, into = (
         sim.queues[queue, HEAD],
         sim.queues[queue, OUT],
@@ -230,7 +230,7 @@ def send(rules: Rules, sim: Simulated, queue: int, now: int, due: int) -> None:
 
 @inlined_kernel
 def deliver(sim: Simulated, packet: int, now: int, arrives: int) -> None:
-    """Count a packet whose last flit reaches its endpoint at a cycle, and forget it."""
+    """Count a packet whose last flit reaches its endpoint at a cycle, and free it."""
     counters, bits = sim.counters, sim.packets[packet, BITS]
     latency = arrives - sim.packets[packet, BORN]
     counters[DELIVERED] += 1

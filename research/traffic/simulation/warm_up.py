@@ -1,23 +1,23 @@
-"""When the warm-up of a run has ended: a statistical test on the series of its windows."""
+"""Detect the end of a run's warm-up by a statistical test on its windows."""
 
 from collections.abc import Sequence
 
 import numpy as np
 
-#: Windows before the first test, between two, and after which a run may be given up at the earliest.
+#: Windows before the first test, between two tests, and before a run may be abandoned.
 FIRST_TEST, NEXT_TEST, MOST_WINDOWS = 20, 5, 40
-#: A drift: change of a series as a part of its mean, standard errors of its slope, and the correlation of
-#: neighbours from which on no more is believed.
+#: A drift: relative change of a series, standard errors of its slope, and the limit on the assumed
+#: correlation of neighbours.
 DRIFT, DEVIATIONS, MOST_CORRELATED = 0.01, 3.0, 0.8
 
 
 def truncation(series: Sequence[float]) -> int:
-    """Return how many first observations to leave out so that the rest has the smallest standard error.
+    """Return how many first observations to drop for the smallest standard error of the rest.
 
     The marginal standard error rule (White 1997, "An effective truncation heuristic for bias reduction in
-    simulation output", Simulation 69(6)), applied to the means of windows: the number d of 0 .. n-1
-    with the least ``sum((x[d:] - mean(x[d:]))^2) / (n - d)^2``. The last five are never left alone,
-    as White, Cobb and Spratt advise (2000).
+    simulation output", Simulation 69(6)), applied to the means of windows: the number d of 0 .. n-1 with
+    the least ``sum((x[d:] - mean(x[d:]))^2) / (n - d)^2``. At least five remain, as White, Cobb and Spratt
+    advise (2000).
     """
     values = np.asarray(series, dtype=np.float64)
     rests = np.arange(len(values), 0, -1)
@@ -29,12 +29,13 @@ def truncation(series: Sequence[float]) -> int:
 
 
 def drifts(series: Sequence[float]) -> bool:
-    """Return True if a series rises or falls, by more than a part of its mean and than chance explains.
+    """Return True if a series drifts by more than a share of its mean and than chance explains.
 
     The least squares line changes by more than `DRIFT` over the series, and its slope is more than
-    `DEVIATIONS` standard errors from 0. These are those of independent observations, widened by what the
-    correlation r of neighbouring residuals leaves of n observations, ``n (1 - r) / (1 + r)`` (Bayley and
-    Hammersley 1946, "The effective number of independent observations in an autocorrelated time series").
+    `DEVIATIONS` standard errors from 0. The errors are those of independent observations, widened for the
+    correlation r of neighbouring residuals, which reduces n observations to ``n (1 - r) / (1 + r)`` (Bayley
+    and Hammersley 1946, "The effective number of independent observations in an autocorrelated time
+    series").
     """
     values = np.asarray(series, dtype=np.float64)
     times = np.arange(len(values)) - (len(values) - 1) / 2
@@ -48,17 +49,17 @@ def drifts(series: Sequence[float]) -> bool:
 
 
 def is_steady(latency: Sequence[float], inside: Sequence[float]) -> bool:
-    """Return True if the rule leaves out less than the first half, and nothing of the rest has a trend.
+    """Return True if the rule drops less than the first half, and the rest has no trend.
 
     A series that still rises has its least error at the end, and the rule is then void (White 1997): its
-    last five are what is left, less than half of any series that is tested. A slow rise does not void
-    it: deep buffers fill over tens of thousands of cycles. So what is left must not drift, nor its later
-    half alone, neither in latency nor in the packets inside, which vary less.
+    last five remain, less than half of any tested series. A slow rise does not void it: deep buffers fill
+    over tens of thousands of cycles. So the rest must not drift, nor its later half alone, neither in
+    latency nor in the packets inside, which vary less.
 
     Parameters
     ----------
     latency, inside
-        Mean latency of the packets that arrived in each window, and packets inside on average.
+        Mean latency of the packets that arrived in each window, and mean number of packets inside.
     """
     cut = truncation(latency) if len(latency) >= FIRST_TEST else len(latency)
     if cut >= len(latency) // 2:

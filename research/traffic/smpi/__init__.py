@@ -1,1 +1,1 @@
-"""MPI programs on SimGrid: networks by kernels, the time of each."""
+"""MPI programs on SimGrid: every kernel on every network."""

@@ -1,4 +1,4 @@
-"""A network as SimGrid runs MPI programs on it: the platform that ``export --to simgrid`` writes."""
+"""The SimGrid platform of a network, as written by ``export --to simgrid``."""
 
 from dataclasses import dataclass
 from itertools import count
@@ -16,13 +16,13 @@ from netfloor.topologies.families.lattices.lattice_families import LATTICE_FAMIL
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
 
-#: Most switches of a platform: each two have a route of their own in the file.
+#: Limit on switches of a platform: the file has a route for every pair.
 MOST_SWITCHES = 2048
 
 
 @dataclass(frozen=True)
 class Platform:
-    """The network, its routes, the platform's text and the hosts of the ranks in their order."""
+    """The network, its routes, the platform file's text and the hosts of the ranks in order."""
 
     topology: Topology
     routes: str
@@ -33,14 +33,13 @@ class Platform:
 def make_platform(network: SmpiNetwork, study: SmpiStudy) -> Platform:
     """Return the platform of a network.
 
-    Of a spec every cable takes ``latency_ns`` and carries ``gbps`` each way; of a plan its metres and the
-    rate of its links count. Without endpoints each switch is a node itself, which sends on all its links at
-    once.
+    For a spec every cable takes ``latency_ns`` and carries ``gbps`` each way; for a plan cable lengths and
+    link rates count. Without endpoints each switch is itself a node, which sends on all its links at once.
 
     Raises
     ------
     InputError
-        If there is no such network, plan or routes, or no host, or it is too large.
+        If the network, plan or routes are invalid, or there is no host, or it is too large.
     """
     topology, fabric = _fabric(network, study)
     if topology.routers > MOST_SWITCHES:
@@ -60,12 +59,15 @@ def make_platform(network: SmpiNetwork, study: SmpiStudy) -> Platform:
 
 
 def rank_counts(study: SmpiStudy) -> list[int]:
-    """Return the ranks of each network, all built once before the first runs; raises `InputError`."""
+    """Return the ranks of each network.
+
+    Builds all networks before the first run and raises `InputError`.
+    """
     return [len(_fabric(network, study)[1].end_devices) for network in study.networks]
 
 
 def routes_of(topology: Topology) -> str:
-    """Return the paper's routes: one tree shifted on circulants, one dimension after the other on products.
+    """Return the paper's routes: a shifted tree on circulants, dimension order on products.
 
     Optimal circulant paper, section 5.1.
     """
@@ -84,7 +86,7 @@ def _fabric(network: SmpiNetwork, study: SmpiStudy) -> tuple[Topology, Fabric]:
 
 
 def _bare_fabric(topology: Topology, length_mm: int) -> Fabric:
-    """Return devices and cables of one length, in no room; switches without endpoints are hosts."""
+    """Return devices and cables of one length without a room; switches without endpoints are hosts."""
     used = [count(1) for _ in range(topology.routers)]
     pairs = [
         pair

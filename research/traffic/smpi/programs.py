@@ -1,4 +1,4 @@
-"""SimGrid's smpicc and smpirun: an MPI program compiled, and run on a platform file."""
+"""Compile an MPI program with SimGrid's smpicc and run it with smpirun on a platform file."""
 
 import os
 import re
@@ -13,11 +13,11 @@ from pathlib import Path
 from netfloor.foundation.errors import InputError, UnplannedStopError
 
 PACKAGES = "apt-get install simgrid libsimgrid-dev"
-#: SimGrid's own names for the rules by which MPI libraries choose the algorithm of a collective operation.
+#: SimGrid's names of the rules by which MPI libraries choose algorithms of collective operations.
 COLLECTIVES = ("default", "mpich", "mvapich2", "ompi", "impi")
 _POLL_S = 0.02
-#: What smpirun sets itself and the platform's own model must override; code between two MPI calls takes no
-#: time, what a program computes it says by ``smpi_execute_flops``: the same on every machine.
+#: Settings of smpirun that override those of the platform; code between MPI calls takes no time, programs
+#: state their computation by ``smpi_execute_flops``: the same on every machine.
 _SETTINGS = (
     "--log=root.thres:error",
     "--cfg=network/model:CM02",
@@ -27,7 +27,7 @@ _SETTINGS = (
 _SECONDS = re.compile(r"^seconds (\S+)$", re.MULTILINE)
 
 
-#: What a time rests on, in words.
+#: The model behind simulated times.
 MODEL = (
     "Messages share links by SimGrid's fluid model (CM02: max-min fairness of flows, no correction "
     "factors); there are no packets, buffers or switch delays."
@@ -44,7 +44,7 @@ class SmpiPrograms:
 
     @cached_property
     def version(self) -> str:
-        """SimGrid's version as smpirun tells it; empty where it does not."""
+        """SimGrid's version as reported by smpirun; empty if unknown."""
         told = subprocess.run(  # noqa: S603 - a program found by name
             [str(self.smpirun), "--version"], capture_output=True, text=True, check=False, timeout=60
         )
@@ -58,7 +58,7 @@ def find_smpi() -> SmpiPrograms:
     Raises
     ------
     UnplannedStopError
-        Naming what is missing and the packages that have it.
+        If one is missing; the message names it and its packages.
     """
     return SmpiPrograms(_find("smpicc"), _find("smpirun"))
 
@@ -73,12 +73,12 @@ def _find(name: str) -> Path:
 def compile_program(
     programs: SmpiPrograms, source: Path, folder: Path, stopped: Callable[[], bool]
 ) -> Path:
-    """Return the program of a C file, made in a folder.
+    """Compile a C file into a folder and return the program.
 
     Raises
     ------
     InputError
-        If the compiler refuses it, with the compiler's first error.
+        If the compiler rejects it, with the compiler's first error.
     """
     program = folder / source.stem
     command = [str(programs.smpicc), "-O2", "-o", str(program), str(source.resolve()), "-lm"]
@@ -108,9 +108,9 @@ def run_program(
     Raises
     ------
     InputError
-        If the program refuses its size or the number of ranks.
+        If the program rejects its size or the number of ranks.
     UnplannedStopError
-        If its answer is wrong, it ends without one, or SimGrid does not take the platform.
+        If its result is wrong, it ends without one, or SimGrid rejects the platform.
     """
     platform, hosts = map(str, files)
     command = [str(programs.smpirun), "-np", str(ranks), "-platform", platform, "-hostfile", hosts]
@@ -136,14 +136,14 @@ def run_program(
 
 @dataclass(frozen=True)
 class _Ended:
-    """Exit code, and what the program said."""
+    """Exit code, and output of a program."""
 
     code: int
     text: str
 
 
 def _run(command: list[str], folder: Path, stopped: Callable[[], bool]) -> _Ended | None:
-    """Run a program to its end; None if it was stopped, with all that it started."""
+    """Run a program to its end; None if it was stopped, with all its child processes."""
     output = folder / "output.txt"
     with output.open("wb") as stream:
         process = subprocess.Popen(  # noqa: S603 - a program found by name, arguments of our own
@@ -168,6 +168,6 @@ def _run(command: list[str], folder: Path, stopped: Callable[[], bool]) -> _Ende
 
 
 def _short(lines: Sequence[str]) -> str:
-    """Return the last line that says anything, for a message."""
+    """Return the last non-empty line, for a message."""
     said = [re.sub(r"\s+", " ", line) for line in lines if line.strip()]
     return said[-1][:200] if said else "it said nothing"

@@ -1,4 +1,4 @@
-"""What ``traffic smpi`` does: kernels compiled, run on every network, kept as they finish, and reported."""
+"""Compile kernels, run them on every network, save finished runs and report, for ``traffic smpi``."""
 
 import tempfile
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ _KIND = CheckpointKind(
 
 @dataclass(frozen=True)
 class SmpiRequest:
-    """What the user asked for; finished runs are kept in the folder ``results``, a file each."""
+    """The options of the command; finished runs are saved in the folder ``results``, a file each."""
 
     study: Path
     out: Path
@@ -55,10 +55,10 @@ def run_smpi(request: SmpiRequest, observer: Observer, interrupt: Interrupt, *, 
     Raises
     ------
     InputError
-        If the study, a network, a program, a result or the folder is not usable, or a program does not run
-        on so many ranks.
+        If the study, a network, a program, a result or the folder is unusable, or a program does not
+        support the number of ranks.
     UnplannedStopError
-        If SimGrid is not installed and a run is not kept yet, or an answer is wrong.
+        If SimGrid is not installed and a run is not saved yet, or a result is wrong.
     """
     study = read_smpi_study(request.study)
     part, parts = read_shard(request.shard)
@@ -75,7 +75,7 @@ def run_smpi(request: SmpiRequest, observer: Observer, interrupt: Interrupt, *, 
 
 
 def read_shard(text: str) -> tuple[int, int]:
-    """Return which part of how many; `InputError` for anything but I/N."""
+    """Parse a shard I/N; raise `InputError` for anything else."""
     part, slash, parts = text.partition("/")
     numbers = [int(one) for one in (part, parts) if one.isascii() and one.isdecimal() and len(one) < 6]
     if not slash or len(numbers) < 2 or not 1 <= numbers[0] <= numbers[1]:
@@ -91,7 +91,7 @@ def simulate_smpi(
     observer: Observer,
     interrupt: Interrupt,
 ) -> SmpiReport:
-    """Return the runs of a study, those of other shards as far as they are kept; see `run_smpi`."""
+    """Return the runs of a study, those of other shards if saved; see `run_smpi`."""
     pairs = [
         (network, kernel)
         for network, ranks in zip(study.networks, rank_counts(study), strict=True)
@@ -121,7 +121,7 @@ def _report(study: SmpiStudy, runs: list[SmpiRun], *, interrupted: bool) -> Smpi
 
 @contextmanager
 def _work(study: SmpiStudy, results: Path | None, interrupt: Interrupt) -> Iterator["_Work"]:
-    """Yield what runs kernels, in a folder that is gone afterwards."""
+    """Yield a runner of kernels with a temporary folder."""
     if results is not None:
         make_folder(results)
     with tempfile.TemporaryDirectory(prefix="netfloor-smpi-") as name:
@@ -130,7 +130,7 @@ def _work(study: SmpiStudy, results: Path | None, interrupt: Interrupt) -> Itera
 
 @dataclass
 class _Work:
-    """Networks and programs made once, when the first run needs them."""
+    """Networks and programs, built once when the first run needs them."""
 
     study: SmpiStudy
     results: Path | None
@@ -142,7 +142,7 @@ class _Work:
     _digests: dict[str, str] = field(default_factory=dict)
 
     def run(self, network: SmpiNetwork, kernel: KernelTable, *, wanted: bool) -> SmpiRun:
-        """Return a run: kept from before, made now if it is wanted, else without a time."""
+        """Return a run: a saved one, a new one if wanted, or one without a time."""
         platform = self._platform(network)
         inputs = self._inputs(platform, kernel)
         path = None if self.results is None else self.results / f"{canonical_sha256(inputs)[:16]}.json"
@@ -166,7 +166,7 @@ class _Work:
         return self._made[1]
 
     def _inputs(self, platform: Platform, kernel: KernelTable) -> dict[str, Any]:
-        """Return all that a time depends on but SimGrid's version; sources as at the first run."""
+        """Return all inputs of a time except SimGrid's version; sources as at the first run."""
         if kernel.program not in self._digests:
             self._digests[kernel.program] = canonical_sha256(_sources(Path(kernel.program)))
         return {
@@ -177,7 +177,7 @@ class _Work:
         }
 
     def _measured(self, platform: Platform, kernel: KernelTable) -> tuple[float | None, str]:
-        """Return the simulated seconds, None if it was stopped, and SimGrid's version."""
+        """Return the simulated seconds, None if stopped, and SimGrid's version."""
         if self._programs is None:
             self._programs = find_smpi()
         source = Path(kernel.program)
@@ -198,18 +198,18 @@ class _Work:
 
 
 def _sources(program: Path) -> list[str]:
-    """Return the texts of a program and of the headers beside it, which it may include."""
+    """Return the texts of a program and of the headers in its folder, which it may include."""
     headers = sorted(program.parent.glob("*.h"))
     return [read_text(path, "program") for path in (program, *headers)]
 
 
 def _kept(path: Path | None, inputs: Any) -> tuple[float | None, str]:
-    """Return the time of a finished run, None if there is none, and SimGrid's version, empty if unknown.
+    """Return the time of a finished run, None without one, and SimGrid's version, empty if unknown.
 
     Raises
     ------
     InputError
-        If the file is damaged or of something else.
+        If the file is damaged or belongs to other inputs.
     """
     if path is None or not path.exists():
         return None, ""

@@ -1,4 +1,4 @@
-"""Study files of MPI programs: which kernels run on which networks, and what a link and a node can do."""
+"""Study files of MPI programs: kernels, networks, and the speed of nodes and links."""
 
 from pathlib import Path
 from typing import Annotated, Literal
@@ -12,14 +12,14 @@ from netfloor.foundation.models import StrictModel, parse
 from netfloor.foundation.units import CABLE_NS_PER_M, MM_PER_M
 from netfloor.foundation.wording import first_twice
 
-#: Cable of a nanosecond, in mm.
+#: Length in mm of a cable with a delay of a nanosecond.
 MM_PER_NS = MM_PER_M / CABLE_NS_PER_M
 
 Name = Annotated[str, Field(max_length=60, pattern=r"^[^\x00-\x1f]+$")]
 
 
 class KernelTable(StrictModel):
-    """``[[kernels]]``: an MPI program in C, from the folder of the study file."""
+    """``[[kernels]]``: an MPI program in C, relative to the study file."""
 
     name: Name
     program: Annotated[str, Field(pattern=r"^[\w./-]+\.c$")] = Field(description="a file in C")
@@ -32,7 +32,7 @@ class KernelTable(StrictModel):
 
 
 class SmpiNetwork(StrictModel):
-    """``[[networks]]``: a spec, or a plan with its metres, in a series such as "torus"."""
+    """``[[networks]]``: a spec, or a plan with its cable lengths, in a series such as "torus"."""
 
     series: Name
     network: str = Field(description="a network spec, or the file of a plan")
@@ -48,7 +48,7 @@ class SmpiNetwork(StrictModel):
 
 
 class SmpiStudy(StrictModel):
-    """A whole study."""
+    """A study of MPI programs."""
 
     schema_: Annotated[int, Field(alias="schema", ge=1, le=1)] = 1
     title: Annotated[str, Field(max_length=200)] = "MPI programs on SimGrid"
@@ -78,12 +78,12 @@ class SmpiStudy(StrictModel):
 
 
 def read_smpi_study(path: Path) -> SmpiStudy:
-    """Return a study file, the paths of its programs from where it is.
+    """Read a study file; paths of its programs are relative to it.
 
     Raises
     ------
     InputError
-        Naming file and field, or a program that is not there.
+        With file and field, or for a missing program.
     """
     study = parse(SmpiStudy, load_toml(path, "study file"), path)
     kernels = []

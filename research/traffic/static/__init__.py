@@ -1,4 +1,4 @@
-"""Static routings by name: forwarding tables, as InfiniBand switches hold them."""
+"""Static routings by name: forwarding tables of InfiniBand switches."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ class StaticRouting:
     Attributes
     ----------
     name, summary, source
-        Name on the command line, one sentence, and where it is defined.
+        Name on the command line, a sentence, and the reference that defines it.
     tables
-        Makes the forwarding tables; raises `InputError` where the routing does not fit the network.
+        Computes the forwarding tables; raises `InputError` if the routing does not fit the network.
     breaks_cycles
         Whether paths are spread over lanes until no lane can deadlock.
     """
@@ -65,7 +65,7 @@ def static_routing_named(name: str) -> StaticRouting:
     Raises
     ------
     InputError
-        If there is none, with the names that there are.
+        If the name is unknown; the message lists the known names.
     """
     if name not in STATIC_ROUTINGS:
         known = f"known: {', '.join(STATIC_ROUTINGS)}"

@@ -1,4 +1,4 @@
-"""What forwarding tables carry: effective bisection bandwidth, and the heat map of all pairs."""
+"""Bandwidth of forwarding tables: effective bisection bandwidth, and the heat map of all pairs."""
 
 from dataclasses import dataclass
 
@@ -22,15 +22,15 @@ class EffectiveBandwidth:
     Attributes
     ----------
     mean
-        Mean share of all messages of all matchings.
+        Mean share over all messages of all matchings.
     by_time
-        1 / the mean time of a rank, which ends with the later of its two messages: what Netgauge prints.
+        1 / the mean time of a rank, which ends with the later of its two messages, as printed by Netgauge.
     slowest
-        Mean over the matchings of the least share.
+        Mean over the matchings of the minimum share.
     half
         Half of the 95 % confidence interval of ``mean`` over the matchings.
     matchings, ranks
-        How many, and ranks of the job.
+        Number of matchings, and of ranks of the job.
     """
 
     mean: float
@@ -44,9 +44,9 @@ class EffectiveBandwidth:
 def congestion(
     tables: Forwarding, sources: IntArray, targets: IntArray, seed: int, *, large: bool = True
 ) -> IntArray:
-    """Return the congestion of each message of some patterns, as their shape, int32.
+    """Return the congestion of each message of some patterns, in their shape, int32.
 
-    All messages of a row are under way at once.
+    All messages of a row are sent at once.
 
     Parameters
     ----------
@@ -67,9 +67,9 @@ def effective_bandwidth(
     """Return the effective bisection bandwidth of a job.
 
     In each random perfect matching the two ranks of every pair send to each other at once, all pairs
-    together, as Netgauge's ``ebb`` does (Hoefler, Schneider, Lumsdaine: Multistage switches are not
-    crossbars, 2008; shares by congestion: ORCS, Schneider, Hoefler, Lumsdaine 2009). Of an odd number of
-    ranks another one is left out of each matching.
+    together, as in Netgauge's ``ebb`` (Hoefler, Schneider, Lumsdaine: Multistage switches are not
+    crossbars, 2008; shares by congestion: ORCS, Schneider, Hoefler, Lumsdaine 2009). With an odd number of
+    ranks a different rank is left out of each matching.
 
     Parameters
     ----------
@@ -102,7 +102,7 @@ def effective_bandwidth(
 def heat_map(tables: Forwarding, ranks: IntArray, seed: int, *, large: bool = True) -> FloatArray:
     """Return the share of every pair of ranks, (r, r), sender first; nan on the diagonal.
 
-    As mpiGraph measures it: for every shift k all ranks i send to rank i + k at once (Moody, LLNL 2007).
+    As measured by mpiGraph: for every shift k all ranks i send to rank i + k at once (Moody, LLNL 2007).
     """
     count = len(ranks)
     here = np.tile(np.arange(count), (count - 1, 1))

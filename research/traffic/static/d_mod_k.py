@@ -1,4 +1,4 @@
-"""d-mod-k: the link up from the digits of the destination's number; trees."""
+"""d-mod-k routing of trees: the uplink from the digits of the destination's number."""
 
 import numpy as np
 
@@ -10,13 +10,15 @@ from netfloor.traffic.routing.up_down import levels, tree_paths
 
 
 def d_mod_k(topology: Topology, channels: Channels) -> Forwarding:
-    """Return the tables of d-mod-k routing, which OpenSM's ftree engine makes on regular trees.
+    """Return the tables of d-mod-k routing, which OpenSM's ftree engine computes on regular trees.
 
-    With ``w_i`` links up of a switch on level i, the lowest being 0, the packet for endpoint j takes link
-    ``(j // (w_0 .. w_{l-1})) mod w_l`` up from level l. Links up are counted parent by parent, then the
-    second of each pair, and so on; of parallel links down it takes the one of the same count. Shifts of all
-    endpoints meet no contention on a full tree (Zahavi: D-Mod-K routing providing non-blocking traffic for
-    shift permutations on real life fat trees, 2010).
+    With ``w_i`` uplinks of a switch on level i, the lowest being 0, the packet for endpoint j takes uplink
+    ``(j
+
+    (w_0 .. w_{l-1})) mod w_l`` from level l. Uplinks are counted parent by parent, then the second of each
+    pair, and so on; of parallel downlinks it takes the one with the same count. Shifts of all endpoints
+    have no contention on a full tree (Zahavi: D-Mod-K routing providing non-blocking traffic for shift
+    permutations on real life fat trees, 2010).
 
     Raises
     ------
@@ -45,7 +47,7 @@ def _parallel(channels: Channels) -> IntArray:
 
 
 def _in_turn(table: NextChannels, channels: Channels, parallel: IntArray) -> NextChannels:
-    """Return the table with its candidates switch by switch of the next level, then their second links."""
+    """Sort the candidates of a table by the next switch, first links before second links."""
     entry = np.repeat(np.arange(len(table.first) - 1), np.diff(table.first))
     order = np.lexsort((channels.head[table.channel], parallel[table.channel], entry))
     return NextChannels(
@@ -54,9 +56,9 @@ def _in_turn(table: NextChannels, channels: Channels, parallel: IntArray) -> Nex
 
 
 def _divisors(level: IntArray, table: NextChannels, channels: Channels, parallel: IntArray) -> LongArray:
-    """Return what j is divided by at every switch for every row, (rows, n).
+    """Return the divisor of j at every switch for every row, (rows, n).
 
-    The product of the links up of all lower levels; going down, also by the parents of the lower switch.
+    The product of the uplinks of all lower levels; downwards, also of the parents of the lower switch.
     """
     up = level[channels.head] > level[channels.tail]
     n, height = len(level), int(level.max()) + 1

@@ -1,4 +1,4 @@
-"""Forwarding tables: the channel that every switch sends a destination's packets on."""
+"""Forwarding tables: the channel on which every switch sends a destination's packets."""
 
 from dataclasses import dataclass, field
 
@@ -8,21 +8,21 @@ from netfloor.foundation.errors import InfeasibleError
 from netfloor.topologies.topology import IntArray, Topology
 from netfloor.traffic.channels import Channels
 
-#: What stands in a table in place of a channel: the destination is attached here, or there is no way.
+#: Table entries other than channels: the destination is attached here, or there is no route.
 DELIVERED, NO_ROUTE = -1, -2
 
 
 @dataclass(frozen=True)
 class LidChoice:
-    """Which of its addresses an endpoint is sent to, by where both ends are and the size of the message.
+    """The addresses of an endpoint to use, by the zones of both ends and the size of the message.
 
     Attributes
     ----------
     zone
         Zone of each switch, (n,) int32.
     small, large
-        For messages below the threshold and for others: ``options[a][b]`` are the addresses, counted
-        from 0, of an endpoint in zone b for one in zone a.
+        For messages below the threshold and for others: ``options[a][b]`` are the addresses, counted from
+        0, of an endpoint in zone b for an endpoint in zone a.
     """
 
     zone: IntArray
@@ -40,7 +40,7 @@ class Forwarding:
     Attributes
     ----------
     name
-        Of the routing.
+        Name of the routing.
     switch
         Switch of each endpoint, (e,) int32, rising.
     per_endpoint
@@ -48,9 +48,10 @@ class Forwarding:
     out
         Channel, `DELIVERED` or `NO_ROUTE`, (e per_endpoint, n) int32.
     hops
-        Channels from each switch to the address, -1 where the tables lead nowhere or in a loop, as ``out``.
+        Channels from each switch to the address, -1 if the tables lead nowhere or into a loop, shaped like
+        ``out``.
     choice
-        Which address is used; None where there is one.
+        The choice of an address; None if there is only one.
     """
 
     name: str
@@ -74,21 +75,21 @@ class Forwarding:
 
     @property
     def unreached(self) -> int:
-        """Pairs of a switch with endpoints and an address that the tables do not join."""
+        """Number of pairs of a switch with endpoints and an address without a path."""
         return int((self.hops[:, np.unique(self.switch)] < 0).sum())
 
     @property
     def longest(self) -> int:
-        """Most channels between switches of a path from a switch with endpoints."""
+        """Maximum channels between switches of a path from a switch with endpoints."""
         return int(self.hops[:, np.unique(self.switch)].max(initial=0))
 
     def require_routes(self) -> None:
-        """Refuse tables that leave two endpoints unjoined.
+        """Refuse tables that leave endpoints without a path.
 
         Raises
         ------
         InfeasibleError
-            Naming the first pair.
+            With the first pair.
         """
         starts = np.unique(self.switch)
         rows, columns = np.nonzero(self.hops[:, starts] < 0)
@@ -99,9 +100,9 @@ class Forwarding:
             raise InfeasibleError(f"{what}, such as from switch {at} to {end}")
 
     def lids(self, sources: IntArray, targets: IntArray, seed: int, *, large: bool = True) -> IntArray:
-        """Return the row of ``out`` that each source sends to, as their shape, int32.
+        """Return the row of ``out`` to which each source sends, in their shape, int32.
 
-        Where several addresses may be used, one is drawn for each pair of endpoints by a hash of the seed
+        If several addresses are allowed, a hash of the seed draws an address for each pair of endpoints
         (splitmix64: Steele, Lea, Flood 2014), so that a pair keeps its address.
         """
         if self.choice is None:
@@ -126,7 +127,7 @@ def forwarding(
     per_endpoint: int = 1,
     choice: LidChoice | None = None,
 ) -> Forwarding:
-    """Return tables with the hops that they lead over; see `Forwarding` for the arrays."""
+    """Return tables with their hops; see `Forwarding` for the arrays."""
     from netfloor.research.traffic.static.table_kernels import follow  # noqa: PLC0415 - a heavy import
 
     switch = np.repeat(np.arange(topology.routers, dtype=np.int32), topology.endpoints)
@@ -136,10 +137,10 @@ def forwarding(
 
 
 def port_numbers(topology: Topology, channels: Channels, cable_ports: IntArray | None = None) -> IntArray:
-    """Return the port that each channel leaves its switch by, (c,) int32.
+    """Return the port by which each channel leaves its switch, (c,) int32.
 
-    Ports count from 1, the endpoints' first, then by neighbour, unless ``cable_ports`` says otherwise: the
-    port at both ends of each cable, (m, 2), in the order of the topology's links, as plans have them.
+    Ports count from 1, the endpoints' first, then by neighbour, unless ``cable_ports`` is given: the port
+    at both ends of each cable, (m, 2), in the order of the topology's links, as in plans.
     """
     place = np.arange(channels.count) - channels.first[channels.tail]
     if cable_ports is None:

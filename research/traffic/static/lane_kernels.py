@@ -1,4 +1,4 @@
-"""Cycles of the channel dependency graph of a lane, broken by moving paths to the next one."""
+"""Break cycles of a lane's channel dependency graph by moving paths to the next lane."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from netfloor.foundation.accelerate import kernel
 
-Array = Any  # NumPy arrays; the kernels are compiled for the types that they meet
+Array = Any  # NumPy arrays; the kernels are compiled for their types
 
 
 @kernel
@@ -20,7 +20,7 @@ def path_edges(
     begin: Array,
     edge: Array,
 ) -> None:
-    """Fill the dependencies that every path makes: ``edge[begin[p] .. begin[p + 1] - 1]``.
+    """Fill the dependencies of every path: ``edge[begin[p] .. begin[p + 1] - 1]``.
 
     Dependency ``offset[c] + d - first[head[c]]`` is that of channel c on channel d.
     """
@@ -50,13 +50,13 @@ def break_cycles(
 ) -> int:
     """Move paths out of a lane until its dependencies have no cycle; return how many were moved.
 
-    Depth first from every channel; where a dependency closes a cycle on the stack, all paths of the least
-    used dependency of that cycle move to the next lane.
+    Depth-first search from every channel; when a dependency closes a cycle on the stack, all paths of the
+    least used dependency of that cycle move to the next lane.
 
     Parameters
     ----------
     begin, edge
-        As `path_edges` fills them.
+        As filled by `path_edges`.
     edge_first, edge_path
         Paths of this lane by dependency: ``edge_path[edge_first[x] .. edge_first[x + 1] - 1]``.
     uses

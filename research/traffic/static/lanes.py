@@ -1,4 +1,4 @@
-"""Virtual lanes of static paths: each lane's channel dependency graph has no cycle, or one is shown."""
+"""Virtual lanes of static paths: a proof that no lane can deadlock, or a cycle."""
 
 from dataclasses import dataclass, replace
 
@@ -11,7 +11,7 @@ from netfloor.topologies.topology import IntArray
 from netfloor.traffic.routing.dependencies import shortest_circle
 from netfloor.traffic.routing.next_channels import LongArray
 
-#: More lanes than any switch has: InfiniBand has 15 for data.
+#: Above the lanes of any switch: InfiniBand has 15 for data.
 _MOST = 64
 
 
@@ -26,11 +26,11 @@ class Lanes:
     start, lid
         Switch and address of each path, (p,) int32.
     lane
-        Of each path, (p,) int32.
+        Lane of each path, (p,) int32.
     dependencies
-        Pairs of channels of each lane that some path takes one after the other.
+        Number of pairs of consecutive channels on the paths of each lane.
     cycle
-        Channels of a cycle, each waiting for the next and the last for the first; empty if there is none.
+        Channels of a cycle, each waiting for the next and the last for the first; empty without a cycle.
     """
 
     start: IntArray
@@ -52,7 +52,7 @@ class Lanes:
 
 @dataclass(frozen=True, eq=False)
 class _Paths:
-    """All paths with the dependencies that each makes."""
+    """All paths with their dependencies."""
 
     offset: LongArray
     start: IntArray
@@ -69,12 +69,12 @@ def one_lane(tables: Forwarding) -> Lanes:
 
 
 def cycle_free_lanes(tables: Forwarding) -> Lanes:
-    """Return lanes without a cycle, as few as this way of breaking cycles gives.
+    """Return lanes without a cycle, as few as this method of breaking cycles gives.
 
-    All paths begin on lane 0. While its channel dependency graph has a cycle, the paths that make the least
-    used dependency of that cycle move to the next lane, where the same follows (DFSSSP: Domke, Hoefler,
-    Nagel: Deadlock-free oblivious routing for arbitrary topologies, 2011). Paths are not spread over spare
-    lanes afterwards, so the lanes are those needed.
+    All paths begin on lane 0. While its channel dependency graph has a cycle, the paths of the least used
+    dependency of that cycle move to the next lane, where the same follows (DFSSSP: Domke, Hoefler, Nagel:
+    Deadlock-free oblivious routing for arbitrary topologies, 2011). Paths are not spread over spare lanes
+    afterwards, so the result is the number of lanes needed.
 
     Raises
     ------
@@ -129,7 +129,7 @@ def _by_edge(paths: _Paths, chosen: np.typing.NDArray[np.bool_]) -> tuple[LongAr
 
 
 def _proved(tables: Forwarding, paths: _Paths, lane: IntArray) -> Lanes:
-    """Return the lanes; every lane's dependencies are gathered and ranked again, whoever made it."""
+    """Return the lanes after proving them: dependencies are collected and ranked again from the tables."""
     from netfloor.traffic.routing.dependency_kernels import rank_nodes  # noqa: PLC0415 - a heavy import
 
     channels, counts = tables.channels, list[int]()

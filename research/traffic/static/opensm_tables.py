@@ -1,4 +1,4 @@
-"""The forwarding tables that the real OpenSM makes of a network, as netfloor's own."""
+"""Read the forwarding tables that OpenSM computes for a network."""
 
 import numpy as np
 
@@ -19,9 +19,9 @@ from netfloor.topologies.parameters import shown
 from netfloor.topologies.topology import IntArray, Topology
 from netfloor.traffic.channels import Channels
 
-#: Engines whose tables can be read back; not every build has nue.
+#: Engines whose tables can be read; not every build has nue.
 TABLE_ENGINES = (*ENGINES, "minhop", "nue")
-#: Engines that put paths on several lanes; which path is on which is not read back.
+#: Engines that put paths on several lanes; the lanes of paths are not read.
 MANY_LANES = frozenset({"dfsssp", "lash", "nue"})
 
 
@@ -34,16 +34,16 @@ def opensm_tables(
     cable_ports: IntArray | None = None,
     server_ports: IntArray | None = None,
 ) -> tuple[Forwarding, Verdict]:
-    """Return what opensm makes of a network over ibsim, and what it says of it.
+    """Return the tables that opensm computes for a network over ibsim, and its verdict.
 
     Parameters
     ----------
     seconds
-        Longest time for the routing.
+        Time limit for the routing.
     cable_ports
-        As `port_numbers` takes them.
+        As in `port_numbers`.
     server_ports
-        Port of each endpoint at its switch, (e,); None where they count from 1 on each switch.
+        Port of each endpoint at its switch, (e,); None if they count from 1 on each switch.
 
     Raises
     ------
@@ -54,7 +54,7 @@ def opensm_tables(
     UnplannedStopError
         If a program is missing, does not start or takes too long.
     Interrupted
-        If somebody ended it.
+        If the user interrupts it.
     """
     if engine not in TABLE_ENGINES:
         what = f"there is no engine {shown(engine)!r}"
@@ -70,13 +70,13 @@ def opensm_tables(
 
 
 def counted_ports(topology: Topology) -> IntArray:
-    """Return the port of each endpoint where they count from 1 on each switch, (e,)."""
+    """Return the port of each endpoint if they count from 1 on each switch, (e,)."""
     counts = topology.endpoints
     return np.arange(counts.sum(), dtype=np.int32) - np.repeat(np.cumsum(counts) - counts, counts) + 1
 
 
 def bare_fabric(topology: Topology, channels: Channels, ports: IntArray, server_ports: IntArray) -> Fabric:
-    """Return a network as a fabric, nowhere placed: switches s0, s1 ..., then a host for each endpoint.
+    """Return a network as a fabric without a room: switches s0, s1 ..., then a host for each endpoint.
 
     ``ports`` are those of the channels, ``server_ports`` those of the endpoints at their switches.
     """
@@ -103,7 +103,7 @@ def _out(
     ports: IntArray,
     server_ports: IntArray,
 ) -> IntArray:
-    """Return the channels of the ports that are taken, (hosts, switches)."""
+    """Return the channels of the given ports, (hosts, switches)."""
     channel_at = np.full((topology.routers, int(taken.max()) + 1), NO_ROUTE, np.int32)
     channel_at[channels.tail, ports] = np.arange(channels.count)
     out = channel_at[np.arange(topology.routers)[:, None], taken].T

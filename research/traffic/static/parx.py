@@ -14,23 +14,23 @@ from netfloor.traffic.routing.dimension_order import coordinates
 
 #: Addresses of an endpoint: LMC 2.
 ADDRESSES = 4
-#: From this size on a message takes the long paths (Domke et al. 2019, section 3: 512 KiB).
+#: Size from which a message takes the long paths (Domke et al. 2019, section 3: 512 KiB).
 THRESHOLD_KIB = 512.0
 
 
 def parx(topology: Topology, channels: Channels) -> Forwarding:
     """Return the tables of pattern-aware routing for HyperX (Domke et al. 2019, section 3).
 
-    Each dimension is cut into two halves, which makes four quadrants. Address 2 i + h of every endpoint is
-    routed over the network without the links that lie inside half h of dimension i; links between halves
-    stay. So two ends in one half are led out of it and back again, over switches whose links a shortest
-    path would not use. Rows are balanced as by SSSP, address by address in the order of the endpoints. A
-    faulty network that is not connected without these links keeps them for the destinations concerned.
+    Each dimension is divided into two halves, which gives four quadrants. Address 2 i + h of every endpoint
+    is routed over the network without the links inside half h of dimension i; links between halves stay. So
+    paths between two ends in one half leave it and return, over switches whose links a shortest path would
+    not use. Rows are balanced as by SSSP, address by address in the order of the endpoints. A faulty
+    network that is disconnected without these links keeps them for the affected destinations.
 
     The paper's text gives four addresses, links removed by quadrant, LMC and the threshold. These are
     netfloor's choices: which links each address loses, the pairs of quadrants for which it is short or long
-    (derived from the links removed, see `lid_choice`), one address drawn for each pair of endpoints where
-    several serve, and equal weights of all pairs instead of a profile of the application's messages.
+    (derived from the removed links, see `lid_choice`), one address drawn for each pair of endpoints if
+    several are allowed, and equal weights of all pairs instead of a profile of the application's messages.
 
     Raises
     ------
@@ -83,7 +83,7 @@ def lid_choice(halves: IntArray) -> LidChoice:
 
 
 def _places(topology: Topology) -> IntArray:
-    """Return the coordinates of all switches, (2, n); `InputError` if the network is no 2-D HyperX."""
+    """Return the coordinates of all switches, (2, n); raise `InputError` for other networks."""
     dimensions = lattice_of(topology)
     cliques = dimensions is not None and all(part.kind == "clique" for part in dimensions)
     if dimensions is None or not cliques or len(dimensions) != 2:

@@ -1,4 +1,4 @@
-"""Which endpoints the ranks of a job run on."""
+"""Placement of a job's ranks on endpoints."""
 
 import numpy as np
 
@@ -6,9 +6,9 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import known_text
 from netfloor.topologies.topology import IntArray
 
-#: Chance that the next node of a clustered allocation is the next one in order.
+#: Probability that a clustered allocation continues with the next node in order.
 NEIGHBOUR_CHANCE = 0.8
-#: Every placement, with what it means.
+#: Placements by name, with descriptions.
 PLACEMENTS = {
     "linear": "ranks on the first endpoints, in order",
     "clustered": f"ranks in order with gaps; the next endpoint with a chance of {NEIGHBOUR_CHANCE}",
@@ -19,13 +19,13 @@ PLACEMENTS = {
 def placed_ranks(name: str, endpoints: int, ranks: int, seed: int) -> IntArray:
     """Return the endpoint of each rank, (ranks,) int32.
 
-    ``clustered`` takes strides of a geometric distribution over the endpoints that are still free, round
-    their end; the HyperX paper names this placement and does not define it, so that is netfloor's choice.
+    ``clustered`` takes strides of a geometric distribution over the free endpoints, wrapping around; the
+    HyperX paper names this placement without defining it, so this is netfloor's choice.
 
     Raises
     ------
     InputError
-        If there is no such placement, or not 2 ranks or more on as many endpoints.
+        If the placement is unknown, or there are fewer than 2 ranks or too few endpoints.
     """
     if name not in PLACEMENTS:
         raise InputError(

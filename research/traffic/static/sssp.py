@@ -1,4 +1,4 @@
-"""SSSP: for one destination after the other the shortest paths that carry least so far."""
+"""SSSP: for each destination in turn, the shortest paths with the least load so far."""
 
 import numpy as np
 
@@ -18,7 +18,7 @@ class BalancedTables:
         self._scratch = np.empty(n, np.int32), np.empty(n, np.int32), np.empty(n, np.int64)
 
     def row(self, target: int, open_: BoolArray, out: IntArray) -> bool:
-        """Fill a row, (n,) int32, over the channels that are open; return whether all switches reach it."""
+        """Fill a row, (n,) int32, over the open channels; return whether all switches reach it."""
         from netfloor.research.traffic.static.table_kernels import balanced_row  # noqa: PLC0415 - a heavy import
 
         channels = self._channels
@@ -33,11 +33,11 @@ class BalancedTables:
 def sssp(topology: Topology, channels: Channels) -> Forwarding:
     """Return the tables of single-source shortest-path routing.
 
-    Endpoints are taken in their order. For each, every switch takes a path of fewest hops and, among
-    these, of the least sum of loads, a load being the number of paths of earlier endpoints over a channel
-    (Hoefler, Schneider, Lumsdaine: Optimized routing for large-scale InfiniBand networks, 2009). They start
-    from weights so large that paths are nearly always shortest; here they always are. Of equal paths the
-    lowest channel is taken.
+    Endpoints are processed in order. For each, every switch takes a path with the fewest hops and, among
+    these, with the least sum of loads, a load being the number of paths of earlier endpoints over a channel
+    (Hoefler, Schneider, Lumsdaine: Optimized routing for large-scale InfiniBand networks, 2009). The paper
+    starts from weights so large that paths are nearly always shortest; here they always are. Ties go to the
+    lowest channel.
     """
     rows = int(topology.endpoints.sum())
     out = np.full((rows, topology.routers), NO_ROUTE, np.int32)

@@ -1,4 +1,4 @@
-"""Forwarding tables filled and followed, and the channels that messages meet on."""
+"""Fill and follow forwarding tables, and count messages per channel."""
 
 from typing import Any
 
@@ -6,14 +6,14 @@ import numpy as np
 
 from netfloor.foundation.accelerate import kernel
 
-Array = Any  # NumPy arrays; the kernels are compiled for the types that they meet
+Array = Any  # NumPy arrays; the kernels are compiled for their types
 
 
 @kernel
 def follow(head: Array, out: Array, hops: Array) -> None:
-    """Fill the hops of every switch to every address, (lids, n); -1 where no path arrives.
+    """Fill the hops of every switch to every address, (lids, n); -1 if no path arrives.
 
-    A path that takes more channels than there are switches is a loop.
+    A path with more channels than switches is a loop.
     """
     lids, n = out.shape
     for lid in range(lids):
@@ -39,12 +39,12 @@ def balanced_row(
     cost: Array,
     out: Array,
 ) -> int:
-    """Fill one row with the least loaded of all shortest paths, and add its load; return switches reached.
+    """Fill a row with the least loaded shortest paths, add its load, and return the switches reached.
 
     Parameters
     ----------
     open_
-        True for channels that may be taken, alike both ways, (c,).
+        True for usable channels, the same in both directions, (c,).
     target
         Switch of the address.
     sends
@@ -52,9 +52,9 @@ def balanced_row(
     weight
         Paths over each channel so far, (c,) int64; those of the new row are added.
     queue, hops, cost
-        Scratch, (n,).
+        Work arrays, (n,).
     out
-        The row, (n,) int32: filled for the switches that are reached.
+        Output: the row, (n,) int32, filled for the switches that are reached.
     """
     hops[:] = -1
     hops[target], cost[target], out[target] = 0, 0, -1
@@ -104,7 +104,7 @@ def modulo_rows(
     divisor
         Of each switch towards each row of the table, (rows, n) int64.
     out
-        (e, n) int32; -1 at the target, -2 where there is no candidate.
+        Output: (e, n) int32; -1 at the target, -2 without a candidate.
     """
     endpoints, n = out.shape
     for j in range(endpoints):
@@ -119,14 +119,14 @@ def modulo_rows(
 
 @kernel
 def most_on_path(head: Array, out: Array, start: Array, lids: Array, most: Array) -> None:
-    """Fill the most messages on a channel of each message's path, at least 1.
+    """Fill the maximum number of messages on a channel of each message's path, at least 1.
 
     Parameters
     ----------
     start, lids
         Switch where each message begins, and row of ``out``, (patterns, messages).
     most
-        The same shape, int32.
+        Output, the same shape, int32.
     """
     load = np.zeros(len(head), np.int32)
     for pattern in range(start.shape[0]):

@@ -1,4 +1,4 @@
-"""Cycles of channels: given, or those of a plan's metres."""
+"""Delays of channels in cycles: given, or from the cable lengths of a plan."""
 
 import math
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ MOST_CHANNEL_CYCLES = 1 << 20
 
 @dataclass(frozen=True)
 class Delays:
-    """Cycles of channels: given, or those of a plan's metres.
+    """Delays of channels in cycles: given, or from the cable lengths of a plan.
 
-    ``channel`` and ``between_groups`` None are 1 for a spec and, of a plan, the metres of each cable at 5
+    ``channel`` and ``between_groups`` None mean 1 for a spec and, for a plan, the length of each cable at 5
     ns per metre, in cycles of a flit of ``flit_bytes`` at the rate of a link, rounded up, at least 1.
     """
 
@@ -28,7 +28,7 @@ class Delays:
     flit_bytes: int = 64
 
     def check(self) -> None:
-        """Raise `InputError` for cycles or bytes that no run can have."""
+        """Raise `InputError` for cycles or bytes out of range."""
         for name, value in (("channel-cycles", self.channel), ("global-cycles", self.between_groups)):
             if value is not None and not 1 <= value <= MOST_CHANNEL_CYCLES:
                 raise InputError(setting(name), f"is {value}", f"give 1 to {MOST_CHANNEL_CYCLES:,}")
@@ -37,7 +37,7 @@ class Delays:
 
 
 def channel_cycles(delays: Delays, network: FoundNetwork, channels: Channels) -> tuple[IntArray, str]:
-    """Return the cycles of every channel, (c,) int32, and a sentence on where they come from.
+    """Return the cycles of every channel, (c,) int32, and a sentence on their source.
 
     Those of a plan come from its cables.
     """
@@ -73,7 +73,7 @@ def cycle_ns(wanted: NetworkWanted, topology: Topology, flit_bytes: int) -> floa
 
 
 def default_switch_cycles(cycle: float | None) -> tuple[int, str]:
-    """Return the cycles of a switch where the user gives none, and a sentence on where they come from."""
+    """Return the default cycles of a switch, and a sentence on their source."""
     if cycle is None:
         known = "of a plan, or where links are given a rate, it takes"
         return 1, f"A switch takes 1 cycle; {known} {DEFAULT_SWITCH_NS:g} ns."
@@ -86,7 +86,7 @@ def default_switch_cycles(cycle: float | None) -> tuple[int, str]:
 
 
 def _span(cycles: IntArray) -> str:
-    """Return the fewest and the most cycles of a channel; 0 without any."""
+    """Return the range of cycles of the channels as text; 0 without channels."""
     low, high = (int(cycles.min()), int(cycles.max())) if len(cycles) else (0, 0)
     return _cycles(low) if low == high else f"{low:,} to {_cycles(high)}"
 

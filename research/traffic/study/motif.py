@@ -1,4 +1,4 @@
-"""What ``traffic motif`` does: the runtime of the messages of a parallel program on a network or a plan."""
+"""Runtime of the messages of a parallel program on networks or plans, for ``traffic motif``."""
 
 import threading
 from collections.abc import Sequence
@@ -56,10 +56,12 @@ _KIND = CheckpointKind(
 
 @dataclass(frozen=True)
 class MotifRequest:
-    """What the user asked for; ``ranks`` None is one on each endpoint, or as many as a mapping's file has.
+    """The options of the command.
 
-    ``label`` is what the network is called in reports. Seeds are ``seed``, ``seed + 1`` and so on,
-    ``seeds`` of them: of routing alone. Motif and mapping are those of the first.
+    ``ranks`` None is one on each endpoint, or as many as a mapping's file has.
+
+    ``label`` is the name of the network in reports. Seeds are ``seed``, ``seed + 1`` and so on, ``seeds``
+    of them, and affect routing only: motif and mapping are those of the first.
     """
 
     network: NetworkWanted
@@ -77,7 +79,7 @@ class MotifRequest:
 
 @dataclass(frozen=True)
 class MotifHow:
-    """How requests are run: threads, the folder of finished runs, the folder to write."""
+    """How requests are run: threads, the folder of finished runs, the output folder."""
 
     workers: int = 1
     results: Path | None = None
@@ -87,7 +89,7 @@ class MotifHow:
 
 @dataclass(frozen=True, eq=False)
 class _Prepared:
-    """A request with what is run, a sentence on delays, and what its runs depend on."""
+    """A request with its task, a sentence on delays, and the inputs of its runs."""
 
     request: MotifRequest
     task: MotifTask
@@ -105,21 +107,21 @@ def run_motifs(
     *,
     force: bool = False,
 ) -> MotifReport:
-    """Return the runtime of every request, and write a report where a folder is given.
+    """Return the runtime of every request, and write a report if a folder is given.
 
-    After an interrupt the report holds what is finished, and nothing is written.
+    After an interrupt the report holds the finished series, and nothing is written.
 
     Parameters
     ----------
     against
-        Name of the network that speedups are against.
+        Name of the reference network of speedups.
 
     Raises
     ------
     InputError
-        If a network, a routing, a motif, a mapping, a number, the results or the folder is not usable.
+        If a network, a routing, a motif, a mapping, a number, the results or the folder is unusable.
     InfeasibleError
-        If packets can wait for each other for ever.
+        If packets can deadlock.
     """
     interrupt = interrupt or Interrupt()
     if how.out is not None:
@@ -149,7 +151,7 @@ def run_motifs(
 
 
 class _Networks:
-    """The network that was built last, for the next request: series of one network follow each other."""
+    """Cache of the last network built, since series of one network follow each other."""
 
     def __init__(self) -> None:
         self._key: Any = None
@@ -189,7 +191,7 @@ def _prepare(request: MotifRequest, networks: _Networks) -> _Prepared:
 
 
 def _inputs(request: MotifRequest, task: MotifTask) -> dict[str, Any]:
-    """Return what a run depends on, but the seed."""
+    """Return the inputs of a run except the seed."""
     network, schedule = task.network, task.schedule
     topology = network.topology
     arrays = (
@@ -210,7 +212,7 @@ def _inputs(request: MotifRequest, task: MotifTask) -> dict[str, Any]:
 
 
 def _runs(prepared: _Prepared, how: MotifHow, interrupt: Interrupt) -> list[MotifRun]:
-    """Return the run of every seed; what was run before is taken over."""
+    """Return the run of every seed, reusing saved runs."""
     first = prepared.request.network.seed
     seeds = range(first, first + prepared.request.seeds)
     kept = {seed: _read(prepared, how.results, seed) for seed in seeds}

@@ -1,4 +1,4 @@
-"""Study files of motifs: which networks, routings, motifs, mappings and sizes are run."""
+"""Study files of motifs: networks, routings, motifs, mappings and sizes."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -27,7 +27,7 @@ Scale = Annotated[int, Field(ge=1, le=1_000_000)]
 
 
 class MotifSwitch(StrictModel):
-    """``[switch]``: what is assumed of switches and endpoints."""
+    """``[switch]``: settings of switches and endpoints."""
 
     buffers: int | None = None
     packet_flits: int = 1
@@ -39,7 +39,7 @@ class MotifSwitch(StrictModel):
 
 
 class MotifTable(StrictModel):
-    """``[[motifs]]``: a motif with what it sends."""
+    """``[[motifs]]``: a motif with its message sizes."""
 
     motif: str
     size: Annotated[int, Field(alias="bytes")] = 1024
@@ -50,7 +50,7 @@ class MotifTable(StrictModel):
 
 
 class MotifStudy(StrictModel):
-    """A whole study."""
+    """A study of motifs."""
 
     schema_: Annotated[int, Field(alias="schema", ge=1, le=1)] = 1
     title: Annotated[str, Field(max_length=200)] = "Motifs"
@@ -105,7 +105,7 @@ def requests_of(study: MotifStudy) -> Iterator[MotifRequest]:
 
 
 def read_motif_study(path: Path) -> MotifStudy:
-    """Return a study file; raises `InputError` naming file and field."""
+    """Read a study file; raise `InputError` with file and field."""
     study = parse(MotifStudy, load_toml(path, "study file"), path)
     return study.model_copy(update={"networks": networks_beside(path, study.networks)})
 

@@ -1,4 +1,4 @@
-"""What ``traffic offered`` does: finite runs of an offered load, several networks compared load by load."""
+"""Finite runs of an offered load, with networks compared load by load, for ``traffic offered``."""
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -50,9 +50,9 @@ _KIND = CheckpointKind(
 
 @dataclass(frozen=True)
 class OfferedSwitches:
-    """What is assumed of switches: bytes of buffer of an input port, shared by its virtual channels.
+    """Settings of switches, with buffer bytes per input port, shared by its virtual channels.
 
-    ``switch_cycles`` None takes 1, or the latency of a switch where the rate of a link is known.
+    ``switch_cycles`` None means 1, or the latency of a switch if the rate of a link is known.
     """
 
     buffer_bytes: int = 65_536
@@ -62,7 +62,7 @@ class OfferedSwitches:
     queue_rule: QueueRule = "waiting"
 
     def model(self, virtual_channels: int, sent: OfferedSettings, switch_cycles: int) -> SwitchModel:
-        """Return the switches of a network; `InputError` if a virtual channel holds no packet."""
+        """Return the switches of a network; raise `InputError` if a virtual channel holds no packet."""
         packet = sent.packet_flits * sent.flit_bytes
         packets = self.buffer_bytes // (virtual_channels * packet)
         if packets < 1:
@@ -81,7 +81,7 @@ class OfferedSwitches:
 
 @dataclass(frozen=True)
 class OfferedRequest:
-    """What the user asked for; ``ranks`` None is as many as the pattern can use.
+    """The options of the command; ``ranks`` None is as many as the pattern can use.
 
     Every network is run with every routing, at every load, with seeds ``seed``, ``seed + 1`` and so on,
     ``seeds`` of them.
@@ -112,17 +112,17 @@ def run_offered_loads(
     *,
     force: bool = False,
 ) -> OfferedReport:
-    """Return the times of all runs, and write a report where a folder is given.
+    """Return the times of all runs, and write a report if a folder is given.
 
-    After an interrupt the report holds what is finished, and nothing is written.
+    After an interrupt the report holds the finished series, and nothing is written.
 
     Raises
     ------
     InputError
-        If a network, a routing, the pattern, a number, the results or the folder is not usable, or all
-        runs together take longer than one waits for.
+        If a network, a routing, the pattern, a number, the results or the folder is unusable, or all runs
+        together exceed the time budget.
     InfeasibleError
-        If packets can wait for each other for ever.
+        If packets can deadlock.
     """
     interrupt = interrupt or Interrupt()
     _check(request)
@@ -174,7 +174,7 @@ def _check(request: OfferedRequest) -> None:
 
 @dataclass(frozen=True, eq=False)
 class _Prepared:
-    """A network with a routing: what is run on it."""
+    """A network with a routing, ready to run."""
 
     name: str
     request: OfferedRequest
@@ -184,13 +184,13 @@ class _Prepared:
 
     @property
     def seconds(self) -> float:
-        """Seconds of one core that a run takes, on shortest paths between any two switches."""
+        """Estimated seconds on one core for a run, on shortest paths between any two switches."""
         hops = self.network.table.hops[: self.network.topology.routers]
         packets = self.facts["ranks"] * self.request.sent.messages * self.request.sent.message_packets
         return float(packets * (hops.mean() + 1) / MOVES_A_SECOND)
 
     def task(self, load: float, seed: int) -> tuple[MotifTask, dict[str, Any]]:
-        """Return what a run does, and what it depends on."""
+        """Return the task of a run, and its inputs."""
         request, topology = self.request, self.network.topology
         pattern = pattern_wanted(topology, request.pattern, request.ranks, seed)
         most = MOST_STEPS // self.model.speedup - SLICE
@@ -218,7 +218,7 @@ class _Prepared:
         )
 
     def runs(self, load: float, interrupt: Interrupt) -> list[OfferedRun]:
-        """Return the run of every seed; what was run before is taken over."""
+        """Return the run of every seed, reusing saved runs."""
         request = self.request
         seeds = range(request.seed, request.seed + request.seeds)
         kept: dict[int, OfferedRun] = {}
@@ -230,7 +230,7 @@ class _Prepared:
         return [kept[seed] for seed in seeds if seed in kept]
 
     def run(self, load: float, seed: int, interrupt: Interrupt) -> OfferedRun | None:
-        """Return a run, kept from before or run now; None if interrupted."""
+        """Return a saved or new run; None if interrupted."""
         task, inputs = self.task(load, seed)
         if (kept := _read(self.request.results, inputs)) is not None:
             return kept
@@ -291,7 +291,7 @@ def _prepared(request: OfferedRequest) -> Iterator[_Prepared]:
 
 
 def _name(request: OfferedRequest, wanted: NetworkWanted, routing: str) -> str:
-    """Return what tells a series from the others at its load."""
+    """Return a name that is unique among the series of a load."""
     parts: Sequence[str] = [
         *([wanted.title] if len(request.networks) > 1 or len(request.routings) == 1 else []),
         *([routing] if len(request.routings) > 1 else []),

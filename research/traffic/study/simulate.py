@@ -1,4 +1,4 @@
-"""What ``traffic simulate`` does: latency against load of a network or a plan."""
+"""Latency against load of a network or a plan, for ``traffic simulate``."""
 
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -33,10 +33,10 @@ MOST_LOADS, MOST_SEEDS = 100, 100
 
 @dataclass(frozen=True)
 class SimulationRequest:
-    """What the user asked for; ``ranks`` None is as many as the pattern can use.
+    """The options of the command; ``ranks`` None is as many as the pattern can use.
 
-    ``virtual_channels`` names a rule, None for the routing's own. Seeds are ``seed``, ``seed + 1`` and
-    so on, ``seeds`` of them.
+    ``virtual_channels`` names a rule, None for the routing's own. Seeds are ``seed``, ``seed + 1`` and so
+    on, ``seeds`` of them.
     """
 
     network: NetworkWanted
@@ -64,16 +64,16 @@ def simulate_traffic(
     *,
     force: bool = False,
 ) -> SimulationReport:
-    """Return latency and accepted throughput at every load, and write a report where a folder is given.
+    """Return latency and accepted throughput at every load, and write a report if a folder is given.
 
-    After an interrupt the report holds the loads that are finished, and nothing is written.
+    After an interrupt the report holds the finished loads, and nothing is written.
 
     Raises
     ------
     InputError
-        If the network, the routing, the pattern, a number, the checkpoint or the folder is not usable.
+        If the network, the routing, the pattern, a number, the checkpoint or the folder is unusable.
     InfeasibleError
-        If packets can wait for each other for ever, or the switches have too little for the routing.
+        If packets can deadlock, or the switches lack virtual channels for the routing.
     """
     interrupt = interrupt or Interrupt()
     if request.out is not None:
@@ -91,7 +91,7 @@ def simulate_traffic(
 
 @dataclass(frozen=True, eq=False)
 class Prepared:
-    """A request with its network built: what is run, where its delays come from, what runs depend on."""
+    """A request with its network: the task, a sentence on delays, the inputs of runs."""
 
     request: SimulationRequest
     task: Task
@@ -100,7 +100,7 @@ class Prepared:
     switches: SwitchChecks
 
     def run(self, kept: RunCheckpoint, observer: Observer, interrupt: Interrupt) -> SimulationReport:
-        """Return the report of all runs, those that are ``kept`` taken over."""
+        """Return the report of all runs, reusing ``kept`` ones."""
         request, loads = self.request, sorted(set(self.request.loads))
         seeds = tuple(range(request.network.seed, request.network.seed + request.seeds))
         how = request.workers, request.scheduler
@@ -120,9 +120,9 @@ def prepare(request: SimulationRequest) -> Prepared:
     Raises
     ------
     InputError
-        If the network, the routing, the pattern or a number is not usable.
+        If the network, the routing, the pattern or a number is unusable.
     InfeasibleError
-        If packets can wait for each other for ever, or the switches have too little for the routing.
+        If packets can deadlock, or the switches lack virtual channels for the routing.
     """
     _checked(request)
     rule = routing_named(request.routing)
@@ -145,7 +145,7 @@ def prepare(request: SimulationRequest) -> Prepared:
 
 
 def _checked(request: SimulationRequest) -> None:
-    """Raise `InputError` for what no run can do."""
+    """Raise `InputError` for options out of range."""
     loads = sorted(set(request.loads))
     if not loads or len(loads) > MOST_LOADS:
         raise InputError(setting("load"), f"{len(loads)} loads", f"give 1 to {MOST_LOADS}")
@@ -159,7 +159,7 @@ def _checked(request: SimulationRequest) -> None:
 
 
 def _inputs(request: SimulationRequest, task: Task) -> dict[str, Any]:
-    """Return what a run depends on, but load and seed: checkpoints belong to it."""
+    """Return the inputs of a run except load and seed, as the key of checkpoints."""
     topology, network, pattern = task.network.topology, task.network, task.pattern
     arrays = (
         topology.links, topology.multiplicity, topology.endpoints, network.groups, network.delay,

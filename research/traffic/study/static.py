@@ -1,4 +1,4 @@
-"""What ``traffic static`` does: forwarding tables, their lanes, and what each combination carries."""
+"""Forwarding tables, their lanes, and the bandwidth of each combination, for ``traffic static``."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -29,20 +29,20 @@ from netfloor.traffic.channels import channels_of
 from netfloor.traffic.endpoints import endpoints_of
 
 TASK = "combinations"
-#: Entries of the tables of a network, switches times addresses: some 2 GB with all paths.
+#: Limit on table entries of a network, switches times addresses: some 2 GB with all paths.
 MOST_ENTRIES = 20_000_000
 
 
 @dataclass(frozen=True)
 class StaticRequest:
-    """What the user asked for.
+    """The options of the command.
 
     Attributes
     ----------
     catalogue
-        Prices of plans; None for those that the plans were made by.
+        Prices of plans; None for the plans' own.
     opensm_seconds
-        Longest time of OpenSM for a network.
+        Time limit of OpenSM for a network.
     """
 
     study: StaticStudy
@@ -55,18 +55,18 @@ class StaticRequest:
 def score_static(
     request: StaticRequest, observer: Observer, interrupt: Interrupt, *, force: bool = False
 ) -> StaticReport:
-    """Return every combination of a study, and write a report where a folder is given.
+    """Return every combination of a study, and write a report if a folder is given.
 
     After an interrupt nothing is written.
 
     Raises
     ------
     InputError
-        If a network, a routing, a placement, a number, prices or the folder is not usable.
+        If a network, a routing, a placement, a number, prices or the folder is unusable.
     InfeasibleError
         If the switches have too few lanes, or OpenSM cannot route a network.
     UnplannedStopError
-        If OpenSM or ibsim is asked for and is not there.
+        If OpenSM or ibsim is needed and missing.
     """
     study = request.study
     if request.out is not None:
@@ -101,7 +101,7 @@ def score_static(
 
 
 def _wanted(one: CombinationTable, study: StaticStudy) -> NetworkWanted:
-    """Return the network of a combination as a request has it."""
+    """Return the network of a combination in the form of a request."""
     return NetworkWanted(one.network, one.endpoints, one.gbps, study.seed, one.plan_network)
 
 
@@ -112,7 +112,7 @@ def _networks(study: StaticStudy) -> dict[NetworkWanted, FoundNetwork]:
 
 
 def _priced_plan(network: FoundNetwork) -> Plan | None:
-    """Return the plan of a network that is all of it; the order of several networks is not one's own."""
+    """Return the plan of a network if it has only this network; an order of several cannot be split."""
     plan = None if network.planned is None else network.planned.plan
     return plan if isinstance(plan, Plan) and plan.topology.networks is None else None
 
@@ -128,7 +128,7 @@ def _prices(networks: Iterable[FoundNetwork], request: StaticRequest) -> Prices 
 
 
 def _cents(plan: Plan | None, prices: Prices | None) -> int | None:
-    """Return the price of switches and cables of a plan; None where something in it is not sold."""
+    """Return the price of switches and cables of a plan; None if a link has no part."""
     if plan is None or prices is None:
         return None
     quote = prices.quote(plan)
@@ -175,7 +175,7 @@ def _routed(
 def _scored(
     wanted: CombinationTable, number: int, routed: RoutedNetwork, study: StaticStudy, cents: int | None
 ) -> StaticCombination:
-    """Return what a combination carries."""
+    """Return the bandwidth of a combination."""
     tables, seed, large = routed.tables, study.seed, study.message_kib >= THRESHOLD_KIB
     jobs = sorted(set(study.ranks)) or [tables.endpoints]
     placed = [placed_ranks(wanted.placement, tables.endpoints, ranks, seed) for ranks in jobs]

@@ -1,4 +1,4 @@
-"""Study files of static routing: which combinations of network, routing and placement are scored."""
+"""Study files of static routing: combinations of network, routing and placement."""
 
 from collections.abc import Mapping, Sequence
 from itertools import product
@@ -16,11 +16,11 @@ from netfloor.studies.named_network import NetworkWanted, networks_wanted
 from netfloor.topologies.parameters import shown
 
 Name = Annotated[str, Field(min_length=1, max_length=120, pattern=r"^[^\x00-\x1f]+$")]
-#: Ranks of a heat map, matchings and sizes of a job, at most.
+#: Limits on ranks of a heat map, on matchings and on sizes of a job.
 MOST_MAPPED, MOST_MATCHINGS, MOST_SIZES = 128, 10_000, 20
-#: Characters of a combination's name, and digits of a number of ranks.
+#: Limits on characters of a combination's name, and on digits of a number of ranks.
 _LONGEST, _DIGITS = 120, 9
-#: Settings that a refusal names.
+#: Options that an error message can name.
 _OPTIONS = ("ranks", "matchings", "map_ranks", "message_kib", "lanes", "seed", "endpoints", "gbps")
 
 
@@ -46,7 +46,7 @@ class CombinationTable(StrictModel):
 
 
 class StaticStudy(StrictModel):
-    """A whole study."""
+    """A study of static routings."""
 
     schema_: Annotated[int, Field(alias="schema", ge=1, le=1)] = 1
     title: Annotated[str, Field(max_length=200)] = "Static routing"
@@ -68,19 +68,19 @@ class StaticStudy(StrictModel):
 
 
 def study_of(networks: Sequence[str], given: Mapping[str, Any]) -> StaticStudy:
-    """Return the study of some networks by all routings and placements that are given as ``NAME,NAME``.
+    """Return the study of some networks by all routings and placements given as ``NAME,NAME``.
 
     Parameters
     ----------
     given
         Settings by name: those of a study, ``routing``, ``opensm`` and ``placement`` with commas between
-        names, ``endpoints`` and ``gbps`` of all networks, and ``network``, the one of every plan; without
-        it a plan stands for each of its networks.
+        names, ``endpoints`` and ``gbps`` of all networks, and ``network``, to be taken from every plan;
+        without it a plan stands for each of its networks.
 
     Raises
     ------
     InputError
-        Naming the setting that is not usable.
+        With the unusable setting.
     """
     settings = dict(given)
     rate = {name: settings.pop(name) for name in ("endpoints", "gbps") if name in settings}
@@ -129,7 +129,7 @@ def _name(network: NetworkWanted, routing: Mapping[str, str], placement: str) ->
 
 
 def _refusal(error: ValidationError) -> InputError:
-    """Return what is wrong, the setting by its name."""
+    """Return the error with the name of the setting."""
     refused = input_errors(error, StaticStudy, "options")[0]
     where = [str(part) for part in error.errors()[0]["loc"]]
     names = [part.replace("_", "-") for part in where if part in _OPTIONS]
@@ -137,6 +137,6 @@ def _refusal(error: ValidationError) -> InputError:
 
 
 def read_static_study(path: Path) -> StaticStudy:
-    """Return a study file; raises `InputError` naming file and field."""
+    """Read a study file; raise `InputError` with file and field."""
     study = parse(StaticStudy, load_toml(path, "study file"), path)
     return study.model_copy(update={"combinations": networks_beside(path, study.combinations)})

@@ -1,4 +1,4 @@
-"""What ``traffic study`` does: every series of a study simulated, kept as runs finish, and reported."""
+"""Simulate every series of a study, save finished runs and report, for ``traffic study``."""
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -24,7 +24,7 @@ TASK = "series"
 
 @dataclass(frozen=True)
 class StudyRequest:
-    """What the user asked for; finished runs are kept in the folder ``results``, a file per series."""
+    """The options of the command; finished runs are saved in the folder ``results``, a file per series."""
 
     study: Path
     out: Path
@@ -41,7 +41,7 @@ def run_traffic_study(
     Raises
     ------
     InputError
-        If the file, a network, a routing, a pattern, a number, the results or the folder is not usable.
+        If the file, a network, a routing, a pattern, a number, the results or the folder is unusable.
     """
     study = read_traffic_study(request.study)
     check_output_folder(request.out, force=force)
@@ -82,7 +82,7 @@ def _panel(table: PanelTable, series: list[Series]) -> Panel:
 def _simulated(
     line: SeriesWanted, results: Path | None, observer: Observer, interrupt: Interrupt
 ) -> Series:
-    """Return a series; its file of results is named by all that its runs depend on."""
+    """Return a series; its results file is named by a checksum of the inputs of its runs."""
     prepared = prepare(line.request)
     path = None
     if results is not None:

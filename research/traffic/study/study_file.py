@@ -1,4 +1,4 @@
-"""Study files of traffic: which networks, routings and patterns are simulated at which loads."""
+"""Study files of traffic: networks, routings, patterns and loads to simulate."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ Names = Annotated[list[str], Field(min_length=1, max_length=20)]
 
 
 class StudyNetwork(StrictModel):
-    """``[[networks]]``: a spec, or a plan whose metres are the delays of its channels."""
+    """``[[networks]]``: a spec, or a plan whose cable lengths give the delays of its channels."""
 
     name: Name
     network: str = Field(description="a network spec, or the file of a plan")
@@ -44,12 +44,12 @@ class StudyNetwork(StrictModel):
     flit_bytes: int = 64
 
     def wanted(self, seed: int) -> NetworkWanted:
-        """Return the network as a request has it."""
+        """Return the network in the form of a request."""
         return NetworkWanted(self.network, self.endpoints, self.gbps, seed, self.plan_network)
 
 
 class SwitchTable(StrictModel):
-    """``[switch]``: what is assumed of switches and endpoints."""
+    """``[switch]``: settings of switches and endpoints."""
 
     packet_flits: int = 1
     speedup: int = 2
@@ -61,7 +61,7 @@ class SwitchTable(StrictModel):
 
 
 class PanelTable(StrictModel):
-    """``[[panels]]``: one chart, of every network by every routing, pattern and depth of buffers."""
+    """``[[panels]]``: a chart of every network by every routing, pattern and buffer depth."""
 
     title: Name
     routings: Names
@@ -87,7 +87,7 @@ class PanelTable(StrictModel):
 
 
 class TrafficStudy(StrictModel):
-    """A whole study."""
+    """A study of traffic."""
 
     schema_: Annotated[int, Field(alias="schema", ge=1, le=1)] = 1
     title: Annotated[str, Field(max_length=200)] = "Latency against load"
@@ -121,14 +121,14 @@ class TrafficStudy(StrictModel):
 
 @dataclass(frozen=True)
 class SeriesWanted:
-    """A line of a chart: what it is called, and what is simulated for it."""
+    """A series of a chart: its name, and its simulation."""
 
     name: SeriesName
     request: SimulationRequest
 
 
 def series_of(study: TrafficStudy, panel: PanelTable, workers: int) -> Iterator[SeriesWanted]:
-    """Yield the lines of a panel."""
+    """Yield the series of a panel."""
     networks = [one for one in study.networks if panel.networks is None or one.name in panel.networks]
     switch, watch = study.switch, Watch(study.window, study.most_cycles, study.cycles, study.most_cycles)
     for network, pattern, routing, depth in product(
@@ -153,6 +153,6 @@ def series_of(study: TrafficStudy, panel: PanelTable, workers: int) -> Iterator[
 
 
 def read_traffic_study(path: Path) -> TrafficStudy:
-    """Return a study file; raises `InputError` naming file and field."""
+    """Read a study file; raise `InputError` with file and field."""
     study = parse(TrafficStudy, load_toml(path, "study file"), path)
     return study.model_copy(update={"networks": networks_beside(path, study.networks)})

@@ -257,7 +257,7 @@ def test_the_library_reads_every_fabric(fabric_cases: Any) -> None:
         names = list(plan.networks)
         assert names == [one.name for one in plan_networks(load_any_plan(fabric_cases(name).old))]
         if name in NETWORK:
-            with pytest.raises(InputError, match="and this takes one"):
+            with pytest.raises(InputError, match="this command takes one"):
                 plan.latency(100)
             alone = open_network(fabric_cases(name).old, NETWORK[name])
             assert plan.networks[NETWORK[name]].name == alone.topology.name

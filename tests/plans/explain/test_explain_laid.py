@@ -103,7 +103,7 @@ def test_part_and_money_are_those_of_the_bill(cli: Any, laid_plan: Path) -> None
 def test_a_cable_without_a_part_says_why(cli: Any, laid_plan: Path) -> None:
     """A power cord, and a link that nothing is sold for."""
     assert (
-        "why    joins these forms and is long enough; chosen with all other parts"
+        "why    fits both connectors and is long enough; chosen with all other parts"
         in cli(*_explained(laid_plan, "cord-7")).out
     )
     out = cli(*_explained(laid_plan, "C000005")).out

@@ -174,7 +174,7 @@ def test_what_has_no_source_is_marked(cli: Cli, placed: Callable[[float], Path])
     )
     heads = [line.split()[0] for line in out.splitlines()[:4]]
     assert heads == ["total", "choice", "MISSING", "WARNING"]
-    assert "No part has a lead time, or stock enough, in the catalogue" in out.splitlines()[2]
+    assert "The catalogue has no lead times and not enough stock" in out.splitlines()[2]
     assert "have prices without a source (EXAMPLE): 100% of the money for parts" in out
     assert "UNVERIFIED" in out
 
@@ -265,7 +265,7 @@ def test_an_order_that_is_not_delivered_is_the_first_warning(placed: Callable[[f
     catalogue = load_catalogue(PARTS_400)
     bom = listed_parts(load_plan(placed(400)), PARTS_400, catalogue, OrderTerms()).bom
     small = replace(bom, supplier_terms={"": SupplierTerms("", bom.net_cents + 150)})
-    assert next(part_warnings(small)).startswith("NOT DELIVERED: the order of ")
+    assert next(part_warnings(small)).startswith("NOT DELIVERED: the order from ")
     assert "add 1.50 to it" in next(part_warnings(small))
     enough = replace(bom, supplier_terms={"": SupplierTerms("", bom.net_cents)})
     assert not any("NOT DELIVERED" in text for text in part_warnings(enough))
@@ -348,7 +348,7 @@ def test_prices_expire_by_the_date_of_the_order(
     assert "EXPIRED" not in cli(*bill, "--date", "2026-03-31").out
     late = cli(*bill, "--date", "2026-04-01").out
     assert late.startswith("WARNING")
-    assert "prices are valid no more on 2026-04-01, the last one was until 2026-03-31" in late
+    assert "prices have expired on 2026-04-01, the last on 2026-03-31" in late
 
 
 def test_the_first_screen_says_what_goes_to_whom(

@@ -163,7 +163,7 @@ def test_everything_unknown_is_refused_at_once_and_left_out_if_asked(
 def test_nothing_left_to_buy_is_refused(here: Path, catalogue: Catalogue) -> None:
     """A bill of no cable is no bill."""
     laid = lay_lists(here, cables=HEADS + "leaf1,1,spine1,1,,,,\n")
-    with pytest.raises(InputError, match="no cable that a part can be chosen for"):
+    with pytest.raises(InputError, match="no cable with a part"):
         ordered(laid, catalogue, partial=True)
 
 
@@ -187,9 +187,9 @@ def test_devices_are_bought_only_if_asked(here: Path, catalogue: Catalogue) -> N
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        (("--switch", "X", "--nic", "Y"), "--switch and --nic: is of networks made by a formula"),
-        (("--network-only",), "--network-only: is of networks made by a formula"),
-        (("--fibre-trunks",), "--fibre-trunks: is of networks made by a formula"),
+        (("--switch", "X", "--nic", "Y"), "--switch and --nic: applies only to networks built from a spec"),
+        (("--network-only",), "--network-only: applies only to networks built from a spec"),
+        (("--fibre-trunks",), "--fibre-trunks: applies only to networks built from a spec"),
         (("--cage", "four=OSFP"), "--cage: 'four=OSFP' is not RATE=FORM; such as 400=OSFP"),
         (("--cage", "100=OSFP", "--cage", "100G=QSFP28"), "--cage: 100 Gb/s has two forms"),
         (("--gbps", "-1"), "--gbps: -1 is out of range"),
@@ -248,7 +248,7 @@ def test_a_plan_of_a_formula_takes_no_terms_of_lists(cli: Any) -> None:
     assert made.code == 0, made.err
     ran = cli("bom", "plan.json", "--catalogue", PARTS, "--network-only", "--partial", "--gbps", "1")
     assert ran.code == exit_codes.INVALID_INPUT
-    assert "--gbps and --partial: is of plans made from lists" in ran.err
+    assert "--gbps and --partial: applies only to plans made from lists" in ran.err
 
 
 def test_a_formula_and_its_list_have_one_bill(cli: Any, here: Path) -> None:

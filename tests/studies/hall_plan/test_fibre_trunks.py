@@ -97,7 +97,7 @@ def test_panels_that_no_cabinet_or_tile_bears_are_named(
     (tmp_path / "plan.toml").write_text(REQUEST)
     assert call("plan", tmp_path / "plan.toml", "--out", tmp_path / "out", "--quiet") == 4
     told = capsys.readouterr().err
-    assert "it bears everything but trunks, cassettes and panels: leave fibre trunks out" in told
+    assert "it holds everything except trunks, cassettes and panels: omit fibre trunks" in told
     assert "servers.per_cabinet" not in told
 
 

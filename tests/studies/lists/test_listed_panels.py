@@ -77,7 +77,7 @@ def test_explain_prints_a_link_piece_by_piece(planned: Any) -> None:
     assert "loss at most 1.57 dB" in told
     assert "part   EX-MPO-1, ordered 1 m" in told
     fixed = planned("explain", PLAN, "C000001", "--catalogue", PARTS).out
-    assert "it is installed already, and not bought" in fixed
+    assert "already installed, so not bought" in fixed
 
 
 def test_verify_follows_the_paths_again(planned: Any) -> None:

@@ -69,7 +69,7 @@ def test_the_figures_are_the_same_everywhere(cli: Any, here: Path) -> None:
     assert "If feed A fails: no device goes dark; feed B 12,780 W of 13,000 W." in page
     assert "Power by row and cabinet" in page
     device = cli("explain", "out/plan.json", "srv05").out
-    assert "power  300 W from feed A, 300 W from feed B; no feed's failure darkens it" in device
+    assert "power  300 W from feed A, 300 W from feed B; no feed failure cuts its power" in device
     assert "port psu-b: " in device
     pdu = cli("explain", "out/plan.json", "pdu1a").out
     assert "power  feed A, 2,825 W; 5,650 W if feed B fails; 11 cords" in pdu
@@ -80,7 +80,7 @@ def test_who_goes_dark_is_named(cli: Any, here: Path) -> None:
     write_corded(here, CORDS.replace('mgmt1,"psu-[a,b]","pdu3[a,b]",out1', "mgmt1,psu-a,pdu3a,out1"))
     ran = plan(cli)
     assert "if feed A fails   1 device goes dark, 80 W: mgmt1; feed B 12,700 W of 13,000 W" in ran.out
-    assert "goes dark if feed A fails" in cli("explain", "out/plan.json", "mgmt1").out
+    assert "loses power if feed A fails" in cli("explain", "out/plan.json", "mgmt1").out
     document = json.loads((here / "out/plan.json").read_text())
     assert document["power"]["apart"]
 
