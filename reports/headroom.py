@@ -1,4 +1,4 @@
-"""What a plan leaves free, for every format: tightest cabinet, servers that still fit, tables."""
+"""Spare capacity of a plan, for every format: tightest cabinet, further servers that fit, tables."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -30,9 +30,9 @@ from netfloor.reports.formats.text import one_line
 if TYPE_CHECKING:
     from netfloor.plans.order.parts_list import OrderedParts
 
-#: Cabinets that a terminal lists; every other format has all.
+#: Most cabinets in a terminal; other formats have all.
 MAX_CABINETS = 10
-#: Rows that a sentence names.
+#: Most rows in a sentence.
 _MAX_ROWS = 4
 NOT_KNOWN, NO_LIMIT = "not known", "no limit"
 
@@ -40,12 +40,9 @@ Place = CabinetHeadroom | RowHeadroom
 
 
 def plan_headroom(plan: AnyPlan, catalogue: Path | None, terms: OrderTerms) -> tuple[Headroom, list[str]]:
-    """Return what a plan leaves free, by its own order or by a catalogue, and what to know of that.
+    """Return the spare capacity of a plan by its own order or a catalogue, with remarks.
 
-    Raises
-    ------
-    InputError, InfeasibleError
-        If the catalogue that was given cannot be used for the plan.
+    `InputError` or `InfeasibleError` if the given catalogue cannot be used for the plan.
     """
     if catalogue is not None:
         sold = with_parts(load_catalogue(catalogue), "what a plan leaves free")
@@ -60,7 +57,7 @@ def plan_headroom(plan: AnyPlan, catalogue: Path | None, terms: OrderTerms) -> t
 
 
 def headroom_fields(headroom: Headroom) -> list[tuple[str, str]]:
-    """Return the answer: the tightest cabinet, and how many more servers fit where."""
+    """Return the tightest cabinet, and how many more servers fit and where."""
     fields = [("tightest cabinet", _tightest(headroom)), ("more servers", _more_servers(headroom))]
     if headroom.server is not None:
         fields += [("  places", _places(headroom)), ("  ports", _ports(headroom))]
@@ -68,7 +65,7 @@ def headroom_fields(headroom: Headroom) -> list[tuple[str, str]]:
 
 
 def headroom_sentences(headroom: Headroom) -> tuple[str, ...]:
-    """Return the same for a page, each a sentence, with what is not known."""
+    """Return the same as sentences for a page, with the unknowns."""
     fields = dict(headroom_fields(headroom))
     named = (
         ("tightest cabinet", "Tightest cabinet"),
@@ -110,7 +107,7 @@ def _more_servers(headroom: Headroom) -> str:
 
 
 def server_text(server: ServerKind) -> str:
-    """Return what a server of the commonest kind takes."""
+    """Return the needs of the most common kind of server."""
     figures = [
         "height not known" if server.units is None else f"{server.units} U",
         "power not known" if server.watts is None else f"{server.watts:,.10g} W",
@@ -157,7 +154,7 @@ def _network_name(network: NetworkHeadroom) -> str:
 
 
 def cabinet_listing(headroom: Headroom) -> Listing[CabinetHeadroom]:
-    """Return what each cabinet has left, those in use first, the tightest at the head."""
+    """Return the spare capacity of each cabinet: those in use, tightest first, then empty ones."""
     empty = [one for one in headroom.cabinets if not one.devices]
     columns = (
         RowColumn[CabinetHeadroom](text_column("cabinet"), lambda one: one.name),
@@ -172,7 +169,7 @@ def cabinet_listing(headroom: Headroom) -> Listing[CabinetHeadroom]:
 
 
 def row_listing(headroom: Headroom) -> Listing[RowHeadroom]:
-    """Return what each row has left."""
+    """Return the spare capacity of each row."""
     columns = (
         RowColumn[RowHeadroom](text_column("row"), lambda one: one.name),
         RowColumn[RowHeadroom](count_column("cabinets"), lambda one: one.cabinets),
@@ -183,7 +180,7 @@ def row_listing(headroom: Headroom) -> Listing[RowHeadroom]:
 
 
 def network_listing(headroom: Headroom) -> Listing[NetworkHeadroom]:
-    """Return the ports that each network has left."""
+    """Return the free ports of each network."""
     columns = (
         RowColumn[NetworkHeadroom](text_column("network"), lambda one: one.name or "all switches"),
         RowColumn[NetworkHeadroom](count_column("switches"), lambda one: one.switches),
@@ -203,7 +200,7 @@ def network_listing(headroom: Headroom) -> Listing[NetworkHeadroom]:
 
 
 def _left_columns() -> Iterator[RowColumn[Any]]:
-    """Yield what is left of each figure and its limit."""
+    """Yield the columns of spare capacity and limit of each figure."""
     for key, (name, unit) in FIGURES.items():
         left = _left_of_limit if key in {"watts", "kilograms"} else _left
         yield RowColumn(number_column(f"{name} left", unit), _of(key, left), short=f"{unit or name} left")
@@ -235,7 +232,7 @@ def _more(place: Place) -> Value:
 
 
 def headroom_tables(headroom: Headroom) -> tuple[Table, ...]:
-    """Return the tables of a terminal: rows, networks, the tightest cabinets."""
+    """Return the tables for a terminal: rows, networks, the tightest cabinets."""
     cabinets = cabinet_listing(headroom)
     shown = cabinets.rows[:MAX_CABINETS]
     caption = f"The {len(shown)} tightest of {len(cabinets.rows)} cabinets; --json has all"
@@ -254,7 +251,7 @@ def headroom_sheets(headroom: Headroom) -> dict[str, Table]:
 
 
 def headroom_section(headroom: Headroom) -> Section:
-    """Return the section of a page: the answer, networks, rows, every cabinet."""
+    """Return the section of a page: summary, networks, rows, every cabinet."""
     tables = (
         network_listing(headroom).page(),
         row_listing(headroom).page(),
@@ -265,7 +262,7 @@ def headroom_section(headroom: Headroom) -> Section:
 
 
 def headroom_document(headroom: Headroom) -> dict[str, Any]:
-    """Return everything for JSON; what is not known is null."""
+    """Return everything for JSON; unknown values are null."""
     server, tightest = headroom.server, next(iter(headroom.in_use), None)
     return {
         "tightest_cabinet": None

@@ -1,4 +1,4 @@
-"""Why a plan or a network has no value of a figure, in words."""
+"""Reasons for figures without a value."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -10,9 +10,9 @@ from netfloor.reports.figures.table import FIGURES
 BY_NETWORK = "it has no meaning across networks: see each network"
 _NO_PLACES = "its servers have no places"
 _NOT_BOUGHT = "the cables to its servers are not bought"
-#: Sums over all devices.
+#: Keys of totals over all devices.
 _OF_DEVICES = ("rack_units", "device_draw_w")
-#: What stands in a key that the bill alone can tell.
+#: Parts of the keys of figures that need a bill.
 _OF_BILL = ("copper", "optical", "purchasable", "unsourced", "cable_share")
 _WITH_SERVERS = ("all_cable_m", "cables", "longest_m")
 
@@ -20,12 +20,12 @@ _WITH_SERVERS = ("all_cable_m", "cables", "longest_m")
 def blank_reasons(
     found: Assessed, figures: Mapping[str, Number | None], shown: Iterable[str]
 ) -> dict[str, str]:
-    """Return why there is no value, for each of the figures shown that has none."""
+    """Return the reason by key for each of the shown figures without a value."""
     return {key: _reason(FIGURES[key], found) for key in shown if figures.get(key) is None}
 
 
 def _reason(figure: Figure, found: Assessed) -> str:
-    """Return the first reason that holds."""
+    """Return the first reason that applies."""
     aspect, quote = figure.of_network, found.quote
     is_money = (
         figure.of_parts or figure.unit.kind is Kind.MONEY or any(one in figure.key for one in _OF_BILL)
@@ -49,14 +49,9 @@ def _reason(figure: Figure, found: Assessed) -> str:
 def blank_notes(
     blanks: Sequence[tuple[str, Mapping[str, str]]], keys: Sequence[str], currency: str = ""
 ) -> list[str]:
-    """Return a sentence for each reason: which figures of which plans are blank.
+    """Return a sentence per reason that names the blank figures and their plans.
 
-    Parameters
-    ----------
-    blanks
-        Names with the reasons of their blanks by figure.
-    keys
-        The figures shown.
+    ``blanks`` holds pairs of a plan's name and its reasons by figure key; ``keys`` are the figures shown.
     """
     groups: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for name, reasons in blanks:

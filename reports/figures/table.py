@@ -1,4 +1,4 @@
-"""Every figure of a placed network, in reading order: to add one, add its line here."""
+"""Every figure of a placed network, in reading order; a new figure is a new line here."""
 
 from collections.abc import Iterable, Mapping
 from functools import partial
@@ -30,7 +30,7 @@ from netfloor.reports.figures.derive import (
 from netfloor.reports.figures.figure import Figure, Kind, Unit
 from netfloor.traffic.load.saturation import PATTERNS
 
-#: Tables of a study's page, each of figures that fit side by side.
+#: Tables on the page of a study, each narrow enough to print.
 SIZES, MEDIA, MONEY_AND_LATENCY = (
     "Size and cable length",
     "Media, bisection and power",
@@ -38,9 +38,9 @@ SIZES, MEDIA, MONEY_AND_LATENCY = (
 )
 ENDPOINT_COST, ENDPOINT_POWER = "Cable and money per endpoint", "Power and bisection per endpoint"
 CARRIED = "Carried"
-#: Screens that show figures first.
+#: Screens with main figures.
 PLANS, WHATIF, STUDY, DIFF = "plans", "whatif", "study", "diff"
-#: Plans of which one has several networks or is made from lists, and one network of several plans.
+#: Comparisons of plans with several networks or from lists, and of one network of several plans.
 FABRICS, NETWORKS = "fabrics", "networks"
 
 
@@ -57,12 +57,12 @@ _ns = partial(_figure, Unit.NANOSECONDS)
 _cost = partial(_figure, Unit.MONEY, of_parts=True)
 _traffic_share = partial(_share, of_network="traffic")
 _traffic_gbps = partial(_gbps, of_network="traffic")
-#: A figure of one endpoint, so that networks of unequal size compare; nothing of incomplete money.
+#: Figures per endpoint, comparable for networks of different size; None if costs are incomplete.
 _each = partial(_figure, per_endpoint=True, group=ENDPOINT_COST, of_network="endpoints")
 
 
 def _carried() -> Iterable[Figure]:
-    """Yield the figures of what a network carries, by pattern, with money and power for each Gb/s."""
+    """Yield the throughput figures by traffic pattern, with cost and power per Gb/s."""
     names = {"uniform": "uniform", "worst": "worst permutation", "matching": "longest matching"}
     for one, name in names.items():
         key = f"{one}_throughput"
@@ -400,16 +400,16 @@ _LIST: tuple[Figure, ...] = (
     ),
 )
 
-#: The figures by their key.
+#: The figures by key.
 FIGURES: dict[str, Figure] = {figure.key: figure for figure in _LIST}
-#: The figure of the network alone, for one that counts servers too.
+#: Key of the figure without servers, by that of the figure with servers.
 WITHOUT_SERVERS = {"power_with_servers_w": "network_power_w", "all_cable_m": "total_cable_m"}
 
 
 def figures_of(found: Assessed) -> dict[str, Value]:
-    """Return every figure of an assessed plan or network by its key.
+    """Return every figure of an assessed plan or network by key.
 
-    Of several networks those that have a meaning across networks: see `Figure.of_network`.
+    A plan of several networks has only the figures with a meaning across networks: see `Figure.of_network`.
     """
     return {
         key: None if figure.of_network and found.networks else figure.of(found)
@@ -418,17 +418,17 @@ def figures_of(found: Assessed) -> dict[str, Value]:
 
 
 def figures_over(found: Assessed) -> dict[str, Value]:
-    """Return every figure of several networks together, None for those that only one network has."""
+    """Return every figure of several networks together; None for figures of a single network."""
     return {key: None if one.of_network else one.of(found) for key, one in FIGURES.items()}
 
 
 def leading(screen: str) -> list[str]:
-    """Return the figures that a screen shows first."""
+    """Return the keys of a screen's main figures."""
     return [key for key, figure in FIGURES.items() if screen in figure.leads]
 
 
 def grouped() -> dict[str, tuple[str, ...]]:
-    """Return the figures of a study's page, by the table that shows them."""
+    """Return the keys of the figures on the page of a study, by table."""
     groups = dict.fromkeys(figure.group for figure in FIGURES.values() if figure.group)
     return {
         group: tuple(key for key, figure in FIGURES.items() if figure.group == group) for group in groups
@@ -436,16 +436,16 @@ def grouped() -> dict[str, tuple[str, ...]]:
 
 
 def keys_of(kind: Kind) -> tuple[str, ...]:
-    """Return the figures of one kind."""
+    """Return the keys of the figures of a kind."""
     return tuple(key for key, figure in FIGURES.items() if figure.unit.kind is kind)
 
 
 def is_carried(key: str) -> bool:
-    """Return whether a figure is known only where traffic was asked for."""
+    """Return whether a figure needs a traffic request."""
     return any(key.endswith(f"{pattern}_throughput") or f"{pattern}_gbps" in key for pattern in PATTERNS)
 
 
 def used(rows: Iterable[Mapping[str, Any]]) -> list[str]:
-    """Return the figures that any row has."""
+    """Return the keys of the figures that at least one row has."""
     known = {key for row in rows for key, value in row.items() if value is not None}
     return [key for key in FIGURES if key in known]

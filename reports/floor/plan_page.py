@@ -1,4 +1,4 @@
-"""A placed network as a page: the answer, its floor, how good it is."""
+"""The page of a placed network: result, floor plan and quality of the placement."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,7 +16,7 @@ from netfloor.reports.formats.text import head_text, one_line
 
 
 def plan_page(plan: Plan, result: Result, notes: Sequence[str], head: ReportHead) -> str:
-    """Return the whole page; ``result`` says how the search for the placement went."""
+    """Return the HTML page of a plan; ``result`` describes the search for the placement."""
     cables, network = plan.shortest_cables, one_line(plan.topology.name, 80)
     metres = f"{mm_to_metres(cables.total_mm):,.0f} m"
     bound = f"{mm_to_metres(result.bound.length_mm):,.0f} m"
@@ -38,7 +38,7 @@ def plan_page(plan: Plan, result: Result, notes: Sequence[str], head: ReportHead
         stopped,
         (f"Room: {one_line(plan.room.summary)}.", *map(one_line, result.how_good())),
     )
-    # Not how long it took: the same seed gives the same page.
+    # The run time is left out, so that the same seed gives the same page.
     fields = [
         *(field for field in result.fields() if field[0] != "effort"),
         ("placer", f"{result.placer}, found by {result.found_by}"),

@@ -1,4 +1,4 @@
-"""A laid fabric as a page: the answer, the floor, cabinets, cables."""
+"""The page of a plan made from lists: result, floor plan, cabinets, cables."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -25,12 +25,12 @@ from netfloor.reports.lists.panels import panel_links, panel_sentences, panel_ta
 from netfloor.reports.lists.supply import supply_fields, supply_section, supply_warnings
 from netfloor.reports.rooms.plan_drawing import laid_inline
 
-#: Cables that the page lists; the plan file holds all.
+#: Most cables on the page; the plan file holds all.
 MAX_LISTED = 2000
 
 
 def laid_page(laid: LaidFabric, head: ReportHead) -> str:
-    """Return the whole page."""
+    """Return the HTML page."""
     head = replace(
         head,
         title=one_line(laid.display_name),
@@ -86,12 +86,12 @@ def _places_some(laid: LaidFabric) -> bool:
 
 
 def _rule_sentences(laid: LaidFabric) -> tuple[str, ...]:
-    """Return the rules that hold, each as a sentence."""
+    """Return the active rules, each as a sentence."""
     return tuple(f"{name.capitalize()}: {text}." for name, text in rule_fields(laid))
 
 
 def rule_fields(laid: LaidFabric) -> list[tuple[str, str]]:
-    """Return the rules that hold, each with what it costs where that is known."""
+    """Return the active rules, each with its cost if known."""
     search = laid.search
     rules = () if search is None else zip_longest(search.rules, search.without_mm)
     found = []
@@ -106,7 +106,7 @@ def rule_fields(laid: LaidFabric) -> list[tuple[str, str]]:
 
 
 def placed_table(laid: LaidFabric) -> Table:
-    """Return where each free device went."""
+    """Return the place that the search chose for each free device."""
     fabric, search = laid.fabric, laid.search
     rows = []
     for number in () if search is None else search.placed:
@@ -121,7 +121,7 @@ def placed_table(laid: LaidFabric) -> Table:
 
 
 def laid_chart(caption: str, laid: LaidFabric) -> Chart:
-    """Return the floor of a laid fabric, interactive where scripts run."""
+    """Return the floor plan of a plan made from lists, interactive where scripts run."""
     return floor_chart(caption, partial(laid_inline, laid), floor_document(laid.hall, [LaidFloor(laid)]))
 
 
@@ -142,7 +142,7 @@ def answer(laid: LaidFabric) -> str:
 
 
 def placing_text(laid: LaidFabric) -> Iterator[str]:
-    """Yield how many devices were placed and how good that is; nothing where the lists give all places."""
+    """Yield how many devices were placed and how good their places are; nothing if none were free."""
     search = laid.search
     if search is None or not search.placed:
         return
@@ -160,7 +160,7 @@ def placing_text(laid: LaidFabric) -> Iterator[str]:
 
 
 def _cables_and_cords(fabric: Fabric) -> Iterator[tuple[str, list[int]]]:
-    """Yield the lengths of the network's cables, then those of power cords if there are any."""
+    """Yield the lengths of the network's cables, then those of power cords, if any."""
     lengths: dict[bool, list[int]] = {False: [], True: []}
     for number, cable in enumerate(fabric.cables):
         lengths[number in fabric.power_cords].append(cable.length_mm or 0)
@@ -170,7 +170,7 @@ def _cables_and_cords(fabric: Fabric) -> Iterator[tuple[str, list[int]]]:
 
 
 def warnings(laid: LaidFabric) -> Iterator[str]:
-    """Yield cabinets above their limits, then what is not known of watts."""
+    """Yield cabinets above their limits, then unknown watts."""
     for number, devices in _held(laid).items():
         cabinet = laid.hall.cabinets[number]
         for verb, loads, limit, unit in (
@@ -200,7 +200,7 @@ def _held(laid: LaidFabric) -> dict[int, list[Device]]:
 
 
 def cabinet_table(laid: LaidFabric) -> Table:
-    """Return what stands in each cabinet in use: devices, units, watts and kilograms with their limits."""
+    """Return devices, units, watts and kilograms of each cabinet in use, with the limits."""
     rows = []
     for number, devices in _held(laid).items():
         cabinet = laid.hall.cabinets[number]
@@ -222,13 +222,13 @@ def cabinet_table(laid: LaidFabric) -> Table:
 
 
 def _sum(values: list[float | None]) -> float | None:
-    """Return a sum, None where one value is not known."""
+    """Return a sum; None if a value is unknown."""
     known = [value for value in values if value is not None]
     return float(sum(known)) if len(known) == len(values) else None
 
 
 def joined_table(fabric: Fabric) -> Table:
-    """Return the cables by the kinds of devices that they join and their rate."""
+    """Return the cables by rate and by the kinds of devices at their ends."""
     groups: dict[tuple[str, float | None], list[int]] = defaultdict(list)
     for cable in fabric.cables:
         kinds = sorted(fabric.devices[end.device].kind for end in cable.ends)
@@ -247,7 +247,7 @@ def joined_table(fabric: Fabric) -> Table:
 
 
 def cable_table(fabric: Fabric) -> Table:
-    """Return every cable with both ends: device, port as printed on the box, cabinet and unit."""
+    """Return every cable with both ends: device, port label, cabinet and unit."""
     rows, some_installed = [], any(cable.installed for cable in fabric.cables)
     for cable in fabric.cables:
         ends = []

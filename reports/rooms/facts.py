@@ -1,4 +1,4 @@
-"""Rooms and halls measured, checked and drawn: as SVG, and in characters for a terminal."""
+"""Measures, checks and drawings of rooms and halls, as SVG and as text for a terminal."""
 
 import math
 from pathlib import Path
@@ -18,7 +18,7 @@ from netfloor.rooms.room import Room
 
 
 def room_facts(room: Room, spec: str) -> dict[str, Any]:
-    """Return a room's measures as one document."""
+    """Return the measures of a grid room as a document."""
     across = (room.rows - 1) * room.row_pitch_mm + (room.columns - 1) * room.column_pitch_mm
     cells = room.cabinets
     reach = 0
@@ -42,7 +42,7 @@ def room_facts(room: Room, spec: str) -> dict[str, Any]:
 
 
 def readable_room(facts: dict[str, Any]) -> list[tuple[str, str]]:
-    """Return the measures as lines for people."""
+    """Return the measures as labelled lines."""
     deep, wide = facts["floor_m"]
     return [
         ("room", facts["name"]),
@@ -60,7 +60,7 @@ def readable_room(facts: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def hall_facts(hall: Hall, spec: str) -> dict[str, Any]:
-    """Return a hall's measures as one document."""
+    """Return the measures of a hall as a document."""
     from shapely import Polygon  # noqa: PLC0415 - Shapely takes long to import
 
     lengths = hall.slot_lengths()
@@ -83,7 +83,7 @@ def hall_facts(hall: Hall, spec: str) -> dict[str, Any]:
 
 
 def readable_hall(hall: Hall, facts: dict[str, Any]) -> list[tuple[str, str]]:
-    """Return the measures as lines for people."""
+    """Return the measures as labelled lines."""
     rule = hall.cable
     inside = f"{rule.inside_mm} mm inside a cabinet"
     if hall.trays:
@@ -104,7 +104,7 @@ def readable_hall(hall: Hall, facts: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def _cooling(hall: Hall) -> list[tuple[str, str]]:
-    """Return what liquid and air carry off, where somebody said."""
+    """Return the limits of liquid and air cooling, if the file gives any."""
     liquid = [one.liquid_limit_w for one in hall.cabinets if one.liquid_limit_w and not one.taken]
     air = [one.air_limit_w for one in hall.cabinets if one.air_limit_w is not None and not one.taken]
     rows = []
@@ -138,7 +138,7 @@ _MAX_AISLE_M = 100
 
 
 def check_hall(path: Path, aisle_m: float) -> dict[str, Any]:
-    """Return the problems of a hall file as one document."""
+    """Return the problems of a hall file as a document."""
     if not (math.isfinite(aisle_m) and 0 <= aisle_m <= _MAX_AISLE_M):
         raise InputError(
             setting("aisle"), f"{aisle_m} m is not an aisle width", f"give 0 to {_MAX_AISLE_M} m"
@@ -168,7 +168,7 @@ def check_hall(path: Path, aisle_m: float) -> dict[str, Any]:
 
 
 def problems_table(document: dict[str, Any]) -> Table:
-    """Return one line for each problem of `check_hall`."""
+    """Return a row for each problem of `check_hall`."""
     columns: Columns = (
         "problem",
         "what",
@@ -186,9 +186,9 @@ HALL_LEGEND = f"{_MARKS}   o no slot"
 
 
 def draw_text(room: Room, occupied: np.ndarray | None = None) -> str:
-    """Return the floor as lines of characters, one a cabinet, row R01 on top.
+    """Return the floor as lines of characters, a character per cabinet, with row R01 at the top.
 
-    ``occupied`` are the routers in each usable cabinet, (c,), None for an empty room.
+    ``occupied`` is the number of switches in each usable cabinet, (c,); None for an empty room.
     """
     counts = np.zeros(len(room.cabinets), dtype=int) if occupied is None else occupied
     cells = np.full((room.rows, room.columns), EMPTY)
@@ -205,7 +205,7 @@ def draw_text(room: Room, occupied: np.ndarray | None = None) -> str:
 
 
 def draw_hall_text(hall: Hall, occupied: "list[int] | None" = None) -> str:
-    """Return a hall's rows as lines of characters, one a cabinet, in the order of the file."""
+    """Return a hall's rows as lines of characters, a character per cabinet, in file order."""
     counts = dict(zip(hall.usable.tolist(), occupied or [0] * hall.cabinet_count, strict=True))
     lines: dict[str, str] = {}
     for place, cabinet in enumerate(hall.cabinets):

@@ -1,4 +1,4 @@
-"""A report on networks' structure as files: HTML, one SVG a chart, CSV, JSON."""
+"""A report on graph properties as files: HTML, an SVG per chart, CSV, JSON."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -23,7 +23,7 @@ _ONE_VALUE = (str, int, float, bool, type(None))
 
 
 def structure_files(comparison: StructureComparison, head: ReportHead | None = None) -> dict[str, str]:
-    """Return the text of every file by its name; only what there is to show has one."""
+    """Return the text of every non-empty file by name."""
     names = [one_line(row["network"], 40) for row in comparison.rows]
     many = len(names) > _NAMES_IN_TITLE
     of = count_text(len(names), "network") if many or not names else join_words(names)
@@ -50,14 +50,14 @@ def structure_files(comparison: StructureComparison, head: ReportHead | None = N
 
 
 def structure_document(comparison: StructureComparison) -> dict[str, Any]:
-    """Return what ``report.json`` holds, and what ``topology compare --json`` prints."""
+    """Return the content of ``report.json``, which ``topology compare --json`` prints."""
     document = {"schema": SCHEMA, "rows": comparison.rows, "notes": comparison.notes}
     answer: dict[str, Any] = plain({**document, "provenance": comparison.provenance or {}})
     return answer
 
 
 def _answer(comparison: StructureComparison) -> FirstPage:
-    """Return what the figures say, in a few sentences, three of them, and a picture."""
+    """Return the opening: main results, three figures and a chart."""
     rows = comparison.rows
     if not rows:
         return FirstPage("No network.")
@@ -80,7 +80,7 @@ def _answer(comparison: StructureComparison) -> FirstPage:
 
 
 def _networks_csv(comparison: StructureComparison) -> str:
-    """Return one line a network; lists and tables of values stay in the JSON document."""
+    """Return a line per network; lists and tables of values are only in the JSON document."""
     records = [
         {key: value for key, value in row.items() if isinstance(value, _ONE_VALUE)}
         for row in comparison.rows
@@ -109,7 +109,7 @@ _SIZES = (
 
 
 def structure_sections(comparison: StructureComparison) -> tuple[Section, ...]:
-    """Return every section that has something to show."""
+    """Return every section with content."""
     networks = _table("Structure of the networks", comparison.rows, structure_columns(comparison.rows))
     parts = (
         Section("structure", "Structure", (_STRUCTURE,), (networks,)),

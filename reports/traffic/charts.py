@@ -1,4 +1,4 @@
-"""Charts of traffic: the loads of all channels, sorted."""
+"""The chart of sorted channel loads."""
 
 from typing import Any
 
@@ -11,14 +11,14 @@ from netfloor.traffic.patterns.pattern import FloatArray
 
 
 def load_svg(loads: FloatArray, between: BoolArray, prefix: str, *, standalone: bool = False) -> str:
-    """Return the loads, the highest first, of channels inside groups and of those between groups.
+    """Return the loads in descending order, of channels inside groups and between groups.
 
     Parameters
     ----------
     loads
         Of each channel between switches, (c,).
     between
-        True for channels that join two groups, (c,); all False without groups.
+        True for channels between groups, (c,); all False without groups.
     """
     kinds = [("channels inside groups", ~between), ("global channels", between)]
     if not between.any():

@@ -1,4 +1,4 @@
-"""The load of a network's channels as a document, in words, as tables and as files."""
+"""Channel loads of a network as a document, text, tables and files."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ from netfloor.traffic.routing.rule import RoutingRule
 from netfloor.traffic.throughput.interval import IdealThroughput
 
 SCHEMA = 1
-#: Channels whose loads differ by less are equally hot.
+#: Channels whose loads differ by less are considered equal.
 _SAME = 1e-9
 _SPLIT = {
     "hop": "every switch gives each of its candidates the same (equal cost multipath)",
@@ -35,17 +35,7 @@ _SPLIT = {
 
 @dataclass(frozen=True, eq=False)
 class LoadReport:
-    """A network under a pattern and a routing.
-
-    Attributes
-    ----------
-    cabinets
-        Name of each switch's cabinet, None without a plan.
-    shown
-        Hottest channels that are listed.
-    ideal
-        Throughput of the channels between switches whatever the routing, None if nobody asked.
-    """
+    """The channel loads of a network under a pattern and a routing."""
 
     topology: Topology
     channels: Channels
@@ -53,13 +43,14 @@ class LoadReport:
     pattern: Pattern
     split: str
     loads: ChannelLoad
-    shown: int
-    cabinets: Sequence[str] | None = None
+    shown: int  # most channels in the list of the hottest
+    cabinets: Sequence[str] | None = None  # cabinet name of each switch; None without a plan
+    # throughput of the channels between switches with any routing; None if not requested
     ideal: IdealThroughput | None = None
 
     @property
     def ideal_shares(self) -> tuple[float, float] | None:
-        """Both ends of the ideal throughput, at most what the channels of endpoints allow."""
+        """Bounds of the ideal throughput, capped by the channels of endpoints."""
         if self.ideal is None:
             return None
         most = 1.0 / self.loads.at_endpoints
@@ -67,24 +58,24 @@ class LoadReport:
 
     @property
     def limited_by(self) -> str:
-        """What fills up first: channels between switches, or those of endpoints."""
+        """Whether channels between switches or those of endpoints fill up first."""
         return "switches" if self.loads.highest >= self.loads.at_endpoints - _SAME else "endpoints"
 
     @property
     def hottest(self) -> list[int]:
-        """Channels between switches, the hottest first, by number where they are equal."""
+        """Channels between switches in descending order of load, ties by number."""
         loads = self.loads.network
         order = np.lexsort((np.arange(len(loads)), -np.round(loads, 9)))
         return [int(channel) for channel in order[: self.shown]]
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a reader must know."""
+        """Remarks on network and pattern."""
         return (*self.topology.notes, *self.pattern.notes)
 
 
 def load_document(report: LoadReport) -> dict[str, Any]:
-    """Return what ``traffic load --json`` prints."""
+    """Return the document of ``traffic load --json``."""
     loads, topology = report.loads, report.topology
     used = loads.network > _SAME
     document: dict[str, Any] = plain(
@@ -128,12 +119,12 @@ def _ideal_record(report: LoadReport) -> dict[str, Any]:
 
 
 def _rounded(value: float) -> float:
-    """Return a sum of many shares without the noise of its last digits."""
+    """Return a sum without rounding noise in its last digits."""
     return float(f"{value:.10g}")
 
 
 def channel_listing(report: LoadReport, channels: Sequence[int]) -> Listing[int]:
-    """Return channels between switches, given by number, with their loads, and cabinets where known."""
+    """Return the given channels between switches with their loads, and cabinets if known."""
     loads, ends, cabinets = report.loads.network, report.channels, report.cabinets
     places: tuple[RowColumn[int], ...] = ()
     if cabinets is not None:
@@ -149,7 +140,7 @@ def channel_listing(report: LoadReport, channels: Sequence[int]) -> Listing[int]
 
 
 def load_fields(report: LoadReport) -> list[tuple[str, str]]:
-    """Return the answer for people, the throughput first."""
+    """Return the results as labelled lines, throughput first."""
     loads, topology = report.loads, report.topology
     full = int((loads.network > loads.highest - _SAME).sum())
     hot = f"{count_text(full, 'channel')} between switches" if loads.highest > 0 else "no channel"
@@ -176,7 +167,7 @@ def _throughput(report: LoadReport) -> str:
 
 
 def _ideal_text(report: LoadReport) -> str:
-    """Return the interval, or one figure where both ends meet."""
+    """Return the interval, or a single figure if both bounds agree."""
     if report.ideal is None or report.ideal_shares is None:
         return ""
     lower, upper = report.ideal_shares
@@ -196,7 +187,7 @@ def _limit(report: LoadReport) -> str:
 
 
 def load_files(report: LoadReport, head: ReportHead) -> dict[str, str]:
-    """Return the text of every file by its name."""
+    """Return the text of every file by name."""
     title = f"Traffic on {one_line(report.topology.name, 60)}: {report.pattern.name}, {report.rule.name}"
     every = channel_listing(report, range(report.channels.count))
     ends = zip(report.loads.injection.tolist(), report.loads.ejection.tolist(), strict=True)
@@ -221,7 +212,7 @@ def load_files(report: LoadReport, head: ReportHead) -> dict[str, str]:
 
 
 def _pattern_csv(pattern: Pattern) -> str:
-    """Return who sends to whom, as `--pattern` takes a table."""
+    """Return the pairs of sender and receiver, in the format of ``--pattern``."""
     pairs = [(source, to) for source, to in enumerate(pattern.destination.tolist()) if to >= 0]
     columns = ("source", "destination")
     return csv_text(columns, [dict(zip(columns, pair, strict=True)) for pair in pairs])

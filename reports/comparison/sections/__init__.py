@@ -1,4 +1,4 @@
-"""The sections of the comparison of networks in reading order, for its page and its Markdown."""
+"""The sections of the comparison of networks in reading order, for page and Markdown."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -28,19 +28,19 @@ _FLOORS_MEANING = (
 
 
 def report_html(comparison: Comparison, head: ReportHead | None = None) -> str:
-    """Return the whole page; everything from outside is escaped by the template."""
+    """Return the HTML page; the template escapes all input."""
     return html.page(_head(comparison, head or ReportHead()), first_page(comparison), sections(comparison))
 
 
 def report_markdown(comparison: Comparison, head: ReportHead | None = None) -> str:
-    """Return the report without pictures, every text escaped."""
+    """Return the report as Markdown without pictures; all text is escaped."""
     return markdown.page(
         _head(comparison, head or ReportHead()), first_page(comparison), sections(comparison)
     )
 
 
 def _head(comparison: Comparison, head: ReportHead) -> ReportHead:
-    """Return day and command as given, title and seed of the comparison; it may be of an older netfloor."""
+    """Return the head with title, seed and version of the comparison, which may be of an older netfloor."""
     seed, version = comparison.provenance.get("seed"), comparison.provenance.get("tool")
     head = replace(
         head,
@@ -52,7 +52,7 @@ def _head(comparison: Comparison, head: ReportHead) -> ReportHead:
 
 
 def _warnings(comparison: Comparison) -> Iterator[str]:
-    """Yield how many of the coefficients have no source, where there are such."""
+    """Yield the number of coefficients without a source, if there are any."""
     doubtful = sum(source.trust == UNVERIFIED for source in comparison.sources)
     if doubtful and comparison.rows:
         total = count_text(len(comparison.sources), "coefficient")
@@ -63,7 +63,7 @@ def _warnings(comparison: Comparison) -> Iterator[str]:
 
 
 def sections(comparison: Comparison) -> tuple[Section, ...]:
-    """Return every section that has something to show."""
+    """Return every section with content."""
     of_rows = OF_ROWS if comparison.rows else ()
     return tuple(part for make in (*of_rows, *OF_STUDY) if not (part := make(comparison)).is_empty)
 
@@ -86,7 +86,7 @@ def _floor_charts(row: Row) -> tuple[Chart, Chart]:
     )
 
 
-#: What a comparison says of its networks, where there are any, and of the whole study.
+#: Sections on the networks, if there are any; `OF_STUDY` holds those on the whole study.
 OF_ROWS: tuple[Callable[[Comparison], Section], ...] = (
     placed.section,
     figures.measures_section,

@@ -1,4 +1,4 @@
-"""Every figure of every network: the measures, their bounds, those per endpoint, power by power set."""
+"""Every figure of every network: measures, bounds, cost per endpoint, power by power set."""
 
 import math
 from collections.abc import Sequence
@@ -33,13 +33,13 @@ _BOUND_MEANING = (
 
 
 def measures() -> list[str]:
-    """Return the figures that are compared with printed ones and with baselines."""
+    """Return the keys of the figures that are compared with printed ones and with baselines."""
     groups = grouped()
     return [key for group in (SIZES, MEDIA, MONEY_AND_LATENCY) for key in groups.get(group, ())]
 
 
 def measures_section(comparison: Comparison) -> Section:
-    """Return the tables after Table II of the SpectralFly paper, for any networks."""
+    """Return the tables of measures, laid out as Table II of the SpectralFly paper."""
     printed = any(row.published for row in comparison.rows)
     source = one_line(comparison.published_source) or "the published table of this study"
     explained = (
@@ -58,7 +58,7 @@ def measures_section(comparison: Comparison) -> Section:
 
 
 def _cell(unverified: frozenset[str], row: FigureRow, key: str) -> Cell:
-    """Return a figure with the printed one beneath, marked where it rests on an unverified number."""
+    """Return a figure with the printed value below, marked if it depends on an unverified coefficient."""
     ours, details = row.figures.get(key), []
     if isinstance(row, Row):
         details += ["exact"] if key == "bisection_links" and is_exact(row) else []
@@ -70,7 +70,7 @@ def _cell(unverified: frozenset[str], row: FigureRow, key: str) -> Cell:
 
 
 def _table(caption: str, keys: Sequence[str], comparison: Comparison) -> Table:
-    """Return some figures, a line a network."""
+    """Return a table of figures with a row per network."""
     unverified = unverified_figures(comparison)
     return comparison.table.down(
         caption,
@@ -83,14 +83,14 @@ def _table(caption: str, keys: Sequence[str], comparison: Comparison) -> Table:
 
 
 def is_exact(row: Row) -> bool:
-    """Return True where the certified lower bound of the bisection meets the cut found."""
+    """Return whether the lower bound of the bisection equals the cut found."""
     cut = finite(row.figures.get("bisection_links"))
     bound = finite(row.figures.get("bisection_lower_links"))
     return cut is not None and bound is not None and math.ceil(bound - 1e-9) >= cut
 
 
 def bounds_section(comparison: Comparison) -> Section:
-    """Return how far from the best possible each layout is: mean, certified bound, gap and status."""
+    """Return mean, certified lower bound, gap and status of each layout."""
     rows = [
         (
             network_cell(row),
@@ -105,7 +105,7 @@ def bounds_section(comparison: Comparison) -> Section:
 
 
 def endpoints_section(comparison: Comparison) -> Section:
-    """Return the costs of one endpoint in every network, so that unequal networks compare."""
+    """Return cost and power per endpoint, so that networks of different size compare."""
     heading = "Per endpoint"
     if not any(finite(row.figures.get("endpoints")) for row in comparison.rows):
         nothing = "No network of this study has endpoints, so nothing is counted per endpoint."
@@ -116,7 +116,7 @@ def endpoints_section(comparison: Comparison) -> Section:
 
 
 def traffic_section(comparison: Comparison) -> Section:
-    """Return the traffic that every network carries, where the study asks for it."""
+    """Return the traffic that every network carries, if the study requests it."""
     routing = one_line(comparison.assumptions.get("traffic_routing", ""), 60)
     heading = "What each network carries"
     if not comparison.has_traffic:
@@ -132,7 +132,7 @@ def traffic_section(comparison: Comparison) -> Section:
 
 
 def power_section(comparison: Comparison) -> Section:
-    """Return watts per network by every power set of the study, side by side."""
+    """Return the watts per network for every power set of the study."""
     sets = list(dict.fromkeys(name for row in comparison.rows for name in row.power_by_set))
     if not sets:
         return Section("power", "Power by power set")

@@ -1,4 +1,4 @@
-"""Latency against each baseline over switch latency, after the SpectralFly paper's Figure 11."""
+"""Latency relative to each baseline by switch latency, as in Figure 11 of the SpectralFly paper."""
 
 from functools import partial
 
@@ -11,7 +11,7 @@ from netfloor.reports.formats.document import Chart, Section
 from netfloor.reports.formats.table import Cell, Table, words
 from netfloor.reports.formats.text import NOTHING, one_line, ratio_text
 
-#: Switch latencies of the tables, in ns; the nearest of the sweep is shown.
+#: Switch latencies of the tables (ns); the nearest points of the sweep are shown.
 SHOWN_NS = (0, 50, 100, 300, 1000)
 
 _MEANING = (
@@ -22,7 +22,7 @@ _MEANING = (
 
 
 def section(comparison: Comparison) -> Section:
-    """Return one figure and one table per baseline population."""
+    """Return a chart and a table per baseline population."""
     tables, charts = [], []
     for kind in baseline_kinds(comparison.rows):
         for treatment in TREATMENTS:

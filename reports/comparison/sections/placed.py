@@ -1,4 +1,4 @@
-"""The report's lead: each network beside baseline graphs that were placed as it was."""
+"""The leading section: each network next to baseline graphs placed by the same method."""
 
 from netfloor.foundation.wording import count_text
 from netfloor.reports.comparison.classes import (
@@ -38,7 +38,7 @@ _ROOMS_DIFFER = (
 
 
 def section(comparison: Comparison) -> Section:
-    """Return mean cable per size class: placed baselines first, unplaced ones beside them."""
+    """Return mean cable length by size class: placed baselines first, then unplaced ones."""
     tables = tuple(_table(group) for group in size_classes(comparison))
     fair = _has(comparison.rows, "placed")
     paragraphs = [_FAIR if fair else _ONLY_UNPLACED] if baseline_kinds(comparison.rows) else [_NO_BASELINES]
