@@ -1,4 +1,4 @@
-"""The planning file of listed devices: room, lists, networks that they add to, rules on places."""
+"""The planning file of lists: room, lists, additional networks, rules on places."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -25,7 +25,7 @@ from netfloor.topologies.switch_names import with_names
 
 
 class ListsTable(StrictModel):
-    """``[lists]``: files of devices and of cables, looked for beside the planning file."""
+    """``[lists]``: files of devices and of cables, looked up next to the planning file."""
 
     devices: list[Name] = Field(default_factory=list, description="lists of devices")
     cables: list[Name] = Field(default_factory=list, description="lists of cables")
@@ -57,7 +57,7 @@ class FormulaTable(StrictModel):
     )
 
     def network(self, where: str, name: str, file: Path, seed: int) -> FormulaNetwork:
-        """Return its network; graph files are looked for beside the planning file."""
+        """Return its network; graph files are looked up next to the planning file."""
         spec = beside_network(file, self.spec)
         topology = build(spec, endpoints=self.endpoints, link_gbps=self.gbps, seed=seed)
         if self.names:
@@ -66,7 +66,7 @@ class FormulaTable(StrictModel):
 
 
 class ListedLayoutTable(StrictModel):
-    """``[layout]``: what free devices are placed for."""
+    """``[layout]``: the objective for free devices."""
 
     objective: Annotated[str, Field(max_length=200)] = Field(
         "length",
@@ -81,7 +81,7 @@ class ListedLayoutTable(StrictModel):
 
 
 class ListedPartsTable(StrictModel):
-    """``[parts]``: how parts are chosen for the objective ``parts``, and what the lists do not say."""
+    """``[parts]``: the choice of parts for the objective ``parts``, and defaults for the lists."""
 
     criterion: str = Field("price", description="price or price+power")
     years: Years | None = Field(None, description="years of electricity")
@@ -96,7 +96,7 @@ class ListedPartsTable(StrictModel):
 
 
 class FeedTable(StrictModel):
-    """``[power.feeds.NAME]``: a feed that PDUs are on."""
+    """``[power.feeds.NAME]``: a feed of PDUs."""
 
     limit_w: Annotated[float, Field(gt=0, le=1e9)] | None = Field(
         None, description="what its PDUs may draw together; default: no limit"
@@ -104,7 +104,7 @@ class FeedTable(StrictModel):
 
 
 class PowerTable(StrictModel):
-    """``[power]``: how power cords are assigned to outlets of PDUs, and what must hold then."""
+    """``[power]``: rules for the assignment of power cords to outlets of PDUs."""
 
     feeds: Annotated[dict[str, FeedTable], Field(max_length=100)] = Field(
         default_factory=dict, description="the feeds by name; default: those of the PDUs, without limits"
@@ -155,17 +155,14 @@ class ListedPlanFile(StrictModel):
 
 
 def is_listed_plan(path: Path) -> bool:
-    """Return whether a planning file is one of lists."""
+    """Return whether a planning file is for lists."""
     return "lists" in load_toml(path, "planning file")
 
 
 def read_listed_plan(path: Path) -> dict[str, Any]:
-    """Return a planning file's lists, room and rules as the fields of a `ListedPlanRequest`.
+    """Return the lists, room and rules of a planning file as fields of a `ListedPlanRequest`.
 
-    Raises
-    ------
-    InputError
-        Naming file and field.
+    `InputError` names file and field.
     """
     table = load_toml(path, "planning file")
     if table.get("schema") == 1:
@@ -190,7 +187,7 @@ def read_listed_plan(path: Path) -> dict[str, Any]:
 
 
 def _aim(model: ListedPlanFile, path: Path) -> ListedAim:
-    """Return what a planning file minimises, its files looked for beside it."""
+    """Return the objective of a planning file, with its files looked up next to it."""
     layout, parts = model.layout, model.parts
     given = {
         "objective": layout.objective,
@@ -209,7 +206,7 @@ def _aim(model: ListedPlanFile, path: Path) -> ListedAim:
         raise spelled_for_file(error, path) from error
 
 
-#: Settings by their fields in the file, for messages.
+#: Fields of the file by setting, for messages.
 FIELDS = {
     **{name: f"layout.{name.replace('-', '_')}" for name in ("objective", "cost-set", "power-set")},
     **{
@@ -222,13 +219,13 @@ FIELDS = {
 
 
 def spelled_for_file(error: InputError, path: Path) -> InputError:
-    """Return an error with its settings as fields of a planning file, which it is about if about one."""
+    """Return an error with its settings replaced by fields of a planning file."""
     spelled = error.spelled(lambda name: FIELDS.get(name, name))
     return spelled.inside(str(path)) if error.about_a_setting else spelled
 
 
 def listed_aim(given: Mapping[str, Any], criterion: Criterion = PRICE) -> ListedAim:
-    """Return what is minimised by its settings, None for those that nobody gave."""
+    """Return the objective for these settings; None marks settings not given."""
     known = {key: value for key, value in given.items() if value is not None}
     listed = {key: known.pop(key) for key in ("cages", "gbps", "partial") if key in known}
     text = {"text": known.pop("objective")} if "objective" in known else {}

@@ -1,4 +1,4 @@
-"""What a comparison says about itself: assumptions, rules, sources, provenance."""
+"""The description of a comparison: assumptions, rules, sources, provenance."""
 
 from dataclasses import asdict
 from typing import Any
@@ -18,7 +18,7 @@ from netfloor.traffic.load.saturation import said_of
 
 
 def describe_study(setup: StudySetup, rows: tuple[Row, ...], *, interrupted: bool) -> Comparison:
-    """Return the comparison of these rows with everything that was assumed."""
+    """Return the comparison of these rows with all assumptions."""
     published = setup.published
     return Comparison(
         title=setup.study.title,

@@ -1,4 +1,4 @@
-"""Study files: which networks to compare, where, by which models and against what."""
+"""Study files: the networks to compare, their rooms, models and baselines."""
 
 import os
 from pathlib import Path
@@ -23,7 +23,7 @@ SWEEP_NS = tuple(float(ns) for ns in range(0, 1001, 50))
 
 
 class SolverTable(StrictModel):
-    """``[solver]``: how every network, and every placed baseline, is placed."""
+    """``[solver]``: the placement of every network and placed baseline."""
 
     placer: str = Field("portfolio", description="the algorithm; see docs/placing.md")
     iterations: Count = Field(80_000_000, description="effort of each solve")
@@ -31,7 +31,7 @@ class SolverTable(StrictModel):
 
 
 class ModelsTable(StrictModel):
-    """``[models]``: what turns cables into money, watts and nanoseconds."""
+    """``[models]``: the models that give money, watts and nanoseconds."""
 
     cost: str = Field(DEFAULT_COST_SET, description="prices by formula: a shipped set or a TOML file")
     power: list[str] = Field(
@@ -72,7 +72,7 @@ class BaselinesTable(StrictModel):
 
 
 class OrderTable(StrictModel):
-    """``[order]``: the parts that all networks are bought from, for the order of what they cost."""
+    """``[order]``: the parts from which all networks are bought, for the ranking by cost."""
 
     catalogue: FileNames = Field(description="a TOML file of parts, or a list of several")
     ownership: str | None = Field(
@@ -82,7 +82,7 @@ class OrderTable(StrictModel):
 
 
 class RewiringTable(StrictModel):
-    """``[rewiring]``: what of one network's parts, in place, serves another; by ``[order]``."""
+    """``[rewiring]``: reuse of one network's parts, in place, for another; by ``[order]``."""
 
     from_: Annotated[str, Field(alias="from", description="a network of the study")]
     to: str = Field(description="a network of the study")
@@ -156,7 +156,7 @@ class StudyFile(StrictModel):
 
     @property
     def rewired(self) -> tuple[int, int] | None:
-        """Places of the networks of ``[rewiring]`` among all, None without it."""
+        """Indices of the networks of ``[rewiring]`` among all; None without it."""
         if self.rewiring is None:
             return None
         known = self.networks
@@ -164,24 +164,20 @@ class StudyFile(StrictModel):
 
     @property
     def networks(self) -> list[str]:
-        """Specs and plan files of all classes, in their order."""
+        """Specs and plan files of all classes, in order."""
         return [spec.strip() for one in self.classes for spec in (*one.networks, *one.plans)]
 
 
 def read_study(path: Path) -> StudyFile:
-    """Return a study file; raises `InputError` naming file and field."""
+    """Return the study in a file; `InputError` names file and field."""
     return parse(StudyFile, load_toml(path, "study file"), path)
 
 
 def with_options(study: StudyFile, request: "CandidatesRequest", folder: Path) -> StudyFile:
-    """Return a study with the options of a command in place of its own; ``folder`` is the study's.
+    """Return a study with a command's options in place of its own; ``folder`` is the study's.
 
-    A catalogue of prices by formula prices every row; one of parts orders the networks.
-
-    Raises
-    ------
-    InputError
-        For options of an order where neither the study nor the command names a catalogue.
+    A catalogue with a price formula prices every row; a catalogue of parts orders the networks.
+    `InputError` for options of an order if neither the study nor the command names a catalogue.
     """
     catalogue = request.catalogue and each_file(
         str(request.catalogue), lambda one: os.path.relpath(one, folder)
@@ -213,13 +209,13 @@ def with_options(study: StudyFile, request: "CandidatesRequest", folder: Path) -
 
 
 def require_patience(study: StudyFile, path: Path) -> None:
-    """Refuse a study of so many solves that nobody waits for it, before the first network is built."""
+    """Refuse a study with too many solves before the first network is built."""
     networks = sum(len(table.networks) for table in study.classes)
     baselines = len(study.baselines.kinds) * study.baselines.placed * len(study.classes)
     refuse_too_long_a_search(f"{path}: classes", networks + baselines, study.solver.iterations)
 
 
 def require_finite(study: StudyFile, path: Path) -> None:
-    """Refuse switch latencies that no room can have; `StrictModel` refuses NaN and infinity."""
+    """Refuse impossible switch latencies; `StrictModel` refuses NaN and infinity."""
     if max([study.models.switch_ns, *study.models.sweep_ns]) > 1e9:
         raise InputError(f"{path}: models", "a switch latency above a second", "give nanoseconds")

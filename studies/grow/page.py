@@ -1,4 +1,4 @@
-"""A grown network as a page: what is touched, the floor before and after and step by step, the figures."""
+"""The page of an expansion: work, floor plan before, after and by step, figures."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -29,7 +29,7 @@ from netfloor.reports.formats.text import one_line
 from netfloor.studies.diff.floor import diff_floor
 from netfloor.traffic.load.saturation import carried_text
 
-#: Rows of the way there that the page lists.
+#: Most migration steps on the page.
 MOST_STEPS = 400
 
 _STEPPED = (
@@ -46,13 +46,7 @@ def grow_page(
     document: Mapping[str, Any],
     head: ReportHead,
 ) -> str:
-    """Return the whole page.
-
-    Parameters
-    ----------
-    document
-        What ``grow --json`` prints.
-    """
+    """Return the HTML page of the document of ``grow --json``."""
     drawn = len(link_lengths_mm(old)), len(link_lengths_mm(new))
     sides = [
         FloorNetwork(
@@ -85,7 +79,7 @@ def grow_page(
 
 
 def _first_page(document: Mapping[str, Any]) -> FirstPage:
-    """Return the outcome: old cables to change and all cable, against other ways to place it."""
+    """Return the outcome: old cables to change and total cable, compared with other placements."""
     account, metres, least = document["account"], document["total_cable_m"], document["lower_bound_m"]
     held, servers = with_words(document["lower_bound_with"]), account["servers"]
     between, to_servers = account["cables_between_switches"], account["cables_to_servers"]
@@ -133,7 +127,7 @@ def _first_page(document: Mapping[str, Any]) -> FirstPage:
 
 
 def _placements(document: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
-    """Return this plan and what it is compared with, by name."""
+    """Return this plan and the placements that it is compared with, by name."""
     ways = {
         "This plan": document,
         "Everything placed again": document["placed_anew"],
@@ -162,7 +156,7 @@ def _bisection(one: Migration | None) -> tuple[str, ...]:
 
 
 def _carried(change: Mapping[str, Any] | None) -> tuple[Table, ...]:
-    """Return what the networks carry before and after, where the user asked."""
+    """Return the throughput before and after, if requested."""
     if change is None:
         return ()
     rows = [
@@ -192,5 +186,5 @@ def _steps(migration: Migration | None) -> tuple[Table, ...]:
 
 
 def _at(place: str, port: int | None) -> str:
-    """Return a place, and of a cable's end the port there."""
+    """Return a place, with the port for the end of a cable."""
     return one_line(place) if port is None else f"{one_line(place)}, port {port}"

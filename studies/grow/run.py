@@ -1,4 +1,4 @@
-"""A larger network with the old machine in place: what the ``grow`` command runs."""
+"""The expansion of a plan around the existing machine, for the ``grow`` command."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -50,7 +50,7 @@ from netfloor.studies.grow.servers import grown_servers
 from netfloor.topologies.grown_networks import grown_side_by_side
 from netfloor.topologies.topology import Topology
 
-#: Where old switches are to stay and cannot all: what leaving one old cable alone is worth, mm.
+#: Weight of an undisturbed old cable (mm) if old switches must stay but not all can.
 STAY_MM = 10**9
 _STEP_COLUMNS = (
     *("number", "batch", "action", "item", "source", "target", "source_port", "target_port"),
@@ -60,7 +60,7 @@ _STEP_COLUMNS = (
 
 @dataclass(frozen=True)
 class GrowRequest:
-    """What the user asked for; see the command's options."""
+    """The options of the command."""
 
     plan: Path
     specs: tuple[str, ...]
@@ -82,15 +82,10 @@ class GrowRequest:
 
 
 def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, force: bool) -> GrowReport:
-    """Place a larger network with the old machine in place; write its plan, and the way there.
+    """Place a larger network around the existing machine, and write its plan and migration.
 
-    Raises
-    ------
-    InputError
-        If plan, spec, room, match, cabinets or output files are not usable; nothing is
-        written then.
-    InfeasibleError
-        If the network does not fit, or no way keeps the bisection; nothing is written then.
+    `InputError` if plan, spec, room, match, cabinets or output files are not usable; `InfeasibleError` if
+    the network does not fit, or no migration keeps the bisection. Nothing is written in these cases.
     """
     check_free(request.out, is_plan, force=force)
     for path in (request.migration, request.order, request.html):
@@ -157,7 +152,7 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
 
 
 def _ordered(plan: Plan, new: Plan, names: dict[str, str]) -> tuple[Plan, PlanDiff]:
-    """Return the new plan with parts chosen for new cables alone, and what differs."""
+    """Return the new plan with parts chosen only for new cables, and the differences."""
     old_fabric, new_fabric = known_fabrics(plan, new)
     diff = diff_fabrics(old_fabric, new_fabric, names)
     if new.order is None:
@@ -186,7 +181,7 @@ def _refuse_blocks(required: Sequence[Requirement]) -> None:
 
 
 def _new_network(request: GrowRequest, plan: Plan) -> tuple[Topology, npt.NDArray[np.int32]]:
-    """Return the new network, and which of its switches each old one is."""
+    """Return the new network, and the new switch of each old one."""
     seed, endpoints = request.options.seed, request.endpoints
     if plan.topology.networks is not None:
         return _new_networks(request, plan)
@@ -204,7 +199,7 @@ def _new_network(request: GrowRequest, plan: Plan) -> tuple[Topology, npt.NDArra
 
 
 def _new_networks(request: GrowRequest, plan: Plan) -> tuple[Topology, npt.NDArray[np.int32]]:
-    """Return several networks side by side that grow, those that are not named as they are."""
+    """Return several expanded networks; those not named stay as they are."""
     given: dict[str, object] = {"match": request.match, "endpoints": request.endpoints}
     given |= {"gbps": request.gbps, "traffic": request.traffic, "keep-bisection": request.keep_bisection}
     if unusable := [setting(name) for name, value in given.items() if value is not None]:
@@ -220,10 +215,10 @@ def _new_room(request: GrowRequest, plan: Plan) -> AnyRoom:
 
 
 def _way_there(request: GrowRequest, plan: Plan, new: Plan, diff: PlanDiff) -> Migration | None:
-    """Return the steps from the old network to the new one where they are asked for."""
+    """Return the steps from the old network to the new one, if requested."""
     if request.migration is None and request.keep_bisection is None:
         return None
-    several = plan.topology.networks is not None  # no bisection is of networks that nothing joins
+    several = plan.topology.networks is not None  # separate networks have no common bisection
     certify = _uncertified if several else certifier(diff.aligned, plan.topology, new.topology)
     return plan_migration(diff.aligned, request.keep_bisection or 0.0, certify)
 
@@ -239,7 +234,7 @@ def _new_names(plan: Plan, new: Plan, match: npt.NDArray[np.int32]) -> dict[str,
 
 
 def _numbering(diff: PlanDiff) -> Iterator[str]:
-    """Warn where switches of one name share few links: the new network may number them otherwise."""
+    """Yield the warning that few links match by name, so the switches may be numbered differently."""
     unlike = diff.unlike
     if unlike is not None:
         yield (
@@ -250,7 +245,7 @@ def _numbering(diff: PlanDiff) -> Iterator[str]:
 
 
 def _notes(plan: Plan, new: Plan, longer_mm: int, dropped: Sequence[str], lost: str) -> Iterator[str]:
-    """Yield what of a plan its successor holds, and what it does not."""
+    """Yield the notes on what the new plan keeps of the old one, and what it drops."""
     if dropped:
         yield (
             f"Not kept of the old plan's requirements: {', '.join(dropped)}. Cabinets kept free for growth "
@@ -288,7 +283,7 @@ def _notes(plan: Plan, new: Plan, longer_mm: int, dropped: Sequence[str], lost: 
 
 
 def _write(request: GrowRequest, new: Plan, report: GrowReport) -> str:
-    """Write the plan and its steps; return the plan's checksum."""
+    """Write the plan, its steps and its order, and return the checksum of the plan."""
     digest = write_plan(request.out, new)
     if request.migration is not None and report.migration is not None:
         rows = [asdict(step) for step in report.migration.steps]

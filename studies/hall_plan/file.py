@@ -1,4 +1,4 @@
-"""The file of ``netfloor plan``: network, room, catalogue and wishes in one."""
+"""The planning file of ``netfloor plan``: network, room, catalogue and options."""
 
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
@@ -22,7 +22,7 @@ Title = Annotated[OneLine, Field(max_length=200)]
 SwitchChoice = Literal["anywhere", SwitchPlace]
 Count = Annotated[int, Field(ge=1, le=10**12)]
 
-#: Settings by their fields in the file, for messages.
+#: Fields of the file by setting, for messages.
 FIELDS = {
     **{name: f"parts.{name}" for name in ("criterion", "spares", "switch", "nic", "server", "years")},
     "kwh-price": "parts.kwh_price",
@@ -39,7 +39,7 @@ FIELDS = {
 
 
 class NetworkTable(StrictModel):
-    """``[network]``: what is to be placed."""
+    """``[network]``: the network to place."""
 
     spec: Annotated[str, Field(min_length=1)] = Field(description='such as "slimfly:13"; see topology list')
     endpoints: Annotated[int, Field(ge=0, le=100_000)] | None = Field(
@@ -55,7 +55,7 @@ class NetworkTable(StrictModel):
 
 
 class NetworksTable(NetworkTable):
-    """``[networks.NAME]``: one of several networks that servers have ports on."""
+    """``[networks.NAME]``: one of several networks to which servers connect."""
 
     ports: Annotated[int, Field(ge=1, le=1000)] | None = Field(
         None, description="of each server on it; default: what its spec says, else 1"
@@ -69,7 +69,7 @@ class NetworksTable(NetworkTable):
 
 
 class ServersTable(StrictModel):
-    """``[servers]``: where the endpoints stand."""
+    """``[servers]``: the placement of the endpoints."""
 
     rule: Literal["same-cabinet", "nearest", "file"] = Field(
         "same-cabinet", description="with their switch, in the nearest cabinets with room, or by a file"
@@ -94,7 +94,7 @@ class ServersTable(StrictModel):
 
 
 class LayoutTable(StrictModel):
-    """``[layout]``: how it is placed."""
+    """``[layout]``: the placement of the switches."""
 
     placer: str = Field("portfolio", description="the algorithm; see docs/placing.md")
     iterations: Count | None = Field(None, description="effort, reproducible; default: the placer's own")
@@ -130,7 +130,7 @@ class LayoutTable(StrictModel):
     @field_validator("switches", mode="before")
     @classmethod
     def _listed(cls, given: object) -> object:
-        """Take one choice for a list of it."""
+        """Accept a single choice in place of a list."""
         return [given] if isinstance(given, str) else given
 
     @model_validator(mode="after")
@@ -145,7 +145,7 @@ class LayoutTable(StrictModel):
 
 
 class PartsTable(StrictModel):
-    """``[parts]``: how parts are chosen and bought."""
+    """``[parts]``: the choice and purchase of parts."""
 
     criterion: str = Field("price", description="price, price+power or fewest-parts")
     years: Years | None = Field(None, description="years of electricity")
@@ -176,7 +176,7 @@ class PartsTable(StrictModel):
 
 
 class TraysTable(StrictModel):
-    """``[trays]``: what cables take of a tray's capacity."""
+    """``[trays]``: the cross-sections of cables in trays."""
 
     electrical_mm2: Annotated[float, Field(gt=0, le=10_000)] = Field(
         60.0, description="cross-section of a copper cable, an example"
@@ -193,14 +193,14 @@ class TraysTable(StrictModel):
 
     @property
     def record(self) -> CableAreasRecord | None:
-        """What a plan records of them, None for the defaults."""
+        """The record in a plan; None for the defaults."""
         if self.areas == CableAreas():
             return None
         return CableAreasRecord(electrical_mm2=self.electrical_mm2, optical_mm2=self.optical_mm2)
 
 
 class HallPlanFile(StrictModel):
-    """A whole file."""
+    """A planning file."""
 
     schema_: Annotated[int, Field(alias="schema", ge=1, le=2, description="1 or 2, which are the same")] = 2
     title: Title = Field("", description="of the report")
@@ -228,7 +228,7 @@ class HallPlanFile(StrictModel):
     @model_validator(mode="before")
     @classmethod
     def _length_of_several(cls, given: Any) -> Any:
-        """Several networks are placed for length unless the file says otherwise."""
+        """Default to the objective length for several networks."""
         if not isinstance(given, dict) or not given.get("networks"):
             return given
         layout = given.get("layout", {})
@@ -263,7 +263,7 @@ class HallPlanFile(StrictModel):
         return self
 
     def order_terms(self) -> OrderTerms:
-        """Return how parts are chosen and bought."""
+        """Return the terms for choosing and buying parts."""
         from netfloor.costmodels.catalogue.equipment import Wishes  # noqa: PLC0415 - loads NumPy
 
         parts = self.parts
@@ -286,7 +286,7 @@ Network = TypeVar("Network", NetworkTable, NetworksTable)
 
 
 def read_hall_plan(path: Path) -> HallPlanFile:
-    """Return the file, names of other files looked for beside it first; `InputError` naming the field."""
+    """Return a planning file; other files are looked up next to it first. `InputError` names the field."""
     given = parse(HallPlanFile, load_toml(path, "plan request"), path)
     return given.model_copy(
         update={
@@ -309,7 +309,7 @@ def _found_beside(path: Path, network: Network) -> Network:
 
 
 def _required(path: Path, text: str) -> str:
-    """Return a requirement, the file of groups that it names looked for beside the request first."""
+    """Return a requirement with its file of groups looked up next to the planning file first."""
     kind, sign, value = text.partition("=")
     return f"{kind}={beside(path, value)}" if sign and kind == "groups-together" else text
 

@@ -1,4 +1,4 @@
-"""What is kept of a planning run whose links cannot all be bought."""
+"""The output of a planning run whose links cannot all be bought."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -19,13 +19,7 @@ from netfloor.studies.hall_plan.file import HallPlanFile
 
 @dataclass(frozen=True)
 class Incomplete:
-    """A placed network, and why its order cannot be made.
-
-    Attributes
-    ----------
-    reason
-        As it was refused, in a sentence without its stop.
-    """
+    """A placed network without a complete order; ``reason`` is the refusal without full stop."""
 
     request: HallPlanFile
     plan: Plan
@@ -35,7 +29,7 @@ class Incomplete:
 
     @cached_property
     def sold(self) -> PartsList | None:
-        """The bill of the links that can be bought; None where limits leave none, or no link is why."""
+        """The bill of the purchasable links; None if limits leave none, or links are not the reason."""
         file, terms = Path(self.request.catalogue), self.request.order_terms()
         try:
             parts = listed_parts(self.plan, file, self.catalogue, terms, sold_only=True)
@@ -45,13 +39,13 @@ class Incomplete:
 
     @property
     def answer(self) -> str:
-        """What stands in the way, in a few words."""
+        """The obstacle in a few words."""
         if self.sold is None or self.sold.unsold is None:
             return f"The order cannot be made: {self.reason}"
         return f"{self.sold.unsold.span}: not purchasable"
 
     def write(self, out: Path, *, force: bool) -> str:
-        """Write plan, drawing and report into a folder; return the message that ends the run."""
+        """Write plan, drawing and report into a folder, and return the final message of the run."""
         from netfloor.reports.rooms.plan_drawing import plan_svg  # noqa: PLC0415 - loads Matplotlib
 
         with output_folder(out, force=force) as folder:
@@ -89,7 +83,7 @@ class Incomplete:
 
 
 def keep_inputs(request: HallPlanFile, catalogue: Catalogue, folder: Path) -> None:
-    """Copy room and catalogue beside the plan, so that it can be derived again anywhere."""
+    """Copy room and catalogue next to the plan, so that its figures can be recomputed anywhere."""
     source = Path(request.catalogue)
     copies = {source.name: source}
     copies |= {entry.file: source.parent / entry.file for entry in catalogue.csv}

@@ -1,4 +1,4 @@
-"""Everything that a planning run came to."""
+"""The result of a planning run."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -30,59 +30,37 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class PlanningRun:
-    """What was asked for, and what became of it.
-
-    Attributes
-    ----------
-    result
-        How the search for the placement went.
-    parts, bom
-        The bill of materials, and its document.
-    fill
-        Cables in the trays, None without trays.
-    head
-        What stands above report and workbook.
-    ownership
-        What owning the parts costs, None without terms in the catalogue's currency.
-    files
-        Names of what was written.
-    limits
-        What each limit on servers costs.
-    cages
-        What numbering ports so that links share cages saves, None where they count by neighbour.
-    places
-        What each choice of places for the switches came to, where there were several.
-    both
-        What switches first and the joint search came to, where both were tried.
-    """
+    """A planning request and its results."""
 
     request: HallPlanFile
     plan: Plan
-    result: Result
+    result: Result  # of the placement search
     parts: PartsList
-    bom: Mapping[str, Any]
-    fill: "TrayFill | None"
-    head: ReportHead
-    ownership: Ownership | None = None
-    files: tuple[str, ...] = ()
+    bom: Mapping[str, Any]  # document of the bill of materials
+    fill: "TrayFill | None"  # cables in the trays; None without trays
+    head: ReportHead  # of report and workbook
+    ownership: Ownership | None = None  # None without terms in the catalogue's currency
+    files: tuple[str, ...] = ()  # names of the files written
     notes: tuple[str, ...] = ()
-    limits: tuple[LimitPrice, ...] = ()
+    limits: tuple[LimitPrice, ...] = ()  # cost of each limit on servers
+    # savings of ports numbered to share cages; None if numbered by neighbour
     cages: CageSaving | None = None
+    # outcome of each choice of places for the switches, if there were several
     places: tuple[PlaceOutcome, ...] = ()
-    both: str = ""
+    both: str = ""  # results of sequential and joint search, if both were tried
 
     @cached_property
     def headroom(self) -> Headroom:
-        """What the cabinets and switches have left."""
+        """The spare capacity of cabinets and switches."""
         return headroom_of(self.parts.plan, self.parts)
 
     @property
     def is_overfull(self) -> bool:
-        """True if a tray holds more cable than its capacity."""
+        """True if a tray exceeds its capacity."""
         return self.fill is not None and bool(self.fill.overfull)
 
     def price_basis(self) -> str:
-        """Return how money of the placement differs from the bill's; empty where it was not for money."""
+        """Return how costs of the placement differ from the bill; empty if cost was not the objective."""
         objective = self.plan.solver.objective
         if objective is None or objective.name != "parts":
             return ""
@@ -93,7 +71,7 @@ class PlanningRun:
         )
 
     def all_cable(self) -> str:
-        """Return how far all cables are from what they cannot be below; empty where that is not known."""
+        """Return the gap of the total cable length to its lower bound; empty if unknown."""
         plan, hosts = self.plan, self.plan.hosts
         if hosts is None or hosts.proof is None or hosts.proof.wherever_mm is None:
             return ""
@@ -108,7 +86,7 @@ class PlanningRun:
         )
 
     def to_dict(self, out: Path) -> dict[str, Any]:
-        """Return what ``plan --json`` prints."""
+        """Return the document of ``plan --json``."""
         cables, bound = self.plan.shortest_cables, self.result.bound
         links = max(len(cables), 1)
         return {
@@ -144,7 +122,7 @@ class PlanningRun:
         }
 
     def text(self, out: Path) -> str:
-        """Return the outcome in some lines."""
+        """Return the result in a few lines."""
         plan, cables = self.plan, self.plan.shortest_cables
         metres = (
             f"{mm_to_metres(cables.total_mm):,.1f} m, {mm_to_metres(cables.mean_mm):.4f} m on average, "

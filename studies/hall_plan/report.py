@@ -1,4 +1,4 @@
-"""The report of a planning run: answer, room, cables, trays, servers, parts, assumptions."""
+"""The report of a planning run: result, room, cables, trays, servers, parts, assumptions."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -36,14 +36,14 @@ from netfloor.topologies.networks import heading
 if TYPE_CHECKING:
     from netfloor.rooms.hall.parts import Cabinet
 
-#: Tray segments and cabinets that a table lists at most.
+#: Most tray segments and cabinets in a table.
 MOST_ROWS = 20
-#: What bundles join, and the group of each cabinet; None: itself.
+#: Name of the grouping of bundles, and the group of each cabinet (None: itself).
 _Group = tuple[str, list[int] | None]
 
 
 def hall_plan_page(run: PlanningRun) -> str:
-    """Return the whole page."""
+    """Return the HTML page."""
     beyond = run.price_basis(), run.all_cable()
     parts = [
         _room(run),
@@ -61,7 +61,7 @@ def hall_plan_page(run: PlanningRun) -> str:
 
 
 def first_page(run: PlanningRun) -> FirstPage:
-    """Return the outcome: a sentence, money, cable and power, where the money goes, what is in doubt."""
+    """Return the outcome: a sentence, cost, cable and power, a chart of the cost, doubts."""
     summary, counts, cables = run.bom["summary"], run.bom["counts"], run.plan.shortest_cables
     devices = [count_text(counts["switches"], "switch"), count_text(counts["cables"], "cable")]
     if counts["transceivers"]:
@@ -128,7 +128,7 @@ def _cables(run: PlanningRun) -> Section:
 
 
 def place_tables(run: PlanningRun) -> tuple[Table, ...]:
-    """Return what each choice of places for the switches costs, if there were several."""
+    """Return the cost of each choice of places for the switches, if there were several."""
     rows = []
     for one in run.places:
         if one.reason:
@@ -189,7 +189,7 @@ def _trays(run: PlanningRun) -> Section:
 
 
 def _detours(run: PlanningRun) -> tuple[str, ...]:
-    """Return what is to be said of cables that go around full trays, if any do."""
+    """Return the note on cables that go around full trays, if any do."""
     if run.fill is None or not run.fill.moved:
         return ()
     moved = f"{len(run.fill.moved):,} cables go around trays that would be overfull"
@@ -197,7 +197,7 @@ def _detours(run: PlanningRun) -> tuple[str, ...]:
 
 
 def cable_runs(run: PlanningRun, group: list[int] | None) -> tuple[IntArray, IntArray]:
-    """Return each cable outside trunks and both its places; a breakout once for each two that it joins."""
+    """Return each cable outside trunks with its two places; breakouts once per pair of places."""
     needs, choice = run.parts.choice.needs, run.parts.choice
     laid = np.setdiff1d(np.arange(len(needs)), list(run.parts.trunk_of))
     ends = needs.cage_cabinet[needs.cage[laid]]
@@ -207,7 +207,7 @@ def cable_runs(run: PlanningRun, group: list[int] | None) -> tuple[IntArray, Int
 
 
 def _bundles(run: PlanningRun) -> Section:
-    """Return how cables between the same two cabinets, and the same two rows, run together."""
+    """Return the bundles of cables between the same two cabinets, and the same two rows."""
     choice = run.parts.choice
     kinds: tuple[_Group, ...] = (("cabinets", None), ("rows", _row_of_cabinet(run)))
     rows = []
@@ -227,7 +227,7 @@ def _bundles(run: PlanningRun) -> Section:
 
 
 def _trunks(run: PlanningRun, kinds: Sequence[_Group]) -> tuple[Table, ...]:
-    """Return the fewest trunks of the sizes on offer that hold every bundle, if any are on offer."""
+    """Return the fewest trunks of the offered sizes that hold every bundle, if any are offered."""
     sizes = sorted(set(run.request.parts.trunk_sizes))
     if not sizes:
         return ()
@@ -265,7 +265,7 @@ def _servers(run: PlanningRun) -> Section:
 
 
 def limit_tables(run: PlanningRun) -> tuple[Table, ...]:
-    """Return what each limit on servers costs: by slots where they stand beside switches, else by cable."""
+    """Return the cost of each limit on servers: in slots for the rule ``same-cabinet``, else in cable."""
     if not run.limits:
         return ()
     if run.limits[0].slots is not None:
@@ -290,7 +290,7 @@ def limit_tables(run: PlanningRun) -> tuple[Table, ...]:
 
 
 def requirement_tables(run: PlanningRun) -> tuple[Table, ...]:
-    """Return what each requirement costs, if there are any."""
+    """Return the cost of each requirement, if there are any."""
     told = run.result.requirement_fields()
     rows = tuple(words(*text.split(" ", 1)) for _, text in told)
     note = "Against the same search without it, the others kept."
@@ -303,10 +303,10 @@ def _assumptions(run: PlanningRun) -> Section:
 
 
 def load_table(run: PlanningRun) -> Table:
-    """Return the loads of cabinets in use and their limits, the heaviest loaded first.
+    """Return the loads of cabinets in use with their limits, heaviest first.
 
-    Watts are those of the bill, with transceivers and active cables; kilograms are of devices alone.
-    What air and liquid carry off is shown where the hall limits it.
+    Watts are those of the bill, with transceivers and active cables; kilograms are of devices only. Air and
+    liquid cooling appear if the hall limits them.
     """
     cabinets: dict[str, Cabinet] = {}
     if isinstance(run.plan.room, Hall):

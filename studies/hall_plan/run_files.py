@@ -1,4 +1,4 @@
-"""The files of a planning run: plan, bill of materials, drawings, papers, report."""
+"""The files of a planning run: plan, bill of materials, drawings, installation sheets, report."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -14,9 +14,9 @@ from netfloor.studies.hall_plan.servers import limit_prices
 
 
 def write_run(run: PlanningRun, folder: Path, observer: Observer, interrupt: Interrupt) -> PlanningRun:
-    """Write everything beside the plan; return the run with what was written.
+    """Write all files next to the plan, and return the run with their names.
 
-    What has not begun when somebody interrupts is left out.
+    After an interrupt, files that were not begun are left out.
     """
     if run.plan.hosts is not None:
         observer.doing("what each limit on servers costs")
@@ -69,7 +69,7 @@ def _write_report(run: PlanningRun, folder: Path, observer: Observer) -> Plannin
 
 
 def _joint_search(run: PlanningRun) -> list[str]:
-    """Return what is to be known where switches were placed together with servers."""
+    """Return the notes on switches placed jointly with servers."""
     both = [run.both] if run.both else []
     if not run.plan.solver.together:
         return both
@@ -81,7 +81,7 @@ def _joint_search(run: PlanningRun) -> list[str]:
 
 
 def _rules_in_require(run: PlanningRun) -> list[str]:
-    """Return how a planning file writes the rules on switches that stand in its list of requirements."""
+    """Return notes on rules in the list of requirements that should be ``[[rule]]`` tables."""
     old = [
         text for text in run.request.layout.require if text.partition("=")[0].strip() in ("apart", "only")
     ]
@@ -89,7 +89,7 @@ def _rules_in_require(run: PlanningRun) -> list[str]:
 
 
 def _placed_for_length(run: PlanningRun) -> list[str]:
-    """Return what is to be known of the money where several networks are placed."""
+    """Return the note on the cost of several networks."""
     if run.plan.topology.networks is None:
         return []
     return [
@@ -99,7 +99,7 @@ def _placed_for_length(run: PlanningRun) -> list[str]:
 
 
 def _priced_as_optics(run: PlanningRun) -> list[str]:
-    """Return which links the objective counts as optics, where cages of switches take several links."""
+    """Return the note on links that the objective counts as optical, if cages carry several links."""
     links, topology = run.plan.topology.multiplicity, run.plan.topology
     cages = run.parts.equipment.links_per_cage(run.parts.catalogue)
     alone = int((links % cages[topology.ports.argmax()]).sum()) if len(cages) else 0
@@ -113,7 +113,7 @@ def _priced_as_optics(run: PlanningRun) -> list[str]:
 
 
 def _draw(run: PlanningRun, folder: Path, observer: Observer) -> PlanningRun:
-    """Draw the room with what stands in it, and note what could not be drawn."""
+    """Draw the room with its devices, and note missing drawings."""
     from netfloor.reports.rooms.plan_drawing import plan_svg  # noqa: PLC0415 - loads Matplotlib
 
     observer.doing("drawing the room")
@@ -137,7 +137,7 @@ def _draw(run: PlanningRun, folder: Path, observer: Observer) -> PlanningRun:
 
 
 def _write_papers(run: PlanningRun, folder: Path, observer: Observer) -> PlanningRun:
-    """Write the sheets of those who build it into the folder ``papers``, if the file wants them."""
+    """Write the installation sheets into the folder ``papers``, if the file requests them."""
     if not run.request.papers:
         return run
     from netfloor.exchange.papers.write import PapersRequest, draw_papers  # noqa: PLC0415 - loads ReportLab
