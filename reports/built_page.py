@@ -14,8 +14,8 @@ from netfloor.reports.formats.text import one_line
 MOST_LISTED = 1000
 #: How to work through the steps.
 UNPLUG_FIRST = (
-    "Unplug everything that these steps unplug first, then plug. The cable named is the one that the plan "
-    "has there: if its label has another id, lay the planned one, which has the right length."
+    "First unplug everything listed, then plug in. Each step names the planned cable: if the cable in "
+    "place has a different label, lay the planned cable, which has the right length."
 )
 
 
@@ -28,7 +28,7 @@ def built_page(
 ) -> str:
     """Return the page of ``check built --json`` output; tables without rows are left out."""
     parts = [
-        Section("problems", "What is wrong", (), _filled(*wrong), (), tuple(_devices(document)), "Devices"),
+        Section("problems", "Problems", (), _filled(*wrong), (), tuple(_devices(document)), "Devices"),
         Section("steps", "Fewest steps", (UNPLUG_FIRST,) if steps.rows else (), _filled(steps)),
         Section("floor", "Floor", (), (), (floor,)),
         Section("notes", "Notes", (), (), (), tuple(one_line(note, 1000) for note in document["notes"])),
@@ -36,7 +36,7 @@ def built_page(
     first = FirstPage(
         as_sentence(document["verdict"]),
         (
-            ("Right cables", f"{document['right_cables']:,} of {document['planned_cables']:,}"),
+            ("Correct cables", f"{document['right_cables']:,} of {document['planned_cables']:,}"),
             ("Fewest steps", f"{document['least_steps']:,}"),
             ("Switches not in the file", f"{len(document['missing_switches']):,}"),
         ),

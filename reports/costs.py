@@ -38,8 +38,8 @@ from netfloor.structure.bisection.interval import bisection
 
 DEFAULT_SWEEP_NS = tuple(float(ns) for ns in range(0, 1001, 100))
 _DEFAULT_SWITCH = (
-    f"Other commands, such as traffic simulate, assume {DEFAULT_SWITCH_NS:g} ns per switch where none is "
-    "given: UNVERIFIED, no source was found."
+    f"Other commands, such as traffic simulate, assume {DEFAULT_SWITCH_NS:g} ns per switch by "
+    "default: UNVERIFIED, no source was found."
 )
 #: Labels of the lines of a bill and of a power table, with their keys in the document.
 _MONEY = {
@@ -81,8 +81,8 @@ def plan_costs(
     cost_set, reach_mm = formula_of(set_name, "bom"), reach_to_mm(reach_m)
     plan = load_any_plan(path)
     if isinstance(plan, LaidFabric):
-        what = "is made from lists, whose cables have their own rates, and a cost set prices one rate"
-        told = f"give prices of parts: netfloor bom {shlex.quote(str(path))} {setting('catalogue')} FILE"
+        what = "is made from lists with a rate per cable; a cost set prices a single rate"
+        told = f"price it by parts: netfloor bom {shlex.quote(str(path))} {setting('catalogue')} FILE"
         raise InputError(str(path), what, told)
     return {
         one.name: _network_cost(one, plan.order, cost_set, reach_mm, owned)
@@ -94,7 +94,7 @@ def formula_of(name: str, other: str) -> CostSet:
     """Return the price formula of a catalogue; the `InputError` for parts names the right command."""
     formula = load_catalogue(name).formula
     if formula is None:
-        what = "has parts, and this command prices by formula"
+        what = "lists parts; this command needs a price formula"
         raise InputError(f"{setting('catalogue')} {name}", what, f"for parts: netfloor {other}")
     return formula
 
@@ -136,7 +136,7 @@ def cost_text(document: dict[str, Any], *, footnotes: bool = True) -> str:
     money = document["currency"]
     lines = [document["prices"]]
     if document["order"] is not None:
-        lines.append(f"the plan's own order, by {one_line(document['order'])}: netfloor bom")
+        lines.append(f"for the plan's own order by {one_line(document['order'])}: netfloor bom")
     lines += [f"{document['network']} in {document['room']}", ""]
     tables = [
         ("part, network", document["by_length"]),
@@ -167,7 +167,7 @@ def costs_in_all(priced: Mapping[str, PlanCost]) -> tuple[str, dict[str, Any]]:
     documents = [one.document for one in priced.values()]
     total, money = sum(one["total_cost"] for one in documents), documents[0]["currency"]
     basis = f"{documents[0]['prices']}{_not_own(documents[0])}"
-    return f"{len(documents)} networks cost {total:,.2f} {money} in all; {basis}.", {
+    return f"{len(documents)} networks cost {total:,.2f} {money} in total; {basis}.", {
         "total_cost": round(total, 2),
         "currency": money,
     }
@@ -176,7 +176,7 @@ def costs_in_all(priced: Mapping[str, PlanCost]) -> tuple[str, dict[str, Any]]:
 def _not_own(document: Mapping[str, Any]) -> str:
     """Return the remark that a figure ignores the plan's own order, if it has one."""
     order = document["order"]
-    return "" if order is None else f", not by the plan's own order by {one_line(order)}: netfloor bom"
+    return "" if order is None else f", not the plan's own order by {one_line(order)} (netfloor bom)"
 
 
 def power_documents(
@@ -198,7 +198,7 @@ def power_documents(
     plan = load_any_plan(path)
     if isinstance(plan, LaidFabric):
         if bisection_seed is not None:
-            what = "is of networks made by a formula, and this plan is made from lists"
+            what = "applies to networks made by a formula; this plan is made from lists"
             raise InputError(setting("bisection"), what, "leave it out")
         named = None if network is None else plan_network(plan, network)
         return {"": laid_power_document(plan, named)}
@@ -250,7 +250,7 @@ def power_text(document: dict[str, Any], *, footnotes: bool = True) -> str:
         return laid_power_text(document)
     lines = [f"{document['network']} in {document['room']}, power set {document['power_set']}"]
     if document["order"] is not None:
-        lines.append(f"the plan's own order, by {one_line(document['order'])}: netfloor bom")
+        lines.append(f"for the plan's own order by {one_line(document['order'])}: netfloor bom")
     lines.append("")
     for medium, watts in document["by_medium_w"].items():
         lines.append(f"{key_label(medium) + ' links':<24} {watts:>14,.2f} W")

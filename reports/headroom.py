@@ -95,15 +95,15 @@ def _tightest(headroom: Headroom) -> str:
 def _more_servers(headroom: Headroom) -> str:
     server = headroom.server
     if server is None:
-        return "not known: the plan holds no server to count by"
+        return "not known: the plan has no server to use as a model"
     count, unsure = headroom.more_servers, bool(headroom.unsure_cabinets)
     if count is not None:
         told = f"{'at least ' * unsure}{count:,}"
     elif headroom.places is not None and not unsure:
-        told = f"{headroom.places:,} at most, as free ports are not known,"
+        told = f"at most {headroom.places:,} (free ports not known)"
     else:
-        told = "not known how many"
-    return f"{told} of the commonest kind: {server_text(server)}"
+        told = "unknown number"
+    return f"{told} of the most common kind: {server_text(server)}"
 
 
 def server_text(server: ServerKind) -> str:
@@ -142,15 +142,15 @@ def _places(headroom: Headroom) -> str:
 def _ports(headroom: Headroom) -> str:
     needed = [one for one in headroom.networks if one.per_server]
     known = [one for one in needed if one.more_servers is not None]
-    told = [f"{one.more_servers:,} by {_network_name(one)}" for one in known]
+    told = [f"enough for {one.more_servers:,} in {_network_name(one)}" for one in known]
     if len(known) < len(needed):
         named = [_network_name(one) for one in needed if one.more_servers is None]
-        told.append(f"not known of {join_words(named)}: a catalogue states the ports of its switches")
+        told.append(f"not known for {join_words(named)}: give a catalogue with the ports of its switches")
     return ", ".join(told)
 
 
 def _network_name(network: NetworkHeadroom) -> str:
-    return network.name or "the switches"
+    return network.name or "all switches"
 
 
 def cabinet_listing(headroom: Headroom) -> Listing[CabinetHeadroom]:
@@ -162,10 +162,10 @@ def cabinet_listing(headroom: Headroom) -> Listing[CabinetHeadroom]:
         RowColumn[CabinetHeadroom](count_column("devices"), lambda one: one.devices),
         *_left_columns(),
         RowColumn[CabinetHeadroom](count_column("more servers"), _more),
-        RowColumn[CabinetHeadroom](text_column("stopped by"), lambda one: one.stops_at),
+        RowColumn[CabinetHeadroom](text_column("limited by"), lambda one: one.stops_at),
     )
-    note = "Left and limit. Not known: the limit or the load of a device is not. More servers: ports aside."
-    return Listing("Left in cabinets", columns, (*headroom.in_use, *empty), note)
+    note = "Not known: a limit or the load of a device is missing. More servers: regardless of ports."
+    return Listing("Spare capacity by cabinet", columns, (*headroom.in_use, *empty), note)
 
 
 def row_listing(headroom: Headroom) -> Listing[RowHeadroom]:
@@ -176,7 +176,7 @@ def row_listing(headroom: Headroom) -> Listing[RowHeadroom]:
         *_left_columns(),
         RowColumn[RowHeadroom](count_column("more servers"), _more),
     )
-    return Listing("Left in rows", columns, headroom.rows)
+    return Listing("Spare capacity by row", columns, headroom.rows)
 
 
 def network_listing(headroom: Headroom) -> Listing[NetworkHeadroom]:
@@ -187,7 +187,7 @@ def network_listing(headroom: Headroom) -> Listing[NetworkHeadroom]:
         RowColumn[NetworkHeadroom](count_column("ports"), lambda one: _limit(one.ports)),
         RowColumn[NetworkHeadroom](count_column("ports left"), lambda one: _left(one.ports)),
         RowColumn[NetworkHeadroom](
-            count_column("of them for servers"),
+            count_column("left for servers"),
             lambda one: _left(one.edge_ports),
         ),
         RowColumn[NetworkHeadroom](
@@ -195,8 +195,10 @@ def network_listing(headroom: Headroom) -> Listing[NetworkHeadroom]:
             lambda one: NOT_KNOWN if one.per_server and one.more_servers is None else one.more_servers,
         ),
     )
-    note = "For servers: on switches that have servers. Ports for management of switches are not counted."
-    return Listing("Left in networks", columns, headroom.networks, note)
+    note = (
+        "For servers: on switches that already have servers. Management ports of switches are not counted."
+    )
+    return Listing("Free ports by network", columns, headroom.networks, note)
 
 
 def _left_columns() -> Iterator[RowColumn[Any]]:
@@ -205,7 +207,7 @@ def _left_columns() -> Iterator[RowColumn[Any]]:
         left = _left_of_limit if key in {"watts", "kilograms"} else _left
         yield RowColumn(number_column(f"{name} left", unit), _of(key, left), short=f"{unit or name} left")
         yield RowColumn(
-            number_column(f"{name} in all" if key in {"units", "ports"} else f"{name} limit", unit),
+            number_column(f"{name} total" if key in {"units", "ports"} else f"{name} limit", unit),
             _of(key, _limit),
             short=f"of {unit or name}",
         )
@@ -258,7 +260,7 @@ def headroom_section(headroom: Headroom) -> Section:
         cabinet_listing(headroom).page(),
     )
     shown = tuple(one for one in tables if one.rows)
-    return Section("headroom", "What is left for more servers", headroom_sentences(headroom), shown)
+    return Section("headroom", "Spare capacity for servers", headroom_sentences(headroom), shown)
 
 
 def headroom_document(headroom: Headroom) -> dict[str, Any]:

@@ -77,7 +77,7 @@ class CheckedCatalogue:
     @property
     def problems_table(self) -> Table:
         """The problems that block an order."""
-        return Table("Problems", ("where", "what stops an order"), self.problems)
+        return Table("Problems", ("where", "problem"), self.problems)
 
     @property
     def reach_table(self) -> Table:
@@ -90,13 +90,13 @@ class CheckedCatalogue:
             (one.one, one.other, one.gbps, one.electrical_mm or None, one.optical_mm or None)
             for one in self.reach
         ]
-        return Table("Longest route that parts can join, slack deducted", columns, rows)
+        return Table("Longest route that parts can cover, slack deducted", columns, rows)
 
     @property
     def remarks_table(self) -> Table:
         """The remarks for the buyer, except on expired prices."""
         rows = [row for row in self.remarks if not row[1].startswith(EXPIRED)]
-        return Table("To know before you order", ("where", "what"), rows)
+        return Table("Before you order", ("where", "remark"), rows)
 
     @property
     def expired(self) -> list[str]:
@@ -138,7 +138,7 @@ def check_catalogue(
     rate, for lists: ``400=OSFP``. `InputError` if the file is not TOML, or network or room cannot be read.
     """
     if network is None and (room is not None or network_only or max_lead_days is not None):
-        raise InputError(setting("for"), "is missing", "name the network to order")
+        raise InputError(setting("for"), "is missing", "give the network to order")
     problems = list(_faults(file))
     if problems:
         return CheckedCatalogue(file, 0, tuple(problems), (), ())
@@ -152,7 +152,7 @@ def check_catalogue(
         gaps += [CatalogueGap(*one, stops=True) for one in laid_obstacles(laid, catalogue, terms)]
     elif network is not None:
         if cages:
-            raise InputError(setting("cage"), "is of plans made from lists", "leave it out")
+            raise InputError(setting("cage"), "applies only to plans made from lists", "leave it out")
         gaps += _for_network(
             catalogue, network, room, gbps, network_only=network_only, max_lead_days=max_lead_days
         )
@@ -184,7 +184,7 @@ def _refuse_with_plan(*, room: str | None, network_only: bool) -> None:
     """Refuse options that a plan made from lists already defines."""
     given = [setting(name) for name, value in (("room", room), ("network-only", network_only)) if value]
     if given:
-        raise InputError(" and ".join(given), "is not of plans made from lists", "leave it out")
+        raise InputError(" and ".join(given), "does not apply to plans made from lists", "leave it out")
 
 
 def _told(error: InputError) -> str:
@@ -209,7 +209,7 @@ def _order_obstacles(catalogue: Catalogue, topology: Topology, terms: OrderTerms
     if choice is not None:
         return obstacles
     *devices, why = obstacles
-    return (*devices, f"even if every cable were as short as can be: {why}")
+    return (*devices, f"even if every cable is as short as possible: {why}")
 
 
 def _for_network(
@@ -270,8 +270,9 @@ def _too_far_apart(place: AnyRoom, longest_mm: int) -> Iterator[CatalogueGap]:
     if far:
         pairs = len(slots) * (len(slots) - 1) // 2
         what = (
-            f"{far:,} of {pairs:,} pairs of cabinets are over {metres(longest_mm)} apart, the longest part"
+            f"{far:,} of {pairs:,} pairs of cabinets are more than {metres(longest_mm)} apart, the "
+            "longest part"
         )
         yield CatalogueGap(
-            place.name, f"{what}; the longest way is {metres(int(ways_mm.max()))}", stops=far == pairs
+            place.name, f"{what}; the longest route is {metres(int(ways_mm.max()))}", stops=far == pairs
         )

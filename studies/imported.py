@@ -90,7 +90,7 @@ class ImportRequest:
             raise InputError(setting("from"), f"there is no format {shown(self.form)!r}", known)
         reader = READERS[self.form]
         if self.node_name_map is not None and not reader.guids:
-            raise InputError(setting("node-name-map"), f"{reader.name} knows no GUIDs", "leave it out")
+            raise InputError(setting("node-name-map"), f"{reader.name} has no GUIDs", "leave it out")
         asked = self.tables
         of_devices = {"switches": asked.switches, "servers": asked.servers}
         for name, given in {"map": asked.columns, **of_devices}.items():
@@ -192,7 +192,7 @@ class Imported:
             f"{count_text(self.result.links, 'link')} of {topology.link_gbps:g} Gb/s, "
             f"{count_text(len(self.fabric.end_devices), 'host')}",
             f"room         {self.floor.room.summary}, {self.floor.room.slots:,} slots",
-            f"cable        {mm_to_metres(cables.total_mm):,.1f} m in all, mean "
+            f"cable        {mm_to_metres(cables.total_mm):,.1f} m in total, mean "
             f"{mm_to_metres(cables.mean_mm):.2f} m, longest {mm_to_metres(cables.max_mm):.1f} m",
         ]
         if is_telling(gap):
@@ -200,7 +200,7 @@ class Imported:
         if recorded is not None:
             lines.append(
                 f"recorded     {recorded['cables']:,} lengths, on average "
-                f"{recorded['mean_difference_m']:+.2f} m against the room's rule, "
+                f"{recorded['mean_difference_m']:+.2f} m compared with the room's rule, "
                 f"{recorded['shorter_than_rule']:,} of them shorter"
             )
         return "\n".join([*lines, f"plan         {self.plan.path}"])

@@ -111,7 +111,7 @@ class NetworkOnly:
         if self.graph is not None:
             lines.append(f"spec         {self.spec}")
         lines.append(f"places       {self.places}: {self.nowhere:,} switches without a cabinet")
-        lines.append("to go on     fill in the cabinets, or name a room to place the switches in:")
+        lines.append("next         fill in the cabinets, or give a room to place the switches in:")
         lines += [f"  {what:<16} {command}" for what, command in self.next_steps.items()]
         return "\n".join(lines)
 
@@ -125,7 +125,9 @@ def run_network(request: ImportRequest, out: Path, *, force: bool) -> NetworkOnl
     """
     if out.suffix.lower() != _ENDING:
         raise InputError(
-            setting("network"), f"{shown(str(out))} is no name of GraphML", f"end it in {_ENDING}"
+            setting("network"),
+            f"{shown(str(out))} is not the name of a GraphML file",
+            f"end it in {_ENDING}",
         )
     fabric = request.fabric()
     network = network_of(fabric, request.file, request.gbps)

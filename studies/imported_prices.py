@@ -87,7 +87,7 @@ class PlanEffect:
         pieces = [
             f"{part} {old:,} to {new:,}" for part, old, new in self._other_pieces(self.before, self.now)
         ]
-        other = f"other pieces: {shortened(pieces, _NAMED)}" if pieces else "the same parts"
+        other = f"changed quantities: {shortened(pieces, _NAMED)}" if pieces else "the same parts"
         return f"{sums} instead of {cents_to_money(was):,.2f} ({change}); {other}"
 
     @property
@@ -135,7 +135,7 @@ class ImportedCatalogue:
     @property
     def problems_table(self) -> Table:
         """The table of problems."""
-        return Table("Problems", ("where", "column", "what is wrong"), self.problems)
+        return Table("Problems", ("where", "column", "problem"), self.problems)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -288,7 +288,7 @@ def import_catalogue(
     imported = imported_file(out)
     if plan is not None and not update:
         raise InputError(
-            setting("plan"), "counts only where a catalogue is updated", f"add {setting('update')}"
+            setting("plan"), "applies only to updates of a catalogue", f"add {setting('update')}"
         )
     if not update:
         check_free(out, _refuse_existing, force=force)
@@ -310,7 +310,7 @@ def import_catalogue(
 
 def _refuse_existing(path: Path) -> bool:
     """Refuse an existing catalogue: it may have manual edits."""
-    what = f"{setting('update')} takes over new prices and keeps your edits, {FORCE} replaces it"
+    what = f"{setting('update')} adds new prices and keeps your edits, {FORCE} replaces it"
     raise InputError(str(path), "exists", what)
 
 
@@ -330,7 +330,7 @@ def _updated(result: ImportedCatalogue, imported: Path, plan: Path | None) -> tu
     changes = _price_changes(before, now)
     notes = result.prices.notes
     if known is None:
-        lost = f"there is no {imported.name}, so edits of what the list says are not known: the list counts"
+        lost = f"without {imported.name} edits cannot be detected: values of the list replace yours"
         notes = (*notes, lost)
     found = replace(
         result,
@@ -389,7 +389,7 @@ def _update_notes(updated: UpdatedCatalogue | None) -> Iterator[str]:
         yield f"kept as edited: {len(updated.kept) - MOST_CHANGES:,} more"
     for why, parts in (
         ("of your own", updated.by_hand),
-        ("that you took out, not taken in again", updated.left_out),
+        ("that you removed, not added again", updated.left_out),
     ):
         if parts:
             yield f"{count_text(len(parts), 'part')} {why}: {shortened(parts, _NAMED)}"

@@ -35,7 +35,7 @@ class ListsTable(StrictModel):
     @model_validator(mode="after")
     def _some(self) -> "ListsTable":
         if not self.devices and not self.cables:
-            raise ValueError("give devices or cables, names of files")
+            raise ValueError("give file names in devices or cables")
         return self
 
 
@@ -45,7 +45,7 @@ class FormulaTable(StrictModel):
     spec: Name = Field(description='such as "slimfly:5"; see topology list')
     endpoints: Annotated[int, Field(ge=0, le=100_000)] | None = Field(
         None,
-        description="ports of each switch kept for listed devices; default: what the network recommends",
+        description="ports per switch for listed devices; default: the network's recommendation",
     )
     names: Annotated[str, Field(max_length=140)] = Field(
         "", description='of its switches, counted from 1: "sw-{number:03}"; default: numbers from 0'
@@ -53,7 +53,7 @@ class FormulaTable(StrictModel):
     gbps: Annotated[float, Field(gt=0, le=1e6)] = Field(100.0, description="rate of a link")
     model: Annotated[str, Field(max_length=200)] = Field("", description="of its switches")
     height: Annotated[int, Field(ge=1, le=100)] | None = Field(
-        None, description="of a switch, rack units; default: what the lists say"
+        None, description="of a switch, rack units; default: from the lists"
     )
 
     def network(self, where: str, name: str, file: Path, seed: int) -> FormulaNetwork:
@@ -92,14 +92,14 @@ class ListedPartsTable(StrictModel):
     gbps: Annotated[float, Field(gt=0, le=1e6)] | None = Field(
         None, description="rate of cables without one"
     )
-    partial: bool = Field(default=False, description="leave cables out that nothing can be chosen for")
+    partial: bool = Field(default=False, description="leave out cables without a part")
 
 
 class FeedTable(StrictModel):
     """``[power.feeds.NAME]``: a feed of PDUs."""
 
     limit_w: Annotated[float, Field(gt=0, le=1e9)] | None = Field(
-        None, description="what its PDUs may draw together; default: no limit"
+        None, description="limit on the total draw of its PDUs; default: none"
     )
 
 
@@ -109,14 +109,12 @@ class PowerTable(StrictModel):
     feeds: Annotated[dict[str, FeedTable], Field(max_length=100)] = Field(
         default_factory=dict, description="the feeds by name; default: those of the PDUs, without limits"
     )
-    apart: bool = Field(
-        default=True, description="no feed has more than half of a device's cords, rounded up"
-    )
+    apart: bool = Field(default=True, description="limit each feed to half of a device's cords, rounded up")
     survive: bool = Field(
-        default=False, description="any one feed may fail: nothing goes dark or above a limit then"
+        default=False, description="no device loses power, and no limit is exceeded, if any one feed fails"
     )
     volts: Annotated[float, Field(gt=0, le=1_000)] = Field(
-        230.0, description="by which ratings in amperes are read"
+        230.0, description="voltage of ratings in amperes"
     )
     reach_m: Annotated[float, Field(gt=0, le=1_000)] | None = Field(
         None, description="longest cord to a PDU of another cabinet; default: any"
@@ -136,7 +134,7 @@ class ListedPlanFile(StrictModel):
     title: Annotated[OneLine, Field(max_length=200)] = Field("", description="of the report")
     room: Name = Field(description="the room file, beside this one")
     seed: Annotated[int, Field(ge=0, lt=2**63)] = Field(
-        0, description="of the search, and of networks of chance"
+        0, description="of the search, and of random networks"
     )
     catalogue: Annotated[FileNames, Field(min_length=1)] | None = Field(
         None, description="a catalogue of parts, or a list of several, for the objective parts"
@@ -150,7 +148,7 @@ class ListedPlanFile(StrictModel):
         default_factory=dict, description="several networks of formulas by name"
     )
     rule: Annotated[list[RuleTable], Field(max_length=10_000)] = Field(
-        default_factory=list, description="hard limits on where devices may stand"
+        default_factory=list, description="rules on the places of devices"
     )
 
 
@@ -166,7 +164,7 @@ def read_listed_plan(path: Path) -> dict[str, Any]:
     """
     table = load_toml(path, "planning file")
     if table.get("schema") == 1:
-        raise InputError(f"{path}: schema", "is 1, which knows no [lists]", "schema = 2")
+        raise InputError(f"{path}: schema", "is 1, which has no [lists]", "schema = 2")
     model = parse(ListedPlanFile, table, path)
     files = tuple(Path(str(beside(path, name))) for name in (*model.lists.devices, *model.lists.cables))
     places = rule_places(path, len(model.rule))

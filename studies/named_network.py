@@ -52,8 +52,8 @@ class FoundNetwork:
         if not self.topology.endpoints.any():
             told = f"give {setting('endpoints')}, or endpoints= in the spec"
             if self.planned is not None:
-                told = "take a plan with servers: a list of devices may name them"
-            what = "has 0 endpoints, and traffic needs at least 2"
+                told = "use a plan with servers"
+            what = "has 0 endpoints; traffic needs at least 2"
             raise InputError(f"network {self.topology.name}", what, told)
         return self
 

@@ -256,15 +256,19 @@ class _FrontPlans:
         if self.interrupted or points < 3:
             return
         if not any(set(self.names) <= group for group in _WEIGHABLE):
-            self.notes += (f"{self.names[0]} and {self.names[1]} cannot be weighed: the ends alone",)
+            self.notes += (
+                f"{self.names[0]} and {self.names[1]} have no weighted sums: only two plans are made",
+            )
             return
         best_first, best_second = self.points
         if best_first.not_purchasable or best_second.not_purchasable:
-            self.notes += ("links of a plan cannot be bought: its money gives no scale, so none between",)
+            self.notes += (
+                "a plan has links that cannot be bought, so costs give no scale: no plans between",
+            )
             return
         rise, fall = best_second.first - best_first.first, best_first.second - best_second.second
         if rise <= 0 or fall <= 0:
-            self.notes += ("one plan is the best found for both objectives: there are none between",)
+            self.notes += ("one plan is the best found for both objectives: no plans between",)
             return
         for step in range(1, points - 1):
             share = step / (points - 1)

@@ -79,7 +79,7 @@ class LayoutRequest:
         if self.scheduler is not None:
             raise InputError(
                 setting("checkpoint"),
-                "chains on a cluster write none down",
+                "chains on a cluster write no checkpoints",
                 f"leave out {setting('scheduler')}",
             )
         if not options.effective_budget.reproducible:
@@ -159,7 +159,7 @@ class PlacingRun:
                 f"network      {plan.topology.name}: {plan.topology.routers} switches",
                 f"room         {plan.room.summary}, {plan.room.slots} slots",
                 self.result.summary(),
-                f"cable        {mm_to_metres(cables.total_mm):.1f} m in all, longest "
+                f"cable        {mm_to_metres(cables.total_mm):.1f} m in total, longest "
                 f"{mm_to_metres(cables.max_mm):.1f} m, {int(cables.inside_cabinets.sum())} inside cabinets",
                 f"plan         {plan.path}",
                 *(f"quality      {sentence}" for sentence in self.result.how_good()),

@@ -139,7 +139,7 @@ def priced_objective(
     _refuse(fabric, () if terms.partial else priced.unknown)
     if not priced.counted:
         what = f"no cable of the lists counts in {priced.name}"
-        raise InputError(setting("objective"), what, "give rates and models, or take length")
+        raise InputError(setting("objective"), what, "give rates and models, or use length")
     return priced
 
 
@@ -151,7 +151,7 @@ def _refuse(fabric: Fabric, unknown: Sequence[Unknown]) -> None:
         lines.append(f"{cables}: {one.what}; {one.remedy}")
     if not lines:
         return
-    lines[-1] += f". Or {setting('partial')}: the objective leaves them out"
+    lines[-1] += f". Or use {setting('partial')} to leave them out"
     if len(lines) == 1:
         raise InputError("lists", *lines[0].split("; ", 1))
     raise ManyProblemsError("lists", tuple(lines))

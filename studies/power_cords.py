@@ -199,7 +199,7 @@ def _not_surviving(supply: PowerSupply) -> Iterator[str]:
             names = shortened([supply.fabric.devices[one].name for one in failure.dark], _MOST_NAMED)
             devices = count_text(len(failure.dark), "device")
             remedy = "give each a cord to another feed"
-            yield f"if feed {failure.feed} fails, {devices} would go dark: {names}; {remedy}"
+            yield f"if feed {failure.feed} fails, {devices} would lose power: {names}; {remedy}"
         yield from _overloaded(supply, failure)
 
 
@@ -217,7 +217,7 @@ _LESS = "raise the limit, add a PDU, or move devices"
 
 
 def _load_text(load: Load) -> str:
-    return f"carries {load.watts:,.0f} W, and its limit is {load.limit_w or 0:,.0f} W"
+    return f"carries {load.watts:,.0f} W, above its limit of {load.limit_w or 0:,.0f} W"
 
 
 def _supplied(supply: PowerSupply, pdus: Sequence[int]) -> str:

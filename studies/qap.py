@@ -69,7 +69,7 @@ class QapReport:
 
     def text(self) -> str:
         """Return the result in a few lines."""
-        gap = "no gap to state" if self.gap is None else f"gap {gap_text(self.gap)}"
+        gap = "no gap" if self.gap is None else f"gap {gap_text(self.gap)}"
         status = (" (optimal)" if self.gap == 0 else "") + (" (interrupted)" if self.interrupted else "")
         return "\n".join(
             [

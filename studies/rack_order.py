@@ -51,13 +51,14 @@ class RackOrder:
     def answer(self) -> str:
         """Total and proof as a sentence."""
         what = f"{count_text(len(self.places), 'device')}, {count_text(self.cables, 'cable')}"
-        total = f"{count_text(self.total, 'unit')} between their ends in all"
+        total = f"{count_text(self.total, 'unit')} between their ends in total"
         if self.gap == 0:
             return f"{what}: {total}, proved optimal."
         if self.lower_bound is None or not is_useful(self.gap):
             return f"{what}: {total}; no useful lower bound."
         return (
-            f"{what}: {total}, within {gap_text(self.gap)} of the least (lower bound {self.lower_bound:,})."
+            f"{what}: {total}, within {gap_text(self.gap)} of the optimum (lower bound "
+            f"{self.lower_bound:,})."
         )
 
     @property
@@ -114,7 +115,7 @@ def _fabric(request: RackRequest) -> Fabric:
     names = list(dict.fromkeys(ends))
     problems.raise_all()
     if not names:
-        raise InputError(str(request.files[0]), "holds no cable", "a row for each cable, such as a,b")
+        raise InputError(str(request.files[0]), "has no cables", "give a row per cable, such as a,b")
     listed = read_cables(tables, names, frozenset(), problems)
     problems.raise_all()
     _refuse_unknown(request, names)
@@ -156,10 +157,10 @@ def _refuse_places(request: RackRequest, devices: Sequence[Device]) -> None:
         span = range(device.unit, device.unit + (device.units or 1))
         if span[-1] > request.units:
             what = f"{device.name} ends in unit {span[-1]} of a rack of {request.units}"
-            found.append(InputError(setting("fixed"), what, f"units 1 to {request.units}"))
+            found.append(InputError(setting("fixed"), what, f"use units 1 to {request.units}"))
         for other in dict.fromkeys(taken[unit] for unit in span if unit in taken):
             what = f"{device.name} and {other} share a unit"
-            found.append(InputError(setting("fixed"), what, "a unit of its own for each"))
+            found.append(InputError(setting("fixed"), what, "give each its own units"))
         taken |= dict.fromkeys(span, device.name)
     _raise(found)
 

@@ -62,7 +62,7 @@ def rerun_differences(
     with interrupt.heeding():
         placed = place(site, options, aim, observer, interrupt, topology.name)
     if interrupt.asked:
-        raise InputError(setting("rerun"), "was interrupted: nothing is known", "run it again")
+        raise InputError(setting("rerun"), "was interrupted before a result", "run it again")
     again: dict[str, Any] = plan_document(placed.plan)
     if solver.objective is not None:
         again["solver"]["objective"] |= {
@@ -71,18 +71,18 @@ def rerun_differences(
         again["sha256"] = document_sha256(again)
     if plan_text(again).encode() == path.read_bytes():
         return []
-    return list(differences(document, again, "rerun")) or ["rerun: the file is written in another way"]
+    return list(differences(document, again, "rerun")) or ["rerun: the file is formatted differently"]
 
 
 def _not_repeatable(plan: PlanModel) -> str | None:
     """Return why a plan cannot be repeated from its records; None if it can."""
     solver = plan.solver
     if solver.placer == IMPORTED:
-        return "the plan was imported: nobody placed it"
+        return "the plan was imported, not placed"
     if plan.hosts or plan.order or plan.detours:
         return "servers, orders and detours are made by `netfloor plan`: run its planning file again"
     if solver.budget.iterations is None:
-        return "a budget in seconds gives another placement each time"
+        return "a budget in seconds is not reproducible"
     if solver.status == "interrupted":
         return "the search was interrupted"
     if plan.tool.get("version") != TOOL["version"]:

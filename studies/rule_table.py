@@ -42,15 +42,18 @@ class RuleTable(StrictModel):
 
     apart: Names | None = Field(None, description='names or patterns such as "leaf*", kept apart')
     by: Literal["cabinet", "row", "feed"] | None = Field(
-        None, description="in different cabinets or rows; lists: or not all on one power feed"
+        None, description="in different cabinets or rows; in lists also: not all on one power feed"
     )
     metres: Annotated[float, Field(gt=0, le=10_000)] | None = Field(
-        None, description="least distance of their cabinets' middles, along rows plus across"
+        None,
+        description="least distance between the centres of their cabinets: along rows plus across rows",
     )
-    devices: Names | None = Field(None, description="names or patterns, kept to the areas of only")
+    devices: Names | None = Field(
+        None, description="names or patterns of the devices limited to the areas in only"
+    )
     only: Names | None = Field(None, description='such as "row:A" or "cabinet:A01"')
     network: Annotated[str, Field(max_length=200)] = Field(
-        "", description="of several networks the one whose devices are meant"
+        "", description="network of the devices, if there are several"
     )
 
     _listed = field_validator("apart", "devices", "only", mode="before")(as_list)
@@ -124,14 +127,12 @@ def switch_rules(
 
 def _read(table: RuleTable, topology: Topology, room: AnyRoom) -> Requirement:
     if table.by == "feed":
-        what = (
-            'by = "feed" needs power cords, which lists of devices have and a formula\'s switches have not'
-        )
+        what = 'by = "feed" needs power cords; switches of a formula have none, only listed devices'
         raise InputError("", what, 'keep them apart by "cabinet" or "row"')
     for name in table.apart or table.devices or ():
         if any(sign in name for sign in _SIGNS):
-            what = f"{name!r} cannot be read: it holds a comma, ' of ' or ' in '"
-            raise InputError("", what, "write ? for each such sign")
+            what = f"{name!r} is not usable: it contains a comma, ' of ' or ' in '"
+            raise InputError("", what, "write ? for each of these characters")
     return read_requirement(table.requirement, topology, room)
 
 
@@ -148,11 +149,11 @@ class _OpenCabinets:
         self.allowed[members] &= allowed_cabinets(rule.rule, room)
         lost = int((~self.allowed[members].any(axis=1)).sum())
         if lost:
-            return f"leaves {count_text(lost, 'switch')} no open cabinet"
+            return f"leaves no open cabinet for {count_text(lost, 'switch')}"
         fits = int(self.held[self.allowed[members].any(axis=0)].sum())
         if len(members) > fits:
             slots = count_text(fits, "open slot")
-            return f"keeps {count_text(len(members), 'switch')} to cabinets with {slots}"
+            return f"limits {count_text(len(members), 'switch')} to cabinets with {slots}"
         return ""
 
 

@@ -37,7 +37,7 @@ def show_networks(
     each = each_network(wanted)
     if cut is not None and len(each) > 1:
         names = ", ".join(str(one.plan_network) for one in each)
-        what = f"holds one network, and {wanted.name} has several"
+        what = f"writes one network, and {wanted.name} has several"
         raise InputError(setting("cut"), what, f"name it with {setting('network')}: {names}")
     found = {}
     for one in each:

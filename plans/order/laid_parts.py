@@ -396,7 +396,7 @@ def _refuse_terms_of_formulas(terms: OrderTerms) -> None:
         names = [setting(name) for name in _OF_FORMULAS[one.name]]
         if one.name == "wishes":
             names = [setting(name) for name, part in vars(terms.wishes).items() if part is not None]
-        what = "is of networks made by a formula, and this plan is made from lists"
+        what = "applies to networks made by a formula; this plan is made from lists"
         raise InputError(" and ".join(names), what, "leave it out")
 
 

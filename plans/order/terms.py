@@ -123,7 +123,7 @@ class OrderTerms:
             If a reach is given with a catalogue of parts.
         """
         if self.reach_mm is not None and catalogue.formula is None:
-            what = "is of prices by formula, and the cables of this catalogue have a reach each"
+            what = "applies to price formulas; the cables of this catalogue have their own reach"
             raise InputError(setting("reach"), what, "leave it out")
         return with_copper_reach(catalogue, self.reach_mm)
 

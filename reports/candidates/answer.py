@@ -113,7 +113,7 @@ def _unpriced(found: RankedPlans) -> Iterator[str]:
     """Yield why plans have no cost, and the remedy."""
     if found.unpriced:
         why = one_line(found.unpriced)
-        yield f"No money is compared: {why}. Name a catalogue to price all plans by it."
+        yield f"Costs are not compared: {why}. Give a catalogue to price all plans."
 
 
 def _by_formula(found: RankedPlans) -> Iterator[str]:
@@ -136,7 +136,7 @@ def _least(found: RankedPlans) -> Iterator[str]:
         yield f"{name} has the least cable: {amount}{'; ' * bool(others)}{join_words(others)}."
         served = {int(one.figures["servers"] or 0) for one in found.candidates}
         if len(served) > 1:
-            yield f"They hold {min(served):,} to {max(served):,} servers and storage devices."
+            yield f"The plans hold {min(served):,} to {max(served):,} servers and storage devices."
         return
     others = [f"{one_line(one.name)} costs {_more(found, one, least)}" for one in rivals]
     more = f"; {join_words(others)}" if others else ""
@@ -148,7 +148,7 @@ def _least(found: RankedPlans) -> Iterator[str]:
         yield _besides(found, one, best)
     if found.per:
         ends = [int(one.figures[f"{found.per}s"] or 0) for one in found.candidates]
-        yield f"Money is per {found.per}, as the plans serve {min(ends):,} to {max(ends):,} of them."
+        yield f"Costs are per {found.per}: the plans have {min(ends):,} to {max(ends):,} {found.per}s."
 
 
 def _cable(found: RankedPlans) -> Iterator[str]:
@@ -212,10 +212,10 @@ def _besides(found: RankedPlans, one: RankedPlan, best: RankedPlan) -> str:
     }
     figure = max(ratios, key=lambda name: abs(math.log(ratios[name])), default="")
     if not figure or abs(math.log(ratios[figure])) < _SAME:
-        return f"{one_line(one.name)} does not differ by 1 % in anything else either."
+        return f"{one_line(one.name)} differs by less than 1 % in all other figures too."
     more = "more" if ratios[figure] > 1 else "less"
     by = percent_text(ratios[figure] - 1)
-    return f"Besides money {one_line(one.name)} differs most by {by} {more} {figure}."
+    return f"Apart from cost, the largest difference of {one_line(one.name)} is {by} {more} {figure}."
 
 
 def _bisection_key(found: RankedPlans) -> str:
@@ -253,8 +253,8 @@ def _carried(found: RankedPlans) -> Iterator[str]:
             money = f"{FIGURES[key].text(cost)} {one_line(found.currency)}"
             said.append(f"{one_line(name)} under {under} ({money})")
     if said:
-        least = "the lowest total of the bill" if found.years is None else "the lowest cost of ownership"
-        yield f"For each Gb/s carried by {found.routing} routing, {least}: {join_words(said)}."
+        least = "the lowest bill total" if found.years is None else "the lowest cost of ownership"
+        yield f"Per Gb/s carried with {found.routing} routing, {least}: {join_words(said)}."
 
 
 def _more(found: RankedPlans, one: RankedPlan, least: float) -> str:
@@ -279,8 +279,8 @@ def _turn(found: RankedPlans) -> Iterator[str]:
         nearest = min(near, key=_distance)
         yield f"{one_line(nearest.against)} becomes as cheap at {turn_text(nearest)}, all else unchanged."
     elif found.break_even:
-        years = "" if found.years is None else ", and no number of years up to 100,"
-        yield f"No single price between a tenth and ten times the one used{years} puts another plan first."
+        years = "" if found.years is None else ", and no period up to 100 years,"
+        yield f"No single price between a tenth and ten times the one used{years} changes the winner."
 
 
 def _distance(one: BreakEven) -> float:
@@ -330,7 +330,7 @@ def _rewiring(found: RankedPlans) -> Iterator[str]:
         if (count := one.pieces("bought", cables=cables))
     ]
     new, nothing = amount_text(found, one.cost), amount_text(found, one.cost_from_nothing)
-    money = f"parts for {new} instead of {nothing} from nothing, without installation"
+    money = f"parts for {new} instead of {nothing} for all new parts, without installation"
     part = "" if one.complete else " (incomplete: some links have no part)"
     yield (
         f"From {one_line(one.old)} to {one_line(one.new)}: {join_words(reuse)} are reused, "
@@ -354,9 +354,9 @@ def _trust(found: RankedPlans) -> Iterator[str]:
     if any(row.trust == UNVERIFIED for row in found.assumptions):
         what.append("labour, electricity, replacement parts and support by the terms of ownership")
     yield (
-        f"{span} of the money{' of each plan' * (len(shares) > 1)} rests on figures without a source "
-        f"(UNVERIFIED or EXAMPLE): {join_words(what)}. Ask for offers and put your own figures in "
-        "before you decide."
+        f"{span} of the cost{' of each plan' * (len(shares) > 1)} rests on figures without a source "
+        f"(UNVERIFIED or EXAMPLE): {join_words(what)}. Get quotes and enter your own "
+        "figures before you decide."
     )
 
 

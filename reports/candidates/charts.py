@@ -47,7 +47,7 @@ def money_svg(found: RankedPlans, prefix: str) -> str:
         axes.set_xlabel(f"{unit}{one_line(found.currency, 12)} {basis_text(found)}")
         add_grid(axes, "x")
         add_legend(figure, handles, [words for _, words, *_ in parts], 4)
-        return svg_text(figure, Words("Money of each plan", _spoken(found, shown)), prefix)
+        return svg_text(figure, Words("Cost of each plan", _spoken(found, shown)), prefix)
 
 
 def _money(found: RankedPlans, one: RankedPlan, key: str) -> float:
@@ -94,4 +94,4 @@ def _spoken(found: RankedPlans, shown: list[RankedPlan]) -> str:
         f"{one_line(one.name)}: {figure_text(one, found.ranked_by)} {one_line(found.currency)}"
         for one in shown
     ]
-    return f"Stacked bars of money {basis_text(found)}. In all, {'; '.join(said)}."
+    return f"Stacked bars of cost {basis_text(found)}. Totals: {'; '.join(said)}."

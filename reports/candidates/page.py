@@ -33,7 +33,7 @@ def first_page(found: RankedPlans) -> FirstPage:
     """Return the opening sentences, figures and chart; the page head warns of doubtful prices."""
     by_set, least, *more, _ = (" ".join(say(found)) for say in SENTENCES)  # the head warns of the last
     priced = any(one.figures.get("parts_cost") is not None for one in found.candidates)
-    chart = Chart("What each plan costs, the best first.", partial(money_svg, found))
+    chart = Chart("Cost of each plan, the best first.", partial(money_svg, found))
     said = tuple(text for text in more if text)
     return FirstPage(least, tuple(_figures(found))[:3], chart if priced else None, by_set, said)
 
@@ -68,23 +68,23 @@ def sections(
 ) -> tuple[Section, ...]:
     """Return every non-empty section, the decisive ones first."""
     parts = (
-        Section("order", "Order", _missing(found), (tables.ranking(found),)),
+        Section("order", "Ranking", _missing(found), (tables.ranking(found),)),
         Section(
             "carries",
-            "What each carries",
+            "Traffic carried",
             (),
             (tables.carried_table(found),) if tables.shown_carried(found) else (),
         ),
         Section("networks", "Network by network", (), tuple(tables.network_tables(found))),
         Section(
             "buys",
-            "What each has more or less" if found.unpriced else "What each buys",
+            "Differences from the first",
             (),
             (tables.gains_table(found).turned(),) if found.best else (),
         ),
         Section(
             "turns",
-            "What would change the order",
+            "What would change the ranking",
             (),
             (tables.turns_table(found),) if found.break_even else (),
         ),
@@ -93,7 +93,7 @@ def sections(
             "years", "Cost by year", (), (tables.years_table(found),) if found.years is not None else ()
         ),
         _floors(found, plans),
-        Section("figures", "Every figure", (), (tables.figures_table(found), tables.plans_table(found))),
+        Section("figures", "All figures", (), (tables.figures_table(found), tables.plans_table(found))),
         Section("parts", "Parts side by side", (), (tables.parts_table(found),) if found.parts else ()),
         Section(
             "basis",

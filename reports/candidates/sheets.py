@@ -87,7 +87,7 @@ def _parts_sheet(found: RankedPlans) -> Table:
         count_column("lead time beyond stock", "days"),
         *(count_column(f"pieces, {name}") for name in shown),
         *(Column(f"unit price, {name}", currency, "#,##0.00", to_change=True) for name in shown),
-        *(Column(f"money, {name}", currency, "#,##0.00", total=True) for name in shown),
+        *(Column(f"cost, {name}", currency, "#,##0.00", total=True) for name in shown),
     )
     rows = [
         (
@@ -106,7 +106,7 @@ def _parts_sheet(found: RankedPlans) -> Table:
         )
         for row in found.parts
     ]
-    note = "Money before taxes, pieces times unit price; put another unit price in and the sums follow."
+    note = "Money before taxes, pieces times unit price. Change a unit price and the totals follow."
     return Table("Parts side by side", columns, rows, note)
 
 
@@ -132,5 +132,5 @@ def _turns_sheet(found: RankedPlans) -> Table:
         for one in found.break_even
     ]
     first = "" if found.best is None else found.best.name
-    note = f"Where each plan costs as much as {first}. Empty: no price above 0, or number of years."
+    note = f"Where each plan costs as much as {first}. Empty: no price above 0 or period does."
     return Table("Break-even", columns, rows, note)

@@ -34,7 +34,7 @@ from netfloor.traffic.load.saturation import note_on_worst, pattern_in, shown_pa
 MONEY_FIGURE = FIGURES["parts_cost"]
 #: Cost ratios of a plan.
 _RATIOS = ("ownership_cost_per_endpoint", "ownership_cost_per_gbps")
-_INCOMPLETE = "incomplete: the parts of the links that can be bought, and of those alone"
+_INCOMPLETE = "marked incomplete covers only the links that can be bought"
 
 
 def ranking(found: RankedPlans) -> Table:
@@ -56,7 +56,7 @@ def ranking(found: RankedPlans) -> Table:
         )
     shown = map(found.table.heading, keys)
     note = " ".join(filter(None, (note_on_money(found), *blanks_of(found, keys))))
-    caption = ", ".join(filter(None, ("Plans in order", basis_text(found).strip())))
+    caption = ", ".join(filter(None, ("Ranking of the plans", basis_text(found).strip())))
     return Table(caption, (*heads, *shown), rows, note)
 
 
@@ -150,18 +150,17 @@ def note_on_money(found: RankedPlans) -> str:
     money = "Parts with spares, before taxes, without freight."
     if found.years is not None:
         money = (
-            "Capital: parts with spares, and works (the labour of putting all in), before taxes, without "
-            "freight."
+            "Capital: parts with spares, and works (installation labour), before taxes, without freight."
         )
     if all(one.is_complete for one in found.candidates):
         return money
-    return f"{money} Money {_INCOMPLETE}."
+    return f"{money} A cost {_INCOMPLETE}."
 
 
 def figures_table(found: RankedPlans) -> Table:
     """Return every figure in a row, every plan in a column."""
     note = " ".join(filter(None, (note_on_money(found), *blanks_of(found, found.table.used))))
-    return found.table.across("Every figure", note=note)
+    return found.table.across("All figures", note=note)
 
 
 def plans_table(found: RankedPlans) -> Table:
@@ -195,7 +194,7 @@ def years_table(found: RankedPlans) -> Table:
         for one in found.candidates
     ]
     rows += [(*words("Total"), *numbers(total))] if rows else []
-    note = "Money as it counts at the purchase. The smaller figure is all money up to that year."
+    note = "Present value at purchase. Small figures are cumulative."
     return Table(f"Cost by year ({one_line(found.currency)})", ("Year", *year_heads(found)), rows, note)
 
 
@@ -243,16 +242,16 @@ def carried_table(found: RankedPlans) -> Table:
     keys = shown_carried(found)
     note = (
         f"Throughput is a share of the rate of every endpoint. {note_on_worst([*map(pattern_in, keys)])} "
-        f"Money is {basis_text(replace(found, per=''))}."
+        f"Cost is {basis_text(replace(found, per=''))}."
     )
-    return found.table.down(f"What each carries by {found.routing} routing", keys, note)
+    return found.table.down(f"Traffic carried with {found.routing} routing", keys, note)
 
 
 def gains_table(found: RankedPlans) -> Table:
     """Return the differences of each plan from the best that can be bought."""
     best, table = found.best, found.table
     if best is None:
-        return Table("What each buys", ("Plan",), [])
+        return Table("Differences from the first", ("Plan",), [])
     currency, per = one_line(found.currency), f" per {found.per}" if found.per else ""
     power = "power_with_servers_w" if table.all_have("power_with_servers_w") else "network_power_w"
     totals = leading(FABRICS) if found.of_fabrics else [power, "lead_time_days"]
@@ -270,8 +269,8 @@ def gains_table(found: RankedPlans) -> Table:
     heads: tuple[str, ...] = tuple(map(table.heading, keys))
     if not found.unpriced:
         each_gbps = (f"Cost per extra Gb/s ({currency})", *map(table.heading, ratios))
-        heads = (f"Money{per} ({currency})", *heads, *each_gbps)
-    note = "With a sign: more or less than the first."
+        heads = (f"Cost{per} ({currency})", *heads, *each_gbps)
+    note = "Signed figures are differences from the first."
     if not found.unpriced:
         note += " Costs per endpoint and per Gb/s are the plan's own."
     return Table(f"Against {one_line(best.name)}", ("Plan", *heads), rows, note)
@@ -297,10 +296,10 @@ def turns_table(found: RankedPlans) -> Table:
     ]
     now = {one.lever: _head(one) for one in found.break_even}
     first = "" if found.best is None else one_line(found.best.name, 60)
-    note = "None above 0: no price of that makes the plan as cheap."
+    note = "None above 0: no price would make them equal."
     note *= any(cell.text == "none above 0" for row in rows for cell in row)
     return Table(
-        f"Each change alone would make a plan as cheap as {first}", ("Plan", *now.values()), rows, note
+        f"Single changes that make a plan as cheap as {first}", ("Plan", *now.values()), rows, note
     )
 
 
@@ -351,16 +350,19 @@ def rewiring_table(found: RankedPlans) -> Table:
         )
         for part in one.parts
     ]
-    note = "Parts are chosen again with those in place at no price: a longer cable that is there serves. "
-    note += "Money is of parts alone, without installation."
+    note = (
+        "Parts are chosen again with those in place free of charge, so a longer cable in place may be "
+        "reused. "
+    )
+    note += "Costs are for parts, without installation."
     caption = f"From {one_line(one.old)} to {one_line(one.new)}"
-    return Table(caption, (*heads, f"Money ({one_line(found.currency)})"), rows, note)
+    return Table(caption, (*heads, f"Cost ({one_line(found.currency)})"), rows, note)
 
 
 def assumptions_table(found: RankedPlans) -> Table:
     """Return the ownership terms with their sources."""
     doubtful = any(row.trust == UNVERIFIED for row in found.assumptions)
-    note = f"{MARK} UNVERIFIED: an example; put your own figure in its place." * doubtful
+    note = f"{MARK} UNVERIFIED: an example; replace it with your own figure." * doubtful
     heads = ("Assumption", "Value", "Unit", "Year", "Source", "Trust")
     rows = [coefficient_cells(row, mark_name=False) for row in found.assumptions]
     return Table("Terms of the cost of ownership", heads, rows, note)

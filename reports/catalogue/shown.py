@@ -124,7 +124,7 @@ def head_fields(catalogue: Catalogue, found: Sequence[Product]) -> list[tuple[st
     fields = [
         *_validity(skus),
         ("catalogue", catalogue.title),
-        ("prices", f"{catalogue.currency}, before taxes of {catalogue.tax_percent:g} %, of {span}"),
+        ("prices", f"{catalogue.currency}, before taxes of {catalogue.tax_percent:g} %, dated {span}"),
         ("trust", f"{trusted} of {count_text(len(skus), 'part number')}"),
     ]
     for rate in catalogue.rates:
@@ -135,7 +135,10 @@ def head_fields(catalogue: Catalogue, found: Sequence[Product]) -> list[tuple[st
     if catalogue.on_request:
         parts = ", ".join(one.part for one in catalogue.on_request[:5])
         fields.append(
-            ("on request", f"{count_text(len(catalogue.on_request), 'part')}, none is bought: {parts}")
+            (
+                "on request",
+                f"{count_text(len(catalogue.on_request), 'part')} without a price, never chosen: {parts}",
+            )
         )
     if catalogue.slack_m:
         fields.append(("slack", f"{catalogue.slack_m:g} m on every cable"))
@@ -162,11 +165,11 @@ def _validity(skus: Sequence[Sku]) -> Iterator[tuple[str, str]]:
     late = [end for end in ends if end < current_day()]
     if late:
         prices = f"{len(late):,} of {count_text(len(skus), 'price')}"
-        yield "EXPIRED", f"{prices} valid no more, until {max(late).isoformat()}"
+        yield "EXPIRED", f"{prices} expired, the last on {max(late).isoformat()}"
     elif ends:
         yield (
             "valid",
-            f"{len(ends):,} of {count_text(len(skus), 'price')} until {min(ends).isoformat()} at least",
+            f"{len(ends):,} of {count_text(len(skus), 'price')} until {min(ends).isoformat()} or later",
         )
 
 

@@ -129,7 +129,7 @@ def _shade_changed(figure: Any, axes: Any, diff: PlanDiff, floor: DiffFloor) -> 
     fills = [shades.colors[step] for step in norm([counts[name] for name in names])]
     middles = np.array([places[name] for name in names]) / 1000
     add_cabinets(axes, middles, floor.pitch_mm, fill=fills, edge=GREY, many=len(places))
-    add_scale(figure, axes, ScaleOf(norm, shades), "cables that change in a cabinet")
+    add_scale(figure, axes, ScaleOf(norm, shades), "changed cables per cabinet")
 
 
 def _draw_lines(axes: Any, segments: Sequence[Sequence[Point]], style: tuple[str, str, Any, str]) -> None:
@@ -151,7 +151,7 @@ def _add_key(figure: Any, counts: Sequence[tuple[tuple[str, str, Any, str], int]
     ]
     handles += [
         Patch(facecolor=(GREY, 0.5), edgecolor=GREY, label="in use before and after"),
-        Patch(facecolor=(COLOURS[2], 0.35), edgecolor=GREY, label="new in use"),
+        Patch(facecolor=(COLOURS[2], 0.35), edgecolor=GREY, label="newly in use"),
         Patch(facecolor="none", edgecolor=COLOURS[1], label="no longer in use"),
     ]
     figure.legend(handles=handles, loc="lower center", ncols=4, fontsize=8, labelcolor=INK)

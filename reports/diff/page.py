@@ -47,14 +47,14 @@ def diff_page(
     cables. ``floor`` holds both plans from `floor_document`; ``draw`` makes the picture for readers without
     scripts.
     """
-    caption = "The floor with what changes; in a browser before and after"
+    caption = "Changes on the floor; in a browser before and after"
     chart = floor_chart(caption, draw, dict(floor))
     sums = [one_line(line) for line in summary_text(document).splitlines()]
     parts = [
         Section("floor", "Floor", (), (), (chart,)),
-        Section("sums", "What changes", (), _sums(diff, document, tables), (), tuple(sums), "In all"),
+        Section("sums", "What changes", (), _sums(diff, document, tables), (), tuple(sums), "Summary"),
         Section("cables", "Devices and cables" if is_named(diff) else "Cables", (), _changed(diff)),
-        Section("figures", "Every figure", (), _figures(tables)),
+        Section("figures", "All figures", (), _figures(tables)),
         Section("notes", "Notes", (), (), (), tuple(one_line(note, 1000) for note in document["notes"])),
     ]
     return page(head, first_page(document), [part for part in parts if not part.is_empty])
@@ -76,7 +76,7 @@ def first_page(document: Mapping[str, Any]) -> FirstPage:
         figures += [
             ("Cables to buy", f"{amount_text(money['cables_to_buy'])} {currency}"),
             (
-                "Change of the whole bill",
+                "Change of the bill",
                 f"{amount_text(money['total_cost_change'], signed=True)} {currency}",
             ),
         ]
@@ -84,7 +84,7 @@ def first_page(document: Mapping[str, Any]) -> FirstPage:
         more = [f"{taken_out}; {left_over}", *(f"{head_text(price)}." for price in document["prices"])]
     sentence = f"{cables_sentence(document['account'])}."
     if not counts["touched"]:
-        sentence = "No cable must be changed; only port numbers or devices differ."
+        sentence = "No cable changes; only port numbers or devices differ."
     return FirstPage(sentence, tuple(figures), _counted(counts), _doubt(document), tuple(more))
 
 
@@ -102,7 +102,7 @@ def _unlike(document: Mapping[str, Any]) -> FirstPage:
     ]
     if document["money"] is not None:
         change = amount_text(document["money"]["total_cost_change"], signed=True)
-        figures.append(("Difference of the whole bill", f"{change} {currency}"))
+        figures.append(("Difference of the bills", f"{change} {currency}"))
     bars = [
         Bar(f"{when}: {side['network']}", length, text)
         for when, side, length, text in zip(("old", "new"), (old, new), lengths, metres, strict=True)
@@ -139,8 +139,8 @@ def _counted(counts: Mapping[str, int]) -> Chart | None:
         if counts[kind] and kind != "replugged"
     ]
     spoken = join_words([f"{bar.name} {bar.text}" for bar in bars])
-    words = Words("Cables by what happens to them", f"Cables: {spoken}.")
-    caption = "Cables by what happens to them; one cable may stand in several"
+    words = Words("Cables by kind of change", f"Cables: {spoken}.")
+    caption = "Cables by kind of change; a cable may count in several"
     return Chart(caption, partial(bars_svg, bars, "cables", words)) if bars else None
 
 

@@ -41,10 +41,10 @@ COLUMNS = (
     *(f"old_{name}" for name in _LINK),
 )
 #: Start of the note on plans without prices.
-NO_MONEY = "no money is compared"
+NO_MONEY = "costs are not compared"
 _WHEN = ("before", "after")
 #: Note if only one of two plans places servers.
-SERVERS_NOTE = "one plan does not say where its servers stand: they and their cables are not compared"
+SERVERS_NOTE = "only one plan places its servers: servers and their cables are not compared"
 
 
 def records(diff: PlanDiff) -> Iterator[dict[str, Any]]:
@@ -192,8 +192,8 @@ def account_table(account: Mapping[str, Mapping[str, int]]) -> Table:
         for key, own in account.items()
         if any(own.values())
     )
-    heads = ("What", "Stay", "Moved or changed", "Renamed", "Added", "Removed")
-    return Table("What stays, moves, comes and goes", heads, rows)
+    heads = ("Class", "Unchanged", "Moved or changed", "Renamed", "Added", "Removed")
+    return Table("Devices and cables by kind of change", heads, rows)
 
 
 def counts(diff: PlanDiff) -> dict[str, int]:
@@ -214,8 +214,8 @@ def kinds_table(diff: PlanDiff, currency: str | None) -> Table:
         *money,
     )
     lines = [_kind_line(diff, WORDS[kind], diff.of_kind(kind)) for kind in KINDS]
-    lines.append(_kind_line(diff, "touched in all", [change for change in diff.cables if change.touched]))
-    return Table("Cables by what happens to them", columns, [line[: len(columns)] for line in lines])
+    lines.append(_kind_line(diff, "all touched", [change for change in diff.cables if change.touched]))
+    return Table("Cables by kind of change", columns, [line[: len(columns)] for line in lines])
 
 
 def _kind_line(diff: PlanDiff, name: str, changes: Sequence[CableChange]) -> tuple[Value, ...]:

@@ -7,9 +7,9 @@ from netfloor.plans.assessment.assessed import Assessed
 from netfloor.reports.figures.figure import Figure, Kind, Number
 from netfloor.reports.figures.table import FIGURES
 
-BY_NETWORK = "it has no meaning across networks: see each network"
-_NO_PLACES = "its servers have no places"
-_NOT_BOUGHT = "the cables to its servers are not bought"
+BY_NETWORK = "not meaningful across networks; see each network"
+_NO_PLACES = "its servers are not placed"
+_NOT_BOUGHT = "cables to servers are not in the bill"
 #: Keys of totals over all devices.
 _OF_DEVICES = ("rack_units", "device_draw_w")
 #: Parts of the keys of figures that need a bill.
@@ -36,14 +36,14 @@ def _reason(figure: Figure, found: Assessed) -> str:
         (aspect in found.lacks, found.lacks.get(aspect, "")),
         (aspect == "endpoints" and not found.endpoints, "it has no endpoints"),
         (figure.key in _WITH_SERVERS, _NO_PLACES if found.network.servers is None else _NOT_BOUGHT),
-        (figure.key in _OF_DEVICES, "it is not known of every device"),
+        (figure.key in _OF_DEVICES, "unknown for some devices"),
         (quote is None and is_money, cannot),
         (
             quote is not None and not quote.devices_counted and figure.unit.kind is Kind.POWER,
-            "devices are not bought",
+            "devices are not in the bill",
         ),
     )
-    return next((text for holds, text in reasons if holds), "it is not known, or does not apply")
+    return next((text for holds, text in reasons if holds), "unknown or not applicable")
 
 
 def blank_notes(

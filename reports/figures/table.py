@@ -34,10 +34,10 @@ from netfloor.traffic.load.saturation import PATTERNS
 SIZES, MEDIA, MONEY_AND_LATENCY = (
     "Size and cable length",
     "Media, bisection and power",
-    "Money and latency",
+    "Cost and latency",
 )
-ENDPOINT_COST, ENDPOINT_POWER = "Cable and money per endpoint", "Power and bisection per endpoint"
-CARRIED = "Carried"
+ENDPOINT_COST, ENDPOINT_POWER = "Cable and cost per endpoint", "Power and bisection per endpoint"
+CARRIED = "Traffic carried"
 #: Screens with main figures.
 PLANS, WHATIF, STUDY, DIFF = "plans", "whatif", "study", "diff"
 #: Comparisons of plans with several networks or from lists, and of one network of several plans.
@@ -97,7 +97,7 @@ _LIST: tuple[Figure, ...] = (
         quote(lambda parts: parts.unsold.links if parts.unsold else 0),
     ),
     _metres(
-        *("longest_needed_m", "Longest of them, slack included"),
+        *("longest_needed_m", "Longest such link, slack included"),
         quote(lambda parts: mm_to_metres(parts.unsold.longest_mm) if parts.unsold else None),
     ),
     _metres(
@@ -164,13 +164,13 @@ _LIST: tuple[Figure, ...] = (
     ),
     _cost("server_cable_cost", "Cables to servers", with_servers(cents(Quote.server_cable_cents))),
     _share(
-        *("unsourced_share", "Money that rests on figures without a source", derive.unsourced),
+        *("unsourced_share", "Share of cost from figures without a source", derive.unsourced),
     ),
     _share(
-        *("cable_share", "Cables and transceivers in the cost of parts"),
+        *("cable_share", "Cables and transceivers, share of parts cost"),
         derive.of_parts("copper", "optical"),
     ),
-    _share("copper_share", "Copper cables in the cost of parts", derive.of_parts("copper")),
+    _share("copper_share", "Copper cables, share of parts cost", derive.of_parts("copper")),
     _count(
         *("switches", "Switches", network(lambda one: one.topology.routers)),
         short="switch\ncount",
@@ -194,14 +194,14 @@ _LIST: tuple[Figure, ...] = (
         leads=(DIFF,),
     ),
     _count(
-        *("inside_links", "Links between switches of one cabinet"),
+        *("inside_links", "Links between switches in the same cabinet"),
         network(lambda one: int(one.cables.inside_cabinets.sum())),
     ),
     _count(
-        *("servers", "Servers and storage with a place", network(lambda one: one.server_count or None)),
+        *("servers", "Placed servers and storage", network(lambda one: one.server_count or None)),
         leads=(DIFF,),
     ),
-    _gbps("link_gbps", "Rate of a link", network(lambda one: one.topology.gbps), of_network="structure"),
+    _gbps("link_gbps", "Link rate", network(lambda one: one.topology.gbps), of_network="structure"),
     _count("endpoints", "Endpoints", lambda found: found.endpoints, group=ENDPOINT_COST, leads=(DIFF,)),
     _metres(
         *("total_cable_m", "Cable between switches"),
@@ -267,13 +267,13 @@ _LIST: tuple[Figure, ...] = (
         group=SIZES,
     ),
     _share(
-        *("copper_link_share", "Copper links among links between switches"),
+        *("copper_link_share", "Copper, share of links between switches"),
         whole(derive.copper_share(servers=False)),
         short="copper\nlinks",
         leads=(PLANS,),
     ),
     _share(
-        *("copper_link_share_with_servers", "Copper links among all, servers included"),
+        *("copper_link_share_with_servers", "Copper, share of all links"),
         with_servers(whole(derive.copper_share(servers=True))),
     ),
     _count(
@@ -314,7 +314,7 @@ _LIST: tuple[Figure, ...] = (
         of_network="bisection",
     ),
     _share(
-        *("bisection_share", "Bisection of half the endpoints"),
+        *("bisection_share", "Bisection, share of half the endpoints"),
         halves(lambda half: share(half.links, half.endpoints)),
         short="of half\nendpoints",
         leads=(PLANS, NETWORKS),

@@ -23,14 +23,16 @@ def plan_page(plan: Plan, result: Result, notes: Sequence[str], head: ReportHead
     switches = count_text(plan.topology.routers, "switch")
     sentence = (
         f"{network} in the room {one_line(plan.room.name, 80)}: {switches} "
-        f"and {count_text(len(cables), 'link')} between them, {metres} in all."
+        f"and {count_text(len(cables), 'link')} between them, {metres} of cable."
     )
     figures = (
         ("Cable between switches", f"{metres}, lower bound {bound}"),
-        ("Average cable", f"{mm_to_metres(cables.mean_mm):.2f} m"),
+        ("Mean cable", f"{mm_to_metres(cables.mean_mm):.2f} m"),
         ("Longest cable", f"{mm_to_metres(cables.max_mm):.2f} m"),
     )
-    stopped = "CUT SHORT: the best placement found until then." if result.status == "interrupted" else ""
+    stopped = (
+        "CUT SHORT: this is the best placement found so far." if result.status == "interrupted" else ""
+    )
     first = FirstPage(
         sentence,
         figures,
@@ -46,7 +48,7 @@ def plan_page(plan: Plan, result: Result, notes: Sequence[str], head: ReportHead
     ]
     rows = tuple(words(head_text(name), one_line(text, 1000)) for name, text in fields)
     parts = [
-        Section("search", "Search", (), (Table("How it was placed", ("What", "Value"), rows),)),
+        Section("search", "Search", (), (Table("How it was placed", ("Item", "Value"), rows),)),
         Section("notes", "Notes", (), (), (), tuple(one_line(note, 1000) for note in notes)),
     ]
     head = replace(head, title=f"{network} in {one_line(plan.room.name, 80)}", seed=result.seed)

@@ -9,7 +9,7 @@ from netfloor.reports.formats.text import one_line
 
 MARK = "†"
 TRUST_WORDS = {
-    "read": "read in the source named",
+    "read": "read in the named source",
     "computed": "computed for this tool",
     "quoted": "quoted by another source, original not read",
     UNVERIFIED: f"{MARK} UNVERIFIED: no source was found",
@@ -35,7 +35,7 @@ def mark_note(keys: Collection[str], unverified: frozenset[str]) -> str:
     """Return the explanation of the mark; empty if no key needs it."""
     if not unverified.intersection(keys):
         return ""
-    return f"{MARK} Rests on at least one UNVERIFIED coefficient; see Sources before you order by it."
+    return f"{MARK} Based on at least one UNVERIFIED coefficient; see Sources before ordering."
 
 
 def coefficient_cells(row: CoefficientRow, *, mark_name: bool) -> tuple[Cell, ...]:

@@ -72,7 +72,7 @@ def _refuse_long(sheet: Table) -> None:
     if len(sheet.rows) + extra > MAX_ROWS:
         raise InputError(
             f"sheet {one_line(sheet.caption, 100)!r}",
-            f"has {len(sheet.rows):,} rows, and a workbook holds {MAX_ROWS:,} a sheet",
+            f"has {len(sheet.rows):,} rows; a workbook sheet holds at most {MAX_ROWS:,}",
             "use its CSV file",
         )
 

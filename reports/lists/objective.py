@@ -33,26 +33,26 @@ def objective_text(laid: LaidFabric, record: ListedObjectiveRecord) -> Iterator[
         partial = " for the other links"
     yield f"{_first_upper(record.name)} {figure}{partial}, {proof_text(record)}."
     more_mm = laid.searched_mm - record.cable_mm_by_length
-    total = f"{mm_to_metres(laid.searched_mm):,.3f} m of cable in all"
+    total = f"{mm_to_metres(laid.searched_mm):,.3f} m of cable in total"
     shortest = f"the shortest placement ({_by_length(record)})"
     if more_mm:
         yield f"{total}, {mm_to_metres(more_mm):,.3f} m more than {shortest}."
     else:
-        yield f"{total}, as much as {shortest}."
+        yield f"{total}, the same as {shortest}."
 
 
 def proof_text(record: ListedObjectiveRecord) -> str:
     """Return the proof of a value as text."""
     gap = objective_gap(record)
     if record.not_purchasable is not None:
-        return "and no proof that all links can be bought elsewhere in the room"
+        return "with no proof that another placement makes all links purchasable"
     if gap == 0:
-        return "proved least"
+        return "proved optimal"
     if gap is not None and gap < FINE_GAP:
-        return f"proved least to within {FINE_GAP:.2%}"
+        return f"proved optimal to within {FINE_GAP:.2%}"
     if record.least is None or not is_useful(gap):
         return "no useful lower bound"
-    return f"within {gap_text(gap)} of the least (lower bound {figure_text(record.least, record.unit)})"
+    return f"within {gap_text(gap)} of the optimum (lower bound {figure_text(record.least, record.unit)})"
 
 
 def objective_figures(laid: LaidFabric) -> tuple[tuple[str, str], ...]:
@@ -103,7 +103,7 @@ def _links(laid: LaidFabric) -> int:
 def _unsold(record: NotPurchasableRecord) -> str:
     ends = (f"{mm_to_metres(mm):.1f}" for mm in sorted({record.shortest_mm, record.longest_mm}))
     links = f"{record.links:,} link{'s' * (record.links > 1)}"
-    return f"{links} ({' to '.join(ends)} m): no part is sold for that length"
+    return f"{links} ({' to '.join(ends)} m): no part on sale has that length"
 
 
 def _first_upper(text: str) -> str:

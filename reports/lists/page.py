@@ -64,7 +64,7 @@ def laid_page(laid: LaidFabric, head: ReportHead) -> str:
         Section("cabinets", "Cabinets", (), (cabinet_table(laid),)),
         supply_section(laid.supply),
         headroom_section(headroom_of(laid)),
-        Section("kinds", "Cables by what they join", (), (joined_table(laid.fabric),) * bool(cables.rows)),
+        Section("kinds", "Cables by connection", (), (joined_table(laid.fabric),) * bool(cables.rows)),
         Section("panels", "Links through panels", (), (panel_table(laid.fabric),) * _has_panels(laid)),
         Section(
             "cables",
@@ -114,7 +114,7 @@ def placed_table(laid: LaidFabric) -> Table:
         was = "rack and unit" if search is not None and number in set(search.free) else "unit"
         rows.append((device.name, was, fabric.cabinet_name(number), device.unit, device.units))
     columns = (
-        *(Column("Device"), Column("Was free"), Column("Cabinet")),
+        *(Column("Device"), Column("Free before"), Column("Cabinet")),
         *(count_column("Lowest unit"), count_column("Height", "U")),
     )
     return Table("Devices placed by the search", columns, rows)
@@ -151,12 +151,12 @@ def placing_text(laid: LaidFabric) -> Iterator[str]:
     if search.objective is not None:
         yield f"{devices} placed."
     elif laid.gap == 0:
-        yield f"{devices} placed: {total} in all, proved optimal."
+        yield f"{devices} placed: {total} in total, proved optimal."
     elif search.bound_mm is None or not is_useful(laid.gap):
-        yield f"{devices} placed: {total} in all; no useful lower bound."
+        yield f"{devices} placed: {total} in total; no useful lower bound."
     else:
         bound = f"lower bound {mm_to_metres(search.bound_mm):,.3f} m"
-        yield f"{devices} placed: {total} in all, within {gap_text(laid.gap)} of the shortest ({bound})."
+        yield f"{devices} placed: {total} in total, within {gap_text(laid.gap)} of the shortest ({bound})."
 
 
 def _cables_and_cords(fabric: Fabric) -> Iterator[tuple[str, list[int]]]:
@@ -182,12 +182,12 @@ def warnings(laid: LaidFabric) -> Iterator[str]:
                 least = "at least " if None in loads else ""
                 yield (
                     f"Cabinet {one_line(cabinet.name)} {verb} {least}{load:,.0f} {unit}, "
-                    f"and its limit is {limit:,} {unit}."
+                    f"above its limit of {limit:,} {unit}."
                 )
     yield from supply_warnings(laid.supply)
     yield from (note for note in laid.fabric.notes if note.startswith(("Watts", TOO_SHORT)))
     if not laid.fabric.cables:
-        yield "The lists hold no cable."
+        yield "The lists have no cables."
 
 
 def _held(laid: LaidFabric) -> dict[int, list[Device]]:
@@ -216,7 +216,7 @@ def cabinet_table(laid: LaidFabric) -> Table:
         *(number_column("Weight", "kg"), number_column("Weight limit", "kg")),
     )
     note = (
-        "A dash: not known, or no limit. Units used count devices that share a unit front and rear twice."
+        "A dash: not known, or no limit. Devices that share a unit front and rear both count in units used."
     )
     return Table("Cabinets in use", columns, rows, note)
 
@@ -240,10 +240,10 @@ def joined_table(fabric: Fabric) -> Table:
         )
     ]
     columns = (
-        *(Column("Joins"), number_column("Rate", "Gb/s"), count_column("Cables")),
+        *(Column("Connects"), number_column("Rate", "Gb/s"), count_column("Cables")),
         *(length_column("Length"), length_column("Longest")),
     )
-    return Table("Cables by what they join", columns, rows)
+    return Table("Cables by connection", columns, rows)
 
 
 def cable_table(fabric: Fabric) -> Table:

@@ -20,7 +20,7 @@ def panel_sentences(fabric: Fabric) -> Iterator[str]:
     if installed:
         cables = count_text(len(installed), "cable")
         are = "is" if len(installed) == 1 else "are"
-        yield f"{cables}, {mm_to_metres(sum(installed)):,.1f} m, {are} installed already."
+        yield f"{cables}, {mm_to_metres(sum(installed)):,.1f} m, {are} already installed."
     lengths = [link.length_mm or 0 for link in panel_links(fabric)]
     if lengths:
         through = count_text(len(lengths), "link")

@@ -13,7 +13,7 @@ from netfloor.reports.lists.supply import EQUAL_SHARES, supply_document, supply_
 
 #: Most devices in a sentence.
 _MAX_NAMED = 10
-NOT_COUNTED = "Cables and transceivers are not counted, nor is a power set: netfloor bom adds theirs up."
+NOT_COUNTED = "Listed watts only, without cables and transceivers; netfloor bom includes them."
 
 
 def laid_power_document(laid: LaidFabric, network: PlanNetwork | None = None) -> dict[str, Any]:

@@ -53,12 +53,12 @@ def supply_warnings(supply: PowerSupply) -> Iterator[str]:
     over += [(_first_upper(_feed(feed)), load) for feed, load in supply.feed_loads().items()]
     for name, load in over:
         if load.is_over:
-            yield f"{name} carries {load.watts:,.0f} W, and its limit is {load.limit_w:,.0f} W."
+            yield f"{name} carries {load.watts:,.0f} W, above its limit of {load.limit_w:,.0f} W."
     for failure in supply.failures:
         loads = [*failure.feeds.values(), *failure.pdus.values()]
         if count := sum(load.is_over for load in loads):
             limits = "one limit is" if count == 1 else f"{count} limits are"
-            yield f"If {_feed(failure.feed)} fails, {limits} passed: {failure_text(supply, failure)}."
+            yield f"If {_feed(failure.feed)} fails, {limits} exceeded: {failure_text(supply, failure)}."
     unfed = [
         one_line(supply.fabric.devices[pdu].name)
         for pdu in sorted({pdu for cords in supply.cords_of.values() for pdu, _ in cords})
@@ -73,7 +73,7 @@ def supply_notes(supply: PowerSupply) -> Iterator[str]:
     if without := supply.without_cord:
         names = _few([one_line(supply.fabric.devices[one].name) for one in without], _MAX_NAMED)
         have = "has" if len(without) == 1 else "have"
-        yield f"{count_text(len(without), 'device')} {have} no power cord: {names}. No feed carries them."
+        yield f"{count_text(len(without), 'device')} {have} no power cord: {names}. No feed includes them."
 
 
 def supply_section(supply: PowerSupply) -> Section:
@@ -124,9 +124,9 @@ def feed_table(supply: PowerSupply) -> Table:
         *(Column("Feed"), count_column("PDUs"), count_column("Cords")),
         *(number_column("Load", "W"), number_column("Limit", "W")),
         *(count_column("Dark if it fails"), number_column("Dark", "W")),
-        *(number_column("Most on a feed then", "W"), count_column("Limits passed then")),
+        *(number_column("Highest load on another feed then", "W"), count_column("Limits exceeded then")),
     )
-    note = "A dash: no limit, or no other feed. Limits passed: of feeds and PDUs, when this feed fails."
+    note = "A dash: no limit, or no other feed. Limits exceeded: of feeds and PDUs, when this feed fails."
     return Table("Power feeds", columns, rows, note)
 
 

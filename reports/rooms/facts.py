@@ -47,15 +47,15 @@ def readable_room(facts: dict[str, Any]) -> list[tuple[str, str]]:
     return [
         ("room", facts["name"]),
         ("cabinets", f"{facts['cabinets']} in {facts['rows']} rows of up to {facts['columns']}"),
-        ("slots", f"{facts['slots']}, {facts['slots_per_cabinet']} a cabinet"),
-        ("pitches", f"{facts['row_pitch_mm']} mm from row to row, {facts['column_pitch_mm']} mm in a row"),
+        ("slots", f"{facts['slots']}, {facts['slots_per_cabinet']} per cabinet"),
+        ("pitches", f"{facts['row_pitch_mm']} mm between rows, {facts['column_pitch_mm']} mm along a row"),
         ("floor", f"{deep:.1f} m x {wide:.1f} m"),
         (
             "cable",
-            f"{facts['inside_cabinet_mm']} mm inside a cabinet, else the way across the floor "
-            f"and {facts['overhead_per_end_mm']} mm at each end",
+            f"{facts['inside_cabinet_mm']} mm inside a cabinet; otherwise the distance across the floor "
+            f"plus {facts['overhead_per_end_mm']} mm at each end",
         ),
-        ("longest cable", f"{facts['longest_cable_m']:.1f} m between the farthest usable cabinets"),
+        ("longest cable", f"{facts['longest_cable_m']:.1f} m between the most distant usable cabinets"),
     ]
 
 
@@ -87,10 +87,12 @@ def readable_hall(hall: Hall, facts: dict[str, Any]) -> list[tuple[str, str]]:
     rule = hall.cable
     inside = f"{rule.inside_mm} mm inside a cabinet"
     if hall.trays:
-        cable = f"{inside} and the difference of heights, else the way over the trays "
-        cable += f"and {rule.slack_per_end_mm} mm at each end"
+        cable = f"{inside} plus the difference in height; otherwise the route over the trays "
+        cable += f"plus {rule.slack_per_end_mm} mm at each end"
     else:
-        cable = f"{inside}, else the way along the hall's axes and {rule.overhead_mm} mm at each end"
+        cable = (
+            f"{inside}; otherwise the distance along the hall's axes plus {rule.overhead_mm} mm at each end"
+        )
     return [
         ("hall", facts["name"]),
         ("cabinets", f"{facts['cabinets']} in {len(facts['rows'])} rows, {len(facts['taken'])} occupied"),
@@ -99,7 +101,7 @@ def readable_hall(hall: Hall, facts: dict[str, Any]) -> list[tuple[str, str]]:
         ("floor", f"{facts['floor_m2']:.1f} m2{_tiles(hall)}"),
         ("trays", f"{', '.join(facts['trays'])}: {facts['tray_m']:.1f} m" if hall.trays else "none"),
         ("cable", cable),
-        ("longest cable", f"{facts['longest_cable_m']:.2f} m between the farthest slots"),
+        ("longest cable", f"{facts['longest_cable_m']:.2f} m between the most distant slots"),
     ]
 
 
@@ -119,7 +121,7 @@ def _cooling(hall: Hall) -> list[tuple[str, str]]:
 def _tiles(hall: Hall) -> str:
     if hall.tiles is None:
         return ""
-    return f", tiles of {mm_to_metres(hall.tiles.size_mm):g} m that bear {hall.tiles.limit_kg:,} kg each"
+    return f", {mm_to_metres(hall.tiles.size_mm):g} m tiles rated for {hall.tiles.limit_kg:,} kg each"
 
 
 def draw_svg(room: Room | Hall, path: Path, *, force: bool) -> None:

@@ -151,7 +151,7 @@ def _draw_shaded(figure: Any, axes: Any, floor: FloorDrawing) -> None:
     metres = total[joined] / cables[joined] / 1000
     shades, norm = steps(float(metres.min()), max(float(metres.max()), float(metres.min()) + 0.1))
     shade_cabinets(axes, floor, joined, [shades.colors[step] for step in norm(metres)])
-    add_scale(figure, axes, ScaleOf(norm, shades), "cables of a cabinet, on average (m)")
+    add_scale(figure, axes, ScaleOf(norm, shades), "mean cable length of a cabinet (m)")
 
 
 @dataclass(frozen=True)
@@ -176,7 +176,7 @@ def _draw_matrix(figure: Any, axes: Any, floor: FloorDrawing) -> None:
     """Draw the number of cables between every two cabinets, or groups of neighbouring ones."""
     matrix = floor_matrix(floor)
     scale = draw_matrix(axes, matrix)
-    axes.set_title(f"Cables between cabinets (one square: {matrix.group_words})", fontsize=9)
+    axes.set_title(f"Cables between cabinets (each square: {matrix.group_words})", fontsize=9)
     axes.set_ylabel("row of one end")
     axes.set_xlabel("row of the other end")
     add_scale(figure, axes, scale, "cables")

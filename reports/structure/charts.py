@@ -123,7 +123,7 @@ def _spoken_bisections(rows: Sequence[Row]) -> str:
         lower, upper = _links(row)
         text = f"{upper:,} links exactly" if lower == upper else f"{lower:,} to {upper:,} links"
         parts.append(f"{one_line(row['network'], 40)} {text}")
-    return f"Of {count_text(len(rows), 'network')}: " + "; ".join(parts) + "." if parts else "No network."
+    return f"Of {count_text(len(rows), 'network')}: " + "; ".join(parts) + "." if parts else "No networks."
 
 
 #: Most points of a family drawn as vectors; a page with more would not open.
@@ -199,4 +199,4 @@ def _spoken_sizes(sizes: Sequence[FamilySizes]) -> str:
         radices = [radix for radix, _ in family.routers]
         between = f" of radix {min(radices)} to {max(radices)}" if radices else ""
         parts.append(f"{name} has {number}{between}")
-    return "; ".join(parts) + "." if parts else "No family."
+    return "; ".join(parts) + "." if parts else "No families."

@@ -66,16 +66,16 @@ def _servers(topology: Topology) -> dict[str, Any]:
 #: Label and number format of each fact.
 _READABLE: dict[str, tuple[str, str]] = {
     "network": ("network", "{}"),
-    "planes": ("planes, not joined by switches: all together", "{}"),
+    "planes": ("planes (separate networks; totals below)", "{}"),
     "routers": ("switches", "{:,}"),
     "links": ("links", "{:,}"),
     "radix": ("network radix", "{}"),
-    "ports": ("ports used at most", "{}"),
+    "ports": ("most ports used", "{}"),
     "endpoints": ("endpoints", "{:,}"),
     "servers": ("servers", "{:,}"),
     "ports_per_server": ("    ports of a server, each an endpoint", "{}"),
-    "server_diameter": ("    hops between servers at most, by the nearest ports", "{}"),
-    "endpoints_recommended": ("    recommended for a switch", "{}"),
+    "server_diameter": ("    most hops between servers, by the nearest ports", "{}"),
+    "endpoints_recommended": ("    recommended per switch", "{}"),
     "diameter": ("diameter", "{}"),
     "mean_distance": ("mean distance", "{:.4f}"),
     "girth": ("girth", "{}"),
@@ -84,12 +84,12 @@ _READABLE: dict[str, tuple[str, str]] = {
     "ramanujan": ("Ramanujan", "{}"),
     "bipartite": ("bipartite", "{}"),
     "algebraic_connectivity": ("algebraic connectivity", "{:.4f}"),
-    "spectrum_residual": ("    eigenvalues known to within", "{:.1g}"),
+    "spectrum_residual": ("    accuracy of the eigenvalues", "{:.1g}"),
     "edge_connectivity": ("edge connectivity", "{}"),
-    "degree_histogram": ("switches of each degree", "{}"),
+    "degree_histogram": ("switches by degree", "{}"),
     "distance_histogram": ("ordered pairs at 1, 2, .. hops", "{}"),
     "levels": ("switches from edge to top", "{}"),
-    "oversubscription": ("endpoints of an edge switch to its links up", "{:.3g}"),
+    "oversubscription": ("oversubscription of an edge switch", "{:.3g}"),
     "bisection_links": ("bisection, best cut found", "{:,} links"),
     "bisection_lower_links": ("bisection, certified lower bound", "{:,} links"),
     "normalised_bisection": ("    share of all links (of nk/2)", "{:.1f} %"),
@@ -140,7 +140,7 @@ def _shown(key: str, value: Any) -> Any:
         return "yes" if value else "no"
     if key == "levels":
         return "; ".join(
-            f"{one['switches']:,} ({one['links_up']:,} links up, {one['empty_ports']:,} ports empty)"
+            f"{one['switches']:,} ({one['links_up']:,} uplinks, {one['empty_ports']:,} unused ports)"
             for one in value
         )
     if key == "degree_histogram":

@@ -60,7 +60,7 @@ def _answer(comparison: StructureComparison) -> FirstPage:
     """Return the opening: main results, three figures and a chart."""
     rows = comparison.rows
     if not rows:
-        return FirstPage("No network.")
+        return FirstPage("No networks.")
     nearest = min(rows, key=lambda row: row["mean_distance"])
     name = one_line(nearest["network"], 40)
     sentences = [f"Shortest mean distance: {name}, {nearest['mean_distance']:.3f} hops."]
@@ -71,11 +71,11 @@ def _answer(comparison: StructureComparison) -> FirstPage:
         widest = max(rows, key=lambda row: row["normalised_bisection"])
         name, share = one_line(widest["network"], 40), 100 * widest["normalised_bisection"]
         sentences.append(
-            f"Widest bisection for its links (best cuts found): {name}, {share:.1f} % of nk/2."
+            f"Largest bisection relative to links (best cuts found): {name}, {share:.1f} % of nk/2."
         )
-        figures.append((f"Widest bisection, best cut found: {name}", f"{share:.1f} % of nk/2"))
+        figures.append((f"Largest bisection relative to links: {name}", f"{share:.1f} % of nk/2"))
     least = min(rows, key=lambda row: row["diameter"])
-    figures.append((f"Least diameter: {one_line(least['network'], 40)}", f"{least['diameter']} hops"))
+    figures.append((f"Smallest diameter: {one_line(least['network'], 40)}", f"{least['diameter']} hops"))
     return FirstPage(sentences[0], tuple(figures), chart, more=tuple(sentences[1:]))
 
 
@@ -89,7 +89,7 @@ def _networks_csv(comparison: StructureComparison) -> str:
 
 
 _STRUCTURE = (
-    "Switches and links alone, before placement. Radix is the largest number of links of a switch, "
+    "Switches and links only, before placement. Radix is the largest number of links of a switch, "
     "endpoints not counted; diameter and mean distance are in hops between different switches with "
     "endpoints, between all where a network has no endpoints; mu1 is (radix - lambda) / radix, lambda the "
     "largest magnitude of an adjacency eigenvalue other than plus or minus the radix."
@@ -123,7 +123,7 @@ def structure_sections(comparison: StructureComparison) -> tuple[Section, ...]:
 
 def _bisection(comparison: StructureComparison) -> Section:
     rows = comparison.rows
-    table = _table("Bisection in links, and what it is a share of", rows, cut_columns(rows))
+    table = _table("Bisection in links, and its shares", rows, cut_columns(rows))
     return Section("bisection", "Bisection", (_BISECTION,), (table,))
 
 

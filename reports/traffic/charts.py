@@ -31,7 +31,7 @@ def load_svg(loads: FloatArray, between: BoolArray, prefix: str, *, standalone: 
             share = 100 * np.arange(1, len(values) + 1) / max(len(values), 1)
             style = line_style(number, marker="", linewidth=1.6)
             handles += axes.step(share, values, where="pre", **style)
-        axes.set_xlabel("share of these channels (%), the hottest first")
+        axes.set_xlabel("share of these channels (%), highest load first")
         axes.set_ylabel("load (rate of one channel)")
         axes.set_xlim(0, 100)
         axes.set_ylim(bottom=0)

@@ -28,8 +28,8 @@ SCHEMA = 1
 #: Channels whose loads differ by less are considered equal.
 _SAME = 1e-9
 _SPLIT = {
-    "hop": "every switch gives each of its candidates the same (equal cost multipath)",
-    "path": "every path of a pair carries the same",
+    "hop": "every switch splits traffic equally over its candidates (equal-cost multipath)",
+    "path": "traffic is split equally over the paths of a pair",
 }
 
 
@@ -151,19 +151,19 @@ def load_fields(report: LoadReport) -> list[tuple[str, str]]:
         ("highest load between switches", f"{loads.highest:.4f}, on {hot}"),
         ("mean load between switches", f"{float(loads.network.mean()):.4f}"),
         ("highest load at an endpoint", f"{loads.at_endpoints:.4f}"),
-        ("mean hops of a packet", f"{loads.mean_hops:.4f}"),
+        ("mean hops per packet", f"{loads.mean_hops:.4f}"),
         ("network", topology.name),
         ("pattern", report.pattern.name),
         ("routing", f"{report.rule.name}: {report.rule.summary}"),
         ("traffic split", _SPLIT[report.split]),
-        ("unit of load", "the rate of one channel, when every endpoint that sends offers its full rate"),
+        ("unit of load", "the rate of one channel, when every sending endpoint offers its full rate"),
     ]
 
 
 def _throughput(report: LoadReport) -> str:
     share, gbps = report.loads.throughput, report.topology.link_gbps
     rate = f"{share * gbps:.4g} of {gbps:g} Gb/s"
-    return f"{share:.4f} of the injection rate: {rate} at each endpoint that sends"
+    return f"{share:.4f} of the injection rate: {rate} at each sending endpoint"
 
 
 def _ideal_text(report: LoadReport) -> str:
@@ -227,7 +227,7 @@ def _answer(report: LoadReport) -> FirstPage:
     figures = (
         ("Throughput, share of the injection rate", f"{loads.throughput:.4f}"),
         ("Highest load between switches", f"{loads.highest:.4f}"),
-        ("Mean hops of a packet", f"{loads.mean_hops:.4f}"),
+        ("Mean hops per packet", f"{loads.mean_hops:.4f}"),
     )
     picture = loads.network, report.channels.global_
     chart = Chart("Loads of the channels between switches", lambda prefix: load_svg(*picture, prefix))
@@ -235,11 +235,11 @@ def _answer(report: LoadReport) -> FirstPage:
 
 
 _MEANING = (
-    "The load of a channel is what is sent over it, in units of the rate of one channel, when every "
-    "endpoint that sends offers its full injection rate. All channels, those of endpoints too, have the "
-    "same rate. Throughput is 1 / the highest load: the share of its rate that every endpoint can send at "
-    "once before the first channel is full. Loads count paths, without queues; a simulation saturates at "
-    "or below this."
+    "The load of a channel is its traffic in units of the rate of one channel, when every sending endpoint "
+    "offers its full injection rate. All channels, including those of endpoints, have the same rate. "
+    "Throughput is 1 / the highest load: the share of its rate that every endpoint can send at once before "
+    "the first channel is full. Loads count paths and ignore queueing; a simulation saturates at or below "
+    "this throughput."
 )
 
 

@@ -94,7 +94,7 @@ def routes_fields(report: RoutesReport) -> list[tuple[str, str]]:
         (
             "paths of a pair of switches",
             f"{pairs.min():,.0f} to {pairs.max():,.0f}, on average {pairs.mean():,.2f}"
-            + ("" if routes.intermediates is None else ", of packets that go minimally"),
+            + ("" if routes.intermediates is None else ", of minimal packets"),
         ),
         (
             "table of a switch",

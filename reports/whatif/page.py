@@ -69,7 +69,7 @@ def _floor(caption: str, plan: Plan | LaidFabric) -> Chart:
 def first_page(found: WhatIf) -> FirstPage:
     """Return the effects of the changes, with a chart."""
     points, several = count_text(len(found.points), "point"), len(found.points) > 1
-    chart = Chart("Against what was changed; dotted: the lower bound", partial(whatif_svg, found))
+    chart = Chart("Figures by changed setting; dotted: the lower bound", partial(whatif_svg, found))
     missing = found.planned - len(found.points)
     cut = (
         ""
@@ -86,7 +86,7 @@ def first_page(found: WhatIf) -> FirstPage:
     ]
     said = answers(found)[:MAX_SENTENCES] if len(found.points) > 2 else ()
     compared = tuple(f"{head_text(one_line(text, 300))}." for text in said)
-    compared += (f"{points} compared, the plan as it is included.",) if several else ()
+    compared += (f"{points} compared, including the plan as it is.",) if several else ()
     return FirstPage(
         _sentence(found),
         ranges(found),
@@ -104,10 +104,10 @@ def _sentence(found: WhatIf) -> str:
     priced = [point for point in found.points if point.figures.get("bill_cost") is not None]
     if base not in priced:
         metres = base.figures.get("all_cable_m") or base.figures.get("total_cable_m") or 0
-        return f"As planned, {network} needs {metres:,.0f} m of cable; its money is not known."
+        return f"As planned, {network} needs {metres:,.0f} m of cable; its cost is not known."
     comparable = [point for point in priced if point.currency == base.currency]
     owned = all(point.figures.get("ownership_cost") is not None for point in comparable)
-    key, verb = ("ownership_cost", "costs with its years in use") if owned else ("bill_cost", "costs")
+    key, verb = ("ownership_cost", "costs over its years in use") if owned else ("bill_cost", "costs")
     here = f"As planned, {network} {verb} {_money(base, key)}"
     least = min(comparable, key=lambda point: point.figures[key] or 0)
     if least is base:

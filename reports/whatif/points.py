@@ -209,8 +209,8 @@ def points_table(found: WhatIf) -> Table:
         for row, point, bound in zip(shown.cells, found.points, bounds, strict=True)
     ]
     heads = ("point", "placement", *shown.columns[1:], *((table.short_heading(BOUND),) * bounded))
-    money = f"Money in {found.currency}; each" if found.currency else "Each"
-    return Table(shown.caption, heads, rows, f"{money} change is against the plan as it is.")
+    money = f"Costs in {found.currency}. Changes" if found.currency else "Changes"
+    return Table(shown.caption, heads, rows, f"{money} are relative to the plan as it is.")
 
 
 #: Main figures of each of several networks.
@@ -228,10 +228,8 @@ def networks_table(found: WhatIf) -> Table | None:
         shown = table.with_differences("", keys)
         heads = [*shown.columns[1:]]
         rows += [(row[0], *words(name), *row[1:]) for row in shown.cells]
-    of_parts = "Parts of a network are its share, adapters included and servers not. " * (
-        "parts_cost" in keys
-    )
-    note = f"{of_parts}Cables between two networks are of neither."
+    of_parts = "A network's parts include its share of adapters, but no servers. " * ("parts_cost" in keys)
+    note = f"{of_parts}Cables between two networks belong to neither."
     return Table("Network by network", ("point", "network", *heads), rows, note)
 
 
@@ -250,7 +248,7 @@ def answers(found: WhatIf) -> list[str]:
 def _answer(found: WhatIf, point: WhatIfPoint) -> str:
     base, table = found.points[0], found.table
     if point.refused and not base.refused:
-        return "not all of it can be bought, so its money is not known"
+        return "some parts cannot be bought, so its cost is not known"
     said, keys = [], [key for key in _ANSWERING if point.figures.get(key) is not None]
     if "all_cable_m" in keys:
         keys = [key for key in keys if key != "total_cable_m"]
@@ -269,7 +267,7 @@ def _answer(found: WhatIf, point: WhatIfPoint) -> str:
             why = f"as planned {before} {unit}: not comparable" if known else "not known as planned"
             of_point = f" {unit}" if point.currency == found.currency else ""
             said.append(f"{name} {after}{of_point} ({why})")
-    return "; ".join(said[:_MAX_ANSWERS]) or "no change of money, cable or power"
+    return "; ".join(said[:_MAX_ANSWERS]) or "no change in cost, cable or power"
 
 
 def _share(base: WhatIfPoint, key: str, difference: Number) -> str:

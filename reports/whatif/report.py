@@ -68,14 +68,14 @@ def _page(format_page: Callable[..., str], name: str, runs: Sequence[StoredRun],
     head = replace(head, title=title, plans=plans)
     drawn = next((run for run in runs if len(run.found.points) > 1), None)
     parts = tuple(_section(run, drawn=run is drawn) for run in runs)
-    sentence = f"{counted}, the plans as they are included."
+    sentence = f"{counted}, including the plans as they are."
     if drawn is None:
         return format_page(head, sentence, parts)
     return format_page(head, FirstPage(sentence, ranges(drawn.found), _chart(drawn)), parts)
 
 
 def _chart(run: StoredRun) -> Chart:
-    caption = f"Run {run.run_id}, against what was changed; dotted: the lower bound"
+    caption = f"Run {run.run_id}, figures by changed setting; dotted: the lower bound"
     return Chart(caption, partial(whatif_svg, run.found))
 
 
@@ -93,8 +93,8 @@ def _section(run: StoredRun, *, drawn: bool) -> Section:
     found, about = run.found, run.found.about
     points, networks, numbered = points_table(found), networks_table(found), f"Run {run.run_id}"
     sentences = [
-        f"{one_line(about['plan'], 80)} (SHA-256 {about['plan_sha256']}) in {about['room']}, worked out by "
-        f"{about['tool']}, begun {run.written_utc}."
+        f"{one_line(about['plan'], 80)} (SHA-256 {about['plan_sha256']}) in {about['room']}, computed by "
+        f"{about['tool']}, started {run.written_utc}."
     ]
     if not found.is_complete:
         sentences.append(f"CUT SHORT: {len(found.points)} of {found.planned} points were computed.")

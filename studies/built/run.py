@@ -196,7 +196,7 @@ class CheckedBuild:
             for one in self.problems[:most]
         ]
         columns = (*_CABLE, "problem", "planned", "found")
-        return Table("Every wrong cable", columns, rows, _more(len(self.problems), most))
+        return Table("Wrong cables", columns, rows, _more(len(self.problems), most))
 
     def step_table(self, most: int) -> Table:
         """Return the first steps in walking order."""
@@ -247,7 +247,9 @@ class CheckedBuild:
     def _action_text(self, step: MendingStep) -> str:
         if step.found is None:
             in_trunk = step.wanted is not None and self.built.cables[step.wanted].id in self.pieces.cords_of
-            return f"{'lay what is missing of link' if in_trunk else 'lay a cable'} {self._text(step.put)}"
+            return (
+                f"{'lay the missing parts of link' if in_trunk else 'lay a cable'} {self._text(step.put)}"
+            )
         if step.action == "take out":
             return f"take out the cable {self._text(step.taken, found=True)}"
         goal = step.put[0]
@@ -334,7 +336,7 @@ class CheckedBuild:
 
 #: Note on as-built files without panels, such as LLDP dumps.
 LINKS_SEEN = (
-    "the file names no panel: links through panels are compared from device to device, each by the id of "
+    "the file has no panels: links through panels are compared from device to device, each by the id of "
     "its first cord"
 )
 
@@ -446,7 +448,7 @@ def _doubts(built: Built) -> tuple[str, ...]:
         return ()
     return (
         "fewer than half of the planned cables were found: check that PLAN is the plan of FILE, "
-        "or say by --names what the plan calls devices of FILE",
+        "or map the device names of FILE with --names",
     )
 
 
@@ -463,8 +465,6 @@ def read_names(path: Path) -> dict[str, str]:
         if len(cells) != 2 or not all(cells):
             raise InputError(row.where, f"{len(cells)} columns", "found,planned")
         if cells[0] in names or cells[1] in names.values():
-            raise InputError(
-                row.where, f"{','.join(cells)} names a device that came before", "one line each"
-            )
+            raise InputError(row.where, f"{','.join(cells)} repeats a device", "give each device once")
         names[cells[0]] = cells[1]
     return names

@@ -24,19 +24,19 @@ from netfloor.studies.candidates.measure import effort_rule
 from netfloor.traffic.load.saturation import said_of
 
 _LINEAR = (
-    "Break-even: quantities and the choice of parts stay as they are, so money is linear in each price and "
-    "the turning point exact up to the rounding of cents; with new prices another choice may be better."
+    "Break-even: quantities and parts are held constant, so cost is linear in each price and the "
+    "break-even point is exact up to rounding of cents; at new prices other parts may be cheaper."
 )
 _SEVERAL = (
-    "Several networks: a network's money is its share of what is bought, by the pieces in use; the servers "
-    "themselves are of none, their adapters and cables are of the network that they are on, links of "
-    "management ports of the network that they end on."
+    "Several networks: a network's cost is its share of the purchase, by pieces in use. Servers belong to "
+    "no network; their adapters and cables belong to the network that they connect to, links of management "
+    "ports to the network where they end."
 )
-_SOME_SERVE_NONE = "Some plans serve endpoints and others none: total money is compared, not per endpoint."
+_SOME_SERVE_NONE = "Some plans have no endpoints: total costs are compared, not costs per endpoint."
 _NO_LEAD_TIMES = "The catalogue has no lead times."
 _NO_TERMS = (
-    "Ranked by the price of the parts: the shipped terms of ownership are not in {currency}; give a file "
-    "of your own for labour, electricity and upkeep."
+    "Ranked by the price of the parts: the shipped ownership terms are not in {currency}. Give your own "
+    "file for labour, electricity and upkeep."
 )
 
 
@@ -208,14 +208,14 @@ def _money_rules(
     lines = [line for one in owned for line in one.quote.lines]
     ends = [one.found.endpoints for one in ranked]
     yield (
-        "Capital: parts with spares, and works where terms of ownership are given; before taxes, without "
-        "freight. Total of the bill: by a catalogue parts with spares and taxes, without works and "
-        "freight, as netfloor plan and netfloor bom have it for these terms; by a cost set parts and the "
-        "laying that it prices."
+        "Capital: parts with spares, and works if ownership terms are given; before taxes, without "
+        "freight. Total of the bill: with a catalogue, parts with spares and taxes, without works and "
+        "freight, as in netfloor plan and netfloor bom for these terms; with a cost set, parts and the "
+        "installation that it prices."
     )
     yield (
         "Network: switches, and the cables and transceivers between them. Servers: with adapters, and the "
-        "cables and transceivers to them. Works: the labour of putting all in. Upkeep: replacement parts, "
+        "cables and transceivers to them. Works: installation labour. Upkeep: replacement parts, "
         "their labour, support."
     )
     yield from dict.fromkeys(text for one in owned for text in one.quote.purchases.unknown)

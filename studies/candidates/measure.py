@@ -37,17 +37,17 @@ def effort_rule(seed: int) -> str:
     return (
         f"Bisection: the best cut found by {METIS_RUNS} runs of METIS, cuts of the network's family "
         f"and {SWAPS_PER_ROUTER:,} swaps per switch (at most {MOST_SWAPS:,}), seed {seed}: an upper "
-        "bound. Halves of the switches; of the endpoints where some switches have none. The same effort "
-        "for every plan."
+        "bound. It halves the switches, or the endpoints if some switches have none. The effort is "
+        "the same for every plan."
     )
 
 
 #: Fewest switches of a network with a bisection or a latency.
 _MEASURED = 2
-_IN_PARTS = "no path joins some of its switches"
-_SEVERAL_RATES = "its links have several rates, or one that is not known"
+_IN_PARTS = "it is not connected"
+_SEVERAL_RATES = "its links have several rates, or an unknown rate"
 _ONE_SWITCH = "it has one switch"
-_ONE_WITH_ENDPOINTS = "one of its switches has endpoints"
+_ONE_WITH_ENDPOINTS = "only one of its switches has endpoints"
 
 
 def measure(

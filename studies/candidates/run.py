@@ -117,8 +117,8 @@ def _number(path: Path) -> tuple[int, str]:
 
 def _require_few(plans: int, *, least: int) -> None:
     if not least <= plans <= MOST_PLANS:
-        many = "1 plan is" if plans == 1 else f"{plans} plans are"
-        raise InputError("plans", f"{many} no comparison", f"give 2 to {MOST_PLANS}")
+        many = "1 plan" if plans == 1 else f"{plans} plans"
+        raise InputError("plans", f"{many} cannot be compared", f"give 2 to {MOST_PLANS}")
 
 
 def _about(paths: Sequence[Path], plans: Sequence[AnyPlan]) -> RunAbout:
@@ -184,11 +184,11 @@ def compare_plans(
     # Sequential: concurrent threads that build OR-Tools models occasionally crash each other.
     candidates = [priced(job) for job in zip(plans, display_names(plans), given, strict=True)]
     observer.finished(TASK)
-    observer.doing("putting the plans in order")
+    observer.doing("ranking the plans")
     found = assemble(candidates, prices, terms, request.title, switch_ns, seed, request.routing or "")
     if request.rewiring is None or not isinstance(prices, CataloguePrices):
         return found
-    observer.doing("what the rewiring reuses")
+    observer.doing("matching reusable parts")
     named = [(name, plan) for name, plan in named_plans(plans).items() if isinstance(plan, Plan)]
     old, new = (named[place] for place in request.rewiring)
     return replace(found, rewiring=rewiring(old, new, prices))

@@ -162,7 +162,7 @@ def require_traffic(path: Path, setup: StudySetup) -> None:
 def _with_order(path: Path, setup: StudySetup, order: OrderTable) -> StudySetup:
     """Return a study with the catalogue from which its networks are bought."""
     if len(setup.networks) > MOST_PLANS:
-        what = f"{len(setup.networks)} networks are too many side by side"
+        what = f"{len(setup.networks)} networks are too many for a comparison"
         raise InputError(f"{path}: order", what, f"at most {MOST_PLANS}")
     file = Path(beside(path, order.catalogue) or order.catalogue)
     terms = OrderTerms(network_only=order.network_only)
@@ -238,7 +238,7 @@ def _baselines(
             lacks = "is a hall" if isinstance(room, Hall) else "lacks cabinets"
             raise InputError(
                 f"class {table.name}",
-                f"SkyWalk is defined on a whole grid, and this room {lacks}",
+                f"SkyWalk needs a complete grid; this room {lacks}",
                 'leave "skywalk" out of baselines.kinds',
             )
         for index in range(study.baselines.unplaced):

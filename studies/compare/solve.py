@@ -199,8 +199,8 @@ def _baseline(instances: list[SolvedBaseline]) -> Baseline:
     placed = [instance.placed for instance in instances if instance.placed is not None]
     notes = dict.fromkeys(note for instance in instances for note in instance.notes)
     if len(instances) > 1 and len({instance.links_sha256 for instance in instances}) == 1:
-        alike = f"its {len(instances)} instances are the same network, for no choice is left to chance here"
-        notes[f"{alike}: deviations of 0 say nothing about its spread"] = None
+        alike = f"its {len(instances)} instances are the same network, as nothing is random at this size"
+        notes[f"{alike}: a deviation of 0 says nothing about its spread"] = None
     return Baseline(
         kind=instances[0].entry.kind,
         spec=instances[0].entry.spec,

@@ -37,7 +37,7 @@ class ModelsTable(StrictModel):
     power: list[str] = Field(
         default_factory=lambda: [DEFAULT_POWER_SET],
         min_length=1,
-        description="power sets; the first is the one that rows show",
+        description="power sets; rows show the first",
     )
     electrical_reach_m: Number | None = Field(None, description="default: the cost set's own")
     switch_ns: Number = Field(DEFAULT_SWITCH_NS, description="switch latency of the latency figures")
@@ -48,18 +48,18 @@ class ModelsTable(StrictModel):
         description="switch latencies of the charts",
     )
     bisection_seeds: Annotated[int, Field(ge=1, le=10_000)] = Field(50, description="METIS runs")
-    traffic: str | None = Field(None, description="also what networks carry, by this routing")
+    traffic: str | None = Field(None, description="routing for throughput figures; default: none")
 
 
 class BaselinesTable(StrictModel):
     """``[baselines]``: random and SkyWalk networks of the same size."""
 
     kinds: list[Literal["random", "skywalk"]] = Field(
-        default=["random", "skywalk"], description="which; may be empty"
+        default=["random", "skywalk"], description="kinds of baselines; may be empty"
     )
     unplaced: Annotated[int, Field(ge=1, le=1000)] = Field(20, description="instances left unplaced")
     placed: Annotated[int, Field(ge=0, le=1000)] = Field(
-        2, description="of these, how many are also placed by the same placer and effort"
+        2, description="instances that are also placed, by the same placer and effort"
     )
 
     @model_validator(mode="after")
@@ -67,7 +67,7 @@ class BaselinesTable(StrictModel):
         if self.placed > self.unplaced:
             raise ValueError(f"placed = {self.placed} is more than unplaced = {self.unplaced}")
         if len(set(self.kinds)) < len(self.kinds):
-            raise ValueError("kinds: each kind stands once")
+            raise ValueError("kinds: a kind is given twice")
         return self
 
 
@@ -102,7 +102,7 @@ class ClassTable(StrictModel):
     networks: list[str] = Field(default_factory=list, description="specs, placed by this study")
     plans: list[str] = Field(default_factory=list, description="plan files, compared as they stand")
     room: str | None = Field(None, description="one grid or hall for all; default: the paper's for each")
-    fix: str | None = Field(None, description="a CSV of switches and the cabinets that they stay in")
+    fix: str | None = Field(None, description="a CSV of fixed switches and their cabinets")
     baseline: BaselineSize | None = Field(None, description="default: like the largest network")
 
     @model_validator(mode="after")
@@ -120,13 +120,13 @@ class StudyFile(StrictModel):
     seed: Annotated[int, Field(ge=0)] = 0
     link_gbps: Annotated[float, Field(gt=0)] = 100.0
     endpoints_per_router: Annotated[int, Field(ge=0, le=1_000_000)] | None = Field(
-        None, description="default: what each spec says, else none"
+        None, description="default: those of each spec, else none"
     )
     published: str | None = Field(None, description="a published table to compare with")
     solver: SolverTable = SolverTable()
     models: ModelsTable = ModelsTable()
     baselines: BaselinesTable = BaselinesTable()
-    order: OrderTable | None = Field(None, description="default: no bills, cost by the cost set alone")
+    order: OrderTable | None = Field(None, description="default: no bills, only costs by the cost set")
     rewiring: RewiringTable | None = Field(None, description="default: none")
     classes: list[ClassTable] = Field(min_length=1)
 
@@ -200,7 +200,7 @@ def with_options(study: StudyFile, request: "CandidatesRequest", folder: Path) -
     }
     asked = {name: value for name, value in order.items() if value is not None}
     if asked and study.order is None and order["catalogue"] is None:
-        what = "has no catalogue, by which parts are owned and servers left out"
+        what = "has no catalogue, which these options need"
         raise InputError("the study", what, f"add {setting('catalogue')}, or [order] to the study")
     if asked:
         own = {} if study.order is None else study.order.model_dump()
@@ -218,4 +218,4 @@ def require_patience(study: StudyFile, path: Path) -> None:
 def require_finite(study: StudyFile, path: Path) -> None:
     """Refuse impossible switch latencies; `StrictModel` refuses NaN and infinity."""
     if max([study.models.switch_ns, *study.models.sweep_ns]) > 1e9:
-        raise InputError(f"{path}: models", "a switch latency above a second", "give nanoseconds")
+        raise InputError(f"{path}: models", "a switch latency is above 1 s", "give nanoseconds")

@@ -61,8 +61,8 @@ class Design:
         efforts = sorted({str(network.figures["bisection_effort"]) for network in self.networks} - {""})
         if efforts:
             yield (
-                f"bisections are the best cuts found (effort: {'; '.join(efforts)}), or better ones "
-                "that are kept; `netfloor topology show SPEC --bisection` searches longer"
+                f"bisections are the best cuts found (effort: {'; '.join(efforts)}), or better "
+                "stored ones; `netfloor topology show SPEC --bisection` searches longer"
             )
         known = {network.spec: network for network in self.networks}
         for network in self.networks:
@@ -76,7 +76,7 @@ class Design:
             if None not in (each, recommended) and each != recommended:
                 yield f"{network.spec}: {each} endpoints per switch, {recommended} are recommended"
             if wish is not None and figures["certified_bisection_per_endpoint"] < wish:
-                yield f"{network.spec}: the best cut found meets the bisection, no bound certifies it"
+                yield f"{network.spec}: the best cut found meets the bisection, but no bound proves it"
         if wish_each > 1:
             yield (
                 f"every server has {wish_each} ports: on the leaves of rails, one on each of {wish_each} "
@@ -86,8 +86,8 @@ class Design:
             yield f"{family}: {reason}"
         if any(network.figures.get("links_not_purchasable") for network in self.networks):
             yield (
-                "links not for sale are longer than any part where the estimate put them; "
-                "placing for the price of the parts avoids them where it can"
+                "links not for sale are longer than any part in the estimated placement; "
+                "a placement for the price of the parts may avoid them"
             )
 
     def hidden_text(self) -> str:
@@ -109,11 +109,11 @@ class Design:
         if not self.networks:
             raise InfeasibleError(
                 f"no network for {wish.endpoints:,} endpoints on switches of {wish.ports} ports meets the "
-                "requirements; the remarks say why, family by family"
+                "requirements; the remarks give the reason for each family"
             )
         if not self.serving:
             obstacle = self.networks[0].figures["obstacle"]
-            raise InfeasibleError(f"no network fits: {obstacle}; so or the like for all")
+            raise InfeasibleError(f"no network fits: {obstacle}; the others fail similarly")
 
     def to_dict(self) -> dict[str, Any]:
         """Return the document of ``design --json``."""
@@ -207,7 +207,7 @@ class Design:
         aim = f"{100 * self.wish.aim:.0f} % bisection or more by the best cut found"
         if not wide:
             best = max(sold or fitting, key=lambda one: float(one.figures["bisection_per_endpoint"]))
-            why = f"none of the {len(sold or fitting)} that fit has {aim}; this has the widest"
+            why = f"none of the {len(sold or fitting)} that fit has {aim}; this has the largest"
             return best, f"{why}: {_figures(best, self.purchase)}"
         best, *others = wide
         sale = "have all links for sale" if sold else "may lack some links on sale, as all do"
@@ -215,8 +215,8 @@ class Design:
         why += f": {_figures(best, self.purchase)}"
         if others:
             more = others[0].figures["cost"] / best.figures["cost"] - 1
-            why += f"; next is {others[0].spec}, {100 * more:.1f} % dearer"
-            why += ", too close to tell: plan both" * (more < TELLING)
+            why += f"; next is {others[0].spec}, {100 * more:.1f} % more expensive"
+            why += ", too close to call: plan both" * (more < TELLING)
         return best, why
 
 
@@ -237,8 +237,8 @@ def _trimmed_text(network: ServingNetwork, even: ServingNetwork) -> str:
     rate = network.figures["uniform_throughput"]
     both = f"{now} in both" if now == full else f"{now} instead of {full}"
     return (
-        f"{network.spec} saves {count_text(saved, 'top switch')} against {even.spec} with as many links, "
-        f"but its trunks are uneven: bisection {both} (best cuts found)"
+        f"{network.spec} saves {count_text(saved, 'top switch')} compared with {even.spec} at the same "
+        f"number of links, but its trunks are uneven: bisection {both} (best cuts found)"
     ) + ("" if rate is None else f"; equal-cost multipath carries {100 * rate:.0f} % of uniform traffic")
 
 

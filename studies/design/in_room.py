@@ -35,8 +35,8 @@ from netfloor.topologies.topology import Topology
 #: Proposals of an estimate per switch, their lower and upper limit, and its number of temperatures.
 PER_ROUTER, LEAST, MOST, STEPS = 1000, 100_000, 4_000_000, 40
 #: Scope of every estimate; its errors were measured against `netfloor layout`, see docs/commands.md.
-_LEFT_OUT = "switches and the cables between them with spares, before taxes, servers left out"
-ESTIMATE = f"estimates: {_LEFT_OUT}; cable is up to 6 %, the cables' price up to 2 % off a full placement's"
+_LEFT_OUT = "switches and the cables between them with spares, before taxes, without servers"
+ESTIMATE = f"estimates: {_LEFT_OUT}; cable within 6 % and its price within 2 % of a full placement"
 #: Keys of an estimate.
 FIGURES = (
     *("cable_m", "longest_cable_m", "links_not_purchasable"),
@@ -69,9 +69,7 @@ def rate_of(catalogue: Catalogue) -> float:
     if len(rates) == 1:
         return rates[0]
     known = ", ".join(f"{rate:g}" for rate in rates) or "none"
-    raise InputError(
-        setting("gbps"), "which rate the links have is not clear", f"rates of its switches: {known}"
-    )
+    raise InputError(setting("gbps"), "the link rate is ambiguous", f"rates of its switches: {known}")
 
 
 def most_ports(purchase: Purchase) -> int:

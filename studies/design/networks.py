@@ -74,7 +74,7 @@ def design_networks(
     if sort not in SORTABLE:
         raise InputError(setting("sort"), f"there is no figure {sort!r}", known_text(sort, SORTABLE))
     if sort in _IN_ROOM and purchase is None:
-        what = f"{sort} is known in a room alone"
+        what = f"{sort} is only known in a room"
         raise InputError(setting("sort"), what, f"give {setting('room')} and {setting('catalogue')}")
     require_within_budget(setting("ports"), estimate_of(wish.ports), "give fewer ports")
     for name in families:
@@ -172,7 +172,7 @@ def _nearest_of(family: Family, wish: Wish) -> tuple[list[ServingNetwork], str |
         return serving, None
     if not refused:
         return [], why_none(family, wish)
-    more = f"; so do the next {len(refused) - 1} that were looked at, or the like"
+    more = f"; the next {len(refused) - 1} tried fail similarly"
     return [], refused[0] + (more if len(refused) > 1 else "")
 
 
@@ -198,7 +198,7 @@ def measure(candidate: NetworkCandidate, wish: Wish) -> tuple[dict[str, Any], st
     endpoints, cut = max(int(topology.endpoints.sum()), 1), _bisections(topology)
     share = cut["bisection_per_endpoint"]
     if wish.min_bisection is not None and share < wish.min_bisection:
-        return {}, f"has {100 * share:.1f} % of half the endpoints across the best cut found"
+        return {}, f"has a bisection of {100 * share:.1f} % of half the endpoints (best cut found)"
     figures = {
         "routers": topology.routers,
         "endpoints": endpoints,

@@ -25,10 +25,10 @@ from netfloor.plans.plan import Plan
 from netfloor.plans.plan_fabric import fabric_of_plan
 
 BY_CATALOGUE = (
-    "Each plan is priced by its own catalogue, as `netfloor bom` does it: a cable at the unit price of "
-    "that bill, with the transceivers at its ends, and a piece that carries several links in equal shares. "
-    "The bill holds devices, spares and taxes too. A cable that nothing else changes keeps the part that "
-    "is laid, though the new order by itself may choose another."
+    "Each plan is priced by its own catalogue, as in `netfloor bom`: a cable at the unit price of that "
+    "bill, with the transceivers at its ends, split equally between its links. The bill also includes "
+    "devices, spares and taxes. A cable without other changes keeps its installed part, even if a new "
+    "order would choose another."
 )
 
 
@@ -99,7 +99,7 @@ def _common(
         catalogue = Path(own_cost_set(plans))
     prices, reach_mm = common_prices(plans, catalogue), reach_to_mm(reach_m)
     if reach_mm is not None and prices.catalogue.formula is None:
-        what = "is of prices by formula, and the cables of this catalogue have a reach each"
+        what = "applies to price formulas; the cables of this catalogue have their own reach"
         raise InputError(setting("reach"), what, "leave it out")
     priced = with_copper_reach(prices.catalogue, reach_mm)
     return replace(prices, catalogue=priced, is_default=is_default), reach_mm
@@ -111,7 +111,7 @@ def _by_one(plan: Plan, prices: CataloguePrices, reach_mm: int | None) -> Priced
     if parts.unsold is not None:  # a price formula has refused it already
         raise InfeasibleError(f"{plan.path}: {parts.unsold.text} without a part: {parts.unsold.why}")
     if not isinstance(parts, PartsList):
-        what = "has links of several rates, whose parts are not compared yet"
+        what = "has links of several rates, which cannot be compared by parts yet"
         raise InputError(str(plan.path), what, "leave the catalogue out")
     found = _by_catalogue(parts, prices.text, power_set=prices.power_set)
     formula = parts.catalogue.formula
@@ -130,8 +130,8 @@ def _by_one(plan: Plan, prices: CataloguePrices, reach_mm: int | None) -> Priced
 def _by_catalogue(parts: PartsList, text: str, power_set: PowerSet | None = None) -> PricedPlan:
     """Return a plan priced by its catalogue: every link has its share of its cable and transceivers."""
     if parts.trunks is not None and parts.trunks.runs:
-        what = "its order has fibre trunks, whose links have no price of their own yet"
-        advice = f"give {setting('catalogue')} slimfly-2014, by which each link is one cable"
+        what = "its order has fibre trunks, whose links have no individual prices yet"
+        advice = f"give {setting('catalogue')} slimfly-2014, which prices each link as a cable"
         raise InputError(str(parts.plan.path), what, advice)
     choice, bom, quote = parts.choice, parts.bom, quote_of_parts(parts, power_set=power_set)
     unit_cents = {line.sku.part: line.purchase.unit_cents for line in bom.lines}

@@ -308,7 +308,7 @@ def _compared(request: DiffRequest, old: DiffSide, new: DiffSide, notes: tuple[s
     diff = diff_fabrics(old.fabric, new.fabric, switches)
     terms = None if request.ownership is None else load_ownership_terms(request.ownership)
     if terms is not None and old.priced is None:
-        what = "needs the money of both plans"
+        what = "needs the prices of both plans"
         raise InputError(setting("ownership"), what, "; ".join(notes) or "leave it out")
     if terms is not None and old.priced is not None:
         exchange_of(old.priced.currency, old.priced.purchases.rates, terms)
@@ -327,12 +327,12 @@ def _installed_note(diff: PlanDiff) -> tuple[str, ...]:
     if not diff.there:
         return ()
     cables = count_text(diff.there, "installed cable")
-    return (f"{cables} that one plan alone lists are left out: they are there before and after",)
+    return (f"{cables} that only one plan lists are ignored: they exist before and after",)
 
 
 def _label_note(diff: PlanDiff) -> tuple[str, ...]:
     """Return the note on cable ends with a port label in only one plan."""
     if not diff.one_sided:
         return ()
-    what = "have a port label in one plan and a number in the other: whether they stay in their ports"
-    return (f"{diff.one_sided:,} ends of cables {what} is not known",)
+    what = "have a port label in one plan and a number in the other, so port changes are not known"
+    return (f"{diff.one_sided:,} cable ends {what}",)

@@ -71,7 +71,7 @@ def diff_sides(
         sides = tuple(DiffSide(one.plan, one.fabric, one) for one in priced)
     elif catalogue is not None or reach_m is not None:
         given = setting("reach") if catalogue is None else setting("catalogue")
-        raise InputError(given, f"prices plans of one network each, and {reason}", "leave it out")
+        raise InputError(given, f"prices only plans of one network: {reason}", "leave it out")
     else:
         sides = tuple(DiffSide(plan, PricedFabric(fabric_of_any(plan))) for plan in plans)
         notes = (f"{NO_MONEY}: {reason}",)
@@ -86,13 +86,13 @@ def _unpriced(plans: Sequence[AnyPlan]) -> str:
     """Return why two plans are not priced; empty if they are."""
     for plan in plans:
         if isinstance(plan, LaidFabric):
-            return f"{plan.path} is made from lists, for which no parts are chosen"
+            return f"{plan.path} is made from lists, which diff does not price"
     for plan in plans:
         if isinstance(plan, Plan) and plan.topology.networks is not None:
             lacking = [str(one.path) for one in plans if isinstance(one, Plan) and one.order is None]
             if lacking:
                 several = f"{plan.path} has {len(plan.topology.networks)} networks"
-                return f"{several}, and no parts are chosen for {' and '.join(lacking)}"
+                return f"{several}, and there is no order for {' and '.join(lacking)}"
     return ""
 
 

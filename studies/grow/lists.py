@@ -154,7 +154,7 @@ def grow_by_lists(
         )
         stay = {name for name, stays in growth.cables.items() if stays}
         order = order_difference(before, laid_beside(after, before, stay))
-    unordered = "" if order else "no catalogue is named, and lists have no prices"
+    unordered = "" if order else "no catalogue is given, and lists have no prices"
     stays = WhatStays(growth, order, unordered, tuple(warnings(laid)))
     require_order(request.order, stays)
     with undisturbed():
@@ -179,14 +179,14 @@ def _given(request: ListedGrowRequest) -> dict[str, Any]:
     if not planning:
         return {"files": request.files, "formulas": (), "rules": None, "title": ""}
     if len(request.files) > 1:
-        raise InputError(str(planning[0]), "stands alone: it names its lists", "give it alone, or lists")
+        raise InputError(str(planning[0]), "names its own lists", "give only this file, or only lists")
     return read_listed_plan(planning[0])
 
 
 def _as_laid(old: AnyPlan) -> LaidFabric:
     """Return the old plan for a bill of lists; other plans are refused."""
     if not isinstance(old, LaidFabric):
-        what = "is not a plan of lists, so no difference of orders is known"
+        what = "is not a plan of lists, so orders cannot be compared"
         raise InputError(str(old.path), what, f"leave out {setting('catalogue')}")
     return old
 
@@ -226,7 +226,7 @@ def _rules(
         return (), ()
     found = {rule: next(rule_problems([rule], fabric, hall), None) for rule in old.search.rules}
     kept = tuple(rule for rule, problem in found.items() if problem is None)
-    lost = (f"Not kept of the old plan's rules: {one}." for one in found.values() if one is not None)
+    lost = (f"Rule of the old plan dropped: {one}." for one in found.values() if one is not None)
     return kept, tuple(lost)
 
 
@@ -237,4 +237,4 @@ def _gone(old: Fabric, devices: Sequence[Device]) -> Iterator[str]:
     if gone:
         told = shortened(gone, _MOST_NAMED)
         count = count_text(len(gone), "device")
-        yield f"The lists are the whole new network; {count} of the plan that they do not name go: {told}."
+        yield f"The lists are the complete new network; {count} missing from them will be removed: {told}."

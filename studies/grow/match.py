@@ -121,7 +121,7 @@ def kept_slots(
         if slot_of[router] < 0:
             name, place = plan.topology.label(router), f"{cabinet}, position {position},"
             raise InputError(
-                setting("keep-cabinets"), f"switch {name} has no place {place} in the new room"
+                setting("keep-cabinets"), f"switch {name} cannot keep its place, {place} in the new room"
             )
         fixed[match[router]] = slot_of[router]
     return fixed

@@ -40,7 +40,7 @@ def larger_networks(old: Topology, specs: Sequence[str], seed: int) -> list[Netw
     for text in specs:
         named = _NAMED.fullmatch(text)
         if named is None:
-            raise InputError(text, "does not say which network it is", known)
+            raise InputError(text, "does not name a network", known)
         name, spec = named[1].strip(), named[2].strip()
         if name not in names:
             raise InputError(text, f"there is no network {name!r} in the plan", known)

@@ -62,7 +62,7 @@ def grown_order(plan: Plan, topology: Topology, match: npt.NDArray[np.int32]) ->
     if plan.order is None:
         return GrownOrder()
     if plan.hosts is None and topology.endpoints.any() and not plan.order.network_only:
-        return GrownOrder(lost="the old plan does not say where servers are")
+        return GrownOrder(lost="the old plan does not place its servers")
     try:
         file, catalogue, terms = planned_order(plan)
         terms = replace(terms, laid=())  # links have other numbers in the new network
@@ -101,7 +101,7 @@ def _with_bought_models(
     if same and bought.server == placed.server:
         return terms
     if len(models) > 1 or plan.topology.networks is not None:
-        raise InfeasibleError("its bill has devices of several models, which a larger network may change")
+        raise InfeasibleError("its bill has several models of devices, which a larger network may change")
     wishes = Wishes(
         models[0],
         bought.nic.part if bought.nic else None,
@@ -171,7 +171,7 @@ def what_stays(growth: FabricGrowth, old: Plan, new: Plan, lost: str) -> WhatSta
 def require_order(path: Path | None, stays: WhatStays) -> None:
     """Refuse an output file for the order of the difference if there is none."""
     if path is not None and stays.order is None:
-        what = f"asks for an order of the difference, and there is none: {stays.unordered}"
+        what = f"needs an order of the difference: {stays.unordered}"
         raise InputError(setting("order"), what, "leave it out")
 
 

@@ -74,7 +74,7 @@ class WhatStays:
         (buy, spare), money = order.pieces, f" {order.currency}"
         yield (
             "to buy",
-            f"{count_text(buy, 'piece')} of {count_text(len(order.bought), 'part')} in addition, "
+            f"{count_text(buy, 'piece')} of {count_text(len(order.bought), 'part')} more, "
             f"{money_text(order.buy_cents)}{money} before taxes",
         )
         yield (
@@ -213,13 +213,13 @@ class GrowReport:
         bound = document["lower_bound_m"]
         yield (
             "cable",
-            f"{document['total_cable_m']:,.3f} m between switches, no placement"
-            f"{with_words(document['lower_bound_with'])} below {bound:,.3f} m; {self.grown.found_by}",
+            f"{document['total_cable_m']:,.3f} m between switches, lower bound"
+            f"{with_words(document['lower_bound_with'])} {bound:,.3f} m; {self.grown.found_by}",
         )
         weight = document["weight_m"]
         yield (
             "touched",
-            f"{document['touched_cables']:,} of the old cables between switches, at least "
+            f"{document['touched_cables']:,} of the old cables between switches, lower bound "
             f"{document['least_touched_cables']:,}{'' if weight is None else f'; {weight:g} m each'}",
         )
         ways = (("all free", "placed_anew"), ("old stay", "old_routers_stay"))
@@ -240,7 +240,7 @@ def migration_text(one: Migration) -> str:
     steps = f"{count_text(one.count, 'step')} in {count_text(one.batches, 'batch')}"
     if not (one.before_links or one.after_links):
         return steps
-    ends = f"{one.before_links:,} before, {one.least_links:,} at the least, {one.after_links:,} after"
+    ends = f"{one.before_links:,} before, at least {one.least_links:,} during, {one.after_links:,} after"
     return f"{steps}; certified bisection {ends}"
 
 

@@ -176,7 +176,7 @@ def _write_page(
 def _refuse_blocks(required: Sequence[Requirement]) -> None:
     for one in required:
         if one.kind in ("contiguous", "groups-together", "rack-tops"):
-            what = f"{one.kind} cannot be kept where old switches and servers stay"
+            what = f"{one.kind} cannot hold while old switches and servers stay"
             raise InputError(setting("require"), what, "place the network again with netfloor layout")
 
 
@@ -186,7 +186,7 @@ def _new_network(request: GrowRequest, plan: Plan) -> tuple[Topology, npt.NDArra
     if plan.topology.networks is not None:
         return _new_networks(request, plan)
     if len(request.specs) > 1:
-        what = f"are {len(request.specs)} networks, and {request.plan} has one"
+        what = f"are {len(request.specs)} networks; {request.plan} has one"
         raise InputError(" ".join(request.specs), what, "give one network")
     (spec,) = request.specs
     topology = larger_network(plan.topology, spec, seed, request.gbps, endpoints)
@@ -194,7 +194,7 @@ def _new_network(request: GrowRequest, plan: Plan) -> tuple[Topology, npt.NDArra
         return topology, read_match(request.match, plan, topology)
     match = matched(plan, topology)
     if (match < 0).all():
-        raise InputError(spec, "shares no switch's name with the plan", f"give {setting('match')}")
+        raise InputError(spec, "shares no switch names with the plan", f"give {setting('match')}")
     return topology, match
 
 
@@ -203,7 +203,7 @@ def _new_networks(request: GrowRequest, plan: Plan) -> tuple[Topology, npt.NDArr
     given: dict[str, object] = {"match": request.match, "endpoints": request.endpoints}
     given |= {"gbps": request.gbps, "traffic": request.traffic, "keep-bisection": request.keep_bisection}
     if unusable := [setting(name) for name, value in given.items() if value is not None]:
-        what = f"is for plans of one network, and {request.plan} has several"
+        what = f"is for plans of one network; {request.plan} has several"
         raise InputError(" and ".join(unusable), what, "leave it out")
     members = larger_networks(plan.topology, request.specs, request.options.seed)
     match = matched_networks(plan.topology, members)
@@ -239,8 +239,8 @@ def _numbering(diff: PlanDiff) -> Iterator[str]:
     if unlike is not None:
         yield (
             f"Only {unlike.shared:,} of {unlike.links:,} links join switches of the same names in both "
-            "networks, so most cables are laid again. If the new network numbers switches otherwise (a "
-            "tree numbers spines after its leaves), say which is which: --match FILE, a CSV of old,new."
+            "networks, so most cables are laid again. If the new network numbers switches differently (a "
+            "tree numbers spines after its leaves), map them with --match FILE, a CSV of old,new."
         )
 
 
@@ -248,35 +248,35 @@ def _notes(plan: Plan, new: Plan, longer_mm: int, dropped: Sequence[str], lost: 
     """Yield the notes on what the new plan keeps of the old one, and what it drops."""
     if dropped:
         yield (
-            f"Not kept of the old plan's requirements: {', '.join(dropped)}. Cabinets kept free for growth "
-            "may be used now; require it again where the new plan should keep it."
+            f"Requirements of the old plan dropped: {', '.join(dropped)}. Cabinets kept free for growth "
+            "may be used now; repeat a requirement to keep it."
         )
     if longer_mm:
         yield (
-            "Cables that are left alone keep their ways around full trays: "
+            "Unchanged cables keep their detours around full trays: "
             f"{mm_to_metres(longer_mm):,.3f} m more than the lengths here."
         )
     if lost:
-        yield f"The new plan holds no order of parts: {lost}."
+        yield f"The new plan has no order of parts: {lost}."
     elif plan.order is not None:
         yield (
             f"The order is kept: parts of new cables are chosen from {plan.order.catalogue} by "
-            f"{plan.order.criterion}, as in the old plan; cables that stay keep the parts that are laid."
+            f"{plan.order.criterion}, as in the old plan; cables that stay keep their parts."
         )
     if plan.solver.together and not new.solver.together:
         yield (
-            "The old plan placed switches together with their servers; here new switches are placed alone, "
-            "by a weaker search, and their servers after them. A new plan of the whole may need less cable."
+            "The old plan placed switches and servers jointly; here new switches are placed first, by a "
+            "weaker search, and their servers afterwards. Planning everything again may need less cable."
         )
     if plan.hosts is not None and not new.solver.together:
         yield (
-            "Length, lower bound and old cables touched are of the cables between switches alone; servers' "
-            "cables are not weighed. What stays and changes, and the migration, are of both."
+            "Length, lower bound and touched cables count only cables between switches; the changes and "
+            "the migration include cables to servers."
         )
     if plan.given is not None:
         yield (
-            "Not carried over from the imported plan: names and racks of servers, port labels, rack units, "
-            "models and rates of single cables. Ports and ids of cables that stay are."
+            "Not kept from the imported plan: names and racks of servers, port labels, rack units, "
+            "models and rates of single cables. Cables that stay keep their ports and ids."
         )
     if not servers_known(plan, new):
         yield SERVERS_NOTE

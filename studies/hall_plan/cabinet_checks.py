@@ -70,7 +70,7 @@ class CabinetChecks:
             self._tiles(found, self.site.room)
             self._trunks(found, self.site.room)
         if limits_close_slots:
-            what = "slots that limits, units and heights leave open"
+            what = "slots within limits, units and heights"
             found.add(what, self._switches, int(self._open.sum()), "slots")
         return found
 
@@ -116,7 +116,7 @@ class CabinetChecks:
         devices, numbers = self.devices, self._places.number[self._usable]
         needed = int(devices.switch_units.sum()) + self._servers * devices.server_units
         there = sum(hall.cabinets[number].units for number in numbers.tolist())
-        found.add("rack units in all", needed, there, "U")
+        found.add("rack units, total", needed, there, "U")
         of_each = devices.switch_units + (devices.servers * devices.server_units if self._whole else 0)
         least = min((hall.cabinets[i].units for i in hall.usable.tolist()), default=0)
         found.add(f"rack units of {self._one}", int(of_each.max()), least, "U", CLOSED)
@@ -133,18 +133,18 @@ class CabinetChecks:
             if name in {"watts", "kilograms"}:
                 found.checks.append(Check(f"{what} of {self._one}", None, least, unit, UNKNOWN))
                 if len(limited):
-                    told = f"the catalogue states no {what}: cabinets' limits in {unit} are not checked"
+                    told = f"the catalogue gives no {what}: cabinets' limits in {unit} are not checked"
                     found.doubt(what, told)
             return
         silent = self._silent("weight_kg" if name == "kilograms" else "power_w")
         if silent and len(limited):
-            told = f"the catalogue states no {what} of {join_words(silent)}: limits do not count it"
+            told = f"the catalogue gives no {what} of {join_words(silent)}: checks ignore it"
             found.doubt(f"{what} of {join_words(silent)}", told)
         without = f", without {join_words(silent)}" if silent else ""
         beside_mw = max(self._least_plugs_mw - self._reserve_mw * self._switches, 0)
         total += beside_mw if name in {"watts", "air"} else 0
         found.add(
-            f"{what} in all{without}", total / step, None if free else int(limited.sum()) / step, unit
+            f"{what}, total{without}", total / step, None if free else int(limited.sum()) / step, unit
         )
         each = int(self.devices.loads_of_routers(with_servers=self._whole)[name].max(initial=0))
         found.add(f"{what} of {self._one}{without}", each / step, least, unit, CLOSED)
@@ -189,8 +189,8 @@ class CabinetChecks:
         found.add(what, wanted, most, "servers", why=self._eased(most))
         if least < wanted <= most:
             found.checks[-1] = Check(what, wanted, most, "servers", DOUBT)
-            told = f"{what}: {wanted:,} are needed; where the switches stand decides whether {least:,} "
-            found.doubt(what, f"{told}or up to {most:,} are left")
+            told = f"{what}: {wanted:,} needed; depending on the switches' places, {least:,} to {most:,} "
+            found.doubt(what, f"{told}are left")
 
     def _most_and_fewest(self, places: HostPlaces) -> tuple[int, int]:
         """Return the most and fewest servers that fit, over all choices of open slots for switches."""
@@ -216,7 +216,7 @@ class CabinetChecks:
             limits = self.narrowed.limits.without(name, self._servers)
             count = self._most_and_fewest(limits.places(room, heights, name))[0]
             if count > most:
-                told.append(f"; without the limit on {LIMITS[name]} {min(count, self._servers):,} there")
+                told.append(f"; {min(count, self._servers):,} without the limit on {LIMITS[name]}")
         return "".join(told)
 
     def _by_file(self, found: Findings, chosen: Counts) -> None:
@@ -232,13 +232,13 @@ class CabinetChecks:
         found.checks.append(Check("places for servers", len(chosen), there, "servers", fits))
         if len(over):
             found.reasons.append(
-                f"cabinet {places.names[over[0]]}: {held[over[0]]} servers by the file, "
+                f"cabinet {places.names[over[0]]}: {held[over[0]]} servers in the file, "
                 f"{alone[over[0]]} places"
             )
         elif len(perhaps):
             one = perhaps[0]
-            told = f"cabinet {places.names[one]}: {held[one]} servers by the file, {beside[one]} places"
-            found.doubt("places for servers", f"{told} if {self._most[one]} switches are there too")
+            told = f"cabinet {places.names[one]}: {held[one]} servers in the file, {beside[one]} places"
+            found.doubt("places for servers", f"{told} with {self._most[one]} switches there")
 
     def _optics(self, found: Findings) -> None:
         """Check power and heat of the worst cabinet with the most demanding transceivers in all cages."""
@@ -267,11 +267,11 @@ class CabinetChecks:
             found.add(label, needed, there, unit, DOUBT)
             if needed > there:
                 keep = number_text(-(-switch_mw // 100) / 10)
-                advice = f"; servers.reserve_w = {keep} keeps enough free for those of the switches"
+                advice = f"; set servers.reserve_w = {keep} to keep enough free for those of the switches"
                 found.doubt(
                     f"{what} with transceivers",
-                    f"{what} with transceivers and cables: cabinet {places.names[worst]} may come to "
-                    f"{needed:,.2f} {unit}, its limit is {there:,.2f} {unit}"
+                    f"{what} with transceivers and cables: cabinet {places.names[worst]} may need "
+                    f"{needed:,.2f} {unit}, above its limit of {there:,.2f} {unit}"
                     + advice
                     * (switch_mw > self._reserve_mw),
                 )
@@ -323,8 +323,8 @@ class CabinetChecks:
             return
         found.add(f"{what}, cabinets full", loads[0].kg, limit_kg, "kg", DOUBT)
         if loads[0].kg > limit_kg:
-            full = f"where its cabinets are full, the tile at ({loads[0].x_m:g}, {loads[0].y_m:g}) m bears "
-            found.doubt(what, f"{what}: {full}{loads[0].kg:,.0f} kg, its limit is {limit_kg:,} kg")
+            full = f"with full cabinets, the tile at ({loads[0].x_m:g}, {loads[0].y_m:g}) m bears "
+            found.doubt(what, f"{what}: {full}{loads[0].kg:,.0f} kg, above its limit of {limit_kg:,} kg")
 
     def _trunks(self, found: Findings, hall: Hall) -> None:
         """Note that the space for cassettes and panels of fibre trunks is known only with the bill."""
@@ -332,7 +332,7 @@ class CabinetChecks:
             return
         weighed = hall.tiles is not None or bool((self._places.limits["kilograms"] != NO_LIMIT).any())
         what = "rack units and weight" if weighed else "rack units"
-        told = f"{what} of the cassettes and panels of fibre trunks are known once links share trunks"
+        told = f"{what} of cassettes and panels are known after fibre trunks are chosen"
         found.doubt(f"{what} with fibre trunks", told)
 
 

@@ -29,7 +29,7 @@ class CageSaving:
     def words(self, currency: str) -> str:
         """Return the savings as a sentence without full stop."""
         if self.cents is None:
-            return "numbered so that parallel links share cages; by neighbour no parts would serve them"
+            return "numbered so that parallel links share cages; numbered by neighbour, no parts fit them"
         return (
             "numbered so that parallel links share cages and cables: saves "
             f"{self.cables:,} cables, {self.transceivers:,} transceivers and "

@@ -69,7 +69,7 @@ class Findings:
         self.checks.append(Check(what, needed, there, unit, verdict))
         if verdict == SHORT and there is not None:
             self.reasons.append(
-                f"{what}: {number_text(needed)} {unit} needed, {number_text(there)} there{why}"
+                f"{what}: {number_text(needed)} {unit} needed, {number_text(there)} available{why}"
             )
 
     def doubt(self, name: str, sentence: str) -> None:
@@ -87,7 +87,7 @@ class Findings:
 
 def checks_table(checks: Sequence[Check]) -> Table:
     """Return a row for each check."""
-    columns = ("what", Column("needed", form=","), Column("there", form=","), "unit", "verdict")
+    columns = ("check", Column("needed", form=","), Column("available", form=","), "unit", "verdict")
     return Table("Checks", columns, [one.row for one in checks])
 
 

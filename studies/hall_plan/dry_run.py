@@ -170,7 +170,7 @@ class _FeasibilityCheck:
                 self._stock(equipment, devices)
                 observer.doing("limits of the cabinets")
                 narrowed = self._cabinets(equipment, devices)
-                observer.doing("lengths of the ways")
+                observer.doing("lengths of the routes")
                 closed = narrowed.shut if int((~narrowed.shut).sum()) >= topology.routers else None
                 parts = self._lengths(devices, narrowed, closed) if topology.networks is None else None
                 found.reasons += links_without_parts(self.request, topology, self.catalogue)
@@ -221,8 +221,8 @@ class _FeasibilityCheck:
         if scarce:
             self.found.doubt(
                 "pieces in stock",
-                f"pieces in stock: {count_text(len(scarce), 'part')} such as {scarce[0]} cannot be bought "
-                "in any number; how many are needed is known once parts are chosen",
+                f"pieces in stock: {count_text(len(scarce), 'part')} such as {scarce[0]} are limited; "
+                "the number needed is known after parts are chosen",
             )
 
     def _cabinets(self, equipment: Equipment, devices: Devices) -> Narrowed:
@@ -249,7 +249,7 @@ class _FeasibilityCheck:
         known = (*OF_SLOTS, *["apart", "only"] * kept)
         tied = [one.text for one in best.required if one.kind not in known]
         if tied:
-            told = f"whether a placement keeps {join_words(tied)} is known once it is found"
+            told = f"only a placement can show whether {join_words(tied)} can be kept"
             self.found.doubt(f"requirements ({join_words(tied)})", told)
         return best
 
@@ -258,7 +258,7 @@ class _FeasibilityCheck:
         request = self.request
         if request.parts.max_skus is not None:
             told = f"at most {count_text(request.parts.max_skus, 'part number')} of cables and cords"
-            self.found.doubt("number of part numbers", f"{told}: known once parts are chosen")
+            self.found.doubt("number of part numbers", f"{told}: known after parts are chosen")
         hall = self.site.room
         if isinstance(hall, Hall):
             self._trays(hall)
@@ -267,7 +267,7 @@ class _FeasibilityCheck:
         """Note trays that all cables together would overfill; the fill is known after placement."""
         trays, topology = self.request.trays, self.site.topology
         if trays.reroute and hall.trays:
-            told = "cables around full trays are longer: whether parts serve them is known with the fill"
+            told = "cables around full trays are longer: their parts are known after placement"
             self.found.doubt("cables around full trays", told)
         limits_mm2 = [tray.capacity_mm2 for tray in hall.trays if tray.capacity_mm2 is not None]
         cables = topology.link_count + int(topology.endpoints.sum())
@@ -276,7 +276,7 @@ class _FeasibilityCheck:
             self.found.doubt(
                 "trays",
                 f"trays: up to {cables:,} cables take up to {all_mm2:,.0f} mm2, the smallest tray holds "
-                f"{min(limits_mm2):,.0f} mm2; how full each is, is known once every cable has its way",
+                f"{min(limits_mm2):,.0f} mm2; the fill of each tray is known after placement",
             )
 
     def _count_searches(self, possible: Sequence[Narrowed], devices: Devices) -> None:
@@ -317,9 +317,10 @@ class _FeasibilityCheck:
             links = self.site.topology.link_count
             found.doubt(
                 "lengths between switches",
-                f"{parts.share_out_of_reach:.1%} of all pairs of slots are farther apart than any part "
-                f"reaches ({most_mm / 1000:,.1f} m); with switches anywhere, about "
-                f"{parts.links_in_doubt:,} of {links:,} links could not be bought: placing must avoid it",
+                f"{parts.share_out_of_reach:.1%} of all pairs of slots are farther apart than the longest "
+                f"part ({most_mm / 1000:,.1f} m); with switches at random, about "
+                f"{parts.links_in_doubt:,} of {links:,} links could not be bought: the placement must "
+                "avoid this",
             )
         return parts
 
@@ -333,7 +334,7 @@ class _FeasibilityCheck:
             for medium, sold_mm in parts.reach_to_servers:
                 what = f"length to a server, and longest {medium} part"
                 found.checks.append(Check(what, None, sold_mm / 1000, "m", UNKNOWN))
-            found.doubt("lengths to servers", "lengths to servers are known once these have places")
+            found.doubt("lengths to servers", "lengths to servers are known after servers are placed")
             return
         optical: Verdict = COPPER if longest.all_served else DOUBT
         beyond: dict[str, Verdict] = {"copper": OPTICAL, "optical": optical}
@@ -344,9 +345,9 @@ class _FeasibilityCheck:
         if asked_m is not None:
             found.add("length to a server, and servers.reach_m", longest.any_mm / 1000, asked_m, "m", DOUBT)
         if not longest.all_served or (reach_mm is not None and longest.any_mm > reach_mm):
-            reach = "any part reaches" if reach_mm is None else f"the {reach_mm / 1000:,.1f} m allowed"
+            reach = "the longest part" if reach_mm is None else f"the {reach_mm / 1000:,.1f} m allowed"
             found.doubt(
                 "lengths to servers",
                 f"lengths to servers: the farthest place is {longest.any_mm / 1000:,.1f} m from a slot, "
-                f"more than {reach}, or no part serves some way: placing must avoid it",
+                f"more than {reach}, or some route has no part: the placement must avoid this",
             )

@@ -48,8 +48,8 @@ class Searches:
         """Return the searches as text."""
         joint = "switches with servers" if self.together else "switches"
         joint += ", and again with servers" * self.both
-        places = f" in {self.places} choices of places" if self.places > 1 else ""
-        places += f", {self.cabinets} of them perhaps again in other cabinets" * (self.cabinets > 0)
+        places = f" for {self.places} choices of places" if self.places > 1 else ""
+        places += f", {self.cabinets} of them possibly repeated in other cabinets" * (self.cabinets > 0)
         costs = f", then without {count_text(self.costs, 'requirement')} in turn" if self.costs else ""
         most = "up to " if self.cabinets or self.costs else ""
         return f"{most}{count_text(self.count, 'search')}: {joint}{places}{costs}"
@@ -67,10 +67,10 @@ class ExpectedTime:
 
     def text(self) -> str:
         """Return the range as text."""
-        speed = f"{self.proposals_per_s / 1e6:,.1f} million proposals a second on one core, measured now"
+        speed = f"{self.proposals_per_s / 1e6:,.1f} million proposals per second on one core, measured now"
         speed = f"{speed}; {self.searches.text()}"
         if not self.counted:
-            rest = "the search for this objective, which is slower, is not counted"
+            rest = "without the search for this objective, which is slower"
             return f"more than about {_span(self.least_s)}: {rest}; {speed}"
         return f"about {_span(self.least_s)} to {_span(self.most_s)}; {speed}"
 

@@ -55,27 +55,29 @@ class Incomplete:
             head = replace(self.head, seed=self.plan.solver.seed, plans={"plan.json": digest})
             write_atomic(folder / "report.html", self._page(head))
         rest = "" if self.sold is None else f"; {self.reason}"
-        return f"{self.answer}{rest}; {out} holds the placement and a report, no complete order"
+        return f"{self.answer}{rest}; {out} has the placement and a report, but no complete order"
 
     def _page(self, head: ReportHead) -> str:
         from netfloor.reports.bom.chart import bill_svg  # noqa: PLC0415 - loads Matplotlib
         from netfloor.reports.formats.html import page  # noqa: PLC0415 - only for files
         from netfloor.reports.rooms.plan_drawing import plan_inline  # noqa: PLC0415 - loads Matplotlib
 
-        chart = Chart("The room from above, cabinets in use", partial(plan_inline, self.plan, None))
+        chart = Chart("Floor plan, cabinets in use", partial(plan_inline, self.plan, None))
         sections = [Section("room", "Room", (self.plan.room.summary,), (), (chart,))]
         cables, picture = self.plan.shortest_cables, None
         figures = [
             ("Links between switches", f"{len(cables):,}"),
-            ("Average link between switches", f"{mm_to_metres(cables.mean_mm):.2f} m"),
+            ("Mean link between switches", f"{mm_to_metres(cables.mean_mm):.2f} m"),
             ("Longest link between switches", f"{mm_to_metres(cables.max_mm):.2f} m"),
         ]
         warning = ""
         if self.sold is not None:
             warning = f"{self.reason}."
-            picture = Chart("INCOMPLETE: money of what can be bought", partial(bill_svg, self.sold.bom))
+            picture = Chart(
+                "INCOMPLETE: cost of the links that can be bought", partial(bill_svg, self.sold.bom)
+            )
             bill = bom_section(self.sold.bom)
-            told = "INCOMPLETE: the parts of the links that can be bought, and of those alone."
+            told = "INCOMPLETE: this bill covers only the links that can be bought."
             heading = "Bill of materials, INCOMPLETE"
             sections.append(replace(bill, heading=heading, paragraphs=(told, *bill.paragraphs)))
         lead = f"{self.answer}. The order is incomplete."

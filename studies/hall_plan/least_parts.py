@@ -29,8 +29,8 @@ MOST_PAIRS = 1_000_000
 MOST_SLOTS = 3000
 #: Note of a dry run on several networks.
 SEVERAL = (
-    "several networks: what their parts cost at least, and which routes are too long for any part, is only "
-    "known after planning"
+    "several networks: the lower bound on their parts, and routes too long for any part, are known only "
+    "after planning"
 )
 #: Reason for links that cannot be bought.
 NO_PART = "the catalogue has no part for them at any length"
@@ -70,8 +70,8 @@ class LeastParts:
         terms = ", ".join(f"{name} {money_text(cents)}" for name, cents in self.cents.items() if cents)
         total = f"{money_text(self.total_cents)} {currency}"
         return (
-            f"{total}: {terms}; no plan costs less before tax and spares, but most cost more: every cable "
-            "is counted as short as the room's distances may allow"
+            f"{total}: {terms}; a lower bound before tax and spares, with every cable at its shortest "
+            "possible length, so most plans cost more"
         )
 
     def to_dict(self) -> dict[str, Any]:

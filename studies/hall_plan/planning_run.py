@@ -65,8 +65,8 @@ class PlanningRun:
         if objective is None or objective.name != "parts":
             return ""
         return (
-            "Money of the placement (parts, its lower bound, requirements) is for cables and transceivers "
-            "between switches at prices of single pieces. The bill also has devices, cables to servers, "
+            "Costs of the placement (parts, lower bound, requirements) cover cables and transceivers "
+            "between switches at single-piece prices. The bill also has devices, cables to servers, "
             "spares and price breaks, so the two differ."
         )
 
@@ -80,8 +80,8 @@ class PlanningRun:
         here, least = plan.shortest_cables.total_mm + to_servers, links_mm + servers_mm
         whole, between, to = (f"{mm_to_metres(one):,.1f} m" for one in (least, links_mm, servers_mm))
         return (
-            f"No placement{with_words(self.result.requirements)} of switches, and of servers next to the "
-            f"units for switches, has less than {whole} of cable in all, {between} between switches and "
+            f"Lower bound{with_words(self.result.requirements)} on all cable, with servers next to the "
+            f"units for switches: {whole}, of which {between} between switches and "
             f"{to} to servers{gap_clause(relative_gap(here, least))}"
         )
 
@@ -163,7 +163,7 @@ class PlanningRun:
             fields.append(("quality", self.result.how_good()[0]))
         fields += [("prices", basis)] if (basis := self.price_basis()) else []
         digest = self.head.plans.get("plan.json", "")
-        fields += [("plan", f"checksum {digest[:12]}, as on its papers and pages")] if digest else []
+        fields += [("plan", f"checksum {digest[:12]}, as on its sheets and pages")] if digest else []
         fields.append(("written", f"{len(self.files)} files in {out}: {', '.join(self.files)}"))
         width = max(len(name) for name, _ in fields) + 2
         lines = [f"{name:<{width}}{value}" for name, value in fields]

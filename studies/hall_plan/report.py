@@ -54,7 +54,7 @@ def hall_plan_page(run: PlanningRun) -> str:
         headroom_section(run.headroom),
         bom_section(run.parts.bom, choice_sentences(run.parts), network_bills(run.parts)),
         *(() if run.ownership is None else (ownership_section(run.ownership),)),
-        Section("how-good", "How good this is", (*run.result.how_good(), *filter(None, beyond))),
+        Section("how-good", "Quality of the plan", (*run.result.how_good(), *filter(None, beyond))),
         _assumptions(run),
     ]
     return page(run.head, first_page(run), [part for part in parts if not part.is_empty])
@@ -78,7 +78,7 @@ def first_page(run: PlanningRun) -> FirstPage:
             f"Order total{taxes_words(bom)}; laying not included",
             f"{money_text(bom.total_cents)} {currency}",
         ),
-        ("Cable in use by lengths sold, without spares", f"{summary['ordered_m']:,.0f} m"),
+        ("Cable in use, at lengths on sale, without spares", f"{summary['ordered_m']:,.0f} m"),
         ("Power", f"{summary['power_w']:,.0f} W"),
     )
     more = (
@@ -91,9 +91,9 @@ def first_page(run: PlanningRun) -> FirstPage:
 
 
 def _room(run: PlanningRun) -> Section:
-    rule = f"{RULES[run.request.servers.rule]}, at most {run.request.servers.per_cabinet} a cabinet"
+    rule = f"{RULES[run.request.servers.rule]}, at most {run.request.servers.per_cabinet} per cabinet"
     text = f"{one_line(run.plan.room.summary)}; {rule}"
-    caption = "The room from above, cabinets in use"
+    caption = "Floor plan, cabinets in use"
     if run.fill is not None:
         caption += " and cables in the trays"
     listed = tuple(f"{name}" for name in run.files)
@@ -121,7 +121,7 @@ def _cables(run: PlanningRun) -> Section:
         "Links by medium, network and servers",
         ("Medium", "Links", "Routed (m)", "Longest (m)"),
         tuple(rows),
-        "Lengths are those of the medium's way, slack included, before rounding up to a stock length.",
+        "Routed lengths by medium, slack included, before rounding up to a stock length.",
     )
     told = () if run.cages is None else (f"Ports are {run.cages.words(run.bom['currency'])}.",)
     return Section("cables", "Cables", told, (*place_tables(run), table))
@@ -144,15 +144,15 @@ def place_tables(run: PlanningRun) -> tuple[Table, ...]:
         rows.append(
             (*words(one.choice, one.state or "possible"), *numbers([*figures, money_text(one.total_cents)]))
         )
-    heads = ("Switches in", "Result", "Cabinets (with servers)", "Copper cables", "For copper")
-    optics = ("Optical cables", "For optics", "Cable (m)", f"Order total ({run.bom['currency']})")
+    heads = ("Switches in", "Result", "Cabinets (with servers)", "Copper cables", "Copper cost")
+    optics = ("Optical cables", "Optics cost", "Cable (m)", f"Order total ({run.bom['currency']})")
     note = (
-        "Each choice placed again by the same search. Money before taxes, spares included, for optics with "
-        f"transceivers; the total{taxes_words(run.parts.bom)}. Cables before spares, metres as routed, to "
-        "servers too. The plan keeps the least total."
+        "Each choice was placed by the same search. Costs are before taxes, with spares, optics with "
+        f"transceivers; the total{taxes_words(run.parts.bom)}. Cables are without spares, with routed "
+        "lengths, servers included. The plan keeps the lowest total."
     )
     return (
-        (Table("What each place of the switches costs", (*heads, *optics), tuple(rows), note),)
+        (Table("Cost of each choice of switch places", (*heads, *optics), tuple(rows), note),)
         if rows
         else ()
     )
@@ -180,10 +180,10 @@ def _trays(run: PlanningRun) -> Section:
         )
     areas = run.request.trays
     note = (
-        f"A cable counts {areas.electrical_mm2:g} mm2 if copper, {areas.optical_mm2:g} mm2 if optical: "
-        "examples, set them in [trays]. Shares above 100 % are overfull."
+        f"The cross-sections, {areas.electrical_mm2:g} mm2 per copper and {areas.optical_mm2:g} mm2 per "
+        "optical cable, are examples: set yours in [trays]. Shares above 100 % are overfull."
     )
-    heads = ("Tray", "Between (m)", "Cables", "Cross-section (mm2)", "Of its capacity")
+    heads = ("Tray", "Between (m)", "Cables", "Cross-section (mm2)", "Share of capacity")
     table = Table(f"The {len(rows)} fullest of {len(share)} tray segments", heads, tuple(rows), note)
     return Section("trays", "Cable trays", _detours(run), (table,))
 
@@ -193,7 +193,7 @@ def _detours(run: PlanningRun) -> tuple[str, ...]:
     if run.fill is None or not run.fill.moved:
         return ()
     moved = f"{len(run.fill.moved):,} cables go around trays that would be overfull"
-    return (f"{moved}: in the bill they are as long as that way, in the plan as the shortest.",)
+    return (f"{moved}: the bill counts their detours, the plan their shortest routes.",)
 
 
 def cable_runs(run: PlanningRun, group: list[int] | None) -> tuple[IntArray, IntArray]:
@@ -216,7 +216,7 @@ def _bundles(run: PlanningRun) -> Section:
         one = bundle_figures(make_bundles(ends, choice.ordered_mm[cable], choice.cable_sku[cable]))
         counts = (one.cables, one.bundles, one.types, one.singles, one.largest, one.panel_ports)
         rows.append((*words(f"Between two {name}"), *numbers([f"{count:,}" for count in counts])))
-    heads = ("Bundles", "Cables", "Bundles", "Types", "Of one cable", "Largest", "Panel ports")
+    heads = ("Bundles", "Cables", "Bundles", "Types", "Single cables", "Largest", "Panel ports")
     note = (
         "Bundles of one type hold the same parts. Panel ports are those of bundles of two cables or more."
     )
@@ -239,7 +239,7 @@ def _trunks(run: PlanningRun, kinds: Sequence[_Group]) -> tuple[Table, ...]:
         order = cover_bundles(bundles.cables.tolist(), trunks, least="trunks", exact=False)
         counts = (*order.pieces, order.trunks, order.places - order.cables)
         rows.append((*words(f"Between two {name}"), *numbers([f"{count:,}" for count in counts])))
-    heads = ("Bundles", *(f"Trunks of {size}" for size in sizes), "Trunks", "Places left empty")
+    heads = ("Bundles", *(f"Trunks of {size}" for size in sizes), "Trunks", "Unused places")
     return (Table("Fewest pre-bundled trunks that hold them", heads, tuple(rows)),)
 
 
@@ -270,31 +270,31 @@ def limit_tables(run: PlanningRun) -> tuple[Table, ...]:
         return ()
     if run.limits[0].slots is not None:
         closed = tuple((*words(LIMITS[one.name]), *numbers([f"{one.slots:,}"])) for one in run.limits)
-        note = "Slots that would be open to switches without it, the other limits as they are."
-        return (Table("What each limit closes", ("Limit", "Slots closed"), closed, note),)
+        note = "Slots that would be open to switches without this limit, other limits unchanged."
+        return (Table("Slots closed by each limit", ("Limit", "Slots closed"), closed, note),)
     rows = []
     for one in run.limits:
         figures = [f"{mm_to_metres(one.costs_mm):,.1f}", one.bill_text(), gap_text(one.gap)]
         rows.append((*words(LIMITS[one.name]), *numbers(figures)))
     heads = ("Limit", "Server cable (m)", f"Bill before taxes ({run.bom['currency']})", "Gap without it")
     note = (
-        "More than without it: switches stay where they are, the other limits hold. The gap is how far "
-        "the cable without it is above the least possible at most."
+        "Increase over the result without this limit, with switches fixed and the other limits kept. The "
+        "gap is that of the servers' cables without it."
     )
     if any(one.costs_cents is None for one in run.limits):
         note += (
             " Not known: the catalogue has no parts for the bill without it, or a better choice of parts "
-            "could turn which bill is cheaper."
+            "could reverse the comparison."
         )
-    return (Table("What each limit on servers costs", heads, tuple(rows), note),)
+    return (Table("Cost of each limit on servers", heads, tuple(rows), note),)
 
 
 def requirement_tables(run: PlanningRun) -> tuple[Table, ...]:
     """Return the cost of each requirement, if there are any."""
     told = run.result.requirement_fields()
     rows = tuple(words(*text.split(" ", 1)) for _, text in told)
-    note = "Against the same search without it, the others kept."
-    return (Table("What each requirement costs", ("Requirement", "Cost"), rows, note),) if rows else ()
+    note = "Compared with the same search without it, the others kept."
+    return (Table("Cost of each requirement", ("Requirement", "Cost"), rows, note),) if rows else ()
 
 
 def _assumptions(run: PlanningRun) -> Section:
@@ -329,7 +329,7 @@ def load_table(run: PlanningRun) -> Table:
         watts = cabinet.power_limit_w if cabinet else None
         return -one["power_w"] / watts if watts else 0.0, -one["power_w"], one["cabinet"]
 
-    loads = [("power", "W"), *[("into air", "W"), ("into liquid", "W")] * cooled, ("weight", "kg")]
+    loads = [("power", "W"), *[("heat to air", "W"), ("heat to liquid", "W")] * cooled, ("weight", "kg")]
     pairs = [(Column(what, unit, form=",.0f"), count_column("limit", unit)) for what, unit in loads]
     columns: Columns = (
         "cabinet",
@@ -339,10 +339,10 @@ def load_table(run: PlanningRun) -> Table:
     )
     rows = [row(one) for one in sorted(run.bom["cabinets"], key=share)]
     note = (
-        "As in the bill of materials: power includes transceivers and active cables; weight is of "
+        "As in the bill of materials: power includes transceivers and active cables; weight covers "
         "switches, servers, adapters and panels, without cassettes, transceivers and cables."
     )
-    caption = f"The {min(len(rows), MOST_ROWS)} heaviest loaded of {len(rows)} cabinets"
+    caption = f"The {min(len(rows), MOST_ROWS)} most loaded of {len(rows)} cabinets"
     return Table(caption, columns, rows[:MOST_ROWS], note)
 
 

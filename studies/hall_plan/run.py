@@ -182,7 +182,7 @@ def _built(network: NetworkTable, gbps: float, where: str) -> Topology:
     if not network.names:
         return topology
     if topology.labels is not None:
-        what = "goes with generated networks: this one's file names its switches"
+        what = "applies to generated networks; this file names its switches"
         raise InputError(f"{where}.names", what, "leave it out")
     return with_names(topology, network.names, f"{where}.names")
 
@@ -199,8 +199,8 @@ def _rate_of(request: HallPlanFile, table: NetworksTable, where: str) -> float:
         return table.gbps
     if (gbps := _gbps_of_switch(request, table.switch)) is not None:
         return gbps
-    what = "is missing, and no switch of the catalogue is named that tells it"
-    raise InputError(f"{where}.gbps", what, "give the rate of a link in Gb/s, or a switch of the catalogue")
+    what = "is missing, and no switch is given that defines it"
+    raise InputError(f"{where}.gbps", what, "give the link rate in Gb/s, or a switch of the catalogue")
 
 
 def _joined(request: HallPlanFile, networks: Mapping[str, NetworksTable], path: Path) -> Topology:

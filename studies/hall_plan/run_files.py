@@ -19,7 +19,7 @@ def write_run(run: PlanningRun, folder: Path, observer: Observer, interrupt: Int
     After an interrupt, files that were not begun are left out.
     """
     if run.plan.hosts is not None:
-        observer.doing("what each limit on servers costs")
+        observer.doing("costs of the limits on servers")
         run = replace(run, limits=limit_prices(run.parts, interrupt))
     for step in (_write_bill, _draw, _write_papers, _write_report):
         if interrupt.asked:
@@ -58,8 +58,8 @@ def _write_report(run: PlanningRun, folder: Path, observer: Observer) -> Plannin
     notes = run.notes
     if run.ownership is None:
         left_out = (
-            f"the cost of ownership was left out: the shipped terms are not in {run.parts.bom.currency}; "
-            "name a file of your own as ownership (netfloor init ownership)"
+            f"no cost of ownership: the shipped terms are not in {run.parts.bom.currency}; give your own "
+            "file as ownership (netfloor init ownership)"
         )
         notes = (*notes, left_out)
     run = replace(run, files=(*files, "report.html"), notes=notes)
@@ -75,8 +75,8 @@ def _joint_search(run: PlanningRun) -> list[str]:
         return both
     return [
         *both,
-        "switches were placed together with their servers, then the servers again with the switches where "
-        "they are; the lower bound of the mean cable is of cables between switches alone",
+        "switches and servers were placed jointly, then servers again with the switches fixed; the lower "
+        "bound of the mean cable covers only cables between switches",
     ]
 
 
@@ -85,17 +85,14 @@ def _rules_in_require(run: PlanningRun) -> list[str]:
     old = [
         text for text in run.request.layout.require if text.partition("=")[0].strip() in ("apart", "only")
     ]
-    return [f"layout.require: {text} is better written as a [[rule]] (docs/placing.md)" for text in old]
+    return [f"layout.require: write {text} as a [[rule]] instead (docs/placing.md)" for text in old]
 
 
 def _placed_for_length(run: PlanningRun) -> list[str]:
     """Return the note on the cost of several networks."""
     if run.plan.topology.networks is None:
         return []
-    return [
-        "several networks are placed for their cable, not for the lowest price: another placement may be "
-        "cheaper, so compare the totals of some seeds"
-    ]
+    return ["several networks are placed for cable length, not price: compare the totals of some seeds"]
 
 
 def _priced_as_optics(run: PlanningRun) -> list[str]:
@@ -106,9 +103,9 @@ def _priced_as_optics(run: PlanningRun) -> list[str]:
     if run.request.layout.objective != "parts" or not alone:
         return []
     return [
-        f"{alone:,} of {int(links.sum()):,} links between switches fill no pair of cages: the objective "
-        "parts counts each of them as optics with its share of a transceiver at both ends; the bill also "
-        "pays for cages that are not full"
+        f"{alone:,} of {int(links.sum()):,} links between switches do not fill a pair of cages: the "
+        "objective parts counts each as optical with its share of a transceiver at both ends; the bill "
+        "also includes partly filled cages"
     ]
 
 

@@ -171,7 +171,7 @@ def least_words(hosts: HostPlan, endpoints: IntArray) -> str | None:
     stay = f" while {count_text(many, 'server')} {keep} place and switch" if many else ""
     one = ", counting one cable per server" if _ports_alike(hosts, endpoints) is None else ""
     fixed = "switches and units in cabinets" if hosts.unit.any() else "switches"
-    return f"the least over all choices of cabinets within the limits, with {fixed} fixed{stay}{one}"
+    return f"the optimum over all choices of cabinets within the limits, with {fixed} fixed{stay}{one}"
 
 
 def server_words(hosts: HostPlan, endpoints: IntArray) -> str:

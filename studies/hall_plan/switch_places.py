@@ -33,7 +33,7 @@ from netfloor.studies.hall_plan.rack_search import better_cabinets, first_slots,
 
 Bools = npt.NDArray[np.bool_]
 _AT: dict[SwitchPlace, str] = {
-    "own-racks": "in racks of their own",
+    "own-racks": "in their own racks",
     "row-ends": "at row ends",
     "row-middles": "in row middles",
 }
@@ -127,12 +127,12 @@ class Candidates:
                 self._refuse(choice, "the cabinets of a grid have no units")
             return Requirement(choice)
         if self.rule == "same-cabinet":
-            self._refuse(choice, "the rule same-cabinet of the servers puts them beside their switches")
+            self._refuse(choice, "the servers' rule same-cabinet places them with their switches")
         names, slots = self._offered(choice, open_slots)
         offered = np.flatnonzero(slots).tolist()
         if (held := int(slots.sum())) < self._switches:
             raise InfeasibleError(
-                f"{self._switches:,} switches, and {held:,} open slots {_AT[choice]}, in "
+                f"{self._switches:,} switches, but only {held:,} open slots {_AT[choice]}, in "
                 f"{count_text(len(offered), 'cabinet')}: {self._switches - held:,} are missing"
             )
         nearest = np.argsort(np.argsort(self._far(), kind="stable"))

@@ -75,7 +75,7 @@ class Together:
             return options
 
         def search(problem: Problem, effort: Effort, heard: Callable[[float, int], None]) -> Placed:
-            observer.doing("what cables to servers cost")
+            observer.doing("costs of cables to servers")
             return place_with_servers(problem, found, self._costs(problem), effort, heard)
 
         return replace(options, together=search)
@@ -100,7 +100,7 @@ class Together:
         return (
             f"Switches are placed without their servers, by a weaker search: {why}. Longer cables and "
             "overfull trays are likely. Change that in the file, or accept it with with_servers = false "
-            "below [layout]."
+            "under [layout]."
         )
 
     def tied_by(self, options: SolveOptions) -> list[str]:
@@ -119,11 +119,11 @@ class Together:
         asked = self.request
         tied = [one.text for one in options.requirements if one.kind not in (*OF_SLOTS, "apart", "only")]
         if asked.parts.network_only or asked.servers.rule != "nearest":
-            return 'only servers of the rule "nearest" are placed together with switches'
+            return 'switches are placed together only with servers of the rule "nearest"'
         if asked.layout.objective not in SUMS:
-            return f"the joint search minimises {' or '.join(SUMS)} alone, not {asked.layout.objective}"
+            return f"the joint search minimises only {' or '.join(SUMS)}, not {asked.layout.objective}"
         if options.placer != DEFAULT_PLACER:
-            return f"placer {options.placer} places switches alone"
+            return f"placer {options.placer} places only switches"
         return f"the joint search cannot keep the requirement {tied[0]}" if tied else ""
 
     def _groups(self) -> ServerGroups | None:

@@ -84,12 +84,12 @@ def _run(path: Path, row: Any, points: dict[int, list[WhatIfPoint]]) -> ResultsR
 def _record(kind: type, text: Any, checksum: Any, where: str) -> Any:
     """Return a document as its type; `InputError` if it was changed."""
     if not isinstance(text, str) or sha256(text.encode("utf-8", "replace")).hexdigest() != checksum:
-        raise InputError(where, "is not what was written", "the file was changed")
+        raise InputError(where, "does not match its checksum", "the file was changed")
     try:
         json.loads(text, parse_float=_finite, parse_constant=_finite)
         return TypeAdapter(kind).validate_json(text, strict=True)
     except (ValueError, RecursionError) as error:
-        raise InputError(where, f"holds no {kind.__name__}", "the file was changed") from error
+        raise InputError(where, f"is not a {kind.__name__}", "the file was changed") from error
 
 
 def _finite(text: str) -> float:

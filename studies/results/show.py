@@ -45,7 +45,7 @@ class StoredResults:
     def text(self, form: str) -> str:
         """Return one of `FORMATS`; `InputError` for an unknown format."""
         if form not in FORMATS:
-            raise InputError(setting("format"), f"there is no {form!r}", known_text(form, FORMATS))
+            raise InputError(setting("format"), f"there is no format {form!r}", known_text(form, FORMATS))
         whole, (name, writer) = self._comparison(), FORMATS[form]
         if isinstance(whole, Comparison):
             return WRITERS[name](whole, self.head)
@@ -74,8 +74,8 @@ class StoredResults:
         whole = [run for run in self.runs if not isinstance(run.found, WhatIf)]
         if whole and len(self.runs) > 1:
             numbers = ", ".join(str(run.run_id) for run in whole)
-            what = f"a comparison is a report of its own, and there are {len(self.runs)} runs"
-            advice = f"one comparison ({numbers}), or what-if runs alone"
+            what = f"a comparison needs its own report, but {len(self.runs)} runs are selected"
+            advice = f"select one comparison ({numbers}), or only what-if runs"
             raise InputError(setting("run"), what, advice)
         return whole[0].found if whole and not isinstance(whole[0].found, WhatIf) else None
 
@@ -93,7 +93,7 @@ def stored_results(
     runs = read_results(path)
     if not runs:
         fill = f"fill it with {setting('results')} of `netfloor whatif` or `compare`"
-        raise InputError(str(path), "holds no results", fill)
+        raise InputError(str(path), "has no results", fill)
     known = [run.run_id for run in runs]
     for run_id in run_ids:
         if run_id not in known:

@@ -123,7 +123,7 @@ def open_results(path: Path) -> Iterator[ResultsFile]:
     `UnplannedStopError` if the disk is full or another process keeps the file locked.
     """
     if path.is_symlink():
-        raise InputError(str(path), "is a symbolic link", "name the file itself")
+        raise InputError(str(path), "is a symbolic link", "give the file itself")
     check_output_file(path)
     with connected(path, mode="rwc", fresh=True) as connection:
         with reported(path):
@@ -172,7 +172,7 @@ def check_ours(connection: sqlite3.Connection, path: Path) -> None:
         if not ours:
             raise _foreign(path)
         if version != VERSION:
-            what = f"is a results file of schema {version}, this netfloor writes {VERSION}"
+            what = f"is a results file of schema {version}; this netfloor writes {VERSION}"
             raise InputError(str(path), what, "run the study again into a new file")
         _check_schema(connection, path)
         fault = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
@@ -185,13 +185,13 @@ def _check_schema(connection: sqlite3.Connection, path: Path) -> None:
     there = {name: (kind, sql) for kind, name, sql in connection.execute(_SCHEMA)}
     for table, made in table_statements().items():
         if table not in there:
-            raise InputError(str(path), f"table {table} is missing", "another file")
+            raise InputError(str(path), f"table {table} is missing", "use another file")
         kind, sql = there[table]
         if kind != "table" or _bare(sql) != _bare(made):
-            raise InputError(str(path), f"{kind} {table} is not as netfloor writes it", "another file")
+            raise InputError(str(path), f"{kind} {table} is not as netfloor writes it", "use another file")
     for name, (kind, _) in there.items():
         if kind == "trigger":
-            raise InputError(str(path), f"holds a trigger, {name!r}", "another file, or drop the trigger")
+            raise InputError(str(path), f"has a trigger, {name!r}", "use another file, or drop the trigger")
 
 
 _SCHEMA = "SELECT type, name, sql FROM sqlite_master"
@@ -209,7 +209,7 @@ def _check_header(path: Path, *, fresh: bool) -> None:
             if fresh:
                 return
             raise InputError(
-                str(path), "does not exist or is empty", f"a file written with {setting('results')}"
+                str(path), "does not exist or is empty", f"give a file written with {setting('results')}"
             )
         if has_journal(path):
             return  # of a killed writer: SQLite must roll back first
@@ -254,11 +254,13 @@ def reported(path: Path) -> Iterator[None]:
         if code in {sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL}:
             raise UnplannedStopError(f"{path}: cannot be written ({error})") from error
         if code == sqlite3.SQLITE_INTERRUPT:
-            raise InputError(str(path), "takes too long to read", "a file that netfloor wrote") from error
+            raise InputError(
+                str(path), "takes too long to read", "use a file that netfloor wrote"
+            ) from error
         if code in {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}:
             raise InputError(str(path), f"cannot be opened ({error})") from error
         raise InputError(str(path), f"is damaged or not a results file ({error})") from error
     except UnicodeDecodeError as error:
-        raise InputError(str(path), "is damaged (a text in it is not UTF-8)", "another file") from error
+        raise InputError(str(path), "is damaged (a text in it is not UTF-8)", "use another file") from error
     except OSError as error:
         raise InputError(str(path), f"cannot be read ({error.strerror or error})") from error

@@ -45,7 +45,7 @@ class Feasible:
     @property
     def table(self) -> Table:
         """The table of members."""
-        heads = "switches", "radix", "endpoints\nper switch", "endpoints\nin all", "ports\nused"
+        heads = "switches", "radix", "endpoints\nper switch", "endpoints\ntotal", "ports\nused"
         rows = [
             (one.spec, one.routers, one.radix, one.endpoints, one.total_endpoints, one.total_ports)
             for members in self.members.values()

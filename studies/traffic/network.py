@@ -33,6 +33,6 @@ def pattern_wanted(topology: Topology, name: str, ranks: int | None, seed: int) 
     if not is_file(path):
         return pattern_of(topology, name, ranks, seed)
     if ranks is not None:
-        what = f"{name} says which endpoints send"
+        what = f"{name} specifies which endpoints send"
         raise InputError(setting("ranks"), what, "leave it out, or give a pattern by name")
     return read_pattern(path, topology)

@@ -98,7 +98,7 @@ def _check(
     topology, fabric, notes = with_endpoints(network)
     found = find_switches(request.switches, FoundNetwork(topology, network))
     if not (found.limits or found.note):
-        found = replace(found, note="UNCHECKED whether switches can do this: no catalogue is named")
+        found = replace(found, note="UNCHECKED whether switches support this: no catalogue is named")
     if rule is not None:
         require_connected(topology)
         routes = routes_of(topology, channels_of(topology), rule, request.virtual_channels)

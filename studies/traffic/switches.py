@@ -61,10 +61,12 @@ def find_switches(wanted: SwitchWanted, network: FoundNetwork) -> FoundSwitches:
         try:
             _, catalogue, terms = planned_order(plan)
         except InputError as error:
-            note = f"UNCHECKED whether the order's switches can do this routing: {error.where} {error.what}"
+            note = (
+                f"UNCHECKED whether the order's switches support this routing: {error.where} {error.what}"
+            )
             return FoundSwitches(note=note)
     elif wanted.part is not None:
-        what = f"is missing: nobody says what {wanted.part[:60]} has"
+        what = f"is missing: the properties of {wanted.part[:60]} are not known"
         raise InputError(setting("catalogue"), what, "give the catalogue of the switch")
     else:
         return FoundSwitches()
@@ -81,7 +83,7 @@ def check_switches(
     if not found.limits:
         return SwitchChecks(note=found.note)
     if topology.routers > MOST_SWITCHES:
-        note = f"UNCHECKED whether switches can do this routing: the network has over {MOST_SWITCHES:,}"
+        note = f"UNCHECKED whether switches support this routing: the network has over {MOST_SWITCHES:,}"
         return SwitchChecks(note=note)
     return found.against(needs_of(routes_of(topology, channels_of(topology), rule, virtual)))
 

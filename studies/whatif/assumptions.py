@@ -89,14 +89,18 @@ class NumberRange(NamedTuple):
         return metres_to_mm(value, where) if self.in_metres else value
 
     def _refusal(self, text: str, where: str) -> InputError:
-        more = "+20% for a fifth more" if self.is_factor else "+5 or +5% for that much more"
+        more = (
+            "+20% for an increase by a fifth"
+            if self.is_factor
+            else "+5 or +5% for an increase by that amount"
+        )
         what = f"{_shown(text)} is not usable"
         return InputError(where, what, f"give a number from {self.low:g} to {self.high:g}, or {more}")
 
     def resolved(self, change: Relative, own: float | None, text: str, where: str) -> Any:
         """Return the result of a relative change."""
         if own is None:
-            what = f"{_shown(text)} is a change, by its sign, of a value that is not known"
+            what = f"{_shown(text)} has a sign, so it is a change of a value that is not known"
             raise InputError(where, what, "give the value itself")
         value = change.of(own / MM_PER_M if self.in_metres else own)
         if not self.low <= value <= self.high:
@@ -116,7 +120,7 @@ _MOST_SLOTS = 1000
 
 def _name(text: str, where: str) -> str:
     if not text:
-        raise InputError(where, "names nothing", "a shipped set or a TOML file")
+        raise InputError(where, "has no name", "give a shipped set or a TOML file")
     return text
 
 
@@ -126,7 +130,7 @@ def _cabinets(text: str, where: str) -> tuple[str, ...]:
         return ()
     names = tuple(name.strip() for name in text.replace("+", ",").split(","))
     if not all(names):
-        what = f"{_shown(text)} names no cabinet"
+        what = f"{_shown(text)} has an empty name"
         raise InputError(where, what, "such as R01C03, or R01C03+R02C01-R02C04")
     return names
 
@@ -253,13 +257,17 @@ def read_variations(sets: Sequence[str], sweeps: Sequence[str]) -> list[Variatio
     keys = [change.key.lower() for change in (*fixed, *(values[0] for values in swept))]
     for index, key in enumerate(keys):
         if key in keys[:index]:
-            raise InputError("whatif", f"key {key!r} is given twice", f"one {_SET} or {_SWEEP} each")
+            raise InputError(
+                "whatif", f"key {key!r} is given twice", f"give one {_SET} or {_SWEEP} for each key"
+            )
     if not keys:
         raise InputError("whatif", "has nothing to change", f"give {_SET} or {_SWEEP} KEY=..., {_KNOWN}")
     points = math.prod(map(len, swept))
     if points > MOST_POINTS:
         sizes = " x ".join(str(len(values)) for values in swept)
-        raise InputError(_SWEEP, f"{sizes} is {points:,} points", f"at most {MOST_POINTS:,} in one command")
+        raise InputError(
+            _SWEEP, f"{sizes} is {points:,} points", f"give at most {MOST_POINTS:,} in one command"
+        )
     return [Variation((*fixed, *combination)) for combination in itertools.product(*swept)]
 
 
@@ -278,7 +286,7 @@ def _read_sweep(text: str) -> list[Change]:
     for index, change in enumerate(changes):
         if change.value in [earlier.value for earlier in changes[:index]]:
             where = f"{_SWEEP} {change.key}"
-            raise InputError(where, f"{_shown(change.text)} is given twice", "each value once")
+            raise InputError(where, f"{_shown(change.text)} is given twice", "give each value once")
     return changes
 
 
@@ -289,7 +297,9 @@ def _read(text: str, option: str) -> Change:
     family, dot, member = name.partition(".")
     if dot and family in NAMED_KEYS:
         if not member:
-            raise InputError(option, f"{_shown(name)} names nothing", "such as price.AOC or exchange.USD")
+            raise InputError(
+                option, f"{_shown(name)} has no name after the dot", "such as price.AOC or exchange.USD"
+            )
         return Change(name, value, NAMED_KEYS[family].read(value, f"{option} {name}"))
     if name not in KEYS:
         known = (*KEYS, *(f"{one}.NAME" for one in NAMED_KEYS))

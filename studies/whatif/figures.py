@@ -73,7 +73,7 @@ class PointFigures:
             bound = bound_of(plan.topology, make_problem(plan.topology, plan.room), self._eigenvalue)
             if bound.length_mm > plan.cables.total_mm:
                 raise CheckFailedError(
-                    f"bound: {bound.length_mm} mm is above the {plan.cables.total_mm} mm of cable"
+                    f"bound: {bound.length_mm} mm exceeds the cable length of {plan.cables.total_mm} mm"
                 )
             whole = PlacedNetwork.of(plan, bound.length_mm)
             if plan.topology.networks is None:
@@ -169,7 +169,7 @@ class PointFigures:
         if self.terms is None and assumed.electricity_per_kwh is None:
             return False
         if years != round(years) or years < 1:
-            raise InputError("years", f"{years:g} is no whole number of years", "1, 2, 3 ...")
+            raise InputError("years", f"{years:g} is not a whole number of years", "1, 2, 3 ...")
         return True
 
     def unknown_costs(self, assumed: Assumptions, placed: PlacedPoint) -> tuple[str, ...]:
@@ -202,8 +202,8 @@ def _network_sums(plan: AnyPlan, networks: Mapping[str, PlacedNetwork]) -> dict[
 
 def _left_out_text(here: int, before: int) -> str:
     return (
-        f"{count_text(here, 'cable')} without a part, as planned {before:,}: the money of the others does "
-        "not compare."
+        f"{count_text(here, 'cable')} without a part, {before:,} as planned: the costs of the others "
+        "are not comparable."
     )
 
 

@@ -59,7 +59,7 @@ class PlacementAim:
         reach_mm = assumed.electrical_reach_mm
         spec = parse_objective(self.text, cost_set, power_set, reach_mm, assumed.switch_ns, parts)
         if not (self.priced or formula is not None or _OF_SETS.isdisjoint(spec.weights)):
-            what = f"{self.text} is counted by prices by formula, and none are named"
+            what = f"{self.text} needs a price formula, and none is named"
             advice = f"give {setting('catalogue')} such as slimfly-2014, or another objective"
             raise InputError(setting("objective"), what, advice)
         return spec
@@ -85,7 +85,7 @@ def placement_aim(plan: Plan, objective: str | None) -> PlacementAim:
         else recorded_coefficients(record, Path() if plan.path is None else plan.path.parent)
     )
     if "parts" in text and parts is None:
-        what = "the plan was not made for a catalogue's parts"
+        what = "the plan was not made with a catalogue of parts"
         raise InputError(setting("objective"), what, "another objective")
     priced = record is not None and record.cost_set is not None
     return PlacementAim(text, cost_set, power_set, parts, priced)

@@ -39,7 +39,7 @@ from netfloor.plans.plan import Plan
 from netfloor.reports.figures.figure import Number
 from netfloor.studies.whatif.assumptions import OWN, Assumptions, raise_problems
 
-_NO_PRICES = "needs prices, and the plan was made without any"
+_NO_PRICES = "needs prices, and the plan has none"
 _NAME_PRICES = f"give {setting('catalogue')}"
 
 
@@ -156,7 +156,7 @@ class PointPrices:
         """Return the prices of the plan as it is, on one line."""
         base = self._list(assumed)
         if base is None:
-            return "prices: none, as the plan was made without; name a catalogue for money and watts"
+            return "prices: none, as in the plan; name a catalogue for costs and power"
         return base.text
 
     def unverified(self) -> Iterator[str]:
@@ -203,7 +203,7 @@ class PointPrices:
         if prices.catalogue.formula is None:
             if power_set == OWN:
                 return prices
-            what = "does not go with a catalogue of parts, which has its own watts"
+            what = "applies to price formulas; a catalogue of parts has its own watts"
             raise InputError(setting("power-set"), what, "leave it out")
         name = power_set
         if power_set == OWN:
@@ -216,7 +216,7 @@ class PointPrices:
             file = Path(own_cost_set([self.plan]))
         if isinstance(self.plan, LaidFabric):
             if self.network_only:
-                what = "is of networks made by a formula, and this plan is made from lists"
+                what = "applies to networks made by a formula; this plan is made from lists"
                 raise InputError(setting("network-only"), what, "leave it out")
             if file is None:
                 return self._of_objective(self.plan)
@@ -238,7 +238,7 @@ class PointPrices:
     def _refused(self, base: CataloguePrices, assumed: Assumptions) -> Iterator[InputError]:
         catalogue = base.catalogue
         if assumed.electrical_reach_mm is not None and catalogue.formula is None:
-            what = "is of prices by formula, and the cables of this catalogue have a reach each"
+            what = "applies to price formulas; the cables of this catalogue have their own reach"
             yield InputError("reach", what, "leave it out")
         for name, _ in assumed.price_factors:
             if (problem := unknown_name(catalogue, name)) is not None:

@@ -94,7 +94,9 @@ def refuse_keys_of_grids(room: AnyRoom, assumed: Assumptions) -> None:
     """Refuse keys that apply only to grids."""
     for key, field in _GRID_ONLY.items():
         if isinstance(room, Hall) and getattr(assumed, field) is not None:
-            raise InputError(f"whatif {key}", "is a grid's, and this plan is in a hall", "leave it out")
+            raise InputError(
+                f"whatif {key}", "applies to grids only, and this plan is in a hall", "omit it"
+            )
 
 
 def carried_slots(plan: Plan, room: AnyRoom) -> tuple[npt.NDArray[np.int32], list[int]]:
@@ -236,7 +238,7 @@ def moved_text(plan: AnyPlan, other: AnyPlan) -> str:
         ]
         moved_servers = int((servers[0] != servers[1]).sum())
         said += f" and {count_text(moved_servers, 'server')} of {plan.servers:,}"
-    return f"{said} have another cabinet or position than planned."
+    return f"{said} have a different cabinet or position than in the plan."
 
 
 def joint_search(plan: Plan, room: AnyRoom) -> PlaceTogether | None:

@@ -199,7 +199,7 @@ class _Points:
         priced = [self.figures.counts_years(assumed) for _, assumed in self.points]
         if not any(priced) and any(assumed.years != Assumptions().years for _, assumed in self.points):
             advice = f"add {setting('electricity')}, a price, or {setting('ownership')}"
-            raise InputError("years", "change nothing while electricity has no price", advice)
+            raise InputError("years", "have no effect without a price of electricity", advice)
 
     def _require_places(self, variation: Variation, room: AnyRoom) -> None:
         plan, servers = self.plan, list[str]()
@@ -219,7 +219,7 @@ class _Points:
             if lost_names:
                 raise InputError(
                     variation.label,
-                    f"the plan has {lacking}: {', '.join(lost_names[:MOST_NAMED])}{more}",
+                    f"this leaves {lacking}: {', '.join(lost_names[:MOST_NAMED])}{more}",
                     f"add {setting('replace')} to place them again",
                 )
 
@@ -371,13 +371,13 @@ class _Points:
         yield from self.figures.unknown_costs(owned, placed)
         if self.request.terms is None and priced.electricity_per_kwh is not None:
             yield (
-                "Cost of ownership: parts, and the electricity of the network and of what serves servers, "
-                "as far as the prices have watts, at full power all year; cooling is not counted."
+                "Cost of ownership: parts and electricity of the network and of the equipment for servers, "
+                "where the prices have watts, at full power all year; cooling is not included."
             )
             if base.electricity_per_kwh is None:
                 yield (
-                    "As planned electricity has no price, so the change of the cost of ownership is not "
-                    "known: give the price today too."
+                    "The plan has no price of electricity, so the change of the cost of ownership is not "
+                    "known: also give the present price."
                 )
         for name, one in placed.networks.items():
             if name not in placed.latency and one.topology.link_count:
@@ -386,7 +386,10 @@ class _Points:
             yield said_of(self.request.traffic)
         share = self._point(*self.points[0]).figures.get("unsourced_share")
         if share:
-            yield f"{share:.0%} of the money as planned has prices or terms without a source (UNVERIFIED)."
+            yield (
+                f"{share:.0%} of the cost as planned comes from prices or terms without a source "
+                "(UNVERIFIED)."
+            )
         yield from self.prices.rules()
         yield from self.prices.unverified()
         yield from self._notes_of_placing()
@@ -395,22 +398,27 @@ class _Points:
         """Yield notes on placing again, if requested."""
         plan = self.plan
         if self.request.replace is not None and isinstance(plan, LaidFabric):
-            yield "Devices whose cabinet is lost are placed again for the least cable; all others stay."
+            yield "Devices that lose their cabinet are placed again for the least cable; all others stay."
         if self.aim is None or not isinstance(plan, Plan):
             return
         yield (
-            f"Where room or objective differ the network is placed again for {self.aim.text}, by the "
-            "figures of the point; the plan's own placement stays where it is legal and no worse. What "
-            "such a point gains may be the new search's, not the change's: place the plan again to compare."
+            f"Where the room or the objective differs, the network is placed again for {self.aim.text}, "
+            "with "
+            "the figures of the point; the plan's own placement is kept if it is valid and no worse. An "
+            "improvement may come from the new search instead of the change: place the plan again to "
+            "compare."
         )
         if plan.solver.together and not self._is_joint(self.aim.spec(None, self.base)):
             yield (
-                "The plan placed switches together with their servers; placed again for this objective, "
-                "switches are placed alone and the servers after them. A plan made for the point may cost "
-                "less."
+                "In the plan, switches were placed jointly with their servers; for this objective, "
+                "switches are "
+                "placed first and the servers after them. A plan made for the point may cost less."
             )
         elif plan.hosts is not None and not plan.solver.together:
-            yield "Servers follow their switches then; their cables are paid for, but not weighed."
+            yield (
+                "Servers then follow their switches; the costs include their cables, the objective "
+                "does not."
+            )
 
 
 def _with_own_electricity(assumed: Assumptions, plan: AnyPlan) -> Assumptions:

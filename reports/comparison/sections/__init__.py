@@ -20,10 +20,11 @@ from netfloor.reports.formats.text import one_line
 from netfloor.reports.rooms.floorplan import LINES_BELOW, floorplan_svg
 
 _FLOORS_MEANING = (
-    "Cabinets are drawn at half the row pitch; the other half is aisle. Open ones are spare. Below "
-    f"{LINES_BELOW} cables, each is a straight line, coloured by its routed length. From there on the "
-    "colour of a cabinet is the average length of its cables, and the square below shows how many cables "
-    "join the cabinets of two rows; those that stay within a row lie along its diagonal."
+    "Cabinets are drawn at half the row pitch; the other half is aisle. Outlined cabinets are spare. Fewer "
+    f"than {LINES_BELOW} cables are straight lines, coloured by routed length. With more cables, the "
+    "colour "
+    "of a cabinet is the mean length of its cables, and the matrix below shows the number of cables "
+    "between rows; cables within a row are on the diagonal."
 )
 
 
@@ -58,7 +59,7 @@ def _warnings(comparison: Comparison) -> Iterator[str]:
         total = count_text(len(comparison.sources), "coefficient")
         yield (
             f"{doubtful} of {total} of prices, power and latency {'has' if doubtful == 1 else 'have'} no "
-            f"source (UNVERIFIED): {MARK} marks the figures that rest on them."
+            f"source (UNVERIFIED): {MARK} marks the figures that depend on them."
         )
 
 

@@ -34,7 +34,7 @@ def first_page(comparison: Comparison) -> FirstPage:
     if not comparison.rows:
         return FirstPage(said[0])
     chart = Chart(
-        "Average cable of every network, with its lower bound and its baselines; whiskers are one "
+        "Mean cable length of every network, with its lower bound and its baselines; whiskers are one "
         "standard deviation.",
         partial(overview_svg, comparison),
     )
@@ -51,7 +51,7 @@ def _figures(comparison: Comparison) -> Iterator[tuple[str, str]]:
     means = [(mean, row) for row in comparison.rows if (mean := _mean(row)) is not None]
     if means:
         mean, row = min(means, key=lambda pair: pair[0])
-        yield f"Shortest average cable: {_name(row)}", f"{mean:.2f} m"
+        yield f"Shortest mean cable: {_name(row)}", f"{mean:.2f} m"
     pairs = [
         share
         for row in comparison.rows
@@ -60,16 +60,16 @@ def _figures(comparison: Comparison) -> Iterator[tuple[str, str]]:
         and (share := ratio(_mean(row), spread.mean)) is not None
     ]
     if pairs:
-        yield "Average cable, times that of placed baselines", _span(pairs)
+        yield "Mean cable, ratio to placed baselines", _span(pairs)
     gaps = [gap for row in comparison.rows if (gap := finite(row.figures.get("gap"))) is not None]
     if gaps:
-        yield "Above the lower bound, at most", gap_text(max(gaps))
+        yield "Largest gap to the lower bound", gap_text(max(gaps))
 
 
 def _sentences(comparison: Comparison) -> list[str]:
     classes = size_classes(comparison)
     if not classes:
-        return ["This study holds no networks."]
+        return ["This study has no networks."]
     sentences = [against_placed(comparison)]
     sentences += [class_sentence(group) for group in classes[:MAX_CLASSES]]
     if len(classes) > MAX_CLASSES:
@@ -77,7 +77,7 @@ def _sentences(comparison: Comparison) -> list[str]:
     pairs = ((_mean(row), row.published.get(MEAN)) for row in comparison.rows)
     printed = [share for ours, paper in pairs if (share := ratio(ours, paper)) is not None]
     sentences.append(_bound(comparison))
-    sentences.append(f"Mean cable is {_span(printed)} times what the paper prints." if printed else "")
+    sentences.append(f"Mean cable is {_span(printed)} times the printed value." if printed else "")
     return [sentence for sentence in sentences if sentence]
 
 
@@ -93,7 +93,7 @@ def against_placed(comparison: Comparison) -> str:
     if parts:
         return f"Against baseline graphs placed in the same way, mean cable is {join_words(parts)}."
     names = join_words([kind_text(kind) for kind in kinds])
-    flattery = "beside them any optimised network looks better than it is"
+    flattery = "comparing an optimised network with them flatters it"
     return f"The baselines ({names}) were not optimised: {flattery}."
 
 

@@ -29,8 +29,8 @@ from netfloor.reports.formats.text import NOTHING, finite, head_text, number_tex
 MATCH = 0.05
 
 _OPENING = (
-    "Mean ± sample standard deviation over n instances. Unplaced graphs stay where their "
-    "generator or chance put them; placed ones went through the placer of the networks."
+    "Mean ± sample standard deviation over n instances. Unplaced graphs keep the places "
+    "that their generator or chance gave them; placed ones were optimised by the placer of the networks."
 )
 
 
@@ -114,7 +114,7 @@ def _table(
     heads = [head for head, _ in columns] + ["Printed for the paper's baseline"] * bool(printed)
     names = join_words([one_line(row.network, 60) for row in users])
     specs = ", and ".join(dict.fromkeys(one_line(baseline.spec, 100) for baseline in baselines))
-    note = f"Generated as {specs}, each instance with a seed of its own. {mark_note(keys, unverified)}"
+    note = f"Generated as {specs}, each instance with its own seed. {mark_note(keys, unverified)}"
     caption = f"Size class {group.label}: baselines of {names}"
     return Table(caption, ("Measure", *heads), rows, note.rstrip())
 

@@ -25,10 +25,9 @@ from netfloor.traffic.load.saturation import note_on_worst, pattern_in, shown_pa
 
 _BOUNDED = ("mean_cable_m", "lower_bound_m", "gap")
 _BOUND_MEANING = (
-    "The lower bound is proven: in this room no placement of this network, by whatever method, "
-    "has a shorter mean cable. The gap is (mean - bound) / bound. The best possible mean lies "
-    "between the bound and ours, so the gap is the most that a better placer could still save "
-    "relative to the bound, and much of it may be slack in the bound."
+    "The lower bound is proven: no placement of this network in this room has a shorter mean cable. "
+    "The gap is (mean - bound) / bound. The best possible mean is between the bound and ours, so a "
+    "better placer can save at most the gap, part of which may be due to a loose bound."
 )
 
 
@@ -42,10 +41,7 @@ def measures_section(comparison: Comparison) -> Section:
     """Return the tables of measures, laid out as Table II of the SpectralFly paper."""
     printed = any(row.published for row in comparison.rows)
     source = one_line(comparison.published_source) or "the published table of this study"
-    explained = (
-        f"Under each figure is the one printed in {source}, where there is one, and the "
-        "ratio of ours to it.",
-    )
+    explained = (f"Below each figure: the value printed in {source}, if any, and the ratio of ours to it.",)
     groups = grouped()
     return Section(
         "measures",
@@ -108,7 +104,7 @@ def endpoints_section(comparison: Comparison) -> Section:
     """Return cost and power per endpoint, so that networks of different size compare."""
     heading = "Per endpoint"
     if not any(finite(row.figures.get("endpoints")) for row in comparison.rows):
-        nothing = "No network of this study has endpoints, so nothing is counted per endpoint."
+        nothing = "No network of this study has endpoints, so there are no figures per endpoint."
         return Section("endpoints", heading, (nothing,))
     groups = grouped()
     tables = tuple(_table(name, groups[name], comparison) for name in (ENDPOINT_COST, ENDPOINT_POWER))
@@ -118,16 +114,16 @@ def endpoints_section(comparison: Comparison) -> Section:
 def traffic_section(comparison: Comparison) -> Section:
     """Return the traffic that every network carries, if the study requests it."""
     routing = one_line(comparison.assumptions.get("traffic_routing", ""), 60)
-    heading = "What each network carries"
+    heading = "Traffic carried"
     if not comparison.has_traffic:
         return Section("traffic", heading)
     shown = shown_patterns([row.figures for row in comparison.rows])
     keys = [key for key in grouped()[CARRIED] if pattern_in(key) in shown]
     meaning = (
-        "Throughput is a share of the rate of every endpoint, which is that of a link, without queues. "
+        "Throughput is a share of the rate of every endpoint, which is the link rate; queueing is ignored. "
         f"{note_on_worst(shown)}"
     )
-    table = _table(f"Carried by {routing} routing", keys, comparison)
+    table = _table(f"Traffic carried with {routing} routing", keys, comparison)
     return Section("traffic", heading, (meaning,), (table,))
 
 

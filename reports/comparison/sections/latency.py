@@ -15,8 +15,8 @@ from netfloor.reports.formats.text import NOTHING, one_line, ratio_text
 SHOWN_NS = (0, 50, 100, 300, 1000)
 
 _MEANING = (
-    "Latency between switches with endpoints over latency-minimal paths, divided by that of the baseline, "
-    "against the latency of one switch. Below 1 the network is faster. At 0 ns only cable "
+    "Latency between switches with endpoints on paths of minimum latency, divided by that of the baseline, "
+    "by switch latency. Below 1 the network is faster. At 0 ns only cable "
     "length counts, at 1000 ns nearly only the number of hops."
 )
 

@@ -187,9 +187,9 @@ def test_devices_are_bought_only_if_asked(here: Path, catalogue: Catalogue) -> N
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        (("--switch", "X", "--nic", "Y"), "--switch and --nic: is of networks made by a formula"),
-        (("--network-only",), "--network-only: is of networks made by a formula"),
-        (("--fibre-trunks",), "--fibre-trunks: is of networks made by a formula"),
+        (("--switch", "X", "--nic", "Y"), "--switch and --nic: applies to networks made by a formula"),
+        (("--network-only",), "--network-only: applies to networks made by a formula"),
+        (("--fibre-trunks",), "--fibre-trunks: applies to networks made by a formula"),
         (("--cage", "four=OSFP"), "--cage: 'four=OSFP' is not RATE=FORM; such as 400=OSFP"),
         (("--cage", "100=OSFP", "--cage", "100G=QSFP28"), "--cage: 100 Gb/s has two forms"),
         (("--gbps", "-1"), "--gbps: -1 is out of range"),

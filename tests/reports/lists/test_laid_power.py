@@ -40,4 +40,4 @@ def test_a_bisection_is_refused(cli: Any, laid_plan: Path) -> None:
     """Lists are no network of a formula."""
     ran = cli("power", laid_plan, "--bisection")
     assert (ran.code, ran.out) == (exit_codes.INVALID_INPUT, "")
-    assert "--bisection: is of networks made by a formula" in ran.err
+    assert "--bisection: applies to networks made by a formula" in ran.err

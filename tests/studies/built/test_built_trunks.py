@@ -55,4 +55,6 @@ def test_diff_of_fibre_trunks_says_what_to_give(plan: Plan, monkeypatch: pytest.
     with pytest.raises(InputError, match="fibre trunks") as refused:
         priced_plans([ordered, ordered], None, None)
     assert "folder" not in str(refused.value)
-    assert refused.value.expected.startswith("give catalogue slimfly-2014, by which each link is one cable")
+    assert refused.value.expected.startswith(
+        "give catalogue slimfly-2014, which prices each link as a cable"
+    )

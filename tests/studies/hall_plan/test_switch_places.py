@@ -160,7 +160,7 @@ def test_of_several_places_the_cheapest_bill_is_kept(cli: Any) -> None:
     cables = kept["copper_cost"] + kept["optical_cost"]
     assert cables == pytest.approx(ran.json()["summary"]["parts_cost"] - devices)
     page = Path("out/report.html").read_text()
-    assert "What each place of the switches costs" in page
+    assert "Cost of each choice of switch places" in page
     assert reason in page
 
 
