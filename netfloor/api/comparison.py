@@ -214,7 +214,7 @@ def compare(  # noqa: PLR0913 - one keyword each, all optional
         prices = prices_or_none(stored, file, network_only=network_only)
     if not isinstance(prices, NoPrices):
         if power_set is not None and prices.catalogue.formula is None:
-            what = "does not go with a catalogue of parts, which has its own watts"
+            what = "applies to price formulas; a catalogue of parts has its own watts"
             raise InputError("power_set", what, "leave it out")
         watts = prices.power_set if power_set is None else as_power_set(power_set)
         asked = replace(prices.terms, reach_mm=reach_to_mm(reach_m))

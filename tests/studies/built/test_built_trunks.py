@@ -38,7 +38,7 @@ def test_a_missing_link_in_a_trunk_names_its_cords_and_panels(plan: Plan) -> Non
     pieces = in_pieces(links, parts)
     request = BuiltRequest(Path("plan.json"), Path("found.csv"), "csv")
     ((*_, what),) = CheckedBuild(request, plan, built, pieces).step_table(9).rows
-    assert what.startswith("lay what is missing of link ")
+    assert what.startswith("lay the missing parts of link ")
     for cord, jumper in zip("AB", layout.routes[number].jumpers, strict=True):
         assert f"cord {missing.id}-{cord} " in what
         panel = layout.panels[jumper.at.panel]

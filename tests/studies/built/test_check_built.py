@@ -434,7 +434,7 @@ def test_a_file_of_another_plan_is_doubted(cli, plan):
     assert not any("check that PLAN" in note for note in check(cli, plan, rows)[1]["notes"])
     notes = check(cli, plan, turned)[1]["notes"]
     assert all(note.isprintable() for note in notes)
-    assert any("say by --names what" in note for note in notes)
+    assert any("map the device names" in note for note in notes)
 
 
 def write_lengths(fabric, lengths_m):
