@@ -132,5 +132,5 @@ def _check(problem: DenseProblem, best: Assignment, bound: DenseBound) -> None:
         for flows, location in zip(problem.flow, place.tolist(), strict=True)
     )
     if cost != best.cost:
-        raise CheckFailedError(f"the search says {best.cost}, the check {cost}")
+        raise CheckFailedError(f"the search reports {best.cost}, the check {cost}")
     bound.check(cost)

@@ -224,7 +224,7 @@ def _bisection_key(found: RankedPlans) -> str:
 
 
 def _more_bisection(found: RankedPlans) -> Iterator[str]:
-    """Yield the dearer plans with much more bisection than the best."""
+    """Yield the more expensive plans with much more bisection than the best."""
     key = _bisection_key(found)
     best = found.best
     least = None if best is None else best.figures.get(key)

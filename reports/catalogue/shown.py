@@ -146,7 +146,7 @@ def head_fields(catalogue: Catalogue, found: Sequence[Product]) -> list[tuple[st
 
 
 def terms_text(terms: Supplier, currency: str) -> str:
-    """Return what a supplier asks of an order: least order, freight, delivery and taxes."""
+    """Return the order terms of a supplier: least order, freight, delivery and taxes."""
     unit = terms.currency or currency
     free = f", free from {amount_text(terms.freight_free_from or 0)} {unit}"
     freight = f"freight {amount_text(terms.freight)} {unit}"

@@ -100,7 +100,7 @@ class ClassTable(StrictModel):
 
     name: Annotated[str, Field(min_length=1, max_length=100)]
     networks: list[str] = Field(default_factory=list, description="specs, placed by this study")
-    plans: list[str] = Field(default_factory=list, description="plan files, compared as they stand")
+    plans: list[str] = Field(default_factory=list, description="plan files, compared without changes")
     room: str | None = Field(None, description="one grid or hall for all; default: the paper's for each")
     fix: str | None = Field(None, description="a CSV of fixed switches and their cabinets")
     baseline: BaselineSize | None = Field(None, description="default: like the largest network")

@@ -348,6 +348,6 @@ class _FeasibilityCheck:
             reach = "the longest part" if reach_mm is None else f"the {reach_mm / 1000:,.1f} m allowed"
             found.doubt(
                 "lengths to servers",
-                f"lengths to servers: the farthest place is {longest.any_mm / 1000:,.1f} m from a slot, "
-                f"more than {reach}, or some route has no part: the placement must avoid this",
+                f"lengths to servers: the most distant place is {longest.any_mm / 1000:,.1f} m from a "
+                f"slot, more than {reach}, or some route has no part: the placement must avoid this",
             )

@@ -86,7 +86,7 @@ def first_page(run: PlanningRun) -> FirstPage:
         f"{len(cables):,} links between switches, {mm_to_metres(cables.total_mm):,.0f} m, "
         f"{mm_to_metres(cables.mean_mm):.2f} m on average, {mm_to_metres(cables.max_mm):.2f} m at most.",
     )
-    chart = Chart("Where the money goes, before taxes", partial(bill_svg, bom))
+    chart = Chart("Costs before taxes, by item", partial(bill_svg, bom))
     return FirstPage(sentence, figures, chart, more=more)
 
 

@@ -109,9 +109,9 @@ def _bill(parts: PartsList, hosts: HostPlan | None) -> PartsList | None:
 
 
 def saved_cents(held: PartsList, eased: PartsList) -> int | None:
-    """Return how much cheaper the second bill is before taxes; negative if it is dearer.
+    """Return how much cheaper the second bill is before taxes; negative if it is more expensive.
 
-    None if better parts could make the dearer bill the cheaper one: both choices are proven only to their
+    None if better parts could reverse the order: both choices are proven only to their
     gaps.
     """
     saved = held.bom.net_cents - eased.bom.net_cents
