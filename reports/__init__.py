@@ -1,4 +1,4 @@
-"""What people read: one folder per report, `formats` for what they share."""
+"""Reports for people, one folder each; `formats` holds what they share."""
 
 from collections.abc import Callable
 
@@ -7,7 +7,7 @@ from netfloor.reports.comparison.sections import report_html, report_markdown
 from netfloor.reports.comparison.types import Comparison
 from netfloor.reports.formats.head import ReportHead
 
-#: File name of every output format, and what makes its text; day and command stand on pages alone.
+#: Writer of each output format by file name; only pages show the day and the command.
 WRITERS: dict[str, Callable[[Comparison, ReportHead], str]] = {
     "report.html": report_html,
     "report.md": report_markdown,

@@ -1,4 +1,4 @@
-"""What stands beside its plan as a page: verdict, what is wrong, the steps, the floor."""
+"""The page of ``check built``: verdict, problems, repair steps and the floor."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,12 +10,12 @@ from netfloor.reports.formats.html import page
 from netfloor.reports.formats.table import Table
 from netfloor.reports.formats.text import one_line
 
-#: Problems and steps that the page lists; a CSV file holds all steps.
+#: Most problems and steps that the page lists; the CSV file holds all steps.
 MOST_LISTED = 1000
-#: How to go through the steps.
+#: How to work through the steps.
 UNPLUG_FIRST = (
-    "Unplug everything that these steps unplug first, then plug. The cable named is the one that the plan "
-    "has there: if its label has another id, lay the planned one, which has the right length."
+    "First unplug everything listed, then plug in. Each step names the planned cable: if the cable in "
+    "place has a different label, lay the planned cable, which has the right length."
 )
 
 
@@ -26,19 +26,9 @@ def built_page(
     floor: Chart,
     head: ReportHead,
 ) -> str:
-    """Return the whole page.
-
-    Parameters
-    ----------
-    document
-        What ``check built --json`` prints.
-    wrong, steps
-        What is wrong, by kind and by cable, and how to mend it; without rows they are left out.
-    floor
-        The plan's floor.
-    """
+    """Return the page of ``check built --json`` output; tables without rows are left out."""
     parts = [
-        Section("problems", "What is wrong", (), _filled(*wrong), (), tuple(_devices(document)), "Devices"),
+        Section("problems", "Problems", (), _filled(*wrong), (), tuple(_devices(document)), "Devices"),
         Section("steps", "Fewest steps", (UNPLUG_FIRST,) if steps.rows else (), _filled(steps)),
         Section("floor", "Floor", (), (), (floor,)),
         Section("notes", "Notes", (), (), (), tuple(one_line(note, 1000) for note in document["notes"])),
@@ -46,7 +36,7 @@ def built_page(
     first = FirstPage(
         as_sentence(document["verdict"]),
         (
-            ("Right cables", f"{document['right_cables']:,} of {document['planned_cables']:,}"),
+            ("Correct cables", f"{document['right_cables']:,} of {document['planned_cables']:,}"),
             ("Fewest steps", f"{document['least_steps']:,}"),
             ("Switches not in the file", f"{len(document['missing_switches']):,}"),
         ),
@@ -55,12 +45,11 @@ def built_page(
 
 
 def _filled(*tables: Table) -> tuple[Table, ...]:
-    """Return the tables that have rows, for a page."""
     return tuple(table.for_page() for table in tables if table.rows)
 
 
 def _devices(document: Mapping[str, Any]) -> list[str]:
-    """Return a line for each switch that the file lacks, and for each device that the plan lacks."""
+    """Return a line per switch missing from the file and per device missing from the plan."""
     missing = (
         f"{one['device']} in {one['cabinet']}, unit {one['unit']}: not in the file"
         for one in document["missing_switches"]

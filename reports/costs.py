@@ -1,4 +1,4 @@
-"""One cost model applied to one plan: what ``cost``, ``power`` and ``latency`` print."""
+"""Cost, power and latency of a plan, for the commands ``cost``, ``power`` and ``latency``."""
 
 import shlex
 from collections.abc import Mapping
@@ -38,10 +38,10 @@ from netfloor.structure.bisection.interval import bisection
 
 DEFAULT_SWEEP_NS = tuple(float(ns) for ns in range(0, 1001, 100))
 _DEFAULT_SWITCH = (
-    f"Other commands, such as traffic simulate, assume {DEFAULT_SWITCH_NS:g} ns per switch where none is "
-    "given: UNVERIFIED, no source was found."
+    f"Other commands, such as traffic simulate, assume {DEFAULT_SWITCH_NS:g} ns per switch by "
+    "default: UNVERIFIED, no source was found."
 )
-#: What the lines of a bill and of a network's power are called, and where a document has them.
+#: Labels of the lines of a bill and of a power table, with their keys in the document.
 _MONEY = {
     "network cables": "cable_cost",
     "switches": "switch_cost",
@@ -59,7 +59,7 @@ _WATTS = {
 
 @dataclass(frozen=True)
 class PlanCost:
-    """The bill of a plan by a cost set, as JSON has it, and its cost of ownership if asked for."""
+    """The bill of a plan by a cost set as JSON, with the cost of ownership if requested."""
 
     document: dict[str, Any]
     ownership: Ownership | None
@@ -72,26 +72,17 @@ def plan_costs(
     owned: tuple[Path, str] | None = None,
     network: str | None = None,
 ) -> dict[str, PlanCost]:
-    """Price each network of the plan at ``path``, or the named one.
+    """Return the cost of each network of the plan at ``path``, or of the named one.
 
-    Parameters
-    ----------
-    reach_m
-        Longest electrical cable; None: the set's.
-    owned
-        A file of ownership terms and a power set's name, for the cost of ownership.
-
-    Raises
-    ------
-    InputError
-        If the plan, a set or the terms cannot be read, the terms are in another currency, or the plan is
-        made from lists.
+    A ``reach_m`` of None takes the copper reach of the cost set. ``owned`` is a file of ownership terms and
+    the name of a power set. `InputError` if a file cannot be read, the terms use another currency, or the
+    plan is made from lists.
     """
     cost_set, reach_mm = formula_of(set_name, "bom"), reach_to_mm(reach_m)
     plan = load_any_plan(path)
     if isinstance(plan, LaidFabric):
-        what = "is made from lists, whose cables have their own rates, and a cost set prices one rate"
-        told = f"give prices of parts: netfloor bom {shlex.quote(str(path))} {setting('catalogue')} FILE"
+        what = "is made from lists with a rate per cable; a cost set prices a single rate"
+        told = f"price it by parts: netfloor bom {shlex.quote(str(path))} {setting('catalogue')} FILE"
         raise InputError(str(path), what, told)
     return {
         one.name: _network_cost(one, plan.order, cost_set, reach_mm, owned)
@@ -100,10 +91,10 @@ def plan_costs(
 
 
 def formula_of(name: str, other: str) -> CostSet:
-    """Return the prices by formula of a catalogue; `InputError` for parts, with the command for them."""
+    """Return the price formula of a catalogue; the `InputError` for parts names the right command."""
     formula = load_catalogue(name).formula
     if formula is None:
-        what = "has parts, and this command prices by formula"
+        what = "lists parts; this command needs a price formula"
         raise InputError(f"{setting('catalogue')} {name}", what, f"for parts: netfloor {other}")
     return formula
 
@@ -141,11 +132,11 @@ def _network_cost(
 
 
 def cost_text(document: dict[str, Any], *, footnotes: bool = True) -> str:
-    """Return the bill for people: media, lengths, totals; rules and sources where they are wanted."""
+    """Return the bill as text: media, lengths, totals, with optional rules and sources."""
     money = document["currency"]
     lines = [document["prices"]]
     if document["order"] is not None:
-        lines.append(f"the plan's own order, by {one_line(document['order'])}: netfloor bom")
+        lines.append(f"for the plan's own order by {one_line(document['order'])}: netfloor bom")
     lines += [f"{document['network']} in {document['room']}", ""]
     tables = [
         ("part, network", document["by_length"]),
@@ -172,20 +163,20 @@ def _length_line(row: Mapping[str, Any], wide: int) -> str:
 
 
 def costs_in_all(priced: Mapping[str, PlanCost]) -> tuple[str, dict[str, Any]]:
-    """Return the sum over several networks, as a sentence and for JSON."""
+    """Return the total over several networks, as a sentence and for JSON."""
     documents = [one.document for one in priced.values()]
     total, money = sum(one["total_cost"] for one in documents), documents[0]["currency"]
     basis = f"{documents[0]['prices']}{_not_own(documents[0])}"
-    return f"{len(documents)} networks cost {total:,.2f} {money} in all; {basis}.", {
+    return f"{len(documents)} networks cost {total:,.2f} {money} in total; {basis}.", {
         "total_cost": round(total, 2),
         "currency": money,
     }
 
 
 def _not_own(document: Mapping[str, Any]) -> str:
-    """Return that a figure is not that of the plan's own order, where it has one."""
+    """Return the remark that a figure ignores the plan's own order, if it has one."""
     order = document["order"]
-    return "" if order is None else f", not by the plan's own order by {one_line(order)}: netfloor bom"
+    return "" if order is None else f", not the plan's own order by {one_line(order)} (netfloor bom)"
 
 
 def power_documents(
@@ -196,23 +187,11 @@ def power_documents(
     bisection_seed: int | None,
     network: str | None = None,
 ) -> dict[str, dict[str, Any]]:
-    """Return the power of each network of the plan at ``path``; of lists the listed watts, all in one.
+    """Return the power of each network of the plan at ``path``, or the listed watts of lists.
 
-    Parameters
-    ----------
-    set_name
-        The power set.
-    cost_set_name, reach_m
-        What decides the media, with its own reach or another.
-    bisection_seed
-        Also power by the bandwidth of a bisection that is looked for.
-    network
-        The network that is meant; of lists its switches.
-
-    Raises
-    ------
-    InputError
-        If the plan or a set cannot be read.
+    ``cost_set_name`` and ``reach_m`` (None: the set's) decide the media. With ``bisection_seed``, the power
+    per bisection bandwidth is added, from a bisection search. ``network`` selects a network, in lists its
+    switches. `InputError` if a file cannot be read.
     """
     power_set, cost_set = load_power_set(set_name), formula_of(cost_set_name, "bom, which adds up watts")
     reach_mm = reach_to_mm(reach_m)
@@ -230,7 +209,7 @@ def power_documents(
 
 
 def power_in_all(documents: Mapping[str, Mapping[str, Any]]) -> tuple[str, dict[str, Any]]:
-    """Return the sum over several networks, as a sentence and for JSON."""
+    """Return the total over several networks, as a sentence and for JSON."""
     network_w, host_w = (sum(one[key] for one in documents.values()) for key in ("network_w", "host_w"))
     first = next(iter(documents.values()))
     draw = f"{len(documents)} networks draw {network_w:,.2f} W, ports to servers {host_w:,.2f} W more"
@@ -266,12 +245,12 @@ def _network_power(
 
 
 def power_text(document: dict[str, Any], *, footnotes: bool = True) -> str:
-    """Return the power for people; rules and sources follow where they are wanted."""
+    """Return the power as text, with optional rules and sources."""
     if "devices_w" in document:
         return laid_power_text(document)
     lines = [f"{document['network']} in {document['room']}, power set {document['power_set']}"]
     if document["order"] is not None:
-        lines.append(f"the plan's own order, by {one_line(document['order'])}: netfloor bom")
+        lines.append(f"for the plan's own order by {one_line(document['order'])}: netfloor bom")
     lines.append("")
     for medium, watts in document["by_medium_w"].items():
         lines.append(f"{key_label(medium) + ' links':<24} {watts:>14,.2f} W")
@@ -287,14 +266,14 @@ def power_text(document: dict[str, Any], *, footnotes: bool = True) -> str:
 
 @dataclass(frozen=True)
 class PlanLatency:
-    """The latencies of a plan between switches with endpoints, by the latency of a switch."""
+    """The latencies of a plan by switch latency."""
 
     network: PlanNetwork
     latency: Latency
 
     @property
     def listing(self) -> Listing[int]:
-        """A row for each latency of a switch."""
+        """A row per switch latency."""
         found, between = self.latency, self.network.topology.distances_between
         whose = "" if between == "all switches" else f"between {between}\n"
         switch, longest = Column("switch ns", form="g"), Column("maximum ns", form=".1f")
@@ -315,13 +294,13 @@ class PlanLatency:
 
     @property
     def notes(self) -> list[str]:
-        """What is to be known of the figures."""
+        """Remarks on the figures."""
         topology = self.network.topology
         single = f"{topology.name}: one switch with endpoints, so no path between switches to measure"
         return [*topology.notes, *([] if self._has_pairs else [single]), _DEFAULT_SWITCH]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``netfloor latency --json`` prints."""
+        """Return the document of ``netfloor latency --json``."""
         return {
             "schema": 1,
             **_about(self.network),
@@ -335,7 +314,10 @@ class PlanLatency:
 def plan_latencies(
     path: Path, switch_ns: list[float] | None, workers: int, network: str | None = None
 ) -> dict[str, PlanLatency]:
-    """Measure each network of a plan for several latencies of a switch in ns; `InputError` if in parts."""
+    """Return the latency of each network of a plan by switch latency (ns).
+
+    `InputError` if the network is not connected.
+    """
     sweep = sorted(set(switch_ns or DEFAULT_SWEEP_NS))
     return {
         one.name: PlanLatency(one, latency_of(one.topology, one.cables, sweep, workers))

@@ -1,4 +1,4 @@
-"""Plans between two objectives: what one costs in the other."""
+"""The chart of plans between two objectives: the price of one in terms of the other."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,41 +13,37 @@ from netfloor.reports.formats.svg import Words, drawing, svg_text
 
 @dataclass(frozen=True)
 class FrontPoint:
-    """One plan: its file, what it was made for, and its figures by the two objectives.
-
-    It is ``on_front`` if no other plan is as good by both and better by one, and ``verified`` if every
-    claim of its file was derived again. ``not_purchasable`` links have no part: its figures are those
-    of the others, and a plan with fewer such links is better whatever they are. ``figures`` are all
-    others of the plan, by the keys of `FIGURES`.
-    """
+    """A plan on the chart: its file, the objective it was made for, and both values."""
 
     plan: str
     objective: str
+    # links without a part; the figures cover the other links, and a plan with fewer such links is always
+    # better
     not_purchasable: int
     first: float
     second: float
-    on_front: bool
-    verified: bool
-    figures: Mapping[str, Number | None] = field(default_factory=dict)
+    on_front: bool  # no other plan is as good by both objectives and better by one
+    verified: bool  # every claim of the file was confirmed
+    figures: Mapping[str, Number | None] = field(default_factory=dict)  # by key of `FIGURES`
 
-    #: All plans of a front have the same prices.
+    #: Empty: all plans of a front have the same prices.
     currency: ClassVar[str] = ""
 
     @property
     def name(self) -> str:
-        """What reports call it."""
+        """Display name."""
         return self.plan
 
     @property
     def is_complete(self) -> bool:
-        """Whether its money is all that it costs."""
+        """Whether its cost covers everything."""
         return not self.not_purchasable
 
 
 def front_svg(names: tuple[str, str], units: tuple[str, str], points: Sequence[FrontPoint]) -> str:
-    """Return a chart of plans, those that none other beats joined by steps.
+    """Return the chart of plans, with steps through the non-dominated ones.
 
-    A plan with links that cannot be bought has no figures to show, and is left out.
+    Plans with links that cannot be bought have incomplete figures and are left out.
     """
     bought = [point for point in points if not point.not_purchasable]
     labels = [f"{name} ({unit})" if unit else name for name, unit in zip(names, units, strict=True)]

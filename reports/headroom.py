@@ -1,4 +1,4 @@
-"""What a plan leaves free, for every format: tightest cabinet, servers that still fit, tables."""
+"""Spare capacity of a plan, for every format: tightest cabinet, further servers that fit, tables."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -30,9 +30,9 @@ from netfloor.reports.formats.text import one_line
 if TYPE_CHECKING:
     from netfloor.plans.order.parts_list import OrderedParts
 
-#: Cabinets that a terminal lists; every other format has all.
+#: Most cabinets in a terminal; other formats have all.
 MAX_CABINETS = 10
-#: Rows that a sentence names.
+#: Most rows in a sentence.
 _MAX_ROWS = 4
 NOT_KNOWN, NO_LIMIT = "not known", "no limit"
 
@@ -40,12 +40,9 @@ Place = CabinetHeadroom | RowHeadroom
 
 
 def plan_headroom(plan: AnyPlan, catalogue: Path | None, terms: OrderTerms) -> tuple[Headroom, list[str]]:
-    """Return what a plan leaves free, by its own order or by a catalogue, and what to know of that.
+    """Return the spare capacity of a plan by its own order or a catalogue, with remarks.
 
-    Raises
-    ------
-    InputError, InfeasibleError
-        If the catalogue that was given cannot be used for the plan.
+    `InputError` or `InfeasibleError` if the given catalogue cannot be used for the plan.
     """
     if catalogue is not None:
         sold = with_parts(load_catalogue(catalogue), "what a plan leaves free")
@@ -60,7 +57,7 @@ def plan_headroom(plan: AnyPlan, catalogue: Path | None, terms: OrderTerms) -> t
 
 
 def headroom_fields(headroom: Headroom) -> list[tuple[str, str]]:
-    """Return the answer: the tightest cabinet, and how many more servers fit where."""
+    """Return the tightest cabinet, and how many more servers fit and where."""
     fields = [("tightest cabinet", _tightest(headroom)), ("more servers", _more_servers(headroom))]
     if headroom.server is not None:
         fields += [("  places", _places(headroom)), ("  ports", _ports(headroom))]
@@ -68,7 +65,7 @@ def headroom_fields(headroom: Headroom) -> list[tuple[str, str]]:
 
 
 def headroom_sentences(headroom: Headroom) -> tuple[str, ...]:
-    """Return the same for a page, each a sentence, with what is not known."""
+    """Return the same as sentences for a page, with the unknowns."""
     fields = dict(headroom_fields(headroom))
     named = (
         ("tightest cabinet", "Tightest cabinet"),
@@ -98,19 +95,19 @@ def _tightest(headroom: Headroom) -> str:
 def _more_servers(headroom: Headroom) -> str:
     server = headroom.server
     if server is None:
-        return "not known: the plan holds no server to count by"
+        return "not known: the plan has no server to use as a model"
     count, unsure = headroom.more_servers, bool(headroom.unsure_cabinets)
     if count is not None:
         told = f"{'at least ' * unsure}{count:,}"
     elif headroom.places is not None and not unsure:
-        told = f"{headroom.places:,} at most, as free ports are not known,"
+        told = f"at most {headroom.places:,} (free ports not known)"
     else:
-        told = "not known how many"
-    return f"{told} of the commonest kind: {server_text(server)}"
+        told = "unknown number"
+    return f"{told} of the most common kind: {server_text(server)}"
 
 
 def server_text(server: ServerKind) -> str:
-    """Return what a server of the commonest kind takes."""
+    """Return the needs of the most common kind of server."""
     figures = [
         "height not known" if server.units is None else f"{server.units} U",
         "power not known" if server.watts is None else f"{server.watts:,.10g} W",
@@ -145,19 +142,19 @@ def _places(headroom: Headroom) -> str:
 def _ports(headroom: Headroom) -> str:
     needed = [one for one in headroom.networks if one.per_server]
     known = [one for one in needed if one.more_servers is not None]
-    told = [f"{one.more_servers:,} by {_network_name(one)}" for one in known]
+    told = [f"enough for {one.more_servers:,} in {_network_name(one)}" for one in known]
     if len(known) < len(needed):
         named = [_network_name(one) for one in needed if one.more_servers is None]
-        told.append(f"not known of {join_words(named)}: a catalogue states the ports of its switches")
+        told.append(f"not known for {join_words(named)}: give a catalogue with the ports of its switches")
     return ", ".join(told)
 
 
 def _network_name(network: NetworkHeadroom) -> str:
-    return network.name or "the switches"
+    return network.name or "all switches"
 
 
 def cabinet_listing(headroom: Headroom) -> Listing[CabinetHeadroom]:
-    """Return what each cabinet has left, those in use first, the tightest at the head."""
+    """Return the spare capacity of each cabinet: those in use, tightest first, then empty ones."""
     empty = [one for one in headroom.cabinets if not one.devices]
     columns = (
         RowColumn[CabinetHeadroom](text_column("cabinet"), lambda one: one.name),
@@ -165,32 +162,32 @@ def cabinet_listing(headroom: Headroom) -> Listing[CabinetHeadroom]:
         RowColumn[CabinetHeadroom](count_column("devices"), lambda one: one.devices),
         *_left_columns(),
         RowColumn[CabinetHeadroom](count_column("more servers"), _more),
-        RowColumn[CabinetHeadroom](text_column("stopped by"), lambda one: one.stops_at),
+        RowColumn[CabinetHeadroom](text_column("limited by"), lambda one: one.stops_at),
     )
-    note = "Left and limit. Not known: the limit or the load of a device is not. More servers: ports aside."
-    return Listing("Left in cabinets", columns, (*headroom.in_use, *empty), note)
+    note = "Not known: a limit or the load of a device is missing. More servers: regardless of ports."
+    return Listing("Spare capacity by cabinet", columns, (*headroom.in_use, *empty), note)
 
 
 def row_listing(headroom: Headroom) -> Listing[RowHeadroom]:
-    """Return what each row has left."""
+    """Return the spare capacity of each row."""
     columns = (
         RowColumn[RowHeadroom](text_column("row"), lambda one: one.name),
         RowColumn[RowHeadroom](count_column("cabinets"), lambda one: one.cabinets),
         *_left_columns(),
         RowColumn[RowHeadroom](count_column("more servers"), _more),
     )
-    return Listing("Left in rows", columns, headroom.rows)
+    return Listing("Spare capacity by row", columns, headroom.rows)
 
 
 def network_listing(headroom: Headroom) -> Listing[NetworkHeadroom]:
-    """Return the ports that each network has left."""
+    """Return the free ports of each network."""
     columns = (
         RowColumn[NetworkHeadroom](text_column("network"), lambda one: one.name or "all switches"),
         RowColumn[NetworkHeadroom](count_column("switches"), lambda one: one.switches),
         RowColumn[NetworkHeadroom](count_column("ports"), lambda one: _limit(one.ports)),
         RowColumn[NetworkHeadroom](count_column("ports left"), lambda one: _left(one.ports)),
         RowColumn[NetworkHeadroom](
-            count_column("of them for servers"),
+            count_column("left for servers"),
             lambda one: _left(one.edge_ports),
         ),
         RowColumn[NetworkHeadroom](
@@ -198,17 +195,19 @@ def network_listing(headroom: Headroom) -> Listing[NetworkHeadroom]:
             lambda one: NOT_KNOWN if one.per_server and one.more_servers is None else one.more_servers,
         ),
     )
-    note = "For servers: on switches that have servers. Ports for management of switches are not counted."
-    return Listing("Left in networks", columns, headroom.networks, note)
+    note = (
+        "For servers: on switches that already have servers. Management ports of switches are not counted."
+    )
+    return Listing("Free ports by network", columns, headroom.networks, note)
 
 
 def _left_columns() -> Iterator[RowColumn[Any]]:
-    """Yield what is left of each figure and its limit."""
+    """Yield the columns of spare capacity and limit of each figure."""
     for key, (name, unit) in FIGURES.items():
         left = _left_of_limit if key in {"watts", "kilograms"} else _left
         yield RowColumn(number_column(f"{name} left", unit), _of(key, left), short=f"{unit or name} left")
         yield RowColumn(
-            number_column(f"{name} in all" if key in {"units", "ports"} else f"{name} limit", unit),
+            number_column(f"{name} total" if key in {"units", "ports"} else f"{name} limit", unit),
             _of(key, _limit),
             short=f"of {unit or name}",
         )
@@ -235,7 +234,7 @@ def _more(place: Place) -> Value:
 
 
 def headroom_tables(headroom: Headroom) -> tuple[Table, ...]:
-    """Return the tables of a terminal: rows, networks, the tightest cabinets."""
+    """Return the tables for a terminal: rows, networks, the tightest cabinets."""
     cabinets = cabinet_listing(headroom)
     shown = cabinets.rows[:MAX_CABINETS]
     caption = f"The {len(shown)} tightest of {len(cabinets.rows)} cabinets; --json has all"
@@ -254,18 +253,18 @@ def headroom_sheets(headroom: Headroom) -> dict[str, Table]:
 
 
 def headroom_section(headroom: Headroom) -> Section:
-    """Return the section of a page: the answer, networks, rows, every cabinet."""
+    """Return the section of a page: summary, networks, rows, every cabinet."""
     tables = (
         network_listing(headroom).page(),
         row_listing(headroom).page(),
         cabinet_listing(headroom).page(),
     )
     shown = tuple(one for one in tables if one.rows)
-    return Section("headroom", "What is left for more servers", headroom_sentences(headroom), shown)
+    return Section("headroom", "Spare capacity for servers", headroom_sentences(headroom), shown)
 
 
 def headroom_document(headroom: Headroom) -> dict[str, Any]:
-    """Return everything for JSON; what is not known is null."""
+    """Return everything for JSON; unknown values are null."""
     server, tightest = headroom.server, next(iter(headroom.in_use), None)
     return {
         "tightest_cabinet": None

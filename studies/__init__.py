@@ -1,1 +1,1 @@
-"""Work that joins the other packages to answer a question: place, order, compare, grow, design."""
+"""Use cases that combine the other packages: place, order, compare, expand, design."""

@@ -1,4 +1,4 @@
-"""A firm's own catalogue: imported from a price list, shown, and checked."""
+"""The import, display and check of a company's own catalogue."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -38,32 +38,23 @@ from netfloor.topologies.topology import Topology
 
 @dataclass(frozen=True)
 class CheckedCatalogue:
-    """A catalogue held against itself and, if asked, a network and a room.
-
-    Attributes
-    ----------
-    problems
-        (Where, what) of everything that stops an order, faults of the file first.
-    remarks
-        (Where, what) of what a buyer should know.
-    reach
-        How far devices can be joined.
-    """
+    """The result of checking a catalogue, optionally against a network and a room."""
 
     file: Path
     part_numbers: int
+    # (where, what) of everything that blocks an order, file errors first
     problems: tuple[tuple[str, str], ...]
-    remarks: tuple[tuple[str, str], ...]
-    reach: tuple[Reach, ...]
+    remarks: tuple[tuple[str, str], ...]  # (where, what) for the buyer's attention
+    reach: tuple[Reach, ...]  # longest possible link between each two devices
 
     @property
     def ok(self) -> bool:
-        """True if nothing stops an order."""
+        """True if nothing blocks an order."""
         return not self.problems
 
     @property
     def document(self) -> dict[str, Any]:
-        """What ``--json`` prints."""
+        """The JSON document."""
         return {
             "schema": 1,
             "file": str(self.file),
@@ -85,12 +76,12 @@ class CheckedCatalogue:
 
     @property
     def problems_table(self) -> Table:
-        """What stops an order, for people."""
-        return Table("Problems", ("where", "what stops an order"), self.problems)
+        """The problems that block an order."""
+        return Table("Problems", ("where", "problem"), self.problems)
 
     @property
     def reach_table(self) -> Table:
-        """How far devices can be joined, a dash where nothing joins them."""
+        """The longest possible link between devices; a dash where no part joins them."""
         columns: Columns = (
             *("from", "to", Column("rate", "Gb/s", form="g")),
             *(Column(medium, "m", "#,##0.000", 3, form="g") for medium in ("copper", "optical")),
@@ -99,27 +90,24 @@ class CheckedCatalogue:
             (one.one, one.other, one.gbps, one.electrical_mm or None, one.optical_mm or None)
             for one in self.reach
         ]
-        return Table("Longest route that parts can join, slack deducted", columns, rows)
+        return Table("Longest route that parts can cover, slack deducted", columns, rows)
 
     @property
     def remarks_table(self) -> Table:
-        """What a buyer should know, apart from prices that expired."""
+        """The remarks for the buyer, except on expired prices."""
         rows = [row for row in self.remarks if not row[1].startswith(EXPIRED)]
-        return Table("To know before you order", ("where", "what"), rows)
+        return Table("Before you order", ("where", "remark"), rows)
 
     @property
     def expired(self) -> list[str]:
-        """Which prices are valid no more, to be said first; they stop no order."""
+        """Remarks on expired prices, which are shown first and do not block an order."""
         return [f"{what} ({where})" for where, what in self.remarks if what.startswith(EXPIRED)]
 
 
 def show_catalogue(file: Path, gbps: float | None, kind: str | None) -> tuple[Catalogue, list[Product]]:
-    """Return a catalogue and its products of a rate and a kind, None for all.
+    """Return a catalogue and its products, filtered by rate and kind (None for all).
 
-    Raises
-    ------
-    InputError
-        If it cannot be used, or has no such product.
+    `InputError` if the catalogue cannot be used or has no such product.
     """
     catalogue = load_catalogue(file)
     known = {sku.kind.lower(): sku.kind for sku in skus_of(catalogue)}
@@ -142,29 +130,15 @@ def check_catalogue(
     max_lead_days: int | None = None,
     cages: tuple[str, ...] = (),
 ) -> CheckedCatalogue:
-    """Return everything that is wrong with a catalogue or missing from it.
+    """Return all errors and gaps of a catalogue.
 
-    An order is stopped by what stops a bill of materials (`order_obstacles`), whose cables may be longer.
-
-    Parameters
-    ----------
-    network, gbps
-        A network that is to be ordered from it, or the file of a plan made from lists; and the rate of its
-        links, None for that of its first switch. Of lists, that of cables without one.
-    room
-        Where it is to stand.
-    max_lead_days
-        Days to delivery at most, None for any time.
-    cages
-        Form of the cages at a rate, of lists: ``400=OSFP``.
-
-    Raises
-    ------
-    InputError
-        If the file is no TOML, or network or room cannot be read.
+    An order is blocked by the obstacles of a bill of materials (`order_obstacles`), except long cables.
+    ``network`` is the network to order, or the plan file of lists; ``gbps`` the rate of its links (None:
+    that of the first switch), or of listed cables without a rate. ``cages`` gives the form of cages by
+    rate, for lists: ``400=OSFP``. `InputError` if the file is not TOML, or network or room cannot be read.
     """
     if network is None and (room is not None or network_only or max_lead_days is not None):
-        raise InputError(setting("for"), "is missing", "name the network to order")
+        raise InputError(setting("for"), "is missing", "give the network to order")
     problems = list(_faults(file))
     if problems:
         return CheckedCatalogue(file, 0, tuple(problems), (), ())
@@ -189,7 +163,7 @@ def check_catalogue(
 
 
 def _faults(name: Path) -> Iterator[tuple[str, str]]:
-    """Yield where and what is wrong in each file of a catalogue, of several with the file's name."""
+    """Yield place and text of each error in the files of a catalogue, with the file name if several."""
     files = files_of(name)
     for file in files:
         read = read_catalogue(file)
@@ -201,16 +175,16 @@ def _faults(name: Path) -> Iterator[tuple[str, str]]:
 
 
 def _listed_plan(path: Path) -> LaidFabric | None:
-    """Return the plan of lists that a file is, None for other plans, specs and files."""
+    """Return the plan in a file if it is made from lists; None for other plans, specs and files."""
     plan = load_any_plan(path) if is_plan(path) else None
     return plan if isinstance(plan, LaidFabric) else None
 
 
 def _refuse_with_plan(*, room: str | None, network_only: bool) -> None:
-    """Refuse what a plan made from lists has of its own."""
+    """Refuse options that a plan made from lists already defines."""
     given = [setting(name) for name, value in (("room", room), ("network-only", network_only)) if value]
     if given:
-        raise InputError(" and ".join(given), "is not of plans made from lists", "leave it out")
+        raise InputError(" and ".join(given), "does not apply to plans made from lists", "leave it out")
 
 
 def _told(error: InputError) -> str:
@@ -218,7 +192,7 @@ def _told(error: InputError) -> str:
 
 
 def _order_obstacles(catalogue: Catalogue, topology: Topology, terms: OrderTerms) -> tuple[str, ...]:
-    """Return the reasons that stop any order: they hold even if every cable is as short as can be."""
+    """Return the reasons that block an order even if every cable is as short as possible."""
     routers = np.repeat(topology.links, topology.multiplicity, axis=0)
     nowhere = np.zeros_like(routers)
     ports, none_mm = ports_by_neighbour(topology, routers), np.zeros(len(routers), np.int64)
@@ -235,7 +209,7 @@ def _order_obstacles(catalogue: Catalogue, topology: Topology, terms: OrderTerms
     if choice is not None:
         return obstacles
     *devices, why = obstacles
-    return (*devices, f"even if every cable were as short as can be: {why}")
+    return (*devices, f"even if every cable is as short as possible: {why}")
 
 
 def _for_network(
@@ -247,7 +221,7 @@ def _for_network(
     network_only: bool,
     max_lead_days: int | None,
 ) -> Iterator[CatalogueGap]:
-    """Yield what keeps a network from being ordered, and links that may be too long for the room."""
+    """Yield the obstacles to ordering a network, and links that may be too long for the room."""
     if catalogue.formula is not None:
         yield from _for_any_network(catalogue, catalogue.formula, network, room)
         return
@@ -274,7 +248,7 @@ def _for_network(
 def _for_any_network(
     catalogue: Catalogue, formula: CostSet, network: str, room: str | None
 ) -> Iterator[CatalogueGap]:
-    """Yield the links that may be too long for prices by formula; they have a switch for any network."""
+    """Yield the links that may be too long for a price formula, which has a switch for any network."""
     topology = build(network)
     if room is None:
         return
@@ -289,15 +263,16 @@ def _for_any_network(
 
 
 def _too_far_apart(place: AnyRoom, longest_mm: int) -> Iterator[CatalogueGap]:
-    """Yield the pairs of cabinets that the longest part does not reach between; it stops if no pair is."""
+    """Yield the pairs of cabinets beyond the longest part; blocking only if all pairs are."""
     slots = np.unique(place.lengths.cabinet_of_slot, return_index=True)[1]
     ways_mm = place.lengths.between(slots[:, None], slots[None, :])
     far = int((ways_mm > longest_mm).sum()) // 2
     if far:
         pairs = len(slots) * (len(slots) - 1) // 2
         what = (
-            f"{far:,} of {pairs:,} pairs of cabinets are over {metres(longest_mm)} apart, the longest part"
+            f"{far:,} of {pairs:,} pairs of cabinets are more than {metres(longest_mm)} apart, the "
+            "longest part"
         )
         yield CatalogueGap(
-            place.name, f"{what}; the longest way is {metres(int(ways_mm.max()))}", stops=far == pairs
+            place.name, f"{what}; the longest route is {metres(int(ways_mm.max()))}", stops=far == pairs
         )

@@ -1,4 +1,4 @@
-"""An existing fabric as a plan: what the ``import`` command runs."""
+"""The conversion of an existing fabric into a plan, for the ``import`` command."""
 
 import shlex
 from collections.abc import Sequence
@@ -51,7 +51,7 @@ from netfloor.topologies.parameters import shown
 
 @dataclass(frozen=True)
 class ImportRequest:
-    """What the user asked for; see the command's options."""
+    """The options of the command."""
 
     file: Path
     form: str
@@ -66,7 +66,7 @@ class ImportRequest:
     tables: TableRequest = field(default_factory=TableRequest)
 
     def fabric(self) -> Fabric:
-        """Return the fabric of the file, with the names and places that the user adds."""
+        """Return the fabric of the file, with the user's names and places added."""
         reader = self.reader
         names = {} if self.node_name_map is None else read_name_map(self.node_name_map)
         if reader.tables is None:
@@ -84,13 +84,13 @@ class ImportRequest:
 
     @property
     def reader(self) -> Reader:
-        """The reader of the format; `InputError` for an unknown one."""
+        """The reader of the format; `InputError` if it is unknown."""
         if self.form not in READERS:
             known = known_text(self.form, READERS)
             raise InputError(setting("from"), f"there is no format {shown(self.form)!r}", known)
         reader = READERS[self.form]
         if self.node_name_map is not None and not reader.guids:
-            raise InputError(setting("node-name-map"), f"{reader.name} knows no GUIDs", "leave it out")
+            raise InputError(setting("node-name-map"), f"{reader.name} has no GUIDs", "leave it out")
         asked = self.tables
         of_devices = {"switches": asked.switches, "servers": asked.servers}
         for name, given in {"map": asked.columns, **of_devices}.items():
@@ -101,13 +101,13 @@ class ImportRequest:
 
 @dataclass(frozen=True)
 class RecordedLengths:
-    """Lengths that the file records, beside those of the room's rule for the same cables."""
+    """Lengths recorded in the file, and those by the room's rule for the same cables."""
 
     recorded_mm: np.ndarray[Any, np.dtype[np.int64]]
     by_rule_mm: np.ndarray[Any, np.dtype[np.int64]]
 
     def to_dict(self) -> dict[str, Any] | None:
-        """Return how far the two are apart; None where nothing is recorded."""
+        """Return the differences; None if no lengths are recorded."""
         if not len(self.recorded_mm):
             return None
         apart = self.recorded_mm - self.by_rule_mm
@@ -123,7 +123,7 @@ class RecordedLengths:
 
 @dataclass(frozen=True)
 class Imported:
-    """What came of it."""
+    """The result of an import."""
 
     fabric: Fabric
     network: ImportedNetwork
@@ -135,12 +135,12 @@ class Imported:
 
     @property
     def interrupted(self) -> bool:
-        """True if somebody ended the search for places early."""
+        """True if the search for places was interrupted."""
         return self.result.status == "interrupted"
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a person should know of the fabric and the room."""
+        """Remarks on the fabric and the room."""
         given = () if self.plan.given is None else self.plan.given.notes
         notes = list(dict.fromkeys([*self.network.topology.notes, *given]))
         if self.floor.derived:
@@ -149,19 +149,19 @@ class Imported:
 
     @property
     def placing_anew(self) -> str:
-        """The command line that places the network again; empty without the files that it takes."""
+        """The command line that places the network again; empty without the files that it needs."""
         if not self.files:
             return ""
         path = self.plan.path or Path()
         folder, topology = path.parent, self.network.topology
         room = str(folder / self.floor.spec) if self.floor.derived else self.floor.spec
         graph = f"file:{folder / topology.parameters['path']}"
-        out = path.with_name(f"{path.stem}-anew.json")  # not over the plan that stands
+        out = path.with_name(f"{path.stem}-anew.json")  # keeps the imported plan
         options = ("--room", room, "--gbps", str(topology.link_gbps), "--out", str(out))
         return shlex.join(("netfloor", "layout", graph, *options))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``netfloor import --json`` prints."""
+        """Return the document of ``netfloor import --json``."""
         names = [cabinet.name for cabinet in self.fabric.cabinets]
         room = self.floor.room
         return {
@@ -184,7 +184,7 @@ class Imported:
         }
 
     def text(self) -> str:
-        """Return the same in a few lines."""
+        """Return the result in a few lines."""
         topology, cables, gap = self.plan.topology, self.plan.cables, self.result.gap
         recorded = self.lengths.to_dict()
         lines = [
@@ -192,7 +192,7 @@ class Imported:
             f"{count_text(self.result.links, 'link')} of {topology.link_gbps:g} Gb/s, "
             f"{count_text(len(self.fabric.end_devices), 'host')}",
             f"room         {self.floor.room.summary}, {self.floor.room.slots:,} slots",
-            f"cable        {mm_to_metres(cables.total_mm):,.1f} m in all, mean "
+            f"cable        {mm_to_metres(cables.total_mm):,.1f} m in total, mean "
             f"{mm_to_metres(cables.mean_mm):.2f} m, longest {mm_to_metres(cables.max_mm):.1f} m",
         ]
         if is_telling(gap):
@@ -200,7 +200,7 @@ class Imported:
         if recorded is not None:
             lines.append(
                 f"recorded     {recorded['cables']:,} lengths, on average "
-                f"{recorded['mean_difference_m']:+.2f} m against the room's rule, "
+                f"{recorded['mean_difference_m']:+.2f} m compared with the room's rule, "
                 f"{recorded['shorter_than_rule']:,} of them shorter"
             )
         return "\n".join([*lines, f"plan         {self.plan.path}"])
@@ -213,15 +213,10 @@ def run_import(
     *,
     force: bool,
 ) -> Imported:
-    """Read a fabric and write it as a plan: where it stands, or placed in a given room.
+    """Read a fabric and write it as a plan, with its own places or placed in a given room.
 
-    Raises
-    ------
-    InputError
-        If a file cannot be read as what it should be; nothing is written then.
-    InfeasibleError
-        If a cabinet of the room has fewer slots than it holds switches, or the room has fewer than
-        there are switches to place.
+    `InputError` if a file cannot be read; nothing is written then. `InfeasibleError` if a cabinet of the
+    room has fewer slots than switches, or the room has fewer slots than switches to place.
     """
     check_free(request.out, is_plan, force=force)
     fabric = request.fabric()
@@ -244,7 +239,7 @@ def run_import(
 
 
 def _standing(request: ImportRequest, fabric: Fabric, network: ImportedNetwork) -> Imported:
-    """Return the fabric where its file, or the user's, says that it stands."""
+    """Return the fabric with the places of its file or of the user's list."""
     floor = room_of(fabric, request.room, network.stem)
     result = _result(network, floor, placement_of(fabric, floor))
     plan = new_plan(network.topology, floor.room, floor.spec, result, Budget(iterations=1))
@@ -263,7 +258,7 @@ def _placed(
     observer: Observer,
     interrupt: Interrupt,
 ) -> Imported:
-    """Return the fabric placed in a room by the ordinary search, wherever it stands now."""
+    """Return the fabric placed in a room by the usual search, regardless of its present places."""
     if request.room is None:
         raise InputError(setting("place"), "needs a room to place the fabric in", f"add {setting('room')}")
     room = room_from_spec(request.room)
@@ -281,7 +276,7 @@ def _placed(
 
 
 def _rated(fabric: Fabric, gbps: float | None) -> Fabric:
-    """Return a fabric whose links between switches have the user's rate where the file has none."""
+    """Return a fabric with the user's rate on links between switches that have none."""
     switches = set(fabric.switches)
     cables = (
         replace(cable, gbps=gbps)
@@ -293,7 +288,7 @@ def _rated(fabric: Fabric, gbps: float | None) -> Fabric:
 
 
 def _result(network: ImportedNetwork, floor: ImportedRoom, placement: Placement) -> Result:
-    """Return the placement as a result: nobody searched, the bound is that of any placement."""
+    """Return the existing placement as a result without search; its bound holds for any placement."""
     problem = make_problem(network.topology, floor.room)
     bound = lower_bound(problem, effective_eigenvalue(network.topology))
     cost_mm = problem.cost(placement.slot_of)
@@ -319,7 +314,7 @@ def _lengths(
     placement: Placement,
     beside: Sequence[tuple[int, int]],
 ) -> RecordedLengths:
-    """Return the recorded lengths of all cables that the room measures; ``beside``: those to servers."""
+    """Return the recorded lengths of all cables that the room measures; ``beside`` are those to servers."""
     known = [(u, v, length) for u, v, length in network.between if length is not None]
     table = np.array(known, dtype=np.int64).reshape(-1, 3)
     slots = placement.slot_of[table[:, :2]]

@@ -1,4 +1,4 @@
-"""The network of an existing fabric without places, what ``import --network`` writes."""
+"""The network of an existing fabric without places, for ``import --network``."""
 
 import shlex
 from dataclasses import dataclass
@@ -26,38 +26,28 @@ _ENDING = ".graphml"
 
 @dataclass(frozen=True)
 class NetworkOnly:
-    """A fabric as a network that other commands take, and the list of its switches.
-
-    Attributes
-    ----------
-    graph
-        Its graph file; None where no cable joins two switches, so that there is no network to place.
-    places
-        The switches as a table, to be filled in with cabinets.
-    servers
-        The table of servers with ports on several switches, None without such.
-    """
+    """A fabric as a network for other commands, with the list of its switches."""
 
     request: ImportRequest
     fabric: Fabric
     network: ImportedNetwork
-    graph: Path | None
-    places: Path
-    servers: Path | None = None
+    graph: Path | None  # graph file; None if no cable joins two switches
+    places: Path  # table of switches, to be filled in with cabinets
+    servers: Path | None = None  # table of servers with ports on several switches; None if there are none
 
     @property
     def spec(self) -> str:
-        """What the network is called as a spec."""
+        """The network as a spec."""
         return f"file:{self.graph}" + ("" if self.servers is None else f",servers={self.servers}")
 
     @property
     def files(self) -> tuple[str, ...]:
-        """The files that were written."""
+        """Names of the files written."""
         return tuple(str(path) for path in (self.graph, self.places, self.servers) if path is not None)
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a person should know of the fabric."""
+        """Remarks on the fabric."""
         notes = self.network.topology.notes
         if self.graph is not None:
             return notes
@@ -65,12 +55,12 @@ class NetworkOnly:
 
     @property
     def nowhere(self) -> int:
-        """Switches without a cabinet."""
+        """Number of switches without a cabinet."""
         return sum(self.fabric.devices[index].cabinet is None for index in self.fabric.switches)
 
     @property
     def next_steps(self) -> dict[str, str]:
-        """The command lines that go on from here, by what they do."""
+        """Command lines for the next steps, by purpose."""
         request = self.request
         again = ["netfloor", "import", str(request.file), "--from", request.form]
         if request.node_name_map is not None:
@@ -93,7 +83,7 @@ class NetworkOnly:
         return steps
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``netfloor import --network --json`` prints."""
+        """Return the document of ``netfloor import --network --json``."""
         topology = self.network.topology
         return {
             "schema": 1,
@@ -111,7 +101,7 @@ class NetworkOnly:
         }
 
     def text(self) -> str:
-        """Return the same in a few lines: what was read, where it is, how to go on."""
+        """Return the result in a few lines: contents, files, next steps."""
         topology = self.network.topology
         lines = [
             f"network      {count_text(topology.routers, 'switch')}, "
@@ -121,28 +111,23 @@ class NetworkOnly:
         if self.graph is not None:
             lines.append(f"spec         {self.spec}")
         lines.append(f"places       {self.places}: {self.nowhere:,} switches without a cabinet")
-        lines.append("to go on     fill in the cabinets, or name a room to place the switches in:")
+        lines.append("next         fill in the cabinets, or give a room to place the switches in:")
         lines += [f"  {what:<16} {command}" for what, command in self.next_steps.items()]
         return "\n".join(lines)
 
 
 def run_network(request: ImportRequest, out: Path, *, force: bool) -> NetworkOnly:
-    """Read a fabric and write its network and the list of its switches; where they stand is no matter.
+    """Read a fabric, and write its network and the list of its switches, without places.
 
-    Parameters
-    ----------
-    out
-        The graph file (GraphML, which holds names and hosts); its places to fill in are written beside
-        it: ``OUT.places.csv`` for ``OUT.graphml``.
-
-    Raises
-    ------
-    InputError
-        If a file cannot be read as what it should be, or a file is in the way; nothing is written then.
+    ``out`` is the graph file (GraphML, which holds names and servers). The list of places to fill in is
+    written next to it: ``OUT.places.csv`` for ``OUT.graphml``. `InputError` if a file cannot be read or
+    already exists; nothing is written then.
     """
     if out.suffix.lower() != _ENDING:
         raise InputError(
-            setting("network"), f"{shown(str(out))} is no name of GraphML", f"end it in {_ENDING}"
+            setting("network"),
+            f"{shown(str(out))} is not the name of a GraphML file",
+            f"end it in {_ENDING}",
         )
     fabric = request.fabric()
     network = network_of(fabric, request.file, request.gbps)

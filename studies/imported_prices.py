@@ -1,4 +1,4 @@
-"""Price lists as a catalogue: made anew, or brought up to date, and what that does to prices and a plan."""
+"""The import of price lists into a new or existing catalogue, with its effect on prices and a plan."""
 
 import datetime as dt
 import re
@@ -41,18 +41,18 @@ from netfloor.plans.own_prices import own_terms
 from netfloor.plans.plan import Plan
 from netfloor.reports.formats.table import Column, Columns, Table, money_column
 
-#: Problems of a price list that are shown, the first ones.
+#: Most problems of a price list that are shown.
 MOST_PROBLEMS = 50
-#: Changed prices that are shown, and part numbers that a line names.
+#: Most changed prices that are shown, and most part numbers on a line.
 MOST_CHANGES, _NAMED = 20, 5
-#: First line of the file that an import leaves beside its catalogue.
+#: First line of the file that an import writes next to its catalogue.
 _IMPORTED = "# What the last import of price lists wrote; --update tells by it what was edited."
 _TRUSTS = ("read", "quoted", "computed", "unverified")
 
 
 @dataclass(frozen=True)
 class PriceChange:
-    """The price of a part before and after a new list, in cents; with its breaks."""
+    """The price of a part before and after an update, in cents, and whether its breaks changed."""
 
     part: str
     before_cents: int
@@ -61,16 +61,13 @@ class PriceChange:
 
     @property
     def share(self) -> float | None:
-        """The change as a share of the price before."""
+        """The change as a share of the old price; None if that is 0."""
         return (self.now_cents - self.before_cents) / self.before_cents if self.before_cents else None
 
 
 @dataclass(frozen=True)
 class PlanEffect:
-    """What a plan's order costs by the prices before and now, each with the best choice of parts.
-
-    Instead of an order the reason why there is none.
-    """
+    """A plan's order at old and new prices, each with its best parts, or why there is none."""
 
     plan: Path
     before: OrderedParts | str
@@ -78,7 +75,7 @@ class PlanEffect:
 
     @property
     def text(self) -> str:
-        """Both sums, the difference, and the parts that change."""
+        """Both totals, the difference and the changed parts."""
         if isinstance(self.now, str):
             return f"{self.plan}: cannot be ordered now: {self.now}"
         currency, total = self.now.bom.currency, self.now.bom.total_cents
@@ -90,12 +87,12 @@ class PlanEffect:
         pieces = [
             f"{part} {old:,} to {new:,}" for part, old, new in self._other_pieces(self.before, self.now)
         ]
-        other = f"other pieces: {shortened(pieces, _NAMED)}" if pieces else "the same parts"
+        other = f"changed quantities: {shortened(pieces, _NAMED)}" if pieces else "the same parts"
         return f"{sums} instead of {cents_to_money(was):,.2f} ({change}); {other}"
 
     @property
     def document(self) -> dict[str, Any]:
-        """What ``--json`` prints; no total where the plan cannot be ordered."""
+        """The JSON document; totals are null if the plan cannot be ordered."""
         totals = [
             None if isinstance(one, str) else cents_to_money(one.bom.total_cents)
             for one in (self.before, self.now)
@@ -104,7 +101,7 @@ class PlanEffect:
 
     @staticmethod
     def _other_pieces(before: OrderedParts, now: OrderedParts) -> list[tuple[str, int, int]]:
-        """Return the part numbers of which other numbers of pieces are bought, with both numbers."""
+        """Return the part numbers whose quantities differ, with both quantities."""
         pieces = [
             {line.sku.part: line.purchase.quantity for line in one.bom.lines} for one in (before, now)
         ]
@@ -115,47 +112,39 @@ class PlanEffect:
 
 @dataclass(frozen=True)
 class ImportedCatalogue:
-    """What became of price lists: the catalogue that was written, or their problems.
-
-    Attributes
-    ----------
-    updated, changes
-        Where a catalogue was brought up to date: what stayed and went, and prices that changed.
-    effect
-        What that does to a plan.
-    """
+    """The result of an import of price lists: the catalogue, or the problems."""
 
     files: tuple[Path, ...]
     out: Path
     prices: PriceList
-    updated: UpdatedCatalogue | None = None
-    changes: tuple[PriceChange, ...] = ()
+    updated: UpdatedCatalogue | None = None  # of an update: the parts kept and removed
+    changes: tuple[PriceChange, ...] = ()  # of an update: the changed prices
     currency: str = ""
-    effect: PlanEffect | None = None
+    effect: PlanEffect | None = None  # on a plan
 
     @property
     def file(self) -> str:
-        """The lists."""
+        """Names of the lists."""
         return ", ".join(map(str, self.files))
 
     @property
     def problems(self) -> list[tuple[str, ...]]:
-        """Line, column and what is wrong, of the first `MOST_PROBLEMS` problems."""
+        """Line, column and text of the first `MOST_PROBLEMS` problems."""
         return [(one.line, one.column, one.what) for one in self.prices.problems[:MOST_PROBLEMS]]
 
     @property
     def problems_table(self) -> Table:
-        """The problems for people."""
-        return Table("Problems", ("where", "column", "what is wrong"), self.problems)
+        """The table of problems."""
+        return Table("Problems", ("where", "column", "problem"), self.problems)
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What was found out, not asked for."""
+        """Findings that the user did not ask for."""
         return (*self.prices.notes, *_update_notes(self.updated))
 
     @property
     def changes_table(self) -> Table:
-        """The prices that changed most, for people."""
+        """The table of the largest price changes."""
         columns: Columns = (
             "part",
             *(money_column(f"{when}\n", self.currency) for when in ("before", "now", "change")),
@@ -173,7 +162,7 @@ class ImportedCatalogue:
 
     @property
     def summary(self) -> list[tuple[str, str]]:
-        """How many prices rose and fell, which parts came and went, and what a plan costs now."""
+        """Number of higher and lower prices, new and removed parts, and the effect on a plan."""
         if self.updated is None:
             return []
         rose = sum(one.now_cents > one.before_cents for one in self.changes)
@@ -192,14 +181,14 @@ class ImportedCatalogue:
 
     @property
     def fields(self) -> list[tuple[str, str]]:
-        """Part numbers by kind, for people."""
+        """Number of part numbers by kind."""
         counts = self.prices.counts
         rows = [(kind, f"{count:,}") for kind, count in counts.items()]
         return [*rows, ("part numbers", f"{sum(counts.values()):,}")]
 
     @property
     def document(self) -> dict[str, Any]:
-        """What ``--json`` prints."""
+        """The JSON document."""
         return {
             "schema": 1,
             "file": self.file,
@@ -231,7 +220,7 @@ class ImportedCatalogue:
         }
 
     def refuse(self) -> NoReturn:
-        """Raise the `InputError` of a price list with problems: the first one, and how many there are."""
+        """Raise the `InputError` for the first problem, with the number of further ones."""
         line, column, what = self.problems[0]
         places = [line, f"column {column}"] if column != "-" else [line]
         where = ": ".join([self.file, *([] if places == ["-"] else [", ".join(places)])])
@@ -250,14 +239,11 @@ def price_list_request(
     *,
     skip_incomplete: bool = False,
 ) -> PriceListRequest:
-    """Return what is asked of a price list: texts by ``columns``, ``kinds``, ``constants``, ``rates``.
+    """Return the request to read a price list.
 
-    ``signs`` are the decimal sign and the separator, empty to find out; ``about`` is title, source, trust.
-
-    Raises
-    ------
-    InputError
-        If a text cannot be read, or a sign or the currency is none.
+    ``texts`` has the options ``columns``, ``kinds``, ``constants`` and ``rates``; ``signs`` are the decimal
+    sign and the separator (empty: detect); ``about`` is title, source and trust. `InputError` for invalid
+    options, signs or currencies.
     """
     decimal, separator = signs
     if decimal not in {"", ".", ","}:
@@ -294,20 +280,15 @@ def import_catalogue(
     update: bool = False,
     plan: Path | None = None,
 ) -> ImportedCatalogue:
-    """Write the catalogue of one or several price lists, or bring one up to date; with problems, nothing.
+    """Write the catalogue of one or several price lists, or update one; nothing if there are problems.
 
-    ``plan`` is worked out by the prices before and after.
-
-    Raises
-    ------
-    InputError
-        If a list cannot be read at all, they contradict each other, the catalogue or plan cannot be used,
-        or the output is in the way.
+    ``plan`` is priced before and after. `InputError` if a list cannot be read, lists contradict each other,
+    the catalogue or plan cannot be used, or the output exists.
     """
     imported = imported_file(out)
     if plan is not None and not update:
         raise InputError(
-            setting("plan"), "counts only where a catalogue is updated", f"add {setting('update')}"
+            setting("plan"), "applies only to updates of a catalogue", f"add {setting('update')}"
         )
     if not update:
         check_free(out, _refuse_existing, force=force)
@@ -328,18 +309,18 @@ def import_catalogue(
 
 
 def _refuse_existing(path: Path) -> bool:
-    """Refuse a catalogue that is there: it may hold edits."""
-    what = f"{setting('update')} takes over new prices and keeps your edits, {FORCE} replaces it"
+    """Refuse an existing catalogue: it may have manual edits."""
+    what = f"{setting('update')} adds new prices and keeps your edits, {FORCE} replaces it"
     raise InputError(str(path), "exists", what)
 
 
 def _is_imported(path: Path) -> bool:
-    """Return whether a file is one that an import left beside its catalogue."""
+    """Return whether a file was written by an import next to its catalogue."""
     return read_text(path, "catalogue").startswith(_IMPORTED)
 
 
 def _updated(result: ImportedCatalogue, imported: Path, plan: Path | None) -> tuple[ImportedCatalogue, str]:
-    """Return what a new list changes in a catalogue, and the catalogue's new text."""
+    """Return the changes by a new list, and the catalogue's new text."""
     before = load_catalogue(result.out)
     known = read_text(imported, "catalogue") if imported.is_file() else None
     current = read_text(result.out, "catalogue")
@@ -349,7 +330,7 @@ def _updated(result: ImportedCatalogue, imported: Path, plan: Path | None) -> tu
     changes = _price_changes(before, now)
     notes = result.prices.notes
     if known is None:
-        lost = f"there is no {imported.name}, so edits of what the list says are not known: the list counts"
+        lost = f"without {imported.name} edits cannot be detected: values of the list replace yours"
         notes = (*notes, lost)
     found = replace(
         result,
@@ -363,7 +344,7 @@ def _updated(result: ImportedCatalogue, imported: Path, plan: Path | None) -> tu
 
 
 def _price_changes(before: Catalogue, now: Catalogue) -> tuple[PriceChange, ...]:
-    """Return the prices that changed, in the currency of the catalogue, the largest changes first."""
+    """Return the changed prices in the currency of the catalogue, largest changes first."""
     was = {sku.part: sku.buying for sku in skus_of(before)}
     changes = [
         PriceChange(
@@ -380,7 +361,7 @@ def _price_changes(before: Catalogue, now: Catalogue) -> tuple[PriceChange, ...]
 
 
 def _plan_effect(file: Path, out: Path, before: Catalogue, now: Catalogue) -> PlanEffect:
-    """Return what a plan costs by both catalogues, by the terms of its own order."""
+    """Return the cost of a plan by both catalogues, with the terms of its own order."""
     plan = load_any_plan(file)
     terms = own_terms(plan)
     if isinstance(plan, Plan) and plan.order is None and not now.nics:
@@ -391,7 +372,7 @@ def _plan_effect(file: Path, out: Path, before: Catalogue, now: Catalogue) -> Pl
 def _ordered(
     plan: Plan | LaidFabric, out: Path, catalogue: Catalogue, terms: OrderTerms
 ) -> OrderedParts | str:
-    """Return what is ordered for a plan, or why nothing can be."""
+    """Return the order of a plan, or why there is none."""
     try:
         return ordered_parts(plan, out, catalogue, terms)
     except InfeasibleError as error:
@@ -399,7 +380,7 @@ def _ordered(
 
 
 def _update_notes(updated: UpdatedCatalogue | None) -> Iterator[str]:
-    """Yield what was kept although the list says something else."""
+    """Yield the values that were kept although the list differs."""
     if updated is None:
         return
     for text in updated.kept[:MOST_CHANGES]:
@@ -408,7 +389,7 @@ def _update_notes(updated: UpdatedCatalogue | None) -> Iterator[str]:
         yield f"kept as edited: {len(updated.kept) - MOST_CHANGES:,} more"
     for why, parts in (
         ("of your own", updated.by_hand),
-        ("that you took out, not taken in again", updated.left_out),
+        ("that you removed, not added again", updated.left_out),
     ):
         if parts:
             yield f"{count_text(len(parts), 'part')} {why}: {shortened(parts, _NAMED)}"

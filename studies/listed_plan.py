@@ -1,4 +1,4 @@
-"""A plan from lists of devices and cables: what ``netfloor plan`` does with CSV files and workbooks."""
+"""The planning of lists of devices and cables, for ``netfloor plan`` with CSV files and workbooks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -40,10 +40,7 @@ PLAN, REPORT = "plan.json", "report.html"
 
 @dataclass(frozen=True)
 class ListedPlanRequest:
-    """Lists of devices and of cables in any order, the room, the folder to write, rules on places.
-
-    Messages about settings name their fields in the ``planning_file``, if the request comes from one.
-    """
+    """Lists of devices and cables in any order, the room, the output folder and rules on places."""
 
     files: tuple[Path, ...]
     room: str
@@ -56,13 +53,13 @@ class ListedPlanRequest:
     seed: int = 0
     tables: TableRequest = field(default_factory=TableRequest)
     aim: ListedAim = field(default_factory=ListedAim)
-    planning_file: Path | None = None
+    planning_file: Path | None = None  # source of the request, whose fields messages name
     power: PowerRules | None = None
 
 
 @dataclass(frozen=True)
 class ListedPlan:
-    """The plan that was written, and the files."""
+    """The written plan with its files."""
 
     laid: LaidFabric
     files: tuple[str, ...]
@@ -70,17 +67,17 @@ class ListedPlan:
 
     @property
     def answer(self) -> str:
-        """Devices, cables and their length in a sentence."""
+        """Devices, cables and their length as a sentence."""
         return answer(self.laid)
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Cabinets above their limits, and watts that are not known."""
+        """Cabinets above their limits, and unknown watts."""
         return tuple(warnings(self.laid))
 
     @property
     def power(self) -> list[tuple[str, str]]:
-        """The load of each feed, and the worst that the failure of one brings; none without cords."""
+        """The load of each feed and the worst failure of a feed; none without power cords."""
         return supply_fields(self.laid.supply)
 
     @property
@@ -90,17 +87,17 @@ class ListedPlan:
 
     @property
     def rules(self) -> list[tuple[str, str]]:
-        """The rules that hold, each with what it costs."""
+        """The active rules, each with its cost."""
         return rule_fields(self.laid)
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the lists leave open and how it was decided."""
+        """Notes on decisions about the lists."""
         own = (note for note in self.laid.fabric.notes if note not in self.warnings)
         return (*own, *supply_notes(self.laid.supply))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``netfloor plan --json`` prints for lists."""
+        """Return the document of ``netfloor plan --json`` for lists."""
         fabric = self.laid.fabric
         return {
             "schema": 1,
@@ -118,7 +115,7 @@ class ListedPlan:
         }
 
     def _search(self) -> dict[str, Any]:
-        """Return the bound and the places that were found; nothing where the lists give them all."""
+        """Return the bound and the places found; empty if the lists give all places."""
         search, fabric = self.laid.search, self.laid.fabric
         if search is None:
             return {}
@@ -148,16 +145,10 @@ class ListedPlan:
 def run_listed_plan(
     request: ListedPlanRequest, observer: Observer, interrupt: Interrupt, *, force: bool
 ) -> ListedPlan:
-    """Lay the fabric of some lists in a hall, free devices where their objective is least.
+    """Lay the fabric of lists in a hall, place its free devices, and write plan and page into a folder.
 
-    Writes the plan and its page into a folder.
-
-    Raises
-    ------
-    InputError
-        For lists or a room that cannot be used, with all problems of the lists; nothing is written then.
-    InfeasibleError
-        If limits and rules leave no placement of the free devices.
+    `InputError` for unusable lists or room, with all problems of the lists; nothing is written then.
+    `InfeasibleError` if limits and rules leave no placement of the free devices.
     """
     check_output_folder(request.out, force=force)
     observer.doing("reading room and lists")
@@ -192,7 +183,7 @@ def run_listed_plan(
     laid = replace(lay(fabric, hall, request.room, request.title, search), lists=lists, power=power)
     with undisturbed(), output_folder(request.out, force=force) as folder:
         write_plan(folder / PLAN, laid)
-        laid = load_laid(folder / PLAN, with_bound=True)  # checked by other code
+        laid = load_laid(folder / PLAN, with_bound=True)  # loading verifies the plan
         observer.doing("writing the page")
         write_atomic(folder / REPORT, laid_page(laid, request.head))
         room = Path(request.room)
@@ -202,16 +193,16 @@ def run_listed_plan(
 
 
 def _is_folder(files: Sequence[Path]) -> bool:
-    """Return whether the lists are a folder of NetBox's exports."""
+    """Return whether the lists are a folder of NetBox exports."""
     return len(files) == 1 and files[0].is_dir()
 
 
 def _placed(
     fabric: Fabric, hall: Hall, request: ListedPlanRequest, interrupt: Interrupt
 ) -> tuple[Fabric, DeviceSearch | None]:
-    """Place free devices within what the PDUs of each cabinet may carry; where none fits, beyond that.
+    """Place free devices within the capacity of each cabinet's PDUs; beyond it if nothing fits.
 
-    Cords then lead to PDUs of other cabinets, or are refused.
+    In that case power cords lead to PDUs of other cabinets, or are refused.
     """
     asked = request.rules, request.seed, interrupt, request.aim
     limited = hall if request.power is None else within_pdus(fabric, hall, request.power)
@@ -224,7 +215,7 @@ def _placed(
 
 
 def _copies(request: ListedPlanRequest) -> dict[str, bytes]:
-    """Return the lists under names of their own, to be kept beside the plan for `verify`."""
+    """Return the lists under unique names, to be kept next to the plan for `verify`."""
     taken = {PLAN, REPORT, Path(request.room).name}
     copies: dict[str, bytes] = {}
     for path in () if _is_folder(request.files) else request.files:

@@ -1,4 +1,4 @@
-"""The planning file of listed devices: room, lists, networks that they add to, rules on places."""
+"""The planning file of lists: room, lists, additional networks, rules on places."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -25,7 +25,7 @@ from netfloor.topologies.switch_names import with_names
 
 
 class ListsTable(StrictModel):
-    """``[lists]``: files of devices and of cables, looked for beside the planning file."""
+    """``[lists]``: files of devices and of cables, looked up next to the planning file."""
 
     devices: list[Name] = Field(default_factory=list, description="lists of devices")
     cables: list[Name] = Field(default_factory=list, description="lists of cables")
@@ -35,7 +35,7 @@ class ListsTable(StrictModel):
     @model_validator(mode="after")
     def _some(self) -> "ListsTable":
         if not self.devices and not self.cables:
-            raise ValueError("give devices or cables, names of files")
+            raise ValueError("give file names in devices or cables")
         return self
 
 
@@ -45,7 +45,7 @@ class FormulaTable(StrictModel):
     spec: Name = Field(description='such as "slimfly:5"; see topology list')
     endpoints: Annotated[int, Field(ge=0, le=100_000)] | None = Field(
         None,
-        description="ports of each switch kept for listed devices; default: what the network recommends",
+        description="ports per switch for listed devices; default: the network's recommendation",
     )
     names: Annotated[str, Field(max_length=140)] = Field(
         "", description='of its switches, counted from 1: "sw-{number:03}"; default: numbers from 0'
@@ -53,11 +53,11 @@ class FormulaTable(StrictModel):
     gbps: Annotated[float, Field(gt=0, le=1e6)] = Field(100.0, description="rate of a link")
     model: Annotated[str, Field(max_length=200)] = Field("", description="of its switches")
     height: Annotated[int, Field(ge=1, le=100)] | None = Field(
-        None, description="of a switch, rack units; default: what the lists say"
+        None, description="of a switch, rack units; default: from the lists"
     )
 
     def network(self, where: str, name: str, file: Path, seed: int) -> FormulaNetwork:
-        """Return its network; graph files are looked for beside the planning file."""
+        """Return its network; graph files are looked up next to the planning file."""
         spec = beside_network(file, self.spec)
         topology = build(spec, endpoints=self.endpoints, link_gbps=self.gbps, seed=seed)
         if self.names:
@@ -66,7 +66,7 @@ class FormulaTable(StrictModel):
 
 
 class ListedLayoutTable(StrictModel):
-    """``[layout]``: what free devices are placed for."""
+    """``[layout]``: the objective for free devices."""
 
     objective: Annotated[str, Field(max_length=200)] = Field(
         "length",
@@ -81,7 +81,7 @@ class ListedLayoutTable(StrictModel):
 
 
 class ListedPartsTable(StrictModel):
-    """``[parts]``: how parts are chosen for the objective ``parts``, and what the lists do not say."""
+    """``[parts]``: the choice of parts for the objective ``parts``, and defaults for the lists."""
 
     criterion: str = Field("price", description="price or price+power")
     years: Years | None = Field(None, description="years of electricity")
@@ -92,31 +92,29 @@ class ListedPartsTable(StrictModel):
     gbps: Annotated[float, Field(gt=0, le=1e6)] | None = Field(
         None, description="rate of cables without one"
     )
-    partial: bool = Field(default=False, description="leave cables out that nothing can be chosen for")
+    partial: bool = Field(default=False, description="leave out cables without a part")
 
 
 class FeedTable(StrictModel):
-    """``[power.feeds.NAME]``: a feed that PDUs are on."""
+    """``[power.feeds.NAME]``: a feed of PDUs."""
 
     limit_w: Annotated[float, Field(gt=0, le=1e9)] | None = Field(
-        None, description="what its PDUs may draw together; default: no limit"
+        None, description="limit on the total draw of its PDUs; default: none"
     )
 
 
 class PowerTable(StrictModel):
-    """``[power]``: how power cords are assigned to outlets of PDUs, and what must hold then."""
+    """``[power]``: rules for the assignment of power cords to outlets of PDUs."""
 
     feeds: Annotated[dict[str, FeedTable], Field(max_length=100)] = Field(
         default_factory=dict, description="the feeds by name; default: those of the PDUs, without limits"
     )
-    apart: bool = Field(
-        default=True, description="no feed has more than half of a device's cords, rounded up"
-    )
+    apart: bool = Field(default=True, description="limit each feed to half of a device's cords, rounded up")
     survive: bool = Field(
-        default=False, description="any one feed may fail: nothing goes dark or above a limit then"
+        default=False, description="no device loses power, and no limit is exceeded, if any one feed fails"
     )
     volts: Annotated[float, Field(gt=0, le=1_000)] = Field(
-        230.0, description="by which ratings in amperes are read"
+        230.0, description="voltage of ratings in amperes"
     )
     reach_m: Annotated[float, Field(gt=0, le=1_000)] | None = Field(
         None, description="longest cord to a PDU of another cabinet; default: any"
@@ -136,7 +134,7 @@ class ListedPlanFile(StrictModel):
     title: Annotated[OneLine, Field(max_length=200)] = Field("", description="of the report")
     room: Name = Field(description="the room file, beside this one")
     seed: Annotated[int, Field(ge=0, lt=2**63)] = Field(
-        0, description="of the search, and of networks of chance"
+        0, description="of the search, and of random networks"
     )
     catalogue: Annotated[FileNames, Field(min_length=1)] | None = Field(
         None, description="a catalogue of parts, or a list of several, for the objective parts"
@@ -150,26 +148,23 @@ class ListedPlanFile(StrictModel):
         default_factory=dict, description="several networks of formulas by name"
     )
     rule: Annotated[list[RuleTable], Field(max_length=10_000)] = Field(
-        default_factory=list, description="hard limits on where devices may stand"
+        default_factory=list, description="rules on the places of devices"
     )
 
 
 def is_listed_plan(path: Path) -> bool:
-    """Return whether a planning file is one of lists."""
+    """Return whether a planning file is for lists."""
     return "lists" in load_toml(path, "planning file")
 
 
 def read_listed_plan(path: Path) -> dict[str, Any]:
-    """Return a planning file's lists, room and rules as the fields of a `ListedPlanRequest`.
+    """Return the lists, room and rules of a planning file as fields of a `ListedPlanRequest`.
 
-    Raises
-    ------
-    InputError
-        Naming file and field.
+    `InputError` names file and field.
     """
     table = load_toml(path, "planning file")
     if table.get("schema") == 1:
-        raise InputError(f"{path}: schema", "is 1, which knows no [lists]", "schema = 2")
+        raise InputError(f"{path}: schema", "is 1, which has no [lists]", "schema = 2")
     model = parse(ListedPlanFile, table, path)
     files = tuple(Path(str(beside(path, name))) for name in (*model.lists.devices, *model.lists.cables))
     places = rule_places(path, len(model.rule))
@@ -190,7 +185,7 @@ def read_listed_plan(path: Path) -> dict[str, Any]:
 
 
 def _aim(model: ListedPlanFile, path: Path) -> ListedAim:
-    """Return what a planning file minimises, its files looked for beside it."""
+    """Return the objective of a planning file, with its files looked up next to it."""
     layout, parts = model.layout, model.parts
     given = {
         "objective": layout.objective,
@@ -209,7 +204,7 @@ def _aim(model: ListedPlanFile, path: Path) -> ListedAim:
         raise spelled_for_file(error, path) from error
 
 
-#: Settings by their fields in the file, for messages.
+#: Fields of the file by setting, for messages.
 FIELDS = {
     **{name: f"layout.{name.replace('-', '_')}" for name in ("objective", "cost-set", "power-set")},
     **{
@@ -222,13 +217,13 @@ FIELDS = {
 
 
 def spelled_for_file(error: InputError, path: Path) -> InputError:
-    """Return an error with its settings as fields of a planning file, which it is about if about one."""
+    """Return an error with its settings replaced by fields of a planning file."""
     spelled = error.spelled(lambda name: FIELDS.get(name, name))
     return spelled.inside(str(path)) if error.about_a_setting else spelled
 
 
 def listed_aim(given: Mapping[str, Any], criterion: Criterion = PRICE) -> ListedAim:
-    """Return what is minimised by its settings, None for those that nobody gave."""
+    """Return the objective for these settings; None marks settings not given."""
     known = {key: value for key, value in given.items() if value is not None}
     listed = {key: known.pop(key) for key in ("cages", "gbps", "partial") if key in known}
     text = {"text": known.pop("objective")} if "objective" in known else {}

@@ -1,4 +1,4 @@
-"""A network as the user named it: a spec, or one or all networks of a plan."""
+"""Networks named by the user: a spec, or one or all networks of a plan."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -14,18 +14,14 @@ from netfloor.topologies.topology import Topology
 
 @dataclass(frozen=True)
 class NetworkWanted:
-    """A network as the user named it: a spec, or the file of a plan.
-
-    ``endpoints`` on each switch and ``gbps`` of a link are those of a spec; a plan has its own.
-    ``plan_network`` names one of its networks. ``given`` is the network where the caller has it already;
-    the name is what it is called then.
-    """
+    """A network named by the user: a spec, or the file of a plan."""
 
     name: str
-    endpoints: int | None = None
-    gbps: float | None = None
+    endpoints: int | None = None  # per switch, for a spec; plans have their own
+    gbps: float | None = None  # link rate, for a spec; plans have their own
     seed: int = 0
-    plan_network: str | None = None
+    plan_network: str | None = None  # one of the networks of a plan
+    # the network if the caller has it already; ``name`` is then its display name
     given: "FoundNetwork | None" = None
 
     @property
@@ -35,13 +31,13 @@ class NetworkWanted:
 
     @property
     def title(self) -> str:
-        """The spec, or the plan and which of its networks."""
+        """The spec, or the plan with the name of its network."""
         return " ".join(filter(None, (self.name, self.plan_network)))
 
 
 @dataclass(frozen=True, eq=False)
 class FoundNetwork:
-    """A network as a graph; of a plan also where its switches and cables are."""
+    """A network as a graph; of a plan, also with the places of its switches and cables."""
 
     topology: Topology
     planned: PlanNetwork | None = None
@@ -52,17 +48,17 @@ class FoundNetwork:
         return None if self.planned is None else self.planned.cabinet_names
 
     def require_endpoints(self) -> "FoundNetwork":
-        """Return the network, or raise `InputError` where nothing is attached to it."""
+        """Return the network; `InputError` if it has no endpoints."""
         if not self.topology.endpoints.any():
             told = f"give {setting('endpoints')}, or endpoints= in the spec"
             if self.planned is not None:
-                told = "take a plan with servers: a list of devices may name them"
-            what = "has 0 endpoints, and traffic needs at least 2"
+                told = "use a plan with servers"
+            what = "has 0 endpoints; traffic needs at least 2"
             raise InputError(f"network {self.topology.name}", what, told)
         return self
 
     def require_traffic(self) -> "FoundNetwork":
-        """Return the network, or raise `InputError` where it has no endpoints or links of several rates."""
+        """Return the network; `InputError` if it has no endpoints, or links of several rates."""
         self.require_endpoints()
         if self.planned is not None:
             self.planned.require_one_rate()
@@ -72,13 +68,8 @@ class FoundNetwork:
 def find_network(wanted: NetworkWanted) -> FoundNetwork:
     """Return the network of a spec, or one network of a plan.
 
-    Raises
-    ------
-    InputError
-        If there is no such network, endpoints or a rate are given for a plan, or a plan has several
-        networks and none is named.
-    CheckFailedError
-        If a plan's claims are not what its inputs give.
+    `InputError` if there is no such network, endpoints or a rate are given for a plan, or none of several
+    networks is named; `CheckFailedError` if a plan's claims do not follow from its inputs.
     """
     if wanted.given is not None:
         return wanted.given
@@ -99,7 +90,7 @@ def find_network(wanted: NetworkWanted) -> FoundNetwork:
 
 
 def each_network(wanted: NetworkWanted) -> list[NetworkWanted]:
-    """Return every network that is meant: of a plan of several all, unless one is named."""
+    """Return every selected network: all networks of a plan, unless one is named."""
     if not wanted.is_plan or wanted.plan_network is not None:
         return [wanted]
     networks = plan_networks(load_any_plan(Path(wanted.name)))
@@ -107,7 +98,7 @@ def each_network(wanted: NetworkWanted) -> list[NetworkWanted]:
 
 
 def routed_networks(wanted: NetworkWanted) -> tuple[list[NetworkWanted], tuple[str, ...]]:
-    """Return every network that is meant and has something to route, and a note on each other of a plan."""
+    """Return every selected network with traffic to route, and a note on each other one of a plan."""
     each = each_network(wanted)
     if len(each) == 1:
         return each, ()
@@ -120,9 +111,9 @@ def routed_networks(wanted: NetworkWanted) -> tuple[list[NetworkWanted], tuple[s
 def networks_wanted(
     names: Sequence[str], plan_network: str | None, *, gbps: float | None = None, seed: int = 0
 ) -> list[NetworkWanted]:
-    """Return the networks of specs and plans in their order; ``gbps`` is of specs, the name of plans."""
+    """Return the networks of specs and plans in order; ``gbps`` is for specs, the name for plans."""
     wanted = [NetworkWanted(name, seed=seed) for name in names]
-    named = any(one.is_plan for one in wanted)  # of specs alone it is refused by `find_network`
+    named = any(one.is_plan for one in wanted)  # with specs only, `find_network` refuses it
     found = []
     for one in wanted:
         is_named = one.is_plan or not named

@@ -1,4 +1,4 @@
-"""The bill of materials of a plan, with the files that were asked for."""
+"""The bill of materials of a plan, with the requested files."""
 
 import datetime as dt
 from dataclasses import dataclass, field
@@ -29,7 +29,7 @@ from netfloor.reports.formats.head import ReportHead
 
 @dataclass(frozen=True)
 class BomRequest:
-    """What the user asked for; without catalogues that by which the plan was ordered or placed."""
+    """The options of the command; the default catalogue is that of the plan's order or placement."""
 
     plan: Path
     catalogue: Path | None
@@ -38,12 +38,12 @@ class BomRequest:
     csv: Path | None = None
     ownership: Path | None = None
     head: ReportHead = field(default_factory=ReportHead)
-    day: dt.date | None = None  # of the order, by which prices may have expired; None: today
+    day: dt.date | None = None  # of the order, for the expiry of prices; None: today
 
 
 @dataclass(frozen=True)
 class BomRun:
-    """A bill with its head, and the cost of ownership where it was asked for."""
+    """A bill with its head, and the cost of ownership if requested."""
 
     parts: OrderedParts
     head: ReportHead
@@ -61,14 +61,10 @@ class BomRun:
 
 
 def run_bom(request: BomRequest, observer: Observer = SILENT, *, force: bool) -> BomRun:
-    """Return the bill, the files that were asked for written.
+    """Return the bill, and write the requested files.
 
-    Raises
-    ------
-    InputError
-        For a bad plan, catalogue or option, or an output that is in the way.
-    InfeasibleError
-        If the catalogue cannot serve the network.
+    `InputError` for an invalid plan, catalogue or option, or an existing output; `InfeasibleError` if the
+    catalogue has no parts for the network.
     """
     if request.xlsx is not None:
         check_free(request.xlsx, never, force=force)
@@ -99,7 +95,7 @@ def run_bom(request: BomRequest, observer: Observer = SILENT, *, force: bool) ->
 
 
 def _write(request: BomRequest, run: BomRun, *, force: bool) -> None:
-    """Write the workbook and the CSV files, each whole or not at all."""
+    """Write the workbook and the CSV files, each atomically."""
     if request.xlsx is None and request.csv is None:
         return
     from netfloor.reports.formats.csv_text import table_csv  # noqa: PLC0415 - only for files

@@ -1,4 +1,4 @@
-"""``netfloor layout --pareto``: plans between two objectives, each checked, with a chart."""
+"""``netfloor layout --pareto``: verified plans between two objectives, with a chart."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -39,40 +39,26 @@ if TYPE_CHECKING:
     from netfloor.rooms.any_room import AnyRoom
     from netfloor.topologies.topology import Topology
 
-#: Objectives that can be weighed against each other, so that there is something between them.
+#: Groups of objectives whose weighted sums can be minimised.
 _WEIGHABLE = ({"length", "money", "power"}, {"length", "mean-latency"})
 _COLUMNS = tuple(field.name for field in fields(FrontPoint) if field.name != "figures")
-#: How often plans are made again, begun from a better one by their own objective.
+#: Most rounds in which plans are made again from better ones by their own objective.
 MOST_ROUNDS = 4
-#: Values that are equal but for the order of a sum differ by less.
+#: Smaller relative differences come from the order of summation.
 _ROUNDING = 1e-12
 
 
 @dataclass(frozen=True)
 class Front:
-    """Plans for two objectives and sums of both.
+    """Plans for two objectives and weighted sums of both."""
 
-    Attributes
-    ----------
-    names, units
-        The two objectives.
-    points
-        One a plan, by the first objective rising.
-    notes
-        What a reader must know.
-    interrupted
-        True if some plans were not made or were cut short.
-    currency
-        Currency of the figures.
-    """
-
-    names: tuple[str, str]
+    names: tuple[str, str]  # of the two objectives
     units: tuple[str, str]
-    points: tuple[FrontPoint, ...]
+    points: tuple[FrontPoint, ...]  # by ascending first objective
     notes: tuple[str, ...]
     out: Path
-    interrupted: bool
-    currency: str
+    interrupted: bool  # True if some plans are missing or were cut short
+    currency: str  # of the figures
 
     @property
     def table(self) -> FigureTable:
@@ -80,12 +66,12 @@ class Front:
         return FigureTable(self.points, self.currency)
 
     def csv(self) -> str:
-        """Return one line a plan: its figures by the two objectives, then all others."""
+        """Return a line per plan: its values by the two objectives, then all other figures."""
         lines = [_fields(point) | self.table.csv_record(point) for point in self.points]
         return csv_text([*_COLUMNS, *self.table.csv_columns()], lines)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``layout --pareto --json`` prints."""
+        """Return the document of ``layout --pareto --json``."""
         return {
             "schema": 2,
             "objectives": list(self.names),
@@ -118,32 +104,22 @@ class Front:
 
 
 def _fields(point: FrontPoint) -> dict[str, Any]:
-    """Return a plan's figures by the two objectives, and what it was made for."""
+    """Return the fields of a plan except its figures."""
     return {name: getattr(point, name) for name in _COLUMNS}
 
 
 def run_pareto(
     request: LayoutRequest, pair: str, points: int, observer: Observer, interrupt: Interrupt, *, force: bool
 ) -> Front:
-    """Make plans for two objectives and for weighted sums of both, and say which none other beats.
+    """Make plans for two objectives and for weighted sums of both, and mark the non-dominated ones.
 
-    The first two plans are made for one objective each; they set the scale of the weights, with
-    ``t`` for one objective and ``1 - t`` for the other, t in equal steps. Every plan has the
-    request's whole budget, and begins from the best of those before it by its own objective. A plan
-    that another one beats by what it was made for is made again from that other one, so that in
-    the end no plan of the front is.
+    The first two plans are made for one objective each; they set the scale of the weights, ``t`` for one
+    objective and ``1 - t`` for the other, t in equal steps. Every plan gets the full budget of the request,
+    and starts from the best previous plan by its own objective. A plan that another one beats by its own
+    objective is made again from that one, so that in the end no plan on the front is beaten.
 
-    Parameters
-    ----------
-    pair
-        Two objectives, a comma between them.
-    points
-        Plans in all, the first two included.
-
-    Raises
-    ------
-    InputError
-        If these are not two objectives, or the folder cannot be written.
+    ``pair`` names two objectives separated by a comma; ``points`` is the total number of plans.
+    `InputError` if these are not two objectives, or the folder cannot be written.
     """
     names = _two_objectives(pair, request)
     check_output_folder(request.out, force=force)
@@ -174,7 +150,7 @@ def _two_objectives(pair: str, request: LayoutRequest) -> tuple[str, str]:
 
 
 def _prices(request: LayoutRequest, names: tuple[str, str], spec: ObjectiveSpec) -> Prices:
-    """Return what all plans of a front are priced by: the catalogue where parts count, else the sets."""
+    """Return the prices of all plans of a front: the catalogue if parts count, else the sets."""
     choice, parts = request.objective, spec.parts
     if choice.catalogue is not None and parts is not None and "parts" in names:
         criterion = parts.criterion
@@ -186,7 +162,7 @@ def _prices(request: LayoutRequest, names: tuple[str, str], spec: ObjectiveSpec)
 
 
 class _FrontPlans:
-    """Plans in a scratch folder, and their figures by two objectives."""
+    """Plans in a scratch folder, with their values by two objectives."""
 
     def __init__(
         self,
@@ -210,11 +186,11 @@ class _FrontPlans:
         self.interrupted = False
 
     def add(self, objective: str) -> None:
-        """Make one more plan."""
+        """Make a plan for an objective."""
         self._make(len(self.points), objective)
 
     def settle(self) -> None:
-        """Make those plans again that another one beats by their own objective, from that one."""
+        """Repeat plans that another one beats by their own objective, starting from that one."""
         for _ in range(MOST_ROUNDS):
             beaten = [number for number in range(len(self.points)) if self._best_by(number) != number]
             for number in beaten:
@@ -224,7 +200,7 @@ class _FrontPlans:
                 return
 
     def _make(self, number: int, objective: str) -> None:
-        """Make one plan, begun from the best so far by its objective."""
+        """Make a plan, starting from the best so far by its objective."""
         choice = replace(self.request.objective, text=objective)
         begin = None
         if self.placements:
@@ -250,7 +226,7 @@ class _FrontPlans:
         self.placements[number : number + 1] = [slot_of]
 
     def _figures(self, plan: "Plan") -> Mapping[str, Number | None]:
-        """Return every figure of a plan by the command's prices; without money where nothing is sold."""
+        """Return every figure of a plan at the command's prices; without costs if parts are missing."""
         network, latency_ns = PlacedNetwork.of(plan), None
         if any("latency" in name for name in self.names):
             switch_ns = self.spec.switch_ns
@@ -262,12 +238,12 @@ class _FrontPlans:
         return figures_of(Assessed(network, latency_ns=latency_ns, owned=Owned(quote, None)))
 
     def _best(self, objective: str) -> int:
-        """Return the number of the plan that is best by an objective, the first of equals."""
+        """Return the index of the best plan by an objective, the first of ties."""
         ranks = [self._rank(objective, slot_of) for slot_of in self.placements]
         return ranks.index(min(ranks))
 
     def _best_by(self, number: int) -> int:
-        """Return the plan that is best by what a plan was made for: itself, unless another is better."""
+        """Return the index of the best plan by another plan's objective: itself, unless beaten."""
         objective = self.points[number].objective
         best = self._best(objective)
         here, there = (self._rank(objective, self.placements[one]) for one in (number, best))
@@ -275,27 +251,31 @@ class _FrontPlans:
         return number if alike else best
 
     def objectives(self, points: int) -> Iterator[str]:
-        """Yield both objectives, then sums of both, weighed by the distance of their two plans."""
+        """Yield both objectives, then sums of both, weighted by the distance of their two plans."""
         yield from self.names
         if self.interrupted or points < 3:
             return
         if not any(set(self.names) <= group for group in _WEIGHABLE):
-            self.notes += (f"{self.names[0]} and {self.names[1]} cannot be weighed: the ends alone",)
+            self.notes += (
+                f"{self.names[0]} and {self.names[1]} have no weighted sums: only two plans are made",
+            )
             return
         best_first, best_second = self.points
         if best_first.not_purchasable or best_second.not_purchasable:
-            self.notes += ("links of a plan cannot be bought: its money gives no scale, so none between",)
+            self.notes += (
+                "a plan has links that cannot be bought, so costs give no scale: no plans between",
+            )
             return
         rise, fall = best_second.first - best_first.first, best_first.second - best_second.second
         if rise <= 0 or fall <= 0:
-            self.notes += ("one plan is the best found for both objectives: there are none between",)
+            self.notes += ("one plan is the best found for both objectives: no plans between",)
             return
         for step in range(1, points - 1):
             share = step / (points - 1)
             yield f"{self.names[0]} + {(share / fall) / ((1 - share) / rise):.6g}*{self.names[1]}"
 
     def _rank(self, name: str, slot_of: npt.NDArray[np.int32]) -> tuple[int, float]:
-        """Return the links of a placement that cannot be bought, and its figure by an objective."""
+        """Return the unsold links of a placement, and its value by an objective."""
         key = name, slot_of.tobytes()
         if key not in self._ranks:
             self._ranks[key] = rank(self._objective(name), slot_of)
@@ -308,7 +288,7 @@ class _FrontPlans:
         return self._made[name]
 
     def front(self) -> Front:
-        """Return all plans, the first objective rising, with those that none other beats marked."""
+        """Return all plans by ascending first objective, with the non-dominated ones marked."""
         points = [replace(point, on_front=not self._beaten(point)) for point in self.points]
         points.sort(key=lambda point: (point.not_purchasable, point.first, point.second))
         return Front(
@@ -318,7 +298,7 @@ class _FrontPlans:
         )
 
     def _beaten(self, point: FrontPoint) -> bool:
-        """Return True if another plan can be bought more fully, or is better by the figures."""
+        """Return whether another plan has fewer unsold links, or dominates this one."""
         figures = (point.first, point.second)
         return any(
             plan.not_purchasable < point.not_purchasable

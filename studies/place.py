@@ -1,4 +1,4 @@
-"""One network into one room: what the ``layout`` command runs."""
+"""The placement of a network in a room, for the ``layout`` command."""
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -34,7 +34,7 @@ from netfloor.topologies.topology import Topology
 
 @dataclass(frozen=True)
 class LayoutRequest:
-    """What the user asked for; see the command's options."""
+    """The options of the command."""
 
     spec: str
     room: str | None
@@ -73,13 +73,13 @@ class LayoutRequest:
     def open_checkpoint(
         self, topology: Topology, room: AnyRoom, options: SolveOptions
     ) -> Checkpoint | None:
-        """Return the checkpoint to go on from; `InputError` if it belongs to something else."""
+        """Return the checkpoint to continue; `InputError` if it is of another run."""
         if self.checkpoint is None:
             return None
         if self.scheduler is not None:
             raise InputError(
                 setting("checkpoint"),
-                "chains on a cluster write none down",
+                "chains on a cluster write no checkpoints",
                 f"leave out {setting('scheduler')}",
             )
         if not options.effective_budget.reproducible:
@@ -107,7 +107,7 @@ class LayoutRequest:
 
 @dataclass(frozen=True)
 class PlacingRun:
-    """A network in its room: the plan, how the search for it went, and by which prices if for money."""
+    """A plan with the result of its search, and the prices if cost was the objective."""
 
     plan: Plan
     result: Result
@@ -115,16 +115,16 @@ class PlacingRun:
 
     @property
     def interrupted(self) -> bool:
-        """True if somebody ended the work early."""
+        """True if the search was interrupted."""
         return self.result.status == "interrupted"
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What is to be known of the network."""
+        """Remarks on the network."""
         return self.plan.topology.notes
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``layout --json`` prints."""
+        """Return the document of ``layout --json``."""
         plan, result = self.plan, self.result
         return {
             "schema": 1,
@@ -151,7 +151,7 @@ class PlacingRun:
         }
 
     def text(self) -> str:
-        """Return the report in a few lines."""
+        """Return the result in a few lines."""
         plan, cables = self.plan, self.plan.cables
         return "\n".join(
             [
@@ -159,7 +159,7 @@ class PlacingRun:
                 f"network      {plan.topology.name}: {plan.topology.routers} switches",
                 f"room         {plan.room.summary}, {plan.room.slots} slots",
                 self.result.summary(),
-                f"cable        {mm_to_metres(cables.total_mm):.1f} m in all, longest "
+                f"cable        {mm_to_metres(cables.total_mm):.1f} m in total, longest "
                 f"{mm_to_metres(cables.max_mm):.1f} m, {int(cables.inside_cabinets.sum())} inside cabinets",
                 f"plan         {plan.path}",
                 *(f"quality      {sentence}" for sentence in self.result.how_good()),
@@ -172,12 +172,8 @@ def run_layout(
 ) -> PlacingRun:
     """Place a network and write its plan file.
 
-    Raises
-    ------
-    InputError
-        If spec, room, placer or output file are not usable; nothing is written then.
-    InfeasibleError
-        If the room has too few slots.
+    `InputError` if spec, room, placer or output file are not usable; nothing is written then.
+    `InfeasibleError` if the room has too few slots.
     """
     options = request.options()
     check_free(request.out, is_plan, force=force)
@@ -215,7 +211,7 @@ def _write_page(request: LayoutRequest, html: Path, placed: PlacingRun, digest: 
 
 @dataclass(frozen=True)
 class Site:
-    """A network, the room it is to stand in, and how that was named."""
+    """A network, its room, and the spec of the room."""
 
     topology: Topology
     room: AnyRoom
@@ -231,9 +227,9 @@ def place(
     task: str,
     checkpoint: Checkpoint | None = None,
 ) -> PlacingRun:
-    """Place a network for an objective, and again without each requirement for what that costs.
+    """Place a network for an objective, and again without each requirement to find its cost.
 
-    As `place_once`, which does the first of both.
+    The first placement is that of `place_once`.
     """
     run = place_once(site, options, aim, observer, interrupt, task, checkpoint)
     options = aimed(options, aim)
@@ -243,7 +239,7 @@ def place(
 
 
 def with_costs(plan: Plan, result: Result, costs: tuple[WithoutRequirement, ...]) -> tuple[Plan, Result]:
-    """Return plan and result with what requirements cost."""
+    """Return plan and result with the costs of requirements."""
     result = replace(result, without=costs)
     told = {"requirements": requirement_records(result)} if result.requirements else {}
     return replace(plan, solver=plan.solver.model_copy(update=told)), result
@@ -260,23 +256,9 @@ def place_once(
 ) -> PlacingRun:
     """Place a network for an objective.
 
-    Parameters
-    ----------
-    options
-        Placer, effort, seed and slots that are closed or fixed; its objective is set by ``aim``.
-    aim
-        What to minimise, with its coefficients.
-    task
-        What the observer calls the work.
-    checkpoint
-        Where to go on from and write to, None for nowhere.
-
-    Raises
-    ------
-    InputError
-        If the objective or its coefficients cannot be used.
-    InfeasibleError
-        If the network does not fit, or nothing that is sold serves it.
+    ``aim`` replaces the objective in ``options``; ``task`` is the name of the work for the observer;
+    ``checkpoint`` is continued and updated, None for no checkpoint. `InputError` if the objective or its
+    coefficients cannot be used; `InfeasibleError` if the network does not fit, or no parts fit it.
     """
     spec = aim.spec()
     options = aimed(options, aim)
@@ -289,7 +271,7 @@ def place_once(
         task=task,
         checkpoint=checkpoint,
     )
-    objective = None  # nor is one of the caller's own recorded
+    objective = None  # a custom objective of the caller is not recorded
     if result.reached is not None and not spec.is_length:
         objective = aim.record(spec, result.reached)
     budget = options.effective_budget
@@ -298,6 +280,6 @@ def place_once(
 
 
 def aimed(options: SolveOptions, aim: ObjectiveChoice) -> SolveOptions:
-    """Return options with the objective of an aim."""
+    """Return the options with an objective."""
     spec = aim.spec()
     return options if spec.is_length else replace(options, objective=spec.make)

@@ -1,4 +1,4 @@
-"""The objective of a plan of lists: asked, priced for its cables, and reached."""
+"""The objective of a plan of lists: its request, the prices of its cables, and its result."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -30,29 +30,27 @@ from netfloor.plans.objective import LENGTH, ObjectiveChoice
 from netfloor.plans.order.terms import ListedTerms
 from netfloor.rooms.hall.hall import Hall
 
-#: A figure of the cables that are sold, and those that nobody sells.
+#: The objective's value for cables on sale, and the links that cannot be bought.
 Value = tuple[float, NotPurchasable | None]
 
 
 @dataclass(frozen=True)
 class ListedAim:
-    """What a plan of lists minimises, and what the lists do not say of its cables."""
+    """The objective of a plan of lists, with terms for data missing from its cables."""
 
     choice: ObjectiveChoice = LENGTH
     terms: ListedTerms = field(default_factory=ListedTerms)
 
     @property
     def prepares(self) -> bool:
-        """True if it is something else than the length."""
+        """True if the objective is not the length."""
         return not self.choice.spec().is_length
 
     def prepare(self, problem: DeviceProblem, hall: Hall) -> "PreparedAim | None":
-        """Return the objective with the prices of all cables, None where it is the length.
+        """Return the objective with the prices of all cables; None if it is the length.
 
-        Raises
-        ------
-        InputError
-            If the objective is not known of lists, or rate or cages of a cable are not known: all at once.
+        `InputError` if the objective does not apply to lists, or rate or cages of cables are unknown, with
+        all problems.
         """
         if not self.prepares:
             return None
@@ -65,7 +63,7 @@ class ListedAim:
 
 @dataclass(frozen=True)
 class PreparedAim:
-    """An objective of the cables of a plan; without prices it is the longest cable."""
+    """An objective over the cables of a plan; without prices it is the longest cable."""
 
     aim: ListedAim
     spec: ObjectiveSpec
@@ -76,7 +74,7 @@ class PreparedAim:
     def place(
         self, shortest: DevicePlacement, seed: int, interrupt: Interrupt | None
     ) -> tuple[CheapestPlacement, ListedObjectiveRecord]:
-        """Place devices for the objective from the shortest placement on."""
+        """Place devices for the objective, starting from the shortest placement."""
         problem, priced = self.problem, self.priced
         start = shortest.cabinet, shortest.unit
         if priced is None:
@@ -89,7 +87,9 @@ class PreparedAim:
             return found, self._record(figures, shortest, found, 1 / MM_PER_M, counted)
         found = place_cheapest(problem, priced.prices, start, seed, interrupt=interrupt)
         ends = [_ways(problem, self.hall, placed) for placed in ((found.cabinet, found.unit), start)]
-        if _rank(priced.value(ends[0])) > _rank(priced.value(ends[1])):  # links share pieces
+        if _rank(priced.value(ends[0])) > _rank(
+            priced.value(ends[1])
+        ):  # links share cables, so the start may be better
             found, ends = replace(found, cabinet=start[0], unit=start[1]), ends[1:] * 2
         least = None if found.bound is None else priced.least(found.bound)
         figures = _figures(priced.name, priced.unit, [priced.value(ways) for ways in ends], least)
@@ -103,7 +103,7 @@ class PreparedAim:
         step: float,
         counted: int,
     ) -> ListedObjectiveRecord:
-        """Return what a plan records of its objective."""
+        """Return the record of the objective for a plan."""
         problem, terms = self.problem, self.aim.terms
         names, movers = [one.name for one in problem.fabric.cabinets], problem.movers.tolist()
         prices = {}
@@ -131,37 +131,34 @@ class PreparedAim:
 def priced_objective(
     fabric: Fabric, hall: Hall, spec: ObjectiveSpec, terms: ListedTerms, longest_mm: int
 ) -> ListedObjective:
-    """Return the prices of all cables; refuse those that have none, unless a partial sum is asked for.
+    """Return the prices of all cables; cables without a price are refused unless the terms are partial.
 
-    Raises
-    ------
-    InputError
-        If rate or cages of a cable are not known: all of them at once.
+    `InputError` if rate or cages of cables are unknown, with all problems.
     """
     priced = listed_objective(fabric, spec, terms.forms(), hall.distinct_media, longest_mm)
     _refuse(fabric, () if terms.partial else priced.unknown)
     if not priced.counted:
         what = f"no cable of the lists counts in {priced.name}"
-        raise InputError(setting("objective"), what, "give rates and models, or take length")
+        raise InputError(setting("objective"), what, "give rates and models, or use length")
     return priced
 
 
 def _refuse(fabric: Fabric, unknown: Sequence[Unknown]) -> None:
-    """Raise all that keeps cables from their prices, with remedies and the way to leave them out."""
+    """Raise all reasons why cables have no price, with remedies and the option to leave them out."""
     lines = []
     for one in unknown:
         cables = f"{count_text(len(one.cables), 'cable')} ({cable_names(fabric, one.cables)})"
         lines.append(f"{cables}: {one.what}; {one.remedy}")
     if not lines:
         return
-    lines[-1] += f". Or {setting('partial')}: the objective leaves them out"
+    lines[-1] += f". Or use {setting('partial')} to leave them out"
     if len(lines) == 1:
         raise InputError("lists", *lines[0].split("; ", 1))
     raise ManyProblemsError("lists", tuple(lines))
 
 
 def _ways(problem: DeviceProblem, hall: Hall, placed: tuple[Any, Any]) -> CableWays:
-    """Return how all cables run at some places."""
+    """Return the routes of all cables for a placement."""
     ends = np.array([[end.device for end in cable.ends] for cable in problem.fabric.cables], dtype=np.int64)
     one, other = ends.reshape(-1, 2).T
     (a, unit_a), (b, unit_b) = problem.ports(one, other, placed[0], placed[1])
@@ -171,7 +168,7 @@ def _ways(problem: DeviceProblem, hall: Hall, placed: tuple[Any, Any]) -> CableW
 
 
 def _rank(value: Value) -> tuple[int, float]:
-    """Return what placements are ordered by: cables that nobody sells, then the figure."""
+    """Return the sort key of placements: unsold links, then the value."""
     figure, missing = value
     return 0 if missing is None else missing.links, figure
 

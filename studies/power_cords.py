@@ -1,4 +1,4 @@
-"""Power cords of listed devices: assigned to outlets, kept from a plan that grows, held to their limits."""
+"""Power cords of listed devices: assignment to outlets, cords kept in an expansion, checks of limits."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -18,22 +18,18 @@ from netfloor.layout.power.problem import CordProblem, OpenCord, cord_problem
 from netfloor.plans.laid import LaidPower
 from netfloor.rooms.hall.hall import Hall
 
-#: Devices that a message names at most.
+#: Most devices in a message.
 _MOST_NAMED = 8
 
 
 def supply_power(
     fabric: Fabric, hall: Hall, rules: PowerRules, old: OldFabric | None = None
 ) -> tuple[Fabric, LaidPower]:
-    """Return a placed fabric whose listed inlets all have a cord, and what was added to it.
+    """Return a placed fabric with a cord for every listed inlet, and the added cords.
 
-    Inlets without a cord get one, and cords whose outlet the list leaves blank get that. Cords of an
-    ``old`` fabric that grows stay where they are, and no id that it ever had is used again.
-
-    Raises
-    ------
-    InfeasibleError
-        If outlets, feeds or limits do not suffice: which device, which limit, and what would help.
+    Inlets without a cord get one, and cords with a blank outlet get an outlet. Cords of an ``old`` fabric
+    stay in place, and none of its ids is reused. `InfeasibleError` if outlets, feeds or limits do not
+    suffice; it names device, limit and remedy.
     """
     count = len(fabric.cables)
     if old is not None:
@@ -56,8 +52,8 @@ def _assigned(
 ) -> tuple[CordProblem, list[int]]:
     """Return the cords and the places of their PDUs.
 
-    Where feeds may fail and no assignment leaves room for that on every PDU, as three feeds rarely need, it
-    is tried without: what the failures then bring is checked afterwards.
+    If feeds may fail and no assignment leaves room for that on every PDU, which three feeds rarely need,
+    assignment is repeated without this reserve: the failures are checked afterwards.
     """
     problem = cord_problem(fabric, hall, rules, cords)
     try:
@@ -76,10 +72,10 @@ def _assigned(
 
 
 def within_pdus(fabric: Fabric, hall: Hall, rules: PowerRules) -> Hall:
-    """Return a hall whose cabinets may hold no more watts than their own PDUs may carry.
+    """Return a hall in which cabinets hold at most the watts that their own PDUs may carry.
 
-    That is all of their ratings, or where a feed may fail the ratings left by the worst failure. Cabinets
-    with a PDU of no rating keep their limits, and all do where a device has neither inlets nor cords.
+    The limit is the sum of ratings, or if a feed may fail, the ratings left after the worst failure.
+    Cabinets with an unrated PDU keep their limits, and all do if a device has neither inlets nor cords.
     """
     supplied = PowerSupply(fabric, rules).cords_of
     if any(
@@ -104,7 +100,7 @@ def within_pdus(fabric: Fabric, hall: Hall, rules: PowerRules) -> Hall:
 
 
 def _open_cords(fabric: Fabric) -> Iterator[OpenCord]:
-    """Yield listed cords whose outlet is blank, then inlets without a cord, device by device."""
+    """Yield listed cords with a blank outlet, then inlets without a cord, device by device."""
     corded = set()
     for number in sorted(fabric.power_cords):
         cable = fabric.cables[number]
@@ -131,7 +127,7 @@ def joined(
     outlets: Sequence[PowerPort],
     ids: Iterator[str],
 ) -> Fabric:
-    """Return a fabric with some cords at their outlets; ports are numbered by all labels."""
+    """Return a fabric with some cords connected to their outlets; ports are numbered by all labels."""
     cables = list(fabric.cables)
     for cord, pdu, outlet in zip(cords, pdus, outlets, strict=True):
         far = End(pdu, 0, outlet.label, stated=False)
@@ -147,7 +143,7 @@ def joined(
 
 
 def _assigned_note(fabric: Fabric, cords: Sequence[OpenCord], pdus: Sequence[int]) -> Iterator[str]:
-    """Yield how many cords were assigned, and how many of each PDU."""
+    """Yield the number of assigned cords in total and per PDU."""
     own = [f"{pdus.count(pdu)} on {fabric.devices[pdu].name}" for pdu in dict.fromkeys(sorted(pdus))]
     added = sum(cord.cable is None for cord in cords)
     yield f"Assigned {count_text(len(cords), 'outlet')}: {shortened(own, _MOST_NAMED)}."
@@ -156,7 +152,7 @@ def _assigned_note(fabric: Fabric, cords: Sequence[OpenCord], pdus: Sequence[int
 
 
 def _with_kept_cords(fabric: Fabric, old: Fabric) -> Fabric:
-    """Return a fabric whose inlets without a cord have that of an old one, if both ends are still there."""
+    """Return a fabric whose inlets without a cord keep the old one if both ends still exist."""
     used = {(end.device, end.port_name) for cable in fabric.cables for end in cable.ends}
     used_ids = {cable.id for cable in fabric.cables}
     cables = list(fabric.cables)
@@ -177,7 +173,7 @@ def _with_kept_cords(fabric: Fabric, old: Fabric) -> Fabric:
 
 
 def _sharing(supply: PowerSupply) -> Iterator[str]:
-    """Yield devices whose cords share a feed against the rule, as those of a plan that grows may."""
+    """Yield devices whose cords share a feed against the rule, which is possible in an expanded plan."""
     for device, feed, cords in supply.sharing() if supply.rules.apart else ():
         name, total = supply.fabric.devices[device].name, len(supply.cords_of[device])
         remedy = "list cords to another feed"
@@ -185,7 +181,7 @@ def _sharing(supply: PowerSupply) -> Iterator[str]:
 
 
 def _over_limits(supply: PowerSupply) -> Iterator[str]:
-    """Yield PDUs and feeds above their limits, with the cords that the load comes from."""
+    """Yield overloaded PDUs and feeds, with the heaviest devices on them."""
     for pdu, load in supply.pdu_loads().items():
         if load.is_over:
             name, feed = supply.fabric.devices[pdu].name, supply.feed_of(pdu)
@@ -197,13 +193,13 @@ def _over_limits(supply: PowerSupply) -> Iterator[str]:
 
 
 def _not_surviving(supply: PowerSupply) -> Iterator[str]:
-    """Yield what no feed's failure may bring about, where the rules say so."""
+    """Yield the effects of a feed's failure that the rules forbid."""
     for failure in supply.failures if supply.rules.survive else ():
         if failure.dark:
             names = shortened([supply.fabric.devices[one].name for one in failure.dark], _MOST_NAMED)
             devices = count_text(len(failure.dark), "device")
             remedy = "give each a cord to another feed"
-            yield f"if feed {failure.feed} fails, {devices} would go dark: {names}; {remedy}"
+            yield f"if feed {failure.feed} fails, {devices} would lose power: {names}; {remedy}"
         yield from _overloaded(supply, failure)
 
 
@@ -221,7 +217,7 @@ _LESS = "raise the limit, add a PDU, or move devices"
 
 
 def _load_text(load: Load) -> str:
-    return f"carries {load.watts:,.0f} W, and its limit is {load.limit_w or 0:,.0f} W"
+    return f"carries {load.watts:,.0f} W, above its limit of {load.limit_w or 0:,.0f} W"
 
 
 def _supplied(supply: PowerSupply, pdus: Sequence[int]) -> str:

@@ -1,4 +1,4 @@
-"""One QAPLIB instance solved: what the ``qap`` command runs."""
+"""The solution of a QAPLIB instance, for the ``qap`` command."""
 
 import time
 from dataclasses import dataclass
@@ -17,13 +17,13 @@ from netfloor.layout.dense.qaplib import Solution, read_instance, solution_text
 from netfloor.layout.result import gap_text
 
 DEFAULT_BUDGET = Budget(iterations=1_000_000)
-#: No further bound is tried once so much of the time is spent.
+#: Share of the time after which no further bound is tried.
 BOUND_SHARE = 0.25
 
 
 @dataclass(frozen=True)
 class QapRequest:
-    """What the user asked for; see the command's options."""
+    """The options of the command."""
 
     instance: Path
     out: Path | None
@@ -34,7 +34,7 @@ class QapRequest:
 
 @dataclass(frozen=True)
 class QapReport:
-    """What came of it; ``seconds`` from the beginning of the bound to the end of the search."""
+    """The result; ``seconds`` include bound and search."""
 
     request: QapRequest
     best: Assignment
@@ -44,7 +44,7 @@ class QapReport:
 
     @property
     def gap(self) -> float | None:
-        """How far the cost is above the bound, as a share of the bound; None where that means nothing."""
+        """Relative gap of the cost to the bound; None if the bound is not positive."""
         cost, bound = self.best.cost, self.bound.cost
         if cost == bound:
             return 0.0
@@ -52,11 +52,11 @@ class QapReport:
 
     @property
     def permutation(self) -> list[int]:
-        """The location of each facility, counted from 1."""
+        """Location of each facility, counted from 1."""
         return [location + 1 for location in self.best.permutation.tolist()]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``qap --json`` prints."""
+        """Return the document of ``qap --json``."""
         return {
             "schema": 1,
             "n": len(self.permutation),
@@ -68,8 +68,8 @@ class QapReport:
         }
 
     def text(self) -> str:
-        """Return the report in a few lines."""
-        gap = "no gap to state" if self.gap is None else f"gap {gap_text(self.gap)}"
+        """Return the result in a few lines."""
+        gap = "no gap" if self.gap is None else f"gap {gap_text(self.gap)}"
         status = (" (optimal)" if self.gap == 0 else "") + (" (interrupted)" if self.interrupted else "")
         return "\n".join(
             [
@@ -85,14 +85,10 @@ class QapReport:
 
 
 def run_qap(request: QapRequest, observer: Observer, interrupt: Interrupt, *, force: bool) -> QapReport:
-    """Solve an instance and write its solution file, if one is wanted.
+    """Solve an instance and write its solution file, if requested.
 
-    Raises
-    ------
-    InputError
-        If the instance or the output file are not usable; nothing is written then.
-    CheckFailedError
-        If cost or bound contradict each other: a bug, never the user's fault.
+    `InputError` if the instance or the output file are not usable; nothing is written then.
+    `CheckFailedError` if cost and bound contradict each other, which is a bug.
     """
     if request.out is not None:
         check_free(request.out, never, force=force)
@@ -127,7 +123,7 @@ def _search(
 
 
 def _check(problem: DenseProblem, best: Assignment, bound: DenseBound) -> None:
-    """Recompute the cost facility by facility, and hold it against the bound."""
+    """Recompute the cost facility by facility, and compare it with the bound."""
     place = best.permutation
     if sorted(place.tolist()) != list(range(problem.size)):
         raise CheckFailedError("the search returned no permutation")
@@ -136,5 +132,5 @@ def _check(problem: DenseProblem, best: Assignment, bound: DenseBound) -> None:
         for flows, location in zip(problem.flow, place.tolist(), strict=True)
     )
     if cost != best.cost:
-        raise CheckFailedError(f"the search says {best.cost}, the check {cost}")
+        raise CheckFailedError(f"the search reports {best.cost}, the check {cost}")
     bound.check(cost)

@@ -1,4 +1,4 @@
-"""The order of devices in one rack for the least cable: what ``netfloor rack`` does."""
+"""The order of devices in a rack for the least cable, for ``netfloor rack``."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ from netfloor.topologies.parameters import shown
 
 @dataclass(frozen=True)
 class RackRequest:
-    """Lists of cables, the rack's units, and what is known of devices."""
+    """Lists of cables, the units of the rack, and known heights and places of devices."""
 
     files: tuple[Path, ...]
     units: int = 42
@@ -35,38 +35,30 @@ class RackRequest:
 
 @dataclass(frozen=True)
 class RackOrder:
-    """Where every device of a rack is.
+    """The place of every device in a rack."""
 
-    Attributes
-    ----------
-    places
-        Lowest unit, height and name from the top down.
-    total, lower_bound
-        Units between the two ends of every cable, added up, and what no order is below; None without a
-        useful bound.
-    """
-
-    places: tuple[tuple[int, int, str], ...]
+    places: tuple[tuple[int, int, str], ...]  # lowest unit, height and name, from the top down
     cables: int
-    total: int
-    lower_bound: int | None
+    total: int  # units between the two ends of every cable, summed
+    lower_bound: int | None  # on the total; None without a useful bound
 
     @property
     def gap(self) -> float | None:
-        """How far the total is above its lower bound, as a share of the bound."""
+        """Relative gap of the total to its lower bound."""
         return None if self.lower_bound is None else relative_gap(self.total, self.lower_bound)
 
     @property
     def answer(self) -> str:
-        """Total and proof in a sentence."""
+        """Total and proof as a sentence."""
         what = f"{count_text(len(self.places), 'device')}, {count_text(self.cables, 'cable')}"
-        total = f"{count_text(self.total, 'unit')} between their ends in all"
+        total = f"{count_text(self.total, 'unit')} between their ends in total"
         if self.gap == 0:
             return f"{what}: {total}, proved optimal."
         if self.lower_bound is None or not is_useful(self.gap):
             return f"{what}: {total}; no useful lower bound."
         return (
-            f"{what}: {total}, within {gap_text(self.gap)} of the least (lower bound {self.lower_bound:,})."
+            f"{what}: {total}, within {gap_text(self.gap)} of the optimum (lower bound "
+            f"{self.lower_bound:,})."
         )
 
     @property
@@ -79,7 +71,7 @@ class RackOrder:
         return Table("", (Column("Unit"), Column("Device")), rows)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``netfloor rack --json`` prints."""
+        """Return the document of ``netfloor rack --json``."""
         return {
             "schema": 1,
             "answer": self.answer,
@@ -94,14 +86,10 @@ class RackOrder:
 
 
 def order_rack(request: RackRequest, interrupt: Interrupt | None = None) -> RackOrder:
-    """Order the devices of some lists of cables in one rack.
+    """Return the order of the devices in some cable lists in a single rack.
 
-    Raises
-    ------
-    InputError
-        For lists that cannot be read, and devices that do not exist, overlap or are outside of the rack.
-    InfeasibleError
-        If the devices do not fit.
+    `InputError` for unreadable lists, and for devices that do not exist, overlap or are outside the rack;
+    `InfeasibleError` if the devices do not fit.
     """
     fabric = _fabric(request)
     problem = rack_problem(fabric, request.units)
@@ -119,7 +107,7 @@ def order_rack(request: RackRequest, interrupt: Interrupt | None = None) -> Rack
 
 
 def _fabric(request: RackRequest) -> Fabric:
-    """Return the devices that the cables name, in one cabinet."""
+    """Return the devices named by the cables, in one cabinet."""
     problems = Problems()
     tables = read_subjects(request.files, (CABLES,), TableRequest(), problems)
     rows = list(list_rows(tables, problems))
@@ -127,7 +115,7 @@ def _fabric(request: RackRequest) -> Fabric:
     names = list(dict.fromkeys(ends))
     problems.raise_all()
     if not names:
-        raise InputError(str(request.files[0]), "holds no cable", "a row for each cable, such as a,b")
+        raise InputError(str(request.files[0]), "has no cables", "give a row per cable, such as a,b")
     listed = read_cables(tables, names, frozenset(), problems)
     problems.raise_all()
     _refuse_unknown(request, names)
@@ -160,7 +148,7 @@ def _refuse_unknown(request: RackRequest, names: Sequence[str]) -> None:
 
 
 def _refuse_places(request: RackRequest, devices: Sequence[Device]) -> None:
-    """Refuse fixed devices outside of the rack or in each other's units."""
+    """Refuse fixed devices that are outside the rack or overlap."""
     found = []
     taken: dict[int, str] = {}
     for device in devices:
@@ -169,10 +157,10 @@ def _refuse_places(request: RackRequest, devices: Sequence[Device]) -> None:
         span = range(device.unit, device.unit + (device.units or 1))
         if span[-1] > request.units:
             what = f"{device.name} ends in unit {span[-1]} of a rack of {request.units}"
-            found.append(InputError(setting("fixed"), what, f"units 1 to {request.units}"))
+            found.append(InputError(setting("fixed"), what, f"use units 1 to {request.units}"))
         for other in dict.fromkeys(taken[unit] for unit in span if unit in taken):
             what = f"{device.name} and {other} share a unit"
-            found.append(InputError(setting("fixed"), what, "a unit of its own for each"))
+            found.append(InputError(setting("fixed"), what, "give each its own units"))
         taken |= dict.fromkeys(span, device.name)
     _raise(found)
 

@@ -1,4 +1,4 @@
-"""A plan solved again from what it records: what ``verify --rerun`` runs."""
+"""The reproduction of a plan from its own records, for ``verify --rerun``."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -25,23 +25,19 @@ from netfloor.plans.objective import LENGTH, ObjectiveChoice, recorded_coefficie
 from netfloor.plans.rebuild import rebuild
 from netfloor.studies.place import Site, place
 
-#: Files that an objective names, as the plan has them.
+#: Fields of an objective that name files.
 _NAMES = ("cost_set", "power_set", "catalogue")
 
 
 def rerun_differences(
     path: Path, workers: int, observer: Observer, interrupt: Interrupt, folders: Sequence[Path] = ()
 ) -> list[str]:
-    """Solve a plan again; return where the bytes of the two differ, nothing if nowhere.
+    """Solve a plan again, and return the differences between both files; empty if they are equal.
 
-    From its network, room, placer, seed, iterations, chains, requirements, switches that stay and
-    objective. Files that it names are looked for in ``folders`` and beside it.
-
-    Raises
-    ------
-    InputError
-        If it cannot be repeated: by a budget in seconds, imported, made by `netfloor plan`, by another
-        version, interrupted now or then, or as a file that it names is gone.
+    The inputs are its network, room, placer, seed, iterations, chains, requirements, fixed switches and
+    objective. Files that it names are looked up in ``folders`` and next to it. `InputError` if the plan
+    cannot be repeated: because it has a budget in seconds, was imported, was made by `netfloor plan` or
+    another version, or was interrupted, or a file is missing.
     """
     document, record = read_placed(path)
     if reason := _not_repeatable(record):
@@ -66,7 +62,7 @@ def rerun_differences(
     with interrupt.heeding():
         placed = place(site, options, aim, observer, interrupt, topology.name)
     if interrupt.asked:
-        raise InputError(setting("rerun"), "was interrupted: nothing is known", "run it again")
+        raise InputError(setting("rerun"), "was interrupted before a result", "run it again")
     again: dict[str, Any] = plan_document(placed.plan)
     if solver.objective is not None:
         again["solver"]["objective"] |= {
@@ -75,18 +71,18 @@ def rerun_differences(
         again["sha256"] = document_sha256(again)
     if plan_text(again).encode() == path.read_bytes():
         return []
-    return list(differences(document, again, "rerun")) or ["rerun: the file is written in another way"]
+    return list(differences(document, again, "rerun")) or ["rerun: the file is formatted differently"]
 
 
 def _not_repeatable(plan: PlanModel) -> str | None:
-    """Return why a plan cannot be repeated from what it records; None if it can."""
+    """Return why a plan cannot be repeated from its records; None if it can."""
     solver = plan.solver
     if solver.placer == IMPORTED:
-        return "the plan was imported: nobody placed it"
+        return "the plan was imported, not placed"
     if plan.hosts or plan.order or plan.detours:
         return "servers, orders and detours are made by `netfloor plan`: run its planning file again"
     if solver.budget.iterations is None:
-        return "a budget in seconds gives another placement each time"
+        return "a budget in seconds is not reproducible"
     if solver.status == "interrupted":
         return "the search was interrupted"
     if plan.tool.get("version") != TOOL["version"]:
@@ -95,7 +91,7 @@ def _not_repeatable(plan: PlanModel) -> str | None:
 
 
 def _aim(record: ObjectiveRecord, *folders: Path) -> ObjectiveChoice:
-    """Return what a plan was made for; `InputError` if a file that it names is gone or another one."""
+    """Return the objective of a plan; `InputError` if a file that it names is missing or has changed."""
     recorded_coefficients(record, *folders)
     criterion = Criterion(record.criterion or "price", record.years or 0.0, record.kwh_price or 0.0)  # type: ignore[arg-type]
     return ObjectiveChoice(

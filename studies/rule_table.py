@@ -1,4 +1,4 @@
-"""``[[rule]]`` of planning files: devices kept apart from each other, or kept to some cabinets."""
+"""``[[rule]]`` of planning files: devices kept apart, or limited to some cabinets."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -28,29 +28,32 @@ from netfloor.topologies.topology import Topology
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 Names = Annotated[list[Name], Field(min_length=1, max_length=100_000)]
 _HEAD = re.compile(r"^\s*\[\[\s*rule\s*\]\]", re.MULTILINE)
-#: Why a name or pattern cannot stand in a rule on a formula's switches.
+#: Text that names and patterns in rules on a formula's switches must not contain.
 _SIGNS = (",", " of ", " in ")
 
 
 def as_list(given: object) -> object:
-    """Take one name for a list of it."""
+    """Accept a single name in place of a list."""
     return [given] if isinstance(given, str) else given
 
 
 class RuleTable(StrictModel):
-    """``[[rule]]``: devices kept apart from each other, or kept to some cabinets."""
+    """``[[rule]]``: devices kept apart, or limited to some cabinets."""
 
     apart: Names | None = Field(None, description='names or patterns such as "leaf*", kept apart')
     by: Literal["cabinet", "row", "feed"] | None = Field(
-        None, description="in different cabinets or rows; lists: or not all on one power feed"
+        None, description="in different cabinets or rows; in lists also: not all on one power feed"
     )
     metres: Annotated[float, Field(gt=0, le=10_000)] | None = Field(
-        None, description="least distance of their cabinets' middles, along rows plus across"
+        None,
+        description="least distance between the centres of their cabinets: along rows plus across rows",
     )
-    devices: Names | None = Field(None, description="names or patterns, kept to the areas of only")
+    devices: Names | None = Field(
+        None, description="names or patterns of the devices limited to the areas in only"
+    )
     only: Names | None = Field(None, description='such as "row:A" or "cabinet:A01"')
     network: Annotated[str, Field(max_length=200)] = Field(
-        "", description="of several networks the one whose devices are meant"
+        "", description="network of the devices, if there are several"
     )
 
     _listed = field_validator("apart", "devices", "only", mode="before")(as_list)
@@ -75,7 +78,7 @@ class RuleTable(StrictModel):
 
     @property
     def requirement(self) -> str:
-        """The rule on switches of formulas, as ``--require`` writes it."""
+        """The rule on switches of formulas, in the syntax of ``--require``."""
         names = ",".join(self.apart or self.devices or ())
         named = f"{names} of {self.network}" if self.network else names
         if self.apart is not None:
@@ -85,7 +88,7 @@ class RuleTable(StrictModel):
 
 
 def rule_places(path: Path, count: int) -> list[str]:
-    """Return where each rule of a planning file is, by its line."""
+    """Return the file and line of each rule of a planning file."""
     text = read_text(path, "planning file")
     lines = [text.count("\n", 0, found.end()) + 1 for found in _HEAD.finditer(text)]
     if len(lines) != count:  # written as a list of inline tables
@@ -102,13 +105,8 @@ def switch_rules(
 ) -> tuple[Requirement, ...]:
     """Return the rules of a planning file on the switches of its formulas.
 
-    ``beside``: what else the placement has to keep.
-
-    Raises
-    ------
-    InputError
-        For names, networks and areas that there are not, and for rules that cannot be kept, all of them at
-        once, each with its line.
+    ``beside`` are the other requirements on the placement. `InputError` for unknown names, networks and
+    areas, and for rules that cannot be met, with all problems and their lines.
     """
     places = rule_places(path, len(tables))
     found: list[Requirement] = []
@@ -129,35 +127,33 @@ def switch_rules(
 
 def _read(table: RuleTable, topology: Topology, room: AnyRoom) -> Requirement:
     if table.by == "feed":
-        what = (
-            'by = "feed" needs power cords, which lists of devices have and a formula\'s switches have not'
-        )
+        what = 'by = "feed" needs power cords; switches of a formula have none, only listed devices'
         raise InputError("", what, 'keep them apart by "cabinet" or "row"')
     for name in table.apart or table.devices or ():
         if any(sign in name for sign in _SIGNS):
-            what = f"{name!r} cannot be read: it holds a comma, ' of ' or ' in '"
-            raise InputError("", what, "write ? for each such sign")
+            what = f"{name!r} is not usable: it contains a comma, ' of ' or ' in '"
+            raise InputError("", what, "write ? for each of these characters")
     return read_requirement(table.requirement, topology, room)
 
 
 @dataclass(frozen=True, eq=False)
 class _OpenCabinets:
-    """Open slots of each cabinet, (C,), and which cabinets each switch may be in, (n, C)."""
+    """The number of open slots in each cabinet, (C,), and the cabinets allowed for each switch, (n, C)."""
 
     held: npt.NDArray[np.int64]
     allowed: npt.NDArray[np.bool_]
 
     def narrowed(self, rule: Requirement, room: AnyRoom) -> str:
-        """Keep the switches of a rule to its cabinets; return what that leaves too little of."""
+        """Limit the switches of a rule to its cabinets, and return the shortage that this causes."""
         members = list(rule.switches)
         self.allowed[members] &= allowed_cabinets(rule.rule, room)
         lost = int((~self.allowed[members].any(axis=1)).sum())
         if lost:
-            return f"leaves {count_text(lost, 'switch')} no open cabinet"
+            return f"leaves no open cabinet for {count_text(lost, 'switch')}"
         fits = int(self.held[self.allowed[members].any(axis=0)].sum())
         if len(members) > fits:
             slots = count_text(fits, "open slot")
-            return f"keeps {count_text(len(members), 'switch')} to cabinets with {slots}"
+            return f"limits {count_text(len(members), 'switch')} to cabinets with {slots}"
         return ""
 
 
@@ -168,7 +164,7 @@ def _contradictions(
     room: AnyRoom,
     beside: Sequence[Requirement],
 ) -> Iterator[InputError]:
-    """Yield rules that leave a switch no cabinet, or more switches apart than there are places."""
+    """Yield rules that leave a switch without cabinet, or keep more switches apart than possible."""
     shut = kept_free_slots(beside, room)
     home = room.lengths.cabinet_of_slot if shut is None else room.lengths.cabinet_of_slot[~shut]
     held = np.bincount(home, minlength=room.cabinet_count)

@@ -1,4 +1,4 @@
-"""What the ``show`` commands do: a network or a room is measured, and drawn or written."""
+"""The ``show`` commands: measures of a network or a room, as drawings and files."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,24 +26,18 @@ from netfloor.studies.named_network import NetworkWanted, each_network, find_net
 def show_networks(
     wanted: NetworkWanted, *, bisection: bool, cut: Path | None, force: bool
 ) -> dict[str, dict[str, Any]]:
-    """Return the graph properties of each network that is meant, by its name.
+    """Return the graph properties of each selected network by name.
 
-    Parameters
-    ----------
-    cut
-        The CSV file of each switch's side of the bisection, if one is wanted: it asks for a bisection too.
-
-    Raises
-    ------
-    InputError
-        If the network is none or disconnected, the file cannot be written, or is asked for of several.
+    ``cut`` is a CSV file for each switch's side of the bisection, which is computed then. `InputError` if
+    the network is invalid or not connected, or the file cannot be written or is requested for several
+    networks.
     """
     if cut is not None:
         check_free(cut, is_cut, force=force)
     each = each_network(wanted)
     if cut is not None and len(each) > 1:
         names = ", ".join(str(one.plan_network) for one in each)
-        what = f"holds one network, and {wanted.name} has several"
+        what = f"writes one network, and {wanted.name} has several"
         raise InputError(setting("cut"), what, f"name it with {setting('network')}: {names}")
     found = {}
     for one in each:
@@ -57,17 +51,17 @@ def show_networks(
 
 @dataclass(frozen=True)
 class ShownRoom:
-    """A room, and its measures as one document."""
+    """A room with the document of its measures."""
 
     room: AnyRoom
     facts: dict[str, Any]
 
     def drawing(self) -> str:
-        """Return the room in characters."""
+        """Return the room as text."""
         return draw_hall_text(self.room) if isinstance(self.room, Hall) else draw_text(self.room)
 
     def fields(self) -> list[tuple[str, str]]:
-        """Return the measures for people."""
+        """Return the measures as labelled lines."""
         if isinstance(self.room, Hall):
             return readable_hall(self.room, self.facts)
         return readable_room(self.facts)
@@ -76,12 +70,9 @@ class ShownRoom:
 def show_room(
     spec: str, svg: Path | None, *, force: bool, html: Path | None = None, head: ReportHead | None = None
 ) -> ShownRoom:
-    """Return a room measured, drawn into an SVG file and a page where they are wanted.
+    """Return the measures of a room, and write its drawing and page if requested.
 
-    Raises
-    ------
-    InputError
-        If there is no such room, or a file cannot be written.
+    `InputError` if there is no such room, or a file cannot be written.
     """
     if html is not None:
         check_free(html, never, force=force)

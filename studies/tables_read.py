@@ -1,4 +1,4 @@
-"""What users say of the tables that a command reads, and what the command understood of them."""
+"""Options for tables that a command reads, and the interpretation of these tables."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ _PATTERNS = ("switches", "servers")
 
 @dataclass(frozen=True)
 class TableOptions:
-    """Options of commands that read tables, as the user gave them."""
+    """Options of commands that read tables, as given."""
 
     columns: Sequence[str] = ()  # of --map
     mapping: Path | None = None
@@ -28,12 +28,9 @@ class TableOptions:
     subjects: tuple[TableSubject, ...] = LISTS
 
     def request(self) -> TableRequest:
-        """Return what is asked of tables: options count before what the mapping's file says.
+        """Return the request to read tables; options take precedence over the mapping file.
 
-        Raises
-        ------
-        InputError
-            For an option or a file that cannot be read.
+        `InputError` for an unreadable option or file.
         """
         asked = parse_map(self.columns, self.subjects)
         patterns = {name: _split(self.patterns.get(name, ())) for name in _PATTERNS}
@@ -46,7 +43,7 @@ class TableOptions:
         return TableRequest(asked, switches=patterns["switches"], servers=patterns["servers"])
 
     def save(self, request: TableRequest) -> Path | None:
-        """Write the mapping of tables that were read, unless there is its file; return the file."""
+        """Write the mapping of the tables that were read unless its file exists, and return the file."""
         if self.mapping is None or self.mapping.exists():
             return None
         text = mapping_text(
@@ -62,7 +59,7 @@ def _split(patterns: Sequence[str]) -> tuple[str, ...]:
 
 
 def understood_table(report: TableReport) -> Table:
-    """Return what each heading was taken for, with an example and the number of cells."""
+    """Return the meaning of each heading, with an example and the number of cells."""
     heads = ("table", "heading", "meaning", "example", count_column("cells"))
     rows = [
         (one.table.rsplit(": ", 1)[-1], one.heading, one.meaning, one.example[:40], one.count)

@@ -1,4 +1,4 @@
-"""What a comparison of plans says first, in a few sentences."""
+"""The sentences that open a comparison of plans."""
 
 import math
 from collections.abc import Iterator
@@ -14,17 +14,17 @@ from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.text import one_line, percent_text
 from netfloor.traffic.load.saturation import shown_patterns
 
-#: A change of a price by more than this factor is no news.
+#: Break-even prices further than this factor from today's are not mentioned.
 _FAR = 10
-#: Numbers beyond this, and their inverses, say no more than that they are.
+#: Numbers above this, or below its inverse, are shown as "over" or "under" it.
 _UNREADABLE = 1000
-#: From so many times the bisection of the cheapest plan on, it is said what the money buys.
+#: Plans with at least this many times the bisection of the cheapest plan are mentioned.
 _MUCH_MORE = 1.5
-#: Plans whose money differs by less than this share are not told apart by it: prices are no firmer.
+#: Cost differences below this share are too close to call: prices are no more accurate.
 _CLOSE = 0.02
-#: Less than this share apart, a figure is no difference to choose by.
+#: Differences of a figure below this share are ignored.
 _SAME = 0.01
-#: Figures besides money and bisection that plans are told apart by.
+#: Figures other than cost and bisection by which close plans are distinguished.
 _BESIDES = {
     "mean_latency_ns": "mean latency",
     "max_latency_ns": "maximum latency",
@@ -34,7 +34,7 @@ _BESIDES = {
     "all_cable_m": "cable",
     "total_cable_m": "cable between switches",
 }
-#: Money for what a network carries, by the traffic that it carries.
+#: Names of the traffic patterns in sentences.
 _UNDER = {
     "uniform": "uniform traffic",
     "worst": "the worst permutation",
@@ -43,16 +43,12 @@ _UNDER = {
 
 
 def answer(found: RankedPlans) -> str:
-    """Return the whole answer in sentences.
-
-    By which prices, where no offer is behind them; which plan costs least, and what others have more; what
-    cannot be bought; what turns the order; how firm prices are.
-    """
+    """Return the opening paragraph: the sentences of `SENTENCES` in order."""
     return " ".join(sentence for say in SENTENCES for sentence in say(found))
 
 
 def report_head(found: RankedPlans, given: ReportHead | None = None) -> ReportHead:
-    """Return the head of the reports: day and command as given, all else from the comparison."""
+    """Return the head of the reports; only the day and the command come from ``given``."""
     name = found.prices.get("catalogue") or ""
     of_plans = (f"{one.name}: {text}" for one in found.candidates for text in one.warnings)
     return replace(
@@ -68,7 +64,7 @@ def report_head(found: RankedPlans, given: ReportHead | None = None) -> ReportHe
 
 
 def ranking_value(found: RankedPlans, one: RankedPlan) -> float | None:
-    """Return what orders a candidate, money or metres of cable; None where it is not complete."""
+    """Return the cost or cable length that ranks a plan; None if the plan cannot be bought completely."""
     total = one.figures.get(found.ranked_by)
     if total is None or not one.is_complete:
         return None
@@ -76,18 +72,18 @@ def ranking_value(found: RankedPlans, one: RankedPlan) -> float | None:
 
 
 def each(found: RankedPlans, one: RankedPlan, total: float) -> float:
-    """Return a total as the ranking counts it: per endpoint or server where plans have unequally many."""
+    """Return a total divided by endpoints or servers where the ranking is per endpoint or server."""
     return total / (one.figures[f"{found.per}s"] or 1) if found.per else float(total)
 
 
 def more_than_first(found: RankedPlans, one: RankedPlan) -> float | None:
-    """Return by how much a candidate is above the first, as the ranking counts."""
+    """Return how far a plan is above the best one, in units of the ranking."""
     own, least = ranking_value(found, one), None if found.best is None else ranking_value(found, found.best)
     return None if own is None or least is None else own - least
 
 
 def money_each_gbps(found: RankedPlans, one: RankedPlan) -> float | None:
-    """Return the money for each Gb/s of bisection more than the first has; None where it has no more."""
+    """Return the cost per Gb/s of bisection beyond that of the best plan; None if there is no more."""
     key = _bisection_key(found)
     spent, best = more_than_first(found, one), found.best
     own, other = one.figures.get(key), None if best is None else best.figures.get(key)
@@ -97,13 +93,13 @@ def money_each_gbps(found: RankedPlans, one: RankedPlan) -> float | None:
 
 
 def amount_text(found: RankedPlans, amount: float) -> str:
-    """Return what orders the plans as sentences say it, with its unit."""
+    """Return a ranking value as text with its unit."""
     figure = FIGURES[found.ranked_by]
     return f"{figure.text(amount)} {figure.unit_text(one_line(found.currency))}"
 
 
 def basis_text(found: RankedPlans) -> str:
-    """Return what the ranking's figure is for."""
+    """Return the scope of the ranking value, such as ``per endpoint, over 5 years``."""
     per = f"per {found.per} " if found.per else ""
     if found.unpriced:
         return per + ("" if found.ranked_by == "all_cable_m" else "between switches")
@@ -114,14 +110,14 @@ def basis_text(found: RankedPlans) -> str:
 
 
 def _unpriced(found: RankedPlans) -> Iterator[str]:
-    """Say why there is no money, and how there would be."""
+    """Yield why plans have no cost, and the remedy."""
     if found.unpriced:
         why = one_line(found.unpriced)
-        yield f"No money is compared: {why}. Name a catalogue to price all plans by it."
+        yield f"Costs are not compared: {why}. Give a catalogue to price all plans."
 
 
 def _by_formula(found: RankedPlans) -> Iterator[str]:
-    """Say before any money that it is by a formula."""
+    """Yield that prices come from a formula, before any cost is named."""
     if "text" in found.prices:
         said = one_line(found.prices["text"])
         yield as_sentence(f"{said}: an estimate, not an offer")
@@ -140,7 +136,7 @@ def _least(found: RankedPlans) -> Iterator[str]:
         yield f"{name} has the least cable: {amount}{'; ' * bool(others)}{join_words(others)}."
         served = {int(one.figures["servers"] or 0) for one in found.candidates}
         if len(served) > 1:
-            yield f"They hold {min(served):,} to {max(served):,} servers and storage devices."
+            yield f"The plans hold {min(served):,} to {max(served):,} servers and storage devices."
         return
     others = [f"{one_line(one.name)} costs {_more(found, one, least)}" for one in rivals]
     more = f"; {join_words(others)}" if others else ""
@@ -152,11 +148,11 @@ def _least(found: RankedPlans) -> Iterator[str]:
         yield _besides(found, one, best)
     if found.per:
         ends = [int(one.figures[f"{found.per}s"] or 0) for one in found.candidates]
-        yield f"Money is per {found.per}, as the plans serve {min(ends):,} to {max(ends):,} of them."
+        yield f"Costs are per {found.per}: the plans have {min(ends):,} to {max(ends):,} {found.per}s."
 
 
 def _cable(found: RankedPlans) -> Iterator[str]:
-    """Say which plan has the least cable, and by how much, where that is not what orders the plans."""
+    """Yield the plan with the least cable and the others' excess, unless cable is the ranking."""
     if found.unpriced:
         return
     key = "all_cable_m" if found.table.all_have("all_cable_m") else "total_cable_m"
@@ -175,7 +171,7 @@ def _cable(found: RankedPlans) -> Iterator[str]:
 
 
 def _networks(found: RankedPlans) -> Iterator[str]:
-    """Say of two plans with the same networks in which of them the money differs."""
+    """Yield the change of parts cost by network, for two plans with the same networks."""
     plans = found.candidates
     if found.unpriced or len(plans) != 2 or not all(one.is_complete for one in plans):
         return
@@ -201,9 +197,9 @@ def _networks(found: RankedPlans) -> Iterator[str]:
 
 
 def _besides(found: RankedPlans, one: RankedPlan, best: RankedPlan) -> str:
-    """Return in which figure that is not money a plan differs most from the first, in proportion.
+    """Return the figure other than cost with the largest relative difference from the best plan.
 
-    What networks carry counts where somebody asked for it, as a share of the endpoints' rate.
+    Throughput counts only if a routing was requested.
     """
     bisection = "bisection" + (f" per {found.per}" if found.per else "")
     named = _BESIDES | {_bisection_key(found): bisection}
@@ -216,19 +212,19 @@ def _besides(found: RankedPlans, one: RankedPlan, best: RankedPlan) -> str:
     }
     figure = max(ratios, key=lambda name: abs(math.log(ratios[name])), default="")
     if not figure or abs(math.log(ratios[figure])) < _SAME:
-        return f"{one_line(one.name)} does not differ by 1 % in anything else either."
+        return f"{one_line(one.name)} differs by less than 1 % in all other figures too."
     more = "more" if ratios[figure] > 1 else "less"
     by = percent_text(ratios[figure] - 1)
-    return f"Besides money {one_line(one.name)} differs most by {by} {more} {figure}."
+    return f"Apart from cost, the largest difference of {one_line(one.name)} is {by} {more} {figure}."
 
 
 def _bisection_key(found: RankedPlans) -> str:
-    """Return the figure of bisection as the ranking counts."""
+    """Return the key of the bisection figure that matches the ranking."""
     return "bisection_gbps_per_endpoint" if found.per else "bisection_gbps"
 
 
 def _more_bisection(found: RankedPlans) -> Iterator[str]:
-    """Say which dearer plans have much more bisection than the first, as the ranking counts."""
+    """Yield the more expensive plans with much more bisection than the best."""
     key = _bisection_key(found)
     best = found.best
     least = None if best is None else best.figures.get(key)
@@ -245,7 +241,7 @@ def _more_bisection(found: RankedPlans) -> Iterator[str]:
 
 
 def _carried(found: RankedPlans) -> Iterator[str]:
-    """Say which plan costs least for each Gb/s that its network carries."""
+    """Yield the plan with the lowest cost per Gb/s carried."""
     said = []
     shown = shown_patterns([one.figures for one in found.candidates])
     what = "cost" if found.years is None else "ownership_cost"
@@ -257,12 +253,12 @@ def _carried(found: RankedPlans) -> Iterator[str]:
             money = f"{FIGURES[key].text(cost)} {one_line(found.currency)}"
             said.append(f"{one_line(name)} under {under} ({money})")
     if said:
-        least = "the lowest total of the bill" if found.years is None else "the lowest cost of ownership"
-        yield f"For each Gb/s carried by {found.routing} routing, {least}: {join_words(said)}."
+        least = "the lowest bill total" if found.years is None else "the lowest cost of ownership"
+        yield f"Per Gb/s carried with {found.routing} routing, {least}: {join_words(said)}."
 
 
 def _more(found: RankedPlans, one: RankedPlan, least: float) -> str:
-    """Return by how much a plan is above the first, such as ``1,204 EUR (3.2 %) more``."""
+    """Return the excess over the best plan, such as ``1,204 EUR (3.2 %) more``."""
     amount = ranking_value(found, one) or 0.0
     if not least or amount == least:
         return "the same" if amount == least else "more"
@@ -277,30 +273,30 @@ def _not_purchasable(found: RankedPlans) -> Iterator[str]:
 
 
 def _turn(found: RankedPlans) -> Iterator[str]:
-    """Say which single change, the least in proportion, would put another plan level with the first."""
+    """Yield the smallest relative change that makes another plan as cheap as the best."""
     near = [one for one in found.break_even if one.then is not None and _distance(one) <= math.log(_FAR)]
     if near:
         nearest = min(near, key=_distance)
         yield f"{one_line(nearest.against)} becomes as cheap at {turn_text(nearest)}, all else unchanged."
     elif found.break_even:
-        years = "" if found.years is None else ", and no number of years up to 100,"
-        yield f"No single price between a tenth and ten times the one used{years} puts another plan first."
+        years = "" if found.years is None else ", and no period up to 100 years,"
+        yield f"No single price between a tenth and ten times the one used{years} changes the winner."
 
 
 def _distance(one: BreakEven) -> float:
-    """Return by how much a lever changes, as a logarithm."""
+    """Return the change of a lever as an absolute logarithm of its ratio."""
     return abs(math.log(one.then / one.now)) if one.now and one.then else math.inf
 
 
 def turn_text(one: BreakEven) -> str:
-    """Return a change that makes two candidates cost the same, in words."""
+    """Return a break-even change as part of a sentence."""
     if one.unit == "times" and one.then is not None:
         return f"{turn_cell(one)} times the {LEVERS[one.lever]} used here"
     return f"{turn_cell(one)}{' for electricity' * (one.lever == 'electricity')}{_now(one)}"
 
 
 def turn_cell(one: BreakEven) -> str:
-    """Return the same for a table whose head names the lever; factors are times the prices used."""
+    """Return a break-even value for a table whose heading names the lever."""
     if one.then is None:
         return "none up to 100" if one.lever == "years" else "none above 0"
     if one.lever == "years":
@@ -309,7 +305,7 @@ def turn_cell(one: BreakEven) -> str:
 
 
 def readable(number: float) -> str:
-    """Return a number of three digits that matter, without powers of ten: ``12,300``, ``under 0.001``."""
+    """Return a number with three significant digits and no exponent: ``12,300``, ``under 0.001``."""
     if 0 < number < 1 / _UNREADABLE:
         return f"under {1 / _UNREADABLE:g}"
     return f"over {_UNREADABLE:,}" if number > _UNREADABLE else f"{Decimal(f'{number:.3g}'):,f}"
@@ -320,7 +316,7 @@ def _now(one: BreakEven) -> str:
 
 
 def _rewiring(found: RankedPlans) -> Iterator[str]:
-    """Say what a rewiring reuses, what it costs, and what is left over."""
+    """Yield the parts that a rewiring reuses and buys, and their cost."""
     one = found.rewiring
     if one is None:
         return
@@ -334,7 +330,7 @@ def _rewiring(found: RankedPlans) -> Iterator[str]:
         if (count := one.pieces("bought", cables=cables))
     ]
     new, nothing = amount_text(found, one.cost), amount_text(found, one.cost_from_nothing)
-    money = f"parts for {new} instead of {nothing} from nothing, without installation"
+    money = f"parts for {new} instead of {nothing} for all new parts, without installation"
     part = "" if one.complete else " (incomplete: some links have no part)"
     yield (
         f"From {one_line(one.old)} to {one_line(one.new)}: {join_words(reuse)} are reused, "
@@ -343,7 +339,7 @@ def _rewiring(found: RankedPlans) -> Iterator[str]:
 
 
 def _trust(found: RankedPlans) -> Iterator[str]:
-    """Say how much of the money rests on prices and terms without a source, and on which."""
+    """Yield the share of the cost that rests on prices and terms without a source."""
     shares = [share for one in found.candidates if (share := one.figures.get("unsourced_share"))]
     if not shares:
         return
@@ -358,13 +354,13 @@ def _trust(found: RankedPlans) -> Iterator[str]:
     if any(row.trust == UNVERIFIED for row in found.assumptions):
         what.append("labour, electricity, replacement parts and support by the terms of ownership")
     yield (
-        f"{span} of the money{' of each plan' * (len(shares) > 1)} rests on figures without a source "
-        f"(UNVERIFIED or EXAMPLE): {join_words(what)}. Ask for offers and put your own figures in "
-        "before you decide."
+        f"{span} of the cost{' of each plan' * (len(shares) > 1)} rests on figures without a source "
+        f"(UNVERIFIED or EXAMPLE): {join_words(what)}. Get quotes and enter your own "
+        "figures before you decide."
     )
 
 
-#: What is said, in this order: whose prices these are first, how firm they are last.
+#: Generators of sentences in order: the origin of prices first, their trust last.
 SENTENCES = (
     *(_by_formula, _least, _cable, _unpriced, _networks, _more_bisection, _carried, _not_purchasable),
     *(_rewiring, _turn, _trust),

@@ -1,4 +1,4 @@
-"""Money of each candidate as a stacked bar, the first at the top."""
+"""Stacked cost bars of compared plans, the best at the top."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from netfloor.reports.formats.palette import PAPER
 from netfloor.reports.formats.svg import Words, drawing, svg_text
 from netfloor.reports.formats.text import one_line
 
-#: What a bar is made of, from the left: key of a figure, words of the legend, colour and hatch.
+#: Segments of a bar from left to right: figure key, legend label, colour and hatch.
 _PARTS: tuple[tuple[str, str, str, str], ...] = (
     ("switch_cost", "switches", COLOURS[0], ""),
     ("copper_cost", "copper cables between switches", COLOURS[4], ""),
@@ -32,7 +32,7 @@ Floats = npt.NDArray[np.float64]
 
 
 def money_svg(found: RankedPlans, prefix: str) -> str:
-    """Return a stacked bar a candidate: what is bought, then what the years cost; faint if incomplete."""
+    """Return a stacked bar per plan, purchase first, then yearly cost; incomplete plans are pale."""
     shown = [one for one in found.candidates if one.figures.get("parts_cost") is not None]
     parts = [part for part in _PARTS if any(one.figures.get(part[0]) for one in shown)]
     below, height = 0.62 + 0.24 * -(-len(parts) // 4), _BAR_IN * max(len(shown), 1) + 0.25
@@ -47,16 +47,16 @@ def money_svg(found: RankedPlans, prefix: str) -> str:
         axes.set_xlabel(f"{unit}{one_line(found.currency, 12)} {basis_text(found)}")
         add_grid(axes, "x")
         add_legend(figure, handles, [words for _, words, *_ in parts], 4)
-        return svg_text(figure, Words("Money of each plan", _spoken(found, shown)), prefix)
+        return svg_text(figure, Words("Cost of each plan", _spoken(found, shown)), prefix)
 
 
 def _money(found: RankedPlans, one: RankedPlan, key: str) -> float:
-    """Return money as the ranking counts it."""
+    """Return a cost figure per endpoint or server where the ranking is."""
     return each(found, one, float(one.figures.get(key) or 0.0))
 
 
 def _scale(found: RankedPlans) -> tuple[float, str]:
-    """Return what money is divided by, and what that is called."""
+    """Return the divisor of costs and its name."""
     most = max((_money(found, one, found.ranked_by) for one in found.candidates), default=0.0)
     return next(
         ((one, name) for one, name in ((1e6, "million "), (1e3, "thousand ")) if most >= 2 * one), (1.0, "")
@@ -66,7 +66,7 @@ def _scale(found: RankedPlans) -> tuple[float, str]:
 def _layer(
     axes: Any, found: RankedPlans, shown: list[RankedPlan], left: Floats, part: _Part, scale: float
 ) -> Any:
-    """Draw one part of every bar to the right of ``left``, move that on, and return the legend's patch."""
+    """Draw one segment of every bar, advance ``left`` in place, and return the legend patch."""
     from matplotlib.patches import Patch  # noqa: PLC0415
 
     key, _, colour, hatch = part
@@ -80,7 +80,7 @@ def _layer(
 
 
 def _label_ends(axes: Any, found: RankedPlans, shown: list[RankedPlan], ends: Floats) -> None:
-    """Write the sum, or that it is not all, at the end of each bar."""
+    """Write the total at the end of each bar, or that the plan is incomplete."""
     for row, one in enumerate(shown):
         own = ranking_value(found, one)
         text = "incomplete: cannot be bought" if own is None else FIGURES["parts_cost"].text(own)
@@ -94,4 +94,4 @@ def _spoken(found: RankedPlans, shown: list[RankedPlan]) -> str:
         f"{one_line(one.name)}: {figure_text(one, found.ranked_by)} {one_line(found.currency)}"
         for one in shown
     ]
-    return f"Stacked bars of money {basis_text(found)}. In all, {'; '.join(said)}."
+    return f"Stacked bars of cost {basis_text(found)}. Totals: {'; '.join(said)}."

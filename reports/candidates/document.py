@@ -1,4 +1,4 @@
-"""Plans side by side as one JSON document; every figure of page and workbook is here."""
+"""The JSON document of compared plans; it holds every figure of page and workbook."""
 
 from dataclasses import asdict
 from typing import Any
@@ -14,7 +14,7 @@ SCHEMA = 2
 
 
 def candidates_document(found: RankedPlans, given: ReportHead | None = None) -> dict[str, Any]:
-    """Return what ``comparison.json`` holds: money in currency units, shares of 1, lengths in m."""
+    """Return the content of ``comparison.json``: money in currency units, shares of 1, lengths in m."""
     document: dict[str, Any] = plain(
         {
             "schema": SCHEMA,
@@ -41,7 +41,7 @@ def candidates_document(found: RankedPlans, given: ReportHead | None = None) -> 
 
 
 def candidates_json(found: RankedPlans, given: ReportHead | None = None) -> str:
-    """Return the same as text."""
+    """Return the JSON document as text."""
     return to_json(candidates_document(found, given))
 
 
@@ -58,7 +58,7 @@ def _candidate(one: RankedPlan, rank: int, found: RankedPlans) -> dict[str, Any]
 
 
 def _part(row: dict[str, Any], found: RankedPlans) -> dict[str, Any]:
-    """Return a part number with pieces, unit price and money by candidate."""
+    """Return a part number with pieces, unit price and cost by plan."""
     names = [one.name for one in found.candidates]
     by_name = {key: dict(zip(names, row[key], strict=True)) for key in ("bought", "unit_price", "cost")}
     return row | by_name

@@ -1,4 +1,4 @@
-"""Plans side by side as files: page, Markdown, CSV, JSON and workbook."""
+"""The output files of compared plans: page, Markdown, CSV, JSON and workbook."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -19,7 +19,7 @@ _NAMES = ("rank", "name", "network_name", "network", "room", "not_purchasable", 
 
 
 def candidates_csv(found: RankedPlans) -> str:
-    """Return one line a plan: rank, names, and every figure; then a line for each of several networks."""
+    """Return a CSV line per plan with every figure, followed by a line per network if there are several."""
     table, by_network, records = found.table, found.network_tables, []
     for rank, one in enumerate(found.candidates, 1):
         names: dict[str, Any] = {
@@ -38,11 +38,11 @@ def candidates_csv(found: RankedPlans) -> str:
 
 
 def candidates_markdown(found: RankedPlans, head: ReportHead) -> str:
-    """Return the page without pictures."""
+    """Return the page as Markdown, without pictures."""
     return markdown.page(report_head(found, head), first_page(found), sections(found))
 
 
-#: File name of every text format, and what makes it.
+#: Writer of each text format by file name.
 CANDIDATE_WRITERS: dict[str, Callable[[RankedPlans, ReportHead], str]] = {
     "report.html": candidates_page,
     "report.md": candidates_markdown,
@@ -54,7 +54,7 @@ CANDIDATE_WRITERS: dict[str, Callable[[RankedPlans, ReportHead], str]] = {
 def candidate_files(
     found: RankedPlans, head: ReportHead, plans: Mapping[str, AnyPlan] = MappingProxyType({})
 ) -> dict[str, str | bytes]:
-    """Return every file of a comparison's folder by name; the page shows the floors of ``plans``."""
+    """Return every file of a comparison by name; the page shows the floors of ``plans``."""
     return {
         "report.html": candidates_page(found, head, plans),
         "comparison.xlsx": workbook_bytes(sheets(found, head), report_head(found, head)),

@@ -1,4 +1,4 @@
-"""Plans side by side as one page: the answer, a chart, the order, and what is behind it."""
+"""The page of compared plans: answer, chart, ranking, and the figures behind it."""
 
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -25,21 +25,21 @@ from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.text import one_line
 from netfloor.reports.lists.page import laid_chart
 
-#: Plans whose floors the page holds, the best first: each takes seconds and up to megabytes.
+#: Most floor drawings on a page, best plans first: each takes seconds and up to megabytes.
 MOST_FLOORS = 6
 
 
 def first_page(found: RankedPlans) -> FirstPage:
-    """Return sentence, figures and picture that lead the page; the head warns of doubtful prices."""
+    """Return the opening sentences, figures and chart; the page head warns of doubtful prices."""
     by_set, least, *more, _ = (" ".join(say(found)) for say in SENTENCES)  # the head warns of the last
     priced = any(one.figures.get("parts_cost") is not None for one in found.candidates)
-    chart = Chart("What each plan costs, the best first.", partial(money_svg, found))
+    chart = Chart("Cost of each plan, the best first.", partial(money_svg, found))
     said = tuple(text for text in more if text)
     return FirstPage(least, tuple(_figures(found))[:3], chart if priced else None, by_set, said)
 
 
 def _figures(found: RankedPlans) -> Iterator[tuple[str, str]]:
-    """Yield the money of the first plan, what the next costs more, and the time to delivery."""
+    """Yield the best plan's cost, the runner-up's excess, and main totals of the best plan."""
     best = found.best
     if best is None:
         return
@@ -59,38 +59,32 @@ def _figures(found: RankedPlans) -> Iterator[tuple[str, str]]:
 def candidates_page(
     found: RankedPlans, given: ReportHead | None = None, plans: Mapping[str, AnyPlan] = MappingProxyType({})
 ) -> str:
-    """Return the whole page; everything from outside is escaped by the template.
-
-    Parameters
-    ----------
-    plans
-        By the names that ``found`` calls them; of those named the page holds the floors.
-    """
+    """Return the HTML page, with the floors of ``plans`` (by plan name); the template escapes all input."""
     return html.page(report_head(found, given), first_page(found), sections(found, plans))
 
 
 def sections(
     found: RankedPlans, plans: Mapping[str, AnyPlan] = MappingProxyType({})
 ) -> tuple[Section, ...]:
-    """Return every section that has something to show, what decides first."""
+    """Return every non-empty section, the decisive ones first."""
     parts = (
-        Section("order", "Order", _missing(found), (tables.ranking(found),)),
+        Section("order", "Ranking", _missing(found), (tables.ranking(found),)),
         Section(
             "carries",
-            "What each carries",
+            "Traffic carried",
             (),
             (tables.carried_table(found),) if tables.shown_carried(found) else (),
         ),
         Section("networks", "Network by network", (), tuple(tables.network_tables(found))),
         Section(
             "buys",
-            "What each has more or less" if found.unpriced else "What each buys",
+            "Differences from the first",
             (),
             (tables.gains_table(found).turned(),) if found.best else (),
         ),
         Section(
             "turns",
-            "What would change the order",
+            "What would change the ranking",
             (),
             (tables.turns_table(found),) if found.break_even else (),
         ),
@@ -99,7 +93,7 @@ def sections(
             "years", "Cost by year", (), (tables.years_table(found),) if found.years is not None else ()
         ),
         _floors(found, plans),
-        Section("figures", "Every figure", (), (tables.figures_table(found), tables.plans_table(found))),
+        Section("figures", "All figures", (), (tables.figures_table(found), tables.plans_table(found))),
         Section("parts", "Parts side by side", (), (tables.parts_table(found),) if found.parts else ()),
         Section(
             "basis",
@@ -113,7 +107,7 @@ def sections(
 
 
 def _floors(found: RankedPlans, plans: Mapping[str, AnyPlan]) -> Section:
-    """Return the floor of each of the first plans."""
+    """Return the section with the floors of the first plans."""
     named = [one.name for one in found.candidates if one.name in plans]
     charts = tuple(_floor(one_line(name, 80), plans[name]) for name in named[:MOST_FLOORS])
     more = len(named) - len(charts)
@@ -126,7 +120,7 @@ def _floor(caption: str, plan: AnyPlan) -> Chart:
 
 
 def _missing(found: RankedPlans) -> tuple[str, ...]:
-    """Return for each plan that cannot be bought the part that comes nearest."""
+    """Return the nearest available part for each plan that cannot be bought."""
     return tuple(
         f"{one.name}: {one.not_purchasable}. Nearest part: {one.nearest_miss}."
         for one in found.candidates

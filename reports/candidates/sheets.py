@@ -1,4 +1,4 @@
-"""Plans side by side as the sheets of a workbook, numbers as numbers."""
+"""The workbook sheets of compared plans, with numbers as numbers."""
 
 from collections.abc import Iterator
 
@@ -27,7 +27,7 @@ from netfloor.reports.formats.text import one_line
 
 
 def sheets(found: RankedPlans, given: ReportHead | None = None) -> list[Table]:
-    """Return the sheets of the workbook, numbers as numbers."""
+    """Return the sheets of the workbook."""
     tables = [report_head(found, given).table(), _figures_sheet(found), *_network_sheets(found)]
     if found.years is not None:
         tables.append(_years_sheet(found))
@@ -42,7 +42,7 @@ def sheets(found: RankedPlans, given: ReportHead | None = None) -> list[Table]:
 
 
 def _figures_sheet(found: RankedPlans) -> Table:
-    """Return every figure as a number, rank and names around them."""
+    """Return the sheet of all figures, with rank and file names."""
     first = (
         ("Rank", "", *range(1, len(found.candidates) + 1)),
         ("Not purchasable", "", *(one.not_purchasable or "nothing" for one in found.candidates)),
@@ -52,7 +52,7 @@ def _figures_sheet(found: RankedPlans) -> Table:
 
 
 def _network_sheets(found: RankedPlans) -> Iterator[Table]:
-    """Yield every figure of each of several networks as a number, then why figures are blank."""
+    """Yield a sheet of figures per network, then a sheet of reasons for blank figures."""
     for name, table in found.network_tables.items():
         if name:
             yield table.sheet(f"Network {one_line(name, 20)}")
@@ -87,7 +87,7 @@ def _parts_sheet(found: RankedPlans) -> Table:
         count_column("lead time beyond stock", "days"),
         *(count_column(f"pieces, {name}") for name in shown),
         *(Column(f"unit price, {name}", currency, "#,##0.00", to_change=True) for name in shown),
-        *(Column(f"money, {name}", currency, "#,##0.00", total=True) for name in shown),
+        *(Column(f"cost, {name}", currency, "#,##0.00", total=True) for name in shown),
     )
     rows = [
         (
@@ -106,18 +106,18 @@ def _parts_sheet(found: RankedPlans) -> Table:
         )
         for row in found.parts
     ]
-    note = "Money before taxes, pieces times unit price; put another unit price in and the sums follow."
+    note = "Money before taxes, pieces times unit price. Change a unit price and the totals follow."
     return Table("Parts side by side", columns, rows, note)
 
 
 def _money(name: str, unit_price: float | None, cost: float) -> Formula | None:
-    """Return the money for a part in one plan as a workbook works it out, nothing where it buys none."""
+    """Return pieces times unit price as a workbook formula; None where the plan buys none."""
     refs = (Ref(f"pieces, {name}"), Ref(f"unit price, {name}"))
     return None if unit_price is None else Formula("ROUND({0} * {1}, 2)", refs, cost)
 
 
 def _short(number: float) -> float:
-    """Return a number of four digits that matter."""
+    """Return a number rounded to four significant digits."""
     return float(f"{number:.4g}")
 
 
@@ -132,5 +132,5 @@ def _turns_sheet(found: RankedPlans) -> Table:
         for one in found.break_even
     ]
     first = "" if found.best is None else found.best.name
-    note = f"Where each plan costs as much as {first}. Empty: no price above 0, or number of years."
+    note = f"Where each plan costs as much as {first}. Empty: no price above 0 or period does."
     return Table("Break-even", columns, rows, note)

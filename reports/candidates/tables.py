@@ -1,4 +1,4 @@
-"""Plans side by side as tables: the same for terminal, page and workbook."""
+"""The tables of compared plans, shared by terminal, page and workbook."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -30,15 +30,15 @@ from netfloor.reports.formats.table import Cell, Column, Table, numbers, words
 from netfloor.reports.formats.text import NOTHING, one_line
 from netfloor.traffic.load.saturation import note_on_worst, pattern_in, shown_patterns
 
-#: Money of a candidate as it is shown.
+#: Formats the costs of a plan.
 MONEY_FIGURE = FIGURES["parts_cost"]
-#: What a candidate's money comes to by what it gives.
+#: Cost ratios of a plan.
 _RATIOS = ("ownership_cost_per_endpoint", "ownership_cost_per_gbps")
-_INCOMPLETE = "incomplete: the parts of the links that can be bought, and of those alone"
+_INCOMPLETE = "marked incomplete covers only the links that can be bought"
 
 
 def ranking(found: RankedPlans) -> Table:
-    """Return the order of the candidates with what decides it."""
+    """Return the ranking of the plans with the deciding figures."""
     figure, currency = FIGURES[found.ranked_by], one_line(found.currency)
     name = figure.name + (f" per {found.per}" if found.per else "")
     unit = figure.unit_text(currency)
@@ -56,18 +56,18 @@ def ranking(found: RankedPlans) -> Table:
         )
     shown = map(found.table.heading, keys)
     note = " ".join(filter(None, (note_on_money(found), *blanks_of(found, keys))))
-    caption = ", ".join(filter(None, ("Plans in order", basis_text(found).strip())))
+    caption = ", ".join(filter(None, ("Ranking of the plans", basis_text(found).strip())))
     return Table(caption, (*heads, *shown), rows, note)
 
 
 def blanks_of(found: RankedPlans, keys: Sequence[str]) -> list[str]:
-    """Return why plans have no value of some of these figures, a sentence for each reason."""
+    """Return a sentence for each reason why plans have no value of some of these figures."""
     blanks = [(one_line(one.name), _new_reasons(found, one.blanks)) for one in found.candidates]
     return blank_notes(blanks, keys, one_line(found.currency))
 
 
 def _ranked_figures(found: RankedPlans) -> list[str]:
-    """Return the figures of the ranking: cable and power with servers where all plans have them."""
+    """Return the keys of the ranking's figures; totals include servers if all plans have servers."""
     table = found.table
     left_out = {narrow if table.all_have(wide) else wide for wide, narrow in WITHOUT_SERVERS.items()}
     left_out.add(found.ranked_by)
@@ -76,12 +76,12 @@ def _ranked_figures(found: RankedPlans) -> list[str]:
 
 
 def _new_reasons(found: RankedPlans, blanks: Mapping[str, str]) -> dict[str, str]:
-    """Return reasons but that for having no prices, which the answer gives."""
+    """Return the reasons for blanks except missing prices, which the answer states."""
     return {key: reason for key, reason in blanks.items() if reason != found.unpriced}
 
 
 def blank_fields(found: RankedPlans) -> list[tuple[str, str]]:
-    """Return why plans of fabrics lack figures that a terminal shows, as fields; nothing for others."""
+    """Return reasons for blanks among the terminal's figures as fields; empty unless of fabrics."""
     if not found.of_fabrics:
         return []
     has_networks = any(one.networks for one in found.candidates)
@@ -93,7 +93,7 @@ def blank_fields(found: RankedPlans) -> list[tuple[str, str]]:
 
 
 def network_tables(found: RankedPlans) -> list[Table]:
-    """Return a table for each of several networks: its figures, a line each, plan by plan."""
+    """Return a table per network, with a row per figure and a column per plan."""
     tables = []
     for name, table in found.network_tables.items():
         shown = [*leading(NETWORKS), *(carried_of(found, table) if name else ())]
@@ -114,12 +114,12 @@ def network_tables(found: RankedPlans) -> list[Table]:
 
 
 def _unsold_head(found: RankedPlans) -> tuple[str, ...]:
-    """Return the head of what cannot be bought, nothing where all can."""
+    """Return the heading "Not purchasable", or nothing if every plan can be bought."""
     return () if all(one.is_complete for one in found.candidates) else ("Not purchasable",)
 
 
 def terminal_tables(found: RankedPlans) -> list[Table]:
-    """Return the order, the networks and what would turn the order, narrow enough for a terminal."""
+    """Return ranking, networks and break-even prices, narrow enough for a terminal."""
     currency = one_line(found.currency, 12)
     per = f"/{found.per}" if found.per else ""
     over = "parts" if found.years is None else f"{found.years} year{'s' * (found.years > 1)}"
@@ -144,28 +144,27 @@ def terminal_tables(found: RankedPlans) -> list[Table]:
 
 
 def note_on_money(found: RankedPlans) -> str:
-    """Return what the money holds, and what it is where it is incomplete."""
+    """Return the scope of the costs, and that of incomplete costs."""
     if found.unpriced:
         return ""
     money = "Parts with spares, before taxes, without freight."
     if found.years is not None:
         money = (
-            "Capital: parts with spares, and works (the labour of putting all in), before taxes, without "
-            "freight."
+            "Capital: parts with spares, and works (installation labour), before taxes, without freight."
         )
     if all(one.is_complete for one in found.candidates):
         return money
-    return f"{money} Money {_INCOMPLETE}."
+    return f"{money} A cost {_INCOMPLETE}."
 
 
 def figures_table(found: RankedPlans) -> Table:
-    """Return every figure, a row each, a column a candidate."""
+    """Return every figure in a row, every plan in a column."""
     note = " ".join(filter(None, (note_on_money(found), *blanks_of(found, found.table.used))))
-    return found.table.across("Every figure", note=note)
+    return found.table.across("All figures", note=note)
 
 
 def plans_table(found: RankedPlans) -> Table:
-    """Return what each candidate is and how its figures were found."""
+    """Return the names and sources of each plan."""
     found_by = ("Cut found by", "Its lower bound by")
     heads = ("Plan", "Network", "Room", "Placed for", *found_by, "Delivered last", "Plan file")
     rows = [
@@ -183,7 +182,7 @@ def plans_table(found: RankedPlans) -> Table:
 
 
 def years_table(found: RankedPlans) -> Table:
-    """Return what each year costs, and all up to it."""
+    """Return the cost of each year with the cumulative cost."""
     rows = []
     for year in range((found.years or -1) + 1):
         cells = [_year_cell(one, year) for one in found.candidates]
@@ -195,12 +194,12 @@ def years_table(found: RankedPlans) -> Table:
         for one in found.candidates
     ]
     rows += [(*words("Total"), *numbers(total))] if rows else []
-    note = "Money as it counts at the purchase. The smaller figure is all money up to that year."
+    note = "Present value at purchase. Small figures are cumulative."
     return Table(f"Cost by year ({one_line(found.currency)})", ("Year", *year_heads(found)), rows, note)
 
 
 def year_heads(found: RankedPlans) -> list[str]:
-    """Return what heads the candidates' money by year; what is not all says so."""
+    """Return the column headings of costs by year; incomplete plans are marked."""
     return [
         name if one.is_complete else f"{name} (incomplete)"
         for name, one in zip(found.table.names, found.candidates, strict=True)
@@ -213,7 +212,7 @@ def _year_cell(one: RankedPlan, year: int) -> Cell:
     return Cell(MONEY_FIGURE.text(one.yearly[year]), (MONEY_FIGURE.text(sum(one.yearly[: year + 1])),))
 
 
-#: What a candidate gives or takes besides money.
+#: Figures other than cost in the table of differences.
 _GIVES = (
     "endpoints",
     "bisection_gbps",
@@ -224,12 +223,12 @@ _GIVES = (
 
 
 def shown_carried(found: RankedPlans) -> list[str]:
-    """Return the figures of the traffic carried that are shown side by side."""
+    """Return the keys of the traffic figures that the tables show."""
     return carried_of(found, found.table)
 
 
 def carried_of(found: RankedPlans, table: FigureTable) -> list[str]:
-    """Return the same of one network of several plans."""
+    """Return the keys of the traffic figures that the table of one network shows."""
     if not found.routing:
         return []
     patterns = shown_patterns([row.figures for row in table.rows])
@@ -239,20 +238,20 @@ def carried_of(found: RankedPlans, table: FigureTable) -> list[str]:
 
 
 def carried_table(found: RankedPlans) -> Table:
-    """Return the traffic that each network carries, with money and power for each Gb/s of it."""
+    """Return the traffic that each network carries, with cost and power per Gb/s."""
     keys = shown_carried(found)
     note = (
         f"Throughput is a share of the rate of every endpoint. {note_on_worst([*map(pattern_in, keys)])} "
-        f"Money is {basis_text(replace(found, per=''))}."
+        f"Cost is {basis_text(replace(found, per=''))}."
     )
-    return found.table.down(f"What each carries by {found.routing} routing", keys, note)
+    return found.table.down(f"Traffic carried with {found.routing} routing", keys, note)
 
 
 def gains_table(found: RankedPlans) -> Table:
-    """Return what each candidate has more or less than the first that can be bought."""
+    """Return the differences of each plan from the best that can be bought."""
     best, table = found.best, found.table
     if best is None:
-        return Table("What each buys", ("Plan",), [])
+        return Table("Differences from the first", ("Plan",), [])
     currency, per = one_line(found.currency), f" per {found.per}" if found.per else ""
     power = "power_with_servers_w" if table.all_have("power_with_servers_w") else "network_power_w"
     totals = leading(FABRICS) if found.of_fabrics else [power, "lead_time_days"]
@@ -270,14 +269,14 @@ def gains_table(found: RankedPlans) -> Table:
     heads: tuple[str, ...] = tuple(map(table.heading, keys))
     if not found.unpriced:
         each_gbps = (f"Cost per extra Gb/s ({currency})", *map(table.heading, ratios))
-        heads = (f"Money{per} ({currency})", *heads, *each_gbps)
-    note = "With a sign: more or less than the first."
+        heads = (f"Cost{per} ({currency})", *heads, *each_gbps)
+    note = "Signed figures are differences from the first."
     if not found.unpriced:
         note += " Costs per endpoint and per Gb/s are the plan's own."
     return Table(f"Against {one_line(best.name)}", ("Plan", *heads), rows, note)
 
 
-#: The levers where there is little room.
+#: Short headings of the levers.
 _SHORT_LEVERS = {
     "electricity": "electricity",
     "optical": "optical\ntimes",
@@ -288,7 +287,7 @@ _SHORT_LEVERS = {
 
 
 def turns_table(found: RankedPlans) -> Table:
-    """Return what would make each candidate as cheap as the first."""
+    """Return the changes that would make each plan as cheap as the best."""
     levers = list(dict.fromkeys(one.lever for one in found.break_even))
     by_place = {(one.against, one.lever): one for one in found.break_even}
     rows = [
@@ -297,15 +296,15 @@ def turns_table(found: RankedPlans) -> Table:
     ]
     now = {one.lever: _head(one) for one in found.break_even}
     first = "" if found.best is None else one_line(found.best.name, 60)
-    note = "None above 0: no price of that makes the plan as cheap."
+    note = "None above 0: no price would make them equal."
     note *= any(cell.text == "none above 0" for row in rows for cell in row)
     return Table(
-        f"Each change alone would make a plan as cheap as {first}", ("Plan", *now.values()), rows, note
+        f"Single changes that make a plan as cheap as {first}", ("Plan", *now.values()), rows, note
     )
 
 
 def _head(one: BreakEven) -> str:
-    """Return what heads the column of a lever: what it is as used."""
+    """Return the column heading of a lever with its present value."""
     name = LEVERS[one.lever].capitalize()
     if one.unit == "times":
         return f"{name} (times the prices used)"
@@ -313,7 +312,7 @@ def _head(one: BreakEven) -> str:
 
 
 def parts_table(found: RankedPlans) -> Table:
-    """Return every part number with pieces and price in each candidate."""
+    """Return every part number with pieces and price in each plan."""
     rows = []
     for row in found.parts:
         prices = sorted({price for price in row.unit_price if price is not None})
@@ -334,7 +333,7 @@ def parts_table(found: RankedPlans) -> Table:
 
 
 def rewiring_table(found: RankedPlans) -> Table:
-    """Return what a rewiring reuses, buys and leaves over, part by part."""
+    """Return the pieces that a rewiring reuses, buys and leaves over, by part number."""
     one = found.rewiring
     if one is None:
         return Table("Rewiring", ("Part number",), [])
@@ -351,16 +350,19 @@ def rewiring_table(found: RankedPlans) -> Table:
         )
         for part in one.parts
     ]
-    note = "Parts are chosen again with those in place at no price: a longer cable that is there serves. "
-    note += "Money is of parts alone, without installation."
+    note = (
+        "Parts are chosen again with those in place free of charge, so a longer cable in place may be "
+        "reused. "
+    )
+    note += "Costs are for parts, without installation."
     caption = f"From {one_line(one.old)} to {one_line(one.new)}"
-    return Table(caption, (*heads, f"Money ({one_line(found.currency)})"), rows, note)
+    return Table(caption, (*heads, f"Cost ({one_line(found.currency)})"), rows, note)
 
 
 def assumptions_table(found: RankedPlans) -> Table:
-    """Return the terms of ownership with their sources."""
+    """Return the ownership terms with their sources."""
     doubtful = any(row.trust == UNVERIFIED for row in found.assumptions)
-    note = f"{MARK} UNVERIFIED: an example; put your own figure in its place." * doubtful
+    note = f"{MARK} UNVERIFIED: an example; replace it with your own figure." * doubtful
     heads = ("Assumption", "Value", "Unit", "Year", "Source", "Trust")
     rows = [coefficient_cells(row, mark_name=False) for row in found.assumptions]
     return Table("Terms of the cost of ownership", heads, rows, note)

@@ -1,4 +1,4 @@
-"""Plans side by side, ready for any output format."""
+"""Records of compared plans, independent of the output format."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,10 +13,7 @@ from netfloor.reports.figures.rows import FigureTable, NamedFigures
 
 @dataclass(frozen=True)
 class PartRow:
-    """One part number over all candidates.
-
-    ``bought`` and ``cost`` are pieces and money by the place of each candidate in the ranking.
-    """
+    """A part number in all plans; ``bought`` (pieces) and ``cost`` are in the order of the ranking."""
 
     part: str
     name: str
@@ -32,114 +29,76 @@ class PartRow:
 
 @dataclass(frozen=True)
 class RankedNetwork:
-    """One of several networks of a plan.
-
-    Attributes
-    ----------
-    name, network
-        As the plan calls it, and its spec or what it was made from.
-    figures
-        A number per key of `FIGURES`; money is its share of what is bought.
-    blanks
-        Why there is no number, by the figures shown that have none.
-    """
+    """One of several networks of a plan."""
 
     name: str
-    network: str
+    network: str  # its spec or source
+    # by key of `FIGURES`; money is the network's share of the purchase
     figures: Mapping[str, Number | None]
-    blanks: Mapping[str, str] = field(default_factory=dict)
+    blanks: Mapping[str, str] = field(default_factory=dict)  # reason by key of a figure without a number
 
 
 @dataclass(frozen=True)
 class RankedPlan:
-    """One plan among others.
+    """A plan with the figures that rank it."""
 
-    Attributes
-    ----------
-    name
-        What reports call it: its title, else its network, with its file where two have one name.
-    figures
-        A number per key of `FIGURES`; None where it does not apply.
-    yearly
-        Money of the purchase and of each year, as it counts today; empty without terms of ownership.
-    not_purchasable
-        What cannot be bought, in words; empty where everything can.
-    lead_time_part
-        The part that is delivered last, empty where nobody said when any is.
-    bisection_by, bisection_bound_by
-        What found the cut, and what proves the lower bound.
-    warnings
-        Those of the plan with its order.
-    blanks
-        Why there is no number, by the figures shown that have none.
-    networks
-        Each of several networks; empty of one.
-    """
-
-    name: str
+    name: str  # its title, else its network; with the file where names repeat
     file: str
     sha256: str
     network: str
     room: str
     placed_for: str
-    figures: Mapping[str, Number | None]
+    figures: Mapping[str, Number | None]  # by key of `FIGURES`; None where a figure does not apply
+    # present value of the purchase and of each year; empty without ownership terms
     yearly: tuple[float, ...]
-    not_purchasable: str
+    not_purchasable: str  # the missing parts as text; empty if everything can be bought
     nearest_miss: str
-    lead_time_part: str
-    bisection_by: str
-    bisection_bound_by: str
+    lead_time_part: str  # the last part delivered; empty if lead times are unknown
+    bisection_by: str  # method that found the cut
+    bisection_bound_by: str  # method that proves the lower bound
     notes: tuple[str, ...] = ()
-    warnings: tuple[str, ...] = ()
-    blanks: Mapping[str, str] = field(default_factory=dict)
-    networks: tuple[RankedNetwork, ...] = ()
+    warnings: tuple[str, ...] = ()  # of the plan with its order
+    blanks: Mapping[str, str] = field(default_factory=dict)  # reason by key of a figure without a number
+    networks: tuple[RankedNetwork, ...] = ()  # empty if the plan has a single network
 
-    #: All plans are priced in the currency of the comparison.
+    #: Empty: all plans use the currency of the comparison.
     currency: ClassVar[str] = ""
 
     @property
     def is_complete(self) -> bool:
-        """Whether its money is all that it costs."""
+        """Whether its cost covers everything."""
         return not self.not_purchasable
 
 
 @dataclass(frozen=True)
 class ReusedPart:
-    """One part number of a rewiring, in pieces: in place, needed, reused, bought and left over.
-
-    ``used`` are the pieces that the new plan needs, ``left`` those in place that it does not. ``cost`` is
-    that of the pieces bought.
-    """
+    """A part number of a rewiring, in pieces."""
 
     part: str
     name: str
     kind: str
     length_m: float | None
-    there: int
-    used: int
+    there: int  # in place
+    used: int  # needed by the new plan
     reused: int
     bought: int
-    left: int
-    cost: float
+    left: int  # in place and not needed
+    cost: float  # of the pieces bought
 
 
 @dataclass(frozen=True)
 class Rewiring:
-    """What leads from one candidate, in place, to another: parts reused, bought and left over.
-
-    ``cost`` is that of what is bought, ``cost_from_nothing`` what the new plan would cost with nothing in
-    place; ``complete`` is False where something cannot be bought.
-    """
+    """The change from one plan, in place, to another."""
 
     old: str
     new: str
     parts: tuple[ReusedPart, ...]
-    cost: float
-    cost_from_nothing: float
-    complete: bool
+    cost: float  # of the parts bought
+    cost_from_nothing: float  # of the new plan if nothing were in place
+    complete: bool  # False if a part cannot be bought
 
     def pieces(self, figure: str, *, cables: bool) -> int:
-        """Return the cables, or the switches: ``there``, ``used``, ``reused``, ``bought`` or ``left``."""
+        """Return the pieces of cables, or of switches, in field ``figure`` of `ReusedPart`."""
         asked = (
             one for one in self.parts if (one.length_m is not None if cables else one.kind == "switch")
         )
@@ -148,74 +107,48 @@ class Rewiring:
 
 @dataclass(frozen=True)
 class RankedPlans:
-    """Plans on one price list, the best first.
-
-    Attributes
-    ----------
-    years
-        Years of the cost of ownership, None without terms.
-    ranked_by
-        The figure that orders them: ``ownership_cost``, ``parts_cost`` or, without prices, cable.
-    per
-        ``endpoint`` or ``server`` where that is divided by these, as plans have unequally many; else empty.
-    prices
-        What the money is by: a price list with its date, or a cost set.
-    seed
-        Of the search for bisections.
-    price_trust
-        Part numbers by how far their prices are trusted.
-    rewiring
-        From one of the plans to another, where a study asks for it.
-    routing
-        By which what networks carry is worked out; empty where nobody asked.
-    unpriced
-        Why there is no money, in words; empty where there is.
-    of_fabrics
-        Whether a plan has several networks or is made from lists, or there are no prices.
-    cables_only
-        Whether money is for cables, cords and transceivers alone, as devices of a list have no part.
-    """
+    """Plans priced by the same price list, the best first."""
 
     title: str
     candidates: tuple[RankedPlan, ...]
     parts: tuple[PartRow, ...]
     break_even: tuple[BreakEven, ...]
     currency: str
-    years: int | None
-    ranked_by: str
-    per: str
+    years: int | None  # years of ownership; None without ownership terms
+    ranked_by: str  # ``ownership_cost``, ``parts_cost`` or, without prices, cable length
+    per: str  # ``endpoint`` or ``server`` if costs are divided because the counts differ; else empty
     switch_ns: float
-    prices: Mapping[str, Any]
+    prices: Mapping[str, Any]  # price list with its date, or cost set
     assumptions: tuple[CoefficientRow, ...]
     rules: tuple[str, ...]
-    seed: int
-    price_trust: Mapping[str, int]
+    seed: int  # of the bisection search
+    price_trust: Mapping[str, int]  # part numbers by trust in their price
     rewiring: Rewiring | None = None
-    routing: str = ""
-    unpriced: str = ""
-    of_fabrics: bool = False
-    cables_only: bool = False
+    routing: str = ""  # of the throughput figures; empty if none were requested
+    unpriced: str = ""  # reason for missing costs; empty if there are costs
+    of_fabrics: bool = False  # a plan has several networks or comes from lists, or there are no prices
+    cables_only: bool = False  # costs cover cables, cords and transceivers, as listed devices have no part
 
     @property
     def doubtful(self) -> int:
-        """Part numbers with a price that nobody vouches for."""
+        """Part numbers whose price is an example or unverified."""
         return sum(self.price_trust.get(trust, 0) for trust in (EXAMPLE, UNVERIFIED))
 
     @property
     def best(self) -> RankedPlan | None:
-        """The first that can be bought as a whole, None where none can."""
+        """The first plan that can be bought completely; None if there is none."""
         return next((one for one in self.candidates if one.is_complete), None)
 
     @property
     def table(self) -> FigureTable:
-        """The plans with their figures, compared with the first that can be bought."""
+        """All plans and figures, with the best plan as the baseline."""
         return FigureTable(self.candidates, self.currency, self.best)
 
     @property
     def network_tables(self) -> dict[str, FigureTable]:
-        """The plans that have a network, by its name, with its figures; those of one under no name.
+        """Figures by network name, for comparisons of fabrics.
 
-        Empty where all plans are of one network of a formula.
+        Plans of a single network are under the empty name. Empty if every plan is one network of a formula.
         """
         tables: dict[str, FigureTable] = {}
         if not self.of_fabrics:

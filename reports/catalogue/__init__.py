@@ -1,1 +1,1 @@
-"""The report of a catalogue: parts, prices, and where each price is from."""
+"""The report of a catalogue: parts, prices and their sources."""

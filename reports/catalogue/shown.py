@@ -1,4 +1,4 @@
-"""A catalogue in tables of 80 columns: what is sold, in which lengths, for how much, how far trusted."""
+"""A catalogue as tables of 80 columns: parts, lengths, prices and trust."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ _TITLES = {
     "cassettes": "Cassettes",
     "panels": "Panels",
 }
-#: How buying is described: the buyer's own pieces, the supplier's, delivery, trust in the price.
+#: Columns on buying: pieces owned, supplier's stock, lead time, trust in the price.
 _BUYING = (
     *(count_column("owned"), count_column("stock")),
     *(count_column("delivery\n", "days"), Column("trust")),
@@ -35,7 +35,7 @@ _BUYING = (
 
 @dataclass(frozen=True)
 class Product:
-    """A product with its part numbers, shortest first, one for a device."""
+    """A product with its part numbers, shortest first; a device has one part number."""
 
     table: str
     about: Any
@@ -43,7 +43,7 @@ class Product:
 
 
 def products(catalogue: Catalogue, gbps: float | None = None, kind: str | None = None) -> list[Product]:
-    """Return the products of a catalogue, of a rate and a kind alone where they are given."""
+    """Return the products of a catalogue, filtered by rate and kind if given."""
     skus = iter(skus_of(catalogue))
     found = []
     for table in TABLES:
@@ -58,7 +58,7 @@ def products(catalogue: Catalogue, gbps: float | None = None, kind: str | None =
 
 
 def catalogue_document(file: str, catalogue: Catalogue, found: Sequence[Product]) -> dict[str, Any]:
-    """Return what ``catalogue show --json`` prints: money in currency units, lengths in metres."""
+    """Return the document of ``catalogue show --json``: money in currency units, lengths in metres."""
     return {
         "schema": 1,
         "file": file,
@@ -124,7 +124,7 @@ def head_fields(catalogue: Catalogue, found: Sequence[Product]) -> list[tuple[st
     fields = [
         *_validity(skus),
         ("catalogue", catalogue.title),
-        ("prices", f"{catalogue.currency}, before taxes of {catalogue.tax_percent:g} %, of {span}"),
+        ("prices", f"{catalogue.currency}, before taxes of {catalogue.tax_percent:g} %, dated {span}"),
         ("trust", f"{trusted} of {count_text(len(skus), 'part number')}"),
     ]
     for rate in catalogue.rates:
@@ -135,7 +135,10 @@ def head_fields(catalogue: Catalogue, found: Sequence[Product]) -> list[tuple[st
     if catalogue.on_request:
         parts = ", ".join(one.part for one in catalogue.on_request[:5])
         fields.append(
-            ("on request", f"{count_text(len(catalogue.on_request), 'part')}, none is bought: {parts}")
+            (
+                "on request",
+                f"{count_text(len(catalogue.on_request), 'part')} without a price, never chosen: {parts}",
+            )
         )
     if catalogue.slack_m:
         fields.append(("slack", f"{catalogue.slack_m:g} m on every cable"))
@@ -143,7 +146,7 @@ def head_fields(catalogue: Catalogue, found: Sequence[Product]) -> list[tuple[st
 
 
 def terms_text(terms: Supplier, currency: str) -> str:
-    """Return what a supplier asks of an order: least order, freight, delivery and taxes."""
+    """Return the order terms of a supplier: least order, freight, delivery and taxes."""
     unit = terms.currency or currency
     free = f", free from {amount_text(terms.freight_free_from or 0)} {unit}"
     freight = f"freight {amount_text(terms.freight)} {unit}"
@@ -157,21 +160,21 @@ def terms_text(terms: Supplier, currency: str) -> str:
 
 
 def _validity(skus: Sequence[Sku]) -> Iterator[tuple[str, str]]:
-    """Yield first which prices are valid no more, else until when they are."""
+    """Yield the number of expired prices, else the earliest expiry date."""
     ends = [sku.buying.valid_until for sku in skus if sku.buying.valid_until is not None]
     late = [end for end in ends if end < current_day()]
     if late:
         prices = f"{len(late):,} of {count_text(len(skus), 'price')}"
-        yield "EXPIRED", f"{prices} valid no more, until {max(late).isoformat()}"
+        yield "EXPIRED", f"{prices} expired, the last on {max(late).isoformat()}"
     elif ends:
         yield (
             "valid",
-            f"{len(ends):,} of {count_text(len(skus), 'price')} until {min(ends).isoformat()} at least",
+            f"{len(ends):,} of {count_text(len(skus), 'price')} until {min(ends).isoformat()} or later",
         )
 
 
 def tables(catalogue: Catalogue, found: Sequence[Product]) -> Iterator[Table]:
-    """Yield one table for each kind of product that there is; of prices by formula their numbers."""
+    """Yield a table per kind of product, or the coefficients of a price formula."""
     if catalogue.formula is not None:
         numbers: list[tuple[Value, ...]] = [
             (coefficient_label(one.coefficient), one.value, unit_label(one.unit), one.year, loud(one.trust))
@@ -199,7 +202,7 @@ def tables(catalogue: Catalogue, found: Sequence[Product]) -> Iterator[Table]:
 
 
 def _table(title: str, columns: Columns, rows: Sequence[tuple[Value, ...]]) -> Iterator[Table]:
-    """Yield a table that has rows, without columns that are empty."""
+    """Yield the table without empty columns, if it has rows."""
     if rows:
         yield Table(title, columns, rows).without_empty_columns()
 
@@ -238,7 +241,7 @@ def _series_row(one: Product, column: Column) -> tuple[Value, ...]:
 
 
 def _buying(one: Product) -> tuple[Value, ...]:
-    """Return the `_BUYING` of a product's part numbers: sums, lead times, every trust."""
+    """Return the `_BUYING` cells of a product: sums, range of lead times, every trust."""
     owned = sum(sku.buying.owned for sku in one.skus)
     stocks = [sku.buying.stock for sku in one.skus if sku.buying.stock is not None]
     days = [sku.buying.lead_time_days for sku in one.skus if sku.buying.lead_time_days is not None]
@@ -247,7 +250,7 @@ def _buying(one: Product) -> tuple[Value, ...]:
 
 
 def _span(values: Sequence[int], column: Column) -> Value:
-    """Return the value of a column, or its range in words where there are several."""
+    """Return a single value, or the range of several as text."""
     if not values:
         return None
     low, high = min(values), max(values)

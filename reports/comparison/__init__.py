@@ -1,1 +1,1 @@
-"""The report that compares networks: its rows as page, terminal table, CSV and JSON."""
+"""The report that compares networks: page, terminal table, CSV and JSON."""

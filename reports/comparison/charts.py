@@ -1,8 +1,8 @@
-"""Charts of a comparison: mean cable beside bounds and baselines, latency ratios, cable lengths.
+"""Charts of a comparison: mean cable length with bounds and baselines, latency ratios, cable lengths.
 
-Colours are those of Okabe and Ito (jfly.uni-koeln.de/color, 2008), told apart by people with
-any common colour vision, without their yellow, which vanishes on white. Markers and
-dashes carry the same distinction.
+The colours are those of Okabe and Ito (jfly.uni-koeln.de/color, 2008), distinguishable with any common
+colour vision, without their yellow, which is invisible on white. Markers and dashes carry the same
+distinction.
 """
 
 from dataclasses import dataclass
@@ -32,9 +32,9 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class LatencyRatio:
-    """Ratios of average and maximum latency of one network to one population, (s,) each, by switch latency.
+    """Ratios of mean and maximum latency of a network to a population, by switch latency.
 
-    NaN where a ratio has no meaning.
+    The arrays have shape (s,); NaN marks an undefined ratio.
     """
 
     network: str
@@ -45,7 +45,7 @@ class LatencyRatio:
 
 
 def latency_ratio(row: Row, people: Population | None) -> LatencyRatio | None:
-    """Return the ratios at the switch latencies of the row that the population covers, or None."""
+    """Return latency ratios within the population's range of switch latencies; None if it is empty."""
     if people is None or not len(row.latency.switch_ns) or not len(people.latency.switch_ns):
         return None
     ours, theirs = row.latency, people.latency
@@ -59,7 +59,7 @@ def latency_ratio(row: Row, people: Population | None) -> LatencyRatio | None:
 
 
 def _divided(top: Floats, bottom: Floats) -> Floats:
-    """Return top / bottom, NaN where that is not a finite number."""
+    """Return top / bottom, NaN where the quotient is not finite."""
     result = np.full(len(top), np.nan)
     usable = np.isfinite(top) & np.isfinite(bottom) & (bottom != 0)
     result[usable] = top[usable] / bottom[usable]
@@ -67,9 +67,9 @@ def _divided(top: Floats, bottom: Floats) -> Floats:
 
 
 def latency_svg(ratios: tuple[LatencyRatio, ...], prefix: str) -> str:
-    """Return two panels, average and maximum, one line per network.
+    """Return panels of mean and maximum latency ratios, with a line per network.
 
-    Networks of one size class differ by dashes, all networks by colour and marker.
+    Colour and marker distinguish networks, dashes those of one size class.
     """
     every = [one_line(ratio.network, 28) for ratio in ratios]
     curves = [[*ratio.switch_ns, *ratio.mean, *ratio.maximum] for ratio in ratios]
@@ -112,7 +112,7 @@ def _ratio_panel(axes: Any, what: str, ratios: tuple[LatencyRatio, ...]) -> None
 
 
 def histogram_svg(floor: FloorDrawing, title: str, prefix: str) -> str:
-    """Return how many cables have which length, those inside cabinets told apart."""
+    """Return the histogram of cable lengths; cables inside cabinets are hatched."""
     metres = floor.length_mm / 1000
     inside = floor.cables[:, 0] == floor.cables[:, 1]
     edges = length_bins(metres)
@@ -138,7 +138,7 @@ def histogram_svg(floor: FloorDrawing, title: str, prefix: str) -> str:
 
 
 def length_bins(metres: Floats) -> Floats:
-    """Return bin edges from 0: half a metre up to 30 m, one metre beyond, wider past 200 m."""
+    """Return bin edges from 0: 0.5 m wide up to 30 m, 1 m above, wider above 200 m."""
     longest = float(metres.max(initial=1.0))
     width = 0.5 if longest <= 30 else 1.0
     while longest / width > 200:
@@ -162,7 +162,7 @@ _SHAPES = ("s", "D", "^", "v", "P")
 
 
 def overview_svg(comparison: Comparison, prefix: str) -> str:
-    """Return one line per network on a common axis in metres, grouped by size class."""
+    """Return a chart of mean cable length (m), a line per network, grouped by size class."""
     groups = size_classes(comparison)
     lines = len(comparison.rows) + len(groups)
     below = 1.15
@@ -222,7 +222,7 @@ def _draw_row(axes: Any, row: Row, place: float, entries: dict[str, Any]) -> Non
 def _draw_baseline(
     axes: Any, row: Row, kind: tuple[str, int], place: float, entries: dict[str, Any]
 ) -> None:
-    """Draw a kind's placed instances filled and its unplaced ones open, a little lower."""
+    """Draw a baseline's placed instances filled and its unplaced ones open, a little lower."""
     name, order = kind
     colour = COLOURS[(1, 2, 3, 4)[order % 4]]
     for treatment in TREATMENTS:

@@ -1,4 +1,4 @@
-"""Rows by size class, and the baselines that a class shares."""
+"""Rows by size class, and the baselines that the networks of a class share."""
 
 from dataclasses import dataclass
 
@@ -6,26 +6,26 @@ from netfloor.reports.comparison.types import Baseline, Comparison, Population, 
 from netfloor.reports.formats.table import Cell
 from netfloor.reports.formats.text import one_line
 
-#: Baselines in words.
+#: Display names of the baselines.
 KINDS = {
     "random": "random regular graph",
     "skywalk": "SkyWalk by its author's rule",
 }
-#: The figure that a comparison is about first.
+#: The main figure of a comparison.
 MEAN = "mean_cable_m"
 TREATMENTS = ("placed", "unplaced")
 
 
 @dataclass(frozen=True)
 class SizeClass:
-    """The networks that compare with each other, in the order of the study."""
+    """Networks that are compared with each other, in the order of the study."""
 
     name: str
     rows: tuple[Row, ...]
 
     @property
     def label(self) -> str:
-        """Name for people."""
+        """Display name."""
         return one_line(self.name, 60) or "unnamed class"
 
 
@@ -68,17 +68,17 @@ def spread_of(row: Row, kind: str, treatment: str, key: str = MEAN) -> Spread | 
 
 
 def instances(population_: Population) -> int:
-    """Return how many instances a population has: the most that any figure was taken over."""
+    """Return the size of a population: the largest number of values behind any of its figures."""
     return max((spread.n for spread in population_.figures.values()), default=0)
 
 
 def network_cell(row: Row) -> Cell:
-    """Return what names a row in a table."""
+    """Return the table cell that names a row."""
     return Cell(one_line(row.network, 80), numeric=False)
 
 
 def kind_text(kind: str) -> str:
-    """Return what a kind of baseline is called."""
+    """Return the display name of a kind of baseline."""
     return KINDS.get(kind, one_line(kind, 40))
 
 
@@ -88,6 +88,6 @@ def baseline_kinds(rows: tuple[Row, ...]) -> list[str]:
 
 
 def _identity(baseline: Baseline) -> tuple[object, ...]:
-    """Return what equal baselines have in common; one network's need not be another's object."""
+    """Return a key by which equal baselines are recognised; networks may hold separate objects."""
     placed = None if baseline.placed is None else dict(baseline.placed.figures)
     return baseline.kind, baseline.spec, dict(baseline.unplaced.figures), placed

@@ -1,4 +1,4 @@
-"""``rows.csv``: one line per network and one per baseline population, for spreadsheets."""
+"""``rows.csv``: a line per network and per baseline population, for spreadsheets."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ _LAST = ("status", "plan", "unverified_figures", "notes")
 
 
 def write(comparison: Comparison) -> str:
-    """Return UTF-8 CSV with a header; numbers as Python writes them, so nothing is lost."""
+    """Return UTF-8 CSV with a header; numbers have full precision."""
     figures = ["currency"]
     for key in FIGURES:
         figures += [key, f"{key}_std"]
@@ -40,7 +40,7 @@ def _power_column(name: str) -> str:
 
 
 def _records(comparison: Comparison) -> list[dict[str, Any]]:
-    """Return networks and baselines class by class, the networks of each class first."""
+    """Return the records of each size class, networks first, then baselines."""
     unverified = " ".join(sorted(unverified_figures(comparison)))
     records = []
     for group in size_classes(comparison):
@@ -72,7 +72,7 @@ def _network(row: Row, unverified: str) -> dict[str, Any]:
 
 
 def _baseline(baseline: Baseline, treatment: str, people: Population, user: Row) -> dict[str, Any]:
-    """Return a population; printed values stand beside unplaced ones, as papers print them."""
+    """Return the record of a population; printed values go with unplaced instances, as in papers."""
     record: dict[str, Any] = {
         "kind": "baseline",
         "size_class": user.size_class,

@@ -24,7 +24,7 @@ def write(comparison: Comparison) -> str:
 
 
 def plain_document(comparison: Comparison) -> dict[str, Any]:
-    """Return what ``report.json`` holds, as plain JSON types."""
+    """Return the content of ``report.json`` as plain JSON types."""
     document: dict[str, Any] = plain(_document(comparison))
     return document
 

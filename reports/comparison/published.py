@@ -1,4 +1,4 @@
-"""What a paper prints, as data files beside this module, found by network spec."""
+"""Tables printed in papers, stored as data files in ``data`` and found by network spec."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,48 +10,40 @@ from netfloor.foundation.files import load_toml
 
 _FOLDER = Path(__file__).with_name("data")
 
-#: Fields of a row that name it; all others are figures.
+#: Fields that name a row; all others are figures.
 _NAMES = ("network", "networks", "printed")
 
 
 @dataclass(frozen=True)
 class PublishedTable:
-    """One printed table: which of which paper, and what is known to be odd about its figures.
-
-    ``rows`` are figures by network, under the spec and under the printed name; ``baselines`` those that
-    are printed once per size class, under each network of the class; ``baseline_name`` is the paper's.
-    """
+    """A table printed in a paper, with notes on doubtful figures."""
 
     name: str
     title: str
     source: str
+    # figures by network, under the spec and under the printed name
     rows: Mapping[str, Mapping[str, float | int]]
+    # figures printed once per size class, under each network of the class
     baselines: Mapping[str, Mapping[str, float | int]]
-    baseline_name: str
+    baseline_name: str  # as in the paper
     notes: tuple[str, ...]
 
     def for_network(self, spec: str) -> Mapping[str, float | int]:
-        """Return the printed figures of a network, empty where the table has none."""
+        """Return the printed figures of a network; empty if there are none."""
         return self.rows.get(_key(spec), {})
 
     def baseline_for(self, spec: str) -> Mapping[str, float | int]:
-        """Return the figures printed for the baseline of a network's size class, or none."""
+        """Return the figures printed for the baseline of a network's size class, if any."""
         return self.baselines.get(_key(spec), {})
 
 
 def published_names() -> tuple[str, ...]:
-    """Return the names that `load_published` knows, sorted."""
+    """Return the names that `load_published` accepts, sorted."""
     return tuple(sorted(path.stem for path in _FOLDER.glob("*.toml")))
 
 
 def load_published(name: str) -> PublishedTable:
-    """Return a printed table by name.
-
-    Raises
-    ------
-    InputError
-        If there is no such table; the message lists those there are.
-    """
+    """Return a printed table by name; `InputError` lists the known names."""
     known = published_names()
     if name not in known:
         raise InputError("published", f"there is no published table {name!r}", f"known: {', '.join(known)}")
@@ -77,5 +69,5 @@ def _by_network(rows: Sequence[Mapping[str, Any]]) -> dict[str, Mapping[str, flo
 
 
 def _key(spec: str) -> str:
-    """Return a spec without the case and the blanks in which typists differ."""
+    """Return a spec in lower case without blanks."""
     return "".join(spec.split()).lower()

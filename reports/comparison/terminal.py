@@ -1,4 +1,4 @@
-"""The comparison as the short tables that a terminal shows."""
+"""The comparison as short tables for the terminal."""
 
 from collections.abc import Callable, Sequence
 
@@ -9,12 +9,12 @@ from netfloor.reports.formats.table import Cell, Table, words
 from netfloor.reports.formats.text import NOTHING, number_text
 from netfloor.traffic.load.saturation import pattern_in, shown_patterns
 
-#: One column: its heading, and the cell of a row.
+#: Heading of a column, and the function that makes its cells.
 _Column = tuple[str, Callable[[Row], str]]
 
 
 def tables(comparison: Comparison) -> tuple[Table, ...]:
-    """Return cable lengths, then costs, power and latency, then the traffic carried if asked for."""
+    """Return the tables of lengths, then of cost, power and latency, then of traffic if requested."""
     rows, heading = comparison.rows, comparison.table.short_heading
     lengths = [(heading(key), _text(key)) for key in grouped()[SIZES] if FIGURES[key].short]
     if any(row.published for row in rows):
@@ -33,7 +33,7 @@ def tables(comparison: Comparison) -> tuple[Table, ...]:
 
 
 def _after(head: str, column: _Column, columns: Sequence[_Column]) -> list[_Column]:
-    """Insert a column behind the one of a heading."""
+    """Insert a column after the one with the given heading."""
     place = [name for name, _ in columns].index(head) + 1
     return [*columns[:place], column, *columns[place:]]
 
@@ -48,7 +48,7 @@ def _text(key: str) -> Callable[[Row], str]:
 
 
 def _cut(row: Row) -> str:
-    """Return the bisection: one number where it is exact, else the proved interval."""
+    """Return the bisection: a single number if exact, else the proven interval."""
     low, high = (
         number_text(row.figures.get(key), ".0f") for key in ("bisection_lower_links", "bisection_links")
     )

@@ -1,4 +1,4 @@
-"""What a comparison of networks holds, ready for any output format."""
+"""Records of a comparison of networks, independent of the output format."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ from netfloor.reports.rooms.floorplan import FloorDrawing
 
 @dataclass(frozen=True)
 class Spread:
-    """A figure over several baseline instances: mean, standard deviation, how many."""
+    """Mean, sample standard deviation and count of a figure over baseline instances."""
 
     mean: float
     std: float
@@ -25,7 +25,7 @@ class Spread:
 
     @classmethod
     def of(cls, values: Sequence[Number]) -> "Spread":
-        """Return the spread of values; the deviation is the sample's, 0 for one value."""
+        """Return the spread of values; the deviation of a single value is 0."""
         sample = np.asarray(values, dtype=float)
         std = float(sample.std(ddof=1)) if len(sample) > 1 else 0.0
         return cls(float(sample.mean()), std, len(sample))
@@ -33,7 +33,7 @@ class Spread:
 
 @dataclass(frozen=True)
 class LatencySweep:
-    """Latency between switches with endpoints against switch latency; three arrays of one length, in ns."""
+    """Latency between switches with endpoints by switch latency; three arrays of one length, in ns."""
 
     switch_ns: FloatArray
     mean_ns: FloatArray
@@ -46,10 +46,7 @@ class LatencySweep:
 
 @dataclass(frozen=True)
 class Population:
-    """Baseline instances under one treatment: figures and latency, each a mean over them.
-
-    ``figures`` has a `Spread` for every figure that applies.
-    """
+    """Baseline instances, all placed or all unplaced; ``figures`` omits those that do not apply."""
 
     figures: Mapping[str, Spread]
     latency: LatencySweep
@@ -57,97 +54,67 @@ class Population:
 
 @dataclass(frozen=True)
 class Baseline:
-    """One kind of baseline (``random`` or ``skywalk``): placed like the networks, and not.
-
-    ``placed`` is None where the study asks for no placed instances.
-    """
+    """A kind of baseline (``random`` or ``skywalk``), placed like the networks and unplaced."""
 
     kind: str
     spec: str
     unplaced: Population
-    placed: Population | None
+    placed: Population | None  # None if the study requests no placed instances
     notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Row:
-    """One network of a comparison, by its spec as typed.
+    """A network of a comparison."""
 
-    Attributes
-    ----------
-    size_class
-        Name of the group of networks that share baselines.
-    room
-        What the room is called, such as ``5 x 17 cabinets``.
-    figures
-        A number per key of `FIGURES`; None where it does not apply.
-    power_by_set
-        Network power in W by every power set that the study names.
-    published, published_baseline
-        What the paper prints, by the keys of ``figures``, and for the baseline of the size class.
-    baselines
-        By kind.
-    latency, drawing
-        The sweep behind the two latency figures, and the placed network.
-    status, plan_file
-        How the layout ended, where its plan is (relative).
-    """
-
-    network: str
-    size_class: str
-    room: str
-    figures: Mapping[str, Number | None]
-    power_by_set: Mapping[str, float]
-    published: Mapping[str, Number]
-    baselines: Mapping[str, Baseline]
-    latency: LatencySweep
+    network: str  # spec as typed
+    size_class: str  # name of the group of networks that share baselines
+    room: str  # display name, such as ``5 x 17 cabinets``
+    figures: Mapping[str, Number | None]  # by key of `FIGURES`; None where a figure does not apply
+    power_by_set: Mapping[str, float]  # network power (W) by power set of the study
+    published: Mapping[str, Number]  # the paper's figures, by the keys of ``figures``
+    baselines: Mapping[str, Baseline]  # by kind
+    latency: LatencySweep  # sweep behind the two latency figures
     drawing: FloorDrawing
-    status: str
-    plan_file: str
+    status: str  # of the layout search
+    plan_file: str  # relative path
     notes: tuple[str, ...] = ()
+    # the paper's figures for the baseline of the size class
     published_baseline: Mapping[str, Number] = field(default_factory=dict)
 
-    #: Nothing is evaluated of a network with links that nobody sells.
+    #: Networks with links that cannot be bought are not evaluated.
     is_complete: ClassVar[bool] = True
-    #: All networks of a study are priced in the currency of the comparison.
+    #: Empty: all networks use the currency of the comparison.
     currency: ClassVar[str] = ""
 
     @property
     def name(self) -> str:
-        """What reports call it."""
+        """Display name."""
         return self.network
 
 
 @dataclass(frozen=True)
 class Source(CoefficientRow):
-    """One coefficient with where it comes from and how far it is trusted.
+    """A coefficient with its source and trust."""
 
-    ``figures`` are the keys of `FIGURES`, and the names of power sets, that the coefficient enters; where
-    it is empty a report tells from the unit, and marks too many rather than too few.
-    """
-
+    # keys of `FIGURES` and names of power sets that use the coefficient; if empty, its unit decides, which
+    # marks too many figures rather than too few
     figures: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """Several networks, their baselines, and everything that was assumed.
-
-    ``assumptions`` holds at least cost_set, power_set, electrical_reach_m, switch_ns,
-    link_gbps. All money is in ``currency``. ``rules`` are sentences for people (host cables, medium
-    rule, ...).
-    ``published_source`` and ``published_notes`` say where ``published`` figures are from and
-    what is known to be odd about them; both are empty where the study uses none.
-    """
+    """Several networks, their baselines and all assumptions."""
 
     title: str
     rows: tuple[Row, ...]
+    # at least cost_set, power_set, electrical_reach_m, switch_ns and link_gbps
     assumptions: Mapping[str, Any]
-    currency: str
-    rules: tuple[str, ...]
+    currency: str  # of all money
+    rules: tuple[str, ...]  # sentences on server cables, the choice of medium and the like
     sources: tuple[Source, ...]
-    published_source: str = ""
-    published_notes: tuple[str, ...] = ()
+    published_source: str = ""  # of the ``published`` figures; empty if the study uses none
+    published_notes: tuple[str, ...] = ()  # on doubtful printed figures
     provenance: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -157,15 +124,15 @@ class Comparison:
 
     @property
     def has_traffic(self) -> bool:
-        """Whether the study asks for the traffic that networks carry."""
+        """Whether the study requests throughput figures."""
         return any(row.figures.get("uniform_gbps") is not None for row in self.rows)
 
 
 def unverified_figures(comparison: Comparison) -> frozenset[str]:
-    """Return keys of figures, and names of power sets, that an unverified number enters.
+    """Return the figures (keys) and power sets (names) that depend on an unverified coefficient.
 
-    A source that names no figures enters all of its kind; where its unit does not tell that
-    either, as the metres of a reach, it enters all money and all power.
+    A coefficient that names no figures affects all figures of its unit's kind; a unit that decides no kind,
+    such as metres of reach, affects all money and all power.
     """
     touched: set[str] = set()
     for source in comparison.sources:

@@ -1,4 +1,4 @@
-"""The difference of two plans on the floor: cables that come, go and change place."""
+"""The floor with the cables that two plans add, remove and move."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ from netfloor.reports.rooms.cable_matrix import steps
 from netfloor.reports.rooms.floorplan import LINES_BELOW, ScaleOf, add_cabinets, add_scale
 
 _WIDTH_IN = 7.2
-#: Kind of line, its colour, dashes and the words of the legend, drawn in this order.
+#: Kind of line, colour, dashes and legend label, in drawing order.
 _LINES: tuple[tuple[str, str, Any, str], ...] = (
     ("removed", COLOURS[1], (0, (2, 1.5)), "removed"),
     ("before", COLOURS[4], (0, (1, 1.5)), "moved: before"),
@@ -27,20 +27,17 @@ _LINES: tuple[tuple[str, str, Any, str], ...] = (
 )
 
 Point = tuple[float, float]
-#: What a kind of device is called where it is not its own word.
+#: Display names of kinds of devices that differ from the key.
 _NOUNS = {PDU: "PDU", STORAGE: "storage device", OTHER: "other device", PANEL: "patch panel"}
 
 
 @dataclass(frozen=True)
 class DiffFloor:
-    """Middle (x, y) of every cabinet of two plans by name, and which of them hold routers.
-
-    ``pitch_mm`` is the least distance of two cabinets along a row and across rows.
-    """
+    """Centres (x, y) of the cabinets of two plans by name, and the cabinets in use."""
 
     old_mm: Mapping[str, Point]
     new_mm: Mapping[str, Point]
-    pitch_mm: tuple[int, int]
+    pitch_mm: tuple[int, int]  # smallest distance between cabinets along a row and across rows
     old_occupied: frozenset[str]
     new_occupied: frozenset[str]
 
@@ -48,7 +45,7 @@ class DiffFloor:
 def diff_svg(
     diff: PlanDiff, floor: DiffFloor, title: str, prefix: str = "diff-", *, standalone: bool = True
 ) -> str:
-    """Return the floor with cables added, removed and moved, as an SVG file or for use inside HTML."""
+    """Return the floor with added, removed and moved cables, as an SVG file or for embedding in HTML."""
     lines = _lines(diff, floor)
     everything = [*floor.old_mm.values(), *floor.new_mm.values()] or [(0.0, 0.0)]
     half = np.array(floor.pitch_mm) / 2
@@ -107,7 +104,7 @@ def _cabinets(fabric: Fabric, cable: Cable) -> tuple[str, str]:
 
 
 def _draw_cabinets(axes: Any, floor: DiffFloor) -> None:
-    """Draw every cabinet once, at its new place if it has one; what is in use is filled."""
+    """Draw every cabinet once, at its new place if it has one; cabinets in use are filled."""
     places = {**floor.old_mm, **floor.new_mm}
     groups: dict[tuple[bool, bool], list[Point]] = {}
     for name, middle in places.items():
@@ -120,7 +117,7 @@ def _draw_cabinets(axes: Any, floor: DiffFloor) -> None:
 
 
 def _shade_changed(figure: Any, axes: Any, diff: PlanDiff, floor: DiffFloor) -> None:
-    """Colour every cabinet by how many of its cables change, before or after, those within it included."""
+    """Colour every cabinet by the number of its cables that change, internal ones included."""
     counts: Counter[str] = Counter()
     for change in diff.cables:
         if change.touched:
@@ -132,7 +129,7 @@ def _shade_changed(figure: Any, axes: Any, diff: PlanDiff, floor: DiffFloor) -> 
     fills = [shades.colors[step] for step in norm([counts[name] for name in names])]
     middles = np.array([places[name] for name in names]) / 1000
     add_cabinets(axes, middles, floor.pitch_mm, fill=fills, edge=GREY, many=len(places))
-    add_scale(figure, axes, ScaleOf(norm, shades), "cables that change in a cabinet")
+    add_scale(figure, axes, ScaleOf(norm, shades), "changed cables per cabinet")
 
 
 def _draw_lines(axes: Any, segments: Sequence[Sequence[Point]], style: tuple[str, str, Any, str]) -> None:
@@ -154,14 +151,14 @@ def _add_key(figure: Any, counts: Sequence[tuple[tuple[str, str, Any, str], int]
     ]
     handles += [
         Patch(facecolor=(GREY, 0.5), edgecolor=GREY, label="in use before and after"),
-        Patch(facecolor=(COLOURS[2], 0.35), edgecolor=GREY, label="new in use"),
+        Patch(facecolor=(COLOURS[2], 0.35), edgecolor=GREY, label="newly in use"),
         Patch(facecolor="none", edgecolor=COLOURS[1], label="no longer in use"),
     ]
     figure.legend(handles=handles, loc="lower center", ncols=4, fontsize=8, labelcolor=INK)
 
 
 def spoken(diff: PlanDiff) -> str:
-    """Return what the picture shows in words."""
+    """Return the alt text of the picture."""
     if diff.is_empty:
         return "The two plans are equal."
     changes = [
@@ -177,5 +174,5 @@ def spoken(diff: PlanDiff) -> str:
 
 
 def _is_told(diff: PlanDiff, kind: str) -> bool:
-    """Return whether the picture says that no device of a kind moved."""
+    """Return whether the alt text states that no device of a kind moved."""
     return kind == SWITCH or (kind == SERVER and any(diff.account["servers"].values()))

@@ -1,4 +1,4 @@
-"""What changes from one plan to another as a page: the sum first, then the floor, then every change."""
+"""The page of ``diff``: totals first, then the floor, then every change."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -29,7 +29,7 @@ from netfloor.reports.formats.svg import Words
 from netfloor.reports.formats.table import Table
 from netfloor.reports.formats.text import head_text, one_line
 
-#: Cables that the page lists; a CSV file holds all.
+#: Most cables that the page lists; the CSV file holds all.
 MOST_LISTED = 400
 
 
@@ -41,34 +41,27 @@ def diff_page(
     draw: Callable[[str], str],
     head: ReportHead,
 ) -> str:
-    """Return the whole page.
+    """Return the HTML page of the document of ``diff --json``.
 
-    Parameters
-    ----------
-    document
-        What ``diff --json`` prints.
-    tables
-        The figures of both plans, each of one network; else what their devices and cables come to.
-    floor
-        Both plans as `floor_document` makes them.
-    draw
-        The picture that stands where no script runs.
+    ``tables`` holds the figures of both plans if each is one network, else the totals of their devices and
+    cables. ``floor`` holds both plans from `floor_document`; ``draw`` makes the picture for readers without
+    scripts.
     """
-    caption = "The floor with what changes; in a browser before and after"
+    caption = "Changes on the floor; in a browser before and after"
     chart = floor_chart(caption, draw, dict(floor))
     sums = [one_line(line) for line in summary_text(document).splitlines()]
     parts = [
         Section("floor", "Floor", (), (), (chart,)),
-        Section("sums", "What changes", (), _sums(diff, document, tables), (), tuple(sums), "In all"),
+        Section("sums", "What changes", (), _sums(diff, document, tables), (), tuple(sums), "Summary"),
         Section("cables", "Devices and cables" if is_named(diff) else "Cables", (), _changed(diff)),
-        Section("figures", "Every figure", (), _figures(tables)),
+        Section("figures", "All figures", (), _figures(tables)),
         Section("notes", "Notes", (), (), (), tuple(one_line(note, 1000) for note in document["notes"])),
     ]
     return page(head, first_page(document), [part for part in parts if not part.is_empty])
 
 
 def first_page(document: Mapping[str, Any]) -> FirstPage:
-    """Return the outcome: what is to be done, laid and paid, and the cables by what happens to them."""
+    """Return the outcome: work, cable and cost, with a chart of the cables by kind of change."""
     if document["equal"]:
         return FirstPage("The two plans are equal: there is nothing to change.")
     if document["unlike"]:
@@ -83,7 +76,7 @@ def first_page(document: Mapping[str, Any]) -> FirstPage:
         figures += [
             ("Cables to buy", f"{amount_text(money['cables_to_buy'])} {currency}"),
             (
-                "Change of the whole bill",
+                "Change of the bill",
                 f"{amount_text(money['total_cost_change'], signed=True)} {currency}",
             ),
         ]
@@ -91,12 +84,12 @@ def first_page(document: Mapping[str, Any]) -> FirstPage:
         more = [f"{taken_out}; {left_over}", *(f"{head_text(price)}." for price in document["prices"])]
     sentence = f"{cables_sentence(document['account'])}."
     if not counts["touched"]:
-        sentence = "No cable must be changed; only port numbers or devices differ."
+        sentence = "No cable changes; only port numbers or devices differ."
     return FirstPage(sentence, tuple(figures), _counted(counts), _doubt(document), tuple(more))
 
 
 def _unlike(document: Mapping[str, Any]) -> FirstPage:
-    """Return both sums of networks of which neither extends the other."""
+    """Return the totals of two networks neither of which extends the other."""
     old, new, currency = document["old"], document["new"], document["currency"]
     switches, lengths = (
         [one[place] for one in map(_size, (old, new), _whole(document))] for place in (0, 1)
@@ -109,7 +102,7 @@ def _unlike(document: Mapping[str, Any]) -> FirstPage:
     ]
     if document["money"] is not None:
         change = amount_text(document["money"]["total_cost_change"], signed=True)
-        figures.append(("Difference of the whole bill", f"{change} {currency}"))
+        figures.append(("Difference of the bills", f"{change} {currency}"))
     bars = [
         Bar(f"{when}: {side['network']}", length, text)
         for when, side, length, text in zip(("old", "new"), (old, new), lengths, metres, strict=True)
@@ -126,33 +119,33 @@ def _unlike(document: Mapping[str, Any]) -> FirstPage:
 
 
 def _whole(document: Mapping[str, Any]) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
-    """Return the sums of both whole fabrics, old and new."""
+    """Return the totals of both whole fabrics, old and new."""
     whole = next(one for one in document["sums"] if not one["network"])
     return whole["old"], whole["new"]
 
 
 def _size(side: Mapping[str, Any], sums: Mapping[str, Any]) -> tuple[int, float]:
-    """Return switches and metres of a plan: of one network the cable between switches."""
+    """Return switches and metres of cable; of a single network, only cable between switches."""
     if side["figures"] is not None:
         return side["figures"]["switches"], side["figures"]["total_cable_m"]
     return sums["devices"].get("switches", 0), sums["length_m"]
 
 
 def _counted(counts: Mapping[str, int]) -> Chart | None:
-    """Return the cables by what happens to them as bars; of nothing, none."""
+    """Return the bar chart of cables by kind of change; None if nothing changes."""
     bars = [
         Bar(word, counts[kind], f"{counts[kind]:,}")
         for kind, word in WORDS.items()
         if counts[kind] and kind != "replugged"
     ]
     spoken = join_words([f"{bar.name} {bar.text}" for bar in bars])
-    words = Words("Cables by what happens to them", f"Cables: {spoken}.")
-    caption = "Cables by what happens to them; one cable may stand in several"
+    words = Words("Cables by kind of change", f"Cables: {spoken}.")
+    caption = "Cables by kind of change; a cable may count in several"
     return Chart(caption, partial(bars_svg, bars, "cables", words)) if bars else None
 
 
 def _doubt(document: Mapping[str, Any]) -> str:
-    """Return what the reader must know first: what is not compared, which numbers nobody has verified."""
+    """Return the notes to read first: comparisons left out and unverified figures."""
     first = (SERVERS_NOTE, "UNVERIFIED", NO_MONEY)
     told = [note for note in document["notes"] if any(words in note for words in first)]
     return " ".join(f"{head_text(note)}." for note in told)

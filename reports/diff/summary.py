@@ -1,4 +1,4 @@
-"""What the difference of two plans comes to, in a few lines."""
+"""The summary of the difference between two plans, a few lines long."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,7 +12,7 @@ from netfloor.reports.formats.table import Table
 
 
 def summary_text(document: Mapping[str, Any]) -> str:
-    """Return devices, metres and money of what ``diff --json`` prints, for people."""
+    """Return devices, metres and cost of a ``diff --json`` document as text."""
     money, currency = document["money"], document["currency"]
     lines = [*account_lines(document["account"]), _metres("cable", document["metres"])]
     if "power_cord_metres" in document:
@@ -36,31 +36,31 @@ def _metres(name: str, metres: Mapping[str, float]) -> str:
 
 
 def unlike_text(document: Mapping[str, Any]) -> str:
-    """Return that two networks are unlike, and what is compared for that."""
+    """Return that two networks are unlike, and what is compared instead."""
     names, shared = (document["old"]["network"], document["new"]["network"]), document["unlike"]
     return (
-        f"Unlike networks: {' and '.join(names)} share {shared['shared_links']:,} of "
-        f"{shared['of_links']:,} links between switches of the same names: by these neither extends the "
-        "other; --match names switches that are numbered otherwise. "
-        f"Their sums are compared{_by(document['catalogue'])}; --json and --csv hold what differs "
-        "name by name. Side by side with what each gives: netfloor compare."
+        f"Different networks: {' and '.join(names)} share {shared['shared_links']:,} of "
+        f"{shared['of_links']:,} links between switches of the same names, so neither extends the other. "
+        "If one network's switches are numbered differently, use --match. "
+        f"Totals are compared{_by(document['catalogue'])}; --json and --csv list the differences by name. "
+        "To compare cost and performance: netfloor compare."
     )
 
 
 def _by(catalogue: str | None) -> str:
-    return "" if catalogue is None else f", money by {catalogue}"
+    return "" if catalogue is None else f" at the prices of {catalogue}"
 
 
 def sums_table(table: FigureTable) -> Table:
-    """Return the leading figures of both plans and their differences."""
+    """Return the main figures of both plans with their differences."""
     keys = [key for key in leading(DIFF) if key in table.used]
-    return table.across_with_differences("Sums", keys)
+    return table.across_with_differences("Totals", keys)
 
 
 def _owning(document: Mapping[str, Any]) -> str:
-    """Return by how much the cost of ownership differs, and what it leaves out."""
+    """Return the difference in cost of ownership and the terms it omits."""
     owned, currency = document["ownership"], document["currency"]
     years = count_text(len(owned["new"]["years"]) - 1, "year")
     unknown = dict.fromkeys((*owned["old"]["unknown"], *owned["new"]["unknown"]))
-    said = f"owning       {amount_text(owned['total_change'], signed=True)} {currency} over {years}"
+    said = f"ownership    {amount_text(owned['total_change'], signed=True)} {currency} over {years}"
     return " ".join([f"{said}, {amount_text(owned['new']['total'])} in total.", *unknown])

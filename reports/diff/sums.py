@@ -1,4 +1,4 @@
-"""What two fabrics come to, side by side: devices, cables by rate, metres, watts, rack units."""
+"""Totals of two fabrics side by side: devices, cables by rate, metres, watts, rack units."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ from netfloor.plans.sums import CableSum, FabricSums
 from netfloor.reports.formats.table import Table, numbers, words
 from netfloor.reports.formats.text import one_line
 
-#: Both plans' sums, in all first, then network by network.
+#: Totals of both plans: of the whole fabric first, then by network.
 Both = tuple[Sequence[FabricSums], Sequence[FabricSums]]
 _NAMES = {"pdus": "PDUs", "storage": "storage devices", "other_devices": "other devices"}
 
 
 @dataclass(frozen=True)
 class _Figure:
-    """A figure of both plans, and how it is written."""
+    """A figure of both plans with its number format."""
 
     name: str
     old: float | None
@@ -28,7 +28,7 @@ class _Figure:
 
     @property
     def texts(self) -> tuple[str, str, str]:
-        """Old, new and difference; a dash where it is not known."""
+        """Old, new and difference as text; a dash if unknown."""
         both = [None if value is None else f"{value:{self.form}}" for value in (self.old, self.new)]
         change = None if self.old is None or self.new is None else f"{self.new - self.old:+{self.form}}"
         old, new, difference = (text or "-" for text in (*both, change))
@@ -36,7 +36,7 @@ class _Figure:
 
 
 def sums_document(old: Sequence[FabricSums], new: Sequence[FabricSums]) -> list[dict[str, Any]]:
-    """Return both plans' sums by network as JSON shows them; the whole fabric first, its network empty."""
+    """Return both plans' totals by network for JSON; the whole fabric comes first, with an empty name."""
     return [
         {
             "network": network,
@@ -64,7 +64,7 @@ def _cable_record(cables: CableSum) -> dict[str, Any]:
 
 
 def fabric_tables(both: Both) -> Iterator[Table]:
-    """Yield a table of both plans, then a table for each of several networks."""
+    """Yield the table of both plans, then a table per network if there are several."""
     for network, (old, new) in _by_network(both).items():
         rows = [(*words(one.name), *numbers(one.texts)) for one in _figures(old, new)]
         title = f"Network {one_line(network)}" if network else "Both plans"
@@ -80,7 +80,7 @@ def _by_network(both: Both) -> dict[str, tuple[FabricSums | None, FabricSums | N
 
 
 def _figures(old: FabricSums | None, new: FabricSums | None) -> Iterator[_Figure]:
-    """Yield the figures that either has, in reading order."""
+    """Yield the figures that at least one plan has, in reading order."""
     own = [one for one in (old, new) if one is not None]
     for kind in KINDS:
         if any(one.devices[kind] for one in own):

@@ -1,4 +1,4 @@
-"""The difference of two plans as records, counts and lines, the same in every format."""
+"""The difference of two plans as records, counts and tables, shared by all formats."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -20,7 +20,7 @@ from netfloor.reports.formats.table import (
 )
 from netfloor.reports.formats.text import one_line
 
-#: Words for people.
+#: Display names of the kinds of change.
 WORDS = {
     "added": "added",
     "removed": "removed",
@@ -31,7 +31,7 @@ WORDS = {
 }
 _FACTS = ("cabinet_a", "position_a", "unit_a", "port_a", "cabinet_b", "position_b", "unit_b", "port_b")
 _MORE = ("length_m", "gbps", "part", "medium", "ordered_m", "cost", "cable")
-#: What names a link.
+#: Columns that identify a link.
 _LINK = ("router_a", "router_b", "parallel")
 #: Columns of the CSV file.
 COLUMNS = (
@@ -40,15 +40,15 @@ COLUMNS = (
     *(f"{when}_{name}" for name in (*_FACTS, *_MORE) for when in ("old", "new")),
     *(f"old_{name}" for name in _LINK),
 )
-#: How the note begins where plans are not priced.
-NO_MONEY = "no money is compared"
+#: Start of the note on plans without prices.
+NO_MONEY = "costs are not compared"
 _WHEN = ("before", "after")
-#: Said where one of two plans places no servers.
-SERVERS_NOTE = "one plan does not say where its servers stand: they and their cables are not compared"
+#: Note if only one of two plans places servers.
+SERVERS_NOTE = "only one plan places its servers: servers and their cables are not compared"
 
 
 def records(diff: PlanDiff) -> Iterator[dict[str, Any]]:
-    """Yield one flat record a cable that changes, by the keys of `COLUMNS`."""
+    """Yield a flat record per changed cable, with the keys of `COLUMNS`."""
     for change in diff.cables:
         record = {**_link(change), "change": "+".join(change.kinds), "touched": int(change.touched)}
         for when, facts in _both_facts(diff, change).items():
@@ -63,13 +63,13 @@ def _link(change: CableChange) -> dict[str, Any]:
 
 
 def change_document(diff: PlanDiff, change: CableChange) -> dict[str, Any]:
-    """Return one cable as JSON shows it; null where it does not exist."""
+    """Return a changed cable for JSON; a side without the cable is null."""
     facts = {when: own or None for when, own in _both_facts(diff, change).items()}
     return {**_link(change), "changes": list(change.kinds), "touched": change.touched, **facts}
 
 
 def device_changes(diff: PlanDiff, changes: Sequence[DeviceChange]) -> dict[str, Any]:
-    """Return devices as JSON shows them: names by what happens, and where each is before and after."""
+    """Return device names by kind of change for JSON, and their places before and after."""
     return {
         **{
             kind: [one.name for one in changes if kind in one.kinds]
@@ -96,13 +96,13 @@ def _spot(fabric: Fabric, device: int | None) -> dict[str, Any] | None:
 
 
 def _position(fabric: Fabric, device: int) -> int:
-    """Return the position of a device in its cabinet, else its lowest rack unit; 0 where it has neither."""
+    """Return a device's position in its cabinet, else its lowest rack unit; 0 if it has neither."""
     one = fabric.devices[device]
     return (one.unit or 0) if one.position is None else one.position
 
 
 def _both_facts(diff: PlanDiff, change: CableChange) -> dict[str, dict[str, Any]]:
-    """Return a cable before and after, empty where it does not exist."""
+    """Return a cable before and after; empty where it does not exist."""
     return {"old": _facts(diff.old, change.old), "new": _facts(diff.new, change.new)}
 
 
@@ -130,7 +130,7 @@ def _facts(side: PricedFabric, number: int | None) -> dict[str, Any]:
     }
 
 
-#: What an account calls its classes of devices, and of cables after ``cables``.
+#: Display names of the classes of devices; `_CABLE_WORDS` holds those of cables.
 _DEVICE_WORDS = {DEVICE_KEYS[kind]: DEVICE_KEYS[kind] for kind in DEVICE_KINDS} | {
     "pdus": "PDUs",
     "other_devices": "other",
@@ -139,7 +139,7 @@ _CABLE_WORDS = {key: key.removeprefix("cables_").replace("_", " ") for key in CA
 
 
 def account_lines(account: Mapping[str, Mapping[str, int]]) -> list[str]:
-    """Return the account of a change, one line per class; classes without a device are left out."""
+    """Return a line per non-empty class of devices and cables: how many stay, change, come and go."""
     lines = []
     for key, own in account.items():
         if not any(own.values()):
@@ -157,7 +157,7 @@ def account_lines(account: Mapping[str, Mapping[str, int]]) -> list[str]:
 
 
 def _said(counts: Mapping[str, int], kinds: Sequence[str]) -> str:
-    """Return counts in words; some only where there are any, in another port behind a colon."""
+    """Return counts by kind of change as text; rare kinds appear only if counted."""
     rare = ("renamed", "exchanged")
     told = [f"{counts[kind]:,} {kind}" for kind in kinds if counts[kind] or kind not in rare]
     changes = ("moved", "relengthed", "retyped", "replugged") if "changed" in kinds else ()
@@ -166,7 +166,7 @@ def _said(counts: Mapping[str, int], kinds: Sequence[str]) -> str:
 
 
 def cables_sentence(account: Mapping[str, Mapping[str, int]]) -> str:
-    """Return how many old cables change and how many are new, as a page's first words."""
+    """Return how many cables change and how many are new, as the page's opening words."""
     every = [own for key, own in account.items() if key in _CABLE_WORDS]
     removed, added = (sum(one[key] for one in every) for key in ("removed", "added"))
     changed = removed + sum(one["changed"] for one in every)
@@ -175,7 +175,7 @@ def cables_sentence(account: Mapping[str, Mapping[str, int]]) -> str:
 
 
 def account_table(account: Mapping[str, Mapping[str, int]]) -> Table:
-    """Return the account of a change, one row per class."""
+    """Return the counts of devices and cables by kind of change, a row per class."""
     rows = tuple(
         (
             *words(key.replace("_", " ").replace("pdus", "PDUs")),
@@ -192,19 +192,19 @@ def account_table(account: Mapping[str, Mapping[str, int]]) -> Table:
         for key, own in account.items()
         if any(own.values())
     )
-    heads = ("What", "Stay", "Moved or changed", "Renamed", "Added", "Removed")
-    return Table("What stays, moves, comes and goes", heads, rows)
+    heads = ("Class", "Unchanged", "Moved or changed", "Renamed", "Added", "Removed")
+    return Table("Devices and cables by kind of change", heads, rows)
 
 
 def counts(diff: PlanDiff) -> dict[str, int]:
-    """Return how many cables each kind of change happens to, and how many are touched in all."""
+    """Return the number of cables by kind of change, and of all touched cables."""
     return {kind: len(diff.of_kind(kind)) for kind in KINDS} | {"touched": diff.touched}
 
 
 def kinds_table(diff: PlanDiff, currency: str | None) -> Table:
-    """Return the cables by what happens to them, and in the last line all that are touched.
+    """Return the cables by kind of change, with all touched cables in the last row.
 
-    Without a currency nothing is priced.
+    Without a currency the table has no costs.
     """
     money = () if currency is None else [money_column(f"cost\n{when}", currency) for when in _WHEN]
     columns = (
@@ -214,12 +214,12 @@ def kinds_table(diff: PlanDiff, currency: str | None) -> Table:
         *money,
     )
     lines = [_kind_line(diff, WORDS[kind], diff.of_kind(kind)) for kind in KINDS]
-    lines.append(_kind_line(diff, "touched in all", [change for change in diff.cables if change.touched]))
-    return Table("Cables by what happens to them", columns, [line[: len(columns)] for line in lines])
+    lines.append(_kind_line(diff, "all touched", [change for change in diff.cables if change.touched]))
+    return Table("Cables by kind of change", columns, [line[: len(columns)] for line in lines])
 
 
 def _kind_line(diff: PlanDiff, name: str, changes: Sequence[CableChange]) -> tuple[Value, ...]:
-    """Return number, metres and money of some cables, before and after."""
+    """Return number, metres and cost of some cables, before and after."""
     sides = (
         (diff.old, [one.old for one in changes if one.old is not None]),
         (diff.new, [one.new for one in changes if one.new is not None]),
@@ -233,7 +233,7 @@ def _kind_line(diff: PlanDiff, name: str, changes: Sequence[CableChange]) -> tup
 
 
 def changes_table(diff: PlanDiff, changes: Sequence[CableChange], note: str = "") -> Table:
-    """Return one line a cable that changes."""
+    """Return a row per changed cable."""
     columns = (
         *map(Column, ("cable", "change", "before", "after")),
         *(Column(f"length\n{when}", "m", "#,##0.000", 3, form=",.3f") for when in _WHEN),
@@ -257,12 +257,12 @@ def changes_table(diff: PlanDiff, changes: Sequence[CableChange], note: str = ""
 
 
 def is_named(diff: PlanDiff) -> bool:
-    """Return whether people know the devices of either plan by their names."""
+    """Return whether the devices of either plan have names of their own."""
     return diff.old.fabric.named or diff.new.fabric.named
 
 
 def devices_table(diff: PlanDiff, most: int) -> Table:
-    """Return the first devices that change: kind, what happens, place and model before and after."""
+    """Return the first changed devices: kind, change, place and model before and after."""
     rows = [
         (
             one_line(one.name),
@@ -279,7 +279,7 @@ def devices_table(diff: PlanDiff, most: int) -> Table:
 
 
 def _device_text(fabric: Fabric, device: int | None) -> str:
-    """Return where a device is, its model and height."""
+    """Return place, model and height of a device."""
     if device is None:
         return "none"
     one = fabric.devices[device]
@@ -293,13 +293,13 @@ def _pair_name(change: CableChange) -> str:
 
 
 def _cable_name(diff: PlanDiff, change: CableChange) -> str:
-    """Return the id of a cable by the new plan, or by the old one where it goes."""
+    """Return a cable's id in the new plan, or in the old one if it is removed."""
     cable = diff.new_cable(change) or diff.old_cable(change)
     return "" if cable is None else one_line(cable.id)
 
 
 def _place(fabric: Fabric, cable: Cable | None, *, rate: bool, named: bool) -> str:
-    """Return where a cable is: cabinet and unit of both ends, of named devices with their ports."""
+    """Return both ends of a cable: cabinet and unit, for named devices also name and port."""
     if cable is None:
         return "none"
     ends = []

@@ -1,1 +1,1 @@
-"""The figures of a placed network, each declared once, and the tables of any rows that have them."""
+"""The figures of a placed network, each declared once, and the tables built from them."""

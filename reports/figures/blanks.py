@@ -1,4 +1,4 @@
-"""Why a plan or a network has no value of a figure, in words."""
+"""Reasons for figures without a value."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -7,12 +7,12 @@ from netfloor.plans.assessment.assessed import Assessed
 from netfloor.reports.figures.figure import Figure, Kind, Number
 from netfloor.reports.figures.table import FIGURES
 
-BY_NETWORK = "it has no meaning across networks: see each network"
-_NO_PLACES = "its servers have no places"
-_NOT_BOUGHT = "the cables to its servers are not bought"
-#: Sums over all devices.
+BY_NETWORK = "not meaningful across networks; see each network"
+_NO_PLACES = "its servers are not placed"
+_NOT_BOUGHT = "cables to servers are not in the bill"
+#: Keys of totals over all devices.
 _OF_DEVICES = ("rack_units", "device_draw_w")
-#: What stands in a key that the bill alone can tell.
+#: Parts of the keys of figures that need a bill.
 _OF_BILL = ("copper", "optical", "purchasable", "unsourced", "cable_share")
 _WITH_SERVERS = ("all_cable_m", "cables", "longest_m")
 
@@ -20,12 +20,12 @@ _WITH_SERVERS = ("all_cable_m", "cables", "longest_m")
 def blank_reasons(
     found: Assessed, figures: Mapping[str, Number | None], shown: Iterable[str]
 ) -> dict[str, str]:
-    """Return why there is no value, for each of the figures shown that has none."""
+    """Return the reason by key for each of the shown figures without a value."""
     return {key: _reason(FIGURES[key], found) for key in shown if figures.get(key) is None}
 
 
 def _reason(figure: Figure, found: Assessed) -> str:
-    """Return the first reason that holds."""
+    """Return the first reason that applies."""
     aspect, quote = figure.of_network, found.quote
     is_money = (
         figure.of_parts or figure.unit.kind is Kind.MONEY or any(one in figure.key for one in _OF_BILL)
@@ -36,27 +36,22 @@ def _reason(figure: Figure, found: Assessed) -> str:
         (aspect in found.lacks, found.lacks.get(aspect, "")),
         (aspect == "endpoints" and not found.endpoints, "it has no endpoints"),
         (figure.key in _WITH_SERVERS, _NO_PLACES if found.network.servers is None else _NOT_BOUGHT),
-        (figure.key in _OF_DEVICES, "it is not known of every device"),
+        (figure.key in _OF_DEVICES, "unknown for some devices"),
         (quote is None and is_money, cannot),
         (
             quote is not None and not quote.devices_counted and figure.unit.kind is Kind.POWER,
-            "devices are not bought",
+            "devices are not in the bill",
         ),
     )
-    return next((text for holds, text in reasons if holds), "it is not known, or does not apply")
+    return next((text for holds, text in reasons if holds), "unknown or not applicable")
 
 
 def blank_notes(
     blanks: Sequence[tuple[str, Mapping[str, str]]], keys: Sequence[str], currency: str = ""
 ) -> list[str]:
-    """Return a sentence for each reason: which figures of which plans are blank.
+    """Return a sentence per reason that names the blank figures and their plans.
 
-    Parameters
-    ----------
-    blanks
-        Names with the reasons of their blanks by figure.
-    keys
-        The figures shown.
+    ``blanks`` holds pairs of a plan's name and its reasons by figure key; ``keys`` are the figures shown.
     """
     groups: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for name, reasons in blanks:

@@ -1,4 +1,4 @@
-"""How figures are derived from an assessed network: small functions that `table` combines."""
+"""Functions that derive figures from an assessed network; `table` combines them."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,7 @@ from netfloor.reports.figures.figure import Number
 from netfloor.structure.bisection.halves import Halves
 
 Value = Number | None
-#: The value of a figure for an assessed network; None where it does not apply or is not known.
+#: Returns the value of a figure for an assessed network; None if inapplicable or unknown.
 Derivation = Callable[[Assessed], Value]
 
 
@@ -28,7 +28,7 @@ def sums(of: Callable[[FabricSums], Value]) -> Derivation:
 
 
 def placed(of: Derivation) -> Derivation:
-    """Leave a figure that counts servers out where they have no places."""
+    """Omit a figure that counts servers if the servers have no places."""
     return lambda found: None if found.endpoints and found.network.servers is None else of(found)
 
 
@@ -38,12 +38,12 @@ def halves(of: Callable[[Halves], Value]) -> Derivation:
 
 
 def quote(of: Callable[[Quote], Value]) -> Derivation:
-    """Derive a figure from the parts."""
+    """Derive a figure from the chosen parts."""
     return lambda found: None if found.quote is None else of(found.quote)
 
 
 def cents(of: Callable[[Quote], int | None]) -> Derivation:
-    """Derive money from cents of the parts."""
+    """Derive an amount of money from the cents of the chosen parts."""
 
     def value(parts: Quote) -> Value:
         amount = of(parts)
@@ -53,7 +53,7 @@ def cents(of: Callable[[Quote], int | None]) -> Derivation:
 
 
 def years(of: Callable[[Ownership], int]) -> Derivation:
-    """Derive money from cents of the cost of ownership, None without terms."""
+    """Derive an amount of money from the cost of ownership; None without terms."""
 
     def value(found: Assessed) -> Value:
         ownership = _ownership(found)
@@ -67,32 +67,32 @@ def _ownership(found: Assessed) -> Ownership | None:
 
 
 def carried(key: str) -> Derivation:
-    """Derive a figure of the traffic carried."""
+    """Look up a throughput figure."""
     return lambda found: found.carries.get(key)
 
 
 def metres(length_mm: float | None) -> float | None:
-    """Return a length in metres, None for None."""
+    """Return a length in metres; None for None."""
     return None if length_mm is None else mm_to_metres(length_mm)
 
 
 def share(part: float, whole_: float) -> float | None:
-    """Return part / whole, None of nothing."""
+    """Return part / whole; None if the whole is 0."""
     return part / whole_ if whole_ else None
 
 
 def complete(of: Derivation) -> Derivation:
-    """Leave a figure out where some links cannot be bought."""
+    """Omit a figure if some links cannot be bought."""
     return lambda found: of(found) if found.is_complete else None
 
 
 def whole(of: Callable[[Quote], Value]) -> Derivation:
-    """Derive a figure from the parts, left out where some links cannot be bought."""
+    """Derive a figure from the chosen parts; omit it if some links cannot be bought."""
     return complete(quote(of))
 
 
 def with_servers(of: Derivation) -> Derivation:
-    """Leave a figure that counts servers out where the bill has no cables to endpoints."""
+    """Omit a figure that counts servers if the bill has no cables to endpoints."""
 
     def value(found: Assessed) -> Value:
         parts = found.quote
@@ -102,7 +102,7 @@ def with_servers(of: Derivation) -> Derivation:
 
 
 def each(of: Derivation) -> Derivation:
-    """Divide a figure by the endpoints; None where there are none."""
+    """Divide a figure by the number of endpoints; None if there are none."""
 
     def value(found: Assessed) -> Value:
         amount = of(found) if found.endpoints else None
@@ -112,7 +112,7 @@ def each(of: Derivation) -> Derivation:
 
 
 def by_carried(of: Derivation, key: str) -> Derivation:
-    """Divide a figure by the Gb/s carried under a pattern."""
+    """Divide a figure by the Gb/s carried under a traffic pattern."""
 
     def value(found: Assessed) -> Value:
         amount, gbps = of(found), found.carries.get(key)
@@ -122,7 +122,7 @@ def by_carried(of: Derivation, key: str) -> Derivation:
 
 
 def by_bisection(of: Derivation) -> Derivation:
-    """Divide a figure by the Gb/s of the bisection."""
+    """Divide a figure by the bisection in Gb/s."""
 
     def value(found: Assessed) -> Value:
         amount, gbps = of(found), found.bisection_gbps
@@ -132,7 +132,7 @@ def by_bisection(of: Derivation) -> Derivation:
 
 
 def of_parts(*levers: str) -> Derivation:
-    """Derive the share of some kinds of parts (`KINDS_OF`) in the cost of all."""
+    """Derive the share of some kinds of parts (`KINDS_OF`) in the cost of all parts."""
     return whole(lambda parts: share(sum(map(parts.cents_of, levers)), parts.parts_cents))
 
 
@@ -149,7 +149,7 @@ def bisection_gbps(found: Assessed) -> Value:
 
 
 def all_power(found: Assessed) -> Value:
-    """Return what network and servers draw; None where nothing says what serves servers."""
+    """Return the power of network and servers; None if the servers' power is unknown."""
     parts = found.quote
     if (
         parts is None
@@ -167,13 +167,13 @@ def milliwatts(found: Assessed) -> Value:
 
 
 def server_power(found: Assessed) -> Value:
-    """Return what serves servers draws; None where nothing says it."""
+    """Return the power of servers and their ports; None if unknown."""
     everything, of_network = all_power(found), power(found)
     return None if everything is None or of_network is None else everything - of_network
 
 
 def power_for_bisection(found: Assessed) -> Value:
-    """Return the network power for each Gb/s of bisection."""
+    """Return the network power per Gb/s of bisection."""
     watts, half, gbps = power(found), found.halves, found.network.topology.gbps
     if watts is None or half is None or gbps is None:
         return None
@@ -181,61 +181,61 @@ def power_for_bisection(found: Assessed) -> Value:
 
 
 def all_cable_m(found: Assessed) -> Value:
-    """Return the length of all cables but power cords; None where servers have no places."""
+    """Return the length of all cables except power cords; None if servers have no places."""
     own = found.network.all_cable_mm if found.sums is None else found.sums.cables.length_mm
     return metres(own)
 
 
 def electricity_kwh(found: Assessed) -> Value:
-    """Return the electricity of all years, the building's share included."""
+    """Return the electricity of all years, including the building's overhead."""
     ownership = _ownership(found)
     return None if ownership is None else ownership.energy_kwh * ownership.years
 
 
 def upkeep_cents(ownership: Ownership) -> int:
-    """Return what the years cost beside electricity."""
+    """Return the cost of all years after the purchase, without electricity."""
     return ownership.total_cents - ownership.sum_cents(item=ELECTRICITY) - ownership.sum_cents(year=0)
 
 
 def unsourced(found: Assessed) -> Value:
-    """Return the share of the money that rests on prices or terms without a source."""
+    """Return the share of the cost that rests on prices or terms without a source."""
     own = found.owned
     return None if own is None else share(own.unsourced_cents, own.total_cents)
 
 
 def lead_time_days(found: Assessed) -> Value:
-    """Return the longest lead time of what is bought."""
+    """Return the longest lead time of the parts to buy."""
     last = found.last_delivered
     return None if last is None else last.lead_time_days
 
 
 def mean_bound_m(placed: PlacedNetwork) -> Value:
-    """Return the lower bound of the mean cable."""
+    """Return the lower bound of the mean cable length."""
     return None if placed.bound_mm is None else mm_to_metres(placed.bound_mm / max(len(placed.cables), 1))
 
 
 def latency(place: int) -> Derivation:
-    """Derive the mean (0) or the maximum (1) latency."""
+    """Derive the mean (0) or maximum (1) latency."""
     return lambda found: None if found.latency_ns is None else found.latency_ns[place]
 
 
 def links(parts: Quote, *, servers: bool) -> int:
-    """Return the links between switches, or all."""
+    """Return the number of links between switches, or of all links."""
     return parts.links + (parts.links_to_servers if servers else 0)
 
 
 def copper(*, servers: bool) -> Callable[[Quote], int]:
-    """Derive the links on copper, between switches or of all."""
+    """Derive the number of copper links, between switches or in total."""
     return lambda parts: parts.copper_links + (parts.copper_links_to_servers if servers else 0)
 
 
 def optical(*, servers: bool) -> Callable[[Quote], int]:
-    """Derive the optical links, between switches or of all."""
+    """Derive the number of optical links, between switches or in total."""
     of_copper = copper(servers=servers)
     return lambda parts: links(parts, servers=servers) - of_copper(parts)
 
 
 def copper_share(*, servers: bool) -> Callable[[Quote], Value]:
-    """Derive the share of links on copper, between switches or of all."""
+    """Derive the share of copper links, between switches or in total."""
     of_copper = copper(servers=servers)
     return lambda parts: share(of_copper(parts), links(parts, servers=servers))

@@ -1,4 +1,4 @@
-"""The type of a figure: its name, unit, digits, and how it is derived from an assessed network."""
+"""The type of a figure: name, unit, digits, and its derivation from an assessed network."""
 
 import re
 from collections.abc import Callable
@@ -11,12 +11,12 @@ from netfloor.plans.assessment.assessed import Assessed
 from netfloor.reports.formats.text import NOTHING, finite
 
 Number = float | int
-#: Decimals of a difference: of money and lengths more than anybody reads.
+#: Decimals of differences; more than any report shows.
 _DIGITS = 6
 
 
 class Kind(Enum):
-    """What a figure or a coefficient is about."""
+    """The quantity that a figure or coefficient measures."""
 
     COUNT = "count"
     SHARE = "share"
@@ -28,7 +28,7 @@ class Kind(Enum):
 
 
 class Unit(Enum):
-    """A unit: its kind, its symbol (of money the currency stands there), and decimals, None for counts."""
+    """A unit: kind, symbol (empty for money, which has a currency), and decimals (None for counts)."""
 
     COUNT = (Kind.COUNT, "", None)
     LINKS = (Kind.COUNT, "links", None)
@@ -50,56 +50,35 @@ class Unit(Enum):
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure of a placed network: how reports name it, and how it is derived.
+    """A figure of a placed network: its names in reports and its derivation."""
 
-    Attributes
-    ----------
-    key
-        In JSON, CSV, results files and data frames; its unit is in the key where it has one.
-    name
-        In headings; the unit is added.
-    unit
-        Its unit; values are in it (money in currency units, shares of 1).
-    of
-        The value for an assessed network; None where it does not apply or is not known.
-    short
-        Two lines that head a narrow column, unit included; ``{currency}`` stands for the currency.
-    leads
-        The screens that show it first: ``plans`` (plans side by side), ``whatif`` or ``study``.
-    group
-        The table of a study's page that shows it; empty for none.
-    per_endpoint
-        Whether it is the share of one endpoint.
-    of_parts
-        Whether it is incomplete where some links cannot be bought.
-    of_network
-        What it is about where it has no meaning across several networks: ``bisection``, ``latency``,
-        ``traffic`` or ``structure``; plans of several networks have it network by network.
-    """
-
-    key: str
-    name: str
-    unit: Unit
+    key: str  # in JSON, CSV, results files and data frames; ends in the unit, if any
+    name: str  # in headings, without the unit
+    unit: Unit  # of the values; money in currency units, shares of 1
+    # returns the value of an assessed network; None if inapplicable or unknown
     of: Callable[[Assessed], Number | None] = field(repr=False)
-    short: str = ""
+    short: str = ""  # two-line heading of a narrow column, unit included; ``{currency}`` is a placeholder
+    # the screens that show it first, such as ``plans``, ``whatif`` or ``study``
     leads: tuple[str, ...] = ()
-    group: str = ""
-    per_endpoint: bool = False
-    of_parts: bool = False
+    group: str = ""  # its table on the page of a study; empty for none
+    per_endpoint: bool = False  # whether it is divided by the endpoints
+    of_parts: bool = False  # whether it is incomplete if some links cannot be bought
+    # aspect that has no meaning across networks: ``bisection``, ``latency``, ``traffic``, ``structure`` or
+    # ``endpoints``; plans of several networks have a value per network
     of_network: str = ""
 
     def unit_text(self, currency: str) -> str:
-        """Return the unit in words, money in ``currency``; empty for counts and shares."""
+        """Return the unit, for money ``currency``; empty for counts and shares."""
         symbol = currency if self.unit.kind is Kind.MONEY else self.unit.symbol
         return f"{symbol} per endpoint" if symbol and self.per_endpoint else symbol
 
     def heading(self, currency: str) -> str:
-        """Return name and unit, money in ``currency``."""
+        """Return name and unit, for money ``currency``."""
         unit = self.unit_text(currency)
         return f"{self.name} ({unit})" if unit else self.name
 
     def text(self, value: Any) -> str:
-        """Return a figure with the digits that fit, a dash where there is none."""
+        """Return a value with suitable digits; a dash for None."""
         number = finite(value)
         if number is None:
             return NOTHING
@@ -110,7 +89,7 @@ class Figure:
         return f"{number:,.{self._decimals(number)}f}"
 
     def difference(self, value: Number | None, other: Number | None) -> Number | None:
-        """Return value - other without the noise of binary fractions; None where one is missing."""
+        """Return value - other, rounded to hide binary fractions; None if either is missing."""
         if value is None or other is None:
             return None
         if isinstance(value, int) and isinstance(other, int):
@@ -127,7 +106,7 @@ class Figure:
         return (self.short or self.heading(currency)).format(currency=currency)
 
     def spread_text(self, mean: Any, std: Any, n: int) -> str:
-        """Return ``mean ± deviation``; a single instance has no deviation to show."""
+        """Return ``mean ± deviation``; only the mean for a single instance."""
         if finite(mean) is None or n < 2:
             return self.text(mean)
         if self.unit.kind is Kind.SHARE:
@@ -136,7 +115,7 @@ class Figure:
         return f"{float(mean):,.{decimals}f} ± {float(std):,.{decimals}f}"
 
     def _decimals(self, *numbers: float) -> int:
-        """Return the decimals that fit: of counts one where any is broken, of small money two."""
+        """Return suitable decimals: one for fractional counts, two for small amounts of money."""
         decimals = self.unit.decimals
         if decimals is None:
             return 0 if all(number == round(number) for number in numbers) else 1
@@ -144,7 +123,7 @@ class Figure:
         return 2 if self.per_endpoint or (decimals == 0 and small) else decimals
 
 
-#: Words of units in coefficients, which users write; the kind named first counts.
+#: Words in the units of coefficients, which users write, by kind; the first match decides.
 _WORDS = {
     Kind.MONEY: {*"$€£¥", "usd", "eur", "gbp", "cent", "cents", "dollar", "dollars", "price", "cost"},
     Kind.LATENCY: {"ns"},
@@ -153,6 +132,6 @@ _WORDS = {
 
 
 def kind_of_unit(unit: str) -> Kind | None:
-    """Return what a coefficient in a unit such as ``$/(Gb/s)`` is about, None where no word tells."""
+    """Return the kind of quantity of a unit such as ``$/(Gb/s)``; None if no word matches."""
     words = set(re.findall(r"[$€£¥]|\w+", unit.lower()))
     return next((kind for kind, known in _WORDS.items() if words & known), None)

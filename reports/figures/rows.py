@@ -1,6 +1,6 @@
-"""Rows of figures side by side, against a baseline or not: the tables, records and columns of every report.
+"""Rows of figures side by side, with or without a baseline: the tables and records of every report.
 
-Comparisons of studies and of plans, what-if points, differences and fronts are all such rows.
+Comparisons of studies and plans, what-if points, differences and fronts are such rows.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,37 +22,37 @@ from netfloor.reports.formats.table import (
 )
 from netfloor.reports.formats.text import one_line
 
-#: Characters of a row's name in a heading.
+#: Most characters of a row's name in a heading.
 NAME_LENGTH = 60
 
 
 class FigureRow(Protocol):
-    """A network, plan or point with its figures by key."""
+    """A network, plan or point with figures by key."""
 
     @property
     def name(self) -> str:
-        """What reports call it."""
+        """Display name."""
         ...
 
     @property
     def figures(self) -> Mapping[str, Number | None]:
-        """Values by the keys of `FIGURES`."""
+        """Values by key of `FIGURES`."""
         ...
 
     @property
     def is_complete(self) -> bool:
-        """Whether its money is all that it costs."""
+        """Whether its cost covers everything."""
         ...
 
     @property
     def currency(self) -> str:
-        """Currency of its money where rows differ in it; empty for that of the table."""
+        """Currency of the row if rows differ; empty for that of the table."""
         ...
 
 
 @dataclass(frozen=True)
 class NamedFigures:
-    """A row that is nothing more than a name and figures."""
+    """A row that has only a name and figures."""
 
     name: str
     figures: Mapping[str, Number | None]
@@ -61,7 +61,7 @@ class NamedFigures:
 
 
 def figure_text(row: FigureRow, key: str) -> str:
-    """Return a figure for people; an incomplete amount says so."""
+    """Return a figure as text; incomplete amounts are marked."""
     figure, value = FIGURES[key], row.figures.get(key)
     partly = figure.of_parts and not row.is_complete and value is not None
     return f"{figure.text(value)} (incomplete)" if partly else figure.text(value)
@@ -69,7 +69,7 @@ def figure_text(row: FigureRow, key: str) -> str:
 
 @dataclass(frozen=True)
 class FigureTable:
-    """Rows with one currency, and the row that the others are compared with, if any."""
+    """Rows in a common currency, with an optional baseline row."""
 
     rows: Sequence[FigureRow]
     currency: str
@@ -82,7 +82,7 @@ class FigureTable:
 
     @property
     def used(self) -> list[str]:
-        """The figures that any row has."""
+        """Keys of the figures that at least one row has."""
         return used(row.figures for row in self.rows)
 
     def heading(self, key: str) -> str:
@@ -98,7 +98,7 @@ class FigureTable:
         return all(row.figures.get(key) is not None for row in self.rows)
 
     def text(self, row: FigureRow, key: str) -> str:
-        """Return a figure for people; money in another currency than the table's says which."""
+        """Return a figure as text; money in a currency other than the table's names it."""
         other = row.currency and row.currency != self.currency and FIGURES[key].unit is Unit.MONEY
         known = row.figures.get(key) is not None
         return (
@@ -108,7 +108,7 @@ class FigureTable:
         )
 
     def difference(self, row: FigureRow, key: str) -> Number | None:
-        """Return by how much a row differs from the baseline; None for amounts that do not compare."""
+        """Return the difference of a row from the baseline; None if amounts are not comparable."""
         other = self.baseline
         if other is None or (FIGURES[key].of_parts and not (row.is_complete and other.is_complete)):
             return None
@@ -117,7 +117,7 @@ class FigureTable:
         return FIGURES[key].difference(row.figures.get(key), other.figures.get(key))
 
     def across(self, caption: str, keys: Sequence[str] | None = None, note: str = "") -> Table:
-        """Return a line a figure, a column a row."""
+        """Return a table with a line per figure and a column per row."""
         shown = self.used if keys is None else keys
         lines = [
             (*words(self.heading(key)), *numbers(self.text(row, key) for row in self.rows)) for key in shown
@@ -125,7 +125,7 @@ class FigureTable:
         return Table(caption, ("Figure", *self.names), lines, note)
 
     def across_with_differences(self, caption: str, keys: Sequence[str], note: str = "") -> Table:
-        """Return a line a figure, a column a row, and the difference of the last row from the baseline."""
+        """Return `across` with the difference of the last row from the baseline."""
         lines = [
             (*line, *numbers([FIGURES[key].signed_text(self.difference(self.rows[-1], key))]))
             for key, line in zip(keys, self.across(caption, keys).cells, strict=True)
@@ -142,7 +142,10 @@ class FigureTable:
         cell: Callable[[FigureRow, str], Cell] | None = None,
         mark: Callable[[str, str], str] = lambda heading, _: heading,
     ) -> Table:
-        """Return a line a row, a column a figure; ``mark`` changes a heading, ``cell`` a cell."""
+        """Return a table with a line per row and a column per figure.
+
+        ``mark`` changes a heading, ``cell`` makes a cell.
+        """
         make = cell or (lambda row, key: Cell(self.text(row, key)))
         lines = [
             (*words(name), *(make(row, key) for key in keys))
@@ -151,14 +154,14 @@ class FigureTable:
         return Table(caption, (head, *(mark(self.heading(key), key) for key in keys)), lines, note)
 
     def differences(self, keys: Sequence[str]) -> list[tuple[Cell, ...]]:
-        """Return the differences of every row from the baseline, signed."""
+        """Return the signed differences of every row from the baseline."""
         return [
             numbers(FIGURES[key].signed_text(self.difference(row, key)) for key in keys)
             for row in self.rows
         ]
 
     def with_differences(self, caption: str, keys: Sequence[str], note: str = "") -> Table:
-        """Return a line a row, each figure followed by its difference, for narrow columns."""
+        """Return a line per row, each figure followed by its difference, for narrow columns."""
         heads = [head for key in keys for head in (self.short_heading(key), "\nchange")]
         lines = []
         for name, row, changes in zip(self.names, self.rows, self.differences(keys), strict=True):
@@ -168,7 +171,7 @@ class FigureTable:
         return Table(caption, ("", *heads), lines, note)
 
     def sheet(self, caption: str, first: Sequence[Sequence[Value]] = (), note: str = "") -> Table:
-        """Return a line a figure as a workbook's sheet, numbers as numbers, after the ``first`` lines."""
+        """Return a workbook sheet with a line per figure, after the ``first`` lines."""
         columns: tuple[Column, ...] = (
             text_column("figure"),
             text_column("unit"),
@@ -182,7 +185,7 @@ class FigureTable:
         return Table(caption, columns, lines, note)
 
     def _numbers(self, key: str) -> Iterator[Value]:
-        """Yield a figure of each row, shares in per cent; what is incomplete is a text that says so."""
+        """Yield a figure of each row, shares in per cent; incomplete amounts are marked text."""
         figure = FIGURES[key]
         for row in self.rows:
             value = row.figures.get(key)
@@ -194,24 +197,24 @@ class FigureTable:
                 yield 100 * value if figure.unit is not Unit.GAP or is_useful(value) else gap_text(value)
 
     def columns(self) -> dict[str, list[Number | None]]:
-        """Return every figure as a column of numbers, for data frames."""
+        """Return the values of every figure as a list, for data frames."""
         return {key: [row.figures.get(key) for row in self.rows] for key in FIGURES}
 
     def record(self, row: FigureRow) -> dict[str, Number | None]:
-        """Return every figure of a row by its key, for JSON."""
+        """Return every figure of a row by key, for JSON."""
         return {key: row.figures.get(key) for key in FIGURES}
 
     def differences_record(self, row: FigureRow) -> dict[str, Number | None]:
-        """Return every difference of a row from the baseline by its key, for JSON."""
+        """Return every difference of a row from the baseline by key, for JSON."""
         return {key: self.difference(row, key) for key in FIGURES}
 
     def csv_columns(self) -> list[str]:
-        """Return the names of the columns of `csv_record`."""
+        """Return the column names of `csv_record`."""
         ends = ("",) if self.baseline is None else ("", "_difference")
         return [f"{key}{end}" for key in FIGURES for end in ends]
 
     def csv_record(self, row: FigureRow) -> dict[str, Any]:
-        """Return every figure, with a baseline also every difference of the other rows."""
+        """Return every figure of a row; with a baseline, also the differences from it."""
         record: dict[str, Any] = self.record(row)
         if self.baseline is not None and row is not self.baseline:
             record |= {f"{key}_difference": value for key, value in self.differences_record(row).items()}

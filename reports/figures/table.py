@@ -1,4 +1,4 @@
-"""Every figure of a placed network, in reading order: to add one, add its line here."""
+"""Every figure of a placed network, in reading order; a new figure is a new line here."""
 
 from collections.abc import Iterable, Mapping
 from functools import partial
@@ -30,17 +30,17 @@ from netfloor.reports.figures.derive import (
 from netfloor.reports.figures.figure import Figure, Kind, Unit
 from netfloor.traffic.load.saturation import PATTERNS
 
-#: Tables of a study's page, each of figures that fit side by side.
+#: Tables on the page of a study, each narrow enough to print.
 SIZES, MEDIA, MONEY_AND_LATENCY = (
     "Size and cable length",
     "Media, bisection and power",
-    "Money and latency",
+    "Cost and latency",
 )
-ENDPOINT_COST, ENDPOINT_POWER = "Cable and money per endpoint", "Power and bisection per endpoint"
-CARRIED = "Carried"
-#: Screens that show figures first.
+ENDPOINT_COST, ENDPOINT_POWER = "Cable and cost per endpoint", "Power and bisection per endpoint"
+CARRIED = "Traffic carried"
+#: Screens with main figures.
 PLANS, WHATIF, STUDY, DIFF = "plans", "whatif", "study", "diff"
-#: Plans of which one has several networks or is made from lists, and one network of several plans.
+#: Comparisons of plans with several networks or from lists, and of one network of several plans.
 FABRICS, NETWORKS = "fabrics", "networks"
 
 
@@ -57,12 +57,12 @@ _ns = partial(_figure, Unit.NANOSECONDS)
 _cost = partial(_figure, Unit.MONEY, of_parts=True)
 _traffic_share = partial(_share, of_network="traffic")
 _traffic_gbps = partial(_gbps, of_network="traffic")
-#: A figure of one endpoint, so that networks of unequal size compare; nothing of incomplete money.
+#: Figures per endpoint, comparable for networks of different size; None if costs are incomplete.
 _each = partial(_figure, per_endpoint=True, group=ENDPOINT_COST, of_network="endpoints")
 
 
 def _carried() -> Iterable[Figure]:
-    """Yield the figures of what a network carries, by pattern, with money and power for each Gb/s."""
+    """Yield the throughput figures by traffic pattern, with cost and power per Gb/s."""
     names = {"uniform": "uniform", "worst": "worst permutation", "matching": "longest matching"}
     for one, name in names.items():
         key = f"{one}_throughput"
@@ -97,7 +97,7 @@ _LIST: tuple[Figure, ...] = (
         quote(lambda parts: parts.unsold.links if parts.unsold else 0),
     ),
     _metres(
-        *("longest_needed_m", "Longest of them, slack included"),
+        *("longest_needed_m", "Longest such link, slack included"),
         quote(lambda parts: mm_to_metres(parts.unsold.longest_mm) if parts.unsold else None),
     ),
     _metres(
@@ -164,13 +164,13 @@ _LIST: tuple[Figure, ...] = (
     ),
     _cost("server_cable_cost", "Cables to servers", with_servers(cents(Quote.server_cable_cents))),
     _share(
-        *("unsourced_share", "Money that rests on figures without a source", derive.unsourced),
+        *("unsourced_share", "Share of cost from figures without a source", derive.unsourced),
     ),
     _share(
-        *("cable_share", "Cables and transceivers in the cost of parts"),
+        *("cable_share", "Cables and transceivers, share of parts cost"),
         derive.of_parts("copper", "optical"),
     ),
-    _share("copper_share", "Copper cables in the cost of parts", derive.of_parts("copper")),
+    _share("copper_share", "Copper cables, share of parts cost", derive.of_parts("copper")),
     _count(
         *("switches", "Switches", network(lambda one: one.topology.routers)),
         short="switch\ncount",
@@ -194,14 +194,14 @@ _LIST: tuple[Figure, ...] = (
         leads=(DIFF,),
     ),
     _count(
-        *("inside_links", "Links between switches of one cabinet"),
+        *("inside_links", "Links between switches in the same cabinet"),
         network(lambda one: int(one.cables.inside_cabinets.sum())),
     ),
     _count(
-        *("servers", "Servers and storage with a place", network(lambda one: one.server_count or None)),
+        *("servers", "Placed servers and storage", network(lambda one: one.server_count or None)),
         leads=(DIFF,),
     ),
-    _gbps("link_gbps", "Rate of a link", network(lambda one: one.topology.gbps), of_network="structure"),
+    _gbps("link_gbps", "Link rate", network(lambda one: one.topology.gbps), of_network="structure"),
     _count("endpoints", "Endpoints", lambda found: found.endpoints, group=ENDPOINT_COST, leads=(DIFF,)),
     _metres(
         *("total_cable_m", "Cable between switches"),
@@ -267,13 +267,13 @@ _LIST: tuple[Figure, ...] = (
         group=SIZES,
     ),
     _share(
-        *("copper_link_share", "Copper links among links between switches"),
+        *("copper_link_share", "Copper, share of links between switches"),
         whole(derive.copper_share(servers=False)),
         short="copper\nlinks",
         leads=(PLANS,),
     ),
     _share(
-        *("copper_link_share_with_servers", "Copper links among all, servers included"),
+        *("copper_link_share_with_servers", "Copper, share of all links"),
         with_servers(whole(derive.copper_share(servers=True))),
     ),
     _count(
@@ -314,7 +314,7 @@ _LIST: tuple[Figure, ...] = (
         of_network="bisection",
     ),
     _share(
-        *("bisection_share", "Bisection of half the endpoints"),
+        *("bisection_share", "Bisection, share of half the endpoints"),
         halves(lambda half: share(half.links, half.endpoints)),
         short="of half\nendpoints",
         leads=(PLANS, NETWORKS),
@@ -400,16 +400,16 @@ _LIST: tuple[Figure, ...] = (
     ),
 )
 
-#: The figures by their key.
+#: The figures by key.
 FIGURES: dict[str, Figure] = {figure.key: figure for figure in _LIST}
-#: The figure of the network alone, for one that counts servers too.
+#: Key of the figure without servers, by that of the figure with servers.
 WITHOUT_SERVERS = {"power_with_servers_w": "network_power_w", "all_cable_m": "total_cable_m"}
 
 
 def figures_of(found: Assessed) -> dict[str, Value]:
-    """Return every figure of an assessed plan or network by its key.
+    """Return every figure of an assessed plan or network by key.
 
-    Of several networks those that have a meaning across networks: see `Figure.of_network`.
+    A plan of several networks has only the figures with a meaning across networks: see `Figure.of_network`.
     """
     return {
         key: None if figure.of_network and found.networks else figure.of(found)
@@ -418,17 +418,17 @@ def figures_of(found: Assessed) -> dict[str, Value]:
 
 
 def figures_over(found: Assessed) -> dict[str, Value]:
-    """Return every figure of several networks together, None for those that only one network has."""
+    """Return every figure of several networks together; None for figures of a single network."""
     return {key: None if one.of_network else one.of(found) for key, one in FIGURES.items()}
 
 
 def leading(screen: str) -> list[str]:
-    """Return the figures that a screen shows first."""
+    """Return the keys of a screen's main figures."""
     return [key for key, figure in FIGURES.items() if screen in figure.leads]
 
 
 def grouped() -> dict[str, tuple[str, ...]]:
-    """Return the figures of a study's page, by the table that shows them."""
+    """Return the keys of the figures on the page of a study, by table."""
     groups = dict.fromkeys(figure.group for figure in FIGURES.values() if figure.group)
     return {
         group: tuple(key for key, figure in FIGURES.items() if figure.group == group) for group in groups
@@ -436,16 +436,16 @@ def grouped() -> dict[str, tuple[str, ...]]:
 
 
 def keys_of(kind: Kind) -> tuple[str, ...]:
-    """Return the figures of one kind."""
+    """Return the keys of the figures of a kind."""
     return tuple(key for key, figure in FIGURES.items() if figure.unit.kind is kind)
 
 
 def is_carried(key: str) -> bool:
-    """Return whether a figure is known only where traffic was asked for."""
+    """Return whether a figure needs a traffic request."""
     return any(key.endswith(f"{pattern}_throughput") or f"{pattern}_gbps" in key for pattern in PATTERNS)
 
 
 def used(rows: Iterable[Mapping[str, Any]]) -> list[str]:
-    """Return the figures that any row has."""
+    """Return the keys of the figures that at least one row has."""
     known = {key for row in rows for key, value in row.items() if value is not None}
     return [key for key in FIGURES if key in known]

@@ -1,1 +1,1 @@
-"""The interactive floor of a page: its data, and the scripts that draw it in a browser."""
+"""The interactive floor plan of a page: its data, and the scripts that draw it in a browser."""

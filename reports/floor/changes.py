@@ -1,4 +1,4 @@
-"""From one placed network to another on the floor: what becomes of each cable, and when."""
+"""Changes between two placed networks for the floor plan: each cable's change and its migration step."""
 
 from itertools import groupby
 from typing import Any
@@ -8,14 +8,14 @@ from netfloor.plans.diff import CableChange, PlanDiff
 from netfloor.plans.migration.steps import Migration, link_words
 from netfloor.reports.formats.text import one_line
 
-#: What becomes of a cable, by the codes of the page: its place in this order.
+#: Changes of a cable; the page uses the index as the code.
 CHANGES = ("stays", "added", "removed", "moved", "length or part only")
 
 
 def change_codes(diff: PlanDiff, *, cables: int, new: bool) -> list[int]:
-    """Return what becomes of each cable of the old fabric or of the new one, a place in `CHANGES`.
+    """Return the change of each cable of the old or new fabric as an index into `CHANGES`.
 
-    ``cables`` are those drawn: cables to servers that are not compared come last, and stay.
+    ``cables`` is the number drawn: cables to servers that are not compared come last and count as staying.
     """
     codes = [0] * cables
     for change in diff.cables:
@@ -33,9 +33,9 @@ def _code(change: CableChange) -> int:
 
 
 def way_there(migration: Migration, aligned: Alignment, cables: tuple[int, int]) -> dict[str, Any]:
-    """Return the steps of a migration, and in which each cable comes out or goes in; 0 for never.
+    """Return the steps of a migration and the step that unplugs or plugs each cable (0 for none).
 
-    ``cables``: how many are drawn of the old network and of the new one.
+    ``cables`` are the numbers of drawn cables of the old and the new network.
     """
     number = {link_words(aligned.link(cable)): cable for cable in range(len(aligned.cables))}
     out, into = ([0] * count for count in cables)

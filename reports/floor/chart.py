@@ -1,4 +1,4 @@
-"""The interactive floor of a report: its data, and the chart that holds it."""
+"""The data of the interactive floor plan of a report, and its chart."""
 
 from collections.abc import Callable, Sequence
 from functools import cache, partial
@@ -14,35 +14,30 @@ from netfloor.rooms.any_room import AnyRoom
 
 
 class DrawnPlan(Protocol):
-    """A plan as the floor shows it, made from a formula or from lists."""
+    """A plan on the floor, made from a formula or from lists."""
 
     @property
     def room(self) -> AnyRoom:
-        """Its own room."""
+        """The plan's own room."""
 
     def document(self, names: Sequence[str], *, in_trays: bool) -> dict[str, Any]:
-        """Return its columns, see `network_document`."""
+        """Return the columns of `network_document`."""
 
 
 @cache
 def floor_script() -> PageScript:
-    """Return the script that draws every floor of a page."""
+    """Return the script that draws every floor plan of a page."""
     return page_script("floor", "netfloor.reports.floor.page")
 
 
 def floor_document(
     room: AnyRoom, networks: Sequence[DrawnPlan] = (), way_there: dict[str, Any] | None = None
 ) -> dict[str, Any]:
-    """Return everything that the floor in a browser shows.
+    """Return the data of the floor plan in a browser.
 
-    Parameters
-    ----------
-    room
-        The room drawn; cabinets that only another network's room has stand where they stood there.
-    networks
-        Any number; of several the last is shown first.
-    way_there
-        Steps from the first network to the second, see `reports.floor.changes.way_there`.
+    The last of several ``networks`` is shown first. Cabinets that only another network's room has keep
+    their place there. ``way_there`` holds the steps from the first network to the second, from
+    `reports.floor.changes.way_there`.
     """
     drawn = room_document(room)
     own = [one.room is room or one.room.definition() == room.definition() for one in networks]
@@ -54,11 +49,11 @@ def floor_document(
 
 
 def floor_chart(caption: str, draw: Callable[[str], str], document: dict[str, Any]) -> Chart:
-    """Return a picture that becomes an interactive floor where scripts run; ``draw`` makes the picture."""
+    """Return the picture from ``draw``, which becomes an interactive floor plan where scripts run."""
     return Chart(caption, draw, live=Live(floor_script(), document))
 
 
 def plan_chart(caption: str, plan: Plan) -> Chart:
-    """Return the floor of a plan by itself, with what its own file says."""
+    """Return the floor plan of a single plan, from its own file."""
     document = floor_document(plan.room, [FloorNetwork(plan)])
     return floor_chart(caption, partial(plan_inline, plan, None), document)

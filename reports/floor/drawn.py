@@ -1,4 +1,4 @@
-"""The floor of a drawing that knows cabinets and cables alone, as a stored comparison holds it."""
+"""The floor plan of a stored comparison, which holds only cabinets and cables."""
 
 from typing import Any
 
@@ -11,10 +11,7 @@ from netfloor.rooms.room import cell_name
 
 
 def drawing_document(drawing: FloorDrawing, title: str) -> dict[str, Any]:
-    """Return what the floor in a browser shows of a drawing: as `floor_document`, switches without names.
-
-    Each cable ends at cabinets; which switch it joins there is not known.
-    """
+    """Return the `floor_document` of a drawing: unnamed switches, cables that end at cabinets."""
     count, cables = len(drawing.occupied), drawing.cables.reshape(-1, 2)
     nothing = [None] * count
     return {
@@ -77,7 +74,7 @@ def drawing_document(drawing: FloorDrawing, title: str) -> dict[str, Any]:
 
 
 def _places(drawing: FloorDrawing) -> dict[str, list[Any]]:
-    """Return name, row and middle of each cabinet; a hall's are counted, for their names are not kept."""
+    """Return name, row and centre of each cabinet; a hall's are numbered, as their names are not stored."""
     if drawing.centres_mm is not None:
         x, y = drawing.centres_mm.T.tolist()
         count = len(x)

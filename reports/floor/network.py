@@ -1,4 +1,4 @@
-"""A placed network as the floor in a browser draws it: switches, servers, and every cable with its way."""
+"""A placed network as data for the floor plan: switches, servers, and cables with their routes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,33 +25,30 @@ from netfloor.rooms.hall.parts import MEDIA
 from netfloor.rooms.hosts.places import host_places
 from netfloor.rooms.room import Room
 
-#: What the page calls a medium, by `MEDIA`, then where nothing was bought yet.
+#: Display names of `MEDIA`, then of links without a chosen part.
 MEDIUM_WORDS = ("copper", "optical", "not chosen")
 _NOT_CHOSEN = 2
 
 
 @dataclass(frozen=True)
 class Articles:
-    """What is bought for links, network ones first: medium by `MEDIUM_WORDS`, part number, length in mm.
+    """The parts bought for links, network links first."""
 
-    ``first`` is the first link in the cable of each; None where that is not known.
-    """
-
-    medium: Sequence[int]
-    part: Sequence[str]
+    medium: Sequence[int]  # index into `MEDIUM_WORDS`
+    part: Sequence[str]  # part number
     length_mm: Sequence[int]
-    first: Sequence[int] | None = None
+    first: Sequence[int] | None = None  # the first link in the cable of each link; None if unknown
 
 
 def bought_articles(parts: PartsList) -> Articles:
-    """Return what a bill of materials buys for each link."""
+    """Return the parts that a bill of materials buys for each link."""
     choice = parts.choice
     first = np.unique(choice.link_cable, return_index=True)[1][choice.link_cable].tolist()
     return Articles(choice.medium.tolist(), parts.link_parts, choice.routed_mm.tolist(), first)
 
 
 def priced_articles(plan: Plan, fabric: Fabric) -> Articles:
-    """Return what is bought for each link of a plan, given its fabric with the parts of each cable."""
+    """Return the parts for each link of a plan, from its fabric with the parts of each cable."""
     lengths_mm = link_lengths_mm(plan)
     bought = fabric.cables[: len(lengths_mm)]
     medium = [MEDIA.index(one.medium) if one.medium in MEDIA else _NOT_CHOSEN for one in bought]
@@ -60,28 +57,16 @@ def priced_articles(plan: Plan, fabric: Fabric) -> Articles:
 
 @dataclass(frozen=True, eq=False)
 class FloorNetwork:
-    """A plan to be shown on the floor, and what is known of it beyond its own file.
-
-    Attributes
-    ----------
-    title
-        What a choice between several calls it.
-    articles
-        What is bought; None: only the lengths of the plan are known.
-    fill
-        Cables in the trays; None: each cable's shortest way is worked out, and no cross-section.
-    loads
-        Watts and kilograms of cabinets by name, each None where nobody knows; others hold nothing.
-        None: what the plan's own devices draw, where it records any.
-    change
-        What becomes of each cable between two plans, see `reports.floor.changes`; None for a plan alone.
-    """
+    """A plan on the floor, with data beyond its own file."""
 
     plan: Plan
-    title: str = ""
-    articles: Articles | None = None
-    fill: TrayFill | None = None
+    title: str = ""  # name in the choice between several networks
+    articles: Articles | None = None  # None if only the plan's lengths are known
+    fill: TrayFill | None = None  # cables in the trays; None: shortest routes, no cross-sections
+    # watts and kilograms by cabinet name, None if unknown; missing cabinets hold nothing. None: those of
+    # the plan's own devices, if recorded
     loads: Mapping[str, tuple[float | None, float | None]] | None = None
+    # change of each cable between two plans, see `reports.floor.changes`; None for a single plan
     change: Sequence[int] | None = None
 
     @property
@@ -90,16 +75,16 @@ class FloorNetwork:
         return self.plan.room
 
     def document(self, names: Sequence[str], *, in_trays: bool) -> dict[str, Any]:
-        """Return the network by columns, see `network_document`."""
+        """Return the columns of `network_document`."""
         return network_document(self, names, in_trays=in_trays)
 
 
 def network_document(placed: FloorNetwork, names: Sequence[str], *, in_trays: bool) -> dict[str, Any]:
-    """Return a placed network by columns; ``names`` of all cabinets, each a place in what follows.
+    """Return a placed network as columns that refer to cabinets by index into ``names``.
 
-    Its ways in trays are left out where the room drawn is not its own. Cables are in the order of their
-    ids, network ones first, then those of servers, whose far end ``b`` is a server. A way is the segments
-    that it lies in, as pairs of a first and a last one.
+    Routes in trays are left out if the room drawn is not the network's own. Cables are in the order of
+    their ids, network cables first, then those to servers, whose end ``b`` is a server. A route is a list
+    of tray segments, as pairs of the first and last of each run.
     """
     plan = placed.plan
     place = {name: number for number, name in enumerate(names)}
@@ -153,7 +138,6 @@ def _servers(plan: Plan, place: Mapping[str, int]) -> dict[str, Any]:
 
 
 def _cables(placed: FloorNetwork) -> dict[str, Any]:
-    """Return the cables by columns."""
     plan, bought = placed.plan, placed.articles
     lengths, count = link_lengths_mm(plan), len(plan.cables)
     a, b = plan.cables.routers.T.tolist()
@@ -175,13 +159,13 @@ def _cables(placed: FloorNetwork) -> dict[str, Any]:
 
 
 def _shared(bought: Articles | None) -> list[int] | None:
-    """Return the first link in the cable of each link; None where every link has a cable of its own."""
+    """Return the first link in the cable of each link; None if every link has its own cable."""
     first = None if bought is None or bought.first is None else list(bought.first)
     return None if first is None or first == list(range(len(first))) else first
 
 
 def _ways(placed: FloorNetwork) -> tuple[list[int] | None, list[list[int]]]:
-    """Return the way of each cable, -1 for none, and all different ways as runs of segments."""
+    """Return each cable's route by number (-1: none), and the distinct routes as runs of segments."""
     room = placed.plan.room
     if not isinstance(room, Hall) or not room.trays:
         return None, []
@@ -191,14 +175,14 @@ def _ways(placed: FloorNetwork) -> tuple[list[int] | None, list[list[int]]]:
 
 
 def way_columns(segments: Sequence[Way]) -> tuple[list[int], list[list[int]]]:
-    """Return the way of each cable by number, -1 for none, and all different ways as runs of segments."""
+    """Return the route of each cable by number (-1: none), and distinct routes as runs of segments."""
     number: dict[Way, int] = {}
     way = [number.setdefault(one, len(number)) if one else -1 for one in segments]
     return way, [_runs(one) for one in number]
 
 
 def _shortest_ways(plan: Plan, hall: Hall) -> tuple[Way, ...]:
-    """Return the segments of each cable on the medium whose way is shorter; none for one led around."""
+    """Return the tray segments of each cable on the medium with the shorter route; none for detours."""
     one, other = cable_ports(plan, hall)
     by_medium = {medium: hall.lengths_between(one, other, medium) for medium in hall.distinct_media}
     least = hall.lengths_between(one, other)
@@ -209,7 +193,7 @@ def _shortest_ways(plan: Plan, hall: Hall) -> tuple[Way, ...]:
 
 
 def _runs(way: Way) -> list[int]:
-    """Return segments as pairs, first and last of each run of neighbours up or down."""
+    """Return segments as pairs: first and last of each run of consecutive numbers."""
     runs: list[list[int]] = []
     for segment in way:
         step = 0 if not runs else segment - runs[-1][1]
@@ -235,7 +219,7 @@ def _short(figure: float | None) -> float | None:
 
 
 def _own_loads(plan: Plan) -> dict[str, tuple[float, float]]:
-    """Return what switches and servers that a plan records draw and weigh, by cabinet."""
+    """Return watts and kilograms of the plan's recorded switches and servers by cabinet."""
     hosts, room = plan.hosts, plan.room
     if hosts is None:
         return {}
@@ -254,7 +238,7 @@ def _own_loads(plan: Plan) -> dict[str, tuple[float, float]]:
 
 
 def _fill(fill: TrayFill | None) -> dict[str, Any] | None:
-    """Return cross-section of the cables in each segment in mm2, and their number."""
+    """Return the cables in each tray segment: cross-section in mm2 and number."""
     if fill is None:
         return None
     areas: npt.NDArray[np.float64] = fill.used_mm2

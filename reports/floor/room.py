@@ -1,4 +1,4 @@
-"""A room as the floor in a browser draws it: cabinets, aisles, walls, trays; lengths in mm."""
+"""A room as data for the floor plan: cabinets, aisles, walls, trays; lengths in mm."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,22 +11,22 @@ from netfloor.rooms.hall.checks import aisle_floor
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.room import Cell, Room
 
-#: Part of the row pitch that a grid's cabinet is drawn deep, and of the column pitch wide.
+#: Drawn depth of a grid's cabinet as a share of the row pitch, and width as a share of the column pitch.
 DEEP, WIDE = 0.5, 0.86
-#: What ``occupied`` says of a cabinet that is not in the room any more; 1 is in use by others.
+#: Code in ``occupied`` of a cabinet that is no longer in the room; 1 is a reserved cabinet.
 NO_LONGER = 2
 
 
 def room_document(room: AnyRoom) -> dict[str, Any]:
-    """Return everything of a room that is drawn, each cabinet a place in the columns of ``cabinets``.
+    """Return the drawn parts of a room; ``cabinets`` are columns with an entry per cabinet.
 
-    ``units`` are rack units, or in a grid, which knows none, the slots; ``slots`` those for switches.
+    ``units`` are rack units, or slots in a grid, which has no units; ``slots`` are for switches.
     """
     return _hall(room) if isinstance(room, Hall) else _grid(room)
 
 
 def with_former(document: dict[str, Any], former: dict[str, Any]) -> dict[str, Any]:
-    """Return a room's document with the cabinets of another one that it has no longer, by their names."""
+    """Return a room's document with the cabinets of a former room that it no longer has."""
     known, columns = set(document["cabinets"]["name"]), former["cabinets"]
     gone = [place for place, name in enumerate(columns["name"]) if name not in known]
     if not gone:
@@ -44,7 +44,7 @@ def with_former(document: dict[str, Any], former: dict[str, Any]) -> dict[str, A
 
 
 def _cells(room: Room) -> list[Cell]:
-    """Return every cabinet that exists, row by row, those in use by others too."""
+    """Return every existing cabinet row by row, reserved ones included."""
     return sorted({(int(row), int(column)) for row, column in room.cabinets} | room.taken)
 
 
@@ -115,7 +115,7 @@ def _hall(hall: Hall) -> dict[str, Any]:
 
 
 def _areas(hall: Hall) -> Iterator[dict[str, Any]]:
-    """Yield what lies on the floor, the lowest first: aisles, the wall, what stands in the way."""
+    """Yield the areas on the floor, bottom layer first: aisles, wall, obstructions, doors."""
     for kind, shape in zip(("cold", "hot"), aisle_floor(hall), strict=True):
         for part in getattr(shape, "geoms", [shape]):
             if part.geom_type == "Polygon" and not part.is_empty:

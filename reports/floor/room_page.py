@@ -1,4 +1,4 @@
-"""An empty room as a page: what it holds, its measures, its floor."""
+"""The page of an empty room: contents, measures and floor plan."""
 
 from dataclasses import replace
 from functools import partial
@@ -18,7 +18,7 @@ from netfloor.rooms.hall.hall import Hall
 
 
 def room_page(room: AnyRoom, facts: dict[str, Any], head: ReportHead) -> str:
-    """Return the whole page; ``facts`` as `room_facts` and `hall_facts` make them."""
+    """Return the HTML page of a room; ``facts`` are from `room_facts` or `hall_facts`."""
     name = one_line(room.name, 80)
     fields = readable_hall(room, facts) if isinstance(room, Hall) else readable_room(facts)
     rows = tuple(words(head_text(what), one_line(text)) for what, text in fields)

@@ -1,1 +1,1 @@
-"""What all reports share: documents, tables, pages, charts, workbooks."""
+"""Building blocks of all reports: documents, tables, pages, charts, workbooks."""

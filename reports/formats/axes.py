@@ -1,4 +1,4 @@
-"""Axes, grids and legends that all charts share."""
+"""Axes, grids and legends for all charts."""
 
 import math
 from collections.abc import Sequence
@@ -10,14 +10,14 @@ import numpy.typing as npt
 from netfloor.foundation.charts import COLOURS, INK
 from netfloor.reports.formats.text import one_line
 
-#: Ticks of a logarithmic axis below which finer ones are taken.
+#: Logarithmic axes with fewer ticks get finer ones.
 _FEWEST_TICKS = 3
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">")
 DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (1.5, 1.5)), (0, (6, 2, 1.5, 2)))
 
 
 def line_style(index: int, **more: Any) -> dict[str, Any]:
-    """Return colour, marker and dashes of a chart's line by its number, and what else is to be set."""
+    """Return colour, marker and dashes of a line by its number, with further settings."""
     return {
         "color": COLOURS[index % len(COLOURS)],
         "marker": MARKERS[index % len(MARKERS)],
@@ -27,9 +27,9 @@ def line_style(index: int, **more: Any) -> dict[str, Any]:
 
 
 def natural_ticks(axis: Any, most: int = 6) -> None:
-    """Give an axis at most so many steps of 1, 2 or 5 times a power of ten, without exponent or offset.
+    """Set at most ``most`` steps of 1, 2 or 5 times a power of ten, without exponent or offset.
 
-    Their number does not depend on how wide labels are.
+    The number of ticks does not depend on the width of the labels.
     """
     from matplotlib.ticker import FuncFormatter, MaxNLocator  # noqa: PLC0415
 
@@ -38,7 +38,7 @@ def natural_ticks(axis: Any, most: int = 6) -> None:
 
 
 def tick_text(value: float) -> str:
-    """Return a number for a tick, with thousands and the decimals that it has: ``10,000``, ``0.25``."""
+    """Return a number for a tick, with thousands separators and no trailing zeros: ``10,000``, ``0.25``."""
     text = f"{value:,.9f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
@@ -52,7 +52,7 @@ def add_grid(axes: Any, which: str) -> None:
 
 
 def metre_axes(axes: Any, x_name: str, y_name: str) -> None:
-    """Name both axes of a floor, in metres."""
+    """Label both axes of a floor plan, in metres."""
     axes.set_xlabel(f"{x_name} (m)")
     axes.set_ylabel(f"{y_name} (m)")
     natural_ticks(axes.xaxis)
@@ -62,9 +62,9 @@ def metre_axes(axes: Any, x_name: str, y_name: str) -> None:
 def distinct_lines(
     names: Sequence[str], values: Sequence[npt.ArrayLike], relative: float = 1e-3
 ) -> list[tuple[str, int]]:
-    """Return a name for each line to be drawn and its place; lines that lie on each other are ``A = B``.
+    """Return name and index of each line to draw; coinciding lines become ``A = B``.
 
-    They do where all values differ by no more than a share that nobody sees.
+    Lines coincide if all values agree within ``relative``, which is too little to see.
     """
     arrays = [np.asarray(value, dtype=float) for value in values]
     groups: list[list[int]] = []
@@ -80,10 +80,10 @@ def distinct_lines(
 
 
 def log_axis(axes: Any, which: str) -> None:
-    """Make the axis ``x`` or ``y`` logarithmic, its ticks 1, 2 and 5 times powers of ten.
+    """Make the axis ``x`` or ``y`` logarithmic, with ticks at 1, 2 and 5 times powers of ten.
 
-    Where fewer than three of them are in sight, 1 to 9 times or else even steps.
-    What is not above 0 has no place on it; where nothing is, the axis stays as it was.
+    If fewer than three of them are visible, the ticks are 1 to 9 times powers of ten, or else even steps.
+    Values that are not positive are masked; without positive values the axis stays linear.
     """
     from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullFormatter, NullLocator  # noqa: PLC0415
 
@@ -105,7 +105,7 @@ def log_axis(axes: Any, which: str) -> None:
 
 
 def _in_sight(steps: Sequence[float], low: float, high: float) -> int:
-    """Return how many of these times powers of ten lie between two values."""
+    """Return how many of these multiples of powers of ten lie between two values."""
     powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
     return sum(low <= step * 10.0**power <= high for power in powers for step in steps)
 
@@ -118,7 +118,7 @@ def _short(value: float) -> str:
 
 
 def name_label(name: str, width: int = 30) -> str:
-    """Return a name for an axis in two lines at most, of so many characters each; then it is shortened."""
+    """Return a name on at most two lines of ``width`` characters, shortened if it is longer."""
     text = one_line(name, 2 * width)
     if len(text) <= width:
         return text
@@ -129,7 +129,7 @@ def name_label(name: str, width: int = 30) -> str:
 
 
 def add_legend(figure: Any, handles: list[Any], names: list[str], columns: int) -> None:
-    """Add a legend under everything; names go in late, since a leading _ would hide them."""
+    """Add a legend below all axes; names are set afterwards, since a leading _ would hide an entry."""
     legend = figure.legend(
         handles,
         [f"entry {index}" for index in range(len(names))],

@@ -1,4 +1,4 @@
-"""Bars side by side, each with its figure at its end."""
+"""Bar charts with the value at the end of each bar."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ _BAR_IN, _AROUND_IN, _WIDTH_IN = 0.42, 0.75, 9.0
 
 @dataclass(frozen=True)
 class Bar:
-    """What it is of, how long it is in the unit of the axis, and what stands at its end."""
+    """A bar: name, length in the unit of the axis, and the text at its end."""
 
     name: str
     length: float
@@ -21,7 +21,7 @@ class Bar:
 
 
 def bars_svg(bars: Sequence[Bar], axis: str, words: Words, prefix: str) -> str:
-    """Return horizontal bars from zero on, the first at the top; ``axis`` says what, with the unit."""
+    """Return horizontal bars from zero, the first at the top; ``axis`` is the axis label with unit."""
     height = _BAR_IN * max(len(bars), 1)
     longest = max((len(bar.name) for bar in bars), default=0)
     left = min(0.16 + 0.008 * max(longest - 18, 0), 0.3)

@@ -1,4 +1,4 @@
-"""Records and tables as CSV, with nothing in it that a spreadsheet would run."""
+"""Records and tables as CSV, safe against formulas in spreadsheets."""
 
 import csv
 import io
@@ -12,7 +12,7 @@ from netfloor.reports.formats.text import clean_text, finite, plain_text
 
 
 def csv_text(columns: Sequence[str], records: Iterable[Mapping[str, Any]]) -> str:
-    """Return CSV with a header; numbers as Python writes them, what a record lacks empty."""
+    """Return CSV with a header and full precision; keys missing from a record are empty cells."""
     buffer = io.StringIO()
     writer = csv.DictWriter(buffer, columns, restval="", lineterminator="\n")
     writer.writerow({name: cell(name) for name in columns})
@@ -22,7 +22,7 @@ def csv_text(columns: Sequence[str], records: Iterable[Mapping[str, Any]]) -> st
 
 
 def cell(value: Any) -> str:
-    """Return a cell: numbers in full, texts so that no spreadsheet runs them as a formula."""
+    """Return a cell: numbers in full precision, text protected from being run as a formula."""
     if value is None:
         return ""
     if not isinstance(value, str):
@@ -32,10 +32,10 @@ def cell(value: Any) -> str:
 
 
 def table_csv(table: Table) -> str:
-    """Return a table's head and rows as CSV for people, without totals and note.
+    """Return the heading and rows of a table as CSV for people, without totals and note.
 
-    A text that a spreadsheet could run as a formula gets a leading ``'``, and control
-    characters go as in `one_line`. Numbers are written exactly, negative ones as numbers.
+    Text that a spreadsheet could run as a formula gets a leading ``'``; control characters are removed as
+    in `one_line`. Numbers are exact, and negative ones stay numbers.
     """
     buffer, columns = io.StringIO(), table.typed
     writer = csv.writer(buffer, lineterminator="\n")

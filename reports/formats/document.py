@@ -1,4 +1,4 @@
-"""What a report for people is made of, before any format: sections, tables, charts."""
+"""The parts of a report for people, independent of the format: sections, tables, charts."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,54 +9,34 @@ from netfloor.reports.formats.table import Table
 
 @dataclass(frozen=True)
 class Chart:
-    """A picture: ``draw`` takes a prefix for the ids inside and returns SVG for HTML.
-
-    A ``wide`` one has a line of the page to itself. In a browser with scripts ``live`` takes the
-    picture's place on the screen; in print and without scripts the picture stays.
-    """
+    """A picture; ``draw`` takes a prefix for the ids inside and returns SVG for HTML."""
 
     caption: str
     draw: Callable[[str], str]
-    wide: bool = True
+    wide: bool = True  # whether it spans the width of the page
+    # replaces the picture on the screen where scripts run; the picture stays in print
     live: Live | None = None
 
 
 @dataclass(frozen=True)
 class FirstPage:
-    """What a report says first; printed, it is the whole first page.
+    """The opening of a report; when printed, the first page."""
 
-    Attributes
-    ----------
-    sentence
-        The one sentence for whoever reads no more.
-    figures
-        What it is called and its value with the unit, of the three figures that decide.
-    chart
-        The one picture.
-    warning
-        What must be known before anybody acts by it; may be empty.
-    more
-        Further sentences, for the second page.
-    """
-
-    sentence: str
-    figures: tuple[tuple[str, str], ...] = ()
+    sentence: str  # the answer for readers who stop here
+    figures: tuple[tuple[str, str], ...] = ()  # name and value with unit of the three deciding figures
     chart: Chart | None = None
-    warning: str = ""
-    more: tuple[str, ...] = ()
+    warning: str = ""  # to be read before acting on the report; may be empty
+    more: tuple[str, ...] = ()  # further sentences, for the second page
 
     @property
     def text(self) -> str:
-        """All sentences in one paragraph."""
+        """All sentences as a paragraph."""
         return " ".join(text for text in (self.sentence, self.warning, *self.more) if text)
 
 
 @dataclass(frozen=True)
 class Section:
-    """A headed part of the report; an empty one is left out by every format.
-
-    ``scripts`` are those of the HTML page beside what its charts need.
-    """
+    """A section of a report; all formats omit empty ones."""
 
     anchor: str
     heading: str
@@ -65,14 +45,14 @@ class Section:
     charts: tuple[Chart, ...] = ()
     listed: tuple[str, ...] = ()
     list_heading: str = ""
-    scripts: tuple[PageScript, ...] = ()
+    scripts: tuple[PageScript, ...] = ()  # for the HTML page, in addition to those of the charts
 
     @property
     def is_empty(self) -> bool:
-        """True if there is nothing to show."""
+        """True if there is no content."""
         return not (self.paragraphs or self.tables or self.charts or self.listed)
 
     @property
     def needed_scripts(self) -> tuple[PageScript, ...]:
-        """All scripts that the section needs in a page."""
+        """All scripts that the section needs on a page."""
         return *self.scripts, *(chart.live.script for chart in self.charts if chart.live is not None)

@@ -1,7 +1,7 @@
-"""The head of a report: what it is, of which day, by which command, from what, at which trust of prices.
+"""The head of a report: subject, day, command, inputs and trust of the prices.
 
-The library knows no day and no command line: whoever asks for a report gives a head with these two,
-and the report fills in the rest.
+The library knows neither the day nor the command line. The caller passes a head with both, and the report
+fills in the rest.
 """
 
 import datetime as dt
@@ -14,50 +14,29 @@ from netfloor.reports.formats.marks import loud
 from netfloor.reports.formats.table import Table, text_column
 from netfloor.reports.formats.text import one_line
 
-#: Digits of a checksum that a line at the foot of a page has room for.
+#: Digits of a checksum in the page footer.
 _SHORT = 12
 
 
 @dataclass(frozen=True)
 class ReportHead:
-    """What stands above a report; what is None or empty is left out.
+    """The head of a report; fields that are None or empty are left out."""
 
-    Attributes
-    ----------
-    title
-        What it is of.
-    day
-        The date that it bears; no time of day.
-    command
-        The command line without what changes nothing in the report, such as where it goes.
-    version
-        Of netfloor.
-    seed
-        Of everything that drew lots.
-    plans
-        SHA-256 of each plan file by its name.
-    catalogue, catalogue_sha256
-        Whose prices these are.
-    price_trust
-        Part numbers by how far their prices are trusted, ``quoted`` or ``example``.
-    warnings
-        What must be known before anybody acts by the report, a sentence each; every page and workbook
-        begins with them.
-    """
-
-    title: str = ""
-    day: dt.date | None = None
-    command: str = ""
-    seed: int | None = None
-    plans: Mapping[str, str] = field(default_factory=dict)
+    title: str = ""  # subject of the report
+    day: dt.date | None = None  # date of the report
+    command: str = ""  # command line without options that do not change the report, such as the output path
+    seed: int | None = None  # of all random numbers
+    plans: Mapping[str, str] = field(default_factory=dict)  # SHA-256 of each plan file by name
     catalogue: str = ""
     catalogue_sha256: str = ""
+    # part numbers by trust in their price, such as ``quoted`` or ``example``
     price_trust: Mapping[str, int] = field(default_factory=dict)
+    # sentences to be read before acting on the report; pages and workbooks begin with them
     warnings: tuple[str, ...] = ()
-    version: str = f"{TOOL['name']} {TOOL['version']}"
+    version: str = f"{TOOL['name']} {TOOL['version']}"  # of netfloor
 
     def rows(self) -> tuple[tuple[str, str], ...]:
-        """Return name and text of everything that is known but the title."""
+        """Return name and text of every known field except the title."""
         seed = "" if self.seed is None else str(self.seed)
         rows = [
             ("Date", "" if self.day is None else self.day.isoformat()),
@@ -71,7 +50,7 @@ class ReportHead:
         return tuple((name, one_line(text, 2000)) for name, text in rows if text)
 
     def table(self) -> Table:
-        """Return the same as a table, for a sheet or a section; warnings have a sheet of their own."""
+        """Return `rows` as a table, for a sheet or a section; `warning_table` has the warnings."""
         return Table("About this report", (text_column("item"), text_column("value")), self.rows())
 
     def warning_table(self) -> Table:
@@ -79,14 +58,14 @@ class ReportHead:
         return Table("Warnings", (text_column("warning"),), [(text,) for text in self.warnings])
 
     def foot(self) -> str:
-        """Return title, plan and date for the foot of each page, short."""
+        """Return title, plan and date for the page footer, shortened."""
         digest = next(iter(self.plans.values()), "")
         day = "" if self.day is None else self.day.isoformat()
         texts = (one_line(self.title, 80), f"plan {digest[:_SHORT]}" if digest else "", day)
         return ", ".join(text for text in texts if text)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what a JSON document says of it."""
+        """Return the head for a JSON document."""
         return {
             "title": self.title,
             "date": None if self.day is None else self.day.isoformat(),

@@ -1,4 +1,4 @@
-"""One HTML page that needs no network and no other file, and says everything without its scripts too."""
+"""Self-contained HTML pages that are complete without scripts and need no network."""
 
 import re
 from collections.abc import Sequence
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
     from jinja2 import Template
     from markupsafe import Markup
 
-#: Rows from which on a table of a page can be sorted, as the script has it.
+#: Fewest rows of a sortable table; the script uses the same number.
 _FEWEST_TO_SORT = 3
-#: Longest word of a heading that is not broken, and what a longer one is broken into.
+#: Longest word of a heading that is not broken, and the pieces of a longer one.
 _LONG_WORD, _PIECE = 16, re.compile(r"[^,:;=/_.+-]{0,15}[,:;=/_.+-]|[^,:;=/_.+-]{1,16}")
 
 
 def page(head: ReportHead, first: FirstPage | str, parts: Sequence[Section]) -> str:
-    """Return any report as a page: what it says first, its head, then its sections with their pictures.
+    """Return any report as a page: opening, head, then the sections with their pictures.
 
-    A text alone is an answer without figures and picture.
+    A plain text as ``first`` is an opening without figures and picture.
     """
     from markupsafe import Markup  # noqa: PLC0415
 
@@ -60,7 +60,7 @@ def page(head: ReportHead, first: FirstPage | str, parts: Sequence[Section]) -> 
 
 
 def _breakable(text: str) -> "Markup":
-    """Return a heading in which a long word, such as a name, may be broken: after a sign, else anywhere."""
+    """Return a heading with break points inside long words, such as names: after signs, else anywhere."""
     from markupsafe import Markup, escape  # noqa: PLC0415
 
     words = text.split(" ")

@@ -1,6 +1,6 @@
-"""A table declared once: columns over typed rows, of which every format shows its own.
+"""Tables of typed rows, with columns declared once for every format.
 
-`Listing` renders it: `terminal`, `page`, `sheet` (of a workbook, also as CSV), `records` (JSON).
+`Listing` renders them: `terminal`, `page`, `sheet` (of a workbook, also as CSV), `records` (JSON).
 """
 
 from collections.abc import Callable, Sequence
@@ -16,7 +16,7 @@ Row = TypeVar("Row")
 
 
 class Where(Flag):
-    """A format for people; JSON has every column that has a key."""
+    """A format for people; JSON has every column with a key."""
 
     TERMINAL = auto()
     PAGE = auto()
@@ -29,36 +29,21 @@ ONLY_JSON = Where(0)
 
 @dataclass(frozen=True)
 class RowColumn(Generic[Row]):
-    """A column, and how its value is got from a row.
-
-    Attributes
-    ----------
-    of
-        The value, such as cents or millimetres: the column converts it. Of a formula only sheets have more
-        than its value.
-    key
-        Its name in JSON documents; empty where these do not have it.
-    where
-        The formats for people that show it.
-    short, short_form
-        Its head, and the form of its numbers, in a terminal, which has little room; empty: as elsewhere.
-    wording
-        How people read its texts; JSON has them as they are.
-    page_cell
-        The cell of a page by its row and the plain cell: adds marks and details.
-    """
+    """A column and the function that gets its value from a row."""
 
     column: Column
+    # returns the value, such as cents or millimetres, which the column converts; only sheets show a formula
     of: Callable[[Row], Value]
-    key: str = ""
-    where: Where = EVERYWHERE
-    short: str = ""
-    short_form: str = ""
-    wording: Callable[[str], str] | None = None
+    key: str = ""  # name in JSON documents; empty if they omit the column
+    where: Where = EVERYWHERE  # formats for people that show the column
+    short: str = ""  # heading in a terminal; empty: as elsewhere
+    short_form: str = ""  # number format in a terminal; empty: as elsewhere
+    wording: Callable[[str], str] | None = None  # translates texts for people; JSON keeps them as they are
+    # adds marks and details to the plain cell of a page, given the row
     page_cell: Callable[[Row, Cell], Cell] | None = None
 
     def value(self, row: Row) -> Value:
-        """Return the value of a row as people get it, a formula included."""
+        """Return the value of a row for people, which may be a formula."""
         value = self.of(row)
         return self.wording(value) if self.wording is not None and isinstance(value, str) else value
 
@@ -68,7 +53,7 @@ class RowColumn(Generic[Row]):
         return float(self.column.exact(value)) if isinstance(value, int) and self.column.decimals else value
 
     def cell(self, row: Row) -> Cell:
-        """Return the cell of a page."""
+        """Return the cell on a page."""
         value = _plain(self.value(row))
         text = NOTHING if value is None else one_line(self.column.text(value))
         plain = Cell(text, (), not isinstance(value, str))
@@ -76,13 +61,13 @@ class RowColumn(Generic[Row]):
 
 
 def json_column(key: str, of: Callable[[Row], Value], decimals: int = 0) -> RowColumn[Row]:
-    """Return a column that JSON alone has; values are in so many decimals of its unit."""
+    """Return a column for JSON only; values have this many decimals of its unit."""
     return RowColumn(Column(key, decimals=decimals), of, key, ONLY_JSON)
 
 
 @dataclass(frozen=True)
 class Listing(Generic[Row]):
-    """A table of typed rows; caption and note as `Table` has them."""
+    """A table of typed rows, with caption and note as in `Table`."""
 
     caption: str
     columns: Sequence[RowColumn[Row]]
@@ -91,11 +76,11 @@ class Listing(Generic[Row]):
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The names of the columns in JSON, and in CSV for programs."""
+        """Names of the columns in JSON, and in CSV for programs."""
         return tuple(column.key for column in self.columns if column.key)
 
     def records(self) -> list[dict[str, Any]]:
-        """Return the rows for JSON, by the keys of the columns."""
+        """Return the rows for JSON, by column key."""
         keyed = [column for column in self.columns if column.key]
         return [{column.key: column.in_json(row) for column in keyed} for row in self.rows]
 
@@ -106,7 +91,7 @@ class Listing(Generic[Row]):
         return Table(self.caption, [column.column for column in shown], rows, self.note)
 
     def terminal(self) -> Table:
-        """Return the table of a terminal: short headings, and the units in them."""
+        """Return the table for a terminal, with short headings that contain the units."""
         shown = self._shown(Where.TERMINAL)
         columns = [
             replace(
@@ -121,15 +106,7 @@ class Listing(Generic[Row]):
         return Table(self.caption, columns, rows, self.note)
 
     def page(self, *, with_sums: bool = False, mark: str = "") -> Table:
-        """Return the table of a page.
-
-        Parameters
-        ----------
-        with_sums
-            Whether a last row has the sums of the columns that have one.
-        mark
-            Stands after each sum.
-        """
+        """Return the table for a page, with an optional row of totals, each followed by ``mark``."""
         shown = self._shown(Where.PAGE)
         rows = [tuple(column.cell(row) for column in shown) for row in self.rows]
         if with_sums:

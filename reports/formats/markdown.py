@@ -1,4 +1,4 @@
-"""One Markdown page: titles, tables, sentences."""
+"""Markdown pages: titles, tables, sentences."""
 
 import re
 from collections.abc import Sequence
@@ -8,16 +8,16 @@ from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.table import Cell, Table
 from netfloor.reports.formats.text import one_line
 
-#: What Markdown or a code host would read as markup anywhere in a line.
+#: Characters that Markdown or a code host reads as markup anywhere in a line.
 _MARKUP = re.compile(r"([\\`*_\[\]|~$#])")
-#: What it would read as markup at the beginning of a line: lists, rules, quotes.
+#: Markup at the beginning of a line: lists, rules, quotes.
 _LEADING = re.compile(r"^([-+=:]|\d+(?=[.)]\s))")
 
 
 def page(head: ReportHead, first: FirstPage | str, parts: Sequence[Section]) -> str:
-    """Return any report as Markdown: what it says first, its head, then its sections without pictures.
+    """Return any report as Markdown: opening, head, then the sections without pictures.
 
-    A text alone is an answer without figures.
+    A plain text as ``first`` is an opening without figures.
     """
     first = FirstPage(first) if isinstance(first, str) else first
     figures = "\n".join(f"- {escape(name)}: {escape(value)}" for name, value in first.figures)
@@ -35,14 +35,14 @@ def page(head: ReportHead, first: FirstPage | str, parts: Sequence[Section]) -> 
 
 
 def escape(text: str) -> str:
-    """Return plain text as Markdown that reads the same, with no markup in it."""
+    """Return text as Markdown that reads the same and contains no markup."""
     safe = _MARKUP.sub(r"\\\1", text.replace("&", "&amp;"))
     safe = safe.replace("<", "&lt;").replace(">", "&gt;")
     return _LEADING.sub(lambda found: f"{found[0]}\\" if found[0].isdigit() else f"\\{found[0]}", safe)
 
 
 def _section(part: Section) -> str:
-    """Return a section; one that holds nothing but charts is left to the HTML report."""
+    """Return a section; those with only charts appear in the HTML report alone."""
     if not (part.tables or part.listed or part.paragraphs) or (part.charts and not part.tables):
         return ""
     blocks = [f"## {escape(part.heading)}", *map(escape, part.paragraphs)]
@@ -54,7 +54,7 @@ def _section(part: Section) -> str:
 
 
 def _table(table: Table) -> str:
-    """Return a table padded so that it lines up in a terminal as well."""
+    """Return a table padded to line up in a terminal."""
     grid = [list(map(escape, table.heads)), *(list(map(_cell, row)) for row in table.cells)]
     numeric = list(table.numeric)
     widths = [max(3, *(len(row[i]) for row in grid)) for i in range(len(table.columns))]

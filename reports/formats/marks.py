@@ -1,4 +1,4 @@
-"""Marks of trust beside figures, and coefficients with theirs."""
+"""Marks of trust next to figures, and table cells of coefficients."""
 
 from collections.abc import Collection
 
@@ -9,7 +9,7 @@ from netfloor.reports.formats.text import one_line
 
 MARK = "†"
 TRUST_WORDS = {
-    "read": "read in the source named",
+    "read": "read in the named source",
     "computed": "computed for this tool",
     "quoted": "quoted by another source, original not read",
     UNVERIFIED: f"{MARK} UNVERIFIED: no source was found",
@@ -17,29 +17,32 @@ TRUST_WORDS = {
 
 
 def loud(trust: str) -> str:
-    """Return how far a number is to be trusted, in capitals where nobody should order by it."""
+    """Return the trust level; in capitals if the number is not fit for orders."""
     return trust.upper() if trust in {EXAMPLE, UNVERIFIED} else trust
 
 
 def spaced(mark: str) -> str:
-    """Return a mark as it stands after a figure, nothing where there is none."""
+    """Return a mark with a no-break space before it; empty for no mark."""
     return f"\N{NO-BREAK SPACE}{mark}" if mark else ""
 
 
 def marked(label: str, key: str, unverified: Collection[str]) -> str:
-    """Return a label, with the mark where its figure rests on an unverified number."""
+    """Return a label, marked if its figure depends on an unverified number."""
     return label + spaced(MARK) if key in unverified else label
 
 
 def mark_note(keys: Collection[str], unverified: frozenset[str]) -> str:
-    """Return the sentence that explains the mark, or nothing where no key needs it."""
+    """Return the explanation of the mark; empty if no key needs it."""
     if not unverified.intersection(keys):
         return ""
-    return f"{MARK} Rests on at least one UNVERIFIED coefficient; see Sources before you order by it."
+    return f"{MARK} Based on at least one UNVERIFIED coefficient; see Sources before ordering."
 
 
 def coefficient_cells(row: CoefficientRow, *, mark_name: bool) -> tuple[Cell, ...]:
-    """Return name, value, unit, year, source and trust; an unverified value, and its name, are marked."""
+    """Return name, value, unit, year, source and trust; unverified values are marked.
+
+    ``mark_name`` marks the name too.
+    """
     mark = spaced(MARK) if row.trust == UNVERIFIED else ""
     return words(
         coefficient_label(one_line(row.coefficient)) + (mark if mark_name else ""),

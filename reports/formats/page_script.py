@@ -1,8 +1,8 @@
-"""Scripts and data of a page: small ES modules joined to one script, and data that no name can leave.
+"""Scripts and data of a page: ES modules joined into a script, and data escaped for HTML.
 
-No tool but Python puts a page together: each module of a folder becomes a function that returns what it
-exports, called once, in an order in which what it imports stands before it. A content security policy
-names the script by its hash, so that nothing else in the page runs.
+Python alone assembles a page: each module becomes a function that returns its exports and is called once,
+after the modules that it imports. A content security policy names the script by its hash, so no other
+script can run.
 """
 
 import base64
@@ -17,11 +17,11 @@ from typing import Any
 
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "\./([a-z_]+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|const|class) ([A-Za-z_$][\w$]*))", re.MULTILINE)
-#: What is left of imports and exports in a form that is not understood here.
+#: Imports and exports in an unsupported form.
 _LEFT = re.compile(r"^(import|export)\b.*", re.MULTILINE)
-#: What would end a script, or begin a comment that hides its end.
+#: Text that would end a script, or begin a comment that hides its end.
 _ENDS = re.compile(r"</(script|style)|<!--", re.IGNORECASE)
-#: Characters that could end the element that holds data, as JSON writes them in texts.
+#: JSON escapes of the characters that could end the element with the data.
 _ESCAPED = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&"}
 _NOTHING = "default-src 'none'; "
 _REST = "style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
@@ -29,7 +29,7 @@ _REST = "style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 
 
 @dataclass(frozen=True)
 class PageScript:
-    """A script that stands in a page once, whatever number of its parts need it, and its styles."""
+    """A script with its styles, included in a page once."""
 
     name: str
     text: str
@@ -41,14 +41,14 @@ class PageScript:
 
     @property
     def source(self) -> str:
-        """What a content security policy calls it: the hash of its text."""
+        """The hash of the script, as a content security policy names it."""
         digest = base64.b64encode(hashlib.sha256(self.text.encode()).digest()).decode()
         return f"'sha256-{digest}'"
 
 
 @dataclass(frozen=True)
 class Live:
-    """What a script makes of a picture: the script, and the data that it draws from.
+    """The interactive version of a picture: a script and its data.
 
     The figure is marked ``data-live="NAME"`` with the script's name, and holds the data as JSON.
     """
@@ -58,35 +58,24 @@ class Live:
 
     @property
     def json(self) -> str:
-        """The data as it stands in the page: ASCII, without a character that HTML would read."""
+        """The data as ASCII JSON, escaped for HTML."""
         text = json.dumps(self.document, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
         return text.translate(_ESCAPED)
 
 
 def policy(scripts: Iterable[PageScript] = ()) -> str:
-    """Return what a page may load: the styles, pictures and scripts within it, nothing else."""
+    """Return a content security policy that allows only the page's own styles, pictures and scripts."""
     sources = " ".join(script.source for script in scripts)
     return _NOTHING + (f"script-src {sources}; " if sources else "") + _REST
 
 
 @cache
 def page_script(name: str, package: str, first: str = "main") -> PageScript:
-    """Return the modules of a package's folder as one script of type ``module``, and its style sheets.
+    """Return the modules in a package's folder as a script of type ``module``, with its style sheets.
 
-    Parameters
-    ----------
-    name
-        Of the script.
-    package
-        The folder, as Python names it.
-    first
-        The module that runs; others come in as they are imported.
-
-    Raises
-    ------
-    ValueError
-        Where modules import each other in a circle, or in a form other than
-        ``import { a, b } from "./file.js";`` and ``export function``, ``const`` or ``class``.
+    ``first`` is the module that runs; others are included as they are imported. `ValueError` for circular
+    imports, and for forms other than ``import { a, b } from "./file.js";`` and ``export function``,
+    ``const`` or ``class``.
     """
     found = {one.name: one for one in sorted(files(package).iterdir(), key=lambda one: one.name)}
 
@@ -98,7 +87,7 @@ def page_script(name: str, package: str, first: str = "main") -> PageScript:
 
 
 def joined_modules(texts: Mapping[str, str], first: str) -> str:
-    """Return modules, by name, as one; see `page_script`."""
+    """Return the modules, given by name, as a single script; see `page_script`."""
     done: dict[str, str] = {}
     _join(texts, first, done, ())
     return "\n".join(done.values())

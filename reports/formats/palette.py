@@ -1,24 +1,24 @@
-"""Colours of pictures: each as it is on white paper, and as a dark page shows it.
+"""Colours of pictures on white paper and on dark pages.
 
-Pictures are drawn in the colours for white. A file of its own keeps them; within a page every shape has a
-class by its colour (`colour_class`), and the page's style sheet (`dark_rules`) changes it where the reader
-wants dark pages. A test measures the contrast of each with what it lies on, by WCAG 2.2.
+Pictures are drawn in the colours for white, which files keep. Within a page, every shape has a class by its
+colour (`colour_class`), and the page's style sheet (`dark_rules`) changes it for readers who prefer dark
+pages. A test measures the contrast of each colour with its background, by WCAG 2.2.
 
-Lines and markers are the colours of Okabe and Ito (jfly.uni-koeln.de/color, 2008), told apart by people
-with any common colour vision, without their yellow, which vanishes on white; what is too pale on white is
-darkened there. `RAMP` is Matplotlib's plasma: from 0.62 down to 0.02 on white, 0.42 up to 0.97 on dark.
+Lines and markers have the colours of Okabe and Ito (jfly.uni-koeln.de/color, 2008), distinguishable with
+any common colour vision, without their yellow, which is invisible on white; pale colours are darkened on
+white. `RAMP` is Matplotlib's plasma: from 0.62 down to 0.02 on white, 0.42 up to 0.97 on dark.
 """
 
 from collections.abc import Mapping
 
 from netfloor.foundation.charts import COLOURS
 
-#: Paper, and the dark page.
+#: White paper.
 PAPER = "#ffffff"
-#: Six steps from little to much: away from the page.
+#: Six steps from low to high, with growing contrast to the page.
 RAMP = ("#e56a5d", "#cc4778", "#ab2494", "#8104a7", "#5102a3", "#1b068d")
 
-#: Of halls: walls and cabinets' edges, aisles, what fills cabinets, areas, trays.
+#: Colours of halls: walls and edges of cabinets, aisles, contents of cabinets, areas, trays.
 WALL, COLD, HOT = "#4a4f57", "#d7e8f7", "#f9ddd4"
 USED, OCCUPIED, PILLAR = "#9fd6a8", "#b9bcc2", "#30343a"
 KEEP_OUT, COOLING, FULL = "#8c7333", "#2680bf", "#c81e1e"
@@ -48,12 +48,12 @@ _PROPERTIES = ("fill", "stroke")
 
 
 def colour_class(name: str, value: str) -> str:
-    """Return the class of a shape whose ``fill`` or ``stroke`` is a colour from here, else nothing."""
+    """Return the class of a shape whose ``fill`` or ``stroke`` is a colour of this file; else empty."""
     return f"{name[0]}-{value[1:]}" if name in _PROPERTIES and value in DARK else ""
 
 
 def dark_rules() -> str:
-    """Return the style sheet's rules for a dark page, one a colour and property."""
+    """Return the style rules for a dark page, a rule per colour and property."""
     return "\n".join(
         f"  .{colour_class(name, light)} {{ {name}: {dark}; }}"
         for light, dark in DARK.items()

@@ -1,4 +1,4 @@
-"""Where the cells of a workbook's tables are, how wide they are, and formulas that name them."""
+"""Positions of cells in a workbook, column widths, and formulas that refer to cells."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,25 +16,25 @@ from netfloor.reports.formats.table import (
 )
 from netfloor.reports.formats.text import finite
 
-#: Characters that a page of A4 across has room for in letters that can be read.
+#: Characters that fit across a landscape A4 page at a legible size.
 PAGE_WIDTH = 160
 _NARROWEST, _SAMPLE = 6, 1000
-#: No text is made narrower than this to fit a page.
+#: Narrowest width of a text column that is shrunk to fit a page.
 _NARROW_TEXT = 12
 
 
 @dataclass(frozen=True)
 class CellNames:
-    """The tables of a workbook by caption, each with the name of its sheet."""
+    """The tables of a workbook by caption, with their sheet names."""
 
     sheets: Mapping[str, tuple[str, Table]]
 
     def formula(self, formula: Formula, sheet: Table, row: int) -> str:
-        """Return a formula of a cell in ``row`` (0: the heads) as a spreadsheet writes it."""
+        """Return the spreadsheet formula of a cell in ``row`` (0: the heading)."""
         return "=" + formula.text.format(*(self._cell(ref, sheet, row) for ref in formula.refs))
 
     def sum_of(self, sheet: Table, place: int) -> str:
-        """Return the sum of a column, without what the sum of broken numbers leaves in its last digits."""
+        """Return the formula for the sum of a column, rounded to hide errors of binary fractions."""
         from xlsxwriter.utility import xl_range  # noqa: PLC0415
 
         column = sheet.typed[place]
@@ -42,7 +42,7 @@ class CellNames:
         return f"=ROUND({cells}, {column.decimals})" if column.decimals else f"={cells}"
 
     def _cell(self, ref: Ref, sheet: Table, row: int) -> str:
-        """Return a cell's name; 0 where its column was left out since it holds nothing."""
+        """Return the reference to a cell; 0 if its column was left out as empty."""
         from xlsxwriter.utility import quote_sheetname, xl_range, xl_rowcol_to_cell  # noqa: PLC0415
 
         name, table = self.sheets[ref.sheet] if ref.sheet else ("", sheet)
@@ -56,9 +56,9 @@ class CellNames:
 
 
 def column_widths(sheet: Table) -> list[int]:
-    """Return the width of each column in characters: what it holds; long texts give way to fit a page.
+    """Return the width of each column in characters; long texts shrink to fit a page.
 
-    The first column, which names the rows, gives way last.
+    The first column, which names the rows, shrinks last.
     """
     widths = [_natural_width(sheet, place) for place in range(len(sheet.columns))]
     texts = [place for place in range(len(widths)) if is_text(sheet, place)]
@@ -71,24 +71,24 @@ def column_widths(sheet: Table) -> list[int]:
 
 
 def row_lines(row: Sequence[Cell | Value], widths: Sequence[int]) -> int:
-    """Return the lines that the tallest text of a row needs."""
+    """Return the number of lines that the tallest text of a row needs."""
     texts = [(value, width - 1) for value, width in zip(row, widths, strict=True) if isinstance(value, str)]
     return max((len(wrap(text, room)) for text, room in texts if len(text) > room), default=1)
 
 
 def head_lines(sheet: Table, widths: Sequence[int]) -> int:
-    """Return the lines that the tallest head needs, broken at blanks."""
+    """Return the number of lines that the tallest heading needs, broken at blanks."""
     room = [max(width - 2, 1) for width in widths]
     return max(len(wrap(column.title, wide)) for column, wide in zip(sheet.typed, room, strict=True)) or 1
 
 
 def is_text(sheet: Table, place: int) -> bool:
-    """Return whether a column holds texts, by its first rows."""
+    """Return whether a column holds text, judged by its first rows."""
     return any(isinstance(row[place], str) for row in sheet.rows[:_SAMPLE])
 
 
 def _head_width(sheet: Table, place: int) -> int:
-    """Return the width of the head's longest word, with the filter's button."""
+    """Return the width of the heading's longest word plus the filter button."""
     return max(map(len, sheet.typed[place].title.split()), default=0) + 3
 
 

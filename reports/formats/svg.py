@@ -1,8 +1,7 @@
-"""Matplotlib figures as SVG, for a page or as a file: unique ids, the same bytes each time.
+"""Matplotlib figures as SVG, for pages and files: unique ids, reproducible bytes.
 
-Figures are drawn in the colours of `palette`. All that they look like stands in attributes, which every
-viewer reads, none of it in a style sheet. Matplotlib's settings are global, so a lock is held while a
-figure is made and written: `drawing` takes it.
+Figures use the colours of `palette`. Their looks are in attributes, which every viewer reads, instead of a
+style sheet. Matplotlib's settings are global, so `drawing` holds a lock while a figure is made and written.
 """
 
 import base64
@@ -26,16 +25,16 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from matplotlib.transforms import Bbox
 
-#: Dots per inch, and colours, of lines too many to draw one by one.
+#: Dots per inch of lines that are too many to draw as vectors; `_COLOURS` is their palette.
 RASTER_DPI = 160
-#: Space around what stands out of a figure.
+#: Space around parts that extend beyond a figure.
 _MARGIN_IN = 0.04
 _COLOURS = 64
 
 _SVG = "{http://www.w3.org/2000/svg}"
 _XLINK = "{http://www.w3.org/1999/xlink}"
 _FONT = "system-ui, 'Helvetica Neue', Arial, sans-serif"
-#: Style, weight and size of a font in one property.
+#: Style, weight and size in a combined font property.
 _SHORT_FONT = re.compile(r"(?:(italic|oblique) )?(?:(bold|\d+) )?([\d.]+px) ")
 _LOCK = threading.RLock()
 _REFERENCE = re.compile(r"(?<=url\(#)[^)]+(?=\))")
@@ -68,7 +67,7 @@ _SETTINGS: dict[str, Any] = {
 
 @dataclass(frozen=True)
 class Words:
-    """What a picture is called, and what somebody who cannot see it should know."""
+    """The title of a picture and its description for readers who cannot see it."""
 
     title: str
     description: str
@@ -89,17 +88,11 @@ def drawing(width_in: float, height_in: float) -> Iterator["Figure"]:
 
 
 def svg_text(figure: "Figure", words: Words, prefix: str, *, standalone: bool = False) -> str:
-    """Return a figure as SVG.
+    """Return a figure made under `drawing`, which must still be active, as SVG.
 
-    Parameters
-    ----------
-    figure
-        Drawn under `drawing`, which must still hold.
-    prefix
-        Put before every id, so that several pictures share a page.
-    standalone
-        True for a file of its own: name spaces, on white. False for use within HTML: nothing in it names
-        an address, no background, and every colour of `palette` as a class, which the page may change.
+    ``prefix`` goes before every id, so that several pictures can share a page. A ``standalone`` file has
+    name spaces and a white background; SVG for use within HTML has neither, and every colour of `palette`
+    is a class that the page may change.
     """
     from defusedxml.ElementTree import fromstring  # noqa: PLC0415
 
@@ -118,7 +111,7 @@ def svg_text(figure: "Figure", words: Words, prefix: str, *, standalone: bool = 
 
 
 def _whole(figure: "Figure") -> "Bbox | None":
-    """Return a larger area that holds every name and legend of a figure, in inches; None if it fits."""
+    """Return an area in inches that includes all labels and legends; None if they fit the figure."""
     from matplotlib.transforms import Bbox  # noqa: PLC0415
 
     drawn, own = figure.get_tightbbox(), figure.bbox_inches
@@ -129,7 +122,7 @@ def _whole(figure: "Figure") -> "Bbox | None":
 
 
 def _rename_ids(root: Element, prefix: str) -> None:
-    """Prefix the ids that something refers to, and drop all others."""
+    """Prefix the ids that are referred to, and drop all others."""
     used = {
         name
         for element in root.iter()
@@ -155,7 +148,7 @@ def _references(key: str, value: str) -> list[str]:
 
 
 def _plain(element: Element, *, standalone: bool) -> None:
-    """Take off name spaces, and put what a style says into attributes."""
+    """Remove name spaces, and turn style properties into attributes."""
     element.tag = str(element.tag).removeprefix(_SVG)
     for key, value in list(element.attrib.items()):
         name = key.replace(_XLINK, "xlink:" if standalone else "")
@@ -170,7 +163,7 @@ def _plain(element: Element, *, standalone: bool) -> None:
 
 
 def _declarations(style: str) -> Iterator[tuple[str, str]]:
-    """Yield name and value of each property, a font taken apart: as one it is no attribute."""
+    """Yield name and value of each property; the combined font property is split into attributes."""
     for declaration in filter(str.strip, style.split(";")):
         name, value = (part.strip() for part in declaration.split(":", 1))
         font = _SHORT_FONT.match(value) if name == "font" else None
@@ -183,7 +176,7 @@ def _declarations(style: str) -> Iterator[tuple[str, str]]:
 
 
 def _smaller(address: str) -> str:
-    """Return an embedded picture with a palette: a fifth of the size, no difference to see."""
+    """Return an embedded picture with a palette: a fifth of the size, with no visible difference."""
     from PIL import Image  # noqa: PLC0415
 
     picture = Image.open(io.BytesIO(base64.b64decode(address.removeprefix(_PNG))))

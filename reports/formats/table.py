@@ -1,7 +1,7 @@
-"""One table for every format: columns with units, rows of figures and texts, sums, a note.
+"""Tables for every format: columns with units, rows of figures and texts, totals, a note.
 
-`html.page` and `markdown.page` render it for people, `Table.texts` for a terminal, `csv_text.table_csv` as
-CSV, and `workbook.workbook_bytes` as a sheet.
+`html.page` and `markdown.page` render them for people, `Table.texts` for a terminal, `csv_text.table_csv`
+as CSV, and `workbook.workbook_bytes` as a sheet.
 """
 
 import math
@@ -11,43 +11,37 @@ from decimal import Decimal
 
 from netfloor.reports.formats.text import clean_text, finite, head_text
 
-#: Stands for all rows of a table in a `Ref`.
+#: All rows of a table, in a `Ref`.
 EVERY_ROW = -1
 
 
 @dataclass(frozen=True)
 class Ref:
-    """A cell that a formula reads: by the head of its column, in the same row unless a row is named.
-
-    ``sheet`` is the caption of another table, ``row`` the number of a row there, or `EVERY_ROW`.
-    """
+    """A reference to a cell by the heading of its column."""
 
     head: str
-    sheet: str = ""
-    row: int | None = None
+    sheet: str = ""  # caption of another table
+    row: int | None = None  # row number or `EVERY_ROW`; None: the same row
 
 
 @dataclass(frozen=True)
 class Formula:
-    """A figure that a workbook works out again where a buyer changes a cell, and what it came to here.
+    """A figure that a workbook recomputes when a buyer changes a cell."""
 
-    ``text`` is as spreadsheets write it, ``{0}`` the first cell of ``refs``; other formats show the value.
-    """
-
-    text: str
+    text: str  # spreadsheet formula with ``{0}`` for the first cell of ``refs``
     refs: tuple[Ref, ...]
-    value: int | float | None
+    value: int | float | None  # the result, which other formats show
 
 
-#: A figure or a text; a missing value is an empty cell.
+#: A figure or text; None is an empty cell.
 Value = str | int | float | Formula | None
-#: Headings, which may have line breaks, and rows, as a terminal shows them.
+#: Headings, which may have line breaks, and rows for a terminal.
 Texts = tuple[tuple[str, ...], list[tuple[str, ...]]]
 
 
 @dataclass(frozen=True)
 class Cell:
-    """One cell for people: its text, and smaller lines that belong under it, such as a printed value."""
+    """A cell for people: its text, and smaller lines below it, such as a printed value."""
 
     text: str
     details: tuple[str, ...] = ()
@@ -56,45 +50,29 @@ class Cell:
 
 @dataclass(frozen=True)
 class Column:
-    """One column.
+    """A column, whose heading is ``head (unit)``."""
 
-    Attributes
-    ----------
-    head, unit
-        Name and unit; it is headed ``head (unit)``, in a terminal with the line breaks that ``head`` has.
-    number_format
-        As spreadsheets write it, for numbers only.
-    decimals
-        Values are in this many decimals of the unit: 2 for cents, 3 for millimetres shown in metres.
-        Every format converts them by the column; sums, workbooks and CSV take integers alone and stay
-        exact to the last digit.
-    total
-        Whether a sheet ends with the column's sum.
-    form
-        How people read its numbers, as `format` takes it; ``%`` is a share as per cent, ``g`` leaves zeros
-        at the end away.
-    to_change
-        Whether a buyer may put another number into a workbook's cells; they look so.
-    """
-
-    head: str
+    head: str  # its line breaks appear only in a terminal
     unit: str = ""
-    number_format: str = "General"
+    number_format: str = "General"  # spreadsheet format, for numbers only
+    # decimals of integer values: 2 for cents, 3 for millimetres shown in metres. Sums, workbooks and CSV
+    # accept only integers and stay exact to the last digit.
     decimals: int = 0
-    total: bool = False
+    total: bool = False  # whether a sheet ends with the sum of the column
+    # number format for people, as in `format`; ``%`` shows a share in per cent, ``g`` drops trailing zeros
     form: str = ""
-    to_change: bool = False
+    to_change: bool = False  # whether a buyer may change the cells in a workbook; they are highlighted
 
     @property
     def title(self) -> str:
-        """What stands at its head."""
+        """The heading with the unit."""
         if not self.unit:
             return self.head
         gap = "" if self.head.endswith("\n") else " "
         return f"{self.head}{gap}({self.unit})"
 
     def text(self, value: Value) -> str:
-        """Return a value as people read it, a dash for none."""
+        """Return a value as text, a dash for None."""
         if isinstance(value, Formula):
             value = value.value
         if value is None:
@@ -107,10 +85,7 @@ class Column:
         return format(float(number) if self.form.endswith("g") else number, self.form)
 
     def in_unit(self, number: float) -> Decimal | float | int:
-        """Return a number in the unit of the column; an integer exactly, a mean as it is.
-
-        A form of significant digits, ``g``, has no use for the zeros that an exact number ends with.
-        """
+        """Return a number in the unit of the column; integers stay exact unless the form is ``g``."""
         if self.decimals and (isinstance(number, float) or self.form.endswith("g")):
             return float(number / 10**self.decimals)
         return self.exact(number)
@@ -123,7 +98,7 @@ class Column:
         return Decimal(int(number)).scaleb(-self.decimals) if self.decimals else int(number)
 
     def sum(self, values: Iterable[Cell | Value]) -> Decimal | float:
-        """Return the sum of all that are numbers, in the unit of the column."""
+        """Return the sum of all numbers, in the unit of the column."""
         plain = map(figure, values)
         figures = (value for value in plain if not isinstance(value, str | Cell))
         numbers = [number for one in figures if (number := finite(one)) is not None]
@@ -138,7 +113,7 @@ class Column:
 
 
 def figure(value: Cell | Value) -> Cell | str | int | float | None:
-    """Return a value, of a formula what it came to."""
+    """Return a value; for a formula, its result."""
     return value.value if isinstance(value, Formula) else value
 
 
@@ -153,44 +128,32 @@ def count_column(head: str, unit: str = "", *, total: bool = False, to_change: b
 
 
 def money_column(head: str, currency: str, *, total: bool = False, to_change: bool = False) -> Column:
-    """Return a column whose values are integer cents, shown in whole currency units."""
+    """Return a column of integer cents, shown in currency units."""
     return Column(head, currency, "#,##0.00", 2, total, ",.2f", to_change)
 
 
 def length_column(head: str, *, total: bool = False) -> Column:
-    """Return a column whose values are integer millimetres, shown in metres."""
+    """Return a column of integer millimetres, shown in metres."""
     return Column(head, "m", "#,##0.000", 3, total, ",.1f")
 
 
 def number_column(head: str, unit: str = "", *, total: bool = False, to_change: bool = False) -> Column:
-    """Return a column of any numbers, with all digits that they have."""
+    """Return a column of any numbers, shown with all their digits."""
     return Column(head, unit, "#,##0.###", 0, total, ",.12g", to_change)
 
 
-#: The columns of a table; a text is the head of a column of which there is no more to say.
+#: The columns of a table; a string is the heading of a plain column.
 Columns = Sequence[Column | str]
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table; in a report for people its first column names the rows.
+    """A table; in a report for people its first column names the rows."""
 
-    Attributes
-    ----------
-    caption
-        What it shows; the name of a sheet.
-    columns
-        At least one.
-    rows
-        As many cells a row as there are columns.
-    note
-        Sentences under it, one a line; may be empty.
-    """
-
-    caption: str
-    columns: Columns
+    caption: str  # also the name of a sheet
+    columns: Columns  # at least one
     rows: Sequence[Sequence[Cell | Value]]
-    note: str = ""
+    note: str = ""  # sentences below the table, one per line; may be empty
 
     def __post_init__(self) -> None:
         if not self.columns:
@@ -200,17 +163,17 @@ class Table:
 
     @property
     def typed(self) -> tuple[Column, ...]:
-        """All columns as such."""
+        """All columns as `Column`."""
         return tuple(Column(one) if isinstance(one, str) else one for one in self.columns)
 
     @property
     def heads(self) -> tuple[str, ...]:
-        """What stands above the columns, each in one line."""
+        """The headings on one line each."""
         return tuple(column.title.replace("\n", " ") for column in self.typed)
 
     @property
     def cells(self) -> list[tuple[Cell, ...]]:
-        """The rows as people read them."""
+        """The rows as cells for people."""
         columns = self.typed
         return [tuple(map(_cell, row, columns)) for row in self.rows]
 
@@ -226,13 +189,13 @@ class Table:
         return heads, [tuple(cell.text for cell in row) for row in self.cells]
 
     def for_page(self) -> "Table":
-        """Return the table with one-line headings that begin with a capital letter, and one-line texts."""
+        """Return the table with capitalised one-line headings and one-line texts."""
         columns = (replace(one, head=head_text(" ".join(one.head.split()))) for one in self.typed)
         rows = [[clean_text(one) if isinstance(one, str) else one for one in row] for row in self.rows]
         return replace(self, columns=tuple(columns), rows=rows)
 
     def without_empty_columns(self) -> "Table":
-        """Return the table without columns that hold nothing in any row; the first one stays."""
+        """Return the table without empty columns; the first one stays."""
         if not self.rows:
             return self
         kept = [0, *(p for p in range(1, len(self.columns)) if any(_holds(row[p]) for row in self.rows))]
@@ -243,7 +206,7 @@ class Table:
         )
 
     def turned(self) -> "Table":
-        """Return the table with a column for each row, for many figures of few things."""
+        """Return the transposed table, for many figures of few things."""
         cells, heads = self.cells, self.heads
         columns = (heads[0], *(row[0].text for row in cells))
         rows = [
@@ -253,7 +216,7 @@ class Table:
         return Table(self.caption, columns, rows, self.note)
 
     def totals(self) -> dict[int, Decimal | float]:
-        """Return the sum of each column that has one, by place, in the unit that it shows."""
+        """Return the sum of each column that has one, by index, in the unit of the column."""
         return {
             place: column.sum(row[place] for row in self.rows)
             for place, column in enumerate(self.typed)
@@ -266,17 +229,16 @@ def _cell(value: Cell | Value, column: Column) -> Cell:
 
 
 def _holds(value: Cell | Value) -> bool:
-    """Return whether a cell would hold anything."""
     value = figure(value)
     text = value.text if isinstance(value, Cell) else value
     return text.strip() != "" if isinstance(text, str) else finite(text) is not None
 
 
 def words(*texts: str) -> tuple[Cell, ...]:
-    """Return cells that hold text."""
+    """Return text cells."""
     return tuple(Cell(text, numeric=False) for text in texts)
 
 
 def numbers(texts: Iterable[str]) -> tuple[Cell, ...]:
-    """Return cells that hold numbers."""
+    """Return number cells."""
     return tuple(Cell(text) for text in texts)

@@ -1,4 +1,4 @@
-"""Numbers and names as every format can hold them, and as people read them."""
+"""Numbers and names as text for people and for every format."""
 
 import math
 import unicodedata
@@ -7,17 +7,17 @@ from typing import Any
 
 import numpy as np
 
-#: Stands where a figure does not apply or was not evaluated.
+#: Placeholder for figures that do not apply or were not evaluated.
 NOTHING = "\N{EN DASH}"
 
-#: Characters that a cell of a spreadsheet holds, by the file format of workbooks.
+#: Most characters in a cell, by the file format of workbooks.
 MAX_TEXT = 32_767
-#: Characters that turn the direction of the text after them.
+#: Characters that change the direction of the text.
 _DIRECTION = frozenset(map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A))))
 
 
 def finite(value: Any) -> float | int | None:
-    """Return a plain Python number, or None for what is missing, NaN or infinite."""
+    """Return a plain Python number; None if the value is missing, NaN or infinite."""
     if value is None:
         return None
     number = value.item() if hasattr(value, "item") else value
@@ -25,7 +25,7 @@ def finite(value: Any) -> float | int | None:
 
 
 def ratio(ours: Any, other: Any) -> float | None:
-    """Return ``ours / other``, or None where either is missing or the divisor is 0."""
+    """Return ``ours / other``; None if either is missing or the divisor is 0."""
     top, bottom = finite(ours), finite(other)
     if top is None or bottom is None or bottom == 0:
         return None
@@ -33,7 +33,7 @@ def ratio(ours: Any, other: Any) -> float | None:
 
 
 def number_text(value: Any, form: str = ",") -> str:
-    """Return a number in a form of `format`, by default with all digits that it has; a dash for none."""
+    """Return a number in a form of `format`, by default with all digits; a dash for None."""
     number = finite(value)
     return NOTHING if number is None else format(number, form)
 
@@ -44,16 +44,16 @@ def ratio_text(value: Any) -> str:
 
 
 def percent_text(fraction: float) -> str:
-    """Return a fraction of 1 as per cent, never a bare 0.0 for what is not 0."""
+    """Return a fraction of 1 as per cent; small values are "less than 0.1 %" instead of 0.0."""
     percent = 100 * abs(fraction)
     return "less than 0.1 %" if 0 < percent < 0.05 else f"{percent:.1f} %"
 
 
 def one_line(text: Any, limit: int | None = None) -> str:
-    """Return text fit for one line of any format: no control characters, no lone surrogates.
+    """Return text fit for a line of any format: no control characters, no lone surrogates.
 
-    Directional overrides go as well: they could make a name read as another one. Of more than ``limit``
-    characters the middle is left out: both ends tell names apart.
+    Directional overrides are removed too: they could make a name read as another one. Text of more than
+    ``limit`` characters loses its middle, since both ends distinguish names.
     """
     clean = "".join(_printable(character) for character in str(text)).strip()
     if limit is None or len(clean) <= limit:
@@ -71,7 +71,7 @@ def _printable(character: str) -> str:
 
 
 def head_text(text: str) -> str:
-    """Return text with a capital first letter, for the head of a column; ``mW`` and ``eBB`` stay."""
+    """Return text with a capital first letter, for a heading; ``mW`` and ``eBB`` stay."""
     first = text.split(maxsplit=1)[0] if text.strip() else ""
     if len(first) == 1 or any(letter.isupper() for letter in first[1:]):
         return text
@@ -79,14 +79,14 @@ def head_text(text: str) -> str:
 
 
 def clean_text(text: str) -> str:
-    """Return what `one_line` does for a cell, quickly where every character is printable."""
+    """Return text for a cell as by `one_line`, with a fast path for printable text."""
     return text.strip() if text.isprintable() and len(text) <= MAX_TEXT else one_line(text, MAX_TEXT)
 
 
 def plain(value: Any) -> Any:
     """Return a value as strings, numbers, lists and dictionaries; NaN and infinity become None.
 
-    Lone surrogates, which no UTF-8 file can hold, become question marks.
+    Lone surrogates, which UTF-8 cannot encode, become question marks.
     """
     if value is None or isinstance(value, bool | np.bool_):
         return None if value is None else bool(value)
@@ -102,5 +102,5 @@ def plain(value: Any) -> Any:
 
 
 def plain_text(value: Any) -> str:
-    """Return text that UTF-8 can hold."""
+    """Return text that UTF-8 can encode."""
     return str(value).encode("utf-8", "replace").decode("utf-8")

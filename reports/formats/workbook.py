@@ -1,4 +1,4 @@
-"""Tables for people as sheets of a workbook that runs our formulas alone; `table_csv` gives them as CSV."""
+"""Workbooks whose only formulas are our own; `table_csv` writes the same tables as CSV."""
 
 import io
 import re
@@ -18,36 +18,26 @@ if TYPE_CHECKING:
     from xlsxwriter.format import Format
     from xlsxwriter.worksheet import Worksheet
 
-#: Rows of a sheet, by the file format.
+#: Most rows of a sheet, by the file format.
 MAX_ROWS = 1_048_576
 #: Cells above which a workbook is written row by row instead of being held in memory.
 MANY_CELLS = 200_000
-#: Largest integer that every spreadsheet keeps to the last digit; beyond it a text is written.
+#: Largest integer that every spreadsheet keeps exact; larger ones are written as text.
 _MAX_EXACT = 10**15
 #: A fixed date, so that equal sheets make equal bytes.
 _CREATED = datetime(2000, 1, 1)  # noqa: DTZ001 - the format stores no time zone
-#: Points of a line of text, and the number of the paper A4.
+#: Height of a text line in points, and the paper number of A4.
 _LINE_POINTS, _A4 = 15, 9
 
 
 def workbook_bytes(sheets: Sequence[Table], head: ReportHead | None = None) -> bytes:
-    """Return a workbook of A4 pages: texts are texts whatever they look like, formulas are ours alone.
+    """Return a workbook with landscape A4 pages, whose only formulas are those of the tables.
 
-    Beside each formula stands what it came to, so that programs show it that work nothing out.
-    Columns that hold nothing are left out. Equal sheets make equal bytes. Control characters of
-    texts are replaced, and texts longer than a cell holds are cut, as `one_line` does it.
-
-    Parameters
-    ----------
-    head
-        What stands at the foot of every page; its warnings are the first sheet.
-
-    Raises
-    ------
-    InputError
-        If a sheet has more rows than the format holds.
-    UnplannedStopError
-        If the disk has no room for temporary files.
+    Text never becomes a formula. Each formula is stored with its result, for programs that do not
+    calculate. Empty columns are left out, and equal sheets give equal bytes. Control characters are
+    replaced, and texts longer than a cell are cut, as in `one_line`. ``head`` fills the page footer; its
+    warnings are the first sheet. `InputError` if a sheet has more rows than the format allows,
+    `UnplannedStopError` if the disk is full.
     """
     from xlsxwriter import Workbook  # noqa: PLC0415 - heavy
 
@@ -82,12 +72,12 @@ def _refuse_long(sheet: Table) -> None:
     if len(sheet.rows) + extra > MAX_ROWS:
         raise InputError(
             f"sheet {one_line(sheet.caption, 100)!r}",
-            f"has {len(sheet.rows):,} rows, and a workbook holds {MAX_ROWS:,} a sheet",
+            f"has {len(sheet.rows):,} rows; a workbook sheet holds at most {MAX_ROWS:,}",
             "use its CSV file",
         )
 
 
-#: Looks of a cell beside its number format.
+#: Styles of a cell in addition to its number format.
 _LOOKS: dict[str, dict[str, Any]] = {
     "": {},
     "sum": {"bold": True, "top": 1},
@@ -96,7 +86,7 @@ _LOOKS: dict[str, dict[str, Any]] = {
 
 
 class _Formats(dict[tuple[str, str], "Format"]):
-    """The workbook's cell formats by number format and look, made once each."""
+    """The workbook's cell formats by number format and style, created on first use."""
 
     def __init__(self, book: "Workbook") -> None:
         super().__init__()
@@ -117,7 +107,7 @@ class _Formats(dict[tuple[str, str], "Format"]):
 
 
 def _fill(page: "Worksheet", sheet: Table, formats: _Formats, cells: CellNames) -> None:
-    """Write a sheet from its first row to its last, as writing row by row demands."""
+    """Write a sheet from its first row to its last, as row-by-row writing requires."""
     widths = column_widths(sheet)
     writers = [_cell_writer(page, sheet, place, formats, cells) for place in range(len(sheet.columns))]
     page.set_row(0, _LINE_POINTS * head_lines(sheet, widths) + 3)
@@ -138,7 +128,7 @@ def _fill(page: "Worksheet", sheet: Table, formats: _Formats, cells: CellNames) 
 
 
 def _write_notes(page: "Worksheet", sheet: Table, formats: _Formats, row: int, width: int) -> None:
-    """Write sentences under the table, each across all columns and in as many lines as it needs."""
+    """Write each sentence of the note below the table, merged across all columns."""
     for row_number, sentence in enumerate(sheet.note.split("\n") if sheet.note else (), row):
         text, last = clean_text(sentence), len(sheet.columns) - 1
         page.set_row(row_number, _LINE_POINTS * (1 + len(text) // max(width - 2, 1)))
@@ -148,7 +138,7 @@ def _write_notes(page: "Worksheet", sheet: Table, formats: _Formats, row: int, w
 
 
 def _set_page(page: "Worksheet", sheet: Table, head: ReportHead) -> None:
-    """Set how the sheet is printed: A4 across, as wide as the paper, its head on every page."""
+    """Set up printing: landscape A4, scaled to the page width, headings on every page."""
     rows = len(sheet.rows) + bool(sheet.totals()) + (len(sheet.note.split("\n")) + 1 if sheet.note else 0)
     page.freeze_panes(1, 0)
     page.repeat_rows(0)
@@ -190,7 +180,7 @@ def _cell_writer(
 def _write_number(
     page: "Worksheet", at: tuple[int, int], number: Decimal | float, number_format: "Format"
 ) -> None:
-    """Write a number, as text where a spreadsheet would lose its last digits."""
+    """Write a number; as text if a spreadsheet would lose its last digits."""
     exact = isinstance(number, float) or abs(number) <= _MAX_EXACT
     if exact:
         page.write_number(*at, number, number_format)
@@ -199,7 +189,7 @@ def _write_number(
 
 
 def _write_totals(page: "Worksheet", sheet: Table, formats: _Formats, cells: CellNames, row: int) -> int:
-    """Write the sums under the table, as formulas where there are rows; return the first row after them."""
+    """Write the totals, as formulas if there are rows, and return the next free row."""
     totals = sheet.totals()
     if not totals:
         return row
@@ -217,18 +207,18 @@ def _write_totals(page: "Worksheet", sheet: Table, formats: _Formats, cells: Cel
     return row + 1
 
 
-#: UTF-16 units of a sheet name.
+#: Most UTF-16 units of a sheet name.
 MAX_NAME = 31
 _FORBIDDEN = re.compile(r"[\[\]:*?/\\]")
-#: Excel keeps this name for itself.
+#: Excel reserves this name.
 _RESERVED = "history"
 
 
 def safe_sheet_names(names: Sequence[str]) -> list[str]:
-    r"""Return valid names in the same order; what would stand twice gets a number.
+    r"""Return valid, unique sheet names in the same order.
 
-    At most 31 UTF-16 units; none of ``[ ] : * ? / \``; no apostrophe at either end; no two
-    that differ in case alone.
+    A name has at most 31 UTF-16 units, none of ``[ ] : * ? / \``, no apostrophe at either end, and does not
+    differ from another in case alone. Duplicates get a number.
     """
     safe: list[str] = []
     taken = {_RESERVED}
@@ -245,6 +235,6 @@ def safe_sheet_names(names: Sequence[str]) -> list[str]:
 
 
 def _cut(name: str, limit: int) -> str:
-    """Return a name of at most ``limit`` UTF-16 units, never half a character."""
+    """Return a name of at most ``limit`` UTF-16 units, without half characters."""
     kept = name.encode("utf-16-le")[: 2 * limit].decode("utf-16-le", "ignore")
     return kept.strip("' ") or "Sheet"

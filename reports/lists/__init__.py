@@ -1,1 +1,1 @@
-"""The report on devices and cables of lists, laid in a hall: the answer, the floor, cabinets and cables."""
+"""The report on a plan made from lists: result, floor plan, cabinets and cables."""

@@ -1,4 +1,4 @@
-"""A laid fabric as the floor in a browser draws it."""
+"""A plan made from lists as data for the floor plan."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,13 +14,13 @@ from netfloor.rooms.hall.cables.fill import TrayCables, tray_fill
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hall.parts import MEDIA
 
-#: What a kind of device is called where it is not its own word.
+#: Display names of kinds of devices that differ from the key.
 KIND_WORDS = {"pdu": "PDU", "storage": "storage device", "other": "other device"}
 
 
 @dataclass(frozen=True, eq=False)
 class LaidFloor:
-    """A laid fabric to be shown on the floor; ``change`` as in `FloorNetwork`, for every cable of it."""
+    """A plan made from lists on the floor; ``change`` is as in `FloorNetwork`, for all its cables."""
 
     laid: LaidFabric
     title: str = ""
@@ -32,9 +32,9 @@ class LaidFloor:
         return self.laid.hall
 
     def document(self, names: Sequence[str], *, in_trays: bool) -> dict[str, Any]:
-        """Return the fabric by the columns of `network_document`.
+        """Return the columns of `network_document`.
 
-        Devices other than switches stand as servers; cables between two of them are left out.
+        Devices other than switches appear as servers; cables between two of them are left out.
         """
         laid, fabric = self.laid, self.laid.fabric
         switches = [index for index, one in enumerate(fabric.devices) if one.kind == SWITCH]
@@ -97,7 +97,7 @@ def _ordered(laid: LaidFabric) -> tuple[list[tuple[int, int, int]], list[tuple[i
 
 
 def _port(laid: LaidFabric, cable: int, device: int) -> str:
-    """Return the label of the port that a cable takes of one of its devices, else its number."""
+    """Return the label of a cable's port on a device, else its number."""
     end = laid.fabric.end_at(device, laid.fabric.cables[cable])
     return one_line(end.port_name or end.port)
 
@@ -118,7 +118,7 @@ def _height(device: Device) -> int:
 
 
 def _ways(laid: LaidFabric, cables: list[int]) -> tuple[list[int] | None, list[list[int]]]:
-    """Return the way of each cable by the medium whose way is shorter."""
+    """Return the route of each cable on the medium with the shorter route."""
     hall = laid.hall
     if not hall.trays or not cables:
         return None, []
@@ -130,7 +130,7 @@ def _ways(laid: LaidFabric, cables: list[int]) -> tuple[list[int] | None, list[l
 
 
 def _loads(laid: LaidFabric, names: Sequence[str]) -> dict[str, list[float | None]]:
-    """Return watts and kilograms of each cabinet, None where a device's are not known."""
+    """Return watts and kilograms of each cabinet; None if a device's are unknown."""
     loads: dict[str, list[float | None]] = {}
     own = [one_line(laid.fabric.cabinet_name(number)) for number in range(len(laid.fabric.devices))]
     for key, figure in (("w", "load_w"), ("kg", "kilograms")):

@@ -1,4 +1,4 @@
-"""How good the places of listed devices are by their objective, in sentences, figures and JSON."""
+"""The quality of listed devices' places by their objective, in sentences, figures and JSON."""
 
 from collections.abc import Iterator
 from math import isclose
@@ -9,12 +9,12 @@ from netfloor.layout.result import ROUNDING, gap_text, is_useful
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.models import ListedObjectiveRecord, NotPurchasableRecord
 
-#: Weights of a sum are rounded in the search: a smaller gap is of that.
+#: Smaller gaps come from rounded weights in the search.
 FINE_GAP = 1e-4
 
 
 def objective_gap(record: ListedObjectiveRecord) -> float | None:
-    """Return how far a value is above its lower bound, as a share of it; None where that says nothing."""
+    """Return the relative gap of a value to its lower bound; None if it is meaningless."""
     if not record.least or record.not_purchasable is not None:
         return 0.0 if record.least == record.value == 0 else None
     if isclose(record.value, record.least, rel_tol=ROUNDING):
@@ -23,7 +23,7 @@ def objective_gap(record: ListedObjectiveRecord) -> float | None:
 
 
 def objective_text(laid: LaidFabric, record: ListedObjectiveRecord) -> Iterator[str]:
-    """Yield the value with its proof, the cable, and the same of the shortest placement."""
+    """Yield the value with its proof, the cable length, and both for the shortest placement."""
     figure = figure_text(record.value, record.unit)
     partial = (
         f" for {record.cables:,} of {links:,} cables" if record.cables < (links := _links(laid)) else ""
@@ -33,30 +33,30 @@ def objective_text(laid: LaidFabric, record: ListedObjectiveRecord) -> Iterator[
         partial = " for the other links"
     yield f"{_first_upper(record.name)} {figure}{partial}, {proof_text(record)}."
     more_mm = laid.searched_mm - record.cable_mm_by_length
-    total = f"{mm_to_metres(laid.searched_mm):,.3f} m of cable in all"
+    total = f"{mm_to_metres(laid.searched_mm):,.3f} m of cable in total"
     shortest = f"the shortest placement ({_by_length(record)})"
     if more_mm:
         yield f"{total}, {mm_to_metres(more_mm):,.3f} m more than {shortest}."
     else:
-        yield f"{total}, as much as {shortest}."
+        yield f"{total}, the same as {shortest}."
 
 
 def proof_text(record: ListedObjectiveRecord) -> str:
-    """Return what is proved of a value."""
+    """Return the proof of a value as text."""
     gap = objective_gap(record)
     if record.not_purchasable is not None:
-        return "and no proof that all links can be bought elsewhere in the room"
+        return "with no proof that another placement makes all links purchasable"
     if gap == 0:
-        return "proved least"
+        return "proved optimal"
     if gap is not None and gap < FINE_GAP:
-        return f"proved least to within {FINE_GAP:.2%}"
+        return f"proved optimal to within {FINE_GAP:.2%}"
     if record.least is None or not is_useful(gap):
         return "no useful lower bound"
-    return f"within {gap_text(gap)} of the least (lower bound {figure_text(record.least, record.unit)})"
+    return f"within {gap_text(gap)} of the optimum (lower bound {figure_text(record.least, record.unit)})"
 
 
 def objective_figures(laid: LaidFabric) -> tuple[tuple[str, str], ...]:
-    """Return the objective as figures of the first page; none where that is the length."""
+    """Return the objective as figures of the first page; none if it is the length."""
     record = None if laid.search is None else laid.search.objective
     if record is None:
         return ()
@@ -67,7 +67,7 @@ def objective_figures(laid: LaidFabric) -> tuple[tuple[str, str], ...]:
 
 
 def objective_document(laid: LaidFabric) -> dict[str, Any]:
-    """Return the objective for JSON; nothing where that is the length."""
+    """Return the objective for JSON; empty if it is the length."""
     record = None if laid.search is None else laid.search.objective
     if record is None:
         return {}
@@ -88,7 +88,7 @@ def objective_document(laid: LaidFabric) -> dict[str, Any]:
 
 
 def _by_length(record: ListedObjectiveRecord) -> str:
-    """Return what the shortest placement comes to."""
+    """Return the objective value of the shortest placement."""
     told = figure_text(record.value_by_length, record.unit)
     if record.not_purchasable_by_length is None:
         return f"{record.name} {told}"
@@ -96,14 +96,14 @@ def _by_length(record: ListedObjectiveRecord) -> str:
 
 
 def _links(laid: LaidFabric) -> int:
-    """Return how many cables are no power cords."""
+    """Return the number of cables that are not power cords."""
     return len(laid.fabric.network_cables)
 
 
 def _unsold(record: NotPurchasableRecord) -> str:
     ends = (f"{mm_to_metres(mm):.1f}" for mm in sorted({record.shortest_mm, record.longest_mm}))
     links = f"{record.links:,} link{'s' * (record.links > 1)}"
-    return f"{links} ({' to '.join(ends)} m): no part is sold for that length"
+    return f"{links} ({' to '.join(ends)} m): no part on sale has that length"
 
 
 def _first_upper(text: str) -> str:

@@ -1,4 +1,4 @@
-"""A laid fabric as a page: the answer, the floor, cabinets, cables."""
+"""The page of a plan made from lists: result, floor plan, cabinets, cables."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -25,12 +25,12 @@ from netfloor.reports.lists.panels import panel_links, panel_sentences, panel_ta
 from netfloor.reports.lists.supply import supply_fields, supply_section, supply_warnings
 from netfloor.reports.rooms.plan_drawing import laid_inline
 
-#: Cables that the page lists; the plan file holds all.
+#: Most cables on the page; the plan file holds all.
 MAX_LISTED = 2000
 
 
 def laid_page(laid: LaidFabric, head: ReportHead) -> str:
-    """Return the whole page."""
+    """Return the HTML page."""
     head = replace(
         head,
         title=one_line(laid.display_name),
@@ -64,7 +64,7 @@ def laid_page(laid: LaidFabric, head: ReportHead) -> str:
         Section("cabinets", "Cabinets", (), (cabinet_table(laid),)),
         supply_section(laid.supply),
         headroom_section(headroom_of(laid)),
-        Section("kinds", "Cables by what they join", (), (joined_table(laid.fabric),) * bool(cables.rows)),
+        Section("kinds", "Cables by connection", (), (joined_table(laid.fabric),) * bool(cables.rows)),
         Section("panels", "Links through panels", (), (panel_table(laid.fabric),) * _has_panels(laid)),
         Section(
             "cables",
@@ -86,12 +86,12 @@ def _places_some(laid: LaidFabric) -> bool:
 
 
 def _rule_sentences(laid: LaidFabric) -> tuple[str, ...]:
-    """Return the rules that hold, each as a sentence."""
+    """Return the active rules, each as a sentence."""
     return tuple(f"{name.capitalize()}: {text}." for name, text in rule_fields(laid))
 
 
 def rule_fields(laid: LaidFabric) -> list[tuple[str, str]]:
-    """Return the rules that hold, each with what it costs where that is known."""
+    """Return the active rules, each with its cost if known."""
     search = laid.search
     rules = () if search is None else zip_longest(search.rules, search.without_mm)
     found = []
@@ -106,7 +106,7 @@ def rule_fields(laid: LaidFabric) -> list[tuple[str, str]]:
 
 
 def placed_table(laid: LaidFabric) -> Table:
-    """Return where each free device went."""
+    """Return the place that the search chose for each free device."""
     fabric, search = laid.fabric, laid.search
     rows = []
     for number in () if search is None else search.placed:
@@ -114,14 +114,14 @@ def placed_table(laid: LaidFabric) -> Table:
         was = "rack and unit" if search is not None and number in set(search.free) else "unit"
         rows.append((device.name, was, fabric.cabinet_name(number), device.unit, device.units))
     columns = (
-        *(Column("Device"), Column("Was free"), Column("Cabinet")),
+        *(Column("Device"), Column("Free before"), Column("Cabinet")),
         *(count_column("Lowest unit"), count_column("Height", "U")),
     )
     return Table("Devices placed by the search", columns, rows)
 
 
 def laid_chart(caption: str, laid: LaidFabric) -> Chart:
-    """Return the floor of a laid fabric, interactive where scripts run."""
+    """Return the floor plan of a plan made from lists, interactive where scripts run."""
     return floor_chart(caption, partial(laid_inline, laid), floor_document(laid.hall, [LaidFloor(laid)]))
 
 
@@ -142,7 +142,7 @@ def answer(laid: LaidFabric) -> str:
 
 
 def placing_text(laid: LaidFabric) -> Iterator[str]:
-    """Yield how many devices were placed and how good that is; nothing where the lists give all places."""
+    """Yield how many devices were placed and how good their places are; nothing if none were free."""
     search = laid.search
     if search is None or not search.placed:
         return
@@ -151,16 +151,16 @@ def placing_text(laid: LaidFabric) -> Iterator[str]:
     if search.objective is not None:
         yield f"{devices} placed."
     elif laid.gap == 0:
-        yield f"{devices} placed: {total} in all, proved optimal."
+        yield f"{devices} placed: {total} in total, proved optimal."
     elif search.bound_mm is None or not is_useful(laid.gap):
-        yield f"{devices} placed: {total} in all; no useful lower bound."
+        yield f"{devices} placed: {total} in total; no useful lower bound."
     else:
         bound = f"lower bound {mm_to_metres(search.bound_mm):,.3f} m"
-        yield f"{devices} placed: {total} in all, within {gap_text(laid.gap)} of the shortest ({bound})."
+        yield f"{devices} placed: {total} in total, within {gap_text(laid.gap)} of the shortest ({bound})."
 
 
 def _cables_and_cords(fabric: Fabric) -> Iterator[tuple[str, list[int]]]:
-    """Yield the lengths of the network's cables, then those of power cords if there are any."""
+    """Yield the lengths of the network's cables, then those of power cords, if any."""
     lengths: dict[bool, list[int]] = {False: [], True: []}
     for number, cable in enumerate(fabric.cables):
         lengths[number in fabric.power_cords].append(cable.length_mm or 0)
@@ -170,7 +170,7 @@ def _cables_and_cords(fabric: Fabric) -> Iterator[tuple[str, list[int]]]:
 
 
 def warnings(laid: LaidFabric) -> Iterator[str]:
-    """Yield cabinets above their limits, then what is not known of watts."""
+    """Yield cabinets above their limits, then unknown watts."""
     for number, devices in _held(laid).items():
         cabinet = laid.hall.cabinets[number]
         for verb, loads, limit, unit in (
@@ -182,12 +182,12 @@ def warnings(laid: LaidFabric) -> Iterator[str]:
                 least = "at least " if None in loads else ""
                 yield (
                     f"Cabinet {one_line(cabinet.name)} {verb} {least}{load:,.0f} {unit}, "
-                    f"and its limit is {limit:,} {unit}."
+                    f"above its limit of {limit:,} {unit}."
                 )
     yield from supply_warnings(laid.supply)
     yield from (note for note in laid.fabric.notes if note.startswith(("Watts", TOO_SHORT)))
     if not laid.fabric.cables:
-        yield "The lists hold no cable."
+        yield "The lists have no cables."
 
 
 def _held(laid: LaidFabric) -> dict[int, list[Device]]:
@@ -200,7 +200,7 @@ def _held(laid: LaidFabric) -> dict[int, list[Device]]:
 
 
 def cabinet_table(laid: LaidFabric) -> Table:
-    """Return what stands in each cabinet in use: devices, units, watts and kilograms with their limits."""
+    """Return devices, units, watts and kilograms of each cabinet in use, with the limits."""
     rows = []
     for number, devices in _held(laid).items():
         cabinet = laid.hall.cabinets[number]
@@ -216,19 +216,19 @@ def cabinet_table(laid: LaidFabric) -> Table:
         *(number_column("Weight", "kg"), number_column("Weight limit", "kg")),
     )
     note = (
-        "A dash: not known, or no limit. Units used count devices that share a unit front and rear twice."
+        "A dash: not known, or no limit. Devices that share a unit front and rear both count in units used."
     )
     return Table("Cabinets in use", columns, rows, note)
 
 
 def _sum(values: list[float | None]) -> float | None:
-    """Return a sum, None where one value is not known."""
+    """Return a sum; None if a value is unknown."""
     known = [value for value in values if value is not None]
     return float(sum(known)) if len(known) == len(values) else None
 
 
 def joined_table(fabric: Fabric) -> Table:
-    """Return the cables by the kinds of devices that they join and their rate."""
+    """Return the cables by rate and by the kinds of devices at their ends."""
     groups: dict[tuple[str, float | None], list[int]] = defaultdict(list)
     for cable in fabric.cables:
         kinds = sorted(fabric.devices[end.device].kind for end in cable.ends)
@@ -240,14 +240,14 @@ def joined_table(fabric: Fabric) -> Table:
         )
     ]
     columns = (
-        *(Column("Joins"), number_column("Rate", "Gb/s"), count_column("Cables")),
+        *(Column("Connects"), number_column("Rate", "Gb/s"), count_column("Cables")),
         *(length_column("Length"), length_column("Longest")),
     )
-    return Table("Cables by what they join", columns, rows)
+    return Table("Cables by connection", columns, rows)
 
 
 def cable_table(fabric: Fabric) -> Table:
-    """Return every cable with both ends: device, port as printed on the box, cabinet and unit."""
+    """Return every cable with both ends: device, port label, cabinet and unit."""
     rows, some_installed = [], any(cable.installed for cable in fabric.cables)
     for cable in fabric.cables:
         ends = []

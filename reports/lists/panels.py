@@ -1,4 +1,4 @@
-"""Links through panels of a plan made from lists, in a sentence and as a table."""
+"""Links through panels of a plan made from lists, as sentences and as a table."""
 
 from collections.abc import Iterator
 
@@ -10,17 +10,17 @@ from netfloor.reports.formats.table import Column, Table, count_column, length_c
 
 
 def panel_links(fabric: Fabric) -> list[Link]:
-    """Return the links of several pieces."""
+    """Return the links that consist of several cables."""
     return [link for link in trace_links(fabric).links if len(link.pieces) > 1]
 
 
 def panel_sentences(fabric: Fabric) -> Iterator[str]:
-    """Yield how many cables are installed, and how many links go through panels."""
+    """Yield how many cables are already installed, and how many links go through panels."""
     installed = [cable.length_mm or 0 for cable in fabric.cables if cable.installed]
     if installed:
         cables = count_text(len(installed), "cable")
         are = "is" if len(installed) == 1 else "are"
-        yield f"{cables}, {mm_to_metres(sum(installed)):,.1f} m, {are} installed already."
+        yield f"{cables}, {mm_to_metres(sum(installed)):,.1f} m, {are} already installed."
     lengths = [link.length_mm or 0 for link in panel_links(fabric)]
     if lengths:
         through = count_text(len(lengths), "link")
@@ -29,7 +29,7 @@ def panel_sentences(fabric: Fabric) -> Iterator[str]:
 
 
 def panel_table(fabric: Fabric) -> Table:
-    """Return the links through panels: both ends, their pieces, length and delay."""
+    """Return the links through panels: both ends, panels, length and delay."""
     rows = []
     for link in panel_links(fabric):
         length_mm = link.length_mm or 0

@@ -1,4 +1,4 @@
-"""The power of a plan made from lists: watts as listed, by cabinet and in all, and what is not known."""
+"""The power of a plan made from lists: listed watts by cabinet and in total, and the unknowns."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -11,15 +11,15 @@ from netfloor.plans.networks import PlanNetwork
 from netfloor.reports.formats.text import one_line
 from netfloor.reports.lists.supply import EQUAL_SHARES, supply_document, supply_notes
 
-#: Devices that a sentence names at most.
+#: Most devices in a sentence.
 _MAX_NAMED = 10
-NOT_COUNTED = "Cables and transceivers are not counted, nor is a power set: netfloor bom adds theirs up."
+NOT_COUNTED = "Listed watts only, without cables and transceivers; netfloor bom includes them."
 
 
 def laid_power_document(laid: LaidFabric, network: PlanNetwork | None = None) -> dict[str, Any]:
-    """Return the watts of the listed devices by cabinet; panels and PDUs draw none unless listed.
+    """Return the listed watts by cabinet; panels and PDUs draw none unless listed.
 
-    Of a ``network`` those of its switches: a server is of none.
+    For a ``network``, only its switches count: servers belong to no network.
     """
     devices = laid.fabric.devices
     if network is not None:
@@ -58,7 +58,7 @@ def _devices_in_cabinets(devices: Iterable[Device]) -> dict[int, list[Device]]:
 
 
 def laid_power_text(document: dict[str, Any]) -> str:
-    """Return the watts for people: all, what is not known, then each cabinet with its limit."""
+    """Return the watts as text: total, unknowns, then each cabinet with its limit."""
     unknown = document["without_watts"]
     devices = f"{count_text(document['devices'], 'device')} in {one_line(document['network'])}"
     least = "at least " if unknown else ""
@@ -82,7 +82,7 @@ def laid_power_text(document: dict[str, Any]) -> str:
 
 
 def _supply_lines(supply: dict[str, Any]) -> Iterator[str]:
-    """Yield the load of each feed and PDU with its limit, then what is left when each feed fails."""
+    """Yield load and limit of each feed and PDU, then the loads after the failure of each feed."""
     for key in ("feed", "pdu"):
         for one in supply[f"{key}s"]:
             on = f" on feed {one_line(one['feed'])}" if key == "pdu" and one["feed"] else ""

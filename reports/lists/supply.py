@@ -1,4 +1,4 @@
-"""Power by feed and PDU, and what is left when a feed fails: in sentences, tables and JSON."""
+"""Power by feed and PDU, also after the failure of a feed: as sentences, tables and JSON."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -11,12 +11,12 @@ from netfloor.reports.formats.table import Column, Table, count_column, number_c
 from netfloor.reports.formats.text import one_line
 
 EQUAL_SHARES = "A device draws the same through each of its cords; its listed watts are all of its draw."
-#: Feeds, PDUs and devices that a sentence names at most.
+#: Most feeds, and most PDUs and devices, in a sentence.
 _MAX_FEEDS, _MAX_NAMED = 6, 5
 
 
 def supply_fields(supply: PowerSupply) -> list[tuple[str, str]]:
-    """Return the load of each feed, and the worst that the failure of one brings; none without cords."""
+    """Return the load of each feed and the worst failure of a feed; none without power cords."""
     worst = supply.worst_failure
     if not supply.is_known or worst is None:
         return []
@@ -28,7 +28,7 @@ def supply_fields(supply: PowerSupply) -> list[tuple[str, str]]:
 
 
 def failure_text(supply: PowerSupply, failure: FeedFailure) -> str:
-    """Return who goes dark when a feed fails, the load on the others, and what is above its limit then."""
+    """Return the devices that lose power when a feed fails, the other feeds' loads and overloads."""
     dark = "no device goes dark"
     if failure.dark:
         names = _few([one_line(supply.fabric.devices[one].name) for one in failure.dark], _MAX_NAMED)
@@ -45,7 +45,7 @@ def failure_text(supply: PowerSupply, failure: FeedFailure) -> str:
 
 
 def supply_warnings(supply: PowerSupply) -> Iterator[str]:
-    """Yield PDUs and feeds above their limits, now and when a feed fails, and PDUs without a feed."""
+    """Yield overloads of PDUs and feeds, now and when a feed fails, and PDUs without a feed."""
     over = [
         (f"PDU {one_line(supply.fabric.devices[pdu].name)}", load)
         for pdu, load in supply.pdu_loads().items()
@@ -53,12 +53,12 @@ def supply_warnings(supply: PowerSupply) -> Iterator[str]:
     over += [(_first_upper(_feed(feed)), load) for feed, load in supply.feed_loads().items()]
     for name, load in over:
         if load.is_over:
-            yield f"{name} carries {load.watts:,.0f} W, and its limit is {load.limit_w:,.0f} W."
+            yield f"{name} carries {load.watts:,.0f} W, above its limit of {load.limit_w:,.0f} W."
     for failure in supply.failures:
         loads = [*failure.feeds.values(), *failure.pdus.values()]
         if count := sum(load.is_over for load in loads):
             limits = "one limit is" if count == 1 else f"{count} limits are"
-            yield f"If {_feed(failure.feed)} fails, {limits} passed: {failure_text(supply, failure)}."
+            yield f"If {_feed(failure.feed)} fails, {limits} exceeded: {failure_text(supply, failure)}."
     unfed = [
         one_line(supply.fabric.devices[pdu].name)
         for pdu in sorted({pdu for cords in supply.cords_of.values() for pdu, _ in cords})
@@ -69,15 +69,15 @@ def supply_warnings(supply: PowerSupply) -> Iterator[str]:
 
 
 def supply_notes(supply: PowerSupply) -> Iterator[str]:
-    """Yield which devices have no power cord, where others have."""
+    """Yield the devices without a power cord, if others have one."""
     if without := supply.without_cord:
         names = _few([one_line(supply.fabric.devices[one].name) for one in without], _MAX_NAMED)
         have = "has" if len(without) == 1 else "have"
-        yield f"{count_text(len(without), 'device')} {have} no power cord: {names}. No feed carries them."
+        yield f"{count_text(len(without), 'device')} {have} no power cord: {names}. No feed includes them."
 
 
 def supply_section(supply: PowerSupply) -> Section:
-    """Return the section of a page; empty without cords."""
+    """Return the section of a page; empty without power cords."""
     if not supply.is_known:
         return Section("power", "Power by feed", (), ())
     sentences = [f"{_first_upper(name)}: {text}." for name, text in supply_fields(supply)]
@@ -86,7 +86,7 @@ def supply_section(supply: PowerSupply) -> Section:
 
 
 def supply_sheets(supply: PowerSupply) -> dict[str, Table]:
-    """Return the same tables as sheets by the name of their CSV file; none without cords."""
+    """Return the tables as sheets by the name of their CSV file; none without power cords."""
     if not supply.is_known:
         return {}
     return {
@@ -97,7 +97,7 @@ def supply_sheets(supply: PowerSupply) -> dict[str, Table]:
 
 
 def feed_table(supply: PowerSupply) -> Table:
-    """Return each feed: its load and limit, and what its failure brings."""
+    """Return load and limit of each feed, and the effects of its failure."""
     rows = []
     loads, failures = supply.feed_loads(), {one.feed: one for one in supply.failures}
     for feed, load in loads.items():
@@ -124,14 +124,14 @@ def feed_table(supply: PowerSupply) -> Table:
         *(Column("Feed"), count_column("PDUs"), count_column("Cords")),
         *(number_column("Load", "W"), number_column("Limit", "W")),
         *(count_column("Dark if it fails"), number_column("Dark", "W")),
-        *(number_column("Most on a feed then", "W"), count_column("Limits passed then")),
+        *(number_column("Highest load on another feed then", "W"), count_column("Limits exceeded then")),
     )
-    note = "A dash: no limit, or no other feed. Limits passed: of feeds and PDUs, when this feed fails."
+    note = "A dash: no limit, or no other feed. Limits exceeded: of feeds and PDUs, when this feed fails."
     return Table("Power feeds", columns, rows, note)
 
 
 def pdu_table(supply: PowerSupply) -> Table:
-    """Return each PDU: place, feed, cords, outlets, load now and when another feed fails, limit."""
+    """Return place, feed, cords, outlets, limit and load of each PDU, also if another feed fails."""
     fabric, rows = supply.fabric, []
     cords = [pdu for own in supply.cords_of.values() for pdu, _ in own]
     worst: dict[int, float] = defaultdict(float)
@@ -163,7 +163,7 @@ def pdu_table(supply: PowerSupply) -> Table:
 
 
 def place_table(supply: PowerSupply) -> Table:
-    """Return what the devices of each row and cabinet draw from each feed."""
+    """Return the power of each row and cabinet by feed."""
     rows = []
     for what, places in _places(supply).items():
         for name, devices in places.items():
@@ -179,7 +179,7 @@ def place_table(supply: PowerSupply) -> Table:
 
 
 def supply_document(supply: PowerSupply) -> dict[str, Any]:
-    """Return everything for JSON; empty without cords."""
+    """Return everything for JSON; empty without power cords."""
     if not supply.is_known:
         return {}
     devices = supply.fabric.devices
@@ -221,7 +221,7 @@ def supply_document(supply: PowerSupply) -> dict[str, Any]:
 
 
 def _places(supply: PowerSupply) -> dict[str, dict[str, list[int]]]:
-    """Return the devices with cords by row and by cabinet, in the order of the room."""
+    """Return the devices with power cords by row and by cabinet, in the order of the room."""
     found: dict[str, dict[str, list[int]]] = {"row": {}, "cabinet": {}}
     order = sorted(supply.cords_of, key=lambda one: (supply.fabric.devices[one].cabinet or 0, one))
     for device in order:

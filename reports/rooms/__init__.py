@@ -1,1 +1,1 @@
-"""Drawings and figures of rooms and of plans in them: floor plans, cable matrix, DXF."""
+"""Drawings and figures of rooms and plans: floor plans, cable matrix, DXF."""

@@ -1,4 +1,4 @@
-"""Cables between cabinets as a matrix: how many run from where to where, where lines would be a tangle."""
+"""The number of cables between cabinets as a matrix, for plans with too many cables to draw."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -9,7 +9,7 @@ import numpy.typing as npt
 from netfloor.foundation.charts import INK
 from netfloor.reports.formats.palette import RAMP
 
-#: Groups of cabinets that a matrix has at most, each way.
+#: Most rows and columns of a matrix.
 MOST_GROUPS = 48
 
 Floats = npt.NDArray[np.float64]
@@ -18,24 +18,12 @@ Ints = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class CableMatrix:
-    """How many cables join every two groups of neighbouring cabinets.
+    """The number of cables between every two groups of neighbouring cabinets."""
 
-    Attributes
-    ----------
-    counts
-        (g, g), symmetric; on the diagonal what stays within a group.
-    starts
-        The first group of each row of cabinets that begins one, ascending.
-    names
-        What those rows are called.
-    group_words
-        What a group is: ``cabinet``, ``2 cabinets side by side``, ``row``, ``3 rows``.
-    """
-
-    counts: Ints
-    starts: tuple[int, ...]
-    names: tuple[str, ...]
-    group_words: str
+    counts: Ints  # (g, g), symmetric; cables inside a group are on the diagonal
+    starts: tuple[int, ...]  # index of the first group of each labelled row of cabinets, ascending
+    names: tuple[str, ...]  # labels of those rows
+    group_words: str  # contents of a group: ``cabinet``, ``2 cabinets side by side``, ``row``, ``3 rows``
 
 
 def cable_matrix(
@@ -45,18 +33,11 @@ def cable_matrix(
     used: npt.ArrayLike,
     names: list[str],
 ) -> CableMatrix:
-    """Return the matrix of a floor, its cabinets in as few groups as can be drawn.
+    """Return the matrix of a floor, with cabinets grouped to at most `MOST_GROUPS` groups.
 
-    Parameters
-    ----------
-    row_of, along
-        Number of the row of each cabinet, and where in the row it stands, (c,).
-    cables
-        Cabinets at both ends of each cable, (m, 2).
-    used
-        Which cabinets are to be shown, (c,); every end of a cable is one of them.
-    names
-        What each row is called, by its number.
+    ``row_of`` and ``along`` are the row number of each cabinet and its place in the row, (c,); ``cables``
+    the cabinets at both ends of each cable, (m, 2). ``used`` selects the cabinets to show, (c,), and
+    includes the ends of all cables. ``names`` are the labels of the rows by number.
     """
     rows, places = np.asarray(row_of), np.asarray(along)
     shown = np.flatnonzero(np.asarray(used))
@@ -79,7 +60,7 @@ def cable_matrix(
 
 
 def _groups(rows: npt.NDArray[Any]) -> tuple[Ints, str]:
-    """Return a group for each cabinet, ordered by rows, and what a group is."""
+    """Return the group of each cabinet, ordered by rows, and the contents of a group."""
     _, row, lengths = np.unique(rows, return_inverse=True, return_counts=True)
     place = np.arange(len(rows)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
     longest = int(lengths.max(initial=1))
@@ -92,7 +73,7 @@ def _groups(rows: npt.NDArray[Any]) -> tuple[Ints, str]:
 
 
 def draw_matrix(axes: Any, matrix: CableMatrix) -> Any:
-    """Draw the matrix, darker for more cables, nothing for none; return what its scale is made of."""
+    """Draw the matrix, darker for more cables and empty for none, and return its colour scale."""
     from matplotlib.cm import ScalarMappable  # noqa: PLC0415
     from matplotlib.patches import PathPatch  # noqa: PLC0415
     from matplotlib.path import Path  # noqa: PLC0415
@@ -118,7 +99,7 @@ def draw_matrix(axes: Any, matrix: CableMatrix) -> Any:
 
 
 def steps(low: float, high: float, *, whole: bool = False) -> tuple[Any, Any]:
-    """Return colours of `RAMP` and the natural boundaries between them, at most six steps."""
+    """Return colours of `RAMP` and round boundaries between them, at most six steps."""
     from matplotlib.colors import BoundaryNorm, ListedColormap  # noqa: PLC0415
     from matplotlib.ticker import MaxNLocator  # noqa: PLC0415
 
@@ -134,7 +115,7 @@ def steps(low: float, high: float, *, whole: bool = False) -> tuple[Any, Any]:
 
 
 def _runs(chosen: npt.NDArray[np.bool_]) -> list[Floats]:
-    """Return a box for every run of chosen cells in a row: its corners, (5, 2) each."""
+    """Return the corners, (5, 2), of a box for every run of chosen cells in a row."""
     boxes = []
     for y, line in enumerate(chosen):
         edges = np.flatnonzero(np.diff(np.concatenate([[False], line, [False]]).astype(int)))

@@ -1,4 +1,4 @@
-"""Rooms and halls measured, checked and drawn: as SVG, and in characters for a terminal."""
+"""Measures, checks and drawings of rooms and halls, as SVG and as text for a terminal."""
 
 import math
 from pathlib import Path
@@ -18,7 +18,7 @@ from netfloor.rooms.room import Room
 
 
 def room_facts(room: Room, spec: str) -> dict[str, Any]:
-    """Return a room's measures as one document."""
+    """Return the measures of a grid room as a document."""
     across = (room.rows - 1) * room.row_pitch_mm + (room.columns - 1) * room.column_pitch_mm
     cells = room.cabinets
     reach = 0
@@ -42,25 +42,25 @@ def room_facts(room: Room, spec: str) -> dict[str, Any]:
 
 
 def readable_room(facts: dict[str, Any]) -> list[tuple[str, str]]:
-    """Return the measures as lines for people."""
+    """Return the measures as labelled lines."""
     deep, wide = facts["floor_m"]
     return [
         ("room", facts["name"]),
         ("cabinets", f"{facts['cabinets']} in {facts['rows']} rows of up to {facts['columns']}"),
-        ("slots", f"{facts['slots']}, {facts['slots_per_cabinet']} a cabinet"),
-        ("pitches", f"{facts['row_pitch_mm']} mm from row to row, {facts['column_pitch_mm']} mm in a row"),
+        ("slots", f"{facts['slots']}, {facts['slots_per_cabinet']} per cabinet"),
+        ("pitches", f"{facts['row_pitch_mm']} mm between rows, {facts['column_pitch_mm']} mm along a row"),
         ("floor", f"{deep:.1f} m x {wide:.1f} m"),
         (
             "cable",
-            f"{facts['inside_cabinet_mm']} mm inside a cabinet, else the way across the floor "
-            f"and {facts['overhead_per_end_mm']} mm at each end",
+            f"{facts['inside_cabinet_mm']} mm inside a cabinet; otherwise the distance across the floor "
+            f"plus {facts['overhead_per_end_mm']} mm at each end",
         ),
-        ("longest cable", f"{facts['longest_cable_m']:.1f} m between the farthest usable cabinets"),
+        ("longest cable", f"{facts['longest_cable_m']:.1f} m between the most distant usable cabinets"),
     ]
 
 
 def hall_facts(hall: Hall, spec: str) -> dict[str, Any]:
-    """Return a hall's measures as one document."""
+    """Return the measures of a hall as a document."""
     from shapely import Polygon  # noqa: PLC0415 - Shapely takes long to import
 
     lengths = hall.slot_lengths()
@@ -83,14 +83,16 @@ def hall_facts(hall: Hall, spec: str) -> dict[str, Any]:
 
 
 def readable_hall(hall: Hall, facts: dict[str, Any]) -> list[tuple[str, str]]:
-    """Return the measures as lines for people."""
+    """Return the measures as labelled lines."""
     rule = hall.cable
     inside = f"{rule.inside_mm} mm inside a cabinet"
     if hall.trays:
-        cable = f"{inside} and the difference of heights, else the way over the trays "
-        cable += f"and {rule.slack_per_end_mm} mm at each end"
+        cable = f"{inside} plus the difference in height; otherwise the route over the trays "
+        cable += f"plus {rule.slack_per_end_mm} mm at each end"
     else:
-        cable = f"{inside}, else the way along the hall's axes and {rule.overhead_mm} mm at each end"
+        cable = (
+            f"{inside}; otherwise the distance along the hall's axes plus {rule.overhead_mm} mm at each end"
+        )
     return [
         ("hall", facts["name"]),
         ("cabinets", f"{facts['cabinets']} in {len(facts['rows'])} rows, {len(facts['taken'])} occupied"),
@@ -99,12 +101,12 @@ def readable_hall(hall: Hall, facts: dict[str, Any]) -> list[tuple[str, str]]:
         ("floor", f"{facts['floor_m2']:.1f} m2{_tiles(hall)}"),
         ("trays", f"{', '.join(facts['trays'])}: {facts['tray_m']:.1f} m" if hall.trays else "none"),
         ("cable", cable),
-        ("longest cable", f"{facts['longest_cable_m']:.2f} m between the farthest slots"),
+        ("longest cable", f"{facts['longest_cable_m']:.2f} m between the most distant slots"),
     ]
 
 
 def _cooling(hall: Hall) -> list[tuple[str, str]]:
-    """Return what liquid and air carry off, where somebody said."""
+    """Return the limits of liquid and air cooling, if the file gives any."""
     liquid = [one.liquid_limit_w for one in hall.cabinets if one.liquid_limit_w and not one.taken]
     air = [one.air_limit_w for one in hall.cabinets if one.air_limit_w is not None and not one.taken]
     rows = []
@@ -119,7 +121,7 @@ def _cooling(hall: Hall) -> list[tuple[str, str]]:
 def _tiles(hall: Hall) -> str:
     if hall.tiles is None:
         return ""
-    return f", tiles of {mm_to_metres(hall.tiles.size_mm):g} m that bear {hall.tiles.limit_kg:,} kg each"
+    return f", {mm_to_metres(hall.tiles.size_mm):g} m tiles rated for {hall.tiles.limit_kg:,} kg each"
 
 
 def draw_svg(room: Room | Hall, path: Path, *, force: bool) -> None:
@@ -138,7 +140,7 @@ _MAX_AISLE_M = 100
 
 
 def check_hall(path: Path, aisle_m: float) -> dict[str, Any]:
-    """Return the problems of a hall file as one document."""
+    """Return the problems of a hall file as a document."""
     if not (math.isfinite(aisle_m) and 0 <= aisle_m <= _MAX_AISLE_M):
         raise InputError(
             setting("aisle"), f"{aisle_m} m is not an aisle width", f"give 0 to {_MAX_AISLE_M} m"
@@ -168,7 +170,7 @@ def check_hall(path: Path, aisle_m: float) -> dict[str, Any]:
 
 
 def problems_table(document: dict[str, Any]) -> Table:
-    """Return one line for each problem of `check_hall`."""
+    """Return a row for each problem of `check_hall`."""
     columns: Columns = (
         "problem",
         "what",
@@ -186,9 +188,9 @@ HALL_LEGEND = f"{_MARKS}   o no slot"
 
 
 def draw_text(room: Room, occupied: np.ndarray | None = None) -> str:
-    """Return the floor as lines of characters, one a cabinet, row R01 on top.
+    """Return the floor as lines of characters, a character per cabinet, with row R01 at the top.
 
-    ``occupied`` are the routers in each usable cabinet, (c,), None for an empty room.
+    ``occupied`` is the number of switches in each usable cabinet, (c,); None for an empty room.
     """
     counts = np.zeros(len(room.cabinets), dtype=int) if occupied is None else occupied
     cells = np.full((room.rows, room.columns), EMPTY)
@@ -205,7 +207,7 @@ def draw_text(room: Room, occupied: np.ndarray | None = None) -> str:
 
 
 def draw_hall_text(hall: Hall, occupied: "list[int] | None" = None) -> str:
-    """Return a hall's rows as lines of characters, one a cabinet, in the order of the file."""
+    """Return a hall's rows as lines of characters, a character per cabinet, in file order."""
     counts = dict(zip(hall.usable.tolist(), occupied or [0] * hall.cabinet_count, strict=True))
     lines: dict[str, str] = {}
     for place, cabinet in enumerate(hall.cabinets):

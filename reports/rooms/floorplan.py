@@ -1,4 +1,4 @@
-"""A room seen from above: cabinets, and their cables as lines or, where these are many, as a matrix."""
+"""A room from above: cabinets with their cables as lines, or as a matrix if there are many."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,50 +21,35 @@ from netfloor.rooms.hall.hall import Hall
 
 Floats = npt.NDArray[np.float64]
 
-#: From so many cables between cabinets on, a matrix takes the place of lines, which would be a tangle.
+#: Fewest cables between cabinets that are drawn as a matrix instead of lines.
 LINES_BELOW = 300
-#: Above so many cabinets, they become a picture inside the drawing.
+#: Most cabinets drawn as vectors; more become a raster image.
 MAX_DRAWN_CABINETS = 4000
-#: Part of the row pitch that a cabinet is drawn deep; the rest is aisle.
+#: Drawn depth of a cabinet as a share of the row pitch; the rest is aisle.
 CABINET_DEPTH = 0.5
 
 _WIDTH_IN = 6.6
 _FILL = (GREY, 0.5)
 #: Opacity of a line.
 _OPACITY = 0.8
-#: Inches that the matrix is wide and deep, and what stands around it.
+#: Side of the matrix and space around it, in inches.
 _MATRIX_IN, _AROUND_IN = 4.3, 1.0
 
 
 @dataclass(frozen=True)
 class FloorDrawing:
-    """What a floor plan needs, in millimetres.
-
-    Attributes
-    ----------
-    rows, columns, row_pitch_mm, column_pitch_mm
-        The grid: x runs along a row of cabinets by column pitch, y across rows by row pitch.
-    cabinets
-        (row, column) of every usable cabinet, (c, 2).
-    occupied
-        Routers in each cabinet, (c,).
-    cables
-        Cabinet at both ends of every cable, (m, 2).
-    length_mm
-        Length of every cable, (m,).
-    centres_mm
-        Of a hall, the middle (x, y) of every cabinet, (c, 2), in place of row and column; both pitches
-        are then the least side of a cabinet.
-    """
+    """The data of a floor plan, in millimetres."""
 
     rows: int
     columns: int
     row_pitch_mm: int
-    column_pitch_mm: int
-    cabinets: Int32Array
-    occupied: Int32Array
-    cables: Int32Array
-    length_mm: Int64Array
+    column_pitch_mm: int  # x runs along a row of cabinets by column pitch, y across rows by row pitch
+    cabinets: Int32Array  # (row, column) of every usable cabinet, (c, 2)
+    occupied: Int32Array  # switches in each cabinet, (c,)
+    cables: Int32Array  # cabinets at both ends of every cable, (m, 2)
+    length_mm: Int64Array  # of every cable, (m,)
+    # of a hall: centre (x, y) of every cabinet, (c, 2), instead of row and column; both pitches are then
+    # the shortest side of a cabinet
     centres_mm: Int64Array | None = None
 
     def __post_init__(self) -> None:
@@ -80,7 +65,7 @@ class FloorDrawing:
 def floor_drawing(
     room: AnyRoom, placement: Placement | None = None, cables: CablePlan | None = None
 ) -> FloorDrawing:
-    """Return the drawing of a room, empty or with a placed network in it."""
+    """Return the drawing of a room, empty or with a placed network."""
     occupied = np.zeros(room.cabinet_count, dtype=np.int32)
     if placement is not None:
         np.add.at(occupied, room.lengths.cabinet_of_slot[placement.slot_of], 1)
@@ -99,7 +84,7 @@ def floor_drawing(
 
 
 def _hall_floor(hall: Hall, occupied: npt.NDArray[np.int32], cables: CablePlan | None) -> FloorDrawing:
-    """Return the drawing of a hall's cabinets that may hold switches, the first of them near the corner."""
+    """Return the drawing of a hall's usable cabinets, shifted so that the first are near the corner."""
     cabinets = [hall.cabinets[place] for place in hall.usable]
     centres = np.array([(one.x_mm, one.y_mm) for one in cabinets], dtype=np.int64).reshape(-1, 2)
     width = min((min(one.width_mm, one.depth_mm) for one in cabinets), default=600)
@@ -120,11 +105,8 @@ def _hall_floor(hall: Hall, occupied: npt.NDArray[np.int32], cables: CablePlan |
 
 
 def floorplan_svg(floor: FloorDrawing, title: str, prefix: str = "", *, standalone: bool = True) -> str:
-    """Return a floor plan as an SVG file of its own, or for use inside HTML, see `svg_text`.
-
-    A room without cables is drawn empty.
-    """
-    wide = max(floor.columns * floor.column_pitch_mm, 100) / 1000  # of a pitch of 0 something is drawn
+    """Return a floor plan as an SVG file or for use within HTML, see `svg_text`."""
+    wide = max(floor.columns * floor.column_pitch_mm, 100) / 1000  # a pitch of 0 is drawn too
     deep = max(floor.rows * floor.row_pitch_mm, 100) / 1000
     plan_in = float(np.clip(0.76 * _WIDTH_IN * deep / wide, 0.8, 8.0))
     many = len(_between(floor)) >= LINES_BELOW
@@ -143,13 +125,13 @@ def floorplan_svg(floor: FloorDrawing, title: str, prefix: str = "", *, standalo
 
 
 def _between(floor: FloorDrawing) -> npt.NDArray[np.int64]:
-    """Return the cables that run from one cabinet to another one."""
+    """Return the cables between different cabinets."""
     ends = floor.cables.reshape(-1, 2)
     return np.flatnonzero(ends[:, 0] != ends[:, 1])
 
 
 def _draw_lined(figure: Any, axes: Any, floor: FloorDrawing) -> None:
-    """Draw cabinets and each cable between them, coloured by its length."""
+    """Draw the cabinets, and each cable between them coloured by its length."""
     middles, pitch = _centres_m(floor), (floor.column_pitch_mm, floor.row_pitch_mm)
     for used, fill in ((False, "none"), (True, _FILL)):
         chosen = middles[(floor.occupied > 0) == used]
@@ -160,7 +142,7 @@ def _draw_lined(figure: Any, axes: Any, floor: FloorDrawing) -> None:
 
 
 def _draw_shaded(figure: Any, axes: Any, floor: FloorDrawing) -> None:
-    """Draw cabinets, those with cables coloured by how long these are on average."""
+    """Draw the cabinets, coloured by the mean length of their cables."""
     between, count = _between(floor), len(floor.occupied)
     ends = floor.cables.reshape(-1, 2)[between]
     total = np.bincount(ends.ravel(), np.repeat(floor.length_mm[between], 2), count)
@@ -169,12 +151,12 @@ def _draw_shaded(figure: Any, axes: Any, floor: FloorDrawing) -> None:
     metres = total[joined] / cables[joined] / 1000
     shades, norm = steps(float(metres.min()), max(float(metres.max()), float(metres.min()) + 0.1))
     shade_cabinets(axes, floor, joined, [shades.colors[step] for step in norm(metres)])
-    add_scale(figure, axes, ScaleOf(norm, shades), "cables of a cabinet, on average (m)")
+    add_scale(figure, axes, ScaleOf(norm, shades), "mean cable length of a cabinet (m)")
 
 
 @dataclass(frozen=True)
 class ScaleOf:
-    """What a scale of colours is made of."""
+    """The parts of a colour scale."""
 
     norm: Any
     cmap: Any
@@ -183,7 +165,7 @@ class ScaleOf:
 def shade_cabinets(
     axes: Any, floor: FloorDrawing, chosen: npt.NDArray[np.int64], colours: Sequence[str]
 ) -> None:
-    """Draw every cabinet; of those chosen each in its colour, of the others the outline."""
+    """Draw the chosen cabinets in their colours and the outlines of the others."""
     middles, pitch = _centres_m(floor), (floor.column_pitch_mm, floor.row_pitch_mm)
     rest = np.setdiff1d(np.arange(len(middles)), chosen)
     for places, fill in ((rest, "none"), (chosen, list(colours))):
@@ -191,17 +173,17 @@ def shade_cabinets(
 
 
 def _draw_matrix(figure: Any, axes: Any, floor: FloorDrawing) -> None:
-    """Draw how many cables join every two cabinets, or groups of neighbouring ones."""
+    """Draw the number of cables between every two cabinets, or groups of neighbouring ones."""
     matrix = floor_matrix(floor)
     scale = draw_matrix(axes, matrix)
-    axes.set_title(f"Cables between cabinets (one square: {matrix.group_words})", fontsize=9)
+    axes.set_title(f"Cables between cabinets (each square: {matrix.group_words})", fontsize=9)
     axes.set_ylabel("row of one end")
     axes.set_xlabel("row of the other end")
     add_scale(figure, axes, scale, "cables")
 
 
 def floor_matrix(floor: FloorDrawing) -> CableMatrix:
-    """Return the cables between cabinets as a matrix; rows of a hall are named by where they lie (m)."""
+    """Return the cables between cabinets as a matrix; rows of a hall are named by their position (m)."""
     ends = floor.cables.reshape(-1, 2)
     used = floor.occupied > 0
     used[ends.ravel()] = True
@@ -217,7 +199,7 @@ def floor_matrix(floor: FloorDrawing) -> CableMatrix:
 
 
 def _centres_m(floor: FloorDrawing) -> Floats:
-    """Return the middle (x, y) of every cabinet, (c, 2), the room's corner at (0, 0)."""
+    """Return the centre (x, y) of every cabinet, (c, 2), with the room's corner at (0, 0)."""
     if floor.centres_mm is not None:
         return np.asarray(floor.centres_mm / 1000, dtype=np.float64)
     row, column = floor.cabinets.reshape(-1, 2).T
@@ -235,16 +217,11 @@ def add_cabinets(
     edge: Any,
     many: int,
 ) -> None:
-    """Draw cabinets as boxes.
+    """Draw cabinets as boxes around ``middles_m``, their centres (x, y), (c, 2).
 
-    Parameters
-    ----------
-    middles_m
-        (x, y) of each, (c, 2).
-    pitch_mm
-        Distance of two cabinets along a row and across rows; of 0 something is still drawn.
-    many
-        Cabinets of the whole picture: above `MAX_DRAWN_CABINETS` they become a picture inside it.
+    ``pitch_mm`` is the distance of two cabinets along a row and across rows; a pitch of 0 is drawn too.
+    ``many`` is the number of cabinets in the picture: above `MAX_DRAWN_CABINETS` they become a raster
+    image.
     """
     from matplotlib.collections import PolyCollection  # noqa: PLC0415
 
@@ -257,7 +234,7 @@ def add_cabinets(
 
 
 def _draw_cables(axes: Any, floor: FloorDrawing) -> Any:
-    """Draw the cables between cabinets, longest first; return them, or None without any."""
+    """Draw the cables between cabinets, longest first, and return the lines; None if there are none."""
     from matplotlib.collections import LineCollection  # noqa: PLC0415
 
     between = _between(floor)
@@ -280,7 +257,7 @@ def _draw_cables(axes: Any, floor: FloorDrawing) -> Any:
 
 
 def add_scale(figure: Any, axes: Any, scaled: Any, name: str) -> None:
-    """Add the scale of what has ``norm`` and ``cmap`` to the right of axes."""
+    """Add the colour scale of an object with ``norm`` and ``cmap`` to the right of axes."""
     from matplotlib.cm import ScalarMappable  # noqa: PLC0415
 
     box = axes.get_position()
@@ -304,7 +281,7 @@ def _add_key(figure: Any, floor: FloorDrawing, *, shaded: bool) -> None:
 
 
 def spoken(floor: FloorDrawing) -> str:
-    """Return what the floor plan shows in words."""
+    """Return the alt text of the floor plan."""
     ends = floor.cables.reshape(-1, 2)
     inside = int((ends[:, 0] == ends[:, 1]).sum())
     routers = count_text(int(floor.occupied.sum()), "switch")

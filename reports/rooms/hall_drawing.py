@@ -1,4 +1,4 @@
-"""A hall seen from above: walls, cabinets with their names, aisles, trays and what lies in them."""
+"""A hall from above: walls, named cabinets, aisles, trays and the cables in them."""
 
 import math
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ from netfloor.rooms.hall.checks import aisle_floor, corners_mm, inward, swing_zo
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hall.parts import Area, Cabinet, Door, Tray
 
-#: By the media that a tray admits, ascending.
+#: Colour of a tray by the media that it admits, in ascending order.
 MEDIA_COLOURS = {
     ("electrical", "optical"): BOTH_MEDIA,
     ("electrical",): COPPER,
@@ -39,20 +39,20 @@ MEDIA_COLOURS = {
 }
 
 _LEAST_IN, _MOST_IN = 6.6, 40.0
-#: Inches that a cabinet is drawn wide, if the page allows: its name stays legible.
+#: Drawn width of a cabinet in inches, if the page allows: its name stays legible.
 _CABINET_IN = 0.34
 _MARGIN_M = 0.6
-#: How far inside a cabinet its manifold is drawn.
+#: Distance of the manifold from the edge of its cabinet.
 _MANIFOLD_MM = 60.0
-#: Where along its longest part a tray is named: off the middle, where trays like to cross.
+#: Position of a tray's name along its longest part: off the middle, where trays often cross.
 _LABEL_AT = 0.22
-#: Points that the fullest segment of a tray is drawn wide.
+#: Width of the fullest tray segment in points.
 _WIDEST = 8.0
 
 
 @dataclass(frozen=True, eq=False)
 class HallView:
-    """A hall to draw, with the routers in each usable cabinet, (c,), and the cables in its trays."""
+    """A hall with the switches in each usable cabinet, (c,), and the cables in its trays."""
 
     hall: Hall
     occupied: npt.NDArray[np.int32] | None = None
@@ -60,7 +60,7 @@ class HallView:
 
 
 def hall_svg(view: HallView, title: str, prefix: str = "", *, standalone: bool = True) -> str:
-    """Return a hall as an SVG file of its own, or for use inside HTML, see `svg_text`."""
+    """Return a hall as an SVG file or for use within HTML, see `svg_text`."""
     hall = view.hall
     left, low, right, top = _bounds_m(hall)
     usual = float(np.median([cabinet.width_mm for cabinet in hall.cabinets])) / 1000
@@ -80,7 +80,7 @@ def hall_svg(view: HallView, title: str, prefix: str = "", *, standalone: bool =
 
 
 def _bounds_m(hall: Hall) -> tuple[float, float, float, float]:
-    """Return left, low, right and top of everything there is, with a margin."""
+    """Return left, bottom, right and top of the hall and its trays, with a margin."""
     points = [*hall.outline_mm, *(point for tray in hall.trays for point in tray.points_mm)]
     points += [cabinet.centre_mm for cabinet in hall.cabinets]
     x, y = np.array(points, dtype=float).T / 1000
@@ -151,7 +151,7 @@ def _draw_cabinets(axes: Any, view: HallView, points_per_m: float) -> None:
     axes.add_collection(
         PolyCollection(boxes, facecolors=fills, edgecolors=WALL, linewidths=0.6, zorder=2), autolim=False
     )
-    # The front of a cabinet is its thick edge.
+    # A thick edge marks the front of a cabinet.
     fronts = [box[:2] + (box[3] - box[0]) * 0.04 for box in boxes]
     axes.add_collection(LineCollection(fronts, colors=WALL, linewidths=1.8, zorder=3), autolim=False)
     _draw_liquid(axes, cabinets)
@@ -160,14 +160,14 @@ def _draw_cabinets(axes: Any, view: HallView, points_per_m: float) -> None:
 
 
 def _draw_liquid(axes: Any, cabinets: tuple[Cabinet, ...]) -> None:
-    """Draw the manifold of each cabinet with liquid supply; at the back where no side is named."""
+    """Draw the manifold of each cabinet with liquid supply, at the back unless a side is given."""
     from matplotlib.collections import LineCollection  # noqa: PLC0415
 
     edges = []
     for cabinet in cabinets:
         if cabinet.liquid_limit_w:
             front_left, front_right, back_right, back_left = corners_mm(cabinet, _MANIFOLD_MM) / 1000
-            # Left and right are those of a person who stands before the front.
+            # Left and right as seen when facing the front.
             sides = {"left": (front_right, back_right), "right": (front_left, back_left)}
             edges.append(np.array(sides.get(cabinet.manifold or "", (back_left, back_right))))
     axes.add_collection(LineCollection(edges, colors=COOLING, linewidths=2.4, zorder=3), autolim=False)
@@ -182,7 +182,7 @@ def _fills(view: HallView) -> list[str]:
 
 
 def _name(axes: Any, cabinet: Cabinet, points_per_m: float) -> None:
-    """Write a cabinet's name into it, along its longer side where that gives larger letters."""
+    """Write a cabinet's name into it, in the direction that allows larger letters."""
     wide, deep = (side / 1000 * points_per_m for side in (cabinet.width_mm, cabinet.depth_mm))
     letters = 0.66 * max(len(cabinet.name), 2)
     across, upright = min(0.9 * wide / letters, 0.4 * deep), min(0.8 * deep / letters, 0.7 * wide)
@@ -212,7 +212,7 @@ def _draw_trays(axes: Any, view: HallView) -> None:
 
 
 def _draw_fill(axes: Any, hall: Hall, fill: TrayFill) -> None:
-    """Draw every tray segment as wide as it holds cables; overfull ones in red."""
+    """Draw every tray segment with a width by its number of cables; overfull ones in red."""
     from matplotlib.collections import LineCollection  # noqa: PLC0415
 
     busy = np.flatnonzero(fill.cables)
@@ -228,7 +228,7 @@ def _draw_fill(axes: Any, hall: Hall, fill: TrayFill) -> None:
 
 
 def _name_tray(axes: Any, tray: Tray, colour: str) -> None:
-    """Write name and height beside the longest part of a tray."""
+    """Write name and height next to the longest part of a tray."""
     line = np.array(tray.points_mm, dtype=float) / 1000
     steps = np.diff(line, axis=0)
     longest = int(np.argmax(np.hypot(*steps.T)))
@@ -286,7 +286,7 @@ def _add_key(figure: Any, view: HallView) -> None:
 
 
 def spoken(view: HallView) -> str:
-    """Return what the drawing shows in words."""
+    """Return the alt text of the drawing."""
     hall = view.hall
     words = f"{hall.name or 'Hall'}: {hall.summary}, {count_text(hall.slots, 'slot')}."
     if view.occupied is not None:

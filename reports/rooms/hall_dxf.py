@@ -1,4 +1,4 @@
-"""A hall and the cables in its trays as a DXF drawing, millimetres, one layer a kind."""
+"""A hall and the cables in its trays as a DXF drawing, in millimetres, with a layer per kind."""
 
 import io
 import math
@@ -16,7 +16,7 @@ from netfloor.rooms.hall.parts import Cabinet
 
 Counts = npt.NDArray[np.int64]
 
-#: Layer names with their colours, numbers of AutoCAD's index.
+#: Layer names with their colours, as numbers of the AutoCAD Color Index.
 LAYERS = {
     "OUTLINE": 7,
     "PILLARS": 8,
@@ -32,11 +32,11 @@ LAYERS = {
     "CABLES": 4,
     "CABLES_OVERFULL": 1,
 }
-#: Height of letters at most, and what an average letter is wide as a share of it.
+#: Largest height of letters, and mean width of a letter as a share of its height.
 _LETTERS_MM, _LETTER_WIDE = 120, 0.9
-#: Of the pattern ANSI31, whose lines stand 3.175 units apart: 127 mm.
+#: Scale of pattern ANSI31, whose lines are 3.175 units apart: 127 mm.
 _HATCH_SCALE = 40
-#: Line weights that DXF knows, hundredths of a millimetre, thin to thick.
+#: Line weights of DXF in hundredths of a millimetre, thin to thick.
 _WEIGHTS = (13, 25, 35, 50, 70, 100, 140, 200)
 
 
@@ -46,26 +46,16 @@ def hall_dxf(
     used_mm2: npt.NDArray[np.float64] | None = None,
     held: Mapping[str, str] | None = None,
 ) -> str:
-    """Return a hall as a DXF file; the same bytes each time.
+    """Return a hall as a DXF file with reproducible bytes.
 
-    Parameters
-    ----------
-    hall
-        The hall.
-    cables, used_mm2
-        Cables in every segment of ``hall.tray_graph`` and their cross-section, see
-        `rooms.hall.cables.fill.TrayFill`; without them trays are drawn empty.
-    held
-        What stands in cabinets, by their names: ``2 switches, 18 servers``.
-
-    Raises
-    ------
-    InputError
-        If ezdxf is not installed.
+    ``cables`` and ``used_mm2`` are the number of cables in every segment of ``hall.tray_graph`` and their
+    cross-section, see `rooms.hall.cables.fill.TrayFill`; without them the trays are empty. ``held``
+    describes the contents of cabinets by name: ``2 switches, 18 servers``. `InputError` if ezdxf is not
+    installed.
     """
     ezdxf = ezdxf_module()
     fixed = ezdxf.options.write_fixed_meta_data_for_testing
-    ezdxf.options.write_fixed_meta_data_for_testing = True  # else it holds the hour and a chance number
+    ezdxf.options.write_fixed_meta_data_for_testing = True  # else it contains the time and a random number
     try:
         document = ezdxf.new("R2010", units=ezdxf.units.MM)
         for name, colour in LAYERS.items():
@@ -76,7 +66,7 @@ def hall_dxf(
         _draw_trays(space, hall)
         if cables is not None:
             _draw_cables(space, hall, cables, used_mm2)
-        # ezdxf lists the types in use in the order of a set, which differs from run to run
+        # ezdxf lists the used types in the order of a set, which differs from run to run
         in_use = sorted(document.entitydb.dxf_types_in_use())
         for name in (*ezdxf.sections.classes.REQ_R2004, *in_use):
             document.classes.add_class(name)
@@ -102,7 +92,7 @@ def _draw_floor(space: Any, hall: Hall) -> None:
 
 
 def _draw_cabinets(space: Any, hall: Hall, held: Mapping[str, str]) -> None:
-    """Draw every cabinet from the left corner of its front on, its name and what it holds written in it."""
+    """Draw every cabinet from the left corner of its front, with its name and contents."""
     for cabinet in hall.cabinets:
         layer = "CABINETS_TAKEN" if cabinet.taken else "CABINETS"
         corners = [(float(x), float(y)) for x, y in corners_mm(cabinet)]
@@ -115,9 +105,9 @@ def _draw_cabinets(space: Any, hall: Hall, held: Mapping[str, str]) -> None:
 
 
 def _name(space: Any, cabinet: Cabinet, held: str) -> None:
-    """Write a cabinet's name, and below it line by line what it holds, each within the cabinet."""
+    """Write a cabinet's name and below it its contents, line by line, inside the cabinet."""
     lines = [cabinet.name, *filter(None, held.split(", "))]
-    along = cabinet.front_deg % 180 - 90  # its front faces there, its width lies across
+    along = cabinet.front_deg % 180 - 90  # direction of the width; the front faces front_deg
     place, turn = np.array(cabinet.centre_mm, dtype=float), math.radians(along)
     down = np.array([math.sin(turn), -math.cos(turn)])
     high = min(_LETTERS_MM, cabinet.depth_mm / (2 * len(lines)))
@@ -141,7 +131,7 @@ def _draw_trays(space: Any, hall: Hall) -> None:
 def _write(
     space: Any, text: str, at: Any, layer: str, room_mm: Any = (math.inf, math.inf), turn_deg: float = 0
 ) -> None:
-    """Write a text around a point, no larger than fits into so much room, wide and high."""
+    """Write a text around a point, with letters small enough for ``room_mm`` (width, height)."""
     from ezdxf.enums import TextEntityAlignment  # noqa: PLC0415
 
     wide, high = (float(side) for side in room_mm)
@@ -152,7 +142,7 @@ def _write(
 
 
 def _draw_cables(space: Any, hall: Hall, cables: Counts, used_mm2: Any) -> None:
-    """Draw every segment that holds cables, the more the thicker, their number beside each change."""
+    """Draw every segment that holds cables, thicker for more, with the number where it changes."""
     segments = hall.tray_graph.segments
     full = _overfull(hall, used_mm2)
     most = int(cables.max(initial=0))

@@ -1,4 +1,4 @@
-"""The room of a plan with what stands in it."""
+"""The room of a plan with its devices, as SVG."""
 
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def plan_svg(plan: Plan, fill: "TrayFill | None" = None) -> str:
-    """Return the room as an SVG file, with the cables in its trays where they are given."""
+    """Return the room as an SVG file, with the cables in its trays if given."""
     if isinstance(plan.room, Hall):
         return hall_svg(_view(plan, plan.room, fill), plan.topology.name)
     floor = floor_drawing(plan.room, plan.placement, plan.shortest_cables)
@@ -24,7 +24,7 @@ def plan_svg(plan: Plan, fill: "TrayFill | None" = None) -> str:
 
 
 def plan_inline(plan: Plan, fill: "TrayFill | None", prefix: str) -> str:
-    """Return the same for use inside HTML, every id beginning with ``prefix``."""
+    """Return the drawing of `plan_svg` for use within HTML, with ``prefix`` before every id."""
     if isinstance(plan.room, Hall):
         return hall_svg(_view(plan, plan.room, fill), plan.topology.name, prefix, standalone=False)
     floor = floor_drawing(plan.room, plan.placement, plan.shortest_cables)
@@ -32,12 +32,12 @@ def plan_inline(plan: Plan, fill: "TrayFill | None", prefix: str) -> str:
 
 
 def laid_svg(laid: LaidFabric) -> str:
-    """Return the room of a plan of lists as an SVG file, with the devices in its cabinets."""
+    """Return the room of a plan made from lists as an SVG file, with the devices in its cabinets."""
     return hall_svg(_laid_view(laid), laid.display_name)
 
 
 def laid_inline(laid: LaidFabric, prefix: str) -> str:
-    """Return the same for use inside HTML, every id beginning with ``prefix``."""
+    """Return the drawing of `laid_svg` for use within HTML, with ``prefix`` before every id."""
     return hall_svg(_laid_view(laid), laid.display_name, prefix, standalone=False)
 
 
@@ -52,7 +52,7 @@ def _laid_view(laid: LaidFabric) -> HallView:
 
 
 def room_inline(room: AnyRoom, prefix: str) -> str:
-    """Return an empty room for use inside HTML, every id beginning with ``prefix``."""
+    """Return an empty room for use within HTML, with ``prefix`` before every id."""
     if isinstance(room, Hall):
         return hall_svg(HallView(room), room.name, prefix, standalone=False)
     return floorplan_svg(floor_drawing(room), room.name, prefix, standalone=False)

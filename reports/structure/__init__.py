@@ -1,1 +1,1 @@
-"""The report of graph properties, before placement: tables and charts."""
+"""The report of graph properties before placement: tables and charts."""

@@ -1,6 +1,7 @@
-"""Charts of networks as graphs: bisections as intervals, and which sizes families offer.
+"""Charts of graph properties: bisections as intervals, and the sizes that families offer.
 
-Both are SpectralFly's Fig. 4 (right and left); sizes are also the dragonfly paper's Figs. 1 and 4.
+They correspond to SpectralFly's Fig. 4 (right and left); sizes are also in the dragonfly paper's Figs. 1
+and 4.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,7 +24,7 @@ _EXPLAINED = "marker: best cut found; bar and band: down to the certified lower 
 
 @dataclass(frozen=True)
 class _Panel:
-    """One panel: where a network stands, and the two ends of its interval."""
+    """A panel: the x value of a network, and the two ends of its interval."""
 
     title: str
     x_name: str
@@ -55,13 +56,10 @@ _PANELS = (
 
 
 def bisection_svg(rows: Sequence[Row], prefix: str, *, standalone: bool = False) -> str:
-    """Return raw and normalised bisections, each an interval; networks of a family are joined.
+    """Return raw and normalised bisections as intervals; lines join the networks of a family.
 
-    Parameters
-    ----------
-    rows
-        Networks with their bisections, as ``topology show --bisection --json`` prints them. The
-        panel of shares of the endpoints is there if some network has one.
+    ``rows`` are networks from ``topology show --bisection --json``. The panel of shares of the endpoints is
+    present if any network has one.
     """
     panels = [panel for panel in _PANELS if any(panel.interval(row) for row in rows)] or [_RAW]
     groups = _by_family(rows)
@@ -83,7 +81,7 @@ def bisection_svg(rows: Sequence[Row], prefix: str, *, standalone: bool = False)
 
 
 def _by_family(rows: Sequence[Row]) -> dict[str, list[Row]]:
-    """Return the networks by family; one that is alone in its family goes by its own name."""
+    """Return the networks by family; a network alone in its family is under its own name."""
     families: dict[str, list[Row]] = {}
     for row in rows:
         families.setdefault(row["family"], []).append(row)
@@ -94,7 +92,7 @@ def _by_family(rows: Sequence[Row]) -> dict[str, list[Row]]:
 
 
 def _draw(axes: Any, panel: _Panel, group: Sequence[Row], index: int) -> Any:
-    """Draw a family's intervals; return its line for the legend."""
+    """Draw the intervals of a family, and return its line for the legend."""
     known = [(panel.x(row), *interval) for row in group if (interval := panel.interval(row))]
     x, lower, upper = np.array(sorted(known), dtype=float).reshape(-1, 3).T
     colour = COLOURS[index % len(COLOURS)]
@@ -119,18 +117,18 @@ def _finish(axes: Any, panel: _Panel) -> None:
 
 
 def _spoken_bisections(rows: Sequence[Row]) -> str:
-    """Return every interval in words."""
+    """Return the alt text: every interval."""
     parts = []
     for row in rows:
         lower, upper = _links(row)
         text = f"{upper:,} links exactly" if lower == upper else f"{lower:,} to {upper:,} links"
         parts.append(f"{one_line(row['network'], 40)} {text}")
-    return f"Of {count_text(len(rows), 'network')}: " + "; ".join(parts) + "." if parts else "No network."
+    return f"Of {count_text(len(rows), 'network')}: " + "; ".join(parts) + "." if parts else "No networks."
 
 
-#: Points of a family beyond which they are drawn as a picture: a page of vectors would not open.
+#: Most points of a family drawn as vectors; a page with more would not open.
 _MOST_VECTORS = 3000
-#: Radix beyond which its axis is logarithmic, so that low ones can be told apart.
+#: Largest radix on a linear axis; a logarithmic axis separates low values.
 _LINEAR_RADIX = 300
 _MARKED = "compared here"
 
@@ -142,14 +140,10 @@ def sizes_svg(
     marked: Sequence[Mapping[str, Any]] = (),
     standalone: bool = False,
 ) -> str:
-    """Return routers against network radix, and where known endpoints against ports.
+    """Return switches by network radix, and endpoints by ports if known.
 
-    Parameters
-    ----------
-    sizes
-        One a family, each in a colour and a marker.
-    marked
-        Networks, as ``topology show --json`` prints them, that get a ring around their place.
+    Each family has a colour and a marker; networks in ``marked``, from ``topology show --json``, have a
+    ring.
     """
     routers = [(row["radix"], row["routers"]) for row in marked]
     endpoints = [(row["ports"], row["endpoints"]) for row in marked if row["endpoints"]]
@@ -173,7 +167,7 @@ def sizes_svg(
 
 
 def _sizes_panel(axes: Any, families: Sequence[Sequence[Point]], marked: Sequence[Point]) -> list[Any]:
-    """Draw one panel; return what its legend needs."""
+    """Draw a panel, and return its legend handles."""
     handles, most = [], max(map(len, families), default=0)
     for index, points in enumerate(families):
         x, y = np.array(points, dtype=float).reshape(-1, 2).T
@@ -198,11 +192,11 @@ def _sizes_panel(axes: Any, families: Sequence[Sequence[Point]], marked: Sequenc
 
 
 def _spoken_sizes(sizes: Sequence[FamilySizes]) -> str:
-    """Return how many sizes each family has, and between which radices."""
+    """Return the alt text: the number of sizes and the range of radices of each family."""
     parts = []
     for family in sizes:
         name, number = one_line(family.family, 28), count_text(len(family.routers), "size")
         radices = [radix for radix, _ in family.routers]
         between = f" of radix {min(radices)} to {max(radices)}" if radices else ""
         parts.append(f"{name} has {number}{between}")
-    return "; ".join(parts) + "." if parts else "No family."
+    return "; ".join(parts) + "." if parts else "No families."

@@ -1,4 +1,4 @@
-"""What a graph alone is worth, as the ``topology show`` command prints it."""
+"""The graph properties of a network, as ``topology show`` prints them."""
 
 import csv
 import io
@@ -16,12 +16,12 @@ from netfloor.topologies.topology import Topology
 
 
 def families_document() -> dict[str, Any]:
-    """Return what ``topology list --json`` prints."""
+    """Return the document of ``topology list --json``."""
     return {"schema": 1, "families": [family.describe() for family in FAMILIES.values()]}
 
 
 def families_text(document: dict[str, Any]) -> str:
-    """Return the families for people: how each is written, then what there is to know of it."""
+    """Return the families as text: syntax, summary and parameters of each."""
     lines = []
     for family in document["families"]:
         lines.append(family["usage"])
@@ -33,7 +33,7 @@ def families_text(document: dict[str, Any]) -> str:
 
 
 def network_facts(topology: Topology, *, with_bisection: bool, seed: int) -> dict[str, Any]:
-    """Return the structure of a network as one document; `InputError` if it is disconnected."""
+    """Return the structure of a network as a document; `InputError` if it is not connected."""
     _, plane = plane_of(topology)
     concentration = FAMILIES[plane.family].concentration if plane.family in FAMILIES else None
     return {
@@ -52,7 +52,7 @@ def network_facts(topology: Topology, *, with_bisection: bool, seed: int) -> dic
 
 
 def _servers(topology: Topology) -> dict[str, Any]:
-    """Return what is known of servers with ports on several switches; nothing of other networks."""
+    """Return the facts of servers with ports on several switches; empty for other networks."""
     servers = topology.servers
     if servers is None:
         return {}
@@ -63,19 +63,19 @@ def _servers(topology: Topology) -> dict[str, Any]:
     }
 
 
-#: Name of a fact for people, and how its number is written.
+#: Label and number format of each fact.
 _READABLE: dict[str, tuple[str, str]] = {
     "network": ("network", "{}"),
-    "planes": ("planes, not joined by switches: all together", "{}"),
+    "planes": ("planes (separate networks; totals below)", "{}"),
     "routers": ("switches", "{:,}"),
     "links": ("links", "{:,}"),
     "radix": ("network radix", "{}"),
-    "ports": ("ports used at most", "{}"),
+    "ports": ("most ports used", "{}"),
     "endpoints": ("endpoints", "{:,}"),
     "servers": ("servers", "{:,}"),
     "ports_per_server": ("    ports of a server, each an endpoint", "{}"),
-    "server_diameter": ("    hops between servers at most, by the nearest ports", "{}"),
-    "endpoints_recommended": ("    recommended for a switch", "{}"),
+    "server_diameter": ("    most hops between servers, by the nearest ports", "{}"),
+    "endpoints_recommended": ("    recommended per switch", "{}"),
     "diameter": ("diameter", "{}"),
     "mean_distance": ("mean distance", "{:.4f}"),
     "girth": ("girth", "{}"),
@@ -84,32 +84,32 @@ _READABLE: dict[str, tuple[str, str]] = {
     "ramanujan": ("Ramanujan", "{}"),
     "bipartite": ("bipartite", "{}"),
     "algebraic_connectivity": ("algebraic connectivity", "{:.4f}"),
-    "spectrum_residual": ("    eigenvalues known to within", "{:.1g}"),
+    "spectrum_residual": ("    accuracy of the eigenvalues", "{:.1g}"),
     "edge_connectivity": ("edge connectivity", "{}"),
-    "degree_histogram": ("switches of each degree", "{}"),
+    "degree_histogram": ("switches by degree", "{}"),
     "distance_histogram": ("ordered pairs at 1, 2, .. hops", "{}"),
     "levels": ("switches from edge to top", "{}"),
-    "oversubscription": ("endpoints of an edge switch to its links up", "{:.3g}"),
+    "oversubscription": ("oversubscription of an edge switch", "{:.3g}"),
     "bisection_links": ("bisection, best cut found", "{:,} links"),
     "bisection_lower_links": ("bisection, certified lower bound", "{:,} links"),
     "normalised_bisection": ("    share of all links (of nk/2)", "{:.1f} %"),
     "endpoint_bisection_links": ("bisection of the endpoints", "{:,} links"),
     "endpoint_bisection_share": ("    share of half the endpoints", "{:.1f} %"),
 }
-#: Facts that are left out where they are not known.
+#: Facts that are left out if unknown.
 _OPTIONAL = (
     "endpoints_recommended",
     "server_diameter",
     "endpoint_bisection_links",
     "endpoint_bisection_share",
 )
-#: Facts of pairs of switches: their names say which where not all count.
+#: Facts about pairs of switches; their labels name the switches if not all count.
 _OF_PAIRS = ("diameter", "mean_distance", "distance_histogram")
 _SHARES = ("normalised_bisection", "endpoint_bisection_share")
 
 
 def readable_facts(facts: dict[str, Any]) -> list[tuple[str, str]]:
-    """Return the facts as lines for people; exact bisections say so."""
+    """Return the facts as labelled lines; exact bisections are marked."""
     lines = []
     for key, (name, form) in _READABLE.items():
         if key in facts and not (key in _OPTIONAL and facts[key] is None):
@@ -123,7 +123,7 @@ def readable_facts(facts: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def _exactness(facts: dict[str, Any], key: str) -> str:
-    """Return what follows a figure: a bound that is met, what proves it, where one router was enough."""
+    """Return the suffix of a figure: its method, its effort, or that it is exact."""
     if key == "bisection_lower_links":
         return f" by {facts['bisection_lower_method']}"
     if key == "distance_histogram" and facts["distance_sources"] != "all":
@@ -135,12 +135,12 @@ def _exactness(facts: dict[str, Any], key: str) -> str:
 
 
 def _shown(key: str, value: Any) -> Any:
-    """Return a value as its form takes it: words for true and false, shares as per cent."""
+    """Return a value for its number format: words for true and false, shares in per cent."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if key == "levels":
         return "; ".join(
-            f"{one['switches']:,} ({one['links_up']:,} links up, {one['empty_ports']:,} ports empty)"
+            f"{one['switches']:,} ({one['links_up']:,} uplinks, {one['empty_ports']:,} unused ports)"
             for one in value
         )
     if key == "degree_histogram":
@@ -151,9 +151,9 @@ def _shown(key: str, value: Any) -> Any:
 
 
 def tree_levels(topology: Topology) -> dict[str, Any]:
-    """Return ``levels`` and ``oversubscription`` of a tree; nothing of other families.
+    """Return ``levels`` and ``oversubscription`` of a tree; empty for other families.
 
-    Oversubscription is that of the fullest edge switch: its endpoints over its links up.
+    Oversubscription is the endpoints of the fullest edge switch divided by its uplinks.
     """
     planes, topology = plane_of(topology)
     if topology.family == "clos":
@@ -181,12 +181,12 @@ def tree_levels(topology: Topology) -> dict[str, Any]:
     return {"levels": named, "oversubscription": oversubscription}
 
 
-#: The columns of a bisection as CSV.
+#: The columns of a bisection in CSV.
 CUT_HEAD = ("router", "side")
 
 
 def cut_text(topology: Topology, sides: Sequence[int]) -> str:
-    """Return a bisection as CSV, so that anybody can count the cut: a router's name, side 0 or 1."""
+    """Return a bisection as CSV, so that anyone can count the cut: switch name, side 0 or 1."""
     stream = io.StringIO()
     labelled = ((topology.label(router), side) for router, side in enumerate(sides))
     csv.writer(stream, lineterminator="\n").writerows([CUT_HEAD, *labelled])
@@ -194,7 +194,7 @@ def cut_text(topology: Topology, sides: Sequence[int]) -> str:
 
 
 def is_cut(path: Path) -> bool:
-    """Return True if a file begins like a cut that netfloor wrote."""
+    """Return whether a file begins like a cut written by netfloor."""
     try:
         with path.open(encoding="utf-8") as stream:
             return stream.readline().strip() == ",".join(CUT_HEAD)

@@ -1,4 +1,4 @@
-"""A report on networks' structure as files: HTML, one SVG a chart, CSV, JSON."""
+"""A report on graph properties as files: HTML, an SVG per chart, CSV, JSON."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -23,7 +23,7 @@ _ONE_VALUE = (str, int, float, bool, type(None))
 
 
 def structure_files(comparison: StructureComparison, head: ReportHead | None = None) -> dict[str, str]:
-    """Return the text of every file by its name; only what there is to show has one."""
+    """Return the text of every non-empty file by name."""
     names = [one_line(row["network"], 40) for row in comparison.rows]
     many = len(names) > _NAMES_IN_TITLE
     of = count_text(len(names), "network") if many or not names else join_words(names)
@@ -50,17 +50,17 @@ def structure_files(comparison: StructureComparison, head: ReportHead | None = N
 
 
 def structure_document(comparison: StructureComparison) -> dict[str, Any]:
-    """Return what ``report.json`` holds, and what ``topology compare --json`` prints."""
+    """Return the content of ``report.json``, which ``topology compare --json`` prints."""
     document = {"schema": SCHEMA, "rows": comparison.rows, "notes": comparison.notes}
     answer: dict[str, Any] = plain({**document, "provenance": comparison.provenance or {}})
     return answer
 
 
 def _answer(comparison: StructureComparison) -> FirstPage:
-    """Return what the figures say, in a few sentences, three of them, and a picture."""
+    """Return the opening: main results, three figures and a chart."""
     rows = comparison.rows
     if not rows:
-        return FirstPage("No network.")
+        return FirstPage("No networks.")
     nearest = min(rows, key=lambda row: row["mean_distance"])
     name = one_line(nearest["network"], 40)
     sentences = [f"Shortest mean distance: {name}, {nearest['mean_distance']:.3f} hops."]
@@ -71,16 +71,16 @@ def _answer(comparison: StructureComparison) -> FirstPage:
         widest = max(rows, key=lambda row: row["normalised_bisection"])
         name, share = one_line(widest["network"], 40), 100 * widest["normalised_bisection"]
         sentences.append(
-            f"Widest bisection for its links (best cuts found): {name}, {share:.1f} % of nk/2."
+            f"Largest bisection relative to links (best cuts found): {name}, {share:.1f} % of nk/2."
         )
-        figures.append((f"Widest bisection, best cut found: {name}", f"{share:.1f} % of nk/2"))
+        figures.append((f"Largest bisection relative to links: {name}", f"{share:.1f} % of nk/2"))
     least = min(rows, key=lambda row: row["diameter"])
-    figures.append((f"Least diameter: {one_line(least['network'], 40)}", f"{least['diameter']} hops"))
+    figures.append((f"Smallest diameter: {one_line(least['network'], 40)}", f"{least['diameter']} hops"))
     return FirstPage(sentences[0], tuple(figures), chart, more=tuple(sentences[1:]))
 
 
 def _networks_csv(comparison: StructureComparison) -> str:
-    """Return one line a network; lists and tables of values stay in the JSON document."""
+    """Return a line per network; lists and tables of values are only in the JSON document."""
     records = [
         {key: value for key, value in row.items() if isinstance(value, _ONE_VALUE)}
         for row in comparison.rows
@@ -89,7 +89,7 @@ def _networks_csv(comparison: StructureComparison) -> str:
 
 
 _STRUCTURE = (
-    "Switches and links alone, before placement. Radix is the largest number of links of a switch, "
+    "Switches and links only, before placement. Radix is the largest number of links of a switch, "
     "endpoints not counted; diameter and mean distance are in hops between different switches with "
     "endpoints, between all where a network has no endpoints; mu1 is (radix - lambda) / radix, lambda the "
     "largest magnitude of an adjacency eigenvalue other than plus or minus the radix."
@@ -109,7 +109,7 @@ _SIZES = (
 
 
 def structure_sections(comparison: StructureComparison) -> tuple[Section, ...]:
-    """Return every section that has something to show."""
+    """Return every section with content."""
     networks = _table("Structure of the networks", comparison.rows, structure_columns(comparison.rows))
     parts = (
         Section("structure", "Structure", (_STRUCTURE,), (networks,)),
@@ -123,7 +123,7 @@ def structure_sections(comparison: StructureComparison) -> tuple[Section, ...]:
 
 def _bisection(comparison: StructureComparison) -> Section:
     rows = comparison.rows
-    table = _table("Bisection in links, and what it is a share of", rows, cut_columns(rows))
+    table = _table("Bisection in links, and its shares", rows, cut_columns(rows))
     return Section("bisection", "Bisection", (_BISECTION,), (table,))
 
 

@@ -1,11 +1,11 @@
-"""Networks' structure in tables for terminal and report."""
+"""Tables of graph properties for terminal and report."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from netfloor.reports.formats.table import Column, Table, count_column
 
-#: FigureColumns by the figure that they show.
+#: Columns by key of their figure.
 FigureColumns = Mapping[str, Column]
 
 COLUMNS: FigureColumns = {
@@ -22,7 +22,7 @@ CUT_COLUMNS: FigureColumns = {
     "bisection_links": count_column("bisection:\nbest cut\nfound"),
     "normalised_bisection": Column("share of all\nlinks, nk/2", form="%"),
 }
-#: Bisections by halves of the endpoints.
+#: Columns of bisections that halve the endpoints.
 ENDPOINT_COLUMNS: FigureColumns = {
     "endpoint_bisection_links": count_column("endpoints'\nbisection"),
     "endpoint_bisection_share": Column("share of half\nthe endpoints", form="%"),
@@ -30,7 +30,7 @@ ENDPOINT_COLUMNS: FigureColumns = {
 
 
 def structure_columns(rows: Sequence[Mapping[str, Any]]) -> FigureColumns:
-    """Return `COLUMNS`; distances say what they are between where not all switches of a network count."""
+    """Return `COLUMNS`; distances name their switches if some network counts only some switches."""
     if all(row["distances_between"] == "all switches" for row in rows):
         return COLUMNS
     return {
@@ -41,7 +41,7 @@ def structure_columns(rows: Sequence[Mapping[str, Any]]) -> FigureColumns:
 
 
 def cut_columns(rows: Sequence[Mapping[str, Any]]) -> FigureColumns:
-    """Return the columns of bisections that have anything in them."""
+    """Return the non-empty columns of bisections."""
     if not any("bisection_links" in row for row in rows):
         return {}
     known = any(row["endpoint_bisection_share"] is not None for row in rows)
@@ -49,6 +49,6 @@ def cut_columns(rows: Sequence[Mapping[str, Any]]) -> FigureColumns:
 
 
 def network_table(caption: str, rows: Sequence[Mapping[str, Any]], columns: FigureColumns) -> Table:
-    """Return a table with a row for each network, a dash for what it has not."""
+    """Return a table with a row per network and a dash for missing values."""
     body = [(row["network"], *(row[key] for key in columns)) for row in rows]
     return Table(caption, ("network", *columns.values()), body)

@@ -1,4 +1,4 @@
-"""What a report on networks' structure holds: their figures and their families' sizes."""
+"""Records of a report on graph properties: figures of networks and sizes of families."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -6,25 +6,23 @@ from typing import Any
 
 from netfloor.topologies.family import Instance
 
-#: Radix and routers, or ports and endpoints.
+#: Radix and switches, or ports and endpoints.
 Point = tuple[int, int]
 
 
 @dataclass(frozen=True)
 class FamilySizes:
-    """The networks that a family has to offer, each size once, sorted.
-
-    ``routers`` are (network radix, routers), ``endpoints`` (ports of a router, endpoints in all) with
-    the endpoints that are recommended, none where nobody recommends any.
-    """
+    """The distinct sizes of the networks in a family, sorted."""
 
     family: str
-    routers: tuple[Point, ...]
+    routers: tuple[Point, ...]  # (network radix, switches)
+    # (ports of a switch, all endpoints) at the recommended number per switch; empty if there is no
+    # recommendation
     endpoints: tuple[Point, ...]
 
     @classmethod
     def of(cls, family: str, instances: Iterable[Instance]) -> "FamilySizes":
-        """Return the sizes of some members."""
+        """Return the sizes of some members of a family."""
         routers, endpoints = set(), set()
         for instance in instances:
             routers.add((instance.radix, instance.routers))
@@ -35,19 +33,16 @@ class FamilySizes:
 
 @dataclass(frozen=True)
 class StructureComparison:
-    """Several networks side by side, as graphs alone; ``rows`` are what ``topology show --json`` prints.
+    """Networks side by side as graphs."""
 
-    The sizes of their families are listed up to ``most_routers`` and ``most_radix``, network radix.
-    """
-
-    rows: tuple[Mapping[str, Any], ...]
-    sizes: tuple[FamilySizes, ...] = ()
+    rows: tuple[Mapping[str, Any], ...]  # documents of ``topology show --json``
+    sizes: tuple[FamilySizes, ...] = ()  # up to ``most_routers`` and ``most_radix``
     most_routers: int = 0
-    most_radix: int = 0
+    most_radix: int = 0  # network radix
     notes: tuple[str, ...] = ()
     provenance: Mapping[str, Any] | None = None
 
     @property
     def bisected(self) -> bool:
-        """True if the networks' bisections were looked for."""
+        """True if the bisections were searched."""
         return any("bisection_links" in row for row in self.rows)

@@ -1,4 +1,4 @@
-// Tables of a page sort by the heads of their columns and filter by a text. Without this script they are plain tables.
+// Makes the tables of a page sortable by column and filterable by text. Without it they are plain tables.
 
 const FEWEST_TO_SORT = 3, FEWEST_TO_FILTER = 12;
 const SCALES = { thousand: 1e3, k: 1e3, million: 1e6, M: 1e6 };
@@ -9,7 +9,7 @@ const SUM = /^(total|sum)\b/i;
 
 const plain = (text) => Number(text.replace(/,/g, "").replace("\u2212", "-"));
 
-/** What a cell counts as in a column of numbers: its number and the end of its range, or null. */
+/** The number in a cell and the end of its range, or null. */
 function figure(text) {
   const found = DATE.test(text) ? null : NUMBER.exec(text);
   if (!found) return null;
@@ -18,14 +18,14 @@ function figure(text) {
   return [low, upper ? plain(upper[1]) : low];
 }
 
-/** The first line of a cell; a dash is nothing. */
+/** The first line of a cell; a dash is empty. */
 function cellText(row, place) {
   const cell = row.cells[place];
   const text = (cell?.firstChild?.textContent ?? "").trim();
   return /^[-\u2013\u2014]?$/.test(text) ? "" : text;
 }
 
-/** How two rows compare by a column; what is empty, or no number among numbers, stands last either way. */
+/** Rows sorted by a column; empty cells, and texts among numbers, are last in both directions. */
 function ordered(rows, place, descending) {
   const texts = new Map(rows.map((row) => [row, cellText(row, place)]));
   const figures = new Map(rows.map((row) => [row, figure(texts.get(row))]));

@@ -1,4 +1,4 @@
-"""The channels between switches as a table that load and routes share."""
+"""Columns on channels between switches, shared by the reports of load and routes."""
 
 from netfloor.reports.formats.listing import RowColumn, json_column
 from netfloor.reports.formats.table import Column, text_column
@@ -8,7 +8,7 @@ from netfloor.traffic.channels import Channels
 
 
 def end_columns(topology: Topology, channels: Channels) -> tuple[RowColumn[int], ...]:
-    """Return the number of a channel, and the switches that it leads from and to."""
+    """Return the columns of a channel's number and its two switches."""
 
     def short(name: str) -> str:
         return one_line(name, 40)
@@ -31,5 +31,5 @@ def end_columns(topology: Topology, channels: Channels) -> tuple[RowColumn[int],
 
 
 def global_column(channels: Channels) -> RowColumn[int]:
-    """Return whether a channel joins two groups."""
+    """Return the JSON column that marks channels between groups."""
     return json_column("global", lambda channel: bool(channels.global_[channel]))

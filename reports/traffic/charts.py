@@ -1,4 +1,4 @@
-"""Charts of traffic: the loads of all channels, sorted."""
+"""The chart of sorted channel loads."""
 
 from typing import Any
 
@@ -11,14 +11,14 @@ from netfloor.traffic.patterns.pattern import FloatArray
 
 
 def load_svg(loads: FloatArray, between: BoolArray, prefix: str, *, standalone: bool = False) -> str:
-    """Return the loads, the highest first, of channels inside groups and of those between groups.
+    """Return the loads in descending order, of channels inside groups and between groups.
 
     Parameters
     ----------
     loads
         Of each channel between switches, (c,).
     between
-        True for channels that join two groups, (c,); all False without groups.
+        True for channels between groups, (c,); all False without groups.
     """
     kinds = [("channels inside groups", ~between), ("global channels", between)]
     if not between.any():
@@ -31,7 +31,7 @@ def load_svg(loads: FloatArray, between: BoolArray, prefix: str, *, standalone: 
             share = 100 * np.arange(1, len(values) + 1) / max(len(values), 1)
             style = line_style(number, marker="", linewidth=1.6)
             handles += axes.step(share, values, where="pre", **style)
-        axes.set_xlabel("share of these channels (%), the hottest first")
+        axes.set_xlabel("share of these channels (%), highest load first")
         axes.set_ylabel("load (rate of one channel)")
         axes.set_xlim(0, 100)
         axes.set_ylim(bottom=0)

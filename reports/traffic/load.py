@@ -1,4 +1,4 @@
-"""The load of a network's channels as a document, in words, as tables and as files."""
+"""Channel loads of a network as a document, text, tables and files."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -25,27 +25,17 @@ from netfloor.traffic.routing.rule import RoutingRule
 from netfloor.traffic.throughput.interval import IdealThroughput
 
 SCHEMA = 1
-#: Channels whose loads differ by less are equally hot.
+#: Channels whose loads differ by less are considered equal.
 _SAME = 1e-9
 _SPLIT = {
-    "hop": "every switch gives each of its candidates the same (equal cost multipath)",
-    "path": "every path of a pair carries the same",
+    "hop": "every switch splits traffic equally over its candidates (equal-cost multipath)",
+    "path": "traffic is split equally over the paths of a pair",
 }
 
 
 @dataclass(frozen=True, eq=False)
 class LoadReport:
-    """A network under a pattern and a routing.
-
-    Attributes
-    ----------
-    cabinets
-        Name of each switch's cabinet, None without a plan.
-    shown
-        Hottest channels that are listed.
-    ideal
-        Throughput of the channels between switches whatever the routing, None if nobody asked.
-    """
+    """The channel loads of a network under a pattern and a routing."""
 
     topology: Topology
     channels: Channels
@@ -53,13 +43,14 @@ class LoadReport:
     pattern: Pattern
     split: str
     loads: ChannelLoad
-    shown: int
-    cabinets: Sequence[str] | None = None
+    shown: int  # most channels in the list of the hottest
+    cabinets: Sequence[str] | None = None  # cabinet name of each switch; None without a plan
+    # throughput of the channels between switches with any routing; None if not requested
     ideal: IdealThroughput | None = None
 
     @property
     def ideal_shares(self) -> tuple[float, float] | None:
-        """Both ends of the ideal throughput, at most what the channels of endpoints allow."""
+        """Bounds of the ideal throughput, capped by the channels of endpoints."""
         if self.ideal is None:
             return None
         most = 1.0 / self.loads.at_endpoints
@@ -67,24 +58,24 @@ class LoadReport:
 
     @property
     def limited_by(self) -> str:
-        """What fills up first: channels between switches, or those of endpoints."""
+        """Whether channels between switches or those of endpoints fill up first."""
         return "switches" if self.loads.highest >= self.loads.at_endpoints - _SAME else "endpoints"
 
     @property
     def hottest(self) -> list[int]:
-        """Channels between switches, the hottest first, by number where they are equal."""
+        """Channels between switches in descending order of load, ties by number."""
         loads = self.loads.network
         order = np.lexsort((np.arange(len(loads)), -np.round(loads, 9)))
         return [int(channel) for channel in order[: self.shown]]
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a reader must know."""
+        """Remarks on network and pattern."""
         return (*self.topology.notes, *self.pattern.notes)
 
 
 def load_document(report: LoadReport) -> dict[str, Any]:
-    """Return what ``traffic load --json`` prints."""
+    """Return the document of ``traffic load --json``."""
     loads, topology = report.loads, report.topology
     used = loads.network > _SAME
     document: dict[str, Any] = plain(
@@ -128,12 +119,12 @@ def _ideal_record(report: LoadReport) -> dict[str, Any]:
 
 
 def _rounded(value: float) -> float:
-    """Return a sum of many shares without the noise of its last digits."""
+    """Return a sum without rounding noise in its last digits."""
     return float(f"{value:.10g}")
 
 
 def channel_listing(report: LoadReport, channels: Sequence[int]) -> Listing[int]:
-    """Return channels between switches, given by number, with their loads, and cabinets where known."""
+    """Return the given channels between switches with their loads, and cabinets if known."""
     loads, ends, cabinets = report.loads.network, report.channels, report.cabinets
     places: tuple[RowColumn[int], ...] = ()
     if cabinets is not None:
@@ -149,7 +140,7 @@ def channel_listing(report: LoadReport, channels: Sequence[int]) -> Listing[int]
 
 
 def load_fields(report: LoadReport) -> list[tuple[str, str]]:
-    """Return the answer for people, the throughput first."""
+    """Return the results as labelled lines, throughput first."""
     loads, topology = report.loads, report.topology
     full = int((loads.network > loads.highest - _SAME).sum())
     hot = f"{count_text(full, 'channel')} between switches" if loads.highest > 0 else "no channel"
@@ -160,23 +151,23 @@ def load_fields(report: LoadReport) -> list[tuple[str, str]]:
         ("highest load between switches", f"{loads.highest:.4f}, on {hot}"),
         ("mean load between switches", f"{float(loads.network.mean()):.4f}"),
         ("highest load at an endpoint", f"{loads.at_endpoints:.4f}"),
-        ("mean hops of a packet", f"{loads.mean_hops:.4f}"),
+        ("mean hops per packet", f"{loads.mean_hops:.4f}"),
         ("network", topology.name),
         ("pattern", report.pattern.name),
         ("routing", f"{report.rule.name}: {report.rule.summary}"),
         ("traffic split", _SPLIT[report.split]),
-        ("unit of load", "the rate of one channel, when every endpoint that sends offers its full rate"),
+        ("unit of load", "the rate of one channel, when every sending endpoint offers its full rate"),
     ]
 
 
 def _throughput(report: LoadReport) -> str:
     share, gbps = report.loads.throughput, report.topology.link_gbps
     rate = f"{share * gbps:.4g} of {gbps:g} Gb/s"
-    return f"{share:.4f} of the injection rate: {rate} at each endpoint that sends"
+    return f"{share:.4f} of the injection rate: {rate} at each sending endpoint"
 
 
 def _ideal_text(report: LoadReport) -> str:
-    """Return the interval, or one figure where both ends meet."""
+    """Return the interval, or a single figure if both bounds agree."""
     if report.ideal is None or report.ideal_shares is None:
         return ""
     lower, upper = report.ideal_shares
@@ -196,7 +187,7 @@ def _limit(report: LoadReport) -> str:
 
 
 def load_files(report: LoadReport, head: ReportHead) -> dict[str, str]:
-    """Return the text of every file by its name."""
+    """Return the text of every file by name."""
     title = f"Traffic on {one_line(report.topology.name, 60)}: {report.pattern.name}, {report.rule.name}"
     every = channel_listing(report, range(report.channels.count))
     ends = zip(report.loads.injection.tolist(), report.loads.ejection.tolist(), strict=True)
@@ -221,7 +212,7 @@ def load_files(report: LoadReport, head: ReportHead) -> dict[str, str]:
 
 
 def _pattern_csv(pattern: Pattern) -> str:
-    """Return who sends to whom, as `--pattern` takes a table."""
+    """Return the pairs of sender and receiver, in the format of ``--pattern``."""
     pairs = [(source, to) for source, to in enumerate(pattern.destination.tolist()) if to >= 0]
     columns = ("source", "destination")
     return csv_text(columns, [dict(zip(columns, pair, strict=True)) for pair in pairs])
@@ -236,7 +227,7 @@ def _answer(report: LoadReport) -> FirstPage:
     figures = (
         ("Throughput, share of the injection rate", f"{loads.throughput:.4f}"),
         ("Highest load between switches", f"{loads.highest:.4f}"),
-        ("Mean hops of a packet", f"{loads.mean_hops:.4f}"),
+        ("Mean hops per packet", f"{loads.mean_hops:.4f}"),
     )
     picture = loads.network, report.channels.global_
     chart = Chart("Loads of the channels between switches", lambda prefix: load_svg(*picture, prefix))
@@ -244,11 +235,11 @@ def _answer(report: LoadReport) -> FirstPage:
 
 
 _MEANING = (
-    "The load of a channel is what is sent over it, in units of the rate of one channel, when every "
-    "endpoint that sends offers its full injection rate. All channels, those of endpoints too, have the "
-    "same rate. Throughput is 1 / the highest load: the share of its rate that every endpoint can send at "
-    "once before the first channel is full. Loads count paths, without queues; a simulation saturates at "
-    "or below this."
+    "The load of a channel is its traffic in units of the rate of one channel, when every sending endpoint "
+    "offers its full injection rate. All channels, including those of endpoints, have the same rate. "
+    "Throughput is 1 / the highest load: the share of its rate that every endpoint can send at once before "
+    "the first channel is full. Loads count paths and ignore queueing; a simulation saturates at or below "
+    "this throughput."
 )
 
 

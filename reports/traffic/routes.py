@@ -1,4 +1,4 @@
-"""Routes of a network as a document, in words and as files."""
+"""Routes of a network as a document, text and files."""
 
 import io
 from collections.abc import Iterable
@@ -18,20 +18,20 @@ from netfloor.traffic.routing.routes import Routes
 from netfloor.traffic.switch_limits import SwitchChecks
 
 SCHEMA = 1
-#: Steps of a circle that are shown on a screen.
+#: Most steps of a cycle on the screen.
 _SHOWN = 12
 
 
 @dataclass(frozen=True, eq=False)
 class RoutesReport:
-    """Routes of a network, and what its switches have for them."""
+    """Routes of a network, and checks against the limits of its switches."""
 
     routes: Routes
     switches: SwitchChecks
 
 
 def routes_document(report: RoutesReport) -> dict[str, Any]:
-    """Return what ``traffic routes --json`` prints."""
+    """Return the document of ``traffic routes --json``."""
     routes = report.routes
     proof, virtual, table = routes.proof, routes.proof.virtual, routes.table
     candidates = np.diff(table.first)
@@ -75,7 +75,7 @@ def _step(routes: Routes, node: int) -> dict[str, Any]:
 
 
 def routes_fields(report: RoutesReport) -> list[tuple[str, str]]:
-    """Return the answer for people: whether packets can wait for each other for ever, first."""
+    """Return the results as labelled lines, the deadlock check first."""
     routes = report.routes
     proof, virtual, table = routes.proof, routes.proof.virtual, routes.table
     pairs = routes.pairs
@@ -94,7 +94,7 @@ def routes_fields(report: RoutesReport) -> list[tuple[str, str]]:
         (
             "paths of a pair of switches",
             f"{pairs.min():,.0f} to {pairs.max():,.0f}, on average {pairs.mean():,.2f}"
-            + ("" if routes.intermediates is None else ", of packets that go minimally"),
+            + ("" if routes.intermediates is None else ", of minimal packets"),
         ),
         (
             "table of a switch",
@@ -108,12 +108,12 @@ def routes_fields(report: RoutesReport) -> list[tuple[str, str]]:
 
 
 def _is_mixed(routes: Routes) -> bool:
-    """Return True if queues decide which packets go minimally: averages are then those of these."""
+    """Return whether queues decide which packets go minimally: averages then cover only those."""
     return routes.rule.decision is not None
 
 
 def _hops_fields(routes: Routes) -> list[tuple[str, str]]:
-    """Return the longest path of any packet, the average, and how many packets take how many hops."""
+    """Return the longest path of any packet, the mean, and the number of packets by hops."""
     longest, hops = count_text(routes.longest, "hop"), routes.hops[1 : routes.longest + 1]
     mean = f"on average {routes.mean_hops:.4f}"
     if routes.intermediates is not None and not _is_mixed(routes):
@@ -131,7 +131,7 @@ def _hops_fields(routes: Routes) -> list[tuple[str, str]]:
 
 
 def deadlock_text(routes: Routes) -> str:
-    """Return whether packets can wait for each other for ever, and where."""
+    """Return whether deadlock is possible, with the channels of a cycle."""
     proof = routes.proof
     if proof.is_acyclic:
         return "impossible: the channel dependency graph has no cycle"
@@ -146,7 +146,7 @@ def deadlock_text(routes: Routes) -> str:
 
 
 def routes_files(report: RoutesReport) -> dict[str, str | bytes]:
-    """Return every file by its name."""
+    """Return every file by name."""
     routes = report.routes
     return {
         "routes.json": to_json(routes_document(report)),
@@ -171,7 +171,7 @@ def _channels_csv(routes: Routes) -> str:
 
 
 def _table_lines(routes: Routes) -> Iterable[str]:
-    """Yield a line for each switch and destination: hops, paths and the numbers of the candidates."""
+    """Yield a line for each switch and destination: hops, paths and candidate channels."""
     table, n = routes.table, routes.topology.routers
     names = [cell(routes.topology.label(switch)) for switch in range(n)]
     candidates = list(map(str, table.channel.tolist()))
@@ -193,7 +193,7 @@ def _paths_csv(routes: Routes) -> str:
 
 
 def _dependency_lines(routes: Routes) -> Iterable[str]:
-    """Yield a line for each dependency, with both ranks where they prove that there is no cycle."""
+    """Yield a line for each dependency, with the ranks that prove the absence of cycles."""
     proof, count = routes.proof, routes.proof.virtual.count
     yield "held_channel,held_virtual,asked_channel,asked_virtual,held_rank,asked_rank\n"
     rank = None if proof.rank is None else proof.rank.tolist()
@@ -203,7 +203,7 @@ def _dependency_lines(routes: Routes) -> Iterable[str]:
 
 
 def _arrays(routes: Routes) -> bytes:
-    """Return all tables as a NumPy archive, arrays named as the types name them."""
+    """Return all tables as a NumPy archive; the arrays have the names of the fields."""
     channels, proof, virtual = routes.channels, routes.proof, routes.proof.virtual
     arrays: dict[str, Any] = {
         "tail": channels.tail,

@@ -1,1 +1,1 @@
-"""The report of a plan under other assumptions: table, chart, page."""
+"""The report of a plan under changed assumptions: table, chart, page."""

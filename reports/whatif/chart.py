@@ -1,4 +1,4 @@
-"""A plan under other assumptions as a chart: cable, money, power and latency against what was swept."""
+"""The chart of a plan under changed assumptions: cable, cost, power and latency by swept key."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -15,14 +15,14 @@ from netfloor.reports.formats.svg import Words, drawing, svg_text
 from netfloor.reports.formats.text import one_line
 from netfloor.reports.whatif.points import BOUND, WhatIf, WhatIfPoint, shown_figures
 
-#: Lines beyond which the legend would be larger than the chart.
+#: Most lines: with more, the legend would be larger than the chart.
 MOST_LINES = 12
 _LEGEND_COLUMNS = 3
-#: Values of a sweep below which no line joins its points: the plan as it is may lie off that line.
+#: Fewest points joined by a line: the plan as it is may lie off a line through fewer.
 _LEAST_JOINED = 3
 _MOST_TICK_CHARACTERS = 16
 
-#: Units of what can be swept.
+#: Units of the keys that can be swept.
 _UNITS = {
     **dict.fromkeys(("row-pitch", "column-pitch", "overhead", "inside", "slack", "reach"), "m"),
     "slots": "a cabinet",
@@ -34,7 +34,7 @@ Lines = list[tuple[str, list[tuple[float, WhatIfPoint]]]]
 
 
 def whatif_svg(found: WhatIf, prefix: str, *, standalone: bool = False) -> str:
-    """Return panels of the first swept key, a line for every combination of the other ones."""
+    """Return a panel per figure by the first swept key, with a line per combination of the others."""
     lines, ticks = _lines(found)
     keys = shown_figures(found)
     drawn = _distinct(lines, keys, found)[:MOST_LINES]
@@ -66,7 +66,7 @@ def whatif_svg(found: WhatIf, prefix: str, *, standalone: bool = False) -> str:
 
 
 def _distinct(lines: Lines, keys: Sequence[str], found: WhatIf) -> Lines:
-    """Return the lines, those that are equal in every panel as one."""
+    """Return the lines, with those merged that are equal in every panel."""
     values = [
         [_values(line, partial(_comparable, key=key, found=found)) for key in keys] for _, line in lines
     ]
@@ -74,7 +74,7 @@ def _distinct(lines: Lines, keys: Sequence[str], found: WhatIf) -> Lines:
 
 
 def _axis_name(found: WhatIf) -> str:
-    """Return what the horizontal axis is, with its unit."""
+    """Return the label of the horizontal axis with its unit."""
     key = found.sweeps[0] if found.sweeps else ""
     family, _, name = key.partition(".")
     unit = {
@@ -86,7 +86,7 @@ def _axis_name(found: WhatIf) -> str:
 
 
 def _lines(found: WhatIf) -> tuple[Lines, list[str] | None]:
-    """Return (name, [(x, point)]) for every line, and the words below the axis if x is no number."""
+    """Return (name, [(x, point)]) for every line, and the tick labels if x is not numeric."""
     points = found.points[1:]
     texts = list(dict.fromkeys(_value(point, found.sweeps) for point in points))
     numbers = [_as_number(text) for text in texts]
@@ -107,7 +107,7 @@ def _value(point: WhatIfPoint, sweeps: Sequence[str]) -> str:
 
 
 def _as_number(text: str) -> float | None:
-    if text.startswith(("+", "-")):  # so much more or less, not a value
+    if text.startswith(("+", "-")):  # a change, not a value
         return None
     try:
         number = float(text)
@@ -117,7 +117,7 @@ def _as_number(text: str) -> float | None:
 
 
 def _panel(axes: Any, key: str, found: WhatIf, lines: Lines) -> None:
-    """Draw one figure: the plan as a level line, then the lines; below lengths their bound."""
+    """Draw a figure: the plan as a horizontal line, then the lines, with bounds below lengths."""
     planned = found.points[0].figures.get(key)
     axes.axhline(np.nan if planned is None else planned, color=GREY, linewidth=1.0)
     for index, (_, line) in enumerate(lines):
@@ -135,12 +135,12 @@ def _panel(axes: Any, key: str, found: WhatIf, lines: Lines) -> None:
 
 
 def _joined(line: Sequence[tuple[float, WhatIfPoint]], **alone: str) -> dict[str, Any]:
-    """Return what keeps points apart where they are too few to say what lies between them."""
+    """Return the style that leaves points unjoined if they are too few for a trend."""
     return {"linestyle": "none", **alone} if len(line) < _LEAST_JOINED else {}
 
 
 def _width(index: int, count: int) -> float:
-    """Return a line's width: a later line on an earlier one leaves its edges to be seen."""
+    """Return a line's width: later lines are thinner, so that covered ones stay visible."""
     return 1.3 + 2.4 * (1 - (index + 1) / count)
 
 
@@ -152,7 +152,7 @@ def _values(
 
 
 def _comparable(point: WhatIfPoint, key: str, found: WhatIf) -> float | None:
-    """Return a figure in the baseline's currency, None where it is in another one."""
+    """Return a figure, or None for money in a currency other than the baseline's."""
     is_money = FIGURES[key].unit.kind is Kind.MONEY
     return None if is_money and point.currency != found.currency else point.figures.get(key)
 

@@ -1,4 +1,4 @@
-"""A plan under other assumptions as a page: the cheapest point first, every point, the floors."""
+"""The page of a plan under changed assumptions: cheapest point, all points, floor plans."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -28,18 +28,12 @@ from netfloor.reports.whatif.points import (
 )
 from netfloor.reports.whatif.text import carried_sentences
 
-#: Placements whose floors the page holds: each takes seconds and up to megabytes.
+#: Most floor plans on the page: each takes seconds and up to megabytes.
 MOST_FLOORS = 6
 
 
 def whatif_page(found: WhatIf, plans: Mapping[str, Plan | LaidFabric], head: ReportHead) -> str:
-    """Return the whole page.
-
-    Parameters
-    ----------
-    plans
-        Every placement that differs from those before it, by the first point that has it.
-    """
+    """Return the HTML page; ``plans`` holds every distinct placement, by its first point."""
     points, networks = points_table(found), networks_table(found)
     shown = list(plans.items())[:MOST_FLOORS]
     more = f"The first {len(shown)} of {len(plans)} placements." if len(plans) > len(shown) else ""
@@ -73,9 +67,9 @@ def _floor(caption: str, plan: Plan | LaidFabric) -> Chart:
 
 
 def first_page(found: WhatIf) -> FirstPage:
-    """Return what the changes do to the plan, drawn against them."""
+    """Return the effects of the changes, with a chart."""
     points, several = count_text(len(found.points), "point"), len(found.points) > 1
-    chart = Chart("Against what was changed; dotted: the lower bound", partial(whatif_svg, found))
+    chart = Chart("Figures by changed setting; dotted: the lower bound", partial(whatif_svg, found))
     missing = found.planned - len(found.points)
     cut = (
         ""
@@ -92,7 +86,7 @@ def first_page(found: WhatIf) -> FirstPage:
     ]
     said = answers(found)[:MAX_SENTENCES] if len(found.points) > 2 else ()
     compared = tuple(f"{head_text(one_line(text, 300))}." for text in said)
-    compared += (f"{points} compared, the plan as it is included.",) if several else ()
+    compared += (f"{points} compared, including the plan as it is.",) if several else ()
     return FirstPage(
         _sentence(found),
         ranges(found),
@@ -103,17 +97,17 @@ def first_page(found: WhatIf) -> FirstPage:
 
 
 def _sentence(found: WhatIf) -> str:
-    """Return what one change does; of several the plan as it stands and the cheapest point."""
+    """Return the effect of a single change; of several, the plan as it is and the cheapest point."""
     base, network = found.points[0], one_line(found.about["network"], 80)
     if len(found.points) == 2:
         return f"{network}: {head_text(one_line(answers(found)[0], 300))}."
     priced = [point for point in found.points if point.figures.get("bill_cost") is not None]
     if base not in priced:
         metres = base.figures.get("all_cable_m") or base.figures.get("total_cable_m") or 0
-        return f"As planned, {network} needs {metres:,.0f} m of cable; its money is not known."
+        return f"As planned, {network} needs {metres:,.0f} m of cable; its cost is not known."
     comparable = [point for point in priced if point.currency == base.currency]
     owned = all(point.figures.get("ownership_cost") is not None for point in comparable)
-    key, verb = ("ownership_cost", "costs with its years in use") if owned else ("bill_cost", "costs")
+    key, verb = ("ownership_cost", "costs over its years in use") if owned else ("bill_cost", "costs")
     here = f"As planned, {network} {verb} {_money(base, key)}"
     least = min(comparable, key=lambda point: point.figures[key] or 0)
     if least is base:

@@ -1,4 +1,4 @@
-"""A plan under other assumptions: points, their figures, and what every format says of them."""
+"""A plan under changed assumptions: points, figures, and the tables and sentences of every format."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ SCHEMA = 3
 BOUND = "cable_bound_m"
 
 
-#: Settings of a point by their keys.
+#: Types of the settings of a point, by key.
 SETTINGS = {
     "row_pitch_mm": int,
     "column_pitch_mm": int,
@@ -41,61 +41,53 @@ SETTINGS = {
 
 @dataclass(frozen=True)
 class WhatIfPoint:
-    """The plan under one set of assumptions: (key, value as typed) that differ from the baseline.
+    """The plan under a set of assumptions."""
 
-    The placement is ``as planned``, ``kept`` or ``placed again``; settings and figures are by the keys of
-    `SETTINGS` and `FIGURES`, None for what does not apply. ``refused`` says why it has no money,
-    ``networks`` has the figures of each of several networks by its name, ``notes`` what changes nothing.
-    """
-
-    changes: tuple[tuple[str, str], ...]
-    placement: str
-    settings: Mapping[str, Number | str | None]
-    figures: Mapping[str, Number | None]
-    refused: str = ""
+    changes: tuple[tuple[str, str], ...]  # (key, value as typed) that differ from the baseline
+    placement: str  # ``as planned``, ``kept`` or ``placed again``
+    settings: Mapping[str, Number | str | None]  # by key of `SETTINGS`; None where a setting does not apply
+    figures: Mapping[str, Number | None]  # by key of `FIGURES`; None where a figure does not apply
+    refused: str = ""  # why it has no costs
+    # figures of each of several networks by name
     networks: Mapping[str, Mapping[str, Number | None]] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()  # changes without effect
 
     @property
     def name(self) -> str:
-        """What reports call it."""
+        """Display name."""
         return " ".join(f"{key}={value}" for key, value in self.changes) or "as planned"
 
     @property
     def is_complete(self) -> bool:
-        """Whether a part is sold for everything."""
+        """Whether everything can be bought."""
         return not (self.refused or self.figures.get("links_not_purchasable"))
 
     @property
     def all_notes(self) -> tuple[str, ...]:
-        """Why it has no money, then what else to know of it."""
+        """The reason for missing costs, then the other notes."""
         return (self.refused, *self.notes) if self.refused else self.notes
 
     @property
     def currency(self) -> str:
-        """Currency of its prices; empty without any."""
+        """Currency of its prices; empty without prices."""
         return str(self.settings["currency"])
 
 
 @dataclass(frozen=True)
 class WhatIf:
-    """One plan, the baseline and the points of one command, in the order of the grid.
+    """A plan with the points of one command in the order of the grid, the baseline first."""
 
-    ``about`` holds plan, plan_sha256, network, room, routers, tool, seed, iterations, seconds; ``sweeps``
-    are the keys that were swept; ``planned`` counts the points asked for, the baseline included;
-    ``prices`` names the prices of the baseline in one line.
-    """
-
+    # plan, plan_sha256, network, room, routers, tool, seed, iterations, seconds
     about: Mapping[str, Number | str | None]
-    sweeps: tuple[str, ...]
+    sweeps: tuple[str, ...]  # keys that were swept
     points: tuple[WhatIfPoint, ...]
-    planned: int
+    planned: int  # number of points requested, the baseline included
     notes: tuple[str, ...] = ()
-    prices: str = ""
+    prices: str = ""  # the baseline's prices on one line
 
     @property
     def is_complete(self) -> bool:
-        """False if the command was cut short."""
+        """False if the command was interrupted."""
         return len(self.points) == self.planned
 
     @property
@@ -105,12 +97,12 @@ class WhatIf:
 
     @property
     def table(self) -> FigureTable:
-        """The points with their figures, compared with the plan as it is."""
+        """The points and their figures, compared with the plan as it is."""
         return FigureTable(self.points, self.currency, self.points[0])
 
     @property
     def network_tables(self) -> dict[str, FigureTable]:
-        """Each of several networks at all points, compared with the plan as it is; empty for one."""
+        """Each of several networks at all points, compared with the plan as it is."""
         return {
             name: FigureTable(rows, self.currency, rows[0])
             for name in self.points[0].networks
@@ -119,12 +111,12 @@ class WhatIf:
 
     @property
     def all_notes(self) -> tuple[str, ...]:
-        """Notes of the command, then those of its points, each once."""
+        """Notes of the command, then those of its points, without duplicates."""
         return tuple(dict.fromkeys((*self.notes, *(note for p in self.points for note in p.all_notes))))
 
 
 def document(found: WhatIf) -> dict[str, Any]:
-    """Return what ``whatif --json`` prints."""
+    """Return the document of ``whatif --json``."""
     answer: dict[str, Any] = plain(
         {
             "schema": SCHEMA,
@@ -166,15 +158,15 @@ def _point(found: WhatIf, point: WhatIfPoint) -> dict[str, Any]:
 
 
 def whatif_csv(found: WhatIf) -> str:
-    """Return one line a point: what changes, every setting, every figure and its difference.
+    """Return a line per point with its changes, settings, figures and differences.
 
-    Of several networks a line each follows the one of all.
+    With several networks, a line per network follows that of the whole plan.
     """
     return csv_text(csv_columns(found), records(found))
 
 
 def csv_columns(found: WhatIf) -> list[str]:
-    """Return the columns of the CSV format."""
+    """Return the column names in CSV."""
     return ["point", "of_network", "placement", *SETTINGS, *found.table.csv_columns(), "notes"]
 
 
@@ -190,7 +182,7 @@ def records(found: WhatIf) -> Iterator[dict[str, Any]]:
 
 
 def shown_figures(found: WhatIf) -> list[str]:
-    """Return the figures that a person sees first; what is carried where somebody asked for it."""
+    """Return the keys of the main figures, with throughput figures if requested."""
     used = found.table.used
     shown = [key for key in leading(WHATIF) if key in used]
     carried = carried_figures(found.points[0].figures)
@@ -201,13 +193,13 @@ def shown_figures(found: WhatIf) -> list[str]:
 
 
 def carried_figures(figures: Mapping[str, Number | None]) -> dict[str, Number]:
-    """Return throughputs and Gb/s of a network by their keys, none where nobody asked."""
+    """Return throughputs and Gb/s of a network by key; empty if not requested."""
     known = {key: figures.get(key) for key in FIGURES if is_carried(key) and "_per_" not in key}
     return {key: value for key, value in known.items() if value is not None}
 
 
 def points_table(found: WhatIf) -> Table:
-    """Return the points as a table, each figure followed by its difference."""
+    """Return the table of points, each figure followed by its difference."""
     table = found.table
     shown = table.with_differences("What each change costs", shown_figures(found))
     bounds = [table.text(point, BOUND) for point in found.points]
@@ -217,16 +209,16 @@ def points_table(found: WhatIf) -> Table:
         for row, point, bound in zip(shown.cells, found.points, bounds, strict=True)
     ]
     heads = ("point", "placement", *shown.columns[1:], *((table.short_heading(BOUND),) * bounded))
-    money = f"Money in {found.currency}; each" if found.currency else "Each"
-    return Table(shown.caption, heads, rows, f"{money} change is against the plan as it is.")
+    money = f"Costs in {found.currency}. Changes" if found.currency else "Changes"
+    return Table(shown.caption, heads, rows, f"{money} are relative to the plan as it is.")
 
 
-#: Figures of several networks, one by one, that a person sees first.
+#: Main figures of each of several networks.
 _OF_NETWORKS = ("parts_cost", "total_cable_m", "all_cable_m", "mean_latency_ns")
 
 
 def networks_table(found: WhatIf) -> Table | None:
-    """Return each of several networks at every point; None where the plan has one."""
+    """Return the table of networks at every point; None if the plan has a single network."""
     tables = found.network_tables
     keys = [key for key in _OF_NETWORKS if any(key in table.used for table in tables.values())]
     if not keys:
@@ -236,29 +228,27 @@ def networks_table(found: WhatIf) -> Table | None:
         shown = table.with_differences("", keys)
         heads = [*shown.columns[1:]]
         rows += [(row[0], *words(name), *row[1:]) for row in shown.cells]
-    of_parts = "Parts of a network are its share, adapters included and servers not. " * (
-        "parts_cost" in keys
-    )
-    note = f"{of_parts}Cables between two networks are of neither."
+    of_parts = "A network's parts include its share of adapters, but no servers. " * ("parts_cost" in keys)
+    note = f"{of_parts}Cables between two networks belong to neither."
     return Table("Network by network", ("point", "network", *heads), rows, note)
 
 
-#: Figures that answer first, the most telling first, and how many of them a sentence names.
+#: Figures for sentences by importance, and the most of them in a sentence.
 _ANSWERING = ("ownership_cost", "bill_cost", "all_cable_m", "total_cable_m", "network_power_w")
 _MAX_ANSWERS = 2
-#: Points that are answered in sentences; the table has all.
+#: Most points in sentences; the table has all.
 MAX_SENTENCES = 8
 
 
 def answers(found: WhatIf) -> list[str]:
-    """Return for each point in a sentence what it changes: before, after and the difference."""
+    """Return a sentence per point on its effects: before, after and difference."""
     return [f"{point.name}: {_answer(found, point)}" for point in found.points[1:]]
 
 
 def _answer(found: WhatIf, point: WhatIfPoint) -> str:
     base, table = found.points[0], found.table
     if point.refused and not base.refused:
-        return "not all of it can be bought, so its money is not known"
+        return "some parts cannot be bought, so its cost is not known"
     said, keys = [], [key for key in _ANSWERING if point.figures.get(key) is not None]
     if "all_cable_m" in keys:
         keys = [key for key in keys if key != "total_cable_m"]
@@ -277,7 +267,7 @@ def _answer(found: WhatIf, point: WhatIfPoint) -> str:
             why = f"as planned {before} {unit}: not comparable" if known else "not known as planned"
             of_point = f" {unit}" if point.currency == found.currency else ""
             said.append(f"{name} {after}{of_point} ({why})")
-    return "; ".join(said[:_MAX_ANSWERS]) or "no change of money, cable or power"
+    return "; ".join(said[:_MAX_ANSWERS]) or "no change in cost, cable or power"
 
 
 def _share(base: WhatIfPoint, key: str, difference: Number) -> str:
@@ -289,13 +279,13 @@ def _share(base: WhatIfPoint, key: str, difference: Number) -> str:
     return f"{share:+.1f} %" if abs(share) >= 0.1 else f"{share:+.3f} %"
 
 
-#: Figures whose ranges lead the page, and how many of them do.
+#: Figures whose ranges open the page, and the most of them.
 _RANGES = ("ownership_cost", "bill_cost", "all_cable_m", "total_cable_m", "network_power_w")
 _MAX_RANGES = 3
 
 
 def ranges(found: WhatIf) -> tuple[tuple[str, str], ...]:
-    """Return the ranges of money, cable and power over all points of a run, the most telling ones."""
+    """Return the ranges of the main figures over all points."""
     found_ranges = []
     for key in _RANGES:
         figure = FIGURES[key]

@@ -1,4 +1,4 @@
-"""Every run of a results file as files that people and programs read, without solving anything."""
+"""The runs of a results file as a report, in all formats."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -30,7 +30,7 @@ _ABOUT = ("plan", "plan_sha256", "network", "room")
 
 @dataclass(frozen=True)
 class StoredRun:
-    """One command's points as a results file holds them, and when they were begun."""
+    """The points of a command in a results file, with the start time."""
 
     run_id: int
     written_utc: str
@@ -38,7 +38,7 @@ class StoredRun:
 
 
 def results_document(name: str, runs: Sequence[StoredRun]) -> dict[str, Any]:
-    """Return what ``report --format json`` prints."""
+    """Return the document of ``report --format json``."""
     documents = []
     for run in runs:
         points = document(run.found)
@@ -48,7 +48,7 @@ def results_document(name: str, runs: Sequence[StoredRun]) -> dict[str, Any]:
 
 
 def results_csv(runs: Sequence[StoredRun]) -> str:
-    """Return one line a point of all runs."""
+    """Return a line per point of all runs."""
     lines: list[dict[str, Any]] = []
     columns: dict[str, None] = {}
     for run in runs:
@@ -68,18 +68,18 @@ def _page(format_page: Callable[..., str], name: str, runs: Sequence[StoredRun],
     head = replace(head, title=title, plans=plans)
     drawn = next((run for run in runs if len(run.found.points) > 1), None)
     parts = tuple(_section(run, drawn=run is drawn) for run in runs)
-    sentence = f"{counted}, the plans as they are included."
+    sentence = f"{counted}, including the plans as they are."
     if drawn is None:
         return format_page(head, sentence, parts)
     return format_page(head, FirstPage(sentence, ranges(drawn.found), _chart(drawn)), parts)
 
 
 def _chart(run: StoredRun) -> Chart:
-    caption = f"Run {run.run_id}, against what was changed; dotted: the lower bound"
+    caption = f"Run {run.run_id}, figures by changed setting; dotted: the lower bound"
     return Chart(caption, partial(whatif_svg, run.found))
 
 
-#: What makes the text of each format, and the file of a report folder that it goes to.
+#: File name and writer of each format.
 FORMATS: dict[str, tuple[str, Callable[[str, Sequence[StoredRun], ReportHead], str]]] = {
     "html": ("report.html", partial(_page, html.page)),
     "md": ("report.md", partial(_page, markdown.page)),
@@ -89,12 +89,12 @@ FORMATS: dict[str, tuple[str, Callable[[str, Sequence[StoredRun], ReportHead], s
 
 
 def _section(run: StoredRun, *, drawn: bool) -> Section:
-    """Return the section of a run; one that is ``drawn`` at the head of the page has no second chart."""
+    """Return the section of a run; the run ``drawn`` at the top of the page has no second chart."""
     found, about = run.found, run.found.about
     points, networks, numbered = points_table(found), networks_table(found), f"Run {run.run_id}"
     sentences = [
-        f"{one_line(about['plan'], 80)} (SHA-256 {about['plan_sha256']}) in {about['room']}, worked out by "
-        f"{about['tool']}, begun {run.written_utc}."
+        f"{one_line(about['plan'], 80)} (SHA-256 {about['plan_sha256']}) in {about['room']}, computed by "
+        f"{about['tool']}, started {run.written_utc}."
     ]
     if not found.is_complete:
         sentences.append(f"CUT SHORT: {len(found.points)} of {found.planned} points were computed.")

@@ -1,4 +1,4 @@
-"""A plan under other assumptions for a terminal and for notebooks: the answer, the prices, the tables."""
+"""A plan under changed assumptions for terminals and notebooks: sentences, prices, tables."""
 
 from netfloor.foundation.wording import count_text
 from netfloor.reports.formats.table import Table
@@ -14,7 +14,7 @@ from netfloor.traffic.load.saturation import carried_text
 
 
 def whatif_text(found: WhatIf) -> tuple[list[str], list[Table]]:
-    """Return what is said first, a sentence a point, then the prices; and the tables."""
+    """Return the sentences (points, then prices) and the tables."""
     said = answers(found)
     sentences = said[:MAX_SENTENCES]
     if left := len(said) - MAX_SENTENCES:
@@ -26,7 +26,7 @@ def whatif_text(found: WhatIf) -> tuple[list[str], list[Table]]:
 
 
 def carried_sentences(found: WhatIf) -> list[str]:
-    """Return what each network carries, whatever the prices, where somebody asked."""
+    """Return the throughput of each network, which does not depend on prices, if requested."""
     whole = carried_figures(found.points[0].figures)
     sides = {"": whole} | {
         name: carried_figures(figures) for name, figures in found.points[0].networks.items()

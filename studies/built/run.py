@@ -1,4 +1,4 @@
-"""An as-built dump beside a plan: what ``check built`` runs."""
+"""The comparison of an as-built cable list with a plan, for ``check built``."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -35,21 +35,21 @@ from netfloor.reports.formats.table import Column, Table, Value, count_column
 from netfloor.reports.lists.page import laid_chart
 from netfloor.topologies.parameters import shown
 
-#: The columns of the list of steps, one line a plug.
+#: The columns of the list of steps, with a line per plug.
 COLUMNS = (
     *("round", "action", "step", "cabinet", "unit", "device", "port"),
     *("cable", "length_m", "medium", "part", "problem"),
     *("other_cabinet", "other_unit", "other_device", "other_port"),
 )
-#: What a person reads of a planned cable: its length in centimetres, rounded up.
+#: Columns of a planned cable for people: its length is in centimetres, rounded up.
 _CABLE = ("cabinet", "cable", Column("length", "m", "#,##0.00", 2, form=".2f"), "part")
-#: What stands for the id of a cable that the plan does not have.
+#: Text in place of the id of a cable that is not in the plan.
 NOT_PLANNED = "not planned"
 
 
 @dataclass(frozen=True)
 class BuiltRequest:
-    """What the user asked for; see the command's options."""
+    """The options of the command."""
 
     plan: Path
     file: Path
@@ -64,7 +64,7 @@ class BuiltRequest:
 
 @dataclass(frozen=True)
 class CheckedBuild:
-    """What came of it; ``pieces`` is the plan with the cords of links in trunks."""
+    """The result of the comparison; ``pieces`` is the plan with the cords of links in trunks."""
 
     request: BuiltRequest
     plan: Plan | LaidFabric
@@ -79,7 +79,7 @@ class CheckedBuild:
 
     @property
     def verdict(self) -> str:
-        """The answer in a line."""
+        """The result on one line."""
         built = self.built
         at = "at the right switch ports" if built.counted else "at the right ports"
         at = "between the right devices" if built.any_port else at
@@ -94,23 +94,23 @@ class CheckedBuild:
 
     @cached_property
     def problems(self) -> list[CableProblem]:
-        """What is wrong, cabinet by cabinet in walking order."""
+        """All problems, cabinet by cabinet in walking order."""
         return sorted(self.built.problems, key=lambda one: [self._walk(end) for end in self._ends(one)])
 
     @cached_property
     def steps(self) -> list[MendingStep]:
-        """The steps in walking order: by where an end is taken out, else put in."""
+        """The steps in walking order: by the end to unplug, else by the end to plug in."""
         return sorted(
             self.built.steps, key=lambda step: [self._walk(end) for end in step.taken or step.put]
         )
 
     def counts(self) -> dict[str, int]:
-        """Return how many cables have each problem."""
+        """Return the number of cables by problem."""
         found = Counter(problem.kind for problem in self.built.problems)
         return {kind: found[kind] for kind in PROBLEMS if found[kind]}
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``check built --json`` prints."""
+        """Return the document of ``check built --json``."""
         built = self.built
         return {
             "schema": 1,
@@ -153,7 +153,7 @@ class CheckedBuild:
         }
 
     def csv(self) -> str:
-        """Return the list to walk along: in round 1 every plug is taken out, in round 2 put in."""
+        """Return the list in walking order: round 1 unplugs every end, round 2 plugs them in."""
         kinds = {(one.wanted, one.found): one.kind for one in self.built.problems}
         rows: list[tuple[Any, ...]] = []
         for number, step in enumerate(self.steps, start=1):
@@ -171,7 +171,7 @@ class CheckedBuild:
         return csv_text(COLUMNS, [dict(zip(COLUMNS, cells, strict=True)) for *_, cells in rows])
 
     def page(self) -> str:
-        """Return the page for people."""
+        """Return the HTML page."""
         head = replace(self.request.head, title=f"As built: {self.plan.display_name}")
         wrong = self.counts_table, self.problem_table(MOST_LISTED)
         floor = _floor(self.plan)
@@ -179,7 +179,7 @@ class CheckedBuild:
 
     @property
     def counts_table(self) -> Table:
-        """The cables by their problem."""
+        """The number of cables by problem."""
         rows = [(kind, count, PROBLEMS[kind]) for kind, count in self.counts().items()]
         return Table("Cables by problem", ("problem", count_column("cables"), "meaning"), rows)
 
@@ -196,7 +196,7 @@ class CheckedBuild:
             for one in self.problems[:most]
         ]
         columns = (*_CABLE, "problem", "planned", "found")
-        return Table("Every wrong cable", columns, rows, _more(len(self.problems), most))
+        return Table("Wrong cables", columns, rows, _more(len(self.problems), most))
 
     def step_table(self, most: int) -> Table:
         """Return the first steps in walking order."""
@@ -209,7 +209,7 @@ class CheckedBuild:
         return Table("Cabinet by cabinet", columns, rows, _more(len(self.steps), most))
 
     def _cable(self, wanted: int | None) -> dict[str, Any]:
-        """Return id, length as bought, medium and part of a planned cable; empty for another one."""
+        """Return id, purchased length, medium and part of a planned cable; blank for others."""
         if wanted is None:
             return {"cable": "", "length_m": None, "medium": "", "part": ""}
         cable = self.built.cables[wanted]
@@ -222,12 +222,12 @@ class CheckedBuild:
         }
 
     def _found_metres(self, found: int) -> float | None:
-        """Return the length that the file gives of a found cable."""
+        """Return the length of a found cable as given in the file."""
         given = self.built.found_mm[found]
         return None if given is None else mm_to_metres(given)
 
     def _cable_cells(self, wanted: int | None) -> tuple[str, Value, str]:
-        """Return id, centimetres and part of a planned cable for people; of another one that it is none."""
+        """Return id, length in cm and part of a planned cable, or that it is not planned."""
         if wanted is None:
             return NOT_PLANNED, None, ""
         cable = self.built.cables[wanted]
@@ -235,7 +235,7 @@ class CheckedBuild:
         return cable.id, length_cm, part_text(cable) or medium_text(cable)
 
     def _said(self, step: MendingStep) -> str:
-        """Return the remedy; for a link in a trunk also its cords and panel ports."""
+        """Return the step as text; for a link in a trunk, with its cords and panel ports."""
         text = self._action_text(step)
         link = "" if step.wanted is None else self.built.cables[step.wanted].id
         ways = [
@@ -247,7 +247,9 @@ class CheckedBuild:
     def _action_text(self, step: MendingStep) -> str:
         if step.found is None:
             in_trunk = step.wanted is not None and self.built.cables[step.wanted].id in self.pieces.cords_of
-            return f"{'lay what is missing of link' if in_trunk else 'lay a cable'} {self._text(step.put)}"
+            return (
+                f"{'lay the missing parts of link' if in_trunk else 'lay a cable'} {self._text(step.put)}"
+            )
         if step.action == "take out":
             return f"take out the cable {self._text(step.taken, found=True)}"
         goal = step.put[0]
@@ -257,14 +259,14 @@ class CheckedBuild:
         return text if other is None else f"{text}; the other end stays at {self._port(other, found=True)}"
 
     def _stays(self, step: MendingStep) -> Port | None:
-        """Return the end of a moved cable that stays; None where both move."""
+        """Return the end of a moved cable that stays; None if both move."""
         if step.action != "move" or step.found is None:
             return None
         moved = {port for one in self.built.steps if one.found == step.found for port in one.taken}
         return next((port for port in self.built.found[step.found] if port not in moved), None)
 
     def _found_text(self, problem: CableProblem) -> str:
-        """Return a found cable, the end first that it has where the planned one begins; and its length."""
+        """Return a found cable, in the direction of the planned one, with its length if that is wrong."""
         assert problem.found is not None  # noqa: S101 - the caller looked
         ends = self.built.found[problem.found]
         if problem.wanted is not None:
@@ -280,7 +282,7 @@ class CheckedBuild:
         return self.built.found[problem.found]
 
     def _walk(self, port: Port) -> tuple[float, ...]:
-        """Return what sorts ports as a person walks: row by row, there and back."""
+        """Return a sort key of ports in walking order: row by row, in alternating direction."""
         device, number = port
         if device >= len(self.built.plan.devices):
             return (float("inf"), 0, 0, device, number)
@@ -293,14 +295,14 @@ class CheckedBuild:
         return self.built.cabinet(port[0]) or "unknown"
 
     def _port(self, port: Port, *, found: bool = False) -> str:
-        """Return a planned end, or one as found, of which the file may give no port."""
+        """Return a planned or found end as text; the file may lack its port."""
         device, number = self.built.device(port[0]), self._number(port, found=found)
         place = f" ({place})" if (place := self._place(port[0])) else ""
         kind = "device" if device.kind == OTHER else device.kind
         return f"{kind} {device.name}{place} " + (f"port {number}" if number else "(port not given)")
 
     def _place(self, device: int) -> str:
-        """Return a planned device's cabinet and rack unit, as papers and labels print them."""
+        """Return cabinet and rack unit of a planned device, as on sheets and labels."""
         plan = self.built.plan
         return plan.place_name(device) if device < len(plan.devices) else ""
 
@@ -332,20 +334,17 @@ class CheckedBuild:
         return self._ports(ends, found=True)
 
 
-#: What a dump without panels, such as of LLDP, says of links through them.
+#: Note on as-built files without panels, such as LLDP dumps.
 LINKS_SEEN = (
-    "the file names no panel: links through panels are compared from device to device, each by the id of "
+    "the file has no panels: links through panels are compared from device to device, each by the id of "
     "its first cord"
 )
 
 
 def check_build(request: BuiltRequest, *, force: bool) -> CheckedBuild:
-    """Compare a dump of what stands with a plan, and write steps and page if asked for.
+    """Compare an as-built file with a plan, and write steps and page if requested.
 
-    Raises
-    ------
-    InputError
-        If a file cannot be used, or nothing tells which switch of the dump is which of the plan.
+    `InputError` if a file cannot be used, or the switches of the two cannot be matched.
     """
     if request.form not in READERS:
         known = known_text(request.form, READERS)
@@ -377,7 +376,7 @@ def check_build(request: BuiltRequest, *, force: bool) -> CheckedBuild:
 
 
 def _with_kinds_of(wanted: Fabric, found: Fabric, names: Mapping[str, str]) -> Fabric:
-    """Return a dump whose devices have the plan's kind where the dump says none and the plan knows them."""
+    """Return the as-built fabric with kinds from the plan for devices without a stated kind."""
     kinds = {device.name: device.kind for device in wanted.devices}
     devices = tuple(
         device
@@ -396,17 +395,17 @@ def _with_kinds_of(wanted: Fabric, found: Fabric, names: Mapping[str, str]) -> F
 
 @dataclass(frozen=True)
 class _OwnPrices:
-    """Asks for no prices: what `open_plan` buys is the plan's own order."""
+    """A price request that leaves `open_plan` with the plan's own order."""
 
     parts: tuple[Path, OrderTerms] | None = None
 
 
 def _opened(path: Path) -> tuple[OpenedPlan, tuple[str, ...]]:
-    """Return a plan with the parts of its own order where these can be had, and what to know of them."""
+    """Return a plan with the parts of its own order if available, and remarks on them."""
     try:
         opened = open_plan(path, _OwnPrices(), own=True)
     except (InputError, CheckFailedError, InfeasibleError) as error:
-        # a plan that cannot be used at all is refused again
+        # an unusable plan raises again
         without = open_plan(path, _OwnPrices(), own=False)
         return without, (f"lengths are as routed, and cables have no parts: {error}",)
     parts, orders = opened.bought.parts, opened.bought.orders
@@ -422,7 +421,7 @@ def _floor(plan: Plan | LaidFabric) -> Chart:
 
 
 def beginning_as(planned: Ends, found: Ends) -> Ends:
-    """Return the ends of a found cable in the order of the planned one: right ends where they are there."""
+    """Return the ends of a found cable in the order that best matches the planned one."""
     turned = found[1], found[0]
     return max(
         (found, turned),
@@ -434,32 +433,29 @@ def beginning_as(planned: Ends, found: Ends) -> Ends:
 
 
 def _more(count: int, most: int) -> str:
-    """Return a note on rows that are left out, if any are."""
+    """Return the note on omitted rows, if any."""
     return f"{count - most:,} more; --json has all." if count > most else ""
 
 
 def _label_text(fabric: Fabric, end: End) -> str:
-    """Return an end as labels and papers print it: ``A04-41:3.1``."""
+    """Return an end as on labels and sheets: ``A04-41:3.1``."""
     return place_of(fabric, end).text
 
 
 def _doubts(built: Built) -> tuple[str, ...]:
-    """Return that plan and file may not belong together, where most cables differ."""
+    """Return the warning that plan and file may not belong together, if most cables differ."""
     if 2 * built.right >= len(built.wanted):
         return ()
     return (
         "fewer than half of the planned cables were found: check that PLAN is the plan of FILE, "
-        "or say by --names what the plan calls devices of FILE",
+        "or map the device names of FILE with --names",
     )
 
 
 def read_names(path: Path) -> dict[str, str]:
-    """Return the plan's name of devices of the dump: a CSV of ``found,planned``.
+    """Return the plan's names of as-built devices from a CSV file of ``found,planned``.
 
-    Raises
-    ------
-    InputError
-        If a line has not two cells, or a device comes twice.
+    `InputError` if a line does not have two cells, or a device is named twice.
     """
     names: dict[str, str] = {}
     for number, row in enumerate(csv_table(checked_text(path, "names"), source_name(path)).rows):
@@ -469,8 +465,6 @@ def read_names(path: Path) -> dict[str, str]:
         if len(cells) != 2 or not all(cells):
             raise InputError(row.where, f"{len(cells)} columns", "found,planned")
         if cells[0] in names or cells[1] in names.values():
-            raise InputError(
-                row.where, f"{','.join(cells)} names a device that came before", "one line each"
-            )
+            raise InputError(row.where, f"{','.join(cells)} repeats a device", "give each device once")
         names[cells[0]] = cells[1]
     return names

@@ -1,1 +1,1 @@
-"""The comparison of finished plans on one price list."""
+"""The comparison of finished plans, priced by the same price list."""

@@ -1,4 +1,4 @@
-"""Assessed plans in order, with everything that reports show of them."""
+"""The ranking of assessed plans, with all data for the reports."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,29 +24,29 @@ from netfloor.studies.candidates.measure import effort_rule
 from netfloor.traffic.load.saturation import said_of
 
 _LINEAR = (
-    "Break-even: quantities and the choice of parts stay as they are, so money is linear in each price and "
-    "the turning point exact up to the rounding of cents; with new prices another choice may be better."
+    "Break-even: quantities and parts are held constant, so cost is linear in each price and the "
+    "break-even point is exact up to rounding of cents; at new prices other parts may be cheaper."
 )
 _SEVERAL = (
-    "Several networks: a network's money is its share of what is bought, by the pieces in use; the servers "
-    "themselves are of none, their adapters and cables are of the network that they are on, links of "
-    "management ports of the network that they end on."
+    "Several networks: a network's cost is its share of the purchase, by pieces in use. Servers belong to "
+    "no network; their adapters and cables belong to the network that they connect to, links of management "
+    "ports to the network where they end."
 )
-_SOME_SERVE_NONE = "Some plans serve endpoints and others none: total money is compared, not per endpoint."
+_SOME_SERVE_NONE = "Some plans have no endpoints: total costs are compared, not costs per endpoint."
 _NO_LEAD_TIMES = "The catalogue has no lead times."
 _NO_TERMS = (
-    "Ranked by the price of the parts: the shipped terms of ownership are not in {currency}; give a file "
-    "of your own for labour, electricity and upkeep."
+    "Ranked by the price of the parts: the shipped ownership terms are not in {currency}. Give your own "
+    "file for labour, electricity and upkeep."
 )
 
 
-#: What a ranking divides by where plans have unequally many.
+#: Divisors of the ranking for plans of different size.
 ENDPOINT, SERVER = "endpoint", "server"
 
 
 @dataclass(frozen=True)
 class AssessedPlan:
-    """A plan by its name in the comparison, with what was found out about it."""
+    """A plan with its name in the comparison and its assessment."""
 
     plan: AnyPlan
     name: str
@@ -58,12 +58,12 @@ class AssessedPlan:
         return bool(self.found.networks) or isinstance(self.plan, LaidFabric)
 
     def ends(self, per: str) -> int:
-        """Return what the ranking may divide by: endpoints, or servers and storage."""
+        """Return the divisor for the ranking: endpoints, or servers and storage devices."""
         return self.found.network.server_count if per == SERVER else self.found.endpoints
 
     @property
     def owned(self) -> Owned | None:
-        """Its money; None where it has no bill."""
+        """Its costs; None without a bill."""
         return self.found.owned
 
 
@@ -76,9 +76,9 @@ def assemble(
     seed: int,
     routing: str = "",
 ) -> RankedPlans:
-    """Return plans in order: first those that can be bought, by money, then by the links that cannot.
+    """Return plans ranked by cost, followed by plans with links that cannot be bought, fewest first.
 
-    ``routing`` is that of the traffic they were assessed by, empty for none.
+    ``routing`` is that of the throughput figures; empty for none.
     """
     has_fabrics = any(one.is_fabric for one in candidates)
     of_fabrics = has_fabrics or isinstance(prices, NoPrices)
@@ -118,7 +118,7 @@ def assemble(
 
 
 def _unequal(candidates: Sequence[AssessedPlan], per: str) -> str:
-    """Return what the ranking divides by, where all plans have some of it and not equally many."""
+    """Return the divisor of the ranking if all plans have some and the counts differ; else empty."""
     counts = [one.ends(per) for one in candidates]
     return per if min(counts) > 0 and len(set(counts)) > 1 else ""
 
@@ -126,7 +126,7 @@ def _unequal(candidates: Sequence[AssessedPlan], per: str) -> str:
 def _ranked_by(
     prices: Prices | NoPrices, terms: OwnershipTerms | None, figures: Sequence[Mapping[str, Number | None]]
 ) -> str:
-    """Return the figure that orders the plans; without prices the length of cable that all have."""
+    """Return the key of the ranking figure; without prices, the cable length that all plans have."""
     if isinstance(prices, NoPrices):
         servers = all(one["all_cable_m"] is not None for one in figures)
         return "all_cable_m" if servers else "total_cable_m"
@@ -140,7 +140,7 @@ def _divisor(one: AssessedPlan, per: str) -> int:
 def _order(
     one: AssessedPlan, figures: Mapping[str, Number | None], ranked_by: str, per: str
 ) -> tuple[bool, int, float]:
-    """Return what orders a plan; nothing that cannot be bought counts as money."""
+    """Return the sort key of a plan; costs of plans with unsold links do not count."""
     value, quote = figures[ranked_by], one.found.quote
     if value is None:
         return (True, 0, 0.0)
@@ -149,7 +149,7 @@ def _order(
 
 
 def _shown(figures: Sequence[Mapping[str, Number | None]], leads: Sequence[str]) -> list[str]:
-    """Return the figures that a row has, and those that are shown first, in their order."""
+    """Return the keys of figures with values and of main figures, in order."""
     known = {*used(figures), *leads}
     return [key for key in FIGURES if key in known]
 
@@ -157,7 +157,7 @@ def _shown(figures: Sequence[Mapping[str, Number | None]], leads: Sequence[str])
 def _with_blanks(
     rows: Sequence[RankedPlan], ranked: Sequence[AssessedPlan], *, of_fabrics: bool
 ) -> tuple[RankedPlan, ...]:
-    """Return plans with the reason of every figure that they lack, of those that are shown."""
+    """Return plans with a reason for each displayed figure without a value."""
     leads = leading(NETWORKS) if of_fabrics else []
     shown = _shown([row.figures for row in rows], leading(FABRICS) + leads if of_fabrics else [])
     of_networks = _shown([network.figures for row in rows for network in row.networks], leads)
@@ -188,7 +188,7 @@ def _rules(
     seed: int,
     routing: str,
 ) -> tuple[str, ...]:
-    """Return in sentences how the figures came about."""
+    """Return the calculation rules as sentences."""
     several = any(one.found.networks for one in ranked)
     return (
         *(() if isinstance(prices, NoPrices) else _money_rules(ranked, prices, terms)),
@@ -208,14 +208,14 @@ def _money_rules(
     lines = [line for one in owned for line in one.quote.lines]
     ends = [one.found.endpoints for one in ranked]
     yield (
-        "Capital: parts with spares, and works where terms of ownership are given; before taxes, without "
-        "freight. Total of the bill: by a catalogue parts with spares and taxes, without works and "
-        "freight, as netfloor plan and netfloor bom have it for these terms; by a cost set parts and the "
-        "laying that it prices."
+        "Capital: parts with spares, and works if ownership terms are given; before taxes, without "
+        "freight. Total of the bill: with a catalogue, parts with spares and taxes, without works and "
+        "freight, as in netfloor plan and netfloor bom for these terms; with a cost set, parts and the "
+        "installation that it prices."
     )
     yield (
         "Network: switches, and the cables and transceivers between them. Servers: with adapters, and the "
-        "cables and transceivers to them. Works: the labour of putting all in. Upkeep: replacement parts, "
+        "cables and transceivers to them. Works: installation labour. Upkeep: replacement parts, "
         "their labour, support."
     )
     yield from dict.fromkeys(text for one in owned for text in one.quote.purchases.unknown)
@@ -257,7 +257,7 @@ def _candidate(one: AssessedPlan) -> RankedPlan:
 
 
 def _about(plan: AnyPlan) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
-    """Return the spec of a plan or what lists it was made from, its notes, and what to be warned of."""
+    """Return the spec of a plan or the size of its lists, its notes and its warnings."""
     if isinstance(plan, Plan):
         return plan.topology.name, plan.topology.notes, ()
     devices, cables = len(plan.fabric.devices), len(plan.fabric.cables)
@@ -266,7 +266,7 @@ def _about(plan: AnyPlan) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
 
 
 def _placed_for(plan: AnyPlan) -> str:
-    """Return what places were chosen for."""
+    """Return the name of the objective of the placement."""
     if isinstance(plan, LaidFabric):
         if plan.search is None or not plan.search.placed:
             return "places as listed"
@@ -276,7 +276,7 @@ def _placed_for(plan: AnyPlan) -> str:
 
 
 def _not_purchasable(found: Assessed) -> str:
-    """Return what cannot be bought, in words; empty where everything can, or there are no prices."""
+    """Return the missing parts as text; empty if everything can be bought or there are no prices."""
     quote = found.quote
     if quote is None:
         return found.refused if not found.unpriced else ""
@@ -285,14 +285,14 @@ def _not_purchasable(found: Assessed) -> str:
 
 
 def _yearly(owned: Owned | None) -> tuple[float, ...]:
-    """Return the money of the purchase and of each year."""
+    """Return the cost of the purchase and of each year."""
     if owned is None or owned.ownership is None:
         return ()
     return tuple(cents_to_money(year.total_cents) for year in owned.ownership.by_year())
 
 
 def _parts(lines_by_plan: Sequence[Sequence[BomLine]]) -> list[PartRow]:
-    """Return every part number that any plan buys, in the catalogue's order of the first that does."""
+    """Return every part number that any plan buys, sorted by kind, name and length."""
     by_plan = [{line.sku.part: line for line in lines} for lines in lines_by_plan]
     skus = {line.sku.part: line.sku for lines in lines_by_plan for line in lines}
     rows = []

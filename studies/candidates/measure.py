@@ -1,4 +1,4 @@
-"""What a plan gives, whatever it costs: bisection and latency, each network's bisection searched once."""
+"""Bisection, latency and throughput of plans, each distinct network searched once."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -33,21 +33,21 @@ TASK = "bisections and latencies"
 
 
 def effort_rule(seed: int) -> str:
-    """Return how bisections are searched, as reports say it."""
+    """Return the description of the bisection search for reports."""
     return (
         f"Bisection: the best cut found by {METIS_RUNS} runs of METIS, cuts of the network's family "
         f"and {SWAPS_PER_ROUTER:,} swaps per switch (at most {MOST_SWAPS:,}), seed {seed}: an upper "
-        "bound. Halves of the switches; of the endpoints where some switches have none. The same effort "
-        "for every plan."
+        "bound. It halves the switches, or the endpoints if some switches have none. The effort is "
+        "the same for every plan."
     )
 
 
-#: Switches that a network needs to be halved, or to have a latency between them.
+#: Fewest switches of a network with a bisection or a latency.
 _MEASURED = 2
-_IN_PARTS = "no path joins some of its switches"
-_SEVERAL_RATES = "its links have several rates, or one that is not known"
+_IN_PARTS = "it is not connected"
+_SEVERAL_RATES = "its links have several rates, or an unknown rate"
 _ONE_SWITCH = "it has one switch"
-_ONE_WITH_ENDPOINTS = "one of its switches has endpoints"
+_ONE_WITH_ENDPOINTS = "only one of its switches has endpoints"
 
 
 def measure(
@@ -58,9 +58,10 @@ def measure(
     observer: Observer,
     routing: RoutingRule | None = None,
 ) -> list[Assessed]:
-    """Return each plan without its money, with traffic by a routing; each network is searched once.
+    """Return the assessment of each plan without costs, with throughput for a routing.
 
-    A plan of several networks has bisection, latency and traffic of each of them, and none of the whole.
+    Equal networks are searched once. A plan with several networks has bisection, latency and throughput per
+    network, and none as a whole.
     """
     placed = [networks_of(plan) for plan in plans]
     if routing is not None:
@@ -105,7 +106,7 @@ def measure(
 
 
 def _carried(topology: Topology, routing: RoutingRule | None) -> Saturation | str:
-    """Return what a network carries, or why that is not known."""
+    """Return the throughput of a network, or the reason why it is unknown."""
     if routing is None:
         return ""
     if topology.gbps is None:
@@ -122,7 +123,7 @@ def _assessed(
     latency: tuple[tuple[float, float], int] | None,
     carries: Saturation | str,
 ) -> Assessed:
-    """Return what was found of one network, and why what was not is not."""
+    """Return the assessment of a network, with reasons for missing results."""
     alone = len(network.topology.endpoint_switches) < _MEASURED
     lacks = {} if latency is not None else {"latency": _ONE_WITH_ENDPOINTS if alone else _IN_PARTS}
     lacks |= {"traffic": carries} if isinstance(carries, str) else {}
@@ -141,7 +142,7 @@ def _assessed(
 
 
 def _whole(plan: AnyPlan, networks: dict[str, Assessed]) -> Assessed:
-    """Return a plan with its networks, and what all of it comes to."""
+    """Return the assessment of a plan with its networks and totals."""
     whole, *of_networks = fabric_sums(named_fabric(plan))
     if len(networks) == 1:
         (alone,) = networks.values()
@@ -157,13 +158,13 @@ def _whole(plan: AnyPlan, networks: dict[str, Assessed]) -> Assessed:
 
 @dataclass(frozen=True, eq=False)
 class _Job:
-    """A network of a plan, to be measured."""
+    """A network of a plan to be measured."""
 
     network: PlacedNetwork
     plan: AnyPlan
 
 
-#: Links, family, and endpoints of each switch: what a bisection and its bounds depend on.
+#: Links, family and endpoints per switch, on which a bisection and its bounds depend.
 _Network = tuple[str, str, bytes]
 
 
@@ -172,7 +173,7 @@ def _network(topology: Topology) -> _Network:
 
 
 def _halves(alike: Sequence[_Job], seed: int) -> Halves:
-    """Return the halves of the network of some plans, with a proof that any of them has."""
+    """Return the bisection of the network shared by some plans, with a proof recorded in any of them."""
     topology = alike[0].network.topology
 
     def search() -> Bisection:
@@ -184,7 +185,7 @@ def _halves(alike: Sequence[_Job], seed: int) -> Halves:
 
 
 def _recorded_proof(plan: AnyPlan) -> ProvedEigenvalue | None:
-    """Return the eigenvalue that a plan's flow proves, which takes seconds to find and none to check."""
+    """Return the eigenvalue proven by a plan's flow, which takes seconds to find but not to check."""
     if isinstance(plan, LaidFabric) or plan.topology.networks is not None:
         return None
     flow, value = plan.bound.flow, plan.bound.eigenvalue

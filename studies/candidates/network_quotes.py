@@ -1,4 +1,4 @@
-"""The parts of each of several networks in one plan, as shares of what is bought for all of it."""
+"""The quote of each of several networks in a plan, as a share of the whole purchase."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,15 +29,15 @@ from netfloor.plans.order.parts_list import OrderedParts, PartsList
 from netfloor.plans.order.warnings import unsourced_cents
 from netfloor.plans.sums import network_of
 
-#: Devices of a bill that serve servers.
+#: Kinds of parts that belong to servers.
 _OF_SERVERS = ("NIC", "server")
 
 
 def network_quotes(parts: OrderedParts) -> dict[str, Quote]:
-    """Return what each of several networks comes to; none of one network.
+    """Return the quote of each network; empty if the plan has a single network.
 
-    Links between two networks are of neither, but for those of management ports, which are of the network
-    that they end on. Servers are of none; their adapters, and cables to them, are of the adapter's.
+    Links between two networks belong to neither, except that management ports count for the network where
+    their link ends. Servers belong to none; adapters and their cables belong to the adapter's network.
     """
     if isinstance(parts, PartsList):
         grouped = grouped_by_network(parts)
@@ -55,7 +55,7 @@ def network_quotes(parts: OrderedParts) -> dict[str, Quote]:
 
 
 def _of_lists(parts: LaidParts) -> Grouped:
-    """Return the networks of lists; the last group is of what is of none of them."""
+    """Return the parts of listed networks by group; parts of no network are in the last group."""
     names = list(networks_of(parts.plan))
     if len(names) < 2:
         return Grouped((), np.zeros(0, dtype=np.int64))
@@ -75,7 +75,7 @@ def _of_lists(parts: LaidParts) -> Grouped:
 
 
 def _split(parts: OrderedParts, grouped: Grouped) -> Grouped:
-    """Return group 2k for the switches of network k and their links, 2k + 1 for what serves servers."""
+    """Return the parts in group 2k for the switches of network k, and in 2k + 1 for its servers."""
     kinds = {sku.part: sku.kind for sku in parts.choice.skus}
     devices = tuple(
         (2 * group + (kinds[part] in _OF_SERVERS), part, pieces) for group, part, pieces in grouped.devices
@@ -84,7 +84,7 @@ def _split(parts: OrderedParts, grouped: Grouped) -> Grouped:
     return Grouped(tuple(groups), 2 * grouped.of_link + parts.links.to_servers, devices)
 
 
-#: A line of the bill, pieces of it in use, money for them, whether they serve servers.
+#: A line of the bill, pieces in use, cost in cents, whether they are for servers.
 _Share = tuple[BomLine, int, int, bool]
 
 
@@ -99,7 +99,7 @@ def _lines(parts: OrderedParts, number: int, pieces: IntArray, cents: IntArray) 
 
 
 def _quote(parts: OrderedParts, own: Sequence[bool] | IntArray, shares: Sequence[_Share]) -> Quote:
-    """Return the quote of the links ``own`` and of these shares of the bill."""
+    """Return the quote of the links in ``own`` and of these shares of the bill."""
     choice, of_network = parts.choice, np.array(own, dtype=np.bool_)
     to_servers, copper = parts.links.to_servers, choice.medium == MEDIA.index("electrical")
     laid = np.unique(choice.link_cable[of_network])

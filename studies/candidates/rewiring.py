@@ -1,4 +1,4 @@
-"""What of one plan's parts serves another, and what is bought beside them."""
+"""The parts that a change from one plan to another reuses and buys."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -14,16 +14,11 @@ from netfloor.reports.candidates.types import ReusedPart, Rewiring
 
 
 def rewiring(old: tuple[str, Plan], new: tuple[str, Plan], prices: CataloguePrices) -> Rewiring:
-    """Return what leads from one plan, in place, to another, each with its name.
+    """Return the parts of the change from a plan in place to another; each plan comes with its name.
 
-    The parts of the new plan are chosen with those of the old one at hand, spares among them, at no
-    price: the choice of least money, so a longer cable that is there already serves where one would
-    have to be bought. A device that is higher than those of the new plan does not serve in their place.
-
-    Raises
-    ------
-    InfeasibleError
-        If no device serves a switch or an endpoint of one of them.
+    The new plan's parts are chosen at least cost with those of the old plan, spares included, free of
+    charge, so a longer cable in place may be reused. Devices higher than those of the new plan are not
+    reused. `InfeasibleError` if no device fits a switch or an endpoint of either plan.
     """
     before, plain = (prices.quote(plan) for _, plan in (old, new))
     there = {line.sku.part: line.used + line.spares for line in before.lines}
@@ -63,7 +58,7 @@ def _part(line: BomLine, there: int, after: BomLine | None) -> ReusedPart:
 
 
 def owning(catalogue: Catalogue, pieces: Mapping[str, int]) -> Catalogue:
-    """Return a catalogue of which so many pieces of each part number are at hand, and no others."""
+    """Return a catalogue in which exactly these pieces of each part number are owned."""
     changed = {table: tuple(_owned(getattr(catalogue, table), pieces)) for table in TABLES}
     return catalogue.model_copy(update=changed)
 

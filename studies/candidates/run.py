@@ -1,4 +1,4 @@
-"""Plans side by side: what the ``compare`` command does with plan files."""
+"""The comparison of plan files, for the ``compare`` command."""
 
 from collections.abc import Sequence
 from contextlib import nullcontext
@@ -33,64 +33,39 @@ from netfloor.studies.candidates.rewiring import rewiring
 from netfloor.studies.results.store import PLANS, RunAbout, open_results
 from netfloor.traffic.load.saturation import analysed_routing, require_analysable
 
-#: Plans of one comparison: more are no page that a board reads.
+#: Most plans of a comparison; a page with more is not readable.
 MOST_PLANS = 24
-#: The plan in a folder that a command wrote; those of a front are numbered.
+#: Name of the plan file in an output folder; plans of a front are numbered.
 PLAN_NAME = "plan.json"
 READING, TASK = "reading the plans", "choosing parts"
 
 
 @dataclass(frozen=True)
 class CandidatesRequest:
-    """The options of a comparison, of plans or of a study; None where nothing is said.
+    """The options of a comparison of plans or of a study; None for options not given."""
 
-    Attributes
-    ----------
-    catalogue
-        Prices; None for those of the study, or those that the plans were made by.
-    switch_ns, seed, iterations
-        Of a study instead of its own; of plans the seed of bisections, which 0 stands for.
-    rewiring
-        Places of two of the plans: the parts that the second reuses of the first.
-    listed
-        What is said of the cables of lists.
-    routing
-        For the traffic that each network carries; None leaves it out.
-    results
-        A results file that the comparison is added to.
-    """
-
-    catalogue: Path | None = None
+    catalogue: Path | None = None  # prices; None: those of the study or of the plans
     ownership: Path | None = None
     network_only: bool = False
-    listed: ListedTerms = field(default_factory=ListedTerms)
-    switch_ns: float | None = None
-    seed: int | None = None
-    iterations: int | None = None
+    listed: ListedTerms = field(default_factory=ListedTerms)  # terms for the cables of lists
+    switch_ns: float | None = None  # of a study: replaces its own
+    seed: int | None = None  # of a study: replaces its own; of plans: for bisections, default 0
+    iterations: int | None = None  # of a study: replaces its own
     workers: int = 1
     title: str = "Plans side by side"
-    rewiring: tuple[int, int] | None = None
-    routing: str | None = None
-    results: Path | None = None
+    rewiring: tuple[int, int] | None = None  # indices of two plans: the second reuses parts of the first
+    routing: str | None = None  # for throughput figures; None: none
+    results: Path | None = None  # results file to which the comparison is added
     head: ReportHead = field(default_factory=ReportHead)
 
 
 def compare_files(
     paths: Sequence[Path], request: CandidatesRequest, observer: Observer, out: Path | None, *, force: bool
 ) -> tuple[RankedPlans, tuple[str, ...]]:
-    """Compare plan files, or those of folders; with ``out`` write page, workbook, CSV and JSON there.
+    """Return the comparison of plan files or folders, and the names of the files written to ``out``.
 
-    The comparison is in the results file, where there is one, before the folder appears.
-
-    Returns
-    -------
-    (RankedPlans, tuple[str, ...])
-        The comparison, and the names of the files written.
-
-    Raises
-    ------
-    InputError
-        For a bad plan, catalogue, file of ownership or folder.
+    The results file, if any, is written before the folder ``out`` appears. `InputError` for an invalid
+    plan, catalogue, ownership file or folder.
     """
     if out is not None:
         check_output_folder(out, force=force)
@@ -113,19 +88,16 @@ def compare_files(
 
 
 def plan_files(paths: Sequence[Path]) -> list[Path]:
-    """Return the plan files that are named, and those in folders; 2 to 24 in all."""
+    """Return the named plan files and those in folders; 2 to 24 in total."""
     found = [file for path in paths for file in plans_in(path)]
     _require_few(len(found), least=2)
     return found
 
 
 def plans_in(path: Path) -> list[Path]:
-    """Return a file, or of a folder its ``plan.json``, else all that are named ``plan-*.json``.
+    """Return the file itself; of a folder its ``plan.json``, else all its ``plan-*.json``.
 
-    Raises
-    ------
-    InputError
-        If a folder holds neither.
+    `InputError` if a folder has neither.
     """
     if not path.is_dir():
         return [path]
@@ -138,19 +110,19 @@ def plans_in(path: Path) -> list[Path]:
 
 
 def _number(path: Path) -> tuple[int, str]:
-    """Return what orders the plans of a front: by number, not by digits."""
+    """Return the sort key of the plans of a front: by number."""
     digits = path.stem.removeprefix("plan-")
     return (int(digits) if digits.isascii() and digits.isdecimal() else 0, path.name)
 
 
 def _require_few(plans: int, *, least: int) -> None:
     if not least <= plans <= MOST_PLANS:
-        many = "1 plan is" if plans == 1 else f"{plans} plans are"
-        raise InputError("plans", f"{many} no comparison", f"give 2 to {MOST_PLANS}")
+        many = "1 plan" if plans == 1 else f"{plans} plans"
+        raise InputError("plans", f"{many} cannot be compared", f"give 2 to {MOST_PLANS}")
 
 
 def _about(paths: Sequence[Path], plans: Sequence[AnyPlan]) -> RunAbout:
-    """Return what a results file says of the comparison."""
+    """Return the description of the comparison for a results file."""
     return RunAbout(
         PLANS,
         ", ".join(map(str, paths)),
@@ -163,7 +135,7 @@ def _about(paths: Sequence[Path], plans: Sequence[AnyPlan]) -> RunAbout:
 def write_files(
     found: RankedPlans, plans: Sequence[AnyPlan], head: ReportHead, out: Path, *, force: bool
 ) -> tuple[str, ...]:
-    """Write page, workbook, CSV and JSON into a folder that appears as a whole; return their names."""
+    """Write page, workbook, CSV and JSON into a folder atomically, and return their names."""
     from netfloor.reports.candidates.formats import candidate_files  # noqa: PLC0415 - loads Matplotlib
 
     files = candidate_files(found, head, named_plans(plans))
@@ -179,17 +151,10 @@ def compare_plans(
     observer: Observer = SILENT,
     prices: Prices | NoPrices | None = None,
 ) -> RankedPlans:
-    """Return plans of any kind side by side on one price list.
+    """Return plans of any kind compared by the same price list.
 
-    Parameters
-    ----------
-    prices
-        Instead of those that the request names.
-
-    Raises
-    ------
-    InputError
-        If there are too few or too many plans, or prices and terms cannot be used.
+    ``prices`` replaces those of the request. `InputError` if there are too few or too many plans, or prices
+    and terms cannot be used.
     """
     _require_few(len(plans), least=1)
     rule = None if request.routing is None else analysed_routing(request.routing)
@@ -216,14 +181,14 @@ def compare_plans(
         observer.advanced(TASK, done[0], name)
         return AssessedPlan(plan, name, _priced(found, plan, prices, terms))
 
-    # One after another: two threads that build models of OR-Tools at once now and then break each other.
+    # Sequential: concurrent threads that build OR-Tools models occasionally crash each other.
     candidates = [priced(job) for job in zip(plans, display_names(plans), given, strict=True)]
     observer.finished(TASK)
-    observer.doing("putting the plans in order")
+    observer.doing("ranking the plans")
     found = assemble(candidates, prices, terms, request.title, switch_ns, seed, request.routing or "")
     if request.rewiring is None or not isinstance(prices, CataloguePrices):
         return found
-    observer.doing("what the rewiring reuses")
+    observer.doing("matching reusable parts")
     named = [(name, plan) for name, plan in named_plans(plans).items() if isinstance(plan, Plan)]
     old, new = (named[place] for place in request.rewiring)
     return replace(found, rewiring=rewiring(old, new, prices))
@@ -232,7 +197,7 @@ def compare_plans(
 def _priced(
     found: Assessed, plan: AnyPlan, prices: Prices | NoPrices, terms: OwnershipTerms | None
 ) -> Assessed:
-    """Return a plan and its networks with their money, or why there is none."""
+    """Return the assessment of a plan and its networks with costs, or why there are none."""
     if isinstance(prices, NoPrices):
         return _without_money(found, prices.reason, unpriced=True)
     try:
@@ -258,7 +223,7 @@ def _without_money(found: Assessed, reason: str, *, unpriced: bool) -> Assessed:
 
 
 def _refuse_money_options(request: CandidatesRequest, prices: NoPrices) -> None:
-    """Refuse options that say how to count money where there is none."""
+    """Refuse options on costs if there are no prices."""
     given = {"ownership": request.ownership, "network-only": request.network_only or None}
     names = [setting(name) for name, value in given.items() if value is not None]
     if names:
@@ -272,5 +237,5 @@ def _prices(plans: Sequence[AnyPlan], request: CandidatesRequest) -> Prices | No
 
 
 def named_plans(plans: Sequence[AnyPlan]) -> dict[str, AnyPlan]:
-    """Return plans by what reports call each."""
+    """Return the plans by display name."""
     return dict(zip(display_names(plans), plans, strict=True))

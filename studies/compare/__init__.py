@@ -1,1 +1,1 @@
-"""The comparison of many networks from a study file: placing, measuring, pricing each."""
+"""The comparison of networks in a study file: placement, measurement and prices of each."""

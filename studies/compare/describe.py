@@ -1,4 +1,4 @@
-"""What a comparison says about itself: assumptions, rules, sources, provenance."""
+"""The description of a comparison: assumptions, rules, sources, provenance."""
 
 from dataclasses import asdict
 from typing import Any
@@ -18,7 +18,7 @@ from netfloor.traffic.load.saturation import said_of
 
 
 def describe_study(setup: StudySetup, rows: tuple[Row, ...], *, interrupted: bool) -> Comparison:
-    """Return the comparison of these rows with everything that was assumed."""
+    """Return the comparison of these rows with all assumptions."""
     published = setup.published
     return Comparison(
         title=setup.study.title,
@@ -63,21 +63,21 @@ def _rules(setup: StudySetup, *, interrupted: bool) -> tuple[str, ...]:
         "Each network is in its own room, a size class's baselines in the larger room of its "
         "networks. Placed baselines get the same placer and the same effort as the networks.",
         "Unplaced: random networks in uniformly random slots, SkyWalk networks in the slots that "
-        "their generator means them for.",
-        "Bisection: halves of the switches; of the endpoints where some switches have none.",
+        "their generator assigns.",
+        "Bisection: halves of the switches, or of the endpoints if some switches have none.",
         "Bisections of networks and placed baselines are searched with the same effort; those of "
-        "unplaced baselines by METIS alone, which finds cuts a few per cent wider.",
+        "unplaced baselines only by METIS, which finds cuts a few per cent larger.",
     ]
     if study.models.traffic is not None:
         rules.append(said_of(study.models.traffic))
     if interrupted:
         rules.insert(
             0,
-            "INTERRUPTED: networks were cut short and bisected by METIS alone; baselines that were "
-            "cut short, and what had not begun, are left out.",
+            "INTERRUPTED: the search for networks was cut short, and only METIS bisected them; unfinished "
+            "baselines are left out.",
         )
     if study.endpoints_per_router is None:
-        rules.append("Endpoints as each network's spec or file says; none where it says nothing.")
+        rules.append("Endpoints are those of each network's spec or file; none if it gives none.")
     return tuple(rules)
 
 

@@ -1,4 +1,4 @@
-"""One placed network by every model of a study: the figures of a comparison's row."""
+"""The figures of a placed network by every model of a study, for a row of the comparison."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,22 +22,18 @@ from netfloor.traffic.load.saturation import Saturation
 
 @dataclass(frozen=True)
 class Models:
-    """Everything that turns a cable plan into figures; a row's power is that of the first power set.
-
-    ``reach_mm`` is the longest electrical cable, None for the cost set's own; ``switch_ns`` is for the
-    row's two latency figures.
-    """
+    """All models that derive figures from a cable plan; the row's power is that of the first power set."""
 
     cost_set: CostSet
     power_sets: tuple[PowerSet, ...]
-    reach_mm: int | None
-    switch_ns: float
+    reach_mm: int | None  # longest copper cable; None: that of the cost set
+    switch_ns: float  # for the row's two latency figures
     sweep_ns: tuple[float, ...]
 
 
 @dataclass(frozen=True)
 class Evaluation:
-    """Figures by the keys of `FIGURES`, network power by power set in W, and the latency sweep."""
+    """Figures by key of `FIGURES`, network power by power set (W), and the latency sweep."""
 
     figures: Mapping[str, Number | None]
     power_by_set: Mapping[str, float]
@@ -47,12 +43,9 @@ class Evaluation:
 def evaluate(
     network: PlacedNetwork, bisection: Halves, models: Models, carries: Saturation | None = None
 ) -> Evaluation:
-    """Evaluate a placed network by every model.
+    """Return the figures of a placed network by every model.
 
-    Raises
-    ------
-    InfeasibleError
-        If the prices sell no cable for a link.
+    `InfeasibleError` if the prices have no cable for a link.
     """
     topology = network.topology
     latency = latency_of(topology, network.cables, sorted({models.switch_ns, *models.sweep_ns}))

@@ -1,4 +1,4 @@
-"""A study from file to report: what the ``compare`` command runs."""
+"""A study from file to report, for the ``compare`` command."""
 
 from collections.abc import Mapping
 from contextlib import nullcontext
@@ -29,26 +29,16 @@ TASK = "report"
 
 @dataclass(frozen=True)
 class Compared:
-    """What a comparison left behind.
-
-    Attributes
-    ----------
-    ordered
-        The plans side by side by the catalogue; None without one.
-    files
-        What was written.
-    seconds
-        How long each network took to place.
-    """
+    """The result of a comparison."""
 
     comparison: Comparison
-    ordered: RankedPlans | None
-    files: tuple[str, ...]
+    ordered: RankedPlans | None  # the plans compared by the catalogue; None without a catalogue
+    files: tuple[str, ...]  # names of the files written
     interrupted: bool
-    seconds: Mapping[str, float]
+    seconds: Mapping[str, float]  # placement time by network
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``report.json`` holds, and under ``order`` what ``comparison.json`` does."""
+        """Return the content of ``report.json``, with that of ``comparison.json`` under ``order``."""
         ordered = {} if self.ordered is None else {"order": candidates_document(self.ordered)}
         return plain_document(self.comparison) | ordered
 
@@ -62,19 +52,11 @@ def run_compare(
     *,
     force: bool,
 ) -> Compared:
-    """Place, cost and compare the networks of a study; with ``out`` write the report folder.
+    """Place, price and compare the networks of a study, and write the report folder ``out`` if given.
 
-    The comparison is in the results file, where there is one, before the folder appears.
-
-    Raises
-    ------
-    InputError
-        If the study, a network, a room, a model or the folder is not usable; nothing is
-        written then.
-    InfeasibleError
-        If a network does not fit its room.
-    Interrupted
-        If the work was interrupted before a network was finished; nothing is written then.
+    The results file, if any, is written before the folder appears. `InputError` if the study, a network, a
+    room, a model or the folder is not usable; `InfeasibleError` if a network does not fit its room;
+    `Interrupted` if no network was finished. In these cases nothing is written.
     """
     study = with_options(read_study(path), request, path.parent)
     if out is not None:
@@ -101,18 +83,18 @@ def run_compare(
 
 
 def _sealed(name: str, plan: Plan) -> Plan:
-    """Return a plan with the file that it will have and its checksum."""
+    """Return a plan with its future file name and checksum."""
     return replace(plan, path=Path(name), sha256=document_sha256(plan_document(plan)))
 
 
 def _ordered(
     setup: StudySetup, plans: Mapping[str, Plan], asked: CandidatesRequest, observer: Observer
 ) -> RankedPlans | None:
-    """Return the plans side by side on one catalogue, None without one."""
+    """Return the plans compared by the study's catalogue; None without a catalogue."""
     if setup.prices is None:
         return None
     study, compared = setup.study, list(plans.values())
-    whole = len(compared) == len(study.networks)  # one that was interrupted lacks some
+    whole = len(compared) == len(study.networks)  # an interrupted study lacks some
     request = CandidatesRequest(
         ownership=setup.ownership,
         switch_ns=study.models.switch_ns,
@@ -127,7 +109,7 @@ def _ordered(
 
 
 def _about(path: Path, setup: StudySetup) -> RunAbout:
-    """Return what a results file says of the command."""
+    """Return the description of the command for a results file."""
     networks = setup.networks
     return RunAbout(
         STUDY,
@@ -139,7 +121,7 @@ def _about(path: Path, setup: StudySetup) -> RunAbout:
 
 
 def write_texts(comparison: Comparison, head: ReportHead, observer: Observer) -> dict[str, str]:
-    """Return the text of every format by its file name; drawings take seconds."""
+    """Return the text of every format by file name; drawings take seconds."""
     texts: dict[str, str] = {}
     observer.started(TASK, len(WRITERS))
     for name, writer in WRITERS.items():
@@ -152,7 +134,7 @@ def write_texts(comparison: Comparison, head: ReportHead, observer: Observer) ->
 def write_report(
     out: Path, texts: Mapping[str, str | bytes], plans: Mapping[str, Plan], *, force: bool
 ) -> None:
-    """Write every format and every plan into a folder that appears as a whole."""
+    """Write every format and every plan into a folder atomically."""
     with output_folder(out, force=force) as folder:
         for name, text in texts.items():
             write_atomic(folder / name, text)

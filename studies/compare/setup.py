@@ -1,4 +1,4 @@
-"""A study made ready: every network built, every room and model read, before any work starts."""
+"""The preparation of a study: every network built, every room and model read, before any work starts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -43,39 +43,33 @@ from netfloor.traffic.load.saturation import analysed_routing, require_analysabl
 
 @dataclass(frozen=True)
 class NetworkEntry:
-    """One network of a study: the spec as typed, the network, its room and the room's name.
+    """A network of a study with its room."""
 
-    ``plan`` is where it stands already, None where the study places it. ``fixed`` are slots of switches
-    that stay where they are, -1 for the others, (n,), None without any.
-    """
-
-    spec: str
+    spec: str  # as typed
     size_class: str
     topology: Topology
     room: AnyRoom
     room_spec: str
-    plan: Plan | None = None
+    plan: Plan | None = None  # its existing placement; None if the study places it
+    # slots of fixed switches, -1 for the others, (n,); None if there are none
     fixed: npt.NDArray[np.int32] | None = None
 
 
 @dataclass(frozen=True)
 class BaselineEntry:
-    """One instance of a baseline: which, of what size, in which room.
-
-    ``index`` counts the instances from 0; the first ``placed`` of a kind are also placed.
-    """
+    """An instance of a baseline."""
 
     kind: str
     size_class: str
     size: BaselineSize
     room: AnyRoom
-    index: int
+    index: int  # of the instance, from 0; the first ``placed`` instances of a kind are also placed
     also_placed: bool
     seed: int
 
     @property
     def spec(self) -> str:
-        """Return the spec of this baseline without its seed."""
+        """The spec of this baseline without its seed."""
         n, k = self.size.routers, self.size.radix
         if self.kind == "random":
             return f"random:{n},{k}"
@@ -86,13 +80,13 @@ class BaselineEntry:
         return f"skywalk:{n},{k},rows={room.rows},columns={room.columns}{per}"
 
     def build(self, endpoints: int | None, link_gbps: float) -> Topology:
-        """Return this instance's network."""
+        """Return the network of this instance."""
         return build(f"{self.spec},seed={self.seed}", endpoints=endpoints, link_gbps=link_gbps)
 
 
 @dataclass(frozen=True)
 class StudySetup:
-    """Everything a study needs, checked; ``prices`` where its networks are ordered from a catalogue."""
+    """The checked inputs of a study; with ``prices`` if its networks are ordered from a catalogue."""
 
     study: StudyFile
     networks: tuple[NetworkEntry, ...]
@@ -103,7 +97,7 @@ class StudySetup:
     ownership: Path | None = None
 
     def solve_options(self) -> SolveOptions:
-        """Return how each solve goes; chains run one after the other, solves side by side."""
+        """Return the options of each solve; chains run one after the other, solves in parallel."""
         solver = self.study.solver
         return SolveOptions(
             solver.placer, Budget(iterations=solver.iterations), self.study.seed, solver.chains
@@ -113,12 +107,8 @@ class StudySetup:
 def set_up(path: Path, study: StudyFile) -> StudySetup:
     """Return a study ready to run.
 
-    Raises
-    ------
-    InputError
-        If a spec, room, model, placer or printed table does not exist or cannot be built.
-    InfeasibleError
-        If a network or baseline does not fit its room.
+    `InputError` if a spec, room, model, placer or printed table does not exist or cannot be built;
+    `InfeasibleError` if a network or baseline does not fit its room.
     """
     require_finite(study, path)
     require_patience(study, path)
@@ -143,14 +133,9 @@ def assembled(
     models: Models,
     published: PublishedTable | None = None,
 ) -> StudySetup:
-    """Return a study with its baselines, from the networks of each of its classes.
+    """Return a study with its baselines, given the networks of each class.
 
-    Raises
-    ------
-    InputError
-        If a baseline is none of a room.
-    InfeasibleError
-        If a baseline does not fit its room.
+    `InputError` if a baseline is not defined in a room; `InfeasibleError` if it does not fit.
     """
     baselines = [
         one
@@ -162,7 +147,7 @@ def assembled(
 
 
 def require_traffic(path: Path, setup: StudySetup) -> None:
-    """Refuse a routing, or networks, for which what they carry cannot be worked out."""
+    """Refuse a routing, or networks, whose throughput cannot be calculated."""
     if setup.study.models.traffic is None:
         return
     try:
@@ -175,9 +160,9 @@ def require_traffic(path: Path, setup: StudySetup) -> None:
 
 
 def _with_order(path: Path, setup: StudySetup, order: OrderTable) -> StudySetup:
-    """Return a study with the catalogue that its networks are bought from."""
+    """Return a study with the catalogue from which its networks are bought."""
     if len(setup.networks) > MOST_PLANS:
-        what = f"{len(setup.networks)} networks are too many side by side"
+        what = f"{len(setup.networks)} networks are too many for a comparison"
         raise InputError(f"{path}: order", what, f"at most {MOST_PLANS}")
     file = Path(beside(path, order.catalogue) or order.catalogue)
     terms = OrderTerms(network_only=order.network_only)
@@ -188,7 +173,7 @@ def _with_order(path: Path, setup: StudySetup, order: OrderTable) -> StudySetup:
 
 
 def read_models(path: Path, study: StudyFile) -> Models:
-    """Return the sets and latencies that a study counts by."""
+    """Return the price and power sets and latencies of a study."""
     table = study.models
     reach = table.electrical_reach_m
     return Models(
@@ -222,7 +207,7 @@ def _network(path: Path, study: StudyFile, table: ClassTable, spec: str) -> Netw
 
 
 def _checked_room(spec: str) -> AnyRoom:
-    """Return a room; a hall in which something stands in the way of something else is refused."""
+    """Return a room; a hall with problems is refused."""
     room = room_from_spec(spec)
     if isinstance(room, Hall):
         from netfloor.rooms.hall.checks import refuse_problems  # noqa: PLC0415 - loads Shapely
@@ -232,7 +217,7 @@ def _checked_room(spec: str) -> AnyRoom:
 
 
 def _planned(path: Path, table: ClassTable, name: str) -> NetworkEntry:
-    """Return a network that stands in a plan file."""
+    """Return the network of a plan file."""
     with within(f"{path}: class {table.name}"):
         plan = load_plan(Path(beside(path, name) or name))
         require_connected(plan.topology)
@@ -243,7 +228,7 @@ def _planned(path: Path, table: ClassTable, name: str) -> NetworkEntry:
 def _baselines(
     study: StudyFile, table: ClassTable, members: Sequence[NetworkEntry], number: int
 ) -> list[BaselineEntry]:
-    """Return the baseline instances of a class, in the larger room of its networks."""
+    """Return the baseline instances of a class, in the largest room of its networks."""
     room = max((member.room for member in members), key=lambda one: one.slots)
     size = table.baseline or _like_the_largest(members)
     entries = []
@@ -253,7 +238,7 @@ def _baselines(
             lacks = "is a hall" if isinstance(room, Hall) else "lacks cabinets"
             raise InputError(
                 f"class {table.name}",
-                f"SkyWalk is defined on a whole grid, and this room {lacks}",
+                f"SkyWalk needs a complete grid; this room {lacks}",
                 'leave "skywalk" out of baselines.kinds',
             )
         for index in range(study.baselines.unplaced):
@@ -265,7 +250,7 @@ def _baselines(
 
 
 def usual_baselines(members: Sequence[NetworkEntry]) -> list[str]:
-    """Return the kinds of baselines that the largest room of some networks allows."""
+    """Return the kinds of baselines that are defined in the largest room of some networks."""
     room = max((member.room for member in members), key=lambda one: one.slots)
     return ["random", "skywalk"] if _is_whole_grid(room) else ["random"]
 
@@ -275,7 +260,7 @@ def _is_whole_grid(room: AnyRoom) -> bool:
 
 
 def _like_the_largest(members: Sequence[NetworkEntry]) -> BaselineSize:
-    """Return the size of the largest network, one port less where n k would be odd."""
+    """Return the size of the largest network, with one port less where n k would be odd."""
     largest = max((member.topology for member in members), key=lambda one: one.routers)
     radix = min(largest.radix, largest.routers - 1)
     radix -= largest.routers * radix % 2

@@ -1,4 +1,4 @@
-"""The work of a study: every network and baseline placed and evaluated, then compared."""
+"""The computation of a study: every network and baseline placed and evaluated, then compared."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,14 +25,14 @@ from netfloor.topologies.digest import links_sha256
 from netfloor.topologies.topology import Topology
 from netfloor.traffic.load.saturation import analysed_routing, saturation
 
-#: METIS runs for a baseline that is not placed: only its cables are of interest.
+#: METIS runs for an unplaced baseline, of which mainly the cables matter.
 UNPLACED_SEEDS = 10
 TASK = "study"
 
 
 @dataclass(frozen=True)
 class SolvedNetwork:
-    """A network of the study, placed and evaluated; a plan that stood already took no seconds."""
+    """A network of the study, placed and evaluated; an existing plan took 0 seconds."""
 
     entry: NetworkEntry
     plan: Plan
@@ -42,7 +42,7 @@ class SolvedNetwork:
 
 @dataclass(frozen=True)
 class SolvedBaseline:
-    """A baseline instance, evaluated in its own or random slots, and perhaps placed."""
+    """A baseline instance, evaluated in its own or random slots, and optionally placed."""
 
     entry: BaselineEntry
     unplaced: Evaluation
@@ -53,28 +53,20 @@ class SolvedBaseline:
 
 @dataclass(frozen=True)
 class SolvedStudy:
-    """The comparison, the plans by file name, and whether somebody ended it early.
-
-    ``seconds``: how long each network took to place, which no file holds: the same study writes the same
-    bytes.
-    """
+    """The comparison, the plans by file name, and whether the study was interrupted."""
 
     comparison: Comparison
     plans: Mapping[str, Plan]
     interrupted: bool
+    # placement time by network; not in any file, so that equal studies write equal bytes
     seconds: Mapping[str, float]
 
 
 def solve_study(setup: StudySetup, workers: int, observer: Observer, interrupt: Interrupt) -> SolvedStudy:
     """Place and evaluate every network and baseline of a study.
 
-    Networks and baselines are solved side by side on ``workers`` threads. An interrupt ends
-    the running solves with their best so far and leaves out what was not begun.
-
-    Raises
-    ------
-    Interrupted
-        If no network was finished before the interrupt.
+    Networks and baselines are solved in parallel on ``workers`` threads. An interrupt ends the running
+    solves with their best results and skips the rest; `Interrupted` if no network was finished before it.
     """
     jobs: list[NetworkEntry | BaselineEntry] = [*setup.networks, *setup.baselines]
     done = [0]
@@ -122,7 +114,7 @@ def _compared(
 def _solve_network(
     setup: StudySetup, entry: NetworkEntry, observer: Observer, interrupt: Interrupt
 ) -> SolvedNetwork:
-    """Place a network, unless it stands in a plan, and evaluate it."""
+    """Place a network, unless it has a plan, and evaluate it."""
     if entry.plan is not None:
         return SolvedNetwork(entry, entry.plan, _evaluated(setup, entry.plan, with_traffic=True), 0.0)
     options, room = replace(setup.solve_options(), fixed=entry.fixed), entry.room
@@ -132,7 +124,7 @@ def _solve_network(
 
 
 def _evaluated(setup: StudySetup, plan: Plan, *, with_traffic: bool = False) -> Evaluation:
-    """Evaluate a placed network; one that was cut short is bisected by METIS alone."""
+    """Evaluate a placed network; after an interrupted placement, only METIS bisects it."""
     study, topology = setup.study, plan.topology
     iterations = 0 if plan.solver.status == "interrupted" else None
     seeds = study.models.bisection_seeds
@@ -147,9 +139,9 @@ def _evaluated(setup: StudySetup, plan: Plan, *, with_traffic: bool = False) -> 
 def solve_baseline(
     setup: StudySetup, entry: BaselineEntry, observer: Observer, interrupt: Interrupt
 ) -> SolvedBaseline:
-    """Evaluate one baseline instance where it stands, and placed if the study asks for it.
+    """Evaluate a baseline instance unplaced, and placed if the study requests it.
 
-    A placement that was cut short is left out: it had less effort than the networks.
+    An interrupted placement is left out: it had less effort than the networks.
     """
     study, room = setup.study, entry.room
     topology = entry.build(study.endpoints_per_router, study.link_gbps)
@@ -170,7 +162,7 @@ def solve_baseline(
 
 
 def unplaced(topology: Topology, room: AnyRoom, seed: int) -> Placement:
-    """Return the slots a generator meant its routers for, or uniformly random ones."""
+    """Return the slots that the generator assigned to its switches, or uniformly random ones."""
     if topology.slots is not None:
         return Placement(topology.slots.astype(np.int32), room.slots)
     rng = np.random.default_rng([seed, 1])
@@ -180,7 +172,7 @@ def unplaced(topology: Topology, room: AnyRoom, seed: int) -> Placement:
 def network_row(
     setup: StudySetup, solved: SolvedNetwork, baselines: Sequence[SolvedBaseline], plan_file: str
 ) -> Row:
-    """Return a network's row of the comparison, its class's baselines beside it."""
+    """Return a network's row of the comparison with the baselines of its class."""
     entry, evaluation, published = solved.entry, solved.evaluation, setup.published
     in_papers_room = entry.room_spec.startswith("paper:") and published is not None
     of_class = [baseline for baseline in baselines if baseline.entry.size_class == entry.size_class]
@@ -203,12 +195,12 @@ def network_row(
 
 
 def _baseline(instances: list[SolvedBaseline]) -> Baseline:
-    """Return one kind of baseline from its instances."""
+    """Return a kind of baseline from its instances."""
     placed = [instance.placed for instance in instances if instance.placed is not None]
     notes = dict.fromkeys(note for instance in instances for note in instance.notes)
     if len(instances) > 1 and len({instance.links_sha256 for instance in instances}) == 1:
-        alike = f"its {len(instances)} instances are the same network, for no choice is left to chance here"
-        notes[f"{alike}: deviations of 0 say nothing about its spread"] = None
+        alike = f"its {len(instances)} instances are the same network, as nothing is random at this size"
+        notes[f"{alike}: a deviation of 0 says nothing about its spread"] = None
     return Baseline(
         kind=instances[0].entry.kind,
         spec=instances[0].entry.spec,
@@ -221,7 +213,7 @@ def _baseline(instances: list[SolvedBaseline]) -> Baseline:
 
 
 def _population(evaluations: list[Evaluation], leave_out: tuple[str, ...] = ()) -> Population:
-    """Return the spread of every figure that applies, and the mean latency sweep."""
+    """Return the spread of every applicable figure, and the mean latency sweep."""
     figures: dict[str, Spread] = {}
     for key in evaluations[0].figures:
         values = [v for one in evaluations if (v := one.figures[key]) is not None]
@@ -239,7 +231,7 @@ def _population(evaluations: list[Evaluation], leave_out: tuple[str, ...] = ()) 
 
 
 def plan_names(specs: Sequence[str]) -> list[str]:
-    """Return a plan file name for every spec: safe, short, and each once."""
+    """Return a short, safe and unique plan file name for every spec."""
     names: dict[str, None] = {}
     for spec in specs:
         kept = "".join(c if c.isascii() and c.isalnum() else "-" for c in spec.lower())

@@ -1,4 +1,4 @@
-"""Study files: which networks to compare, where, by which models and against what."""
+"""Study files: the networks to compare, their rooms, models and baselines."""
 
 import os
 from pathlib import Path
@@ -23,7 +23,7 @@ SWEEP_NS = tuple(float(ns) for ns in range(0, 1001, 50))
 
 
 class SolverTable(StrictModel):
-    """``[solver]``: how every network, and every placed baseline, is placed."""
+    """``[solver]``: the placement of every network and placed baseline."""
 
     placer: str = Field("portfolio", description="the algorithm; see docs/placing.md")
     iterations: Count = Field(80_000_000, description="effort of each solve")
@@ -31,13 +31,13 @@ class SolverTable(StrictModel):
 
 
 class ModelsTable(StrictModel):
-    """``[models]``: what turns cables into money, watts and nanoseconds."""
+    """``[models]``: the models that give money, watts and nanoseconds."""
 
     cost: str = Field(DEFAULT_COST_SET, description="prices by formula: a shipped set or a TOML file")
     power: list[str] = Field(
         default_factory=lambda: [DEFAULT_POWER_SET],
         min_length=1,
-        description="power sets; the first is the one that rows show",
+        description="power sets; rows show the first",
     )
     electrical_reach_m: Number | None = Field(None, description="default: the cost set's own")
     switch_ns: Number = Field(DEFAULT_SWITCH_NS, description="switch latency of the latency figures")
@@ -48,18 +48,18 @@ class ModelsTable(StrictModel):
         description="switch latencies of the charts",
     )
     bisection_seeds: Annotated[int, Field(ge=1, le=10_000)] = Field(50, description="METIS runs")
-    traffic: str | None = Field(None, description="also what networks carry, by this routing")
+    traffic: str | None = Field(None, description="routing for throughput figures; default: none")
 
 
 class BaselinesTable(StrictModel):
     """``[baselines]``: random and SkyWalk networks of the same size."""
 
     kinds: list[Literal["random", "skywalk"]] = Field(
-        default=["random", "skywalk"], description="which; may be empty"
+        default=["random", "skywalk"], description="kinds of baselines; may be empty"
     )
     unplaced: Annotated[int, Field(ge=1, le=1000)] = Field(20, description="instances left unplaced")
     placed: Annotated[int, Field(ge=0, le=1000)] = Field(
-        2, description="of these, how many are also placed by the same placer and effort"
+        2, description="instances that are also placed, by the same placer and effort"
     )
 
     @model_validator(mode="after")
@@ -67,12 +67,12 @@ class BaselinesTable(StrictModel):
         if self.placed > self.unplaced:
             raise ValueError(f"placed = {self.placed} is more than unplaced = {self.unplaced}")
         if len(set(self.kinds)) < len(self.kinds):
-            raise ValueError("kinds: each kind stands once")
+            raise ValueError("kinds: a kind is given twice")
         return self
 
 
 class OrderTable(StrictModel):
-    """``[order]``: the parts that all networks are bought from, for the order of what they cost."""
+    """``[order]``: the parts from which all networks are bought, for the ranking by cost."""
 
     catalogue: FileNames = Field(description="a TOML file of parts, or a list of several")
     ownership: str | None = Field(
@@ -82,7 +82,7 @@ class OrderTable(StrictModel):
 
 
 class RewiringTable(StrictModel):
-    """``[rewiring]``: what of one network's parts, in place, serves another; by ``[order]``."""
+    """``[rewiring]``: reuse of one network's parts, in place, for another; by ``[order]``."""
 
     from_: Annotated[str, Field(alias="from", description="a network of the study")]
     to: str = Field(description="a network of the study")
@@ -100,9 +100,9 @@ class ClassTable(StrictModel):
 
     name: Annotated[str, Field(min_length=1, max_length=100)]
     networks: list[str] = Field(default_factory=list, description="specs, placed by this study")
-    plans: list[str] = Field(default_factory=list, description="plan files, compared as they stand")
+    plans: list[str] = Field(default_factory=list, description="plan files, compared without changes")
     room: str | None = Field(None, description="one grid or hall for all; default: the paper's for each")
-    fix: str | None = Field(None, description="a CSV of switches and the cabinets that they stay in")
+    fix: str | None = Field(None, description="a CSV of fixed switches and their cabinets")
     baseline: BaselineSize | None = Field(None, description="default: like the largest network")
 
     @model_validator(mode="after")
@@ -120,13 +120,13 @@ class StudyFile(StrictModel):
     seed: Annotated[int, Field(ge=0)] = 0
     link_gbps: Annotated[float, Field(gt=0)] = 100.0
     endpoints_per_router: Annotated[int, Field(ge=0, le=1_000_000)] | None = Field(
-        None, description="default: what each spec says, else none"
+        None, description="default: those of each spec, else none"
     )
     published: str | None = Field(None, description="a published table to compare with")
     solver: SolverTable = SolverTable()
     models: ModelsTable = ModelsTable()
     baselines: BaselinesTable = BaselinesTable()
-    order: OrderTable | None = Field(None, description="default: no bills, cost by the cost set alone")
+    order: OrderTable | None = Field(None, description="default: no bills, only costs by the cost set")
     rewiring: RewiringTable | None = Field(None, description="default: none")
     classes: list[ClassTable] = Field(min_length=1)
 
@@ -156,7 +156,7 @@ class StudyFile(StrictModel):
 
     @property
     def rewired(self) -> tuple[int, int] | None:
-        """Places of the networks of ``[rewiring]`` among all, None without it."""
+        """Indices of the networks of ``[rewiring]`` among all; None without it."""
         if self.rewiring is None:
             return None
         known = self.networks
@@ -164,24 +164,20 @@ class StudyFile(StrictModel):
 
     @property
     def networks(self) -> list[str]:
-        """Specs and plan files of all classes, in their order."""
+        """Specs and plan files of all classes, in order."""
         return [spec.strip() for one in self.classes for spec in (*one.networks, *one.plans)]
 
 
 def read_study(path: Path) -> StudyFile:
-    """Return a study file; raises `InputError` naming file and field."""
+    """Return the study in a file; `InputError` names file and field."""
     return parse(StudyFile, load_toml(path, "study file"), path)
 
 
 def with_options(study: StudyFile, request: "CandidatesRequest", folder: Path) -> StudyFile:
-    """Return a study with the options of a command in place of its own; ``folder`` is the study's.
+    """Return a study with a command's options in place of its own; ``folder`` is the study's.
 
-    A catalogue of prices by formula prices every row; one of parts orders the networks.
-
-    Raises
-    ------
-    InputError
-        For options of an order where neither the study nor the command names a catalogue.
+    A catalogue with a price formula prices every row; a catalogue of parts orders the networks.
+    `InputError` for options of an order if neither the study nor the command names a catalogue.
     """
     catalogue = request.catalogue and each_file(
         str(request.catalogue), lambda one: os.path.relpath(one, folder)
@@ -204,7 +200,7 @@ def with_options(study: StudyFile, request: "CandidatesRequest", folder: Path) -
     }
     asked = {name: value for name, value in order.items() if value is not None}
     if asked and study.order is None and order["catalogue"] is None:
-        what = "has no catalogue, by which parts are owned and servers left out"
+        what = "has no catalogue, which these options need"
         raise InputError("the study", what, f"add {setting('catalogue')}, or [order] to the study")
     if asked:
         own = {} if study.order is None else study.order.model_dump()
@@ -213,13 +209,13 @@ def with_options(study: StudyFile, request: "CandidatesRequest", folder: Path) -
 
 
 def require_patience(study: StudyFile, path: Path) -> None:
-    """Refuse a study of so many solves that nobody waits for it, before the first network is built."""
+    """Refuse a study with too many solves before the first network is built."""
     networks = sum(len(table.networks) for table in study.classes)
     baselines = len(study.baselines.kinds) * study.baselines.placed * len(study.classes)
     refuse_too_long_a_search(f"{path}: classes", networks + baselines, study.solver.iterations)
 
 
 def require_finite(study: StudyFile, path: Path) -> None:
-    """Refuse switch latencies that no room can have; `StrictModel` refuses NaN and infinity."""
+    """Refuse impossible switch latencies; `StrictModel` refuses NaN and infinity."""
     if max([study.models.switch_ns, *study.models.sweep_ns]) > 1e9:
-        raise InputError(f"{path}: models", "a switch latency above a second", "give nanoseconds")
+        raise InputError(f"{path}: models", "a switch latency is above 1 s", "give nanoseconds")

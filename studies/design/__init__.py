@@ -1,1 +1,1 @@
-"""The search for networks that serve a number of endpoints, and what each costs in a room."""
+"""The search for networks that serve a number of endpoints, with their cost in a room."""

@@ -1,4 +1,4 @@
-"""Which networks there are to choose from, and which of them to take."""
+"""The result of a design: the networks to choose from, and the recommended one."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,11 +12,11 @@ from netfloor.reports.structure.table import FigureColumns, network_table
 from netfloor.studies.design.in_room import Purchase
 from netfloor.topologies.candidates import Wish
 
-#: A network of more switches than this many times the fewest of any that serves is shown on demand alone.
+#: Networks with more than this many times the fewest switches are hidden unless requested.
 MOST_TIMES = 4
-#: Networks whose estimated costs differ by a smaller share cannot be told apart by them.
+#: Smaller relative differences of estimated costs are too close to call.
 TELLING = 0.02
-#: FigureColumns of the table.
+#: Columns of the table.
 COLUMNS: FigureColumns = {
     "routers": count_column("switches"),
     "diameter": count_column("diameter\nbetween\nendpoints"),
@@ -30,13 +30,13 @@ COLUMNS: FigureColumns = {
     "normalised_bisection": Column("bisection\nof all\nlinks: best\ncut found", form="%"),
     "links_per_endpoint": Column("links per\nendpoint", form=".3f"),
 }
-#: How many columns a narrow terminal does without.
+#: Number of last columns that a narrow terminal omits, without and with a room.
 SPARE, ROOM_SPARE = 7, 6
 
 
 @dataclass(frozen=True)
 class ServingNetwork:
-    """One network that serves the endpoints, with its structure, and its names in other families."""
+    """A network that serves the endpoints, with its structure and its names in other families."""
 
     spec: str
     family: str
@@ -46,30 +46,23 @@ class ServingNetwork:
 
 @dataclass(frozen=True)
 class Design:
-    """What there is to choose from, and why the other families have nothing.
-
-    Attributes
-    ----------
-    hidden
-        Networks that serve with more than `MOST_TIMES` times the fewest switches.
-    purchase
-        Room and catalogue that the networks were estimated in; None without.
-    """
+    """The networks to choose from, and the reasons why other families have none."""
 
     wish: Wish
     networks: tuple[ServingNetwork, ...]
-    infeasible: dict[str, str]
+    infeasible: dict[str, str]  # reason by family
+    # networks with more than `MOST_TIMES` times the fewest switches
     hidden: tuple[ServingNetwork, ...] = ()
-    purchase: Purchase | None = None
+    purchase: Purchase | None = None  # room and catalogue of the estimates; None without them
 
     def notes(self) -> Iterator[str]:
-        """Yield what a reader of the table should know: of single rows, then of families without one."""
+        """Yield remarks on single networks, then on families without a network."""
         wish, wish_each = self.wish.min_bisection, self.wish.ports_per_server
         efforts = sorted({str(network.figures["bisection_effort"]) for network in self.networks} - {""})
         if efforts:
             yield (
-                f"bisections are the best cuts found (effort: {'; '.join(efforts)}), or better ones "
-                "that are kept; `netfloor topology show SPEC --bisection` searches longer"
+                f"bisections are the best cuts found (effort: {'; '.join(efforts)}), or better "
+                "stored ones; `netfloor topology show SPEC --bisection` searches longer"
             )
         known = {network.spec: network for network in self.networks}
         for network in self.networks:
@@ -83,7 +76,7 @@ class Design:
             if None not in (each, recommended) and each != recommended:
                 yield f"{network.spec}: {each} endpoints per switch, {recommended} are recommended"
             if wish is not None and figures["certified_bisection_per_endpoint"] < wish:
-                yield f"{network.spec}: the best cut found meets the bisection, no bound certifies it"
+                yield f"{network.spec}: the best cut found meets the bisection, but no bound proves it"
         if wish_each > 1:
             yield (
                 f"every server has {wish_each} ports: on the leaves of rails, one on each of {wish_each} "
@@ -93,12 +86,12 @@ class Design:
             yield f"{family}: {reason}"
         if any(network.figures.get("links_not_purchasable") for network in self.networks):
             yield (
-                "links not for sale are longer than any part where the estimate put them; "
-                "placing for the price of the parts avoids them where it can"
+                "links not for sale are longer than any part in the estimated placement; "
+                "a placement for the price of the parts may avoid them"
             )
 
     def hidden_text(self) -> str:
-        """Return which networks are left out, empty where none is."""
+        """Return the names of the hidden networks; empty if there are none."""
         if not self.hidden:
             return ""
         specs = ", ".join(network.spec for network in self.hidden)
@@ -107,23 +100,23 @@ class Design:
 
     @property
     def serving(self) -> tuple[ServingNetwork, ...]:
-        """The networks that nothing stands against: without a room all of them."""
+        """The networks without an obstacle: all of them if there is no room."""
         return tuple(network for network in self.networks if network.figures.get("obstacle") is None)
 
     def refuse_none(self) -> None:
-        """Raise an `InfeasibleError` where no network serves, or none fits the room and the catalogue."""
+        """Raise `InfeasibleError` if no network serves, or none fits the room and the catalogue."""
         wish = self.wish
         if not self.networks:
             raise InfeasibleError(
                 f"no network for {wish.endpoints:,} endpoints on switches of {wish.ports} ports meets the "
-                "requirements; the remarks say why, family by family"
+                "requirements; the remarks give the reason for each family"
             )
         if not self.serving:
             obstacle = self.networks[0].figures["obstacle"]
-            raise InfeasibleError(f"no network fits: {obstacle}; so or the like for all")
+            raise InfeasibleError(f"no network fits: {obstacle}; the others fail similarly")
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``design --json`` prints."""
+        """Return the document of ``design --json``."""
         return {
             "schema": 1,
             "endpoints": self.wish.endpoints,
@@ -145,12 +138,12 @@ class Design:
 
     @property
     def spare(self) -> int:
-        """How many of the last columns a narrow terminal does without."""
+        """Number of last columns that a narrow terminal omits."""
         return SPARE if self.purchase is None else ROOM_SPARE
 
     @property
     def table(self) -> Table:
-        """The networks: their structure, or what they need in the room."""
+        """The networks with their structure, or with their needs in the room."""
         columns, caption = COLUMNS, "Networks"
         if self.purchase is not None:
             columns = room_columns(self.purchase.catalogue.currency)
@@ -159,7 +152,7 @@ class Design:
         return network_table(caption, rows, columns)
 
     def fields(self) -> Iterator[tuple[str, str]]:
-        """Yield what stands above the table, name and value: the answer first; nothing without a room."""
+        """Yield the labelled lines above the table, the answer first; nothing without a room."""
         if self.purchase is None:
             return
         best, why = self.recommended()
@@ -168,7 +161,7 @@ class Design:
         yield "figures", self.purchase.how
 
     def _warnings(self, best: ServingNetwork | None) -> list[str]:
-        """Return the warnings of the recommended network, and how many of the others have some."""
+        """Return the warnings of the recommended network, and how many other networks have warnings."""
         own = [] if best is None else list(best.figures["warnings"])
         others = [one for one in self.serving if one is not best]
         like = sum(bool(one.figures["warnings"]) for one in others)
@@ -177,13 +170,13 @@ class Design:
         return own
 
     def _servers(self) -> dict[str, int]:
-        """Return what JSON says of servers of several ports."""
+        """Return the JSON fields on servers with several ports."""
         if self.wish.ports_per_server == 1:
             return {}
         return {"servers": self.wish.servers, "ports_per_server": self.wish.ports_per_server}
 
     def _in_room(self) -> dict[str, Any]:
-        """Return what JSON says besides where room and catalogue are known."""
+        """Return the JSON fields on room and catalogue, if known."""
         if self.purchase is None:
             return {}
         best, why = self.recommended()
@@ -198,10 +191,11 @@ class Design:
         }
 
     def recommended(self) -> tuple[ServingNetwork | None, str]:
-        """Return the network to take, and why: the cheapest that fits, is for sale and has the bisection.
+        """Return the recommended network and the reason.
 
-        Of those that have none of it missing; where none has, of all that fit the one of the widest
-        bisection. None without a room, or where nothing fits it.
+        It is the cheapest that fits the room, has parts for all links and the requested bisection. If no
+        network has parts for all links, that condition is dropped; if none has the bisection, the one with
+        the largest is returned. None without a room, or if nothing fits.
         """
         fitting = (
             sorted(self.serving, key=lambda one: (one.figures["cost"], one.spec)) if self.purchase else []
@@ -213,7 +207,7 @@ class Design:
         aim = f"{100 * self.wish.aim:.0f} % bisection or more by the best cut found"
         if not wide:
             best = max(sold or fitting, key=lambda one: float(one.figures["bisection_per_endpoint"]))
-            why = f"none of the {len(sold or fitting)} that fit has {aim}; this has the widest"
+            why = f"none of the {len(sold or fitting)} that fit has {aim}; this has the largest"
             return best, f"{why}: {_figures(best, self.purchase)}"
         best, *others = wide
         sale = "have all links for sale" if sold else "may lack some links on sale, as all do"
@@ -221,8 +215,8 @@ class Design:
         why += f": {_figures(best, self.purchase)}"
         if others:
             more = others[0].figures["cost"] / best.figures["cost"] - 1
-            why += f"; next is {others[0].spec}, {100 * more:.1f} % dearer"
-            why += ", too close to tell: plan both" * (more < TELLING)
+            why += f"; next is {others[0].spec}, {100 * more:.1f} % more expensive"
+            why += ", too close to call: plan both" * (more < TELLING)
         return best, why
 
 
@@ -236,20 +230,20 @@ def _figures(network: ServingNetwork, purchase: Purchase) -> str:
 
 
 def _trimmed_text(network: ServingNetwork, even: ServingNetwork) -> str:
-    """Return the savings of a network with the fewest top switches, and its losses."""
+    """Return the savings and losses of a network with the fewest top switches."""
     saved = even.figures["routers"] - network.figures["routers"]
     shares = (100 * one.figures["bisection_per_endpoint"] for one in (network, even))
     now, full = (f"{share:.1f} %" for share in shares)
     rate = network.figures["uniform_throughput"]
     both = f"{now} in both" if now == full else f"{now} instead of {full}"
     return (
-        f"{network.spec} saves {count_text(saved, 'top switch')} against {even.spec} with as many links, "
-        f"but its trunks are uneven: bisection {both} (best cuts found)"
+        f"{network.spec} saves {count_text(saved, 'top switch')} compared with {even.spec} at the same "
+        f"number of links, but its trunks are uneven: bisection {both} (best cuts found)"
     ) + ("" if rate is None else f"; equal-cost multipath carries {100 * rate:.0f} % of uniform traffic")
 
 
 def _fits(network: ServingNetwork) -> str:
-    """Return whether a network fits the room, and whether its links are for sale."""
+    """Return whether a network fits the room, and how many of its links cannot be bought."""
     obstacle, unsold = (network.figures.get(key) for key in ("obstacle", "links_not_purchasable"))
     if obstacle is not None:
         return f"no: {obstacle}"
@@ -257,7 +251,7 @@ def _fits(network: ServingNetwork) -> str:
 
 
 def room_columns(currency: str) -> FigureColumns:
-    """Return the columns of the table where room and catalogue are known."""
+    """Return the columns of the table if room and catalogue are known."""
     return {
         "cost": Column("cost\n", currency, form=",.0f"),
         "cable_m": Column("cable\n", "m", form=",.0f"),

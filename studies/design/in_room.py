@@ -1,4 +1,4 @@
-"""What a candidate comes to in a room, by a catalogue: estimated, not solved."""
+"""The estimated cost of a network in a room, by a catalogue."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -32,53 +32,48 @@ from netfloor.plans.order.warnings import part_warnings
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.topologies.topology import Topology
 
-#: Proposals a switch, and in all, that an estimate spends; temperatures that it cools through.
+#: Proposals of an estimate per switch, their lower and upper limit, and its number of temperatures.
 PER_ROUTER, LEAST, MOST, STEPS = 1000, 100_000, 4_000_000, 40
-#: What is said of every estimate; measured against `netfloor layout` as docs/commands.md says.
-_LEFT_OUT = "switches and the cables between them with spares, before taxes, servers left out"
-ESTIMATE = f"estimates: {_LEFT_OUT}; cable is up to 6 %, the cables' price up to 2 % off a full placement's"
-#: What an estimate comes to.
+#: Scope of every estimate; its errors were measured against `netfloor layout`, see docs/commands.md.
+_LEFT_OUT = "switches and the cables between them with spares, before taxes, without servers"
+ESTIMATE = f"estimates: {_LEFT_OUT}; cable within 6 % and its price within 2 % of a full placement"
+#: Keys of an estimate.
 FIGURES = (
     *("cable_m", "longest_cable_m", "links_not_purchasable"),
     *("switch_cost", "cable_cost", "cost", "power_w", "warnings"),
 )
-#: Parts of a bill that are no cables.
+#: Kinds of parts that are not cables.
 _DEVICES = ("switch",)
 
 
 @dataclass(frozen=True)
 class Purchase:
-    """A room, and a catalogue that everything is bought from at a rate of links in Gb/s.
-
-    ``iterations`` are the effort of a full placement of every network; without, it is estimated.
-    """
+    """A room, a catalogue and a link rate in Gb/s."""
 
     room: AnyRoom
     catalogue: Catalogue
     gbps: float
-    iterations: int | None = None
+    iterations: int | None = None  # effort of a full placement of every network; None: estimates
 
     @property
     def how(self) -> str:
-        """How figures were obtained, for people."""
+        """How the figures were obtained."""
         if self.iterations is None:
             return ESTIMATE
         return f"every network placed with {self.iterations:,} iterations; {_LEFT_OUT}"
 
 
 def rate_of(catalogue: Catalogue) -> float:
-    """Return the rate of a catalogue's switches; `InputError` unless they have just one."""
+    """Return the rate of a catalogue's switches; `InputError` if they have several rates or none."""
     rates = sorted({one.gbps for one in catalogue.switches})
     if len(rates) == 1:
         return rates[0]
     known = ", ".join(f"{rate:g}" for rate in rates) or "none"
-    raise InputError(
-        setting("gbps"), "which rate the links have is not clear", f"rates of its switches: {known}"
-    )
+    raise InputError(setting("gbps"), "the link rate is ambiguous", f"rates of its switches: {known}")
 
 
 def most_ports(purchase: Purchase) -> int:
-    """Return the ports of the catalogue's largest switch of the links' rate; `InputError` without any."""
+    """Return the ports of the largest switch of the link rate; `InputError` if there is none."""
     ports = [one.ports for one in purchase.catalogue.switches if one.gbps == purchase.gbps]
     if not ports:
         what = f"no switch of the catalogue has links of {purchase.gbps:g} Gb/s"
@@ -87,18 +82,14 @@ def most_ports(purchase: Purchase) -> int:
 
 
 def estimated(topology: Topology, purchase: Purchase) -> dict[str, Any]:
-    """Return what switches and the cables between them come to, or what stands in the way.
+    """Return the cost of switches and cables between them, or the obstacle.
 
-    The cheapest start of the network in the room is annealed for a moment, then every link gets its
-    part as in a bill of materials, price breaks and spares included, before taxes. Servers, their
-    cables and the cabinets' limits are left out.
-
-    Returns
-    -------
-    dict
-        ``obstacle`` (None, or why it cannot stand there), ``cable_m``, ``longest_cable_m``,
-        ``links_not_purchasable``, ``switch_cost``, ``cable_cost``, ``cost``, ``power_w``,
-        ``warnings`` (prices, figures and watts without a source or missing); None beside an obstacle.
+    The cheapest initial placement is annealed briefly, then every link gets its part as in a bill of
+    materials, with price breaks and spares, before taxes. Servers, their cables and the limits of cabinets
+    are ignored. The result has ``obstacle`` (None, or why the network does not fit), ``cable_m``,
+    ``longest_cable_m``, ``links_not_purchasable``, ``switch_cost``, ``cable_cost``, ``cost``, ``power_w``
+    and ``warnings`` (prices, figures and watts that are unsourced or missing); all are None if there is an
+    obstacle.
     """
     found: dict[str, Any] = dict.fromkeys(FIGURES)
     missing = topology.routers - purchase.room.slots
@@ -112,7 +103,7 @@ def estimated(topology: Topology, purchase: Purchase) -> dict[str, Any]:
 
 
 def _figures(topology: Topology, purchase: Purchase) -> dict[str, Any]:
-    """Return the figures; `InfeasibleError` where switch or parts are not sold, or it cannot be placed."""
+    """Return the figures; `InfeasibleError` if switch or parts are not sold, or there is no placement."""
     ports = topology.ports.astype(np.int64)
     equipment = equip(PortNeeds(ports, 0, purchase.gbps), purchase.catalogue, Criterion())
     none = np.zeros(topology.routers, dtype=np.int32)
@@ -123,7 +114,7 @@ def _figures(topology: Topology, purchase: Purchase) -> dict[str, Any]:
 
 
 def _placed(bare: Topology, purchase: Purchase) -> Placement:
-    """Return the placement that figures are of: a moment's, or that of a full solve."""
+    """Return the placement behind the figures: a quick one, or that of a full solve."""
     if purchase.iterations is None:
         return Placement(quickly_placed(make_problem(bare, purchase.room)), purchase.room.slots)
     options = SolveOptions("portfolio", Budget(iterations=purchase.iterations), seed=0, chains=2)
@@ -131,7 +122,7 @@ def _placed(bare: Topology, purchase: Purchase) -> Placement:
 
 
 def quickly_placed(problem: Problem) -> npt.NDArray[np.int32]:
-    """Return a placement near one that a solve finds, made in a moment, the same every time."""
+    """Return a quick, reproducible placement close to the result of a full solve."""
     rng = np.random.default_rng(0)
     anywhere = random_start(problem, rng)
     start = min([*starts_of(problem).values(), anywhere], key=problem.cost)
@@ -147,7 +138,7 @@ def quickly_placed(problem: Problem) -> npt.NDArray[np.int32]:
 def _bill(
     topology: Topology, cables: CablePlan, placement: Placement, equipment: Equipment, purchase: Purchase
 ) -> dict[str, Any]:
-    """Return length, money and watts of a placed network; links that nobody sells are counted apart."""
+    """Return length, cost and watts of a placed network; unsold links are counted separately."""
     room, catalogue = purchase.room, purchase.catalogue
     cabinet = room.lengths.cabinet_of_slot[placement.slot_of].astype(np.int64)
     routes = same_cabinet_routes(cables, topology, cabinet, room.inside_mm)

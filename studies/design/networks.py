@@ -1,4 +1,4 @@
-"""Which networks serve so many endpoints on switches of so many ports: every family's nearest."""
+"""The search for networks by number of endpoints and ports per switch, family by family."""
 
 from dataclasses import replace
 from itertools import islice
@@ -26,13 +26,13 @@ from netfloor.traffic.load.channel_load import channel_load
 from netfloor.traffic.patterns import pattern_of
 from netfloor.traffic.routing.minimal import MINIMAL
 
-#: METIS runs for the bisection of a candidate.
+#: METIS runs for the bisection of a network.
 SEEDS = 10
-#: Networks of a family that are looked at beyond those shown, when a wish refuses some.
+#: Further networks tried per family if some do not meet the requirements.
 FURTHER = 6
 #: Largest network whose uniform traffic is routed.
 MOST_LOADED = 400
-#: Figures by which a design can be sorted: of most less is better.
+#: Figures by which a design can be sorted; for those in `_LESS`, less is better.
 _IN_ROOM = ("cost", "cable_m", "power_w", "longest_cable_m", "switch_cost", "cable_cost")
 _LESS = (
     *("routers", "endpoints", "links", "ports_used", "diameter", "mean_distance", "links_per_endpoint"),
@@ -42,10 +42,10 @@ SORTABLE = (*_LESS, "bisection_per_endpoint")
 
 
 def estimate_of(ports: int) -> WorkEstimate:
-    """Return what looking through the shapes of all families takes.
+    """Return the work of enumerating the shapes of all families.
 
-    Groups of dragonflies are a leaf and a spine count each, lattices a number of dimensions whose sides are
-    multiplied: 0.5 s with 512 ports.
+    Dragonfly groups are enumerated by leaf and spine count, lattices by the sides of each dimension: 0.5 s
+    with 512 ports.
     """
     what = f"looking through networks of switches of {ports:,} ports"
     return WorkEstimate(what, 4e-6 * ports**2 + 1e-9 * ports**3, 40 * ports**2)
@@ -61,34 +61,20 @@ def design_networks(
     *,
     everything: bool = False,
 ) -> Design:
-    """Return the nearest networks of every family that meet the wish, sorted by a figure.
+    """Return the nearest networks of every family that meet the requirements, sorted by a figure.
 
-    Smallest first, a family's networks are looked at until enough meet the wish. Each router
-    has as many endpoints as the wish needs, at most as many as its source recommends (half
-    as many as it has links, where nobody recommends any) or its ports leave.
+    A family's networks are tried in order of size until enough meet the requirements. Each switch has as
+    many endpoints as needed, at most the number that its source recommends (half its links without a
+    recommendation) and that its ports allow.
 
-    Parameters
-    ----------
-    sort
-        A figure of `SORTABLE`.
-    workers
-        Threads.
-    families
-        Only these; all where none is named.
-    purchase
-        Room and catalogue to estimate every network in; None for neither.
-    everything
-        Whether networks of more than `MOST_TIMES` times the fewest switches are shown.
-
-    Raises
-    ------
-    InputError
-        If there is no such figure or family, or switches have more ports than can be looked through.
+    ``sort`` is a key of `SORTABLE`; empty ``families`` means all. ``purchase`` adds estimates of cost in a
+    room. ``everything`` includes networks with more than `MOST_TIMES` times the fewest switches.
+    `InputError` for an unknown figure or family, or too many ports per switch.
     """
     if sort not in SORTABLE:
         raise InputError(setting("sort"), f"there is no figure {sort!r}", known_text(sort, SORTABLE))
     if sort in _IN_ROOM and purchase is None:
-        what = f"{sort} is known in a room alone"
+        what = f"{sort} is only known in a room"
         raise InputError(setting("sort"), what, f"give {setting('room')} and {setting('catalogue')}")
     require_within_budget(setting("ports"), estimate_of(wish.ports), "give fewer ports")
     for name in families:
@@ -123,9 +109,9 @@ def design_networks(
 
 
 def _named_once(networks: list[ServingNetwork]) -> list[ServingNetwork]:
-    """Return networks whose switches, links and endpoints are the same, number by number, as one each.
+    """Return networks with equal switches, links and endpoints, number by number, as one.
 
-    It has its first name; the others are with it.
+    It has the first name, and the other names in ``same``.
     """
     alike: dict[tuple[object, ...], list[ServingNetwork]] = {}
     for network in networks:
@@ -137,7 +123,7 @@ def _named_once(networks: list[ServingNetwork]) -> list[ServingNetwork]:
 
 
 def _order(network: ServingNetwork, sort: str) -> tuple[bool, float, str]:
-    """Return the key that networks are sorted by: those with the figure first."""
+    """Return the sort key of a network: those with the figure come first."""
     figure = network.figures.get(sort)
     return figure is None, (1 if sort in _LESS else -1) * (figure or 0), network.spec
 
@@ -145,9 +131,9 @@ def _order(network: ServingNetwork, sort: str) -> tuple[bool, float, str]:
 def _estimated(
     networks: list[ServingNetwork], purchase: Purchase, workers: int, observer: Observer
 ) -> list[ServingNetwork]:
-    """Return networks with what each comes to in a room."""
+    """Return the networks with their estimates in a room."""
     observer.doing("distances of the room")
-    purchase.room.lengths  # noqa: B018 - worked out once, before threads ask for them
+    purchase.room.lengths  # noqa: B018 - computed once, before threads read it
     task = "estimate"
     observer.started(task, len(networks))
     done: list[str] = []
@@ -164,7 +150,7 @@ def _estimated(
 
 
 def _nearest_of(family: Family, wish: Wish) -> tuple[list[ServingNetwork], str | None]:
-    """Return the networks of a family that meet the wish, or none and the reason."""
+    """Return the networks of a family that meet the requirements, or none and the reason."""
     serving: list[ServingNetwork] = []
     refused: list[str] = []
     shown = 0
@@ -186,14 +172,14 @@ def _nearest_of(family: Family, wish: Wish) -> tuple[list[ServingNetwork], str |
         return serving, None
     if not refused:
         return [], why_none(family, wish)
-    more = f"; so do the next {len(refused) - 1} that were looked at, or the like"
+    more = f"; the next {len(refused) - 1} tried fail similarly"
     return [], refused[0] + (more if len(refused) > 1 else "")
 
 
 def measure(candidate: NetworkCandidate, wish: Wish) -> tuple[dict[str, Any], str | None]:
-    """Return the structure of one candidate, and which wish it does not meet, None if it meets all.
+    """Return the structure of a network, and the requirement that it violates (None if it meets all).
 
-    Distances first: a network that is refused for its diameter is not bisected.
+    Distances come first: a network with too large a diameter is not bisected.
     """
     if candidate.routers > MAX_ROUTERS:
         return {}, f"has {candidate.routers:,} switches or more, above {MAX_ROUTERS:,}: not measured"
@@ -212,7 +198,7 @@ def measure(candidate: NetworkCandidate, wish: Wish) -> tuple[dict[str, Any], st
     endpoints, cut = max(int(topology.endpoints.sum()), 1), _bisections(topology)
     share = cut["bisection_per_endpoint"]
     if wish.min_bisection is not None and share < wish.min_bisection:
-        return {}, f"has {100 * share:.1f} % of half the endpoints across the best cut found"
+        return {}, f"has a bisection of {100 * share:.1f} % of half the endpoints (best cut found)"
     figures = {
         "routers": topology.routers,
         "endpoints": endpoints,
@@ -231,9 +217,9 @@ def measure(candidate: NetworkCandidate, wish: Wish) -> tuple[dict[str, Any], st
 
 
 def _uniform_throughput(spec: str) -> float | None:
-    """Return the share of its rate at which every endpoint can send to all; None if it takes too long.
+    """Return the throughput under uniform traffic as a share; None if it takes too long.
 
-    Minimal routing, each switch splitting traffic equally between its links.
+    Routing is minimal, and each switch splits traffic equally between its links.
     """
     topology = build(spec)
     _, plane = plane_of(topology)
@@ -244,7 +230,7 @@ def _uniform_throughput(spec: str) -> float | None:
 
 
 def _refused(topology: Topology, wish: Wish) -> str | None:
-    """Return why a network is not measured, None if it is."""
+    """Return why a network is not measured; None if it is."""
     if topology.routers > MAX_ROUTERS:
         return f"has {topology.routers:,} switches, above {MAX_ROUTERS:,}: not measured"
     if topology.ports.max() > wish.ports:
@@ -257,7 +243,7 @@ def _refused(topology: Topology, wish: Wish) -> str | None:
 
 
 def _servers(topology: Topology, wish: Wish, planes: int) -> dict[str, Any]:
-    """Return what is told of servers of several ports; nothing where they have one."""
+    """Return the figures of servers with several ports; empty for servers with one port."""
     if wish.ports_per_server == 1:
         return {}
     return {
@@ -268,7 +254,7 @@ def _servers(topology: Topology, wish: Wish, planes: int) -> dict[str, Any]:
 
 
 def _bisections(topology: Topology) -> dict[str, Any]:
-    """Return the figures of halves of the routers, and of halves of the endpoints."""
+    """Return the bisections by halves of the switches and by halves of the endpoints."""
     cut = bisection(topology, seeds=SEEDS, iterations=0)
     half = endpoint_share(topology, cut)
     return {

@@ -1,1 +1,1 @@
-"""The differences between two plans, with their money."""
+"""The differences between two plans, with their costs."""

@@ -1,4 +1,4 @@
-"""Where the cabinets of two plans stand, and which of them hold devices."""
+"""The cabinets of two plans: their positions, and whether they hold devices."""
 
 from netfloor.fabric.fabric import Fabric
 from netfloor.reports.diff.floor import DiffFloor
@@ -7,7 +7,7 @@ from netfloor.rooms.hall.hall import Hall
 
 
 def diff_floor(rooms: tuple[AnyRoom, AnyRoom], fabrics: tuple[Fabric, Fabric]) -> DiffFloor:
-    """Return where the cabinets of an old and a new room stand, and which hold devices of a fabric."""
+    """Return the positions of the cabinets of an old and a new room, and those in use."""
     (old, new), (before, after) = rooms, fabrics
     pitches = [_pitch_mm(room) for room in rooms]
     return DiffFloor(

@@ -1,4 +1,4 @@
-"""What is bought for every cable of a plan, servers' cables too, and what all comes to."""
+"""The parts and price of every cable of a plan, servers' cables included, and its total."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -25,16 +25,16 @@ from netfloor.plans.plan import Plan
 from netfloor.plans.plan_fabric import fabric_of_plan
 
 BY_CATALOGUE = (
-    "Each plan is priced by its own catalogue, as `netfloor bom` does it: a cable at the unit price of "
-    "that bill, with the transceivers at its ends, and a piece that carries several links in equal shares. "
-    "The bill holds devices, spares and taxes too. A cable that nothing else changes keeps the part that "
-    "is laid, though the new order by itself may choose another."
+    "Each plan is priced by its own catalogue, as in `netfloor bom`: a cable at the unit price of that "
+    "bill, with the transceivers at its ends, split equally between its links. The bill also includes "
+    "devices, spares and taxes. A cable without other changes keeps its installed part, even if a new "
+    "order would choose another."
 )
 
 
 @dataclass(frozen=True)
 class _Article:
-    """What is bought for one link; ``chosen_by`` as in `PricedFabric`."""
+    """The part of a link; ``chosen_by`` as in `PricedFabric`."""
 
     part: str
     medium: str
@@ -46,36 +46,21 @@ class _Article:
 
 @dataclass(frozen=True)
 class PricedPlan:
-    """A plan, what its cables are, and its bill.
-
-    Attributes
-    ----------
-    priced_by
-        Title of the catalogue, or name of the set of prices by formula.
-    prices_text
-        By which prices money is, in a line.
-    fabric
-        Its devices and cables with the part and price of each cable; of servers' cables where the plan
-        records the servers.
-    quote
-        Its parts and the whole bill; by a formula with the watts of the plans' power set.
-    rules
-        How it was priced.
-    warnings
-        Those of the plan with its order; by a formula its numbers without a source.
-    """
+    """A plan with the parts of its cables and its bill."""
 
     plan: Plan
-    priced_by: str
-    prices_text: str
+    priced_by: str  # title of the catalogue, or name of the price formula
+    prices_text: str  # the prices on one line
+    # devices and cables with part and price of each cable; cables to servers only if the plan records
+    # servers
     fabric: PricedFabric
-    quote: Quote
-    rules: tuple[str, ...]
-    warnings: tuple[str, ...]
+    quote: Quote  # parts and total bill; with a formula, the watts are by the plans' power set
+    rules: tuple[str, ...]  # the pricing rules
+    warnings: tuple[str, ...]  # of the plan with its order; with a formula, its unsourced coefficients
 
     @property
     def purchases(self) -> Purchases:
-        """What is bought, for the cost of owning it."""
+        """The purchases, for the cost of ownership."""
         return self.quote.purchases
 
     @property
@@ -85,16 +70,10 @@ class PricedPlan:
 
 
 def priced_plans(plans: Sequence[Plan], catalogue: Path | None, reach_m: float | None) -> list[PricedPlan]:
-    """Return two plans priced in one way: by a catalogue, else by their own catalogues if both have one.
+    """Return two plans priced alike: by a catalogue, else by their own catalogues if both have one.
 
-    Without any, by the formula that both were placed by, or the default one.
-
-    Raises
-    ------
-    InputError
-        If a catalogue cannot be used, or the prices of the two are in two currencies.
-    InfeasibleError
-        If nothing is sold for a link.
+    Without any catalogue, the price formula of their placement applies, or the default one. `InputError` if
+    a catalogue cannot be used or currencies differ; `InfeasibleError` if no part is sold for a link.
     """
     if catalogue is not None or reach_m is not None or any(plan.order is None for plan in plans):
         return [_by_one(plan, *_common(plans, catalogue, reach_m)) for plan in plans]
@@ -114,7 +93,7 @@ def priced_plans(plans: Sequence[Plan], catalogue: Path | None, reach_m: float |
 def _common(
     plans: Sequence[Plan], catalogue: Path | None, reach_m: float | None
 ) -> tuple[CataloguePrices, int | None]:
-    """Return the prices of both plans, with the longest copper cable of prices by formula."""
+    """Return the prices of both plans, with the copper reach of a price formula."""
     is_default = catalogue is None
     if catalogue is None and any(plan.order is None for plan in plans):
         catalogue = Path(own_cost_set(plans))
@@ -127,12 +106,12 @@ def _common(
 
 
 def _by_one(plan: Plan, prices: CataloguePrices, reach_mm: int | None) -> PricedPlan:
-    """Return a plan by a catalogue that the other one is priced by too."""
+    """Return a plan priced by the catalogue that also prices the other one."""
     parts = prices.parts(plan)
-    if parts.unsold is not None:  # by a formula that is refused already
+    if parts.unsold is not None:  # a price formula has refused it already
         raise InfeasibleError(f"{plan.path}: {parts.unsold.text} without a part: {parts.unsold.why}")
     if not isinstance(parts, PartsList):
-        what = "has links of several rates, whose parts are not compared yet"
+        what = "has links of several rates, which cannot be compared by parts yet"
         raise InputError(str(plan.path), what, "leave the catalogue out")
     found = _by_catalogue(parts, prices.text, power_set=prices.power_set)
     formula = parts.catalogue.formula
@@ -149,10 +128,10 @@ def _by_one(plan: Plan, prices: CataloguePrices, reach_mm: int | None) -> Priced
 
 
 def _by_catalogue(parts: PartsList, text: str, power_set: PowerSet | None = None) -> PricedPlan:
-    """Return a plan by its catalogue: every link at its share of its cable and transceivers."""
+    """Return a plan priced by its catalogue: every link has its share of its cable and transceivers."""
     if parts.trunks is not None and parts.trunks.runs:
-        what = "its order has fibre trunks, whose links have no price of their own yet"
-        advice = f"give {setting('catalogue')} slimfly-2014, by which each link is one cable"
+        what = "its order has fibre trunks, whose links have no individual prices yet"
+        advice = f"give {setting('catalogue')} slimfly-2014, which prices each link as a cable"
         raise InputError(str(parts.plan.path), what, advice)
     choice, bom, quote = parts.choice, parts.bom, quote_of_parts(parts, power_set=power_set)
     unit_cents = {line.sku.part: line.purchase.unit_cents for line in bom.lines}
@@ -190,7 +169,7 @@ def _by_catalogue(parts: PartsList, text: str, power_set: PowerSet | None = None
 
 
 def _priced_fabric(plan: Plan, bought: Sequence[_Article]) -> PricedFabric:
-    """Return the fabric of a plan with what is bought for its first cables; lengths are the plan's."""
+    """Return the fabric of a plan with parts for its first cables; lengths are the plan's."""
     fabric = fabric_of_plan(plan)
     cables = [
         replace(cable, part=one.part, modules=one.modules, medium=one.medium, ordered_mm=one.ordered_mm)
@@ -204,7 +183,7 @@ def _priced_fabric(plan: Plan, bought: Sequence[_Article]) -> PricedFabric:
 
 
 def _shares(group: IntArray, cents: Sequence[int]) -> IntArray:
-    """Return each one's share of what its group costs, (k,); -1 is no group. Shares add up."""
+    """Return each item's share, (k,), of the cost of its group; -1 is no group. Shares add up exactly."""
     shares = np.zeros(len(group), dtype=np.int64)
     inside = np.flatnonzero(group >= 0)
     mine = group[inside]

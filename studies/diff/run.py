@@ -1,4 +1,4 @@
-"""Two plans side by side: what the ``diff`` command runs."""
+"""The comparison of two plans, for the ``diff`` command."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -56,7 +56,7 @@ LABELS_RULE = (
 
 
 def side_document(side: DiffSide, figures: Mapping[str, Number | None] | None) -> dict[str, Any]:
-    """Return what JSON says of one plan."""
+    """Return the JSON description of one plan."""
     return {
         "plan": str(side.plan.path),
         "plan_sha256": side.plan.sha256,
@@ -68,22 +68,19 @@ def side_document(side: DiffSide, figures: Mapping[str, Number | None] | None) -
 
 @dataclass(frozen=True, eq=False)
 class ComparedPlans:
-    """What differs between two plans, with what each costs where both are priced.
-
-    ``servers`` is False where one of them does not say where its servers stand.
-    """
+    """The differences between two plans, with their costs if both are priced."""
 
     old: DiffSide
     new: DiffSide
     diff: PlanDiff
     rules: tuple[str, ...]
     terms: OwnershipTerms | None = None
-    servers: bool = True
+    servers: bool = True  # False if one plan does not place its servers
     notes: tuple[str, ...] = ()
 
     @property
     def sides(self) -> tuple[DiffSide, DiffSide]:
-        """The old plan and the new one."""
+        """The old and the new plan."""
         return self.old, self.new
 
     @cached_property
@@ -100,18 +97,18 @@ class ComparedPlans:
 
     @cached_property
     def sums(self) -> tuple[list[FabricSums], list[FabricSums]]:
-        """What the devices and cables of either come to, in all and network by network."""
+        """Totals of both plans' devices and cables, overall and by network."""
         old, new = (fabric_sums(side.fabric.fabric) for side in self.sides)
         return old, new
 
     @property
     def currency(self) -> str | None:
-        """Currency of all money; None where nothing is priced."""
+        """Currency of all money; None without prices."""
         return None if self.new.priced is None else self.new.priced.currency
 
     @property
     def ownership(self) -> dict[str, Any] | None:
-        """What owning each costs, and the difference; None unless asked for."""
+        """Cost of ownership of both, and the difference; None unless requested."""
         if self.terms is None or self.old.priced is None or self.new.priced is None:
             return None
         old, new = (
@@ -125,7 +122,7 @@ class ComparedPlans:
 
     @property
     def money(self) -> dict[str, float] | None:
-        """Cables to buy, cables left over, and the difference of the bills; None without prices."""
+        """Cost of cables to buy and left over, and differences of the bills; None without prices."""
         if self.old.priced is None or self.new.priced is None:
             return None
         fresh = [one for one in self.diff.cables if not one.reusable]
@@ -140,9 +137,9 @@ class ComparedPlans:
         }
 
     def metres(self, *, cords: bool = False) -> dict[str, float]:
-        """Return metres of routed cable added, taken out, and the difference of the totals.
+        """Return metres of routed cable to lay and to take out, and the difference of the totals.
 
-        Of all cables but power cords, or of ``cords`` alone.
+        They cover all cables except power cords, or only the ``cords``.
         """
         changes = [one for one in self.diff.cables if one.touched and (one.group == PDU) == cords]
         gone = [cable for one in changes if (cable := self.diff.old_cable(one)) is not None]
@@ -162,7 +159,7 @@ class ComparedPlans:
         return any(side[0].power_cords.cables for side in self.sums)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``diff --json`` prints."""
+        """Return the document of ``diff --json``."""
         table, diff = self.table, self.diff
         figures = (None, None) if table is None else tuple(table.record(row) for row in table.rows)
         priced = [one for side in self.sides if (one := side.priced) is not None]
@@ -196,20 +193,20 @@ class ComparedPlans:
         }
 
     def csv(self) -> str:
-        """Return one line a cable that changes."""
+        """Return a line per changed cable."""
         return csv_text(COLUMNS, records(self.diff))
 
     @property
     def places(self) -> DiffFloor:
-        """Where the cabinets of both stand."""
+        """Positions of the cabinets of both plans."""
         return diff_floor((self.old.room, self.new.room), (self.old.whole, self.new.whole))
 
     def svg(self) -> str:
-        """Return the floor with what changes."""
+        """Return the drawing of the changes on the floor."""
         return diff_svg(self.diff, self.places, f"{self.old.network} to {self.new.network}")
 
     def page(self, head: ReportHead) -> str:
-        """Return the difference as a page with an interactive floor, before and after."""
+        """Return the page with an interactive floor plan, before and after."""
         from netfloor.reports.diff.page import diff_page  # noqa: PLC0415 - only for files
 
         names = _names(self.sides)
@@ -241,7 +238,7 @@ class ComparedPlans:
         )
 
     def _drawn(self, side: DiffSide, title: str) -> DrawnPlan:
-        """Return one plan as the floor shows it."""
+        """Return a plan as data for the floor plan."""
         new, plan = side is self.new, side.plan
         if not isinstance(plan, Plan):
             codes = change_codes(self.diff, cables=len(plan.fabric.cables), new=new)
@@ -252,7 +249,7 @@ class ComparedPlans:
 
 
 def _names(sides: tuple[DiffSide, DiffSide]) -> list[str]:
-    """Return the names of both plans on pages."""
+    """Return distinct display names of both plans."""
     names = [side.plan.display_name for side in sides]
     if names[0] != names[1]:
         return names
@@ -264,7 +261,7 @@ def _names(sides: tuple[DiffSide, DiffSide]) -> list[str]:
 
 @dataclass(frozen=True)
 class DiffRequest:
-    """What the user asked for; see the command's options."""
+    """The options of the command."""
 
     old: Path
     new: Path
@@ -279,14 +276,10 @@ class DiffRequest:
 
 
 def run_diff(request: DiffRequest, observer: Observer = SILENT, *, force: bool) -> ComparedPlans:
-    """Compare two plans and write the files that were asked for.
+    """Compare two plans and write the requested files.
 
-    Raises
-    ------
-    InputError
-        If a plan, the catalogue or an output file is not usable.
-    InfeasibleError
-        If the cost set sells no cable for a link.
+    `InputError` if a plan, the catalogue or an output file is not usable; `InfeasibleError` if the cost set
+    has no cable for a link.
     """
     for path in (request.csv, request.svg, request.html):
         if path is not None:
@@ -308,14 +301,14 @@ def run_diff(request: DiffRequest, observer: Observer = SILENT, *, force: bool) 
 
 
 def _compared(request: DiffRequest, old: DiffSide, new: DiffSide, notes: tuple[str, ...]) -> ComparedPlans:
-    """Compare both sides; terms of ownership that do not fit are refused before anything is written."""
+    """Compare both sides; unusable ownership terms are refused before anything is written."""
     switches = None
     if request.match is not None:
         switches = matched_names(request.match, old.fabric.fabric, new.fabric.fabric)
     diff = diff_fabrics(old.fabric, new.fabric, switches)
     terms = None if request.ownership is None else load_ownership_terms(request.ownership)
     if terms is not None and old.priced is None:
-        what = "needs the money of both plans"
+        what = "needs the prices of both plans"
         raise InputError(setting("ownership"), what, "; ".join(notes) or "leave it out")
     if terms is not None and old.priced is not None:
         exchange_of(old.priced.currency, old.priced.purchases.rates, terms)
@@ -330,16 +323,16 @@ def _compared(request: DiffRequest, old: DiffSide, new: DiffSide, notes: tuple[s
 
 
 def _installed_note(diff: PlanDiff) -> tuple[str, ...]:
-    """Say how many installed cables one plan alone lists."""
+    """Return the note on installed cables that only one plan lists."""
     if not diff.there:
         return ()
     cables = count_text(diff.there, "installed cable")
-    return (f"{cables} that one plan alone lists are left out: they are there before and after",)
+    return (f"{cables} that only one plan lists are ignored: they exist before and after",)
 
 
 def _label_note(diff: PlanDiff) -> tuple[str, ...]:
-    """Say how many ends have a port label in one plan alone."""
+    """Return the note on cable ends with a port label in only one plan."""
     if not diff.one_sided:
         return ()
-    what = "have a port label in one plan and a number in the other: whether they stay in their ports"
-    return (f"{diff.one_sided:,} ends of cables {what} is not known",)
+    what = "have a port label in one plan and a number in the other, so port changes are not known"
+    return (f"{diff.one_sided:,} cable ends {what}",)

@@ -1,4 +1,4 @@
-"""The two plans of a difference, of any kind: their fabrics, prices where both have them, and names."""
+"""The two plans of a difference, of any kind: fabrics, prices if both are priced, and matched names."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,19 +21,11 @@ from netfloor.topologies.router_names import common_names
 
 @dataclass(frozen=True, eq=False)
 class DiffSide:
-    """One of two plans.
-
-    Attributes
-    ----------
-    fabric
-        What is compared: its devices and cables with their parts, without servers of unknown place.
-    priced
-        Its bill, None where the two plans are not priced.
-    """
+    """One of the two plans."""
 
     plan: AnyPlan
-    fabric: PricedFabric
-    priced: PricedPlan | None = None
+    fabric: PricedFabric  # the compared devices and cables with their parts, without unplaced servers
+    priced: PricedPlan | None = None  # its bill; None if the two plans are not priced
 
     @property
     def room(self) -> AnyRoom:
@@ -42,7 +34,7 @@ class DiffSide:
 
     @property
     def network(self) -> str:
-        """The network by its spec, or the lists by their title."""
+        """Spec of the network, or title of the lists."""
         return self.plan.topology.name if isinstance(self.plan, Plan) else self.plan.fabric.name
 
     @property
@@ -52,12 +44,12 @@ class DiffSide:
 
     @property
     def is_one_network(self) -> bool:
-        """Whether it is the plan of one formula, for which there are figures of the network."""
+        """Whether it is the plan of a single formula, which has figures of the network."""
         return isinstance(self.plan, Plan) and self.plan.topology.networks is None
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What to know of it."""
+        """Remarks on the plan and its prices."""
         own = self.plan.topology.notes if isinstance(self.plan, Plan) else self.plan.fabric.notes
         return (*own, *(() if self.priced is None else self.priced.warnings))
 
@@ -65,18 +57,12 @@ class DiffSide:
 def diff_sides(
     plans: tuple[AnyPlan, AnyPlan], catalogue: Path | None, reach_m: float | None, *, alike: bool
 ) -> tuple[DiffSide, DiffSide, tuple[str, ...]]:
-    """Return both plans ready to be compared, and what to know of their prices.
+    """Return both plans ready for comparison, and remarks on their prices.
 
-    Plans of one network are priced by their own catalogues or by one for both, plans of several networks by
-    their own catalogues; of others the money is not known. With ``alike``, switches whose names differ in a
-    prefix alone get the same ones.
-
-    Raises
-    ------
-    InputError
-        If prices are named that do not fit, or two devices have one name.
-    InfeasibleError
-        If nothing is sold for a link.
+    Plans of a single network are priced by their own catalogues or by a common one, plans of several
+    networks by their own catalogues; other plans have no prices. With ``alike``, switch names that differ
+    only in a prefix are unified. `InputError` if given prices do not apply, or two devices share a name;
+    `InfeasibleError` if no part is sold for a link.
     """
     reason, notes = _unpriced(plans), tuple[str, ...]()
     if not reason:
@@ -85,7 +71,7 @@ def diff_sides(
         sides = tuple(DiffSide(one.plan, one.fabric, one) for one in priced)
     elif catalogue is not None or reach_m is not None:
         given = setting("reach") if catalogue is None else setting("catalogue")
-        raise InputError(given, f"prices plans of one network each, and {reason}", "leave it out")
+        raise InputError(given, f"prices only plans of one network: {reason}", "leave it out")
     else:
         sides = tuple(DiffSide(plan, PricedFabric(fabric_of_any(plan))) for plan in plans)
         notes = (f"{NO_MONEY}: {reason}",)
@@ -97,35 +83,35 @@ def diff_sides(
 
 
 def _unpriced(plans: Sequence[AnyPlan]) -> str:
-    """Return why two plans are not priced; empty where they are."""
+    """Return why two plans are not priced; empty if they are."""
     for plan in plans:
         if isinstance(plan, LaidFabric):
-            return f"{plan.path} is made from lists, for which no parts are chosen"
+            return f"{plan.path} is made from lists, which diff does not price"
     for plan in plans:
         if isinstance(plan, Plan) and plan.topology.networks is not None:
             lacking = [str(one.path) for one in plans if isinstance(one, Plan) and one.order is None]
             if lacking:
                 several = f"{plan.path} has {len(plan.topology.networks)} networks"
-                return f"{several}, and no parts are chosen for {' and '.join(lacking)}"
+                return f"{several}, and there is no order for {' and '.join(lacking)}"
     return ""
 
 
 def _compared(side: DiffSide, *, servers: bool) -> DiffSide:
-    """Return a side with what is compared of it: without servers where one plan does not place its own."""
+    """Return the compared part of a side: without servers if either plan does not place its own."""
     if servers:
         return side
     return replace(side, fabric=replace(side.fabric, fabric=side.fabric.fabric.without(SERVER)))
 
 
 def _named_alike(old: DiffSide, new: DiffSide) -> tuple[DiffSide, DiffSide]:
-    """Return two sides whose switches have one naming: ``r0`` of one is ``0`` of the other."""
+    """Return both sides with unified switch names: ``r0`` of one is ``0`` of the other."""
     sides = old, new
     own = [_switch_names(side.fabric.fabric) for side in sides]
     names = list(common_names(*own))
     if names == own:
         return sides
     listed = [isinstance(side.plan, LaidFabric) for side in sides]
-    if listed.count(True) == 1:  # people know the devices of a list by its names
+    if listed.count(True) == 1:  # names in lists are those that people use
         mine = listed.index(True)
         full = dict(zip(names[mine], own[mine], strict=True))
         names = [[full.get(name, name) for name in both] for both in names]
@@ -141,7 +127,7 @@ def _switch_names(fabric: Fabric) -> list[str]:
 
 
 def _renamed(side: DiffSide, names: Mapping[str, str]) -> DiffSide:
-    """Return a side whose switches have other names, and the servers that are counted by them."""
+    """Return a side with new names of switches, and of servers named after them."""
     fabric = side.fabric.fabric
     devices = []
     for device in fabric.devices:
@@ -162,12 +148,12 @@ def _renamed(side: DiffSide, names: Mapping[str, str]) -> DiffSide:
 
 
 def matched_names(path: Path, old: Fabric, new: Fabric) -> dict[str, str]:
-    """Return the new name of each old switch by a CSV ``old,new``; others go."""
+    """Return the new name of each old switch from a CSV file ``old,new``; others are removed."""
     return read_name_pairs(path, _switch_names(old), _switch_names(new))
 
 
 def known_fabrics(*plans: Plan) -> list[PricedFabric]:
-    """Return plans with the parts of their cables where known; with servers if all of them place theirs."""
+    """Return plans with the parts of their cables if known, with servers if all plans place theirs."""
     try:
         found = [one.fabric for one in priced_plans(plans, None, None)]
     except (InputError, InfeasibleError):
@@ -179,7 +165,7 @@ def known_fabrics(*plans: Plan) -> list[PricedFabric]:
 
 
 def servers_known(*plans: AnyPlan) -> bool:
-    """Return False if a plan has endpoints, and neither records servers nor has them from a file."""
+    """Return False if a plan has endpoints but neither records servers nor has them from a file."""
     return all(
         bool(plan.hosts) or plan.given is not None or not plan.topology.endpoints.any()
         for plan in plans

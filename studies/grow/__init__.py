@@ -1,1 +1,1 @@
-"""The expansion of a plan: a larger network around the old machine."""
+"""The expansion of a plan: a larger network around the existing machine."""

@@ -1,4 +1,4 @@
-"""What the old and the new network carry, by the routing that the user names."""
+"""The throughput of the old and the new network for a routing."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -23,26 +23,23 @@ class CarriedChange:
 
     @property
     def note(self) -> str:
-        """What the figures are."""
+        """The definition of the figures."""
         return said_of(self.routing)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``grow --json`` prints."""
+        """Return the figures for ``grow --json``."""
         return {"routing": self.routing, "before": self.before, "after": self.after}
 
     def text(self) -> str:
-        """Return the figures in words."""
+        """Return the figures as text."""
         both = carried_text(self.before, self.after, when=(" before", " after"))
         return f"{both}; by {self.routing} routing"
 
 
 def carried_change(old: Topology, new: Topology, routing: str | None) -> CarriedChange | None:
-    """Return what both networks carry, None without a routing.
+    """Return the throughput of both networks; None without a routing.
 
-    Raises
-    ------
-    InputError
-        If the routing is unknown, decides by queues or does not fit, or a network is too large.
+    `InputError` if the routing is unknown, decides by queues or does not fit, or a network is too large.
     """
     if routing is None:
         return None

@@ -1,4 +1,4 @@
-"""What a grown network keeps of the old cabling: names of switches, and ids and ports of cables."""
+"""The cabling that an expanded network keeps: names of switches, ids and ports of cables."""
 
 import itertools
 from collections import Counter, defaultdict
@@ -17,12 +17,12 @@ from netfloor.topologies.switch_names import numbered_names
 from netfloor.topologies.topology import Topology
 
 Ints = npt.NDArray[np.int32]
-#: The port at both ends of a cable, and its id.
+#: The ports at both ends of a cable, and its id.
 _Kept = tuple[tuple[int, int], str]
 
 
 def with_kept_names(plan: Plan, topology: Topology, match: Ints) -> Topology:
-    """Return the new network with old switches under their old names, new ones under names of their own.
+    """Return the new network with the old names of old switches and free names for new ones.
 
     A network whose switches a user named keeps the user's names.
     """
@@ -37,7 +37,7 @@ def with_kept_names(plan: Plan, topology: Topology, match: Ints) -> Topology:
 
 
 def _with_names_of_networks(plan: Plan, topology: Topology, match: Ints) -> Topology:
-    """Return networks side by side, the switches of each named as those of one network are."""
+    """Return several networks with names in each as for a single network."""
     before = {part.name: part for part in plan.topology.networks or ()}
     names: list[str] = []
     parts = []
@@ -53,7 +53,7 @@ def _with_names_of_networks(plan: Plan, topology: Topology, match: Ints) -> Topo
 
 
 def _kept_names(old: list[str], topology: Topology, match: Ints, naming: str) -> list[str]:
-    """Return the names of a network's switches: old ones keep theirs, new ones have free ones."""
+    """Return the names of a network's switches: old ones keep theirs, new ones get free ones."""
     names = [""] * topology.routers
     for name, router in zip(old, match.tolist(), strict=True):
         if router >= 0:
@@ -71,13 +71,13 @@ def _kept_names(old: list[str], topology: Topology, match: Ints, naming: str) ->
 
 
 def _free_by(naming: str, taken: set[str]) -> Iterator[str]:
-    """Yield the names of a pattern that are not taken, the lowest number first."""
+    """Yield the unused names of a pattern, lowest number first."""
     names = (numbered_names(naming, 1, naming, number)[0] for number in itertools.count(1))
     return (name for name in names if name not in taken)
 
 
 def _free_names(new: list[str], old: list[str]) -> Iterator[str]:
-    """Yield names that neither network has: numbers above all of theirs."""
+    """Yield numbers above all names of both networks."""
     numbers = [int(name) for name in (*new, *old) if name.isascii() and name.isdecimal()]
     number = max(numbers, default=-1)
     taken = {*new, *old}
@@ -88,18 +88,12 @@ def _free_names(new: list[str], old: list[str]) -> Iterator[str]:
 
 
 def with_kept_cabling(plan: Plan, grown: Plan, match: Ints, servers: Sequence[int]) -> Plan:
-    """Return a grown plan whose cables keep the ids and ports that they have in the old one.
+    """Return an expanded plan whose cables keep the ids and ports of the old plan.
 
-    A cable between two old switches that stay joined, at its rate, and that of a port of an old server at
-    its old switch are the same cables. New cables take the lowest ports that are left, those between
-    switches first, and ids that no cable of the old plan or of those before it had.
-
-    Parameters
-    ----------
-    match
-        The new switch of each old one, -1 for none, (n,).
-    servers
-        The new number of each old server, -1 for none.
+    A cable is the same if it joins two old switches that stay joined at its rate, or a port of an old
+    server and its old switch. New cables take the lowest free ports, those between switches first, and ids
+    that no cable of the old plan or its predecessors had. ``match`` is the new switch of each old one, -1
+    for none, (n,); ``servers`` the new number of each old server, -1 for none.
     """
     topology = grown.topology
     routers = np.repeat(topology.links, topology.multiplicity, axis=0)
@@ -133,21 +127,21 @@ def with_kept_cabling(plan: Plan, grown: Plan, match: Ints, servers: Sequence[in
 
 
 def _left(used: set[int]) -> Iterator[int]:
-    """Yield the ports of a switch that are not used, the lowest first."""
+    """Yield the free ports of a switch in ascending order."""
     return (port for port in itertools.count(1) if port not in used)
 
 
 def _ids(
     kept: Sequence[_Kept | None], name: Callable[[int], str], next_number: int
 ) -> tuple[list[str], int]:
-    """Return the ids of cables, new ones counted on from a number, and the number after them."""
+    """Return the ids of cables, with new ones numbered from ``next_number``, and the next free number."""
     numbers = itertools.count(next_number)
     names = [name(next(numbers) - 1) if found is None else found[1] for found in kept]
     return names, next(numbers)
 
 
 def _kept_between(plan: Plan, topology: Topology, routers: Ints, match: Ints) -> Iterator[_Kept | None]:
-    """Yield ports and id of each new cable between switches, None where it is no old one."""
+    """Yield ports and id of each new cable between switches; None if it is not an old one."""
     old: dict[tuple[int, int], list[_Kept]] = defaultdict(list)
     columns = (match[plan.cables.routers].tolist(), plan.cables.ports.tolist())
     for ends, ports, name in zip(*columns, plan.cable_ids, strict=False):
@@ -164,9 +158,9 @@ def _kept_between(plan: Plan, topology: Topology, routers: Ints, match: Ints) ->
 def _kept_of_servers(
     plan: Plan, grown: Plan, match: Ints, servers: Sequence[int]
 ) -> Iterator[_Kept | None]:
-    """Yield the switch's port, and id, of the cable of each new endpoint, None where it is no old one.
+    """Yield switch port and id of each new endpoint's cable; None if it is not an old one.
 
-    Without servers the k-th endpoint of a switch is the k-th that it had.
+    Without servers, the k-th endpoint of a switch is its old k-th endpoint.
     """
     before, after = (_endpoints(one) for one in (plan, grown))
     between = len(plan.shortest_cables)
@@ -182,13 +176,13 @@ def _kept_of_servers(
 
 
 def _rates_by_pair(old: Topology, match: Ints) -> dict[tuple[int, int], float]:
-    """Return the rate of the old links between each two new switches."""
+    """Return the rate of the old links between every two new switches."""
     pairs = ((*sorted(match[[u, v]].tolist()), gbps) for (u, v), gbps in link_rates(old).items())
     return {(u, v): gbps for u, v, gbps in pairs if u >= 0}
 
 
 def _endpoints(plan: Plan) -> list[tuple[int, int, int]]:
-    """Return switch, server and the server's port of each endpoint; without servers its turn there."""
+    """Return switch, server and server port of each endpoint; without servers, its index at the switch."""
     endpoints = plan.topology.endpoints
     routers = endpoint_routers(plan.topology).tolist()
     if plan.hosts is not None and plan.servers:

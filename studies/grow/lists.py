@@ -1,4 +1,4 @@
-"""A plan that grows by new lists of devices and cables: what ``grow`` does with CSV files and workbooks."""
+"""The expansion of a plan by new lists of devices and cables, for ``grow`` with CSV files and workbooks."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -40,20 +40,20 @@ from netfloor.studies.grow.report import WhatStays
 from netfloor.studies.listed_plan_file import read_listed_plan
 from netfloor.studies.power_cords import supply_power
 
-#: Endings of files that are lists, or a planning file of lists.
+#: File name endings of lists and planning files.
 _LISTS = (".csv", ".tsv", ".txt", ".xlsx", ".xlsm", ".toml")
-#: Devices that a note names at most.
+#: Most devices in a note.
 _MOST_NAMED = 10
 
 
 def are_lists(words: Sequence[str]) -> bool:
-    """Return whether all of some words are files of lists, not specs of networks."""
+    """Return whether all arguments are list files rather than specs of networks."""
     return all(":" not in word and word.lower().endswith(_LISTS) for word in words)
 
 
 @dataclass(frozen=True)
 class ListedGrowRequest:
-    """What the user asked for; ``files`` are lists, or one planning file of lists."""
+    """The options of the command; ``files`` are lists, or a single planning file."""
 
     plan: Path
     files: tuple[Path, ...]
@@ -69,7 +69,7 @@ class ListedGrowRequest:
 
 @dataclass(frozen=True)
 class ListedGrowth:
-    """What came of it."""
+    """The result of the expansion."""
 
     request: ListedGrowRequest
     laid: LaidFabric
@@ -79,11 +79,11 @@ class ListedGrowth:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the lists leave open and how it was decided; first what they do not name any more."""
+        """Notes on decisions about the lists; devices missing from them come first."""
         return tuple(note for note in self.laid.fabric.notes if note not in self.stays.warnings)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``grow --json`` prints for lists."""
+        """Return the document of ``grow --json`` for lists."""
         return {
             "schema": 1,
             "old_plan": str(self.request.plan),
@@ -98,7 +98,7 @@ class ListedGrowth:
         }
 
     def text(self) -> str:
-        """Return the answer in some lines."""
+        """Return the result in a few lines."""
         lines = [f"{name:<12} {value}" for name, value in self.stays.fields()]
         lines += [f"{'new plan':<12} {answer(self.laid)}", *account_lines(self.diff.account)]
         return "\n".join([*lines, f"{'plan':<12} {self.request.out}"])
@@ -107,17 +107,12 @@ class ListedGrowth:
 def grow_by_lists(
     request: ListedGrowRequest, observer: Observer, interrupt: Interrupt, *, force: bool
 ) -> ListedGrowth:
-    """Lay new lists of devices and cables around what stands; write the plan.
+    """Lay new lists of devices and cables around the existing ones, and write the plan.
 
-    The lists are the whole new network. What they leave blank of a device or cable of the old plan stays as
-    it is: rack and unit, ports and id; everything else that is blank is placed, or takes free ports.
-
-    Raises
-    ------
-    InputError
-        For a plan or lists that cannot be used, with all problems of the lists; nothing is written then.
-    InfeasibleError
-        If limits and rules leave no placement of new devices beside those that stay.
+    The lists are the complete new network. Values that they leave blank for a device or cable of the old
+    plan stay: rack and unit, ports and id; other blanks are placed, or take free ports. `InputError` for an
+    unusable plan or lists, with all problems of the lists; nothing is written then. `InfeasibleError` if
+    limits and rules leave no placement of new devices next to those that stay.
     """
     check_free(request.out, is_plan, force=force)
     for path in (request.order, request.html):
@@ -159,12 +154,12 @@ def grow_by_lists(
         )
         stay = {name for name, stays in growth.cables.items() if stays}
         order = order_difference(before, laid_beside(after, before, stay))
-    unordered = "" if order else "no catalogue is named, and lists have no prices"
+    unordered = "" if order else "no catalogue is given, and lists have no prices"
     stays = WhatStays(growth, order, unordered, tuple(warnings(laid)))
     require_order(request.order, stays)
     with undisturbed():
         write_plan(request.out, laid)
-        laid = load_laid(request.out, with_bound=True)  # checked by other code
+        laid = load_laid(request.out, with_bound=True)  # loading verifies the plan
         if request.order is not None and order is not None:
             write_order(request.order, order)
         if request.html is not None:
@@ -174,37 +169,37 @@ def grow_by_lists(
     return ListedGrowth(request, laid, diff, stays, interrupt.asked)
 
 
-#: How parts of lists are chosen: devices too, what nothing is sold for left out and named.
+#: Terms for parts of lists: devices included; items without a part are left out and reported.
 _TERMS = OrderTerms(listed=ListedTerms(devices=True, partial=True))
 
 
 def _given(request: ListedGrowRequest) -> dict[str, Any]:
-    """Return the lists, rules and networks of formulas of a request."""
+    """Return the lists, rules and formula networks of a request."""
     planning = [path for path in request.files if path.suffix.lower() == ".toml"]
     if not planning:
         return {"files": request.files, "formulas": (), "rules": None, "title": ""}
     if len(request.files) > 1:
-        raise InputError(str(planning[0]), "stands alone: it names its lists", "give it alone, or lists")
+        raise InputError(str(planning[0]), "names its own lists", "give only this file, or only lists")
     return read_listed_plan(planning[0])
 
 
 def _as_laid(old: AnyPlan) -> LaidFabric:
-    """Return the old plan for a bill of lists."""
+    """Return the old plan for a bill of lists; other plans are refused."""
     if not isinstance(old, LaidFabric):
-        what = "is not a plan of lists, so no difference of orders is known"
+        what = "is not a plan of lists, so orders cannot be compared"
         raise InputError(str(old.path), what, f"leave out {setting('catalogue')}")
     return old
 
 
 def _next_number(old: AnyPlan) -> int:
-    """Return the number of the first id that no cable of a plan, or of those before it, had."""
+    """Return the first id number unused by a plan and its predecessors."""
     if isinstance(old, LaidFabric):
         return old.next_number or 1
     return old.next_numbers[0]
 
 
 def _power(old: AnyPlan, given: dict[str, Any]) -> PowerRules | None:
-    """Return the rules on power cords: a planning file's alone; without one those of the old plan go on."""
+    """Return the rules on power cords: those of the planning file, or without one those of the old plan."""
     if given["rules"] is not None:
         asked: PowerRules | None = given["power"]
         return asked
@@ -214,16 +209,16 @@ def _power(old: AnyPlan, given: dict[str, Any]) -> PowerRules | None:
 def _supplied(
     placed: Fabric, room: Hall, rules: PowerRules | None, known: OldFabric
 ) -> tuple[Fabric, LaidPower | None]:
-    """Return a fabric with its power cords, and those that were added; as it is without rules."""
+    """Return a fabric with its power cords, and the cords that were added; unchanged without rules."""
     return (placed, None) if rules is None else supply_power(placed, room, rules, known)
 
 
 def _rules(
     old: AnyPlan, given: dict[str, Any], fabric: Fabric, hall: Hall
 ) -> tuple[tuple[DeviceRule, ...], tuple[str, ...]]:
-    """Return the rules that hold, and notes on old ones that name what there is not any more.
+    """Return the active rules, and notes on old rules that refer to missing devices or places.
 
-    A planning file's rules count alone; without one those of the old plan go on.
+    A planning file replaces all rules; without one those of the old plan stay.
     """
     if given["rules"] is not None:
         return given["rules"], ()
@@ -231,15 +226,15 @@ def _rules(
         return (), ()
     found = {rule: next(rule_problems([rule], fabric, hall), None) for rule in old.search.rules}
     kept = tuple(rule for rule, problem in found.items() if problem is None)
-    lost = (f"Not kept of the old plan's rules: {one}." for one in found.values() if one is not None)
+    lost = (f"Rule of the old plan dropped: {one}." for one in found.values() if one is not None)
     return kept, tuple(lost)
 
 
 def _gone(old: Fabric, devices: Sequence[Device]) -> Iterator[str]:
-    """Yield which devices of the old plan the lists do not name."""
+    """Yield the note on devices of the old plan that the lists omit."""
     names = {one.name for one in devices}
     gone = [one.name for one in old.devices if one.name not in names]
     if gone:
         told = shortened(gone, _MOST_NAMED)
         count = count_text(len(gone), "device")
-        yield f"The lists are the whole new network; {count} of the plan that they do not name go: {told}."
+        yield f"The lists are the complete new network; {count} missing from them will be removed: {told}."

@@ -1,4 +1,4 @@
-"""Which router of a larger network is which of the old one, and what stands where already."""
+"""The match between the switches of the old and the larger network, and what stays in place."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -30,17 +30,17 @@ Ints = npt.NDArray[np.int32]
 
 
 def matched(plan: Plan, topology: Topology) -> Ints:
-    """Return the new switch of each old one, -1 where there is none, (n,): by name, or by what it does.
+    """Return the new switch of each old one, -1 for none, (n,): matched by name or by role.
 
-    A tree numbers its spines after its leaves, so that a larger one gives their names to leaves. So the
-    switches of each level, counted from those with endpoints, are matched in their order where more
-    cables then stay.
+    Trees number their spines after their leaves, so a larger tree gives the names of old spines to leaves.
+    Therefore the switches of each level, counted from those with endpoints, are matched in order if that
+    keeps more cables.
     """
     return _matched(plan.topology, router_names(plan), topology)
 
 
 def matched_networks(old: Topology, members: Sequence[NetworkMember]) -> Ints:
-    """Return the same of networks side by side, each matched with the one of its name."""
+    """Return the same match for several networks, each matched with the one of its name."""
     match = np.full(old.routers, -1, dtype=np.int32)
     new = {
         one.name: (one.topology, first) for one, first in zip(members, first_switches(members), strict=True)
@@ -55,7 +55,7 @@ def matched_networks(old: Topology, members: Sequence[NetworkMember]) -> Ints:
 
 def _matched(old: Topology, names: list[str], new: Topology) -> Ints:
     by_name, by_role = _by_name(names, new), _by_role(old, new)
-    if new.labels is not None:  # a user's names say which is which
+    if new.labels is not None:  # a user's names identify switches
         return by_name
     return by_role if _shared(old, new, by_role) > _shared(old, new, by_name) else by_name
 
@@ -77,7 +77,7 @@ def _by_role(old: Topology, new: Topology) -> Ints:
 
 
 def _levels(topology: Topology) -> Ints:
-    """Return the links from each switch to the nearest one with endpoints; -1 where none can be reached."""
+    """Return the distance of each switch to the nearest with endpoints; -1 if none is reachable."""
     level = np.full(topology.routers, -1, dtype=np.int32)
     front = topology.endpoint_switches
     for steps in range(topology.routers):
@@ -90,7 +90,7 @@ def _levels(topology: Topology) -> Ints:
 
 
 def _shared(old: Topology, new: Topology, match: Ints) -> int:
-    """Return the cables between switches that both networks have."""
+    """Return the number of cables between switches that both networks have."""
     ends = np.sort(match[old.links], axis=1)
     counts = dict(zip(_pairs(new.links), new.multiplicity.tolist(), strict=True))
     both = zip(_pairs(ends), old.multiplicity.tolist(), strict=True)
@@ -100,12 +100,9 @@ def _shared(old: Topology, new: Topology, match: Ints) -> int:
 def kept_slots(
     plan: Plan, room: AnyRoom, match: npt.NDArray[np.int32], routers: int, cabinets: list[str]
 ) -> npt.NDArray[np.int32] | None:
-    """Return the slots of new routers that stand in cabinets to keep, -1 for others; None for no cabinet.
+    """Return the slots of switches in cabinets to keep, -1 for others; None without cabinets.
 
-    Raises
-    ------
-    InputError
-        If such a cabinet is not in the old room, or has not the same places in the new one.
+    `InputError` if such a cabinet is not in the old room, or has other slots in the new one.
     """
     if not cabinets:
         return None
@@ -124,7 +121,7 @@ def kept_slots(
         if slot_of[router] < 0:
             name, place = plan.topology.label(router), f"{cabinet}, position {position},"
             raise InputError(
-                setting("keep-cabinets"), f"switch {name} has no place {place} in the new room"
+                setting("keep-cabinets"), f"switch {name} cannot keep its place, {place} in the new room"
             )
         fixed[match[router]] = slot_of[router]
     return fixed
@@ -142,15 +139,7 @@ def growth_of(  # noqa: PLR0913 - both machines, and what is asked of the new on
     closed: npt.NDArray[np.bool_] | None = None,
     stays: bool = False,
 ) -> Growth:
-    """Return a new network's problem beside the old machine; no slots but those servers leave open.
-
-    A cabinet that is to be kept free is nobody's place any more.
-
-    Raises
-    ------
-    InfeasibleError
-        If servers like the plan's leave too few.
-    """
+    """Return the placement problem of a new network next to the old machine and its servers."""
     slot_of, _ = carried_slots(plan, room)
     home = np.full(topology.routers, -1, dtype=np.int32)
     home[match[match >= 0]] = slot_of[match >= 0]
@@ -172,10 +161,10 @@ def grown_requirements(
     match: npt.NDArray[np.int32],
     given: Sequence[Requirement],
 ) -> tuple[tuple[Requirement, ...], tuple[str, ...]]:
-    """Return the requirements that the new network keeps, each once, and those that fall away.
+    """Return the requirements of the new network without duplicates, and the dropped ones.
 
-    What was kept free was for growth; two switches keep apart while both are there, and patterns name
-    the switches of the new network. What is given again is kept.
+    Space kept free was for growth, so it is dropped; two switches stay apart if both exist, and patterns
+    select switches of the new network. Requirements that are given again are kept.
     """
     kept: list[Requirement] = []
     lost: list[Requirement] = []
@@ -199,7 +188,7 @@ def grown_requirements(
 
 
 def _read_again(one: Requirement, topology: Topology, room: AnyRoom) -> Requirement | None:
-    """Return a requirement of patterns for another network; None where its patterns name none there."""
+    """Return a requirement with patterns for another network; None if the patterns match nothing there."""
     try:
         return read_requirement(one.text, topology, room)
     except InputError:
@@ -207,7 +196,7 @@ def _read_again(one: Requirement, topology: Topology, room: AnyRoom) -> Requirem
 
 
 def _is_kept(one: Requirement, old: AnyRoom, new: AnyRoom, required: Sequence[Requirement]) -> bool:
-    """Return True if what is required now keeps an old requirement, in whatever words."""
+    """Return whether the present requirements imply an old one."""
     if one.text in {other.text for other in required}:
         return True
     if one.kind != "keep-free":
@@ -219,7 +208,7 @@ def _is_kept(one: Requirement, old: AnyRoom, new: AnyRoom, required: Sequence[Re
 def kept_detours(
     plan: Plan, topology: Topology, growth: Growth, match: Ints, slot_of: Ints
 ) -> dict[int, tuple[str, int]]:
-    """Return the ways around full trays of old cables that are left alone, by the new cables' numbers."""
+    """Return the detours around full trays of undisturbed old cables, by new cable number."""
     first = np.cumsum(topology.multiplicity) - topology.multiplicity
     number = {pair: int(cable) for pair, cable in zip(_pairs(topology.links), first, strict=True)}
     left_alone = growth.left_alone(slot_of)
@@ -237,10 +226,10 @@ def kept_detours(
 def _common(
     plan: Plan, topology: Topology, room: AnyRoom, match: npt.NDArray[np.int32]
 ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Return the pairs that both networks join, the cables that both have there, and their length now.
+    """Return the pairs that both networks join, their common cables, and the present length of each.
 
-    A cable of another rate is another cable. In the same room a way around a full tray stays,
-    so that the length that counts is the shortest one.
+    A cable of another rate is another cable. In the same room a detour around a full tray stays, so the
+    shortest length counts.
     """
     old, now_mm = plan.topology, plan.cables.length_mm
     if plan.detours and room.definition() == plan.room.definition():
@@ -264,7 +253,7 @@ def _common(
 
 
 def link_rates(topology: Topology) -> dict[tuple[int, int], float]:
-    """Return the rate of the links between each two switches, Gb/s."""
+    """Return the rate of the links between every two switches, in Gb/s."""
     first = np.cumsum(topology.multiplicity) - topology.multiplicity
     return dict(zip(_pairs(topology.links), topology.rates_of_links[first].tolist(), strict=True))
 

@@ -1,4 +1,4 @@
-"""The larger network, or networks side by side, that a plan grows to."""
+"""The larger networks of an expansion."""
 
 import re
 from collections.abc import Sequence
@@ -11,14 +11,14 @@ from netfloor.topologies.networks import NetworkMember
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
 
-#: A network by its name: ``compute=clos:1250,64``. A spec has no sign = before its colon.
+#: A named network: ``compute=clos:1250,64``. A spec has no = before its colon.
 _NAMED = re.compile(r"([^=:]+)=(.+)", re.DOTALL)
 
 
 def larger_network(
     old: Topology, spec: str, seed: int, gbps: float | None = None, endpoints: int | None = None
 ) -> Topology:
-    """Return the network of a spec; rate and endpoints are the old one's where nobody gives others."""
+    """Return the network of a spec; rate and endpoints default to those of the old one."""
     counts = set(old.endpoints.tolist())
     rate = old.link_gbps if gbps is None else gbps
     topology = build(spec, endpoints=endpoints, link_gbps=rate, seed=seed)
@@ -28,12 +28,9 @@ def larger_network(
 
 
 def larger_networks(old: Topology, specs: Sequence[str], seed: int) -> list[NetworkMember]:
-    """Return the networks that several grow to, in the order of the old ones.
+    """Return the expanded networks, in the order of the old ones.
 
-    Raises
-    ------
-    InputError
-        If a spec names no network of the plan, or one twice.
+    `InputError` if a spec does not name a network of the plan, or names one twice.
     """
     parts = old.networks or ()
     names = [part.name for part in parts]
@@ -43,7 +40,7 @@ def larger_networks(old: Topology, specs: Sequence[str], seed: int) -> list[Netw
     for text in specs:
         named = _NAMED.fullmatch(text)
         if named is None:
-            raise InputError(text, "does not say which network it is", known)
+            raise InputError(text, "does not name a network", known)
         name, spec = named[1].strip(), named[2].strip()
         if name not in names:
             raise InputError(text, f"there is no network {name!r} in the plan", known)
@@ -63,5 +60,5 @@ def larger_networks(old: Topology, specs: Sequence[str], seed: int) -> list[Netw
 
 
 def _grown(alone: Topology, spec: str | None, seed: int) -> Topology:
-    """Return the network of a spec; without one the old one, without the names of its switches."""
+    """Return the network of a spec; without a spec the old one, with its switch names removed."""
     return replace(alone, labels=None, naming="") if spec is None else larger_network(alone, spec, seed)

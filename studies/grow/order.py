@@ -1,4 +1,4 @@
-"""The order of a plan that grows: kept where its catalogue leaves the old switches what they are."""
+"""The order of an expanded plan, kept if its catalogue does not replace old devices."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -32,24 +32,15 @@ from netfloor.topologies.topology import Topology
 
 @dataclass(frozen=True, eq=False)
 class GrownOrder:
-    """What becomes of an order.
+    """The order of an expanded plan."""
 
-    Attributes
-    ----------
-    record
-        Of the new plan, None where it is not kept.
-    devices
-        What the catalogue's switches and servers are to the cabinets, None where the order is not kept.
-    lost
-        Why it is not kept; empty where it is, or where there was none.
-    """
-
-    record: OrderRecord | None = None
+    record: OrderRecord | None = None  # of the new plan; None if it is not kept
+    # power, weight and height of the catalogue's switches and servers; None if the order is not kept
     devices: Devices | None = None
-    lost: str = ""
+    lost: str = ""  # why it is not kept; empty if it is kept, or if there was none
 
     def kept_in(self, plan: Plan) -> "tuple[Plan, GrownOrder]":
-        """Return a placed plan with the order, and this; without it where its limits leave no parts."""
+        """Return a placed plan with the order, and this; without the order if its limits leave no parts."""
         if self.record is None:
             return plan, self
         ordered = replace(plan, order=self.record)
@@ -62,21 +53,16 @@ class GrownOrder:
 
 
 def grown_order(plan: Plan, topology: Topology, match: npt.NDArray[np.int32]) -> GrownOrder:
-    """Return the order that a larger network takes over from the plan it starts from.
+    """Return the order that a larger network takes over from the old plan.
 
-    Devices are chosen again, for the new network. Old switches stay: where that choice would replace some
-    and all are of one model, new ones are of it too. The order is kept only where each old switch, server
-    and adapter keeps its part.
-
-    Parameters
-    ----------
-    match
-        The new router of each old one, -1 where there is none, (n,).
+    Devices are chosen again for the new network. If that would replace old switches of a single model, new
+    switches are of that model too. The order is kept only if every old switch, server and adapter keeps its
+    part. ``match`` is the new switch of each old one, -1 for none, (n,).
     """
     if plan.order is None:
         return GrownOrder()
     if plan.hosts is None and topology.endpoints.any() and not plan.order.network_only:
-        return GrownOrder(lost="the old plan does not say where servers are")
+        return GrownOrder(lost="the old plan does not place its servers")
     try:
         file, catalogue, terms = planned_order(plan)
         terms = replace(terms, laid=())  # links have other numbers in the new network
@@ -105,12 +91,9 @@ def grown_order(plan: Plan, topology: Topology, match: npt.NDArray[np.int32]) ->
 def _with_bought_models(
     plan: Plan, placed: Equipment, catalogue: Catalogue, terms: OrderTerms
 ) -> OrderTerms:
-    """Return terms that name the models of the old bill, where the whole order has others than by price.
+    """Return terms that name the models of the old bill, if they differ from a choice by price alone.
 
-    Raises
-    ------
-    InfeasibleError
-        If the old bill has several models of switches, or networks.
+    `InfeasibleError` if the old bill has several models of switches, or several networks.
     """
     bought = parts_list(plan).equipment
     models = [catalogue.switches[number].part for number in np.unique(bought.switches).tolist()]
@@ -118,7 +101,7 @@ def _with_bought_models(
     if same and bought.server == placed.server:
         return terms
     if len(models) > 1 or plan.topology.networks is not None:
-        raise InfeasibleError("its bill has devices of several models, which a larger network may change")
+        raise InfeasibleError("its bill has several models of devices, which a larger network may change")
     wishes = Wishes(
         models[0],
         bought.nic.part if bought.nic else None,
@@ -150,15 +133,15 @@ def _figures(devices: Devices) -> tuple[object, ...]:
 
 
 def _recorded(terms: OrderTerms, file: Path, catalogue: Catalogue, old: OrderRecord) -> OrderRecord:
-    """Return the record, its catalogue named from here where it is below this folder."""
+    """Return the record of an order, with a path to the catalogue relative to this folder if below it."""
     name = path_from_here(file)
     return terms.record(name, catalogue, old.reserve_w, old.trays)
 
 
 def with_laid_order(new: Plan, fresh: Fabric, aligned: Alignment) -> Plan:
-    """Return a plan whose order keeps the parts of the cables that stay, if they serve as well.
+    """Return a plan whose order keeps the parts of staying cables if they still serve.
 
-    ``fresh``: its cables in their own direction.
+    ``fresh`` has the cables in their own direction.
     """
     if new.order is None or new.order.fibre_trunks:
         return new
@@ -177,7 +160,7 @@ def with_laid_order(new: Plan, fresh: Fabric, aligned: Alignment) -> Plan:
 
 
 def what_stays(growth: FabricGrowth, old: Plan, new: Plan, lost: str) -> WhatStays:
-    """Return what of a plan stays, with one order of the difference; ``lost``: why there is none."""
+    """Return what stays of a plan, with the order of the difference; ``lost`` is why there is none."""
     if new.order is None or old.order is None:
         return WhatStays(growth, None, lost or "the old plan has no order")
     parts = parts_list(new)
@@ -186,9 +169,9 @@ def what_stays(growth: FabricGrowth, old: Plan, new: Plan, lost: str) -> WhatSta
 
 
 def require_order(path: Path | None, stays: WhatStays) -> None:
-    """Refuse a file for the order of the difference where there is none."""
+    """Refuse an output file for the order of the difference if there is none."""
     if path is not None and stays.order is None:
-        what = f"asks for an order of the difference, and there is none: {stays.unordered}"
+        what = f"needs an order of the difference: {stays.unordered}"
         raise InputError(setting("order"), what, "leave it out")
 
 

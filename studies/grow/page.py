@@ -1,4 +1,4 @@
-"""A grown network as a page: what is touched, the floor before and after and step by step, the figures."""
+"""The page of an expansion: work, floor plan before, after and by step, figures."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -29,11 +29,11 @@ from netfloor.reports.formats.text import one_line
 from netfloor.studies.diff.floor import diff_floor
 from netfloor.traffic.load.saturation import carried_text
 
-#: Rows of the way there that the page lists.
+#: Most migration steps on the page.
 MOST_STEPS = 400
 
 _STEPPED = (
-    "Step by step, the cables are those in place after the step; cabinets and the panel show the old "
+    "At each step, the cables are those in place after the step; cabinets and the panel show the old "
     "network until the last step."
 )
 
@@ -46,13 +46,7 @@ def grow_page(
     document: Mapping[str, Any],
     head: ReportHead,
 ) -> str:
-    """Return the whole page.
-
-    Parameters
-    ----------
-    document
-        What ``grow --json`` prints.
-    """
+    """Return the HTML page of the document of ``grow --json``."""
     drawn = len(link_lengths_mm(old)), len(link_lengths_mm(new))
     sides = [
         FloorNetwork(
@@ -74,8 +68,8 @@ def grow_page(
     parts = [
         Section("floor", "Floor", (_STEPPED,) if steps else (), (), (chart,)),
         Section("changes", "What changes", (), (account_table(document["account"]),)),
-        Section("carries", "What each carries", (), _carried(document["carried"])),
-        Section("ways", "Ways to place it", (), (_ways(document),)),
+        Section("carries", "Traffic carried", (), _carried(document["carried"])),
+        Section("ways", "Alternative placements", (), (_ways(document),)),
         Section("migration", "The migration, step by step", _bisection(migration), _steps(migration)),
         Section("notes", "Notes", (), (), (), tuple(one_line(note, 1000) for note in document["notes"])),
     ]
@@ -85,14 +79,14 @@ def grow_page(
 
 
 def _first_page(document: Mapping[str, Any]) -> FirstPage:
-    """Return the outcome: old cables to change and all cable, against other ways to place it."""
+    """Return the outcome: old cables to change and total cable, compared with other placements."""
     account, metres, least = document["account"], document["total_cable_m"], document["lower_bound_m"]
     held, servers = with_words(document["lower_bound_with"]), account["servers"]
     between, to_servers = account["cables_between_switches"], account["cables_to_servers"]
     changed, to_change = (one["changed"] + one["removed"] for one in (between, to_servers))
     added, most_touched = between["added"], f"lower bound {document['least_touched_cables']:,}"
-    come = f"; {count_text(servers['added'], 'server')} come" if servers["added"] else ""
-    sentence = f"{cables_sentence(account)}{come}; all cables between switches are then {metres:,.0f} m."
+    come = f"; {count_text(servers['added'], 'server')} are added" if servers["added"] else ""
+    sentence = f"{cables_sentence(account)}{come}; cables between switches then total {metres:,.0f} m."
     figures = (
         (
             "Old cables to change",
@@ -109,31 +103,33 @@ def _first_page(document: Mapping[str, Any]) -> FirstPage:
         ("Cable between switches", f"{metres:,.0f} m, lower bound{held} {least:,.0f} m"),
     )
     bars = [
-        Bar(name, way["touched_cables"], f"{way['touched_cables']:,}; {way['total_cable_m']:,.0f} m in all")
+        Bar(
+            name,
+            way["touched_cables"],
+            f"{way['touched_cables']:,}; {way['total_cable_m']:,.0f} m in total",
+        )
         for name, way in _placements(document).items()
     ]
     spoken = join_words([f"{bar.name} {bar.text}" for bar in bars])
     words = Words(
-        "Old cables between switches to change by way to place it",
+        "Old cables between switches to change, by placement",
         f"Old cables between switches to change: {spoken}.",
     )
-    caption = "Old cables to change, and all cable, both between switches, by way to place it"
+    caption = "Old cables between switches to change, and total cable, by placement"
     chart = Chart(caption, partial(bars_svg, bars, "old cables to change", words))
     warning = (
-        "CUT SHORT: this is the best placement found until then."
-        if document["status"] == "interrupted"
-        else ""
+        "CUT SHORT: this is the best placement found so far." if document["status"] == "interrupted" else ""
     )
     carried = document["carried"]
     more: tuple[str, ...] = ()
     if carried is not None:
         both = carried_text(carried["before"], carried["after"], when=(" before", " after"))
-        more = (f"Carried by {carried['routing']} routing: {both}.",)
+        more = (f"Traffic carried with {carried['routing']} routing: {both}.",)
     return FirstPage(sentence, figures, chart, warning, more)
 
 
 def _placements(document: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
-    """Return this plan and what it is compared with, by name."""
+    """Return this plan and the placements that it is compared with, by name."""
     ways = {
         "This plan": document,
         "Everything placed again": document["placed_anew"],
@@ -148,7 +144,7 @@ def _ways(document: Mapping[str, Any]) -> Table:
         for name, way in _placements(document).items()
     )
     heads = ("Placement", "All cables (m)", "Old cables to change")
-    return Table("Cable against work, cables between switches alone", heads, rows)
+    return Table("Cable and work by placement, between switches only", heads, rows)
 
 
 def _bisection(one: Migration | None) -> tuple[str, ...]:
@@ -156,13 +152,13 @@ def _bisection(one: Migration | None) -> tuple[str, ...]:
         return ()
     return (
         f"{count_text(one.count, 'step')} in {count_text(one.batches, 'batch')}; certified "
-        f"bisection {one.before_links:,} links before, {one.least_links:,} at the least, "
+        f"bisection {one.before_links:,} links before, at least {one.least_links:,} during, "
         f"{one.after_links:,} after.",
     )
 
 
 def _carried(change: Mapping[str, Any] | None) -> tuple[Table, ...]:
-    """Return what the networks carry before and after, where the user asked."""
+    """Return the throughput before and after, if requested."""
     if change is None:
         return ()
     rows = [
@@ -170,14 +166,14 @@ def _carried(change: Mapping[str, Any] | None) -> tuple[Table, ...]:
         for when in ("before", "after")
     ]
     heads = ("When", *(FIGURES[key].heading("") for key in change["after"]))
-    return (Table(f"Carried by {change['routing']} routing", heads, rows),)
+    return (Table(f"Traffic carried with {change['routing']} routing", heads, rows),)
 
 
 def _steps(migration: Migration | None) -> tuple[Table, ...]:
     if migration is None:
         return ()
     steps = migration.steps
-    heads = ("Step", "Batch", "Action", "What", "From", "To", "Certified links")
+    heads = ("Step", "Batch", "Action", "Item", "From", "To", "Certified bisection (links)")
     rows = tuple(
         (
             *numbers([f"{step.number}", f"{step.batch}"]),
@@ -192,5 +188,5 @@ def _steps(migration: Migration | None) -> tuple[Table, ...]:
 
 
 def _at(place: str, port: int | None) -> str:
-    """Return a place, and of a cable's end the port there."""
+    """Return a place, with the port for the end of a cable."""
     return one_line(place) if port is None else f"{one_line(place)}, port {port}"

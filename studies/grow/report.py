@@ -1,4 +1,4 @@
-"""What ``grow`` says: what stays, moves, comes and goes first, then what to buy, then how it was found."""
+"""The result of ``grow``: what stays, moves, comes and goes, then purchases, then the search."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
@@ -26,23 +26,15 @@ from netfloor.topologies.topology import Topology
 
 @dataclass(frozen=True)
 class WhatStays:
-    """What of a plan stays in the new one, and the order of the difference.
-
-    Attributes
-    ----------
-    order
-        None where nothing is bought by a catalogue; ``unordered`` says why.
-    warnings
-        What a person must know first, such as overfull trays.
-    """
+    """What stays of a plan in the new one, and the order of the difference."""
 
     growth: FabricGrowth
-    order: OrderDifference | None
+    order: OrderDifference | None  # None if nothing is bought by a catalogue; ``unordered`` is the reason
     unordered: str = ""
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()  # urgent remarks, such as overfull trays
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the account as JSON shows it."""
+        """Return the account for JSON."""
         growth = self.growth
         return {
             "stays": {
@@ -55,7 +47,7 @@ class WhatStays:
         }
 
     def fields(self) -> Iterator[tuple[str, str]]:
-        """Yield the answer: what stays, what changes, what to buy, what is to spare."""
+        """Yield the result: what stays, what changes, what to buy, what is left over."""
         yield from (("WARNING", text) for text in self.warnings)
         growth = self.growth
         devices, cables = growth.device_counts, growth.cable_counts
@@ -82,7 +74,7 @@ class WhatStays:
         (buy, spare), money = order.pieces, f" {order.currency}"
         yield (
             "to buy",
-            f"{count_text(buy, 'piece')} of {count_text(len(order.bought), 'part')} in addition, "
+            f"{count_text(buy, 'piece')} of {count_text(len(order.bought), 'part')} more, "
             f"{money_text(order.buy_cents)}{money} before taxes",
         )
         yield (
@@ -95,7 +87,7 @@ class WhatStays:
 
 
 def _kinds(fabric: Fabric, names: set[str]) -> str:
-    """Return how many of some devices are of each kind."""
+    """Return the number of the named devices by kind."""
     kinds = [one.kind for one in fabric.devices if one.name in names]
     texts = [count_text(kinds.count(kind), _NAMES.get(kind, kind)) for kind in KINDS if kind in kinds]
     return join_words(texts) if texts else "no device"
@@ -105,7 +97,7 @@ _NAMES = {"switch": "switch", "pdu": "PDU", "storage": "storage device", "other"
 
 
 def order_document(order: OrderDifference) -> dict[str, Any]:
-    """Return the order of the difference as JSON shows it."""
+    """Return the order of the difference for JSON."""
     return {
         "currency": order.currency,
         "to_buy": cents_to_money(order.buy_cents),
@@ -129,7 +121,7 @@ def order_document(order: OrderDifference) -> dict[str, Any]:
 
 
 def order_table(order: OrderDifference) -> Table:
-    """Return the parts that are bought in addition or to spare, a line each."""
+    """Return the parts to buy and left over, a row each."""
     columns = (
         Column("part"),
         Column("name"),
@@ -153,7 +145,7 @@ def order_table(order: OrderDifference) -> Table:
 
 @dataclass(frozen=True)
 class GrowReport:
-    """What came of the growth of a network of formulas."""
+    """The result of the expansion of a network made by formulas."""
 
     old_plan: Path
     out: Path
@@ -169,11 +161,11 @@ class GrowReport:
 
     @property
     def interrupted(self) -> bool:
-        """True if somebody ended the work early."""
+        """True if the search was interrupted."""
         return self.grown.result.status == "interrupted"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``grow --json`` prints."""
+        """Return the document of ``grow --json``."""
         grown, result = self.grown, self.grown.result
         return {
             "schema": 1,
@@ -203,7 +195,7 @@ class GrowReport:
         }
 
     def text(self) -> str:
-        """Return the answer, then how it was found, in some lines."""
+        """Return the result, then the search, in a few lines."""
         document = self.to_dict()
         fields = [*self.stays.fields(), *self._found(document)]
         lines = [f"{name:<12} {value}" for name, value in fields]
@@ -221,13 +213,13 @@ class GrowReport:
         bound = document["lower_bound_m"]
         yield (
             "cable",
-            f"{document['total_cable_m']:,.3f} m between switches, no placement"
-            f"{with_words(document['lower_bound_with'])} below {bound:,.3f} m; {self.grown.found_by}",
+            f"{document['total_cable_m']:,.3f} m between switches, lower bound"
+            f"{with_words(document['lower_bound_with'])} {bound:,.3f} m; {self.grown.found_by}",
         )
         weight = document["weight_m"]
         yield (
             "touched",
-            f"{document['touched_cables']:,} of the old cables between switches, at least "
+            f"{document['touched_cables']:,} of the old cables between switches, lower bound "
             f"{document['least_touched_cables']:,}{'' if weight is None else f'; {weight:g} m each'}",
         )
         ways = (("all free", "placed_anew"), ("old stay", "old_routers_stay"))
@@ -237,23 +229,23 @@ class GrowReport:
 
 
 def _way(cost_mm: int | None, touched: int | None) -> dict[str, Any] | None:
-    """Return another way to place the network as JSON shows it; None where it was not tried."""
+    """Return another placement for JSON; None if it was not tried."""
     if cost_mm is None:
         return None
     return {"total_cable_m": mm_to_metres(cost_mm), "touched_cables": touched}
 
 
 def migration_text(one: Migration) -> str:
-    """Return a migration in words; its bisection where one is known."""
+    """Return a migration as text, with its bisection if known."""
     steps = f"{count_text(one.count, 'step')} in {count_text(one.batches, 'batch')}"
     if not (one.before_links or one.after_links):
         return steps
-    ends = f"{one.before_links:,} before, {one.least_links:,} at the least, {one.after_links:,} after"
+    ends = f"{one.before_links:,} before, at least {one.least_links:,} during, {one.after_links:,} after"
     return f"{steps}; certified bisection {ends}"
 
 
 def migration_document(migration: Migration) -> dict[str, Any]:
-    """Return a migration as JSON shows it."""
+    """Return a migration for JSON."""
     return {
         "floor_links": migration.floor_links,
         "before_links": migration.before_links,

@@ -1,4 +1,4 @@
-"""A larger network with the old machine in place: what the ``grow`` command runs."""
+"""The expansion of a plan around the existing machine, for the ``grow`` command."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -50,7 +50,7 @@ from netfloor.studies.grow.servers import grown_servers
 from netfloor.topologies.grown_networks import grown_side_by_side
 from netfloor.topologies.topology import Topology
 
-#: Where old switches are to stay and cannot all: what leaving one old cable alone is worth, mm.
+#: Weight of an undisturbed old cable (mm) if old switches must stay but not all can.
 STAY_MM = 10**9
 _STEP_COLUMNS = (
     *("number", "batch", "action", "item", "source", "target", "source_port", "target_port"),
@@ -60,7 +60,7 @@ _STEP_COLUMNS = (
 
 @dataclass(frozen=True)
 class GrowRequest:
-    """What the user asked for; see the command's options."""
+    """The options of the command."""
 
     plan: Path
     specs: tuple[str, ...]
@@ -82,15 +82,10 @@ class GrowRequest:
 
 
 def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, force: bool) -> GrowReport:
-    """Place a larger network with the old machine in place; write its plan, and the way there.
+    """Place a larger network around the existing machine, and write its plan and migration.
 
-    Raises
-    ------
-    InputError
-        If plan, spec, room, match, cabinets or output files are not usable; nothing is
-        written then.
-    InfeasibleError
-        If the network does not fit, or no way keeps the bisection; nothing is written then.
+    `InputError` if plan, spec, room, match, cabinets or output files are not usable; `InfeasibleError` if
+    the network does not fit, or no migration keeps the bisection. Nothing is written in these cases.
     """
     check_free(request.out, is_plan, force=force)
     for path in (request.migration, request.order, request.html):
@@ -157,7 +152,7 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
 
 
 def _ordered(plan: Plan, new: Plan, names: dict[str, str]) -> tuple[Plan, PlanDiff]:
-    """Return the new plan with parts chosen for new cables alone, and what differs."""
+    """Return the new plan with parts chosen only for new cables, and the differences."""
     old_fabric, new_fabric = known_fabrics(plan, new)
     diff = diff_fabrics(old_fabric, new_fabric, names)
     if new.order is None:
@@ -181,17 +176,17 @@ def _write_page(
 def _refuse_blocks(required: Sequence[Requirement]) -> None:
     for one in required:
         if one.kind in ("contiguous", "groups-together", "rack-tops"):
-            what = f"{one.kind} cannot be kept where old switches and servers stay"
+            what = f"{one.kind} cannot hold while old switches and servers stay"
             raise InputError(setting("require"), what, "place the network again with netfloor layout")
 
 
 def _new_network(request: GrowRequest, plan: Plan) -> tuple[Topology, npt.NDArray[np.int32]]:
-    """Return the new network, and which of its switches each old one is."""
+    """Return the new network, and the new switch of each old one."""
     seed, endpoints = request.options.seed, request.endpoints
     if plan.topology.networks is not None:
         return _new_networks(request, plan)
     if len(request.specs) > 1:
-        what = f"are {len(request.specs)} networks, and {request.plan} has one"
+        what = f"are {len(request.specs)} networks; {request.plan} has one"
         raise InputError(" ".join(request.specs), what, "give one network")
     (spec,) = request.specs
     topology = larger_network(plan.topology, spec, seed, request.gbps, endpoints)
@@ -199,16 +194,16 @@ def _new_network(request: GrowRequest, plan: Plan) -> tuple[Topology, npt.NDArra
         return topology, read_match(request.match, plan, topology)
     match = matched(plan, topology)
     if (match < 0).all():
-        raise InputError(spec, "shares no switch's name with the plan", f"give {setting('match')}")
+        raise InputError(spec, "shares no switch names with the plan", f"give {setting('match')}")
     return topology, match
 
 
 def _new_networks(request: GrowRequest, plan: Plan) -> tuple[Topology, npt.NDArray[np.int32]]:
-    """Return several networks side by side that grow, those that are not named as they are."""
+    """Return several expanded networks; those not named stay as they are."""
     given: dict[str, object] = {"match": request.match, "endpoints": request.endpoints}
     given |= {"gbps": request.gbps, "traffic": request.traffic, "keep-bisection": request.keep_bisection}
     if unusable := [setting(name) for name, value in given.items() if value is not None]:
-        what = f"is for plans of one network, and {request.plan} has several"
+        what = f"is for plans of one network; {request.plan} has several"
         raise InputError(" and ".join(unusable), what, "leave it out")
     members = larger_networks(plan.topology, request.specs, request.options.seed)
     match = matched_networks(plan.topology, members)
@@ -220,10 +215,10 @@ def _new_room(request: GrowRequest, plan: Plan) -> AnyRoom:
 
 
 def _way_there(request: GrowRequest, plan: Plan, new: Plan, diff: PlanDiff) -> Migration | None:
-    """Return the steps from the old network to the new one where they are asked for."""
+    """Return the steps from the old network to the new one, if requested."""
     if request.migration is None and request.keep_bisection is None:
         return None
-    several = plan.topology.networks is not None  # no bisection is of networks that nothing joins
+    several = plan.topology.networks is not None  # separate networks have no common bisection
     certify = _uncertified if several else certifier(diff.aligned, plan.topology, new.topology)
     return plan_migration(diff.aligned, request.keep_bisection or 0.0, certify)
 
@@ -239,56 +234,56 @@ def _new_names(plan: Plan, new: Plan, match: npt.NDArray[np.int32]) -> dict[str,
 
 
 def _numbering(diff: PlanDiff) -> Iterator[str]:
-    """Warn where switches of one name share few links: the new network may number them otherwise."""
+    """Yield the warning that few links match by name, so the switches may be numbered differently."""
     unlike = diff.unlike
     if unlike is not None:
         yield (
             f"Only {unlike.shared:,} of {unlike.links:,} links join switches of the same names in both "
-            "networks, so most cables are laid again. If the new network numbers switches otherwise (a "
-            "tree numbers spines after its leaves), say which is which: --match FILE, a CSV of old,new."
+            "networks, so most cables are laid again. If the new network numbers switches differently (a "
+            "tree numbers spines after its leaves), map them with --match FILE, a CSV of old,new."
         )
 
 
 def _notes(plan: Plan, new: Plan, longer_mm: int, dropped: Sequence[str], lost: str) -> Iterator[str]:
-    """Yield what of a plan its successor holds, and what it does not."""
+    """Yield the notes on what the new plan keeps of the old one, and what it drops."""
     if dropped:
         yield (
-            f"Not kept of the old plan's requirements: {', '.join(dropped)}. Cabinets kept free for growth "
-            "may be used now; require it again where the new plan should keep it."
+            f"Requirements of the old plan dropped: {', '.join(dropped)}. Cabinets kept free for growth "
+            "may be used now; repeat a requirement to keep it."
         )
     if longer_mm:
         yield (
-            "Cables that are left alone keep their ways around full trays: "
+            "Unchanged cables keep their detours around full trays: "
             f"{mm_to_metres(longer_mm):,.3f} m more than the lengths here."
         )
     if lost:
-        yield f"The new plan holds no order of parts: {lost}."
+        yield f"The new plan has no order of parts: {lost}."
     elif plan.order is not None:
         yield (
             f"The order is kept: parts of new cables are chosen from {plan.order.catalogue} by "
-            f"{plan.order.criterion}, as in the old plan; cables that stay keep the parts that are laid."
+            f"{plan.order.criterion}, as in the old plan; cables that stay keep their parts."
         )
     if plan.solver.together and not new.solver.together:
         yield (
-            "The old plan placed switches together with their servers; here new switches are placed alone, "
-            "by a weaker search, and their servers after them. A new plan of the whole may need less cable."
+            "The old plan placed switches and servers jointly; here new switches are placed first, by a "
+            "weaker search, and their servers afterwards. Planning everything again may need less cable."
         )
     if plan.hosts is not None and not new.solver.together:
         yield (
-            "Length, lower bound and old cables touched are of the cables between switches alone; servers' "
-            "cables are not weighed. What stays and changes, and the migration, are of both."
+            "Length, lower bound and touched cables count only cables between switches; the changes and "
+            "the migration include cables to servers."
         )
     if plan.given is not None:
         yield (
-            "Not carried over from the imported plan: names and racks of servers, port labels, rack units, "
-            "models and rates of single cables. Ports and ids of cables that stay are."
+            "Not kept from the imported plan: names and racks of servers, port labels, rack units, "
+            "models and rates of single cables. Cables that stay keep their ports and ids."
         )
     if not servers_known(plan, new):
         yield SERVERS_NOTE
 
 
 def _write(request: GrowRequest, new: Plan, report: GrowReport) -> str:
-    """Write the plan and its steps; return the plan's checksum."""
+    """Write the plan, its steps and its order, and return the checksum of the plan."""
     digest = write_plan(request.out, new)
     if request.migration is not None and report.migration is not None:
         rows = [asdict(step) for step in report.migration.steps]

@@ -1,4 +1,4 @@
-"""Servers of a grown network: the old ones where they stand, the new ones around them."""
+"""Servers of an expanded network: old ones stay, new ones are placed around them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -28,42 +28,27 @@ from netfloor.topologies.topology import Topology
 
 @dataclass(frozen=True, eq=False)
 class GrownServers:
-    """What the servers of a grown network are, and which of them stand already.
+    """The servers of an expanded network, and those already in place."""
 
-    Attributes
-    ----------
-    old
-        The old plan's.
-    devices
-        Switches and servers of the new network.
-    limits
-        The old plan's, and what is to be kept free now.
-    standing
-        Servers of switches that stay, where the new room has their place.
-    numbers
-        The new number of each old server, -1 for none.
-    """
-
-    old: HostPlan
-    devices: Devices
-    limits: HostLimits
-    standing: StandingServers
-    numbers: list[int]
+    old: HostPlan  # of the old plan
+    devices: Devices  # switches and servers of the new network
+    limits: HostLimits  # of the old plan, with the cabinets to keep free now
+    standing: StandingServers  # servers of staying switches whose place exists in the new room
+    numbers: list[int]  # new number of each old server, -1 for none
 
     def left(self, room: AnyRoom) -> HostPlaces:
-        """Return what the standing servers leave of the cabinets."""
+        """Return the space that the existing servers leave in the cabinets."""
         return self.standing.leave(room, self.devices, self.limits)
 
     def closed(self, room: AnyRoom) -> npt.NDArray[np.bool_]:
-        """Return the slots that must stay empty, (S,); `InfeasibleError` where too few stay open."""
+        """Return the slots that must stay empty, (S,); `InfeasibleError` if too few stay open."""
         left = None if self.old.rule == "same-cabinet" else self.left(room)
         return closed_slots(room, self.devices, self.old.rule, self.old.per_cabinet, left)
 
     def searched(self, room: AnyRoom) -> PlaceTogether | None:
-        """Return the search that places new switches together with new servers.
+        """Return the joint search for new switches and servers; None if servers have one switch each.
 
-        None where servers have one switch each. A cable beyond the reach counts as a hundred of the longest
-        within it.
+        A cable beyond the reach counts as a hundred of the longest within it.
         """
         groups = self.devices.attached
         if groups is None or self.old.rule != "nearest":
@@ -88,14 +73,14 @@ class GrownServers:
         return np.repeat(np.arange(len(self.devices.servers)), self.devices.servers)
 
     def _in_reach(self, lengths_mm: Counts) -> Counts:
-        """Return lengths, those beyond the longest cable that is sold so long that none is chosen."""
+        """Return lengths in which those beyond the longest cable on sale are prohibitive."""
         reach_mm = self.limits.reach_mm
         if reach_mm is None:
             return lengths_mm
         return np.where(lengths_mm > reach_mm, 100 * reach_mm, lengths_mm)
 
     def _room_for(self, room: AnyRoom, problem: Problem) -> Counts:
-        """Return the servers that each cabinet holds beside those and the switches that stay, (c,)."""
+        """Return how many more servers each cabinet holds besides staying servers and switches, (c,)."""
         left, fixed = self.left(room), problem.fixed
         stay = np.zeros(0, dtype=np.int64) if fixed is None else np.flatnonzero(fixed >= 0)
         at = stay if fixed is None else left.of_slots(room)[fixed[stay]]
@@ -104,14 +89,14 @@ class GrownServers:
         return found
 
     def _cables(self, routers: int) -> csr_array:
-        """Return how many cables of servers that stay lead from each cabinet to each switch, (c, n)."""
+        """Return the number of cables of staying servers from each cabinet to each switch, (c, n)."""
         ends = self.devices.ends[self._group[self.standing.server]]
         cabinets = np.repeat(self.standing.cabinet, ends.shape[1])
         shape = int(self.standing.cabinet.max(initial=-1)) + 1, routers
         return coo_array((np.ones(len(cabinets), np.int32), (cabinets, ends.ravel())), shape).tocsr()
 
     def place(self, room: AnyRoom, slot_of: npt.NDArray[np.int32]) -> HostPlan:
-        """Return where every server stands; `InfeasibleError` where they do not fit beside the switches."""
+        """Return the place of every server; `InfeasibleError` if they do not fit next to the switches."""
         return place_beside(room, slot_of, self.devices, self.old.rule, self.limits, self.standing)
 
 
@@ -123,13 +108,10 @@ def grown_servers(
     kept_free: tuple[str, ...],
     ordered: Devices | None,
 ) -> GrownServers | None:
-    """Return the servers of a new network; None where the old plan has none.
+    """Return the servers of a new network; None if the old plan has none.
 
-    Parameters
-    ----------
-    ordered
-        What its order's devices are to the cabinets; None where the plan keeps no order: new switches are
-        like the heaviest old one then.
+    ``ordered`` has power, weight and height of the devices of its order; None if the plan keeps no order:
+    then new switches are like the heaviest old one.
     """
     old = plan.hosts
     if old is None or not len(old):
@@ -155,7 +137,7 @@ def grown_servers(
 
 
 def _like_the_old(devices: Devices, topology: Topology, match: npt.NDArray[np.int32]) -> Devices:
-    """Return devices of a larger network: old switches as they are, new ones like the heaviest."""
+    """Return the devices of a larger network: old switches as they are, new ones like the heaviest."""
     there = match >= 0
 
     def carried(values: Counts) -> Counts:
@@ -182,7 +164,7 @@ def _like_the_old(devices: Devices, topology: Topology, match: npt.NDArray[np.in
 def _new_numbers(
     plan: Plan, topology: Topology, match: npt.NDArray[np.int32], old: HostPlan, grown: Devices
 ) -> list[int]:
-    """Return the new number of each old server, -1 for none: the same one of its switch, or of its name."""
+    """Return the new number of each old server, -1 for none, matched by its switch or by its name."""
     before, after = plan.topology.servers, topology.servers
     if before is None and after is None:
         first = np.cumsum(grown.servers) - grown.servers
@@ -198,7 +180,7 @@ def _new_numbers(
 
 
 def servers_document(hosts: HostPlan | None, topology: Topology) -> dict[str, object] | None:
-    """Return the servers of a network as ``grow --json`` shows them."""
+    """Return the servers of a network for ``grow --json``."""
     if hosts is None:
         return None
     return {

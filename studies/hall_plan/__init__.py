@@ -1,1 +1,1 @@
-"""The planning run of `netfloor plan`: from one file to hall, servers, parts, bill and drawings."""
+"""The planning run of `netfloor plan`, from a planning file to hall, servers, parts, bill and drawings."""

@@ -1,7 +1,8 @@
-"""What the cabinets of a room bear of a plan, before anything is placed.
+"""Checks of a plan against the limits of cabinets, before anything is placed.
 
-The limits are those that `plan` keeps, of `rooms.hosts.places` while it places and of `plans.order.loads`
-by the bill. Each is broken wherever things stand, kept wherever they stand, or in doubt until placed.
+The limits are those that `plan` applies: those of `rooms.hosts.places` while it places, and those of
+`plans.order.loads` for the bill. Each is violated by every placement, met by every placement, or in doubt
+until placed.
 """
 
 from dataclasses import dataclass
@@ -35,16 +36,13 @@ from netfloor.studies.hall_plan.file import HallPlanFile
 from netfloor.studies.hall_plan.switch_places import Narrowed
 from netfloor.studies.place import Site
 
-#: Cabinets times switches up to which the best and the worst distribution of switches is looked for.
+#: Largest cabinets times switches for which the best and worst distribution of switches is searched.
 MOST_STEPS = 5_000_000
 
 
 @dataclass(frozen=True)
 class CabinetChecks:
-    """The cabinets that a choice of places leaves, and what is to stand in them.
-
-    ``chosen`` is the cabinet that a file gives each server.
-    """
+    """The cabinets that a choice of places leaves open, and the devices for them."""
 
     request: HallPlanFile
     site: Site
@@ -52,13 +50,13 @@ class CabinetChecks:
     equipment: Equipment
     devices: Devices
     narrowed: Narrowed
-    chosen: Counts | None
+    chosen: Counts | None  # cabinet of each server as given by a file
 
     def findings(self, *, limits_close_slots: bool) -> Findings:
-        """Return everything that is known of the limits of cabinets, tiles and slots.
+        """Return all findings on the limits of cabinets, tiles and slots.
 
-        ``limits_close_slots``: whether the slots that limits close are among those of `narrowed`; where
-        they close too many, they are not, and the slots left are not counted.
+        ``limits_close_slots`` says whether `narrowed` includes the slots closed by limits; if limits close
+        too many, it does not, and the remaining slots are not counted.
         """
         found = Findings()
         if isinstance(self.site.room, Hall):
@@ -72,7 +70,7 @@ class CabinetChecks:
             self._tiles(found, self.site.room)
             self._trunks(found, self.site.room)
         if limits_close_slots:
-            what = "slots that limits, units and heights leave open"
+            what = "slots within limits, units and heights"
             found.add(what, self._switches, int(self._open.sum()), "slots")
         return found
 
@@ -91,7 +89,7 @@ class CabinetChecks:
 
     @property
     def _one(self) -> str:
-        """What stands together in one cabinet."""
+        """Description of the smallest unit that fills a cabinet."""
         return f"a switch{' with its servers' if self._whole else ''}, tightest cabinet"
 
     @cached_property
@@ -104,13 +102,13 @@ class CabinetChecks:
 
     @cached_property
     def _most(self) -> Counts:
-        """Switches that each cabinet takes at most, (c,)."""
+        """Most switches in each cabinet, (c,)."""
         at = self._places.of_slots(self.site.room)[self._open]
         return np.minimum(np.bincount(at, minlength=len(self._places.names)), self._switches)
 
     @cached_property
     def _usable(self) -> npt.NDArray[np.bool_]:
-        """Whether anything may stand in each cabinet, (c,)."""
+        """Whether each cabinet can hold anything, (c,)."""
         usable: npt.NDArray[np.bool_] = self._most > 0
         return usable | (self._places.capacity > 0) if self._servers and not self._whole else usable
 
@@ -118,13 +116,13 @@ class CabinetChecks:
         devices, numbers = self.devices, self._places.number[self._usable]
         needed = int(devices.switch_units.sum()) + self._servers * devices.server_units
         there = sum(hall.cabinets[number].units for number in numbers.tolist())
-        found.add("rack units in all", needed, there, "U")
+        found.add("rack units, total", needed, there, "U")
         of_each = devices.switch_units + (devices.servers * devices.server_units if self._whole else 0)
         least = min((hall.cabinets[i].units for i in hall.usable.tolist()), default=0)
         found.add(f"rack units of {self._one}", int(of_each.max()), least, "U", CLOSED)
 
     def _load(self, found: Findings, name: str) -> None:
-        """Check a load in all against the sum of limits, and of one switch against its tightest cabinet."""
+        """Check a total load against the sum of limits, and a switch against the tightest cabinet."""
         what, unit, step = _shown(name)
         switch, server = self.devices.loads[name]
         total = int(switch.sum()) + self._servers * server
@@ -135,24 +133,24 @@ class CabinetChecks:
             if name in {"watts", "kilograms"}:
                 found.checks.append(Check(f"{what} of {self._one}", None, least, unit, UNKNOWN))
                 if len(limited):
-                    told = f"the catalogue states no {what}: cabinets' limits in {unit} are not checked"
+                    told = f"the catalogue gives no {what}: cabinets' limits in {unit} are not checked"
                     found.doubt(what, told)
             return
         silent = self._silent("weight_kg" if name == "kilograms" else "power_w")
         if silent and len(limited):
-            told = f"the catalogue states no {what} of {join_words(silent)}: limits do not count it"
+            told = f"the catalogue gives no {what} of {join_words(silent)}: checks ignore it"
             found.doubt(f"{what} of {join_words(silent)}", told)
         without = f", without {join_words(silent)}" if silent else ""
         beside_mw = max(self._least_plugs_mw - self._reserve_mw * self._switches, 0)
         total += beside_mw if name in {"watts", "air"} else 0
         found.add(
-            f"{what} in all{without}", total / step, None if free else int(limited.sum()) / step, unit
+            f"{what}, total{without}", total / step, None if free else int(limited.sum()) / step, unit
         )
         each = int(self.devices.loads_of_routers(with_servers=self._whole)[name].max(initial=0))
         found.add(f"{what} of {self._one}{without}", each / step, least, unit, CLOSED)
 
     def _silent(self, figure: str) -> list[str]:
-        """Return the part numbers of devices of which the catalogue does not state a figure."""
+        """Return the part numbers of devices without a figure in the catalogue."""
         server, nics = self.equipment.server, self.equipment.nics if figure == "power_w" else ()
         switches = [self.catalogue.switches[one] for one in sorted(set(self.equipment.switches.tolist()))]
         devices = dict.fromkeys((*switches, *nics, *([] if server is None else [server])))
@@ -164,7 +162,7 @@ class CabinetChecks:
 
     @cached_property
     def _least_plugs_mw(self) -> int:
-        """What all links draw at least at both ends, transceivers included; 0 for several networks."""
+        """Least power of all links at both ends, transceivers included; 0 for several networks."""
         topology, nic = self.site.topology, self.equipment.nic
         if topology.networks is not None:
             return 0
@@ -178,9 +176,9 @@ class CabinetChecks:
         return least + int(topology.endpoints.sum()) * of_server
 
     def _room_for_servers(self, found: Findings) -> None:
-        """Check the places for servers beside the switches, where these leave the most and the fewest."""
+        """Check the places for servers when switches leave the most and the fewest."""
         what, wanted = "places for servers", self._servers
-        if self._whole:  # `closed_slots` opens none where a switch has no room for its servers
+        if self._whole:  # `closed_slots` closes slots without room for a switch's servers
             fit = np.minimum(self._places.capacity, room_beside(self._places, self.devices, 0)[0])
             found.add(what, wanted, int(fit[self._most > 0].sum()), "servers")
             return
@@ -191,11 +189,11 @@ class CabinetChecks:
         found.add(what, wanted, most, "servers", why=self._eased(most))
         if least < wanted <= most:
             found.checks[-1] = Check(what, wanted, most, "servers", DOUBT)
-            told = f"{what}: {wanted:,} are needed; where the switches stand decides whether {least:,} "
-            found.doubt(what, f"{told}or up to {most:,} are left")
+            told = f"{what}: {wanted:,} needed; depending on the switches' places, {least:,} to {most:,} "
+            found.doubt(what, f"{told}are left")
 
     def _most_and_fewest(self, places: HostPlaces) -> tuple[int, int]:
-        """Return the servers that fit at most and at least, whichever open slots the switches take."""
+        """Return the most and fewest servers that fit, over all choices of open slots for switches."""
         rows = int(self._most.max(initial=0))
         beside_most = room_beside(places, self.devices, rows, lightest=True)
         beside_least, every = room_beside(places, self.devices, rows), np.arange(len(self._most))
@@ -210,7 +208,7 @@ class CabinetChecks:
         return int(beside_most[best, every].sum()), int(beside_least[worst, every].sum())
 
     def _eased(self, most: int) -> str:
-        """Return which limit alone keeps servers out, empty where none does."""
+        """Return the single limits that keep servers out; empty if there are none."""
         if most >= self._servers:
             return ""
         room, heights, told = self.site.room, self.devices.heights, []
@@ -218,7 +216,7 @@ class CabinetChecks:
             limits = self.narrowed.limits.without(name, self._servers)
             count = self._most_and_fewest(limits.places(room, heights, name))[0]
             if count > most:
-                told.append(f"; without the limit on {LIMITS[name]} {min(count, self._servers):,} there")
+                told.append(f"; {min(count, self._servers):,} without the limit on {LIMITS[name]}")
         return "".join(told)
 
     def _by_file(self, found: Findings, chosen: Counts) -> None:
@@ -234,16 +232,16 @@ class CabinetChecks:
         found.checks.append(Check("places for servers", len(chosen), there, "servers", fits))
         if len(over):
             found.reasons.append(
-                f"cabinet {places.names[over[0]]}: {held[over[0]]} servers by the file, "
+                f"cabinet {places.names[over[0]]}: {held[over[0]]} servers in the file, "
                 f"{alone[over[0]]} places"
             )
         elif len(perhaps):
             one = perhaps[0]
-            told = f"cabinet {places.names[one]}: {held[one]} servers by the file, {beside[one]} places"
-            found.doubt("places for servers", f"{told} if {self._most[one]} switches are there too")
+            told = f"cabinet {places.names[one]}: {held[one]} servers in the file, {beside[one]} places"
+            found.doubt("places for servers", f"{told} with {self._most[one]} switches there")
 
     def _optics(self, found: Findings) -> None:
-        """Check power and heat of the worst cabinet, the hungriest transceivers in all cages."""
+        """Check power and heat of the worst cabinet with the most demanding transceivers in all cages."""
         switch_mw, server_mw = self._most_plugs_mw
         if not switch_mw and not server_mw:
             return
@@ -269,18 +267,18 @@ class CabinetChecks:
             found.add(label, needed, there, unit, DOUBT)
             if needed > there:
                 keep = number_text(-(-switch_mw // 100) / 10)
-                advice = f"; servers.reserve_w = {keep} keeps enough free for those of the switches"
+                advice = f"; set servers.reserve_w = {keep} to keep enough free for those of the switches"
                 found.doubt(
                     f"{what} with transceivers",
-                    f"{what} with transceivers and cables: cabinet {places.names[worst]} may come to "
-                    f"{needed:,.2f} {unit}, its limit is {there:,.2f} {unit}"
+                    f"{what} with transceivers and cables: cabinet {places.names[worst]} may need "
+                    f"{needed:,.2f} {unit}, above its limit of {there:,.2f} {unit}"
                     + advice
                     * (switch_mw > self._reserve_mw),
                 )
 
     @cached_property
     def _most_plugs_mw(self) -> tuple[int, int]:
-        """What is plugged into a switch and into a server at most."""
+        """Most power of the plugs in a switch and in a server."""
         topology, equipment = self.site.topology, self.equipment
         rates = set(topology.rates.tolist())
         of_switch = 0
@@ -303,7 +301,7 @@ class CabinetChecks:
         return of_switch, of_server
 
     def _tiles(self, found: Findings, hall: Hall) -> None:
-        """Check the tiles of the floor below cabinets that are empty, and that are as heavy as can be."""
+        """Check the floor tiles below empty cabinets, and below the heaviest possible ones."""
         if hall.tiles is None:
             return
         what, limit_kg = "weight on a tile", hall.tiles.limit_kg
@@ -325,20 +323,20 @@ class CabinetChecks:
             return
         found.add(f"{what}, cabinets full", loads[0].kg, limit_kg, "kg", DOUBT)
         if loads[0].kg > limit_kg:
-            full = f"where its cabinets are full, the tile at ({loads[0].x_m:g}, {loads[0].y_m:g}) m bears "
-            found.doubt(what, f"{what}: {full}{loads[0].kg:,.0f} kg, its limit is {limit_kg:,} kg")
+            full = f"with full cabinets, the tile at ({loads[0].x_m:g}, {loads[0].y_m:g}) m bears "
+            found.doubt(what, f"{what}: {full}{loads[0].kg:,.0f} kg, above its limit of {limit_kg:,} kg")
 
     def _trunks(self, found: Findings, hall: Hall) -> None:
-        """Note that only the bill tells how many cassettes and panels of fibre trunks cabinets hold."""
+        """Note that the space for cassettes and panels of fibre trunks is known only with the bill."""
         if not self.request.parts.fibre_trunks:
             return
         weighed = hall.tiles is not None or bool((self._places.limits["kilograms"] != NO_LIMIT).any())
         what = "rack units and weight" if weighed else "rack units"
-        told = f"{what} of the cassettes and panels of fibre trunks are known once links share trunks"
+        told = f"{what} of cassettes and panels are known after fibre trunks are chosen"
         found.doubt(f"{what} with fibre trunks", told)
 
 
 def _shown(name: str) -> tuple[str, str, int]:
-    """Return what a load is called, its unit in dry runs and the mW or g of one."""
+    """Return the name of a load, its unit in dry runs and the mW or g per unit."""
     what, unit = LIMITED[name]
     return (what, "kW", 1_000_000) if unit == "W" else (what, unit, 1000)

@@ -1,4 +1,4 @@
-"""What it saves to number ports so that links share cages."""
+"""The savings of numbering ports so that links share cages."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -10,34 +10,26 @@ from netfloor.plans.order.parts_list import PartsList, listed_parts
 
 @dataclass(frozen=True)
 class CageSaving:
-    """Parts and money saved against ports counted by neighbour.
+    """Parts and cost saved compared with ports numbered by neighbour."""
 
-    Attributes
-    ----------
-    cables, transceivers
-        Pieces in the plan, before spares.
-    cents
-        Of the whole bill before taxes; None where ports by neighbour could not be served.
-    """
-
-    cables: int
-    transceivers: int
-    cents: int | None
+    cables: int  # pieces, before spares
+    transceivers: int  # pieces, before spares
+    cents: int | None  # of the whole bill before taxes; None if ports by neighbour cannot be served
 
     @property
     def is_dearer(self) -> bool:
-        """True if ports by neighbour cost less: links of unlike lengths may share a transceiver."""
+        """True if ports by neighbour cost less, as links of different length may share a transceiver."""
         return self.cents is not None and self.cents < 0
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``plan --json`` shows."""
+        """Return the savings for ``plan --json``."""
         money = None if self.cents is None else self.cents / CENTS_PER_UNIT
         return {"cables": self.cables, "transceivers": self.transceivers, "cost": money}
 
     def words(self, currency: str) -> str:
-        """Return the same as a sentence without its stop."""
+        """Return the savings as a sentence without full stop."""
         if self.cents is None:
-            return "numbered so that parallel links share cages; by neighbour no parts would serve them"
+            return "numbered so that parallel links share cages; numbered by neighbour, no parts fit them"
         return (
             "numbered so that parallel links share cages and cables: saves "
             f"{self.cables:,} cables, {self.transceivers:,} transceivers and "
@@ -46,7 +38,7 @@ class CageSaving:
 
 
 def cage_saving(parts: PartsList) -> CageSaving | None:
-    """Return what the ports of a plan save, None where they count by neighbour."""
+    """Return the savings of a plan's port numbers; None if they are by neighbour."""
     if parts.plan.ports is None:
         return None
     plain = replace(parts.plan, ports=None)

@@ -1,4 +1,4 @@
-"""The checks of a dry run: what each limit leaves, and what only placing decides."""
+"""The checks of a dry run: met or violated limits, and those that depend on the placement."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ COPPER: Final = "copper instead"
 
 @dataclass(frozen=True)
 class Check:
-    """One thing that has to suffice: what is needed (None: not known), what is there (None: no limit)."""
+    """A requirement: the amount needed (None: unknown) and available (None: no limit)."""
 
     what: str
     needed: float | None
@@ -38,29 +38,21 @@ class Check:
 
     @property
     def row(self) -> tuple[Value, ...]:
-        """The check as the row of a table."""
+        """The check as a row of a table."""
         needed, there = (None if one is None else in_tenths(one) for one in (self.needed, self.there))
         return self.what, needed, there, self.unit, self.verdict
 
 
 @dataclass
 class Findings:
-    """What checks found.
-
-    Attributes
-    ----------
-    reasons
-        Why it cannot fit; none where no limit is provably broken.
-    doubts
-        What only placing decides, in a few words: whatever ``plan`` may still refuse is named here.
-    warnings
-        The doubts in sentences, and other things that are good to know.
-    """
+    """The results of checks."""
 
     checks: list[Check] = field(default_factory=list)
+    # proofs that the plan cannot fit; none if no limit is provably violated
     reasons: list[str] = field(default_factory=list)
+    # short names of everything that depends on the placement and may make ``plan`` fail
     doubts: list[str] = field(default_factory=list)
-    warnings: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)  # the doubts as sentences, and other remarks
 
     def add(
         self,
@@ -71,22 +63,22 @@ class Findings:
         short: Verdict = SHORT,
         why: str = "",
     ) -> None:
-        """Add a check; what does not suffice is a reason, unless its verdict is another one."""
+        """Add a check; a violation is a reason unless ``short`` is another verdict."""
         enough = there is None or needed <= there
         verdict = short if not enough else FREE if there is None else FITS
         self.checks.append(Check(what, needed, there, unit, verdict))
         if verdict == SHORT and there is not None:
             self.reasons.append(
-                f"{what}: {number_text(needed)} {unit} needed, {number_text(there)} there{why}"
+                f"{what}: {number_text(needed)} {unit} needed, {number_text(there)} available{why}"
             )
 
     def doubt(self, name: str, sentence: str) -> None:
-        """Note what only placing decides."""
+        """Add something that depends on the placement."""
         self.doubts.append(name)
         self.warnings.append(sentence)
 
     def extend(self, other: "Findings") -> None:
-        """Add what another examination found."""
+        """Add other findings."""
         self.checks += other.checks
         self.reasons += other.reasons
         self.doubts += other.doubts
@@ -94,16 +86,16 @@ class Findings:
 
 
 def checks_table(checks: Sequence[Check]) -> Table:
-    """Return one line for each check."""
-    columns = ("what", Column("needed", form=","), Column("there", form=","), "unit", "verdict")
+    """Return a row for each check."""
+    columns = ("check", Column("needed", form=","), Column("available", form=","), "unit", "verdict")
     return Table("Checks", columns, [one.row for one in checks])
 
 
 def number_text(value: float) -> str:
-    """Return a whole number as it is, others with one digit behind the point."""
+    """Return whole numbers as they are, others with one decimal."""
     return f"{in_tenths(value):,}"
 
 
 def in_tenths(value: float) -> float:
-    """Return a whole number as an integer, others rounded to one digit behind the point."""
+    """Return whole numbers as integers, others rounded to one decimal."""
     return int(value) if value == round(value) else round(value, 1)

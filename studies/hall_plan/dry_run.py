@@ -1,4 +1,4 @@
-"""``netfloor plan --dry-run``: what can be known of a plan before anything is placed."""
+"""``netfloor plan --dry-run``: everything that is known before placement."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -64,41 +64,28 @@ from netfloor.studies.place import Site
 
 @dataclass(frozen=True)
 class DryRun:
-    """What can be said before placing.
-
-    Attributes
-    ----------
-    prices
-        The price list, and how many of its prices have no source.
-    reasons
-        Why it cannot fit; none where no limit is provably broken.
-    in_doubt
-        The limits that depend on placing, in a few words: ``plan`` may still refuse the file for them.
-    warnings
-        The same in sentences, and choices of places that cannot be.
-    parts, time
-        The least price of the parts and the expected time of the run, where they are known.
-    """
+    """The results of a dry run."""
 
     network: str
     room: str
     currency: str
-    prices: str
+    prices: str  # price list, and how many of its prices have no source
     checks: tuple[Check, ...]
-    reasons: tuple[str, ...]
+    reasons: tuple[str, ...]  # proofs that the plan cannot fit; none if no limit is provably violated
+    # limits that depend on the placement, for which ``plan`` may still refuse the file
     in_doubt: tuple[str, ...]
-    warnings: tuple[str, ...]
-    parts: LeastParts | None
-    time: ExpectedTime | None
+    warnings: tuple[str, ...]  # the same as sentences, and impossible choices of places
+    parts: LeastParts | None  # lower bound on the price of the parts; None if unknown
+    time: ExpectedTime | None  # expected time of the run; None if unknown
 
     @property
     def fits(self) -> bool:
-        """True if no limit is provably broken; those in `in_doubt` may still be."""
+        """True if no limit is provably violated; those in `in_doubt` may still be."""
         return not self.reasons
 
     @property
     def answer(self) -> str:
-        """The answer in a line."""
+        """The result on one line."""
         if self.reasons:
             return "; ".join(self.reasons)
         if self.in_doubt:
@@ -106,7 +93,7 @@ class DryRun:
         return "no obstacle found so far"
 
     def fields(self) -> Iterator[tuple[str, str]]:
-        """Yield the answer and what stands beside the table, name and value."""
+        """Yield the result and the labelled lines around the table."""
         yield "answer", self.answer
         for warning in self.warnings:
             yield "in doubt", warning
@@ -120,11 +107,11 @@ class DryRun:
 
     @property
     def table(self) -> Table:
-        """The checks for people."""
+        """The table of checks."""
         return checks_table(self.checks)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``plan --dry-run --json`` prints."""
+        """Return the document of ``plan --dry-run --json``."""
         return {
             "schema": 1,
             "fits": self.fits,
@@ -143,12 +130,9 @@ class DryRun:
 
 
 def dry_run(path: Path, workers: int, observer: Observer) -> DryRun:
-    """Return what is known of a planning file's outcome without placing anything; nothing is written.
+    """Return everything known about a planning file without placement; nothing is written.
 
-    Raises
-    ------
-    InputError
-        For a bad file, room or catalogue.
+    `InputError` for an invalid file, room or catalogue.
     """
     observer.doing("reading network, room and catalogue")
     request = read_hall_plan(path)
@@ -162,7 +146,7 @@ def dry_run(path: Path, workers: int, observer: Observer) -> DryRun:
 
 
 class _FeasibilityCheck:
-    """The checks of one file, and what was found on the way."""
+    """The checks of a planning file, with their findings."""
 
     def __init__(
         self, request: HallPlanFile, site: Site, catalogue: Catalogue, options: SolveOptions
@@ -171,7 +155,7 @@ class _FeasibilityCheck:
         self.options, self.searches, self.found = options, Searches(), Findings()
 
     def outcome(self, path: Path, workers: int, observer: Observer) -> DryRun:
-        """Return everything, the checks that need devices only where the catalogue has them."""
+        """Return all results; checks of devices run only if the catalogue has them."""
         topology, room, found = self.site.topology, self.site.room, self.found
         parts = time = None
         found.add("slots for switches", topology.routers, room.slots, "slots")
@@ -186,7 +170,7 @@ class _FeasibilityCheck:
                 self._stock(equipment, devices)
                 observer.doing("limits of the cabinets")
                 narrowed = self._cabinets(equipment, devices)
-                observer.doing("lengths of the ways")
+                observer.doing("lengths of the routes")
                 closed = narrowed.shut if int((~narrowed.shut).sum()) >= topology.routers else None
                 parts = self._lengths(devices, narrowed, closed) if topology.networks is None else None
                 found.reasons += links_without_parts(self.request, topology, self.catalogue)
@@ -218,7 +202,7 @@ class _FeasibilityCheck:
             self.found.add(f"ports of {one.part} ({count:,} of them)", most, one.ports, "ports")
 
     def _stock(self, equipment: Equipment, devices: Devices) -> None:
-        """Check the pieces of devices that can be bought; how many cables are needed is known later."""
+        """Check the available pieces of devices; the number of cables is known only later."""
         terms, catalogue = self.request.order_terms(), self.catalogue
         rules = BuyingRules(catalogue, terms.spare_rule(), terms.max_lead_days)
         pieces = Counter(catalogue.switches[one].part for one in equipment.switches.tolist())
@@ -237,12 +221,12 @@ class _FeasibilityCheck:
         if scarce:
             self.found.doubt(
                 "pieces in stock",
-                f"pieces in stock: {count_text(len(scarce), 'part')} such as {scarce[0]} cannot be bought "
-                "in any number; how many are needed is known once parts are chosen",
+                f"pieces in stock: {count_text(len(scarce), 'part')} such as {scarce[0]} are limited; "
+                "the number needed is known after parts are chosen",
             )
 
     def _cabinets(self, equipment: Equipment, devices: Devices) -> Narrowed:
-        """Check the limits of cabinets for each choice of places, keep the best; return what it leaves."""
+        """Check the limits of cabinets for each choice of places, and return the best one."""
         servers, request, site = self.request.servers, self.request, self.site
         limits = planned_limits(request, site, self.catalogue, self.options)
         required = self.options.requirements
@@ -265,25 +249,25 @@ class _FeasibilityCheck:
         known = (*OF_SLOTS, *["apart", "only"] * kept)
         tied = [one.text for one in best.required if one.kind not in known]
         if tied:
-            told = f"whether a placement keeps {join_words(tied)} is known once it is found"
+            told = f"only a placement can show whether {join_words(tied)} can be kept"
             self.found.doubt(f"requirements ({join_words(tied)})", told)
         return best
 
     def _choices(self) -> None:
-        """Note limits on the choice of parts: they are kept or broken once every cable has a length."""
+        """Note limits on the choice of parts, which depend on the lengths of the cables."""
         request = self.request
         if request.parts.max_skus is not None:
             told = f"at most {count_text(request.parts.max_skus, 'part number')} of cables and cords"
-            self.found.doubt("number of part numbers", f"{told}: known once parts are chosen")
+            self.found.doubt("number of part numbers", f"{told}: known after parts are chosen")
         hall = self.site.room
         if isinstance(hall, Hall):
             self._trays(hall)
 
     def _trays(self, hall: Hall) -> None:
-        """Note trays that all cables together would overfill: which they hold is known after placing."""
+        """Note trays that all cables together would overfill; the fill is known after placement."""
         trays, topology = self.request.trays, self.site.topology
         if trays.reroute and hall.trays:
-            told = "cables around full trays are longer: whether parts serve them is known with the fill"
+            told = "cables around full trays are longer: their parts are known after placement"
             self.found.doubt("cables around full trays", told)
         limits_mm2 = [tray.capacity_mm2 for tray in hall.trays if tray.capacity_mm2 is not None]
         cables = topology.link_count + int(topology.endpoints.sum())
@@ -292,11 +276,11 @@ class _FeasibilityCheck:
             self.found.doubt(
                 "trays",
                 f"trays: up to {cables:,} cables take up to {all_mm2:,.0f} mm2, the smallest tray holds "
-                f"{min(limits_mm2):,.0f} mm2; how full each is, is known once every cable has its way",
+                f"{min(limits_mm2):,.0f} mm2; the fill of each tray is known after placement",
             )
 
     def _count_searches(self, possible: Sequence[Narrowed], devices: Devices) -> None:
-        """Note how many searches will run: what requirements cost is searched for the kept choice alone."""
+        """Count the searches; the cost of requirements is searched for the kept choice only."""
         joint, both, costs = False, False, 0
         for one in possible:
             together = Together(self.request, self.site, self.catalogue, devices, one.limits)
@@ -313,7 +297,7 @@ class _FeasibilityCheck:
     def _lengths(
         self, devices: Devices, narrowed: Narrowed, closed: npt.NDArray[np.bool_] | None
     ) -> LeastParts:
-        """Check the routes of the room against the parts on sale; return the least price of all parts."""
+        """Check the routes in the room against the parts on sale, and return the parts' bound."""
         found = self.found
         parts = least_parts(self.request, self.site, self.catalogue, devices, closed)
         found.reasons += parts.reasons
@@ -333,23 +317,24 @@ class _FeasibilityCheck:
             links = self.site.topology.link_count
             found.doubt(
                 "lengths between switches",
-                f"{parts.share_out_of_reach:.1%} of all pairs of slots are farther apart than any part "
-                f"reaches ({most_mm / 1000:,.1f} m); with switches anywhere, about "
-                f"{parts.links_in_doubt:,} of {links:,} links could not be bought: placing must avoid it",
+                f"{parts.share_out_of_reach:.1%} of all pairs of slots are farther apart than the longest "
+                f"part ({most_mm / 1000:,.1f} m); with switches at random, about "
+                f"{parts.links_in_doubt:,} of {links:,} links could not be bought: the placement must "
+                "avoid this",
             )
         return parts
 
     def _to_servers(self, devices: Devices, narrowed: Narrowed, parts: LeastParts) -> None:
-        """Check the longest ways to servers against the parts on sale and the reach of the file."""
+        """Check the longest routes to servers against parts on sale and the file's reach."""
         found, limits, reach_mm = self.found, parts.to_servers, narrowed.limits.reach_mm
         if limits is None or not devices.servers.any():
             return
         longest = longest_to_servers(self.site.room, devices, narrowed, limits, self.request.servers.rule)
-        if longest is None:  # too many ways to measure
+        if longest is None:  # too many routes to measure
             for medium, sold_mm in parts.reach_to_servers:
                 what = f"length to a server, and longest {medium} part"
                 found.checks.append(Check(what, None, sold_mm / 1000, "m", UNKNOWN))
-            found.doubt("lengths to servers", "lengths to servers are known once these have places")
+            found.doubt("lengths to servers", "lengths to servers are known after servers are placed")
             return
         optical: Verdict = COPPER if longest.all_served else DOUBT
         beyond: dict[str, Verdict] = {"copper": OPTICAL, "optical": optical}
@@ -360,9 +345,9 @@ class _FeasibilityCheck:
         if asked_m is not None:
             found.add("length to a server, and servers.reach_m", longest.any_mm / 1000, asked_m, "m", DOUBT)
         if not longest.all_served or (reach_mm is not None and longest.any_mm > reach_mm):
-            reach = "any part reaches" if reach_mm is None else f"the {reach_mm / 1000:,.1f} m allowed"
+            reach = "the longest part" if reach_mm is None else f"the {reach_mm / 1000:,.1f} m allowed"
             found.doubt(
                 "lengths to servers",
-                f"lengths to servers: the farthest place is {longest.any_mm / 1000:,.1f} m from a slot, "
-                f"more than {reach}, or no part serves some way: placing must avoid it",
+                f"lengths to servers: the most distant place is {longest.any_mm / 1000:,.1f} m from a "
+                f"slot, more than {reach}, or some route has no part: the placement must avoid this",
             )

@@ -1,4 +1,4 @@
-"""How long a planning run will take: measured for a moment on the network and room themselves."""
+"""The expected time of a planning run, measured briefly on its own network and room."""
 
 import time
 from dataclasses import dataclass
@@ -15,55 +15,41 @@ from netfloor.layout.starts import random_start
 from netfloor.studies.hall_plan.file import HallPlanFile
 from netfloor.studies.place import Site
 
-#: Proposals that are timed, and before that made once so that nothing is compiled on the clock.
+#: Proposals that are timed, and proposals before that to compile the kernels.
 TIMED, WARM = 200_000, 1000
-#: Objectives whose search proposes and weighs as that for length does.
+#: Objectives whose search is as fast as that for length.
 _LIKE_LENGTH = ("length", "money", "parts", "power")
-#: What a run takes besides its search: bound, servers, parts, drawings, and so much for each 1,000 links;
+#: Seconds of a run besides its search (bound, servers, parts, drawings), fixed and per 1,000 links;
 #: measured at rooms of 50 to 600 switches on two busy cores, with a factor for machines and load.
 BESIDES_S, PER_1000_LINKS_S, SPREAD = 10.0, 4.0, 2.0
 
 
 @dataclass(frozen=True)
 class Searches:
-    """The searches of a run.
+    """The searches of a run."""
 
-    Attributes
-    ----------
-    places
-        Choices of places for the switches that are possible.
-    cabinets
-        Those of them whose cabinets are searched, which may take a second one each.
-    costs
-        Requirements of the kept choice that are left out in turn, at most.
-    together
-        Switches are placed together with servers, in one search for length or objective.
-    both
-        Each choice of places is searched both ways: switches first, and together with servers.
-    """
-
-    places: int = 1
-    cabinets: int = 0
-    costs: int = 0
-    together: bool = False
-    both: bool = False
+    places: int = 1  # possible choices of places for the switches
+    cabinets: int = 0  # choices whose cabinets are searched, each of which may take a second search
+    costs: int = 0  # most requirements of the kept choice that are dropped in turn
+    together: bool = False  # switches are placed jointly with servers, by length or objective
+    both: bool = False  # each choice is searched both ways: switches first, and jointly with servers
 
     @property
     def count(self) -> int:
-        """How many placements are searched for, at most."""
+        """Most placements that are searched."""
         return self.placings + self.costs
 
     @property
     def placings(self) -> int:
-        """How many placements get servers and parts, at most."""
+        """Most placements that get servers and parts."""
         return (1 + self.both) * (self.places + self.cabinets)
 
     def text(self) -> str:
-        """Return the searches for people."""
+        """Return the searches as text."""
         joint = "switches with servers" if self.together else "switches"
         joint += ", and again with servers" * self.both
-        places = f" in {self.places} choices of places" if self.places > 1 else ""
-        places += f", {self.cabinets} of them perhaps again in other cabinets" * (self.cabinets > 0)
+        places = f" for {self.places} choices of places" if self.places > 1 else ""
+        places += f", {self.cabinets} of them possibly repeated in other cabinets" * (self.cabinets > 0)
         costs = f", then without {count_text(self.costs, 'requirement')} in turn" if self.costs else ""
         most = "up to " if self.cabinets or self.costs else ""
         return f"{most}{count_text(self.count, 'search')}: {joint}{places}{costs}"
@@ -71,29 +57,25 @@ class Searches:
 
 @dataclass(frozen=True)
 class ExpectedTime:
-    """A range of seconds, and the speed of the search that it rests on.
-
-    ``counted`` is False where the search for the objective is not in it: only the rest is.
-    ``searches`` says how many there will be.
-    """
+    """A range of seconds, with the measured speed of the search."""
 
     least_s: float
     most_s: float
     proposals_per_s: float
-    counted: bool
+    counted: bool  # False if the search for the objective is not included
     searches: Searches
 
     def text(self) -> str:
-        """Return the range for people."""
-        speed = f"{self.proposals_per_s / 1e6:,.1f} million proposals a second on one core, measured now"
+        """Return the range as text."""
+        speed = f"{self.proposals_per_s / 1e6:,.1f} million proposals per second on one core, measured now"
         speed = f"{speed}; {self.searches.text()}"
         if not self.counted:
-            rest = "the search for this objective, which is slower, is not counted"
+            rest = "without the search for this objective, which is slower"
             return f"more than about {_span(self.least_s)}: {rest}; {speed}"
         return f"about {_span(self.least_s)} to {_span(self.most_s)}; {speed}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what JSON says of it."""
+        """Return the range for JSON."""
         most = round(self.most_s) if self.counted else None
         return {
             "least": round(self.least_s),
@@ -110,9 +92,9 @@ def expected_time(
     workers: int,
     searches: Searches,
 ) -> ExpectedTime:
-    """Return about how long the run will take on this machine.
+    """Return the approximate time of the run on this machine.
 
-    A proposal of servers and switches together is taken to be as quick as one of switches alone.
+    Joint proposals of servers and switches are assumed to be as fast as those of switches.
     """
     problem = make_problem(site.topology, site.room, None, closed)
     per_s = _proposals_per_s(problem)
@@ -123,7 +105,7 @@ def expected_time(
     phases = 1 if table.objective == "length" or not like_length or searches.together else 2
     search_s = phases * iterations / per_s / at_once if table.seconds is None else table.seconds
     besides_s = BESIDES_S + PER_1000_LINKS_S * site.topology.link_count / 1000
-    # each place of the switches is a plan of its own, what a requirement costs a search alone
+    # each choice of places gives a full plan; the cost of a requirement takes only a search
     search_s, besides_s = searches.count * search_s, searches.placings * besides_s
     counted = like_length or table.seconds is not None
     all_s = search_s + besides_s
@@ -131,7 +113,7 @@ def expected_time(
 
 
 def _proposals_per_s(problem: Problem) -> float:
-    """Return the proposals a second of one chain, half of them hot and half of them cold."""
+    """Return the proposals per second of one chain, half of them hot and half of them cold."""
     rng = np.random.default_rng(0)
     annealer = make_annealer(problem, random_start(problem, rng), rng)
     scale, schedule = annealer.mean_change(), Schedule()

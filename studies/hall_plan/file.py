@@ -1,4 +1,4 @@
-"""The file of ``netfloor plan``: network, room, catalogue and wishes in one."""
+"""The planning file of ``netfloor plan``: network, room, catalogue and options."""
 
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
@@ -22,7 +22,7 @@ Title = Annotated[OneLine, Field(max_length=200)]
 SwitchChoice = Literal["anywhere", SwitchPlace]
 Count = Annotated[int, Field(ge=1, le=10**12)]
 
-#: Settings by their fields in the file, for messages.
+#: Fields of the file by setting, for messages.
 FIELDS = {
     **{name: f"parts.{name}" for name in ("criterion", "spares", "switch", "nic", "server", "years")},
     "kwh-price": "parts.kwh_price",
@@ -39,67 +39,68 @@ FIELDS = {
 
 
 class NetworkTable(StrictModel):
-    """``[network]``: what is to be placed."""
+    """``[network]``: the network to place."""
 
     spec: Annotated[str, Field(min_length=1)] = Field(description='such as "slimfly:13"; see topology list')
     endpoints: Annotated[int, Field(ge=0, le=100_000)] | None = Field(
-        None, description="on each switch; default: what the network recommends"
+        None, description="per switch; default: the network's recommendation"
     )
     names: Annotated[str, Field(max_length=140)] = Field(
         "", description='of its switches, counted from 1: "sw-{number:03}"; default: numbers from 0'
     )
     gbps: Annotated[float, Field(gt=0, le=1e6)] | None = Field(
         None,
-        description="rate of a link; default: that of its named switch, else 100; of several networks none",
+        description="link rate; default: that of its named switch, else 100; none for several networks",
     )
 
 
 class NetworksTable(NetworkTable):
-    """``[networks.NAME]``: one of several networks that servers have ports on."""
+    """``[networks.NAME]``: one of several networks to which servers connect."""
 
     ports: Annotated[int, Field(ge=1, le=1000)] | None = Field(
-        None, description="of each server on it; default: what its spec says, else 1"
+        None, description="per server; default: that of its spec, else 1"
     )
-    spread: bool = Field(default=False, description="the ports of a server on different switches")
+    spread: bool = Field(default=False, description="connect the ports of a server to different switches")
     management_ports: bool = Field(
-        default=False, description="the management port of every switch of the other networks ends on it"
+        default=False, description="connect the management ports of all switches in other networks"
     )
     switch: str | None = Field(None, description="part number of its switch; default: the best")
     nic: str | None = Field(None, description="part number of its adapter; default: the best")
 
 
 class ServersTable(StrictModel):
-    """``[servers]``: where the endpoints stand."""
+    """``[servers]``: the placement of the endpoints."""
 
     rule: Literal["same-cabinet", "nearest", "file"] = Field(
-        "same-cabinet", description="with their switch, in the nearest cabinets with room, or by a file"
+        "same-cabinet",
+        description="in their switch's cabinet, in the nearest with space, or from a file",
     )
-    per_cabinet: Annotated[int, Field(ge=1, le=1000)] = Field(20, description="at most in a cabinet")
+    per_cabinet: Annotated[int, Field(ge=1, le=1000)] = Field(20, description="most servers in a cabinet")
     file: str | None = Field(
         None,
         description="CSV of switch,server,cabinet for the rule file; see docs/servers.md",
     )
     reach_m: Annotated[float, Field(gt=0, le=100_000)] | None = Field(
-        None, description="longest cable to a server; default: the longest that the catalogue sells"
+        None, description="longest cable to a server; default: the longest in the catalogue"
     )
     reserve_w: Annotated[float, Field(ge=0, le=100_000)] = Field(
-        0.0, description="power kept free in a cabinet for the transceivers and cables of each switch"
+        0.0, description="power reserved per switch for its transceivers and cables"
     )
 
     @model_validator(mode="after")
     def _file(self) -> "ServersTable":
         if (self.file is None) == (self.rule == "file"):
-            raise ValueError("the rule file needs a file, the other rules take none")
+            raise ValueError("file: needed with the rule file, not allowed with other rules")
         return self
 
 
 class LayoutTable(StrictModel):
-    """``[layout]``: how it is placed."""
+    """``[layout]``: the placement of the switches."""
 
     placer: str = Field("portfolio", description="the algorithm; see docs/placing.md")
     iterations: Count | None = Field(None, description="effort, reproducible; default: the placer's own")
     seconds: Annotated[float, Field(gt=0, le=1e8)] | None = Field(
-        None, description="effort instead, not reproducible"
+        None, description="time limit in place of iterations; not reproducible"
     )
     seed: Annotated[int, Field(ge=0, lt=2**63)] = Field(0, description="of every random choice")
     objective: str = Field(
@@ -111,26 +112,26 @@ class LayoutTable(StrictModel):
     )
     with_servers: bool | None = Field(
         None,
-        description="place switches together with servers, which may be in any cabinet; default: where "
-        "servers have ports on several switches, elsewhere both ways are tried and the better is kept",
+        description="place switches and servers jointly, servers in any cabinet; default: yes if servers "
+        "connect to several switches, otherwise both ways are tried and the better is kept",
     )
     require: list[str] = Field(
         default_factory=list,
         max_length=1000,
-        description='what the placement must keep: "keep-free=row:10"; see docs/placing.md',
+        description='requirements on the placement: "keep-free=row:10"; see docs/placing.md',
     )
 
     switches: list[SwitchChoice] = Field(
         default_factory=list,
         max_length=5,
-        description='where they may be: "own-racks", "row-ends", "row-middles", "rack-tops", "anywhere" '
+        description='allowed places: "own-racks", "row-ends", "row-middles", "rack-tops", "anywhere" '
         "(the default); of several, the one with the cheapest bill is kept",
     )
 
     @field_validator("switches", mode="before")
     @classmethod
     def _listed(cls, given: object) -> object:
-        """Take one choice for a list of it."""
+        """Accept a single choice in place of a list."""
         return [given] if isinstance(given, str) else given
 
     @model_validator(mode="after")
@@ -145,7 +146,7 @@ class LayoutTable(StrictModel):
 
 
 class PartsTable(StrictModel):
-    """``[parts]``: how parts are chosen and bought."""
+    """``[parts]``: the choice and purchase of parts."""
 
     criterion: str = Field("price", description="price, price+power or fewest-parts")
     years: Years | None = Field(None, description="years of electricity")
@@ -154,7 +155,7 @@ class PartsTable(StrictModel):
         None, description="buy at most this many part numbers of cables and cords"
     )
     max_lead_days: Annotated[int, Field(ge=0, le=10_000)] | None = Field(
-        None, description="buy nothing that takes longer to deliver, unless it is in stock"
+        None, description="buy only parts in stock or with at most this lead time"
     )
     spares: list[str] = Field(default_factory=list, description='"2%", "PART=5%" or "PART=4"')
     trunk_sizes: list[Annotated[int, Field(ge=1, le=10_000)]] = Field(
@@ -162,12 +163,12 @@ class PartsTable(StrictModel):
     )
     fibre_trunks: bool = Field(
         default=False,
-        description="lead links through fibre trunks with cassettes where that costs less; in a hall",
+        description="use fibre trunks with cassettes where that costs less; in a hall",
     )
     laying_price: LayingPrice = Field(
         0.0,
-        description="what laying a cable between two cabinets costs, counted where trunks are chosen, not "
-        "on the bill; a trunk is one cable",
+        description="cost of laying a cable or trunk between two cabinets, for the choice of trunks; "
+        "not on the bill",
     )
     network_only: bool = Field(default=False, description="order no servers, adapters and cables to them")
     switch: str | None = Field(None, description="part number of the switch; default: the best")
@@ -176,7 +177,7 @@ class PartsTable(StrictModel):
 
 
 class TraysTable(StrictModel):
-    """``[trays]``: what cables take of a tray's capacity."""
+    """``[trays]``: the cross-sections of cables in trays."""
 
     electrical_mm2: Annotated[float, Field(gt=0, le=10_000)] = Field(
         60.0, description="cross-section of a copper cable, an example"
@@ -184,7 +185,7 @@ class TraysTable(StrictModel):
     optical_mm2: Annotated[float, Field(gt=0, le=10_000)] = Field(
         10.0, description="cross-section of an optical cable, an example"
     )
-    reroute: bool = Field(default=False, description="lead cables around trays that would be overfull")
+    reroute: bool = Field(default=False, description="route cables around trays that would be overfull")
 
     @property
     def areas(self) -> CableAreas:
@@ -193,14 +194,14 @@ class TraysTable(StrictModel):
 
     @property
     def record(self) -> CableAreasRecord | None:
-        """What a plan records of them, None for the defaults."""
+        """The record in a plan; None for the defaults."""
         if self.areas == CableAreas():
             return None
         return CableAreasRecord(electrical_mm2=self.electrical_mm2, optical_mm2=self.optical_mm2)
 
 
 class HallPlanFile(StrictModel):
-    """A whole file."""
+    """A planning file."""
 
     schema_: Annotated[int, Field(alias="schema", ge=1, le=2, description="1 or 2, which are the same")] = 2
     title: Title = Field("", description="of the report")
@@ -210,10 +211,10 @@ class HallPlanFile(StrictModel):
     catalogue: Annotated[FileNames, Field(min_length=1)] = Field(
         description="a catalogue of parts, or a list of several"
     )
-    ownership: str | None = Field(None, description="terms of a total cost of ownership; default: examples")
+    ownership: str | None = Field(None, description="terms of the cost of ownership; default: examples")
     papers: bool = Field(default=False, description="also the installer's PDF files, into papers")
-    aisle_m: Annotated[float, Field(ge=0, le=100)] = Field(0.0, description="least width of an aisle")
-    network: NetworkTable | None = Field(None, description="the network, where it is one")
+    aisle_m: Annotated[float, Field(ge=0, le=100)] = Field(0.0, description="minimum width of an aisle")
+    network: NetworkTable | None = Field(None, description="the network, if there is only one")
     networks: dict[str, NetworksTable] | None = Field(
         None, description="several networks in their order, the first with the servers"
     )
@@ -222,13 +223,13 @@ class HallPlanFile(StrictModel):
     parts: PartsTable = PartsTable()
     trays: TraysTable = TraysTable()
     rule: Annotated[list[RuleTable], Field(max_length=10_000)] = Field(
-        default_factory=list, description="switches kept apart, or kept to some cabinets"
+        default_factory=list, description="switches kept apart, or limited to some cabinets"
     )
 
     @model_validator(mode="before")
     @classmethod
     def _length_of_several(cls, given: Any) -> Any:
-        """Several networks are placed for length unless the file says otherwise."""
+        """Default to the objective length for several networks."""
         if not isinstance(given, dict) or not given.get("networks"):
             return given
         layout = given.get("layout", {})
@@ -240,30 +241,28 @@ class HallPlanFile(StrictModel):
     @model_validator(mode="after")
     def _trunks_go_with_the_rest(self) -> "HallPlanFile":
         if self.parts.laying_price and not self.parts.fibre_trunks:
-            raise ValueError("parts.laying_price counts for trunks alone: add parts.fibre_trunks = true")
+            raise ValueError("parts.laying_price applies only to trunks: add parts.fibre_trunks = true")
         if self.parts.fibre_trunks and self.trays.reroute:
-            raise ValueError("trays.reroute leads single cables around trays: not with parts.fibre_trunks")
+            raise ValueError("trays.reroute does not work with parts.fibre_trunks: leave one of them out")
         return self
 
     @model_validator(mode="after")
     def _network_or_networks(self) -> "HallPlanFile":
         if (self.network is None) == (not self.networks):
-            raise ValueError(
-                "give one of the two tables: [network], or [networks.NAME] for each of several"
-            )
+            raise ValueError("give either [network], or [networks.NAME] for each of several")
         if self.networks is None:
             return self
         if self.parts.switch or self.parts.nic:
             raise ValueError(
-                "parts.switch and parts.nic are for one [network]: give them in [networks.NAME]"
+                "parts.switch and parts.nic apply to one [network]: give them in [networks.NAME]"
             )
         if any(name in self.layout.objective for name in ("parts", "money", "power", "latency")):
             what = "layout.objective: parts, money, power and latencies are known for one [network] only"
-            raise ValueError(f"{what}; take length or longest")
+            raise ValueError(f"{what}; use length or longest")
         return self
 
     def order_terms(self) -> OrderTerms:
-        """Return how parts are chosen and bought."""
+        """Return the terms for choosing and buying parts."""
         from netfloor.costmodels.catalogue.equipment import Wishes  # noqa: PLC0415 - loads NumPy
 
         parts = self.parts
@@ -286,7 +285,7 @@ Network = TypeVar("Network", NetworkTable, NetworksTable)
 
 
 def read_hall_plan(path: Path) -> HallPlanFile:
-    """Return the file, names of other files looked for beside it first; `InputError` naming the field."""
+    """Return a planning file; other files are looked up next to it first. `InputError` names the field."""
     given = parse(HallPlanFile, load_toml(path, "plan request"), path)
     return given.model_copy(
         update={
@@ -309,7 +308,7 @@ def _found_beside(path: Path, network: Network) -> Network:
 
 
 def _required(path: Path, text: str) -> str:
-    """Return a requirement, the file of groups that it names looked for beside the request first."""
+    """Return a requirement with its file of groups looked up next to the planning file first."""
     kind, sign, value = text.partition("=")
     return f"{kind}={beside(path, value)}" if sign and kind == "groups-together" else text
 
@@ -318,6 +317,10 @@ def _catalogue(path: Path, name: str) -> str:
     found = beside(path, name) or name
     for one in files_of(found):
         if not is_file(one):
-            what = f"{one} is not there"
-            raise InputError(f"{path}: catalogue", what, "a TOML file, in this folder or from here")
+            what = f"{one} does not exist"
+            raise InputError(
+                f"{path}: catalogue",
+                what,
+                "give a TOML file, relative to the planning file or to the current folder",
+            )
     return found

@@ -1,4 +1,4 @@
-"""What is kept of a planning run whose links cannot all be bought."""
+"""The output of a planning run whose links cannot all be bought."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -19,13 +19,7 @@ from netfloor.studies.hall_plan.file import HallPlanFile
 
 @dataclass(frozen=True)
 class Incomplete:
-    """A placed network, and why its order cannot be made.
-
-    Attributes
-    ----------
-    reason
-        As it was refused, in a sentence without its stop.
-    """
+    """A placed network without a complete order; ``reason`` is the refusal without full stop."""
 
     request: HallPlanFile
     plan: Plan
@@ -35,7 +29,7 @@ class Incomplete:
 
     @cached_property
     def sold(self) -> PartsList | None:
-        """The bill of the links that can be bought; None where limits leave none, or no link is why."""
+        """The bill of the purchasable links; None if limits leave none, or links are not the reason."""
         file, terms = Path(self.request.catalogue), self.request.order_terms()
         try:
             parts = listed_parts(self.plan, file, self.catalogue, terms, sold_only=True)
@@ -45,13 +39,13 @@ class Incomplete:
 
     @property
     def answer(self) -> str:
-        """What stands in the way, in a few words."""
+        """The obstacle in a few words."""
         if self.sold is None or self.sold.unsold is None:
             return f"The order cannot be made: {self.reason}"
         return f"{self.sold.unsold.span}: not purchasable"
 
     def write(self, out: Path, *, force: bool) -> str:
-        """Write plan, drawing and report into a folder; return the message that ends the run."""
+        """Write plan, drawing and report into a folder, and return the final message of the run."""
         from netfloor.reports.rooms.plan_drawing import plan_svg  # noqa: PLC0415 - loads Matplotlib
 
         with output_folder(out, force=force) as folder:
@@ -61,27 +55,29 @@ class Incomplete:
             head = replace(self.head, seed=self.plan.solver.seed, plans={"plan.json": digest})
             write_atomic(folder / "report.html", self._page(head))
         rest = "" if self.sold is None else f"; {self.reason}"
-        return f"{self.answer}{rest}; {out} holds the placement and a report, no complete order"
+        return f"{self.answer}{rest}; {out} has the placement and a report, but no complete order"
 
     def _page(self, head: ReportHead) -> str:
         from netfloor.reports.bom.chart import bill_svg  # noqa: PLC0415 - loads Matplotlib
         from netfloor.reports.formats.html import page  # noqa: PLC0415 - only for files
         from netfloor.reports.rooms.plan_drawing import plan_inline  # noqa: PLC0415 - loads Matplotlib
 
-        chart = Chart("The room from above, cabinets in use", partial(plan_inline, self.plan, None))
+        chart = Chart("Floor plan, cabinets in use", partial(plan_inline, self.plan, None))
         sections = [Section("room", "Room", (self.plan.room.summary,), (), (chart,))]
         cables, picture = self.plan.shortest_cables, None
         figures = [
             ("Links between switches", f"{len(cables):,}"),
-            ("Average link between switches", f"{mm_to_metres(cables.mean_mm):.2f} m"),
+            ("Mean link between switches", f"{mm_to_metres(cables.mean_mm):.2f} m"),
             ("Longest link between switches", f"{mm_to_metres(cables.max_mm):.2f} m"),
         ]
         warning = ""
         if self.sold is not None:
             warning = f"{self.reason}."
-            picture = Chart("INCOMPLETE: money of what can be bought", partial(bill_svg, self.sold.bom))
+            picture = Chart(
+                "INCOMPLETE: cost of the links that can be bought", partial(bill_svg, self.sold.bom)
+            )
             bill = bom_section(self.sold.bom)
-            told = "INCOMPLETE: the parts of the links that can be bought, and of those alone."
+            told = "INCOMPLETE: this bill covers only the links that can be bought."
             heading = "Bill of materials, INCOMPLETE"
             sections.append(replace(bill, heading=heading, paragraphs=(told, *bill.paragraphs)))
         lead = f"{self.answer}. The order is incomplete."
@@ -89,7 +85,7 @@ class Incomplete:
 
 
 def keep_inputs(request: HallPlanFile, catalogue: Catalogue, folder: Path) -> None:
-    """Copy room and catalogue beside the plan, so that it can be derived again anywhere."""
+    """Copy room and catalogue next to the plan, so that its figures can be recomputed anywhere."""
     source = Path(request.catalogue)
     copies = {source.name: source}
     copies |= {entry.file: source.parent / entry.file for entry in catalogue.csv}

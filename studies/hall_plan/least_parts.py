@@ -1,4 +1,4 @@
-"""What the parts of a plan cost at least, and how far the room's routes are beyond what is sold."""
+"""The lower bound on the price of a plan's parts, and routes of the room beyond the parts on sale."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,75 +23,59 @@ from netfloor.studies.hall_plan.file import HallPlanFile
 from netfloor.studies.place import Site
 from netfloor.topologies.topology import Topology
 
-#: Pairs of slots that are looked at; of more a sample that is the same in every run.
+#: Most pairs of slots examined; larger rooms use a reproducible sample.
 MOST_PAIRS = 1_000_000
-#: Slots up to which the slots near each are counted.
+#: Most slots for which near slots are counted.
 MOST_SLOTS = 3000
-#: What a dry run says where nothing here is known.
+#: Note of a dry run on several networks.
 SEVERAL = (
-    "several networks: what their parts cost at least, and which routes are too long for any part, is only "
-    "known after planning"
+    "several networks: the lower bound on their parts, and routes too long for any part, are known only "
+    "after planning"
 )
-#: Of links that cannot be bought.
+#: Reason for links that cannot be bought.
 NO_PART = "the catalogue has no part for them at any length"
-#: Kinds of parts that links are made of.
+#: Kinds of parts in links.
 LINK_KINDS = ("DAC", "ACC", "AEC", "AOC", "TP", "transceiver", "cord")
 
 
 @dataclass(frozen=True)
 class LeastParts:
-    """Lower figures of a bill, and what may be out of reach.
+    """Lower bounds on a bill, and links that may be too long."""
 
-    Attributes
-    ----------
-    cents
-        At least so much for the switches, their links, the servers and their links, by name; before tax
-        and spares, at the lowest price break, pieces at hand free.
-    limits
-        Of a link between switches.
-    longest_mm
-        Longest route between two open slots by medium, ``copper`` and ``optical``; 0: no way.
-    share_out_of_reach
-        Of all pairs of open slots, those no part is long enough for.
-    links_in_doubt
-        Links that this share of all is, rounded up.
-    reasons
-        Why a link cannot be bought wherever its ends stand.
-    to_servers
-        Of a link to a server; None without adapters.
-    """
-
+    # lower bounds for the switches, their links, the servers and their links, by name; before tax and
+    # spares, at the best price break, owned pieces free
     cents: Mapping[str, int]
-    limits: LinkLimits
+    limits: LinkLimits  # of a link between switches
+    # longest route between two open slots by medium, ``copper`` and ``optical``; 0 without a route
     longest_mm: Mapping[str, int]
-    share_out_of_reach: float
-    links_in_doubt: int
-    reasons: tuple[str, ...]
-    to_servers: LinkLimits | None = None
+    share_out_of_reach: float  # of all pairs of open slots, those beyond the longest part
+    links_in_doubt: int  # this share of all links, rounded up
+    reasons: tuple[str, ...]  # why a link cannot be bought at any length
+    to_servers: LinkLimits | None = None  # of a link to a server; None without adapters
 
     @property
     def total_cents(self) -> int:
-        """All of them together."""
+        """The sum of the lower bounds."""
         return sum(self.cents.values())
 
     @property
     def reach_to_servers(self) -> tuple[tuple[str, int], ...]:
-        """By medium how long parts to servers are sold, mm, 0: not at all; nothing without adapters."""
+        """Longest parts to servers by medium (mm), 0 if there are none; empty without adapters."""
         reach = self.to_servers
         found = () if reach is None else (("copper", reach.electrical_mm), ("optical", reach.optical_mm))
         return tuple((medium, reach_mm or 0) for medium, reach_mm in found)
 
     def text(self, currency: str) -> str:
-        """Return the sum and its terms."""
+        """Return the sum with its terms."""
         terms = ", ".join(f"{name} {money_text(cents)}" for name, cents in self.cents.items() if cents)
         total = f"{money_text(self.total_cents)} {currency}"
         return (
-            f"{total}: {terms}; no plan costs less before tax and spares, but most cost more: every cable "
-            "is counted as short as the room's distances may allow"
+            f"{total}: {terms}; a lower bound before tax and spares, with every cable at its shortest "
+            "possible length, so most plans cost more"
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what JSON says of the money."""
+        """Return the sum with its terms for JSON."""
         terms = {name.replace(" ", "_"): cents_to_money(cents) for name, cents in self.cents.items()}
         return {"total": cents_to_money(self.total_cents), **terms}
 
@@ -103,11 +87,10 @@ def least_parts(
     devices: Devices,
     closed: npt.NDArray[np.bool_] | None,
 ) -> LeastParts:
-    """Return what the network's parts cost at least in its room.
+    """Return a lower bound on the cost of the network's parts in its room.
 
-    The least is a true lower figure: the devices that the bill will have, and for every link the
-    cheapest part of its rate and cages, long enough for the links between switches that `_links_beyond`
-    proves to be long.
+    It counts the devices that the bill will have and, for every link, the cheapest part of its rate and
+    cages; links that `_links_beyond` proves to be long need a part of that length.
     """
     topology = site.topology
     equipment = chosen_equipment(request.order_terms(), topology, catalogue)
@@ -170,7 +153,7 @@ def least_parts(
 
 
 def links_without_parts(request: HallPlanFile, topology: Topology, catalogue: Catalogue) -> Iterator[str]:
-    """Yield which links of several networks cannot be bought wherever their ends stand."""
+    """Yield the links of several networks that cannot be bought at any length."""
     if topology.networks is None:
         return
     equipment = chosen_equipment(request.order_terms(), topology, catalogue)
@@ -190,7 +173,7 @@ def links_without_parts(request: HallPlanFile, topology: Topology, catalogue: Ca
 
 
 def _bought_cents(pieces: Mapping[str, int], skus: Mapping[str, Sku]) -> int:
-    """Return what devices cost at least, those at hand free."""
+    """Return a lower bound on the cost of devices, owned pieces free."""
     return sum(
         least_unit_cents(skus[part]) * max(count - skus[part].buying.owned, 0)
         for part, count in pieces.items()
@@ -198,7 +181,7 @@ def _bought_cents(pieces: Mapping[str, int], skus: Mapping[str, Sku]) -> int:
 
 
 def _routes(room: AnyRoom, closed: npt.NDArray[np.bool_] | None) -> tuple[IntArray, IntArray]:
-    """Return the routes between pairs of open slots by medium, (pairs,) each; -1 where there is no way."""
+    """Return the routes between pairs of open slots by medium, (pairs,) each; -1 if there is none."""
     slots = np.arange(room.slots) if closed is None else np.flatnonzero(~closed)
     if len(slots) * (len(slots) - 1) // 2 <= MOST_PAIRS:
         one, other = (slots[side] for side in np.triu_indices(len(slots), 1))
@@ -206,14 +189,14 @@ def _routes(room: AnyRoom, closed: npt.NDArray[np.bool_] | None) -> tuple[IntArr
         rng = np.random.default_rng(0)
         pairs = rng.integers(0, len(slots), (MOST_PAIRS, 2))
         one, other = slots[pairs[pairs[:, 0] != pairs[:, 1]]].T
-        # the corners of the room, which a sample may miss
+        # corners of the room, which a sample may miss
         far = [int(np.argmax(room.lengths.between(np.full(len(slots), slots[i]), slots))) for i in (0, -1)]
         one, other = np.append(one, slots[[0, -1]]), np.append(other, slots[far])
     return _between(room, one, other)
 
 
 def _between(room: AnyRoom, one: IntArray, other: IntArray) -> tuple[IntArray, IntArray]:
-    """Return the routes between slots by medium, elementwise; -1 where there is no way."""
+    """Return the routes between slots by medium, elementwise; -1 if there is none."""
     if isinstance(room, Hall) and len(room.distinct_media) > 1:
         ends = room.ports_of(one), room.ports_of(other)
         return room.lengths_between(*ends, "electrical"), room.lengths_between(*ends, "optical")
@@ -224,10 +207,10 @@ def _between(room: AnyRoom, one: IntArray, other: IntArray) -> tuple[IntArray, I
 def _links_beyond(
     topology: Topology, room: AnyRoom, closed: npt.NDArray[np.bool_] | None, lengths_mm: Sequence[int]
 ) -> list[int]:
-    """Return how many links are longer than each length wherever the switches stand.
+    """Return lower bounds on the number of links longer than each length, for any placement.
 
-    A switch has at most as many neighbours within a length as the slot with the most other slots within
-    it; the rest of its links are longer. Of more than `MOST_SLOTS` slots nothing is said: 0.
+    Within a length, a switch has at most as many neighbours as the slot with the most slots within that
+    length; its other links are longer. Rooms with more than `MOST_SLOTS` slots give 0.
     """
     slots = np.arange(room.slots) if closed is None else np.flatnonzero(~closed)
     if not lengths_mm or len(slots) > MOST_SLOTS:

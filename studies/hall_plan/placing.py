@@ -1,4 +1,4 @@
-"""A planning file's network placed with its servers, every part chosen: once for each choice of places."""
+"""The placement of a planning file's network, servers and parts, for each choice of places."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -46,12 +46,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Laid:
-    """What one choice of places for the switches came to.
-
-    ``reason`` is why there are no parts, if any; ``refused`` why switches were not placed together with
-    servers, and ``tied_by`` the requirements without which they would have been; ``both`` what either
-    search came to where both were tried.
-    """
+    """The result of one choice of places for the switches."""
 
     plan: Plan
     result: Result
@@ -59,26 +54,26 @@ class Laid:
     fill: "TrayFill | None"
     saving: CageSaving | None
     options: SolveOptions
-    reason: str = ""
-    refused: str = ""
-    tied_by: tuple[str, ...] = ()
-    both: str = ""
+    reason: str = ""  # why there are no parts
+    refused: str = ""  # why switches were not placed jointly with servers
+    tied_by: tuple[str, ...] = ()  # requirements that prevented the joint placement
+    both: str = ""  # results of both searches, if both were tried
 
     def is_dearer_than(self, other: "Laid") -> bool:
-        """Return True if another one has a cheaper bill, or has one alone."""
+        """Return whether another result has a cheaper bill, or the only one."""
         if self.parts is None or other.parts is None:
             return other.parts is not None
         return other.parts.bom.total_cents < self.parts.bom.total_cents
 
     @property
     def all_cable_mm(self) -> int:
-        """Length of all cables by their shortest ways, to servers too."""
+        """Length of all cables on their shortest routes, servers included."""
         hosts, endpoints = self.plan.hosts, self.plan.topology.endpoints
         to_servers = 0 if hosts is None else int(hosts.lengths_of_endpoints(endpoints).sum())
         return self.plan.shortest_cables.total_mm + to_servers
 
     def costed(self, costs: tuple[WithoutRequirement, ...]) -> "Laid":
-        """Return the same with what its requirements cost, in the plan's record too."""
+        """Return the result with the costs of its requirements, also in the plan's record."""
         plan, result = with_costs(self.plan, self.result, costs)
         parts = self.parts and replace(self.parts, plan=replace(self.parts.plan, solver=plan.solver))
         return replace(self, plan=plan, result=result, parts=parts)
@@ -86,10 +81,7 @@ class Laid:
 
 @dataclass(frozen=True)
 class Placing:
-    """What is placed, by what options and within what limits.
-
-    ``chosen`` is the cabinet that a file gives each server; ``path`` where the plan will be.
-    """
+    """The network and devices to place, with options and limits."""
 
     request: HallPlanFile
     site: Site
@@ -98,16 +90,14 @@ class Placing:
     limits: HostLimits
     options: SolveOptions
     aim: ObjectiveChoice
-    chosen: npt.NDArray[np.int64] | None
-    path: Path
+    chosen: npt.NDArray[np.int64] | None  # cabinet of each server as given by a file
+    path: Path  # future path of the plan
 
     def best(self, observer: Observer, interrupt: Interrupt) -> tuple[Laid, tuple[PlaceOutcome, ...]]:
-        """Return the choice whose bill is the least, and what each of several choices came to.
+        """Return the choice with the lowest bill, and the outcome of each of several choices.
 
-        Raises
-        ------
-        InfeasibleError
-            If no choice can be placed; what the parts of a single one lack is left to the caller.
+        `InfeasibleError` if no choice can be placed; missing parts of a single choice are left to the
+        caller.
         """
         with interrupt.heeding():
             return self._best(observer, interrupt)
@@ -140,7 +130,7 @@ class Placing:
         return self._costed(best, kept, observer, interrupt), compared(found)
 
     def _costed(self, laid: Laid, choice: SwitchChoice, observer: Observer, interrupt: Interrupt) -> Laid:
-        """Return the choice that is kept with what its requirements cost."""
+        """Return the kept choice with the costs of its requirements."""
         if laid.options.together is not None:
             return laid.costed(tuple(self._costs_of_both(laid, choice, observer, interrupt)))
         options, site = aimed(laid.options, self.aim), self.site
@@ -150,9 +140,10 @@ class Placing:
     def _costs_of_both(
         self, laid: Laid, choice: SwitchChoice, observer: Observer, interrupt: Interrupt
     ) -> Iterator[WithoutRequirement]:
-        """Yield what each requirement costs where switches and servers are placed together for length.
+        """Yield the cost of each requirement for switches and servers placed jointly for length.
 
-        The same search runs again without it, same seed and budget; all cables count, to servers too.
+        The same search runs again without the requirement, with equal seed and budget; all cables count,
+        servers included.
         """
         if self.request.layout.objective != "length" or laid.parts is None:
             return
@@ -165,16 +156,16 @@ class Placing:
             eased = replace(self, options=replace(self.options, requirements=others))
             try:
                 free = eased.by(choice, observer, interrupt)
-            except InfeasibleError:  # by other limits, which a rule happened to keep
+            except InfeasibleError:  # other limits are violated without the rule
                 continue
             if not interrupt.asked and free.options.together is not None:
                 yield WithoutRequirement(one.text, min(free.all_cable_mm, kept_mm), kept_mm=kept_mm)
 
     def by(self, choice: SwitchChoice, observer: Observer, interrupt: Interrupt) -> Laid:
-        """Return the network placed with its switches where a choice says, with servers and parts.
+        """Return the network placed according to a choice, with servers and parts.
 
-        Where the choice leaves open which cabinets they get, in its first cabinets and in those that these
-        suggest, if these are others: the cheaper bill of both.
+        If the choice leaves the cabinets open, both its first cabinets and those suggested by that result
+        are tried, and the cheaper bill is kept.
         """
         rule = self.request.servers.rule
         candidates = Candidates(self.site.room, self.devices, self.limits, rule, self.options.requirements)
@@ -192,7 +183,7 @@ class Placing:
         return again if laid.is_dearer_than(again) else laid
 
     def _in(self, narrowed: Narrowed, observer: Observer, interrupt: Interrupt) -> Laid:
-        """Return the network placed in what a choice leaves of the room."""
+        """Return the network placed in the part of the room that a choice leaves."""
         closed, limits = narrowed.closed if narrowed.closed.any() else None, narrowed.limits
         options = replace(self.options, closed=closed, requirements=narrowed.required)
         together = Together(self.request, self.site, self.catalogue, self.devices, limits)
@@ -206,7 +197,7 @@ class Placing:
     def _searched(
         self, options: SolveOptions, limits: HostLimits, observer: Observer, interrupt: Interrupt
     ) -> Laid:
-        """Return the network placed by one search."""
+        """Return the result of one search."""
         placed = place_once(self.site, options, self.aim, observer, interrupt, self.site.topology.name)
         with undisturbed():
             return self._equipped(placed, limits, options, observer)
@@ -219,9 +210,9 @@ class Placing:
         observer: Observer,
         interrupt: Interrupt,
     ) -> Laid:
-        """Return the better of a placement of switches first and one by the joint search; it says of both.
+        """Return the better of a sequential placement and one by the joint search, with a note on both.
 
-        The one with less cable where the objective is length, else the cheaper bill.
+        The objective length keeps the one with less cable, other objectives the cheaper bill.
         """
         try:
             other = self._searched(options, limits, observer, interrupt)
@@ -279,7 +270,7 @@ class Placing:
         return Laid(parts.plan, placed.result, parts, fill, saving, options)
 
     def _ports(self) -> npt.NDArray[np.int32] | None:
-        """Return the ports of all cables, None where sharing cages between them saves no cable."""
+        """Return the ports of all cables; None if sharing cages saves no cable."""
         topology = self.site.topology
         equipment = chosen_equipment(self.request.order_terms(), topology, self.catalogue)
         routers = np.repeat(topology.links, topology.multiplicity, axis=0)
@@ -289,7 +280,7 @@ class Placing:
         return None if ports is None else with_management_ports(topology, ports)
 
     def _parts(self, plan: Plan) -> tuple[PartsList, "TrayFill | None"]:
-        """Return the bill of a plan, cables led around full trays where that is asked for, and the fill."""
+        """Return the bill of a plan, with detours around full trays if requested, and the tray fill."""
         request, room = self.request, plan.room
         file, terms = Path(request.catalogue), request.order_terms()
         parts = listed_parts(plan, file, self.catalogue, terms)
@@ -307,5 +298,5 @@ class Placing:
 
 
 def _told(error: InfeasibleError) -> str:
-    """Return why something cannot be, settings named by their fields in the file."""
+    """Return the text of an error, with settings named by their fields in the file."""
     return error.told(lambda name: FIELDS.get(name, name))

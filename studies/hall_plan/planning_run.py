@@ -1,4 +1,4 @@
-"""Everything that a planning run came to."""
+"""The result of a planning run."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,68 +28,44 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class PlanningRun:
-    """What was asked for, and what became of it.
-
-    Attributes
-    ----------
-    result
-        How the search for the placement went.
-    parts, bom
-        The bill of materials, and its document.
-    fill
-        Cables in the trays, None without trays.
-    head
-        What stands above report and workbook.
-    headroom
-        Units, watts, kilograms and ports that the plan leaves free.
-    ownership
-        What owning the parts costs, None without terms in the catalogue's currency.
-    files
-        Names of what was written.
-    limits
-        What each limit on servers costs.
-    cages
-        What numbering ports so that links share cages saves, None where they count by neighbour.
-    places
-        What each choice of places for the switches came to, where there were several.
-    both
-        What switches first and the joint search came to, where both were tried.
-    """
+    """A planning request and its results."""
 
     request: HallPlanFile
     plan: Plan
-    result: Result
+    result: Result  # of the placement search
     parts: PartsList
-    bom: Mapping[str, Any]
-    fill: "TrayFill | None"
-    head: ReportHead
+    bom: Mapping[str, Any]  # document of the bill of materials
+    fill: "TrayFill | None"  # cables in the trays; None without trays
+    head: ReportHead  # of report and workbook
     headroom: Headroom
-    ownership: Ownership | None = None
-    files: tuple[str, ...] = ()
+    ownership: Ownership | None = None  # None without terms in the catalogue's currency
+    files: tuple[str, ...] = ()  # names of the files written
     notes: tuple[str, ...] = ()
-    limits: tuple[LimitPrice, ...] = ()
+    limits: tuple[LimitPrice, ...] = ()  # cost of each limit on servers
+    # savings of ports numbered to share cages; None if numbered by neighbour
     cages: CageSaving | None = None
+    # outcome of each choice of places for the switches, if there were several
     places: tuple[PlaceOutcome, ...] = ()
-    both: str = ""
+    both: str = ""  # results of sequential and joint search, if both were tried
 
     @property
     def is_overfull(self) -> bool:
-        """True if a tray holds more cable than its capacity."""
+        """True if a tray exceeds its capacity."""
         return self.fill is not None and bool(self.fill.overfull)
 
     def price_basis(self) -> str:
-        """Return how money of the placement differs from the bill's; empty where it was not for money."""
+        """Return how costs of the placement differ from the bill; empty if cost was not the objective."""
         objective = self.plan.solver.objective
         if objective is None or objective.name != "parts":
             return ""
         return (
-            "Money of the placement (parts, its lower bound, requirements) is for cables and transceivers "
-            "between switches at prices of single pieces. The bill also has devices, cables to servers, "
+            "Costs of the placement (parts, lower bound, requirements) cover cables and transceivers "
+            "between switches at single-piece prices. The bill also has devices, cables to servers, "
             "spares and price breaks, so the two differ."
         )
 
     def all_cable(self) -> str:
-        """Return how far all cables are from what they cannot be below; empty where that is not known."""
+        """Return the gap of the total cable length to its lower bound; empty if unknown."""
         plan, hosts = self.plan, self.plan.hosts
         if hosts is None or hosts.proof is None or hosts.proof.wherever_mm is None:
             return ""
@@ -98,13 +74,13 @@ class PlanningRun:
         here, least = plan.shortest_cables.total_mm + to_servers, links_mm + servers_mm
         whole, between, to = (f"{mm_to_metres(one):,.1f} m" for one in (least, links_mm, servers_mm))
         return (
-            f"No placement{with_words(self.result.requirements)} of switches, and of servers next to the "
-            f"units for switches, has less than {whole} of cable in all, {between} between switches and "
+            f"Lower bound{with_words(self.result.requirements)} on all cable, with servers next to the "
+            f"units for switches: {whole}, of which {between} between switches and "
             f"{to} to servers{gap_clause(relative_gap(here, least))}"
         )
 
     def to_dict(self, out: Path) -> dict[str, Any]:
-        """Return what ``plan --json`` prints."""
+        """Return the document of ``plan --json``."""
         cables, bound = self.plan.shortest_cables, self.result.bound
         links = max(len(cables), 1)
         return {
@@ -140,7 +116,7 @@ class PlanningRun:
         }
 
     def text(self, out: Path) -> str:
-        """Return the outcome in some lines."""
+        """Return the result in a few lines."""
         plan, cables = self.plan, self.plan.shortest_cables
         metres = (
             f"{mm_to_metres(cables.total_mm):,.1f} m, {mm_to_metres(cables.mean_mm):.4f} m on average, "
@@ -181,7 +157,7 @@ class PlanningRun:
             fields.append(("quality", self.result.how_good()[0]))
         fields += [("prices", basis)] if (basis := self.price_basis()) else []
         digest = self.head.plans.get("plan.json", "")
-        fields += [("plan", f"checksum {digest[:12]}, as on its papers and pages")] if digest else []
+        fields += [("plan", f"checksum {digest[:12]}, as on its sheets and pages")] if digest else []
         fields.append(("written", f"{len(self.files)} files in {out}: {', '.join(self.files)}"))
         width = max(len(name) for name, _ in fields) + 2
         lines = [f"{name:<{width}}{value}" for name, value in fields]

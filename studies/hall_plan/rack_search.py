@@ -1,4 +1,4 @@
-"""Which cabinets the switches get: whole cabinets change places, by the cable of a plan that was found."""
+"""The search for switch cabinets: a local search that exchanges whole cabinets of a placed plan."""
 
 import numpy as np
 import numpy.typing as npt
@@ -9,25 +9,18 @@ from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.limits import HostLimits, room_for_servers
 from netfloor.rooms.hosts.places import Counts, HostPlaces
 
-#: Rounds of exchanges, at most: each makes the cable shorter, so that few are made.
+#: Most rounds of exchanges; each must shorten the cable, so few are needed.
 _MOST = 50
 
 
 def better_cabinets(plan: Plan, limits: HostLimits, slots: npt.NDArray[np.integer]) -> list[int] | None:
-    """Return usable cabinets for the same switches with less cable, ascending; None if none are found.
+    """Return usable cabinets for the switches that need less cable, ascending; None if none are found.
 
-    A cabinet of switches and any other exchange what is in them as long as that shortens all cables, to
-    servers too: the best exchanges of all in turn. That is a search of cabinets alone: switches and
-    servers have to be placed in what it finds.
-
-    Parameters
-    ----------
-    plan
-        With switches in cabinets of their own, and servers.
-    limits
-        Of servers, before cabinets are kept for switches.
-    slots
-        Slots that the choice offers in each usable cabinet, (C,).
+    A cabinet of switches exchanges its contents with any other cabinet while that shortens all cables,
+    servers included; the best exchanges are made in turn. Only cabinets are searched: switches and servers
+    have to be placed again in the result. ``plan`` has switches in cabinets of their own, and servers;
+    ``limits`` are those of servers before cabinets are reserved for switches; ``slots`` is the number of
+    offered slots in each usable cabinet, (C,).
     """
     room, hosts = plan.room, plan.hosts
     if hosts is None or not len(hosts):
@@ -80,10 +73,10 @@ def _apart_mm(places: HostPlaces, room: AnyRoom) -> Counts:
 def _exchanged(
     links: Counts, apart: Counts, offered: Counts, room_for: Counts, switches: Counts, servers: Counts
 ) -> npt.NDArray[np.bool_]:
-    """Return which places hold switches after all exchanges that shorten the cable, (c,).
+    """Return whether places hold switches after all exchanges that shorten the cable, (c,).
 
-    In each round every cabinet of switches goes to the best other place once, even a worse one; the
-    round ends with the shortest cable on the way (as B. W. Kernighan and S. Lin exchange, 1970).
+    In each round every cabinet of switches moves once to the best other place, even a worse one; the round
+    keeps its shortest cable (exchange of B. W. Kernighan and S. Lin, 1970).
     """
     for _ in range(_MOST):
         total, least, shortest = 0, 0, (links.copy(), switches.copy(), servers.copy())
@@ -105,7 +98,7 @@ def _exchanged(
 
 
 def _change_mm(links: Counts, apart: Counts, one: int) -> Counts:
-    """Return how much longer all cables are once a place has changed with each other one, (c,)."""
+    """Return the change in total cable when a place is exchanged with each other place, (c,)."""
     each, longer = np.arange(len(links)), apart - apart[one]
     change = ((links[one] - links) * longer).sum(axis=1)
     change -= (links[one, one] - links[:, one]) * longer[:, one]

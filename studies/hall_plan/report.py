@@ -1,4 +1,4 @@
-"""The report of a planning run: answer, room, cables, trays, servers, parts, assumptions."""
+"""The report of a planning run: result, room, cables, trays, servers, parts, assumptions."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -36,14 +36,14 @@ from netfloor.topologies.networks import heading
 if TYPE_CHECKING:
     from netfloor.rooms.hall.parts import Cabinet
 
-#: Tray segments and cabinets that a table lists at most.
+#: Most tray segments and cabinets in a table.
 MOST_ROWS = 20
-#: What bundles join, and the group of each cabinet; None: itself.
+#: Name of the grouping of bundles, and the group of each cabinet (None: itself).
 _Group = tuple[str, list[int] | None]
 
 
 def hall_plan_page(run: PlanningRun) -> str:
-    """Return the whole page."""
+    """Return the HTML page."""
     beyond = run.price_basis(), run.all_cable()
     parts = [
         _room(run),
@@ -54,14 +54,14 @@ def hall_plan_page(run: PlanningRun) -> str:
         headroom_section(run.headroom),
         bom_section(run.parts.bom, choice_sentences(run.parts), network_bills(run.parts)),
         *(() if run.ownership is None else (ownership_section(run.ownership),)),
-        Section("how-good", "How good this is", (*run.result.how_good(), *filter(None, beyond))),
+        Section("how-good", "Quality of the plan", (*run.result.how_good(), *filter(None, beyond))),
         _assumptions(run),
     ]
     return page(run.head, first_page(run), [part for part in parts if not part.is_empty])
 
 
 def first_page(run: PlanningRun) -> FirstPage:
-    """Return the outcome: a sentence, money, cable and power, where the money goes, what is in doubt."""
+    """Return the outcome: a sentence, cost, cable and power, a chart of the cost, doubts."""
     summary, counts, cables = run.bom["summary"], run.bom["counts"], run.plan.shortest_cables
     devices = [count_text(counts["switches"], "switch"), count_text(counts["cables"], "cable")]
     if counts["transceivers"]:
@@ -78,7 +78,7 @@ def first_page(run: PlanningRun) -> FirstPage:
             f"Order total{taxes_words(bom)}; laying not included",
             f"{money_text(bom.total_cents)} {currency}",
         ),
-        ("Cable in use by lengths sold, without spares", f"{summary['ordered_m']:,.0f} m"),
+        ("Cable in use, at lengths on sale, without spares", f"{summary['ordered_m']:,.0f} m"),
         ("Power", f"{summary['power_w']:,.0f} W"),
     )
     more = (
@@ -86,14 +86,14 @@ def first_page(run: PlanningRun) -> FirstPage:
         f"{len(cables):,} links between switches, {mm_to_metres(cables.total_mm):,.0f} m, "
         f"{mm_to_metres(cables.mean_mm):.2f} m on average, {mm_to_metres(cables.max_mm):.2f} m at most.",
     )
-    chart = Chart("Where the money goes, before taxes", partial(bill_svg, bom))
+    chart = Chart("Costs before taxes, by item", partial(bill_svg, bom))
     return FirstPage(sentence, figures, chart, more=more)
 
 
 def _room(run: PlanningRun) -> Section:
-    rule = f"{RULES[run.request.servers.rule]}, at most {run.request.servers.per_cabinet} a cabinet"
+    rule = f"{RULES[run.request.servers.rule]}, at most {run.request.servers.per_cabinet} per cabinet"
     text = f"{one_line(run.plan.room.summary)}; {rule}"
-    caption = "The room from above, cabinets in use"
+    caption = "Floor plan, cabinets in use"
     if run.fill is not None:
         caption += " and cables in the trays"
     listed = tuple(f"{name}" for name in run.files)
@@ -121,14 +121,14 @@ def _cables(run: PlanningRun) -> Section:
         "Links by medium, network and servers",
         ("Medium", "Links", "Routed (m)", "Longest (m)"),
         tuple(rows),
-        "Lengths are those of the medium's way, slack included, before rounding up to a stock length.",
+        "Routed lengths by medium, slack included, before rounding up to a stock length.",
     )
     told = () if run.cages is None else (f"Ports are {run.cages.words(run.bom['currency'])}.",)
     return Section("cables", "Cables", told, (*place_tables(run), table))
 
 
 def place_tables(run: PlanningRun) -> tuple[Table, ...]:
-    """Return what each choice of places for the switches costs, if there were several."""
+    """Return the cost of each choice of places for the switches, if there were several."""
     rows = []
     for one in run.places:
         if one.reason:
@@ -144,15 +144,15 @@ def place_tables(run: PlanningRun) -> tuple[Table, ...]:
         rows.append(
             (*words(one.choice, one.state or "possible"), *numbers([*figures, money_text(one.total_cents)]))
         )
-    heads = ("Switches in", "Result", "Cabinets (with servers)", "Copper cables", "For copper")
-    optics = ("Optical cables", "For optics", "Cable (m)", f"Order total ({run.bom['currency']})")
+    heads = ("Switches in", "Result", "Cabinets (with servers)", "Copper cables", "Copper cost")
+    optics = ("Optical cables", "Optics cost", "Cable (m)", f"Order total ({run.bom['currency']})")
     note = (
-        "Each choice placed again by the same search. Money before taxes, spares included, for optics with "
-        f"transceivers; the total{taxes_words(run.parts.bom)}. Cables before spares, metres as routed, to "
-        "servers too. The plan keeps the least total."
+        "Each choice was placed by the same search. Costs are before taxes, with spares, optics with "
+        f"transceivers; the total{taxes_words(run.parts.bom)}. Cables are without spares, with routed "
+        "lengths, servers included. The plan keeps the lowest total."
     )
     return (
-        (Table("What each place of the switches costs", (*heads, *optics), tuple(rows), note),)
+        (Table("Cost of each choice of switch places", (*heads, *optics), tuple(rows), note),)
         if rows
         else ()
     )
@@ -180,24 +180,24 @@ def _trays(run: PlanningRun) -> Section:
         )
     areas = run.request.trays
     note = (
-        f"A cable counts {areas.electrical_mm2:g} mm2 if copper, {areas.optical_mm2:g} mm2 if optical: "
-        "examples, set them in [trays]. Shares above 100 % are overfull."
+        f"The cross-sections, {areas.electrical_mm2:g} mm2 per copper and {areas.optical_mm2:g} mm2 per "
+        "optical cable, are examples: set yours in [trays]. Shares above 100 % are overfull."
     )
-    heads = ("Tray", "Between (m)", "Cables", "Cross-section (mm2)", "Of its capacity")
+    heads = ("Tray", "Between (m)", "Cables", "Cross-section (mm2)", "Share of capacity")
     table = Table(f"The {len(rows)} fullest of {len(share)} tray segments", heads, tuple(rows), note)
     return Section("trays", "Cable trays", _detours(run), (table,))
 
 
 def _detours(run: PlanningRun) -> tuple[str, ...]:
-    """Return what is to be said of cables that go around full trays, if any do."""
+    """Return the note on cables that go around full trays, if any do."""
     if run.fill is None or not run.fill.moved:
         return ()
     moved = f"{len(run.fill.moved):,} cables go around trays that would be overfull"
-    return (f"{moved}: in the bill they are as long as that way, in the plan as the shortest.",)
+    return (f"{moved}: the bill counts their detours, the plan their shortest routes.",)
 
 
 def cable_runs(run: PlanningRun, group: list[int] | None) -> tuple[IntArray, IntArray]:
-    """Return each cable outside trunks and both its places; a breakout once for each two that it joins."""
+    """Return each cable outside trunks with its two places; breakouts once per pair of places."""
     needs, choice = run.parts.choice.needs, run.parts.choice
     laid = np.setdiff1d(np.arange(len(needs)), list(run.parts.trunk_of))
     ends = needs.cage_cabinet[needs.cage[laid]]
@@ -207,7 +207,7 @@ def cable_runs(run: PlanningRun, group: list[int] | None) -> tuple[IntArray, Int
 
 
 def _bundles(run: PlanningRun) -> Section:
-    """Return how cables between the same two cabinets, and the same two rows, run together."""
+    """Return the bundles of cables between the same two cabinets, and the same two rows."""
     choice = run.parts.choice
     kinds: tuple[_Group, ...] = (("cabinets", None), ("rows", _row_of_cabinet(run)))
     rows = []
@@ -216,7 +216,7 @@ def _bundles(run: PlanningRun) -> Section:
         one = bundle_figures(make_bundles(ends, choice.ordered_mm[cable], choice.cable_sku[cable]))
         counts = (one.cables, one.bundles, one.types, one.singles, one.largest, one.panel_ports)
         rows.append((*words(f"Between two {name}"), *numbers([f"{count:,}" for count in counts])))
-    heads = ("Bundles", "Cables", "Bundles", "Types", "Of one cable", "Largest", "Panel ports")
+    heads = ("Bundles", "Cables", "Bundles", "Types", "Single cables", "Largest", "Panel ports")
     note = (
         "Bundles of one type hold the same parts. Panel ports are those of bundles of two cables or more."
     )
@@ -227,7 +227,7 @@ def _bundles(run: PlanningRun) -> Section:
 
 
 def _trunks(run: PlanningRun, kinds: Sequence[_Group]) -> tuple[Table, ...]:
-    """Return the fewest trunks of the sizes on offer that hold every bundle, if any are on offer."""
+    """Return the fewest trunks of the offered sizes that hold every bundle, if any are offered."""
     sizes = sorted(set(run.request.parts.trunk_sizes))
     if not sizes:
         return ()
@@ -239,7 +239,7 @@ def _trunks(run: PlanningRun, kinds: Sequence[_Group]) -> tuple[Table, ...]:
         order = cover_bundles(bundles.cables.tolist(), trunks, least="trunks", exact=False)
         counts = (*order.pieces, order.trunks, order.places - order.cables)
         rows.append((*words(f"Between two {name}"), *numbers([f"{count:,}" for count in counts])))
-    heads = ("Bundles", *(f"Trunks of {size}" for size in sizes), "Trunks", "Places left empty")
+    heads = ("Bundles", *(f"Trunks of {size}" for size in sizes), "Trunks", "Unused places")
     return (Table("Fewest pre-bundled trunks that hold them", heads, tuple(rows)),)
 
 
@@ -265,36 +265,36 @@ def _servers(run: PlanningRun) -> Section:
 
 
 def limit_tables(run: PlanningRun) -> tuple[Table, ...]:
-    """Return what each limit on servers costs: by slots where they stand beside switches, else by cable."""
+    """Return the cost of each limit on servers: in slots for the rule ``same-cabinet``, else in cable."""
     if not run.limits:
         return ()
     if run.limits[0].slots is not None:
         closed = tuple((*words(LIMITS[one.name]), *numbers([f"{one.slots:,}"])) for one in run.limits)
-        note = "Slots that would be open to switches without it, the other limits as they are."
-        return (Table("What each limit closes", ("Limit", "Slots closed"), closed, note),)
+        note = "Slots that would be open to switches without this limit, other limits unchanged."
+        return (Table("Slots closed by each limit", ("Limit", "Slots closed"), closed, note),)
     rows = []
     for one in run.limits:
         figures = [f"{mm_to_metres(one.costs_mm):,.1f}", one.bill_text(), gap_text(one.gap)]
         rows.append((*words(LIMITS[one.name]), *numbers(figures)))
     heads = ("Limit", "Server cable (m)", f"Bill before taxes ({run.bom['currency']})", "Gap without it")
     note = (
-        "More than without it: switches stay where they are, the other limits hold. The gap is how far "
-        "the cable without it is above the least possible at most."
+        "Increase over the result without this limit, with switches fixed and the other limits kept. The "
+        "gap is that of the servers' cables without it."
     )
     if any(one.costs_cents is None for one in run.limits):
         note += (
             " Not known: the catalogue has no parts for the bill without it, or a better choice of parts "
-            "could turn which bill is cheaper."
+            "could reverse the comparison."
         )
-    return (Table("What each limit on servers costs", heads, tuple(rows), note),)
+    return (Table("Cost of each limit on servers", heads, tuple(rows), note),)
 
 
 def requirement_tables(run: PlanningRun) -> tuple[Table, ...]:
-    """Return what each requirement costs, if there are any."""
+    """Return the cost of each requirement, if there are any."""
     told = run.result.requirement_fields()
     rows = tuple(words(*text.split(" ", 1)) for _, text in told)
-    note = "Against the same search without it, the others kept."
-    return (Table("What each requirement costs", ("Requirement", "Cost"), rows, note),) if rows else ()
+    note = "Compared with the same search without it, the others kept."
+    return (Table("Cost of each requirement", ("Requirement", "Cost"), rows, note),) if rows else ()
 
 
 def _assumptions(run: PlanningRun) -> Section:
@@ -303,10 +303,10 @@ def _assumptions(run: PlanningRun) -> Section:
 
 
 def load_table(run: PlanningRun) -> Table:
-    """Return the loads of cabinets in use and their limits, the heaviest loaded first.
+    """Return the loads of cabinets in use with their limits, heaviest first.
 
-    Watts are those of the bill, with transceivers and active cables; kilograms are of devices alone.
-    What air and liquid carry off is shown where the hall limits it.
+    Watts are those of the bill, with transceivers and active cables; kilograms are of devices only. Air and
+    liquid cooling appear if the hall limits them.
     """
     cabinets: dict[str, Cabinet] = {}
     if isinstance(run.plan.room, Hall):
@@ -329,7 +329,7 @@ def load_table(run: PlanningRun) -> Table:
         watts = cabinet.power_limit_w if cabinet else None
         return -one["power_w"] / watts if watts else 0.0, -one["power_w"], one["cabinet"]
 
-    loads = [("power", "W"), *[("into air", "W"), ("into liquid", "W")] * cooled, ("weight", "kg")]
+    loads = [("power", "W"), *[("heat to air", "W"), ("heat to liquid", "W")] * cooled, ("weight", "kg")]
     pairs = [(Column(what, unit, form=",.0f"), count_column("limit", unit)) for what, unit in loads]
     columns: Columns = (
         "cabinet",
@@ -339,10 +339,10 @@ def load_table(run: PlanningRun) -> Table:
     )
     rows = [row(one) for one in sorted(run.bom["cabinets"], key=share)]
     note = (
-        "As in the bill of materials: power includes transceivers and active cables; weight is of "
+        "As in the bill of materials: power includes transceivers and active cables; weight covers "
         "switches, servers, adapters and panels, without cassettes, transceivers and cables."
     )
-    caption = f"The {min(len(rows), MOST_ROWS)} heaviest loaded of {len(rows)} cabinets"
+    caption = f"The {min(len(rows), MOST_ROWS)} most loaded of {len(rows)} cabinets"
     return Table(caption, columns, rows[:MOST_ROWS], note)
 
 

@@ -1,4 +1,4 @@
-"""From one file to an order: network placed in its room, servers, parts, drawings, report."""
+"""A planning run, from one file to an order: placement, servers, parts, drawings, report."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -60,7 +60,7 @@ from netfloor.topologies.spec import build
 from netfloor.topologies.switch_names import with_names
 from netfloor.topologies.topology import Topology
 
-#: Rate of a link of a network that is alone and whose file gives none, Gb/s.
+#: Default link rate of a single network, Gb/s.
 DEFAULT_GBPS = 100.0
 
 
@@ -74,18 +74,12 @@ def run_hall_plan(
     force: bool,
     head: ReportHead | None = None,
 ) -> PlanningRun:
-    """Place, cable, equip and price what a file asks for, and write it all into a folder.
+    """Place, cable, equip and price the network of a file, and write all results into a folder.
 
-    Where the file wants them, the sheets of those who build it too: they bear the day of the head.
-
-    Raises
-    ------
-    InputError
-        For a bad file, room, catalogue or folder; nothing is written then.
-    InfeasibleError
-        If switches, servers or parts do not fit. Where parts do not, plan, drawing and report are written.
-    EndedEarlyError
-        If somebody interrupts the work; the plan is written, and of the order what was made by then.
+    Installation sheets are included if the file requests them; they bear the day of the head. `InputError`
+    for an invalid file, room, catalogue or folder; nothing is written then. `InfeasibleError` if switches,
+    servers or parts do not fit; if parts do not, plan, drawing and report are written. `EndedEarlyError` if
+    the work is interrupted; the plan is written, with the finished part of the order.
     """
     observer.doing("reading network, room and catalogue")
     request = read_hall_plan(path)
@@ -93,7 +87,7 @@ def run_hall_plan(
     site = planned_site(request, path)
     require_slots(site.topology.name, site.topology.routers, site.room, cables=site.topology.link_count)
     catalogue = with_parts(load_catalogue(Path(request.catalogue)), "a planning file")
-    terms = planned_ownership(request, catalogue)  # refused before any work
+    terms = planned_ownership(request, catalogue)  # refuses bad terms before any work
     request = with_own_tariff(request, terms, catalogue)
     with named_as_in(path):
         devices = planned_devices(request, site.topology, catalogue)
@@ -135,7 +129,7 @@ def priced_run(
     owned: Ownership | None,
     places: tuple[PlaceOutcome, ...],
 ) -> PlanningRun:
-    """Return the run with its bill, as a document too."""
+    """Return the run with its bill and the document of the bill."""
     searched = tuple(filter(None, (laid.refused, *laid.result.weaker)))
     made = bill_head(parts, replace(head, warnings=searched), laid.fill, owned)
     left = headroom_of(parts.plan, parts)
@@ -150,7 +144,7 @@ def priced_run(
 
 
 def planned_ownership(request: HallPlanFile, catalogue: Catalogue) -> OwnershipTerms | None:
-    """Return the terms of owning what is ordered: the file's, else the shipped ones in its currency."""
+    """Return the ownership terms: the file's, else the shipped ones in its currency."""
     file, parts = request.ownership, request.parts
     return ownership_terms_for(
         None if file is None else Path(file), catalogue, parts.years, parts.kwh_price
@@ -160,7 +154,7 @@ def planned_ownership(request: HallPlanFile, catalogue: Catalogue) -> OwnershipT
 def with_own_tariff(
     request: HallPlanFile, terms: OwnershipTerms | None, catalogue: Catalogue
 ) -> HallPlanFile:
-    """Return the request, years and price of a kWh those of its ownership file where it gives none."""
+    """Return the request with years and kWh price of its ownership file where it gives none."""
     if request.ownership is None or terms is None:
         return request
     order = with_tariff(request.order_terms(), terms, catalogue)
@@ -190,29 +184,29 @@ def _built(network: NetworkTable, gbps: float, where: str) -> Topology:
     if not network.names:
         return topology
     if topology.labels is not None:
-        what = "goes with generated networks: this one's file names its switches"
+        what = "applies to generated networks; this file names its switches"
         raise InputError(f"{where}.names", what, "leave it out")
     return with_names(topology, network.names, f"{where}.names")
 
 
 def _gbps_of_switch(request: HallPlanFile, part: str | None) -> float | None:
-    """Return the rate of a named switch; None without a name, or where the catalogue has no such part."""
+    """Return the rate of a named switch; None without a name or such a part."""
     switches = () if part is None else load_catalogue(Path(request.catalogue)).switches
     return next((one.gbps for one in switches if one.part == part), None)
 
 
 def _rate_of(request: HallPlanFile, table: NetworksTable, where: str) -> float:
-    """Return the rate of one of several networks: its own, or that of the switch that it names."""
+    """Return the rate of one of several networks: its own, or that of its named switch."""
     if table.gbps is not None:
         return table.gbps
     if (gbps := _gbps_of_switch(request, table.switch)) is not None:
         return gbps
-    what = "is missing, and no switch of the catalogue is named that tells it"
-    raise InputError(f"{where}.gbps", what, "give the rate of a link in Gb/s, or a switch of the catalogue")
+    what = "is missing, and no switch is given that defines it"
+    raise InputError(f"{where}.gbps", what, "give the link rate in Gb/s, or a switch of the catalogue")
 
 
 def _joined(request: HallPlanFile, networks: Mapping[str, NetworksTable], path: Path) -> Topology:
-    """Return the networks of a file side by side."""
+    """Return the networks of a file as a joint topology."""
     members = []
     for name, table in networks.items():
         where = f"{path}: networks.{name}"
@@ -226,7 +220,7 @@ def _joined(request: HallPlanFile, networks: Mapping[str, NetworksTable], path: 
 
 
 def planned_devices(request: HallPlanFile, topology: Topology, catalogue: Catalogue) -> Devices:
-    """Return what the catalogue's switches and servers are to the cabinets."""
+    """Return power, weight and height of the catalogue's switches and servers."""
     equipment = chosen_equipment(request.order_terms(), topology, catalogue)
     devices = devices_of(topology, catalogue, equipment, thousandths(request.servers.reserve_w))
     refuse_no_switch_of_its_own(request.servers.rule, devices)
@@ -234,7 +228,7 @@ def planned_devices(request: HallPlanFile, topology: Topology, catalogue: Catalo
 
 
 def chosen_cabinets(request: HallPlanFile, site: Site, devices: Devices) -> npt.NDArray[np.int64] | None:
-    """Return the cabinet that a file gives each server, None where none does."""
+    """Return the cabinet that a file gives each server; None without such a file."""
     if request.servers.file is None:
         return None
     names = host_places(site.room, devices.heights, request.servers.per_cabinet).names
@@ -246,7 +240,7 @@ def chosen_cabinets(request: HallPlanFile, site: Site, devices: Devices) -> npt.
 
 @contextmanager
 def named_as_in(path: Path) -> Iterator[None]:
-    """Name the file's field where a message names a setting."""
+    """Replace the names of settings in messages by fields of the file."""
     try:
         yield
     except InputError as error:
@@ -258,7 +252,7 @@ def named_as_in(path: Path) -> Iterator[None]:
 
 
 def _checked_room(request: HallPlanFile) -> AnyRoom:
-    """Return the room; a hall in which something stands in the way of something else is refused."""
+    """Return the room; halls with obstructions are refused."""
     room = room_from_spec(request.room)
     if isinstance(room, Hall):
         from netfloor.rooms.hall.checks import hall_problems, refuse_problems  # noqa: PLC0415 - loads Shapely
@@ -272,7 +266,7 @@ def _checked_room(request: HallPlanFile) -> AnyRoom:
 
 
 def planned_options(request: HallPlanFile, path: Path, site: Site, workers: int) -> SolveOptions:
-    """Return how a file wants the network placed."""
+    """Return the options of the placement that a file requests."""
     table = request.layout
     required = read_requirements(table.require, site.topology, site.room)
     rules = switch_rules(request.rule, path, site.topology, site.room, required)
@@ -290,7 +284,7 @@ def planned_limits(
 
 
 def planned_aim(request: HallPlanFile, catalogue: Catalogue) -> ObjectiveChoice:
-    """Return what the file wants the network placed for."""
+    """Return the objective of the placement that the file requests."""
     return ObjectiveChoice(
         request.layout.objective,
         request.layout.cost_set,

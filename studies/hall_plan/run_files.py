@@ -1,4 +1,4 @@
-"""The files of a planning run: plan, bill of materials, drawings, papers, report."""
+"""The files of a planning run: plan, bill of materials, drawings, installation sheets, report."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -14,12 +14,12 @@ from netfloor.studies.hall_plan.servers import limit_prices
 
 
 def write_run(run: PlanningRun, folder: Path, observer: Observer, interrupt: Interrupt) -> PlanningRun:
-    """Write everything beside the plan; return the run with what was written.
+    """Write all files next to the plan, and return the run with their names.
 
-    What has not begun when somebody interrupts is left out.
+    After an interrupt, files that were not begun are left out.
     """
     if run.plan.hosts is not None:
-        observer.doing("what each limit on servers costs")
+        observer.doing("costs of the limits on servers")
         run = replace(run, limits=limit_prices(run.parts, interrupt))
     for step in (_write_bill, _draw, _write_papers, _write_report):
         if interrupt.asked:
@@ -58,8 +58,8 @@ def _write_report(run: PlanningRun, folder: Path, observer: Observer) -> Plannin
     notes = run.notes
     if run.ownership is None:
         left_out = (
-            f"the cost of ownership was left out: the shipped terms are not in {run.parts.bom.currency}; "
-            "name a file of your own as ownership (netfloor init ownership)"
+            f"no cost of ownership: the shipped terms are not in {run.parts.bom.currency}; give your own "
+            "file as ownership (netfloor init ownership)"
         )
         notes = (*notes, left_out)
     run = replace(run, files=(*files, "report.html"), notes=notes)
@@ -69,51 +69,48 @@ def _write_report(run: PlanningRun, folder: Path, observer: Observer) -> Plannin
 
 
 def _joint_search(run: PlanningRun) -> list[str]:
-    """Return what is to be known where switches were placed together with servers."""
+    """Return the notes on switches placed jointly with servers."""
     both = [run.both] if run.both else []
     if not run.plan.solver.together:
         return both
     return [
         *both,
-        "switches were placed together with their servers, then the servers again with the switches where "
-        "they are; the lower bound of the mean cable is of cables between switches alone",
+        "switches and servers were placed jointly, then servers again with the switches fixed; the lower "
+        "bound of the mean cable covers only cables between switches",
     ]
 
 
 def _rules_in_require(run: PlanningRun) -> list[str]:
-    """Return how a planning file writes the rules on switches that stand in its list of requirements."""
+    """Return notes on rules in the list of requirements that should be ``[[rule]]`` tables."""
     old = [
         text for text in run.request.layout.require if text.partition("=")[0].strip() in ("apart", "only")
     ]
-    return [f"layout.require: {text} is better written as a [[rule]] (docs/placing.md)" for text in old]
+    return [f"layout.require: write {text} as a [[rule]] instead (docs/placing.md)" for text in old]
 
 
 def _placed_for_length(run: PlanningRun) -> list[str]:
-    """Return what is to be known of the money where several networks are placed."""
+    """Return the note on the cost of several networks."""
     if run.plan.topology.networks is None:
         return []
-    return [
-        "several networks are placed for their cable, not for the lowest price: another placement may be "
-        "cheaper, so compare the totals of some seeds"
-    ]
+    return ["several networks are placed for cable length, not price: compare the totals of some seeds"]
 
 
 def _priced_as_optics(run: PlanningRun) -> list[str]:
-    """Return which links the objective counts as optics, where cages of switches take several links."""
+    """Return the note on links that the objective counts as optical, if cages carry several links."""
     links, topology = run.plan.topology.multiplicity, run.plan.topology
     cages = run.parts.equipment.links_per_cage(run.parts.catalogue)
     alone = int((links % cages[topology.ports.argmax()]).sum()) if len(cages) else 0
     if run.request.layout.objective != "parts" or not alone:
         return []
     return [
-        f"{alone:,} of {int(links.sum()):,} links between switches fill no pair of cages: the objective "
-        "parts counts each of them as optics with its share of a transceiver at both ends; the bill also "
-        "pays for cages that are not full"
+        f"{alone:,} of {int(links.sum()):,} links between switches do not fill a pair of cages: the "
+        "objective parts counts each as optical with its share of a transceiver at both ends; the bill "
+        "also includes partly filled cages"
     ]
 
 
 def _draw(run: PlanningRun, folder: Path, observer: Observer) -> PlanningRun:
-    """Draw the room with what stands in it, and note what could not be drawn."""
+    """Draw the room with its devices, and note missing drawings."""
     from netfloor.reports.rooms.plan_drawing import plan_svg  # noqa: PLC0415 - loads Matplotlib
 
     observer.doing("drawing the room")
@@ -137,7 +134,7 @@ def _draw(run: PlanningRun, folder: Path, observer: Observer) -> PlanningRun:
 
 
 def _write_papers(run: PlanningRun, folder: Path, observer: Observer) -> PlanningRun:
-    """Write the sheets of those who build it into the folder ``papers``, if the file wants them."""
+    """Write the installation sheets into the folder ``papers``, if the file requests them."""
     if not run.request.papers:
         return run
     from netfloor.exchange.papers.write import PapersRequest, draw_papers  # noqa: PLC0415 - loads ReportLab

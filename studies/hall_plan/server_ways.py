@@ -1,4 +1,4 @@
-"""The ways from open slots to places for servers, before anything is placed."""
+"""The routes from open slots to places for servers, before anything is placed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,37 +14,27 @@ from netfloor.rooms.hosts.places import HostPlaces
 from netfloor.rooms.hosts.stand import Rule
 from netfloor.studies.hall_plan.switch_places import Narrowed
 
-#: Ways that are measured.
+#: Most routes measured.
 MOST_WAYS = 20_000_000
 _Ways = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class LongestWays:
-    """The longest ways to servers.
+    """The longest routes to servers."""
 
-    Attributes
-    ----------
-    of_medium_mm
-        By ``copper`` and ``optical``; 0 where trays offer no way.
-    any_mm
-        By the medium that is shorter on each way.
-    all_served
-        Whether some part on sale is long enough for each way.
-    """
-
-    of_medium_mm: Mapping[str, int]
-    any_mm: int
-    all_served: bool
+    of_medium_mm: Mapping[str, int]  # by ``copper`` and ``optical``; 0 if trays have no route
+    any_mm: int  # by the shorter medium of each route
+    all_served: bool  # whether a part on sale is long enough for each route
 
 
 def longest_to_servers(
     room: AnyRoom, devices: Devices, narrowed: Narrowed, limits: LinkLimits, rule: Rule
 ) -> LongestWays | None:
-    """Return the longest ways from open slots to the lowest and highest place for a server of each cabinet.
+    """Return the longest routes from open slots to the lowest and highest server place of each cabinet.
 
-    None where they are more than `MOST_WAYS`, or none at all. By the rule ``same-cabinet`` ways stay in
-    their cabinet.
+    None if there are more than `MOST_WAYS`, or none. With the rule ``same-cabinet`` routes stay in their
+    cabinet.
     """
     places = narrowed.limits.places(room, devices.heights)
     cabinets = np.flatnonzero(places.capacity > 0)
@@ -71,7 +61,7 @@ def longest_to_servers(
 def _lengths(
     room: AnyRoom, places: HostPlaces, slot: npt.NDArray[np.int32], cabinet: _Ways, unit: _Ways
 ) -> tuple[_Ways, _Ways, _Ways]:
-    """Return the ways from slots to units of cabinets: by copper, by fibre, by the shorter."""
+    """Return the routes from slots to units of cabinets: by copper, by fibre, by the shorter."""
     either = places.lengths_mm(room, slot, cabinet, unit)
     if not isinstance(room, Hall) or len(room.distinct_media) == 1:
         return either, either, either

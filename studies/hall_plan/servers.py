@@ -1,4 +1,4 @@
-"""Servers of a planning run: under which limits, how far from the least, and what each limit costs."""
+"""The servers of a planning run: limits, the cost of each limit, and the bound on their cable length."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -24,29 +24,18 @@ from netfloor.topologies.topology import IntArray, Topology
 
 @dataclass(frozen=True)
 class LimitPrice:
-    """What one limit on servers costs.
+    """The cost of a limit on servers."""
 
-    Attributes
-    ----------
-    name
-        As in `rooms.hosts.limits.EASED`.
-    costs_mm, costs_cents
-        Server cable and bill before taxes more than without the limit; None of the bill where it cannot
-        be made, or where a better choice of parts could turn which of the two is dearer.
-    gap
-        How far above the least possible the servers' cables without it are at most.
-    slots
-        Slots that it keeps switches out of, where servers stand beside them; else None.
-    """
-
-    name: str
-    costs_mm: int = 0
+    name: str  # as in `rooms.hosts.limits.EASED`
+    costs_mm: int = 0  # server cable beyond that without the limit
+    # bill before taxes beyond that without the limit; None if it cannot be made, or if better parts could
+    # reverse the comparison
     costs_cents: int | None = 0
-    gap: float | None = None
-    slots: int | None = None
+    gap: float | None = None  # upper bound on the gap of the servers' cables without the limit
+    slots: int | None = None  # slots closed to switches if servers share their cabinets; else None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``plan --json`` shows."""
+        """Return the cost for ``plan --json``."""
         cents = self.costs_cents
         return {
             "limit": self.name,
@@ -57,7 +46,7 @@ class LimitPrice:
         }
 
     def words(self, currency: str) -> str:
-        """Return the same in a few words."""
+        """Return the cost in a few words."""
         if self.slots is not None:
             return f"closes {self.slots:,} slots to switches"
         metres, cents = f"{mm_to_metres(self.costs_mm):,.1f} m of cable to servers", self.costs_cents
@@ -66,14 +55,14 @@ class LimitPrice:
         return f"costs {metres}, {self.bill_text()}{f' {currency} before taxes' if cents > 0 else ''}"
 
     def bill_text(self) -> str:
-        """Return the money for people; servers are placed for cable, so a bill without it may be dearer."""
+        """Return the cost as text; servers are placed for cable, so it may be negative."""
         if self.costs_cents is None:
             return "not known"
         return money_text(self.costs_cents) if self.costs_cents > 0 else "no extra cost found"
 
 
 def host_limits(request: HallPlanFile, topology: Topology, catalogue: Catalogue) -> HostLimits:
-    """Return the limits of a request: the reach is the least of the user's and what is sold."""
+    """Return the limits of a request; the reach is the smaller of the user's and the parts'."""
     equipment = chosen_equipment(request.order_terms(), topology, catalogue)
     given = request.servers.reach_m
     asked = None if given is None else metres_to_mm(given, "servers.reach_m")
@@ -83,7 +72,7 @@ def host_limits(request: HallPlanFile, topology: Topology, catalogue: Catalogue)
 
 
 def limit_prices(parts: PartsList, interrupt: Interrupt) -> tuple[LimitPrice, ...]:
-    """Return what the limits of a planned order cost until an interrupt; none by the rule ``file``."""
+    """Return the costs of the limits of a planned order until an interrupt; none by the rule ``file``."""
     plan = parts.plan
     hosts, room = plan.hosts, plan.room
     if hosts is None or not len(hosts) or hosts.rule == "file":
@@ -111,7 +100,7 @@ def limit_prices(parts: PartsList, interrupt: Interrupt) -> tuple[LimitPrice, ..
 
 
 def _bill(parts: PartsList, hosts: HostPlan | None) -> PartsList | None:
-    """Return the bill with servers elsewhere, cables on their shortest ways; None if nobody sells that."""
+    """Return the bill with other places of servers and shortest routes; None if parts are missing."""
     plan = replace(parts.plan, hosts=hosts, detours={})
     try:
         return listed_parts(plan, parts.file, parts.catalogue, parts.terms)
@@ -120,10 +109,10 @@ def _bill(parts: PartsList, hosts: HostPlan | None) -> PartsList | None:
 
 
 def saved_cents(held: PartsList, eased: PartsList) -> int | None:
-    """Return how much cheaper the second bill is before taxes, negative if it is dearer.
+    """Return how much cheaper the second bill is before taxes; negative if it is more expensive.
 
-    None where the dearer bill could be the cheaper one, were its parts chosen better: both choices are
-    proved only to their gaps.
+    None if better parts could reverse the order: both choices are proven only to their
+    gaps.
     """
     saved = held.bom.net_cents - eased.bom.net_cents
     dearer = held if saved > 0 else eased
@@ -131,7 +120,7 @@ def saved_cents(held: PartsList, eased: PartsList) -> int | None:
 
 
 def server_cable(plan: Plan, limits: Sequence[LimitPrice]) -> dict[str, Any] | None:
-    """Return the servers' cables as ``plan --json`` shows them, and what is proved of their length."""
+    """Return the servers' cables for ``plan --json``, with the proof of their length."""
     hosts, endpoints = plan.hosts, plan.topology.endpoints
     if hosts is None or not len(hosts):
         return None
@@ -146,10 +135,10 @@ def server_cable(plan: Plan, limits: Sequence[LimitPrice]) -> dict[str, Any] | N
 
 
 def cable_figures(hosts: HostPlan, endpoints: IntArray) -> dict[str, Any]:
-    """Return number, length and proven least length of all links to servers.
+    """Return number, length and lower bound of all links to servers.
 
-    The proof counts one cable a server where its ports are on one switch; the least of all cables is known
-    where servers have equally many.
+    The proof counts a cable per server if its ports are on one switch; the bound for all cables is known if
+    servers have equally many.
     """
     lengths_mm = hosts.lengths_of_endpoints(endpoints)
     proof, alike = hosts.proof, _ports_alike(hosts, endpoints)
@@ -163,7 +152,7 @@ def cable_figures(hosts: HostPlan, endpoints: IntArray) -> dict[str, Any]:
 
 
 def _ports_alike(hosts: HostPlan, endpoints: IntArray) -> int | None:
-    """Return how many cables each length of a plan's servers stands for; None if not always as many."""
+    """Return the number of cables per measured length; None if it varies."""
     if hosts.devices.attached is not None:
         return 1
     used = np.bincount(hosts.of_endpoints(endpoints), minlength=len(hosts))
@@ -171,9 +160,9 @@ def _ports_alike(hosts: HostPlan, endpoints: IntArray) -> int | None:
 
 
 def least_words(hosts: HostPlan, endpoints: IntArray) -> str | None:
-    """Return what the proven least is the least of; None without proof.
+    """Return the scope of the servers' lower bound; None without proof.
 
-    The proof covers the cabinets of servers, not their units there nor the places of switches.
+    The proof covers the cabinets of servers, but not their units there nor the places of switches.
     """
     if hosts.proof is None:
         return None
@@ -182,11 +171,11 @@ def least_words(hosts: HostPlan, endpoints: IntArray) -> str | None:
     stay = f" while {count_text(many, 'server')} {keep} place and switch" if many else ""
     one = ", counting one cable per server" if _ports_alike(hosts, endpoints) is None else ""
     fixed = "switches and units in cabinets" if hosts.unit.any() else "switches"
-    return f"the least over all choices of cabinets within the limits, with {fixed} fixed{stay}{one}"
+    return f"the optimum over all choices of cabinets within the limits, with {fixed} fixed{stay}{one}"
 
 
 def server_words(hosts: HostPlan, endpoints: IntArray) -> str:
-    """Return how long the servers' cables are and how near that is to the least, in a sentence."""
+    """Return the length of the servers' cables and its gap as a sentence."""
     lengths_mm = hosts.lengths_of_endpoints(endpoints)
     links = "" if len(lengths_mm) == len(hosts) else f" over {len(lengths_mm):,} links"
     told = f"{mm_to_metres(int(lengths_mm.sum())):,.1f} m{links or ' of cable'} to {len(hosts):,} servers"
@@ -200,7 +189,7 @@ def server_words(hosts: HostPlan, endpoints: IntArray) -> str:
 
 
 def limit_fields(limits: Sequence[LimitPrice], currency: str) -> list[tuple[str, str]]:
-    """Return the limits that cost something, for the terminal."""
+    """Return the limits with a cost, for the terminal."""
     dear = [one for one in limits if one.costs_mm or one.costs_cents or one.slots]
     told = [f"the limit on {LIMITS[one.name]} {one.words(currency)}" for one in dear]
     return [("limits" if not number else "", text) for number, text in enumerate(told)]

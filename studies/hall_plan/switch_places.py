@@ -1,4 +1,4 @@
-"""Where the switches may be by each choice of a planning file, and what each choice costs."""
+"""The slots for switches by each choice of a planning file, and the cost of each choice."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -33,7 +33,7 @@ from netfloor.studies.hall_plan.rack_search import better_cabinets, first_slots,
 
 Bools = npt.NDArray[np.bool_]
 _AT: dict[SwitchPlace, str] = {
-    "own-racks": "in racks of their own",
+    "own-racks": "in their own racks",
     "row-ends": "at row ends",
     "row-middles": "in row middles",
 }
@@ -41,44 +41,27 @@ _AT: dict[SwitchPlace, str] = {
 
 @dataclass(frozen=True)
 class Narrowed:
-    """What a choice of places leaves of a room.
+    """The part of a room that a choice of places leaves open."""
 
-    Attributes
-    ----------
-    required
-        All requirements, that of the choice among them.
-    closed
-        Slots that stay empty, whatever is required, (S,).
-    limits
-        Of the servers, with the cabinets that they keep out of.
-    shut
-        All slots that stay empty, (S,).
-    searched
-        Whether other cabinets may be found for the switches.
-    """
-
-    required: tuple[Requirement, ...]
-    closed: Bools
-    limits: HostLimits
-    shut: Bools
-    searched: bool = False
+    required: tuple[Requirement, ...]  # all requirements, that of the choice included
+    closed: Bools  # slots closed by limits, without requirements, (S,)
+    limits: HostLimits  # of the servers, with the cabinets that they must avoid
+    shut: Bools  # all closed slots, (S,)
+    searched: bool = False  # whether other cabinets may be found for the switches
 
 
 @dataclass(frozen=True)
 class Candidates:
-    """What stands in a room, and what is required of it before a choice is made.
-
-    ``limits`` and ``rule`` are those of the servers.
-    """
+    """A room, its devices and its requirements before a choice of places."""
 
     room: AnyRoom
     devices: Devices
-    limits: HostLimits
-    rule: Rule
+    limits: HostLimits  # of the servers
+    rule: Rule  # of the servers
     required: tuple[Requirement, ...]
 
     def better(self, choice: SwitchChoice, plan: Plan) -> Narrowed | None:
-        """Return the same choice in cabinets with less cable than a plan's; None if none are found."""
+        """Return the same choice in cabinets with less cable than in a plan; None if none are found."""
         if choice == "anywhere" or choice not in _AT:
             return None
         names, slots = self._offered(choice, self._open)
@@ -92,14 +75,10 @@ class Candidates:
             return None
 
     def narrowed(self, choice: SwitchChoice) -> Narrowed:
-        """Return what a choice leaves, and what is required, of the room.
+        """Return the slots and requirements that a choice leaves.
 
-        Raises
-        ------
-        InputError
-            If the servers' rule or the room do not go with the choice.
-        InfeasibleError
-            If that is too little.
+        `InputError` if the choice does not work with the servers' rule or the room; `InfeasibleError` if
+        too few slots are left.
         """
         if choice == "anywhere" or choice in {one.text for one in self.required}:
             return self._with()
@@ -107,7 +86,7 @@ class Candidates:
         return replace(self._with(self._chosen(choice, self._open)), searched=searched)
 
     def without_limits(self) -> Narrowed:
-        """Return what requirements alone leave of the room, whatever switches and servers need of it."""
+        """Return the part of the room left by requirements alone, ignoring the needs of the devices."""
         limits = replace(self.limits, kept_free=kept_free_cabinets(self.required, self.room))
         none = np.zeros(self.room.slots, dtype=bool)
         return Narrowed(self.required, none, limits, self._kept_free(self.required))
@@ -119,11 +98,11 @@ class Candidates:
 
     @property
     def _open(self) -> Bools:
-        """The slots that are open before a choice is made, (S,)."""
+        """The open slots before a choice, (S,)."""
         return ~(self._closed | self._kept_free(self.required))
 
     def _with(self, *more: Requirement) -> Narrowed:
-        """Return what all requirements leave, with one more."""
+        """Return the part of the room left by all requirements and some more."""
         closed, required = self._closed, (*self.required, *more)
         limits = replace(self.limits, kept_free=kept_free_cabinets(required, self.room))
         free = closed | self._kept_free(required)
@@ -138,22 +117,22 @@ class Candidates:
         return np.zeros(self.room.slots, dtype=bool) if free is None else free
 
     def _chosen(self, choice: SwitchPlace, open_slots: Bools) -> Requirement:
-        """Return a choice as a requirement, with the cabinets that it takes of those with open slots.
+        """Return a choice as a requirement, with the cabinets that it takes.
 
-        Servers have to give up such cabinets: those are taken that cost servers the fewest places, of these
-        the fewest cabinets, of these the ones with the least cable to all others.
+        Servers lose these cabinets: the choice takes those with the fewest server places, then the fewest
+        cabinets, then those with the least cable to all others.
         """
         if choice == "rack-tops":
             if not isinstance(self.room, Hall):
                 self._refuse(choice, "the cabinets of a grid have no units")
             return Requirement(choice)
         if self.rule == "same-cabinet":
-            self._refuse(choice, "the rule same-cabinet of the servers puts them beside their switches")
+            self._refuse(choice, "the servers' rule same-cabinet places them with their switches")
         names, slots = self._offered(choice, open_slots)
         offered = np.flatnonzero(slots).tolist()
         if (held := int(slots.sum())) < self._switches:
             raise InfeasibleError(
-                f"{self._switches:,} switches, and {held:,} open slots {_AT[choice]}, in "
+                f"{self._switches:,} switches, but only {held:,} open slots {_AT[choice]}, in "
                 f"{count_text(len(offered), 'cabinet')}: {self._switches - held:,} are missing"
             )
         nearest = np.argsort(np.argsort(self._far(), kind="stable"))
@@ -176,14 +155,14 @@ class Candidates:
         return len(self.devices.switch_mw)
 
     def _servers(self) -> Counts:
-        """Return the servers that each usable cabinet holds without switches, (C,)."""
+        """Return the number of servers that each usable cabinet holds without switches, (C,)."""
         free = kept_free_cabinets(self.required, self.room)
         limits = replace(self.limits, kept_free=free)
         hold = room_for_servers(self.room, self.devices, limits)
         return hold[usable_places(limits.places(self.room, self.devices.heights), self.room)]
 
     def _far(self) -> Counts:
-        """Return the cable from each usable cabinet to all of them, (C,)."""
+        """Return the total cable from each usable cabinet to all of them, (C,)."""
         lengths, first = self.room.lengths, first_slots(self.room)
         count = len(first)
         return np.array([lengths.between(np.full(count, one, np.int32), first).sum() for one in first])
@@ -193,23 +172,23 @@ class Candidates:
 
 
 def lightest(slots: Counts, weight: Counts, wanted: int) -> list[int]:
-    """Return the cabinets of least weight in all that have so many slots together, ascending.
+    """Return the cabinets of least total weight with at least ``wanted`` slots, ascending.
 
-    All together must have as many.
+    All cabinets together must have that many slots.
     """
     used = np.broadcast_to(-weight, (int(slots.max(initial=0)), len(slots)))
     return np.flatnonzero(roomiest(wanted, np.vstack([0 * weight, used]), slots)).tolist()
 
 
 def choices_of(request: HallPlanFile) -> Sequence[SwitchChoice]:
-    """Return the choices of places that a file asks for, one at least."""
+    """Return the choices of places in a file, at least one."""
     return request.layout.switches or ["anywhere"]
 
 
 def possible_places(
     choices: Sequence[SwitchChoice], standing: Candidates
 ) -> tuple[list[Narrowed], list[str]]:
-    """Return what choices leave of a room, and why some cannot be."""
+    """Return the part of a room left by each possible choice, and why others are impossible."""
     possible, refused = [], []
     for choice in choices:
         try:
@@ -221,48 +200,28 @@ def possible_places(
 
 @dataclass(frozen=True)
 class PlaceOutcome:
-    """What a choice of places for the switches came to.
-
-    Attributes
-    ----------
-    reason
-        Why it cannot be, empty where it can.
-    copper, optical
-        Cables of each medium, to switches and servers, before spares.
-    copper_cents, optical_cents
-        Bought for them before taxes, spares included; with transceivers in ``optical_cents``.
-    routed_mm
-        All cables, in the way of their medium.
-    cabinets, with_servers
-        Cabinets with switches, and those of them that hold servers too.
-    total_cents
-        The whole order, taxes included.
-    found_as
-        The narrower choice whose placement is the cheapest that was found for this one, if any.
-    kept
-        True for the choice that the plan keeps.
-    """
+    """The result of a choice of places for the switches."""
 
     choice: str
-    reason: str = ""
-    copper: int = 0
-    optical: int = 0
-    copper_cents: int = 0
-    optical_cents: int = 0
-    routed_mm: int = 0
-    cabinets: int = 0
-    with_servers: int = 0
-    total_cents: int = 0
-    found_as: str = ""
-    kept: bool = False
+    reason: str = ""  # why it is impossible; empty if it is possible
+    copper: int = 0  # cables to switches and servers, before spares
+    optical: int = 0  # cables to switches and servers, before spares
+    copper_cents: int = 0  # before taxes, spares included
+    optical_cents: int = 0  # before taxes, spares and transceivers included
+    routed_mm: int = 0  # of all cables, on the route of their medium
+    cabinets: int = 0  # with switches
+    with_servers: int = 0  # cabinets with switches and servers
+    total_cents: int = 0  # of the whole order, taxes included
+    found_as: str = ""  # the narrower choice whose placement is the cheapest for this one, if any
+    kept: bool = False  # True for the choice of the plan
 
     @property
     def state(self) -> str:
-        """Whether the plan keeps it, and the narrower choice that it was found as."""
+        """Whether the plan keeps it, and the narrower choice that gave it."""
         return ", ".join(["kept"] * self.kept + [f"found as {self.found_as}"] * bool(self.found_as))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``plan --json`` shows."""
+        """Return the outcome for ``plan --json``."""
         if self.reason:
             return {"switches": self.choice, "feasible": False, "reason": self.reason}
         return {
@@ -281,7 +240,7 @@ class PlaceOutcome:
         }
 
     def words(self, currency: str) -> str:
-        """Return the same in a line."""
+        """Return the outcome on one line."""
         if self.reason:
             return f"{self.choice}: not possible: {self.reason}"
         paid = (self.copper_cents, self.optical_cents)
@@ -296,7 +255,7 @@ class PlaceOutcome:
 
 
 def outcome_of(choice: str, parts: PartsList) -> PlaceOutcome:
-    """Return what an order comes to in copper and in optics."""
+    """Return the outcome of an order, split into copper and optics."""
     links, plan, room = parts.choice, parts.plan, parts.plan.room
     medium = np.zeros(len(links.cable_sku), dtype=np.int64)
     medium[links.link_cable] = links.medium
@@ -329,7 +288,7 @@ def outcome_of(choice: str, parts: PartsList) -> PlaceOutcome:
     )
 
 
-#: Choices whose placements keep to a wider one too.
+#: Narrower choices, whose placements also satisfy the wider one.
 _NARROWER: dict[str, tuple[str, ...]] = {
     "anywhere": tuple(SWITCH_PLACES),
     "own-racks": ("row-ends", "row-middles"),
@@ -337,7 +296,7 @@ _NARROWER: dict[str, tuple[str, ...]] = {
 
 
 def compared(found: Sequence[PlaceOutcome]) -> tuple[PlaceOutcome, ...]:
-    """Return what choices came to, one kept: a wider choice is no dearer than a narrower one within it."""
+    """Return the outcomes with the kept one marked; a wider choice takes over cheaper narrower ones."""
     told = []
     for one in found:
         within = [two for two in found if two.choice in _NARROWER.get(one.choice, ()) and not two.reason]

@@ -1,4 +1,4 @@
-"""Switches placed together with servers."""
+"""The joint placement of switches and servers."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -33,9 +33,9 @@ from netfloor.studies.place import Site
 from netfloor.topologies.servers import ServerGroups
 from netfloor.topologies.topology import Topology
 
-#: Objectives that are sums over cables, so that those of servers can be added.
+#: Objectives that are sums over cables, to which those of servers can be added.
 SUMS = ("parts", "length")
-#: A cable that nobody sells counts as so many of the dearest that is sold.
+#: Cost of an unavailable cable, in multiples of the most expensive one on sale.
 _PENALTY = 10
 
 Costs = npt.NDArray[np.int64]
@@ -43,7 +43,7 @@ Costs = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Together:
-    """What the places of switches are searched for."""
+    """The conditions and costs of a joint search."""
 
     request: HallPlanFile
     site: Site
@@ -52,23 +52,18 @@ class Together:
     limits: HostLimits
 
     def asked(self, options: SolveOptions, observer: Observer) -> SolveOptions:
-        """Return the options with the joint search where it is to take the place of the placer.
+        """Return the options, with the joint search if it replaces the placer.
 
-        The file asks for it, or servers have ports on several switches. It is possible for servers that may
-        stand anywhere, where the objective is a sum over cables, no requirement asks for blocks of cabinets
-        and no placer is named; else the options are as they were.
-
-        Raises
-        ------
-        InputError
-            If the file asks for it where it is not possible.
+        It does if the file requests it, or servers have ports on several switches. It requires servers that
+        may be in any cabinet, an objective that is a sum over cables, no requirement of blocks of cabinets
+        and no named placer. `InputError` if the file requests it where it is not possible.
         """
         return self.joint(options, observer) if self.takes_place(options) else options
 
     def is_worth_trying(self, options: SolveOptions) -> bool:
-        """Return True where either search may give the better plan, and the file asks for none of the two.
+        """Return whether either search may give the better plan, and the file requests neither.
 
-        So it is where all ports of a server are on one switch.
+        This is the case if all ports of a server are on one switch.
         """
         free = self.request.layout.with_servers is None and self.site.topology.servers is None
         return free and bool(self.devices.servers.any()) and not self._against(options)
@@ -80,23 +75,23 @@ class Together:
             return options
 
         def search(problem: Problem, effort: Effort, heard: Callable[[float, int], None]) -> Placed:
-            observer.doing("what cables to servers cost")
+            observer.doing("costs of cables to servers")
             return place_with_servers(problem, found, self._costs(problem), effort, heard)
 
         return replace(options, together=search)
 
     def takes_place(self, options: SolveOptions) -> bool:
-        """Return True if the joint search is asked for and possible; `InputError` as `asked`."""
+        """Return whether the joint search is requested and possible; `InputError` as `asked`."""
         wanted, why = self.request.layout.with_servers, self._against(options)
         if wanted and why:
             raise InputError(setting("with-servers"), why, "leave it out")
         return self._groups() is not None and not why and wanted is not False
 
     def refused(self, options: SolveOptions) -> str:
-        """Return that the joint search cannot be used, why and what to do; nothing where it is used.
+        """Return why the joint search cannot be used, with a remedy; empty if it is used.
 
-        Nor where the file sets ``with_servers``, or servers have all ports on one switch: then switches
-        are placed first by choice.
+        Also empty if the file sets ``with_servers``, or servers have all ports on one switch: then placing
+        switches first is a choice.
         """
         why, wanted = self._against(options), self.request.layout.with_servers
         alone = self.site.topology.servers is None or self.request.parts.network_only
@@ -105,11 +100,11 @@ class Together:
         return (
             f"Switches are placed without their servers, by a weaker search: {why}. Longer cables and "
             "overfull trays are likely. Change that in the file, or accept it with with_servers = false "
-            "below [layout]."
+            "under [layout]."
         )
 
     def tied_by(self, options: SolveOptions) -> list[str]:
-        """Return the requirements without which switches would be placed together with servers."""
+        """Return the requirements that alone prevent the joint placement."""
         if self.takes_place(options):
             return []
         every = options.requirements
@@ -120,19 +115,19 @@ class Together:
         ]
 
     def _against(self, options: SolveOptions) -> str:
-        """Return why switches cannot be placed together with servers, nothing where they can."""
+        """Return why a joint placement is impossible; empty if it is possible."""
         asked = self.request
         tied = [one.text for one in options.requirements if one.kind not in (*OF_SLOTS, "apart", "only")]
         if asked.parts.network_only or asked.servers.rule != "nearest":
-            return 'only servers of the rule "nearest" are placed together with switches'
+            return 'switches are placed together only with servers of the rule "nearest"'
         if asked.layout.objective not in SUMS:
-            return f"the joint search minimises {' or '.join(SUMS)} alone, not {asked.layout.objective}"
+            return f"the joint search minimises only {' or '.join(SUMS)}, not {asked.layout.objective}"
         if options.placer != DEFAULT_PLACER:
-            return f"placer {options.placer} places switches alone"
+            return f"placer {options.placer} places only switches"
         return f"the joint search cannot keep the requirement {tied[0]}" if tied else ""
 
     def _groups(self) -> ServerGroups | None:
-        """Return the servers that are placed with switches, those of one switch only where asked for."""
+        """Return the servers placed jointly; those of one switch only if requested."""
         topology = self.site.topology
         asked = topology.servers is not None or self.request.layout.with_servers
         return server_groups(topology, self.devices) if asked else None
@@ -154,7 +149,7 @@ class Together:
         return CableCosts(network.counted.matrix(), to_servers, room_for)
 
     def _price(self) -> Callable[[Costs, Costs], Costs]:
-        """Return what gives the cents that a cable to a server counts as, by its lengths in both media."""
+        """Return a function from lengths in both media to the cents that a cable to a server counts."""
         terms, topology = self.request.order_terms(), self.site.topology
         equipment = chosen_equipment(terms, topology, self.catalogue)
         if equipment.nic is None:
@@ -172,7 +167,7 @@ class Together:
 
 
 def server_groups(topology: Topology, devices: Devices) -> ServerGroups | None:
-    """Return the servers of a network by the switches of their ports; None where there are none.
+    """Return the servers of a network by the switches of their ports; None if there are none.
 
     A server of one switch counts as if all its ports were in use.
     """
@@ -185,7 +180,7 @@ def server_groups(topology: Topology, devices: Devices) -> ServerGroups | None:
 
 
 def length_costs(room: AnyRoom, devices: Devices, limits: HostLimits) -> CableCosts:
-    """Return what a joint search for the least cable goes by: ways between slots, and to servers."""
+    """Return the costs of a joint search for length: routes between slots, and to servers."""
     places = limits.places(room, devices.heights)
     to_servers = costs_to_servers(room, places, shorter)
     return CableCosts(room.lengths.matrix(), to_servers, room_for_servers(room, devices, limits))
@@ -194,7 +189,7 @@ def length_costs(room: AnyRoom, devices: Devices, limits: HostLimits) -> CableCo
 def costs_to_servers(room: AnyRoom, places: HostPlaces, price: Callable[[Costs, Costs], Costs]) -> Costs:
     """Return the cost from each slot to a server in each cabinet, (S, c), averaged over its places.
 
-    ``price``: of cables by their lengths in both media, mm.
+    ``price`` gives the cost of cables by their lengths in both media, mm.
     """
     slots = np.arange(room.slots, dtype=np.int32)
     found = np.zeros((room.slots, len(places.names)), dtype=np.int64)

@@ -1,1 +1,1 @@
-"""Results files: runs kept in one SQLite file, and their reports written again."""
+"""Results files: runs stored in an SQLite file, and reports from them."""

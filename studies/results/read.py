@@ -1,4 +1,4 @@
-"""A results file back in memory: every run with its rows."""
+"""The reader of results files."""
 
 import json
 import math
@@ -26,13 +26,13 @@ from netfloor.studies.results.store import (
     reported,
 )
 
-#: The type of a run's document, by its command.
+#: Type of a run's document, by command.
 KINDS: dict[str, type] = {WHATIF: WhatIf, STUDY: Comparison, PLANS: RankedPlans}
 
 
 @dataclass(frozen=True)
 class ResultsRun:
-    """One run of a results file: when it was written, of which file, and what it found."""
+    """A run in a results file: time of writing, input file and result."""
 
     run_id: int
     written_utc: str
@@ -41,14 +41,11 @@ class ResultsRun:
 
 
 def read_results(path: Path) -> tuple[ResultsRun, ...]:
-    """Return the runs of a results file that hold anything, in the order in which they began.
+    """Return the non-empty runs of a results file, in order of their start.
 
-    Raises
-    ------
-    InputError
-        If the file is not one of ours, of another schema, or damaged.
+    `InputError` if the file is not a results file, has another schema, or is damaged.
     """
-    # a journal is that of a killed writer: it is rolled back
+    # a journal was left by a killed writer: SQLite rolls it back
     mode = "rw" if has_journal(path) and os.access(path, os.W_OK) else "ro"
     with connected(path, mode=mode) as connection, reported(path):
         check_ours(connection, path)
@@ -85,18 +82,18 @@ def _run(path: Path, row: Any, points: dict[int, list[WhatIfPoint]]) -> ResultsR
 
 
 def _record(kind: type, text: Any, checksum: Any, where: str) -> Any:
-    """Return a document as its type; `InputError` where it was changed."""
+    """Return a document as its type; `InputError` if it was changed."""
     if not isinstance(text, str) or sha256(text.encode("utf-8", "replace")).hexdigest() != checksum:
-        raise InputError(where, "is not what was written", "the file was changed")
+        raise InputError(where, "does not match its checksum", "the file was changed")
     try:
         json.loads(text, parse_float=_finite, parse_constant=_finite)
         return TypeAdapter(kind).validate_json(text, strict=True)
     except (ValueError, RecursionError) as error:
-        raise InputError(where, f"holds no {kind.__name__}", "the file was changed") from error
+        raise InputError(where, f"is not a {kind.__name__}", "the file was changed") from error
 
 
 def _finite(text: str) -> float:
-    """Return a number of a document; ValueError for NaN and infinity, which are no figures."""
+    """Return a number of a document; ValueError for NaN and infinity."""
     value = float(text)
     if not math.isfinite(value):
         raise ValueError(text)

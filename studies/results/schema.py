@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-#: "NFLR": marks a results file, see SQLite's application_id.
+#: "NFLR", SQLite's application_id of results files.
 APPLICATION_ID = 0x4E464C52
 VERSION = 10
 
 _TEXT = "TEXT NOT NULL"
 _DOCUMENT = {"document_sha256": _TEXT, "document": _TEXT}
-#: Columns of every table and their declarations; a figure's unit is in its key.
+#: Columns of every table with their declarations; the key of a figure contains its unit.
 TABLES: dict[str, dict[str, str]] = {
     "runs": {
         "run_id": "INTEGER PRIMARY KEY",
@@ -33,7 +33,7 @@ _KEYS = {"rows": ("run_id", "number"), "figures": ("run_id", "number", "key")}
 
 
 def table_statements() -> dict[str, str]:
-    """Return by name the statement that creates each table."""
+    """Return the statement that creates each table, by table name."""
     statements = {}
     for table, columns in TABLES.items():
         parts = [f"{name} {declaration}" for name, declaration in columns.items()]
@@ -44,7 +44,7 @@ def table_statements() -> dict[str, str]:
 
 
 def create_statements() -> Iterator[str]:
-    """Yield the statements that create a results file; all of it is one transaction."""
+    """Yield the statements that create a results file, to run in a single transaction."""
     yield from table_statements().values()
     yield f"PRAGMA application_id = {APPLICATION_ID}"
     yield f"PRAGMA user_version = {VERSION}"

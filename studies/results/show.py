@@ -1,4 +1,4 @@
-"""Stored results in any format: what the ``report`` command runs."""
+"""Reports of stored results in any format, for the ``report`` command."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -27,14 +27,14 @@ from netfloor.studies.results.read import ResultsRun, read_results
 
 @dataclass(frozen=True)
 class StoredResults:
-    """The runs of a results file that were asked for."""
+    """The selected runs of a results file."""
 
     name: str
     runs: tuple[ResultsRun, ...]
     head: ReportHead = field(default_factory=ReportHead)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``report --json`` prints: of a comparison the document of its command."""
+        """Return the document of ``report --json``; for a comparison, that of its command."""
         whole = self._comparison()
         if isinstance(whole, Comparison):
             return plain_document(whole)
@@ -43,9 +43,9 @@ class StoredResults:
         return results_document(self.name, self._whatifs)
 
     def text(self, form: str) -> str:
-        """Return one of `FORMATS`; `InputError` for another one."""
+        """Return one of `FORMATS`; `InputError` for an unknown format."""
         if form not in FORMATS:
-            raise InputError(setting("format"), f"there is no {form!r}", known_text(form, FORMATS))
+            raise InputError(setting("format"), f"there is no format {form!r}", known_text(form, FORMATS))
         whole, (name, writer) = self._comparison(), FORMATS[form]
         if isinstance(whole, Comparison):
             return WRITERS[name](whole, self.head)
@@ -54,7 +54,7 @@ class StoredResults:
         return writer(self.name, self._whatifs, self.head)
 
     def write(self, out: Path, *, force: bool) -> tuple[str, ...]:
-        """Write every format into a folder that appears as a whole; return the files' names."""
+        """Write every format into a folder atomically, and return the file names."""
         texts = {name: self.text(form) for form, (name, _) in FORMATS.items()}
         with undisturbed(), output_folder(out, force=force) as folder:
             for name, text in texts.items():
@@ -70,12 +70,12 @@ class StoredResults:
         )
 
     def _comparison(self) -> Comparison | RankedPlans | None:
-        """Return the one comparison, None where all are what-if runs."""
+        """Return the only comparison; None if all runs are what-if runs."""
         whole = [run for run in self.runs if not isinstance(run.found, WhatIf)]
         if whole and len(self.runs) > 1:
             numbers = ", ".join(str(run.run_id) for run in whole)
-            what = f"a comparison is a report of its own, and there are {len(self.runs)} runs"
-            advice = f"one comparison ({numbers}), or what-if runs alone"
+            what = f"a comparison needs its own report, but {len(self.runs)} runs are selected"
+            advice = f"select one comparison ({numbers}), or only what-if runs"
             raise InputError(setting("run"), what, advice)
         return whole[0].found if whole and not isinstance(whole[0].found, WhatIf) else None
 
@@ -83,20 +83,17 @@ class StoredResults:
 def stored_results(
     path: Path, run_ids: Sequence[int], out: Path | None, *, force: bool, head: ReportHead | None = None
 ) -> StoredResults:
-    """Return the runs with these numbers, all where there is none.
+    """Return the runs with these numbers; all runs if there are none.
 
-    Raises
-    ------
-    InputError
-        If the file is no results file, holds nothing or not such a run, or the folder cannot
-        be written.
+    `InputError` if the file is not a results file, is empty or lacks a run, or the folder cannot be
+    written.
     """
     if out is not None:
         check_output_folder(out, force=force)
     runs = read_results(path)
     if not runs:
         fill = f"fill it with {setting('results')} of `netfloor whatif` or `compare`"
-        raise InputError(str(path), "holds no results", fill)
+        raise InputError(str(path), "has no results", fill)
     known = [run.run_id for run in runs]
     for run_id in run_ids:
         if run_id not in known:
@@ -106,7 +103,7 @@ def stored_results(
 
 
 def tables_of(run: ResultsRun) -> list[Table]:
-    """Return the tables that a terminal shows of a run."""
+    """Return the tables of a run for a terminal."""
     found = run.found
     if isinstance(found, WhatIf):
         return whatif_text(found)[1]
@@ -114,7 +111,7 @@ def tables_of(run: ResultsRun) -> list[Table]:
 
 
 def run_line(run: ResultsRun) -> str:
-    """Return number, subject and time of a run in one line."""
+    """Return number, subject and time of a run on one line."""
     found = run.found
     if not isinstance(found, WhatIf):
         return f"run {run.run_id}: comparison of {run.input}, {run.written_utc}"

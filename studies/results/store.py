@@ -1,7 +1,7 @@
-"""One SQLite file of results: later runs extend it, any tool can read it.
+"""Results in an SQLite file, extended by later runs and readable by any SQLite tool.
 
-Rollback journal and full synchronisation: what was acknowledged survives a kill, and the
-file works where shared memory does not, as on the network file systems of clusters.
+With rollback journal and full synchronisation, acknowledged rows survive a kill, and the file works without
+shared memory, as on the network file systems of clusters.
 """
 
 import datetime as dt
@@ -31,12 +31,12 @@ from netfloor.studies.results.schema import (
     table_statements,
 )
 
-#: The column ``command`` of the table ``runs``.
+#: Values of the column ``command`` in the table ``runs``.
 WHATIF, STUDY, PLANS = "whatif", "compare study", "compare plans"
-#: Seconds to wait for another process that writes.
+#: Seconds to wait for another writer.
 PATIENCE_S = 30.0
-#: Steps of SQLite's machine, in thousands, after which reading or writing a file is given up: what
-#: 10^5 runs take is a tenth of it; and characters of its longest text.
+#: Most steps of SQLite's virtual machine for a file, in thousands (ten times those for 10^5 runs), and
+#: most characters of a text.
 MOST_KILOSTEPS, MOST_CHARACTERS = 500_000, 1 << 28
 _MAGIC = b"SQLite format 3\0"
 _ID_AT = 68
@@ -44,19 +44,19 @@ _ID_AT = 68
 
 @dataclass(frozen=True)
 class RunWriter:
-    """One run in a results file."""
+    """A run in a results file, open for writing."""
 
     connection: sqlite3.Connection
     path: Path
     run_id: int
 
     def add(self, number: int, row: FigureRow) -> None:
-        """Write one row with its figures and its document; it is on the disk when this returns."""
+        """Write a row with its figures and its document; it is on disk on return."""
         with reported(self.path), _transaction(self.connection):
             self.insert(number, row, document_text(row))
 
     def insert(self, number: int, row: FigureRow, document: str) -> None:
-        """Write one row inside a transaction; the document is empty where that of the run has it."""
+        """Write a row inside a transaction; the document is empty if the run's document contains it."""
         insert(self.connection, "rows", [self.run_id, number, row.name, _sha256(document), document])
         for key, value in row.figures.items():
             if value is not None:
@@ -65,7 +65,7 @@ class RunWriter:
 
 @dataclass(frozen=True)
 class RunAbout:
-    """The columns of ``runs`` that say what a run is of: command, input file, network, room."""
+    """The columns of ``runs`` that describe a run: command, input file, network, room."""
 
     command: str
     input: str
@@ -76,18 +76,18 @@ class RunAbout:
 
 @dataclass(frozen=True)
 class ResultsFile:
-    """A results file open for more."""
+    """A results file, open for writing."""
 
     connection: sqlite3.Connection
     path: Path
 
     def begin(self, about: RunAbout, run: WhatIf) -> RunWriter:
-        """Begin a run whose rows come one by one."""
+        """Begin a run whose rows are added one by one."""
         with reported(self.path), _transaction(self.connection):
             return self._insert_run(about, document_text(run))
 
     def add(self, about: RunAbout, record: Comparison | RankedPlans, rows: Sequence[FigureRow]) -> None:
-        """Write a whole comparison; it is then on the disk."""
+        """Write a whole comparison; it is on disk on return."""
         with reported(self.path), _transaction(self.connection):
             writer = self._insert_run(about, document_text(record))
             for number, row in enumerate(rows):
@@ -101,7 +101,7 @@ class ResultsFile:
 
 
 def document_text(record: Any) -> str:
-    """Return a record as JSON that `read` reads as the same record."""
+    """Return a record as JSON, which `read` turns into an equal record."""
     return TypeAdapter(type(record)).dump_json(record).decode()
 
 
@@ -110,24 +110,20 @@ def _sha256(text: str) -> str:
 
 
 def insert(connection: sqlite3.Connection, table: str, values: Sequence[Any]) -> int:
-    """Write one row, a value for each column of the table; return its number."""
+    """Write a row with a value for each column of the table, and return its number."""
     marks = ", ".join("?" * len(values))
     return int(connection.execute(f"INSERT INTO {table} VALUES ({marks})", values).lastrowid or 0)  # noqa: S608 - our names
 
 
 @contextmanager
 def open_results(path: Path) -> Iterator[ResultsFile]:
-    """Yield a results file to extend, a new one where there is none.
+    """Yield a results file to extend, created if it does not exist.
 
-    Raises
-    ------
-    InputError
-        If the file is a symbolic link, not one of ours, of another schema, or damaged.
-    UnplannedStopError
-        If the disk is full or another process keeps the file locked.
+    `InputError` if the file is a symbolic link, not a results file, of another schema, or damaged;
+    `UnplannedStopError` if the disk is full or another process keeps the file locked.
     """
     if path.is_symlink():
-        raise InputError(str(path), "is a symbolic link", "name the file itself")
+        raise InputError(str(path), "is a symbolic link", "give the file itself")
     check_output_file(path)
     with connected(path, mode="rwc", fresh=True) as connection:
         with reported(path):
@@ -145,9 +141,9 @@ def open_results(path: Path) -> Iterator[ResultsFile]:
 
 @contextmanager
 def connected(path: Path, *, mode: str, fresh: bool = False) -> Iterator[sqlite3.Connection]:
-    """Yield a connection to a file that looks like ours; with ``fresh`` it may be new or empty.
+    """Yield a connection to a results file; with ``fresh`` it may be new or empty.
 
-    An empty file is what a first run leaves that was killed before it had anything.
+    An empty file is left by a first run that was killed early.
     """
     _check_header(path, fresh=fresh)
     address = f"file:{quote(str(path.absolute()))}?mode={mode}"
@@ -161,7 +157,7 @@ def connected(path: Path, *, mode: str, fresh: bool = False) -> Iterator[sqlite3
 
 
 def _bound(connection: sqlite3.Connection) -> None:
-    """Let what a file's schema holds call no function of ours, and no query take for ever."""
+    """Limit the effort of queries, and disable functions in the schema of untrusted files."""
     steps = iter(range(MOST_KILOSTEPS))
     connection.set_progress_handler(lambda: next(steps, None) is None, 1000)
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_CHARACTERS)
@@ -169,14 +165,14 @@ def _bound(connection: sqlite3.Connection) -> None:
 
 
 def check_ours(connection: sqlite3.Connection, path: Path) -> None:
-    """Refuse a database that is not whole, not ours or of another schema than this netfloor writes."""
+    """Refuse a database that is damaged, foreign or of another schema version."""
     with reported(path):
         ours = connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID
         version = int(connection.execute("PRAGMA user_version").fetchone()[0])
         if not ours:
             raise _foreign(path)
         if version != VERSION:
-            what = f"is a results file of schema {version}, this netfloor writes {VERSION}"
+            what = f"is a results file of schema {version}; this netfloor writes {VERSION}"
             raise InputError(str(path), what, "run the study again into a new file")
         _check_schema(connection, path)
         fault = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
@@ -185,17 +181,17 @@ def check_ours(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _check_schema(connection: sqlite3.Connection, path: Path) -> None:
-    """Refuse a table that is not as we make it, such as a view in its place, before anything reads it."""
+    """Refuse tables that netfloor did not create, such as views in their place, before they are read."""
     there = {name: (kind, sql) for kind, name, sql in connection.execute(_SCHEMA)}
     for table, made in table_statements().items():
         if table not in there:
-            raise InputError(str(path), f"table {table} is missing", "another file")
+            raise InputError(str(path), f"table {table} is missing", "use another file")
         kind, sql = there[table]
         if kind != "table" or _bare(sql) != _bare(made):
-            raise InputError(str(path), f"{kind} {table} is not as netfloor writes it", "another file")
+            raise InputError(str(path), f"{kind} {table} is not as netfloor writes it", "use another file")
     for name, (kind, _) in there.items():
         if kind == "trigger":
-            raise InputError(str(path), f"holds a trigger, {name!r}", "another file, or drop the trigger")
+            raise InputError(str(path), f"has a trigger, {name!r}", "use another file, or drop the trigger")
 
 
 _SCHEMA = "SELECT type, name, sql FROM sqlite_master"
@@ -207,16 +203,16 @@ def _bare(sql: str | None) -> str:
 
 
 def _check_header(path: Path, *, fresh: bool) -> None:
-    """Refuse what is certainly no results file without letting SQLite touch it."""
+    """Refuse foreign files before SQLite opens them."""
     with reported(path):
         if not path.exists() or path.stat().st_size == 0:
             if fresh:
                 return
             raise InputError(
-                str(path), "does not exist or is empty", f"a file written with {setting('results')}"
+                str(path), "does not exist or is empty", f"give a file written with {setting('results')}"
             )
         if has_journal(path):
-            return  # a killed writer's: SQLite must roll it back before anybody can tell
+            return  # of a killed writer: SQLite must roll back first
         with path.open("rb") as stream:
             head = stream.read(100)
     if head[:16] != _MAGIC or int.from_bytes(head[_ID_AT : _ID_AT + 4], "big") != APPLICATION_ID:
@@ -224,7 +220,7 @@ def _check_header(path: Path, *, fresh: bool) -> None:
 
 
 def has_journal(path: Path) -> bool:
-    """Return True if a writer was killed, or is at work: its journal stands beside the file."""
+    """Return whether a journal is next to the file: a writer was killed, or is at work."""
     return path.with_name(path.name + "-journal").exists()
 
 
@@ -248,7 +244,7 @@ def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 @contextmanager
 def reported(path: Path) -> Iterator[None]:
-    """Turn SQLite's and the system's refusals into the error a user reads."""
+    """Turn errors of SQLite and the system into errors for users."""
     try:
         yield
     except sqlite3.Error as error:
@@ -258,11 +254,13 @@ def reported(path: Path) -> Iterator[None]:
         if code in {sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL}:
             raise UnplannedStopError(f"{path}: cannot be written ({error})") from error
         if code == sqlite3.SQLITE_INTERRUPT:
-            raise InputError(str(path), "takes too long to read", "a file that netfloor wrote") from error
+            raise InputError(
+                str(path), "takes too long to read", "use a file that netfloor wrote"
+            ) from error
         if code in {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}:
             raise InputError(str(path), f"cannot be opened ({error})") from error
         raise InputError(str(path), f"is damaged or not a results file ({error})") from error
     except UnicodeDecodeError as error:
-        raise InputError(str(path), "is damaged (a text in it is not UTF-8)", "another file") from error
+        raise InputError(str(path), "is damaged (a text in it is not UTF-8)", "use another file") from error
     except OSError as error:
         raise InputError(str(path), f"cannot be read ({error.strerror or error})") from error

@@ -1,1 +1,1 @@
-"""Structure of several networks: comparison, feasible sizes."""
+"""Graph properties of several networks: comparison, feasible sizes."""

@@ -1,4 +1,4 @@
-"""Several networks' structure side by side: SpectralFly's Table I and Fig. 4 for any networks."""
+"""The comparison of networks by graph properties, as in SpectralFly's Table I and Fig. 4."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -21,16 +21,16 @@ from netfloor.studies.structure.feasible import feasible, listing_families
 from netfloor.topologies.topology import Topology
 
 TASK = "structure"
-#: Members of the networks' families that are drawn have up to so many routers. For larger networks
-#: it is as many as theirs, up to the second number: HyperX of 100,000 routers are millions.
+#: Most switches of the family members drawn. For larger networks the limit rises to their size, up to the
+#: second number: HyperX has millions of members with up to 100,000 switches.
 SIZES, MOST_SIZES = 10_000, 20_000
-#: Nor have they more links a router, unless a network that is compared has.
+#: Most links per switch of the members drawn, unless a compared network has more.
 RADIX = 100
 
 
 @dataclass(frozen=True)
 class StructureRequest:
-    """What the user asked for; a report has bisections. A plan stands for its networks."""
+    """The options of the command; a report always has bisections, and a plan gives its networks."""
 
     specs: tuple[str, ...]
     with_bisection: bool
@@ -43,30 +43,28 @@ class StructureRequest:
 
 @dataclass(frozen=True)
 class ComparedStructure:
-    """What came of it, and the files that were written."""
+    """The comparison, and the files written."""
 
     comparison: StructureComparison
     files: tuple[str, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``topology compare --json`` prints."""
+        """Return the document of ``topology compare --json``."""
         return structure_document(self.comparison)
 
     @property
     def table(self) -> Table:
-        """Structure and, where it was asked for, bisection of each network."""
+        """Graph properties and, if requested, bisection of each network."""
         rows = self.comparison.rows
         columns = {**structure_columns(rows), **cut_columns(rows)}
         return network_table("Structure of the networks", rows, columns)
 
 
 def compare_structure(request: StructureRequest, observer: Observer, *, force: bool) -> ComparedStructure:
-    """Measure every network, in the order of the specs; write the report where one is asked for.
+    """Measure every network in the order of the specs, and write the report if requested.
 
-    Raises
-    ------
-    InputError
-        If a spec or the folder is not usable, or a network is not connected; nothing is written then.
+    `InputError` if a spec or the folder is not usable, or a network is not connected; nothing is written
+    then.
     """
     if request.out is not None:
         check_output_folder(request.out, force=force)
@@ -74,7 +72,7 @@ def compare_structure(request: StructureRequest, observer: Observer, *, force: b
     topologies = [find_network(one).topology for one in wanted]
     comparison = _comparison(request, _measured(topologies, request, observer))
     files = {} if request.out is None else structure_files(comparison, request.head)
-    if request.out is not None:  # a folder that appears as a whole
+    if request.out is not None:  # the folder is written atomically
         with undisturbed(), output_folder(request.out, force=force) as folder:
             for name, text in files.items():
                 write_atomic(folder / name, text)

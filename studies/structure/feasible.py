@@ -1,4 +1,4 @@
-"""All instances of families up to a size, by closed forms: SpectralFly's Fig. 4, left."""
+"""All members of families up to a size, by closed forms: SpectralFly's Fig. 4, left."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,20 +13,20 @@ from netfloor.reports.structure.types import FamilySizes
 from netfloor.topologies.family import Family, Instance, instances
 from netfloor.topologies.spec import FAMILIES
 
-#: A longer list is of no use, and would take minutes.
+#: Most members; a longer list would take minutes.
 MOST_MEMBERS = 200_000
 
 
 @dataclass(frozen=True)
 class Feasible:
-    """Members of families within limits, each family's smallest first."""
+    """Members of families within limits, smallest first in each family."""
 
     max_routers: int
     max_radix: int | None
     members: Mapping[str, Sequence[Instance]]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``topology feasible --json`` prints."""
+        """Return the document of ``topology feasible --json``."""
         return {
             "schema": 1,
             "families": list(self.members),
@@ -38,14 +38,14 @@ class Feasible:
 
     @property
     def notes(self) -> list[str]:
-        """Which members are listed, of families that list some only."""
+        """The members listed, for families that list only some."""
         listed = ((name, FAMILIES[name].listed) for name in self.members)
         return [f"{name}: {which}" for name, which in listed if which is not None]
 
     @property
     def table(self) -> Table:
-        """The members for people."""
-        heads = "switches", "radix", "endpoints\nper switch", "endpoints\nin all", "ports\nused"
+        """The table of members."""
+        heads = "switches", "radix", "endpoints\nper switch", "endpoints\ntotal", "ports\nused"
         rows = [
             (one.spec, one.routers, one.radix, one.endpoints, one.total_endpoints, one.total_ports)
             for members in self.members.values()
@@ -64,12 +64,9 @@ def listing_families() -> list[str]:
 
 
 def feasible(names: Sequence[str], max_routers: int, max_radix: int | None) -> Feasible:
-    """Return the instances that some families list of up to so many routers, and links of a router.
+    """Return the members of some families within limits on switches and links per switch.
 
-    Raises
-    ------
-    InputError
-        If a family is unknown, does not list its members, or has too many.
+    `InputError` if a family is unknown, does not list its members, or has too many.
     """
     listing = listing_families()
     for name in names:
@@ -83,12 +80,9 @@ def feasible(names: Sequence[str], max_routers: int, max_radix: int | None) -> F
 def run_feasible(
     names: Sequence[str], max_routers: int, max_radix: int | None, svg: Path | None, *, force: bool
 ) -> Feasible:
-    """Return the members of some families, and draw their sizes where a file is named.
+    """Return the members of some families, and draw their sizes if a file is given.
 
-    Raises
-    ------
-    InputError
-        As `feasible`, or if the file cannot be written or is not ours.
+    `InputError` as `feasible`, or if the file cannot be written or overwritten.
     """
     if svg is not None:
         check_free(svg, never, force=force)

@@ -1,1 +1,1 @@
-"""Channel loads, routes and routability of a spec or a plan, from what a user typed."""
+"""Channel loads, routes and routability of a spec or a plan named by the user."""

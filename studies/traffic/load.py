@@ -1,4 +1,4 @@
-"""What ``traffic load`` does: the load of every channel of a network or a plan."""
+"""The load of every channel of a network or plan, for ``traffic load``."""
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -25,15 +25,15 @@ from netfloor.traffic.throughput.interval import IdealThroughput, ideal_throughp
 
 @dataclass(frozen=True)
 class LoadRequest:
-    """What the user asked for; ``ranks`` None is as many as the pattern can use, ``shown`` are listed."""
+    """The options of the command."""
 
     network: NetworkWanted
     routing: str
     pattern: str
-    ranks: int | None = None
+    ranks: int | None = None  # None: as many as the pattern can use
     split: str = "hop"
     ideal: bool = False
-    shown: int = 10
+    shown: int = 10  # most channels listed
     out: Path | None = None
     head: ReportHead = field(default_factory=ReportHead)
 
@@ -41,10 +41,9 @@ class LoadRequest:
 def measure_loads(
     request: LoadRequest, observer: Observer = SILENT, *, force: bool = False
 ) -> tuple[dict[str, LoadReport], tuple[str, ...]]:
-    """Return the loads of each network that is meant, by its name; see `measure_load`.
+    """Return the loads of each selected network by name; see `measure_load`.
 
-    Of several networks of a plan each has a folder of its own below the one that is given, and notes say
-    which have nothing to route.
+    Several networks of a plan are written to a subfolder each, and notes name those with nothing to route.
     """
     if request.out is not None:
         check_output_folder(request.out, force=force)
@@ -62,10 +61,7 @@ def measure_loads(
 def measure_load(request: LoadRequest, observer: Observer = SILENT) -> LoadReport:
     """Return the load of every channel of one network.
 
-    Raises
-    ------
-    InputError
-        If the network, the routing or the pattern is not usable.
+    `InputError` if the network, the routing or the pattern is not usable.
     """
     rule = routing_named(request.routing)
     network = find_network(request.network).require_traffic()
@@ -94,7 +90,7 @@ def _ideal(
     loads: ChannelLoad,
     observer: Observer,
 ) -> IdealThroughput:
-    """Return the throughput of the pattern whatever the routing, from this routing's flow on."""
+    """Return the throughput of the pattern with ideal routing, starting from this routing's flow."""
     edges = edges_of(topology)
     known = [(rule.name, on_edges(edges, channels, loads.network))]
     return ideal_throughput(topology, edges, pattern.switch_demand(topology.routers), known, observer)

@@ -1,4 +1,4 @@
-"""Who sends to whom on a network, and what kept runs of traffic belong to."""
+"""Traffic patterns of a network, and checksums that identify stored runs."""
 
 import hashlib
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ from netfloor.traffic.patterns.pattern import Pattern
 
 
 def arrays_sha256(arrays: Iterable[npt.NDArray[Any]]) -> str:
-    """Return the SHA-256 of the bytes of arrays, one after the other: what kept runs belong to."""
+    """Return the SHA-256 of the bytes of arrays in order, as a key of stored runs."""
     digest = hashlib.sha256()
     for array in arrays:
         digest.update(np.ascontiguousarray(array).tobytes())
@@ -25,17 +25,14 @@ def arrays_sha256(arrays: Iterable[npt.NDArray[Any]]) -> str:
 
 
 def pattern_wanted(topology: Topology, name: str, ranks: int | None, seed: int) -> Pattern:
-    """Return the pattern of a name, or of a CSV file.
+    """Return a pattern by name, or from a CSV file.
 
-    Raises
-    ------
-    InputError
-        If there is no such pattern, its file is not usable, or ranks are given for a file.
+    `InputError` if there is no such pattern, its file is not usable, or ranks are given for a file.
     """
     path = Path(name)
     if not is_file(path):
         return pattern_of(topology, name, ranks, seed)
     if ranks is not None:
-        what = f"{name} says which endpoints send"
+        what = f"{name} specifies which endpoints send"
         raise InputError(setting("ranks"), what, "leave it out, or give a pattern by name")
     return read_pattern(path, topology)

@@ -1,4 +1,4 @@
-"""What ``check routable`` does: a plan is routed, and what its switches have for that is looked at."""
+"""The routing of a plan and the limits of its switches, for ``check routable``."""
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -17,37 +17,27 @@ from netfloor.traffic.routing.routes import Routes, routes_of
 from netfloor.traffic.routing.rule import RoutingRule
 from netfloor.traffic.switch_limits import RoutingNeeds, SwitchChecks, needs_of
 
-#: Virtual lanes of ibsim's switches, and the most that OpenSM counts over it.
+#: Virtual lanes of ibsim's switches, and the most that OpenSM detects on it.
 IBSIM_LANES = 8
 
 
 @dataclass(frozen=True)
 class RoutableRequest:
-    """What the user asked for.
-
-    Attributes
-    ----------
-    routing, virtual_channels
-        One of netfloor's routings and its rule of virtual channels; without a routing OpenSM routes.
-    engine, lanes, seconds
-        Of OpenSM; ``lanes`` None: those of the catalogue's switch, `IBSIM_LANES` where it does not say.
-    network
-        One of the plan's; None for each in turn.
-    """
+    """The options of the command."""
 
     plan: Path
-    routing: str | None = None
-    virtual_channels: str | None = None
-    engine: str = "dfsssp"
-    lanes: int | None = None
-    seconds: float = 600.0
+    routing: str | None = None  # a routing of netfloor; None: OpenSM routes
+    virtual_channels: str | None = None  # rule of the routing
+    engine: str = "dfsssp"  # of OpenSM
+    lanes: int | None = None  # of OpenSM; None: those of the catalogue's switch, else `IBSIM_LANES`
+    seconds: float = 600.0  # of OpenSM
     switches: SwitchWanted = field(default_factory=SwitchWanted)
-    network: str | None = None
+    network: str | None = None  # one of the plan's; None: each in turn
 
 
 @dataclass(frozen=True, eq=False)
 class RoutedPlan:
-    """A plan by one of netfloor's routings."""
+    """A plan with a routing of netfloor."""
 
     routes: Routes
     switches: SwitchChecks
@@ -55,11 +45,11 @@ class RoutedPlan:
 
     @property
     def ok(self) -> bool:
-        """True if packets cannot wait for each other for ever and no switch is known to have too little."""
+        """True if there is no deadlock and no switch is known to be insufficient."""
         return self.routes.proof.is_acyclic and not self.switches.too_little
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``netfloor check routable --json`` prints."""
+        """Return the document of ``netfloor check routable --json``."""
         return {
             "schema": 1,
             "network": self.routes.topology.name,
@@ -73,7 +63,7 @@ class RoutedPlan:
         }
 
     def fields(self) -> list[tuple[str, str]]:
-        """Return the answer for people."""
+        """Return the result as labelled lines."""
         return [
             ("network", self.routes.topology.name),
             ("routing", f"{self.routes.rule.name}: {self.routes.rule.summary}"),
@@ -88,20 +78,12 @@ class RoutedPlan:
 def check_plan(
     request: RoutableRequest, interrupt: Interrupt
 ) -> tuple[dict[str, Routable | RoutedPlan], tuple[str, ...]]:
-    """Return whether each network of a plan can be routed, by OpenSM over ibsim or a routing of netfloor.
+    """Return whether each network of a plan can be routed, by OpenSM on ibsim or by netfloor.
 
-    Notes say which of several have nothing to route, and are left out.
-
-    Raises
-    ------
-    InputError
-        For an unknown engine, routing or rule, a plan that is none, or a catalogue that cannot be used.
-    InfeasibleError
-        If the catalogue has no switch of so many ports at the plan's rate.
-    UnplannedStopError
-        If OpenSM or ibsim is missing, does not start or takes too long.
-    Interrupted
-        If somebody ended it.
+    Notes name networks without traffic to route, which are left out. `InputError` for an unknown engine,
+    routing or rule, an invalid plan, or an unusable catalogue; `InfeasibleError` if the catalogue has no
+    switch with enough ports at the plan's rate; `UnplannedStopError` if OpenSM or ibsim is missing, does
+    not start or takes too long; `Interrupted` on an interrupt.
     """
     rule = None if request.routing is None else routing_named(request.routing)
     networks = open_networks(request.plan, request.network)
@@ -116,7 +98,7 @@ def _check(
     topology, fabric, notes = with_endpoints(network)
     found = find_switches(request.switches, FoundNetwork(topology, network))
     if not (found.limits or found.note):
-        found = replace(found, note="UNCHECKED whether switches can do this: no catalogue is named")
+        found = replace(found, note="UNCHECKED whether switches support this: no catalogue is named")
     if rule is not None:
         require_connected(topology)
         routes = routes_of(topology, channels_of(topology), rule, request.virtual_channels)
@@ -124,7 +106,7 @@ def _check(
     known = [one.virtual_channels for one in found.limits if one.virtual_channels is not None]
     lanes = min([*known, IBSIM_LANES]) if request.lanes is None else request.lanes
     routed = check_routable(topology, fabric, request.engine, lanes, request.seconds, interrupt)
-    # OpenSM gives switches an address each too, and one port to each address.
+    # OpenSM also gives each switch an address, and each address a port.
     addresses = int(topology.endpoints.sum()) + topology.routers
     needs = RoutingNeeds(request.engine, topology.name, routed.verdict.lanes, addresses)
     return replace(routed, switches=found.against(needs), notes=(*notes, *routed.notes))

@@ -1,4 +1,4 @@
-"""What ``traffic routes`` does: tables, paths and the proof of a routing on a network or a plan."""
+"""Tables, paths and the deadlock proof of a routing on a network or plan, for ``traffic routes``."""
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -17,7 +17,7 @@ from netfloor.traffic.switch_limits import needs_of
 
 @dataclass(frozen=True)
 class RoutesRequest:
-    """What the user asked for; ``virtual_channels`` names a rule, None for the routing's own."""
+    """The options of the command; ``virtual_channels`` None is the routing's own rule."""
 
     network: NetworkWanted
     routing: str
@@ -29,10 +29,10 @@ class RoutesRequest:
 def find_each_routes(
     request: RoutesRequest, *, force: bool = False
 ) -> tuple[dict[str, RoutesReport], tuple[str, ...]]:
-    """Return the routes of each network that is meant, by its name; see `find_routes`.
+    """Return the routes of each selected network by name; see `find_routes`.
 
-    They are written where a folder is given, of several networks each into a folder of its own there.
-    Notes say which of several have nothing to route.
+    They are written if a folder is given, several networks into a subfolder each. Notes name networks with
+    nothing to route.
     """
     if request.out is not None:
         check_output_folder(request.out, force=force)
@@ -47,12 +47,8 @@ def find_each_routes(
 def find_routes(request: RoutesRequest) -> RoutesReport:
     """Return the routes of a routing on one network.
 
-    Raises
-    ------
-    InputError
-        If the network, the routing, the rule or the catalogue is not usable.
-    InfeasibleError
-        If the catalogue's switch has too little for the routing.
+    `InputError` if the network, the routing, the rule or the catalogue is not usable; `InfeasibleError` if
+    the catalogue's switch is insufficient for the routing.
     """
     rule = routing_named(request.routing)
     network = find_network(request.network)

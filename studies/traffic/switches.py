@@ -1,4 +1,4 @@
-"""Whether the switches of a catalogue can do a routing: those of a plan's order, or one that is named."""
+"""Checks of a routing against the switches of a catalogue, named or from a plan's order."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -28,7 +28,7 @@ from netfloor.traffic.switch_limits import (
 
 @dataclass(frozen=True)
 class SwitchWanted:
-    """Which switches are meant: a catalogue, None for that of a plan's order, and a part number of it."""
+    """The switches to check: a catalogue (None: that of the plan's order) and a part number in it."""
 
     catalogue: Path | None = None
     part: str | None = None
@@ -36,28 +36,22 @@ class SwitchWanted:
 
 @dataclass(frozen=True)
 class FoundSwitches:
-    """What switches have; where none were found ``note`` says why, empty where nobody asked."""
+    """The limits of switches; ``note`` is why none were found, empty if none were requested."""
 
     limits: tuple[SwitchLimits, ...] = ()
     note: str = ""
 
     def against(self, needs: RoutingNeeds) -> SwitchChecks:
-        """Return each against what a routing needs."""
+        """Return the check of each switch against the needs of a routing."""
         return SwitchChecks(tuple(SwitchCheck(needs, one) for one in self.limits), self.note)
 
 
 def find_switches(wanted: SwitchWanted, network: FoundNetwork) -> FoundSwitches:
-    """Return the limits of the switches that a network gets.
+    """Return the limits of the switches of a network.
 
-    Of a plan its order counts where no catalogue is named; the switch is then the one of the order. Of a
-    spec, and of lists, it is the only one of the catalogue.
-
-    Raises
-    ------
-    InputError
-        If the catalogue cannot be used, has several switches of which none is named, or not the one named.
-    InfeasibleError
-        If none of its switches has the ports of the plan's at their rate.
+    For a plan, the default is the switch of its order. For a spec or lists, it is the only switch of the
+    catalogue. `InputError` if the catalogue cannot be used, has several switches of which none is named, or
+    lacks the named one; `InfeasibleError` if no switch has the plan's ports at their rate.
     """
     plan = None if network.planned is None else network.planned.plan
     if wanted.catalogue is not None:
@@ -67,10 +61,12 @@ def find_switches(wanted: SwitchWanted, network: FoundNetwork) -> FoundSwitches:
         try:
             _, catalogue, terms = planned_order(plan)
         except InputError as error:
-            note = f"UNCHECKED whether the order's switches can do this routing: {error.where} {error.what}"
+            note = (
+                f"UNCHECKED whether the order's switches support this routing: {error.where} {error.what}"
+            )
             return FoundSwitches(note=note)
     elif wanted.part is not None:
-        what = f"is missing: nobody says what {wanted.part[:60]} has"
+        what = f"is missing: the properties of {wanted.part[:60]} are not known"
         raise InputError(setting("catalogue"), what, "give the catalogue of the switch")
     else:
         return FoundSwitches()
@@ -82,12 +78,12 @@ def find_switches(wanted: SwitchWanted, network: FoundNetwork) -> FoundSwitches:
 def check_switches(
     wanted: SwitchWanted, network: FoundNetwork, rule: RoutingRule, virtual: str | None
 ) -> SwitchChecks:
-    """Return the switches of a network against a routing; see `find_switches`."""
+    """Return the check of a network's switches against a routing; see `find_switches`."""
     found, topology = find_switches(wanted, network), network.topology
     if not found.limits:
         return SwitchChecks(note=found.note)
     if topology.routers > MOST_SWITCHES:
-        note = f"UNCHECKED whether switches can do this routing: the network has over {MOST_SWITCHES:,}"
+        note = f"UNCHECKED whether switches support this routing: the network has over {MOST_SWITCHES:,}"
         return SwitchChecks(note=note)
     return found.against(needs_of(routes_of(topology, channels_of(topology), rule, virtual)))
 
@@ -104,7 +100,7 @@ def _switches(
         return named
     planned = network.planned
     if planned is not None and isinstance(planned.plan, Plan):
-        # An order names devices network by network, a catalogue that is given serves this network alone.
+        # An order names devices network by network; a given catalogue applies to this network only.
         whole = wanted.catalogue is None
         topology = planned.plan.topology if whole else planned.placed.topology
         equipment = chosen_equipment(replace(terms, network_only=True), topology, catalogue)

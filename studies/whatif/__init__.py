@@ -1,1 +1,1 @@
-"""A plan calculated again under other assumptions: prices, rates, room, objective."""
+"""A plan recalculated with changed assumptions: prices, rates, room, objective."""

@@ -1,4 +1,4 @@
-"""What ``netfloor whatif`` can change about a plan: keys, their units, and how values are read."""
+"""The assumptions that ``netfloor whatif`` can change: keys, units, and parsing of values."""
 
 import itertools
 import math
@@ -13,71 +13,48 @@ from netfloor.foundation.errors import InputError, ManyProblemsError, setting
 from netfloor.foundation.units import MM_PER_M, metres_to_mm
 from netfloor.foundation.wording import meant_text
 
-#: Stands for the set that a plan was made by.
+#: Name of the plan's own set.
 OWN = ""
-#: Points that one command works out.
+#: Most points of a command.
 MOST_POINTS = 1000
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 _SET, _SWEEP = setting("set"), setting("sweep")
-#: Longest text of a user's that a message repeats.
+#: Longest user text that a message repeats.
 _MOST_SHOWN = 60
 
 
 @dataclass(frozen=True)
 class Assumptions:
-    """Everything besides network and placement that a plan's figures depend on.
+    """All inputs of a plan's figures except network and placement."""
 
-    Attributes
-    ----------
-    prices
-        A catalogue's name or file; None: the prices that the plan was made by, if any.
-    power_set
-        A shipped name or a file; `OWN`: that of the plan. A catalogue of parts has its own watts.
-    row_pitch_mm, column_pitch_mm, overhead_per_end_mm, inside_cabinet_mm, slots_per_cabinet
-        The room; the overhead is that of each end of a cable, slots are those of a cabinet.
-        A hall has neither pitches nor one number of slots: None.
-    taken_cabinets
-        Cabinets, or blocks of them, that others use besides those of the room.
-    order_slack_mm
-        Added to every route before a cable is chosen from a catalogue; None: as the catalogue has it.
-    electrical_reach_mm
-        Longest copper cable of prices by formula; None: the formula's own.
-    price_factors
-        Factors on prices, by the kind of part or part number in lower case.
-    exchange_rates
-        What one unit of a currency is in the currency of the prices.
-    years, electricity_per_kwh
-        How long the network draws power, and what a kWh costs, in the currency of the prices; None: the
-        price is not known.
-    switch_ns
-        Latency of a switch.
-    """
-
-    prices: str | None = None
+    prices: str | None = None  # name or file of a catalogue; None: the prices of the plan, if any
+    # shipped name or file; `OWN`: that of the plan. A catalogue of parts has its own watts.
     power_set: str = OWN
-    row_pitch_mm: int | None = None
-    column_pitch_mm: int | None = None
-    overhead_per_end_mm: int | None = None
+    row_pitch_mm: int | None = None  # of a grid; None in a hall
+    column_pitch_mm: int | None = None  # of a grid; None in a hall
+    overhead_per_end_mm: int | None = None  # of each end of a cable
     inside_cabinet_mm: int | None = None
-    slots_per_cabinet: int | None = None
+    slots_per_cabinet: int | None = None  # of a grid; None in a hall
+    # added to every route before a cable is chosen from a catalogue; None: the catalogue's
     order_slack_mm: int | None = None
-    electrical_reach_mm: int | None = None
-    taken_cabinets: tuple[str, ...] = ()
-    price_factors: tuple[tuple[str, float], ...] = ()
+    electrical_reach_mm: int | None = None  # longest copper cable of a price formula; None: the formula's
+    taken_cabinets: tuple[str, ...] = ()  # additional occupied cabinets, or blocks of cabinets
+    price_factors: tuple[tuple[str, float], ...] = ()  # by kind of part or part number in lower case
+    # value of a unit of a currency in the currency of the prices
     exchange_rates: tuple[tuple[str, float], ...] = ()
-    years: float = 1.0
-    electricity_per_kwh: float | None = None
-    switch_ns: float = DEFAULT_SWITCH_NS
+    years: float = 1.0  # of operation
+    electricity_per_kwh: float | None = None  # in the currency of the prices; None: unknown
+    switch_ns: float = DEFAULT_SWITCH_NS  # latency of a switch
 
 
 class Relative(NamedTuple):
-    """A value that is typed with a sign: so much, or so many per cent, more or less than now."""
+    """A value typed with a sign: a change by an amount or by per cent."""
 
     amount: str
     is_share: bool
 
     def of(self, own: float) -> float:
-        """Return the value that comes of the present one, by the decimal numbers as they are written."""
+        """Return the changed value, calculated with the decimal numbers as written."""
         now, amount = Decimal(repr(own)), Decimal(self.amount)
         try:
             return float(now * (1 + amount / 100) if self.is_share else now + amount)
@@ -86,7 +63,7 @@ class Relative(NamedTuple):
 
 
 class NumberRange(NamedTuple):
-    """How the value of a number is read: between which limits, whether it is a length or a factor."""
+    """The limits of a numeric value, and whether it is a length or a factor."""
 
     low: float
     high: float
@@ -106,20 +83,24 @@ class NumberRange(NamedTuple):
         return self.checked(float(text), text, where)
 
     def checked(self, value: float, text: str, where: str) -> Any:
-        """Return a number between the limits, a length in mm."""
+        """Return a number within the limits; lengths in mm."""
         if not self.low <= value <= self.high:
             raise self._refusal(text, where)
         return metres_to_mm(value, where) if self.in_metres else value
 
     def _refusal(self, text: str, where: str) -> InputError:
-        more = "+20% for a fifth more" if self.is_factor else "+5 or +5% for that much more"
+        more = (
+            "+20% for an increase by a fifth"
+            if self.is_factor
+            else "+5 or +5% for an increase by that amount"
+        )
         what = f"{_shown(text)} is not usable"
         return InputError(where, what, f"give a number from {self.low:g} to {self.high:g}, or {more}")
 
     def resolved(self, change: Relative, own: float | None, text: str, where: str) -> Any:
-        """Return the value that a relative change comes to."""
+        """Return the result of a relative change."""
         if own is None:
-            what = f"{_shown(text)} is a change, by its sign, of a value that is not known"
+            what = f"{_shown(text)} has a sign, so it is a change of a value that is not known"
             raise InputError(where, what, "give the value itself")
         value = change.of(own / MM_PER_M if self.in_metres else own)
         if not self.low <= value <= self.high:
@@ -139,7 +120,7 @@ _MOST_SLOTS = 1000
 
 def _name(text: str, where: str) -> str:
     if not text:
-        raise InputError(where, "names nothing", "a shipped set or a TOML file")
+        raise InputError(where, "has no name", "give a shipped set or a TOML file")
     return text
 
 
@@ -149,13 +130,13 @@ def _cabinets(text: str, where: str) -> tuple[str, ...]:
         return ()
     names = tuple(name.strip() for name in text.replace("+", ",").split(","))
     if not all(names):
-        what = f"{_shown(text)} names no cabinet"
+        what = f"{_shown(text)} has an empty name"
         raise InputError(where, what, "such as R01C03, or R01C03+R02C01-R02C04")
     return names
 
 
 class Key(NamedTuple):
-    """One thing that can be changed: its field of `Assumptions`, and how a value is read."""
+    """An assumption that can be changed: its field of `Assumptions`, and the parser of its values."""
 
     field: str
     read: Callable[[str, str], Any]
@@ -182,7 +163,7 @@ KEYS: dict[str, Key] = {
     "electricity": _amount("electricity_per_kwh", 0, 1000),
     "switch-ns": _amount("switch_ns", 0, 1_000_000),
 }
-#: Keys with a name behind the dot: a kind of part or a part number, and a currency.
+#: Keys with a name after the dot: a kind of part or part number, or a currency.
 NAMED_KEYS: dict[str, Key] = {
     "price": _amount("price_factors", 0, 1000, is_factor=True),
     "exchange": _amount("exchange_rates", 1e-9, 1e9),
@@ -192,24 +173,24 @@ _KNOWN = f"keys: {', '.join((*KEYS, 'price.PART', 'exchange.CURRENCY'))}"
 
 @dataclass(frozen=True)
 class Change:
-    """One key at one value, as typed."""
+    """A key with its new value."""
 
     key: str
-    text: str
+    text: str  # as typed
     value: Any
 
     @property
     def member(self) -> str:
-        """What follows the dot of a key: a part or a currency; empty without a dot."""
+        """The part or currency after the dot of a key; empty without a dot."""
         return self.key.partition(".")[2]
 
     @property
     def rule(self) -> Key:
-        """What its key changes."""
+        """The definition of its key."""
         return KEYS.get(self.key) or NAMED_KEYS[self.key.partition(".")[0]]
 
     def of(self, own: float | None) -> Any:
-        """Return the value, a relative one from the present value ``own``."""
+        """Return the new value; a relative one is applied to the present value ``own``."""
         if isinstance(self.value, Relative) and self.rule.amount is not None:
             return self.rule.amount.resolved(self.value, own, self.text, self.key)
         return self.value
@@ -217,7 +198,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Variation:
-    """What changes at one point."""
+    """The changes of one point."""
 
     changes: tuple[Change, ...] = ()
 
@@ -227,7 +208,7 @@ class Variation:
         return " ".join(f"{change.key}={change.text}" for change in self.changes)
 
     def named(self, base: Assumptions) -> Assumptions:
-        """Return assumptions that say what changes; what it changes to counts for nothing in them."""
+        """Return assumptions that mark the changed keys; the values in them are placeholders."""
         for change in self.changes:
             amount, field = change.rule.amount, change.rule.field
             value = change.value
@@ -241,7 +222,7 @@ class Variation:
     def of(self, base: Assumptions, own: Mapping[str, float]) -> Assumptions:
         """Return assumptions with these changes.
 
-        ``own``: present values that are not in ``base``, by their keys: what the prices of the plan have.
+        ``own`` has present values that are not in ``base``, by key: those of the plan's prices.
         """
         for change in self.changes:
             field, key = change.rule.field, change.key
@@ -256,15 +237,10 @@ class Variation:
 
 
 def read_variations(sets: Sequence[str], sweeps: Sequence[str]) -> list[Variation]:
-    """Return what changes at every point: all of ``sets``, and the product of the sweeps' values.
+    """Return the changes of every point: all of ``sets``, and the product of the sweeps' values.
 
-    The last sweep varies fastest.
-
-    Raises
-    ------
-    InputError
-        For an unknown key, a value out of range, a key that comes twice, nothing to change
-        or too many points; of several wrong changes all are named.
+    The last sweep varies fastest. `InputError` for an unknown or repeated key, a value out of range,
+    nothing to change or too many points, with all wrong changes.
     """
     fixed, swept, problems = [], [], []
     for text in sets:
@@ -281,13 +257,17 @@ def read_variations(sets: Sequence[str], sweeps: Sequence[str]) -> list[Variatio
     keys = [change.key.lower() for change in (*fixed, *(values[0] for values in swept))]
     for index, key in enumerate(keys):
         if key in keys[:index]:
-            raise InputError("whatif", f"key {key!r} is given twice", f"one {_SET} or {_SWEEP} each")
+            raise InputError(
+                "whatif", f"key {key!r} is given twice", f"give one {_SET} or {_SWEEP} for each key"
+            )
     if not keys:
         raise InputError("whatif", "has nothing to change", f"give {_SET} or {_SWEEP} KEY=..., {_KNOWN}")
     points = math.prod(map(len, swept))
     if points > MOST_POINTS:
         sizes = " x ".join(str(len(values)) for values in swept)
-        raise InputError(_SWEEP, f"{sizes} is {points:,} points", f"at most {MOST_POINTS:,} in one command")
+        raise InputError(
+            _SWEEP, f"{sizes} is {points:,} points", f"give at most {MOST_POINTS:,} in one command"
+        )
     return [Variation((*fixed, *combination)) for combination in itertools.product(*swept)]
 
 
@@ -306,7 +286,7 @@ def _read_sweep(text: str) -> list[Change]:
     for index, change in enumerate(changes):
         if change.value in [earlier.value for earlier in changes[:index]]:
             where = f"{_SWEEP} {change.key}"
-            raise InputError(where, f"{_shown(change.text)} is given twice", "each value once")
+            raise InputError(where, f"{_shown(change.text)} is given twice", "give each value once")
     return changes
 
 
@@ -317,7 +297,9 @@ def _read(text: str, option: str) -> Change:
     family, dot, member = name.partition(".")
     if dot and family in NAMED_KEYS:
         if not member:
-            raise InputError(option, f"{_shown(name)} names nothing", "such as price.AOC or exchange.USD")
+            raise InputError(
+                option, f"{_shown(name)} has no name after the dot", "such as price.AOC or exchange.USD"
+            )
         return Change(name, value, NAMED_KEYS[family].read(value, f"{option} {name}"))
     if name not in KEYS:
         known = (*KEYS, *(f"{one}.NAME" for one in NAMED_KEYS))

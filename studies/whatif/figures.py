@@ -1,4 +1,4 @@
-"""One plan under changed assumptions: every figure of its networks, together and one by one."""
+"""A plan under changed assumptions: all figures of its networks, together and separately."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
@@ -31,30 +31,23 @@ from netfloor.traffic.load.saturation import Saturation
 
 @dataclass(frozen=True, eq=False)
 class PlacedPoint:
-    """A plan in one room, for all points that share it: what does not depend on prices.
-
-    ``whole``: all its networks as one; ``networks`` are these by name, one without a name where it is
-    alone; ``latency``: of those that are connected; ``moved``: what has another place than planned;
-    ``sums``: of each of several networks its devices and cables, links of management ports included.
-    """
+    """A plan in a room, with all results that do not depend on prices."""
 
     plan: AnyPlan
     placement: str
-    whole: PlacedNetwork
-    networks: Mapping[str, PlacedNetwork]
-    latency: Mapping[str, Latency]
-    moved: str = ""
+    whole: PlacedNetwork  # all networks as one
+    networks: Mapping[str, PlacedNetwork]  # by name; a single network has an empty name
+    latency: Mapping[str, Latency]  # of the connected networks
+    moved: str = ""  # description of devices moved from the plan
+    # devices and cables of each of several networks, links of management ports included
     sums: Mapping[str, FabricSums] = field(default_factory=dict)
     priced: dict[Assumptions, PricedPoint] = field(default_factory=dict)
 
 
 class PointFigures:
-    """Works out points of one plan; what points share is worked out once.
+    """The calculation of a plan's points, with shared results cached.
 
-    Parameters
-    ----------
-    carried
-        What networks carry, by their names; empty where nobody asked.
+    ``carried`` is the throughput of networks by name; empty if not requested.
     """
 
     def __init__(
@@ -65,25 +58,22 @@ class PointFigures:
         carried: Mapping[str, Saturation] | None = None,
     ) -> None:
         self.prices, self.switch_ns, self.terms = prices, sorted(set(switch_ns)), terms
-        self.left_out: frozenset[int] = frozenset()  # cables of the plan as it is
+        self.left_out: frozenset[int] = frozenset()  # cables without a part in the plan as it is
         self.carried = {} if carried is None else dict(carried)
         plan = prices.plan
         self._eigenvalue = effective_eigenvalue(plan.topology) if isinstance(plan, Plan) else None
 
     def placed(self, plan: AnyPlan, placement: str, moved: str = "") -> PlacedPoint:
-        """Return a plan's networks cabled in its room, of formulas with lower bounds derived again.
+        """Return a plan's networks cabled in its room, with recomputed lower bounds for formulas.
 
-        Raises
-        ------
-        CheckFailedError
-            If a bound is above the length: a bug.
+        `CheckFailedError` if a bound is above the length, which is a bug.
         """
         whole, networks = whole_network(plan), networks_of(plan)
         if isinstance(plan, Plan):
             bound = bound_of(plan.topology, make_problem(plan.topology, plan.room), self._eigenvalue)
             if bound.length_mm > plan.cables.total_mm:
                 raise CheckFailedError(
-                    f"bound: {bound.length_mm} mm is above the {plan.cables.total_mm} mm of cable"
+                    f"bound: {bound.length_mm} mm exceeds the cable length of {plan.cables.total_mm} mm"
                 )
             whole = PlacedNetwork.of(plan, bound.length_mm)
             if plan.topology.networks is None:
@@ -99,7 +89,7 @@ class PointFigures:
         return PlacedPoint(plan, placement, whole, networks, latency, moved, _network_sums(plan, networks))
 
     def point(self, variation: Variation, assumed: Assumptions, placed: PlacedPoint) -> WhatIfPoint:
-        """Return every figure of a point; where a link cannot be bought money is left out, and why."""
+        """Return every figure of a point; if a link cannot be bought, the reason replaces costs."""
         owned, refused, priced, notes = None, "", None, tuple[str, ...]()
         try:
             priced = self.priced(assumed, placed)
@@ -134,7 +124,7 @@ class PointFigures:
     def _of_networks(
         self, assumed: Assumptions, placed: PlacedPoint, priced: PricedPoint | None
     ) -> dict[str, Mapping[str, Number | None]]:
-        """Return the figures of each of several networks; of its money its share of the parts."""
+        """Return the figures of each of several networks; its cost is its share of the parts."""
         cents = {} if priced is None else priced.network_cents
         found: dict[str, Mapping[str, Number | None]] = {}
         for name, network in placed.networks.items():
@@ -159,12 +149,9 @@ class PointFigures:
         return {} if own is None else own.figures(placed.networks[name].topology)
 
     def priced(self, assumed: Assumptions, placed: PlacedPoint) -> PricedPoint | None:
-        """Return what a point comes to, once for all points of the same room and prices; None without any.
+        """Return the priced point, cached for points of equal room and prices; None without prices.
 
-        Raises
-        ------
-        InfeasibleError
-            If nothing is sold for it.
+        `InfeasibleError` if no parts fit.
         """
         prices = self.prices.of(assumed)
         if prices is None:
@@ -177,25 +164,25 @@ class PointFigures:
         return placed.priced[key]
 
     def counts_years(self, assumed: Assumptions) -> bool:
-        """Return whether a point has a cost of ownership; `InputError` for part of a year."""
+        """Return whether a point has a cost of ownership; `InputError` for fractions of a year."""
         years = assumed.years
         if self.terms is None and assumed.electricity_per_kwh is None:
             return False
         if years != round(years) or years < 1:
-            raise InputError("years", f"{years:g} is no whole number of years", "1, 2, 3 ...")
+            raise InputError("years", f"{years:g} is not a whole number of years", "1, 2, 3 ...")
         return True
 
     def unknown_costs(self, assumed: Assumptions, placed: PlacedPoint) -> tuple[str, ...]:
-        """Return in sentences what the cost of ownership leaves out; nothing without terms or prices."""
+        """Return sentences on costs missing from the cost of ownership; none without terms or prices."""
         priced = self.priced(assumed, placed)
         if priced is None or self._terms(assumed, priced.quote) is None:
             return ()
         return priced.quote.purchases.unknown
 
     def _terms(self, assumed: Assumptions, quote: Quote) -> OwnershipTerms | None:
-        """Return the terms of ownership with the years and the price of a kWh of a point.
+        """Return the ownership terms with the years and kWh price of a point.
 
-        Without a file of terms the years cost electricity alone, and nothing where it has no price.
+        Without a file of terms, years add only electricity, or nothing if that has no price.
         """
         years, kwh_price, bought = assumed.years, assumed.electricity_per_kwh, quote.purchases
         if not self.counts_years(assumed):
@@ -206,7 +193,7 @@ class PointFigures:
 
 
 def _network_sums(plan: AnyPlan, networks: Mapping[str, PlacedNetwork]) -> dict[str, FabricSums]:
-    """Return the devices and cables of each of several networks, as plans side by side count them."""
+    """Return the devices and cables of each of several networks, as in comparisons of plans."""
     if len(networks) == 1:
         return {}
     _, *sums = fabric_sums(named_fabric(plan))
@@ -215,13 +202,13 @@ def _network_sums(plan: AnyPlan, networks: Mapping[str, PlacedNetwork]) -> dict[
 
 def _left_out_text(here: int, before: int) -> str:
     return (
-        f"{count_text(here, 'cable')} without a part, as planned {before:,}: the money of the others does "
-        "not compare."
+        f"{count_text(here, 'cable')} without a part, {before:,} as planned: the costs of the others "
+        "are not comparable."
     )
 
 
 def _figures(found: Assessed) -> dict[str, Number | None]:
-    """Return the figures of a network; of links of several rates those that need no one rate."""
+    """Return the figures of a network; with several link rates, those that need no single rate."""
     if found.network.topology.gbps is not None:
         return figures_of(found)
     named = ("mean_latency_ns", "max_latency_ns")

@@ -1,4 +1,4 @@
-"""What a network is placed for again: as somebody asks, else what its plan was made for."""
+"""The objective for placing a network again: the requested one, else that of the plan."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,7 +16,7 @@ from netfloor.plans.plan import Plan
 from netfloor.studies.whatif.assumptions import Assumptions
 
 _PRICES = ("prices", "electrical_reach_mm", "price_factors")
-#: Assumptions, the room's apart, that the figures of each objective depend on.
+#: Assumptions other than those on the room that each objective depends on.
 _READ: dict[str, tuple[str, ...]] = {
     "length": (),
     "longest": (),
@@ -28,30 +28,25 @@ _READ: dict[str, tuple[str, ...]] = {
 }
 
 
-#: Figures of objectives that the prices and watts of sets go into.
+#: Objectives that use prices and watts of sets.
 _OF_SETS = frozenset({"money", "power"})
 
 
 @dataclass(frozen=True)
 class PlacementAim:
-    """An objective as ``netfloor layout --objective`` takes it, with the coefficients of the plan.
-
-    ``priced``: whether the plan was made by a cost set; else that is a default, which no money may be of.
-    """
+    """An objective in the syntax of ``netfloor layout --objective``, with the plan's coefficients."""
 
     text: str
     cost_set: CostSet
     power_set: PowerSet
     parts: PartsPricing | None = None
+    # whether the plan was made by a cost set; otherwise ``cost_set`` is a default without use for costs
     priced: bool = False
 
     def spec(self, prices: Prices | None, assumed: Assumptions) -> ObjectiveSpec:
-        """Return the objective at a point, by its prices.
+        """Return the objective at a point, with its prices.
 
-        Raises
-        ------
-        InputError
-            If it is unknown, or counts money or watts of a cost set, and none is named.
+        `InputError` if it is unknown, or uses money or watts of a cost set and none is named.
         """
         cost_set, power_set, parts = self.cost_set, self.power_set, self.parts
         formula = None if prices is None else prices.catalogue.formula
@@ -64,25 +59,23 @@ class PlacementAim:
         reach_mm = assumed.electrical_reach_mm
         spec = parse_objective(self.text, cost_set, power_set, reach_mm, assumed.switch_ns, parts)
         if not (self.priced or formula is not None or _OF_SETS.isdisjoint(spec.weights)):
-            what = f"{self.text} is counted by prices by formula, and none are named"
+            what = f"{self.text} needs a price formula, and none is named"
             advice = f"give {setting('catalogue')} such as slimfly-2014, or another objective"
             raise InputError(setting("objective"), what, advice)
         return spec
 
 
 def assumptions_read(spec: ObjectiveSpec | None, assumed: Assumptions) -> dict[str, object]:
-    """Return the assumptions of a point, the room's apart, that an objective depends on."""
+    """Return the assumptions of a point, except on the room, that an objective depends on."""
     names = {name for figure in (spec.weights if spec else ()) for name in _READ[figure]}
     return {name: getattr(assumed, name) for name in sorted(names)}
 
 
 def placement_aim(plan: Plan, objective: str | None) -> PlacementAim:
-    """Return what to place a plan's network for again: an objective, None for the plan's own.
+    """Return the objective for placing a plan's network again; None is the plan's own.
 
-    Raises
-    ------
-    InputError
-        If parts are asked for, and the plan names no catalogue, or one that is gone or another one.
+    `InputError` if the objective is ``parts`` and the plan names no catalogue, or its catalogue is missing
+    or has changed.
     """
     record = plan.solver.objective
     text = objective or ("length" if record is None else record.name)
@@ -92,7 +85,7 @@ def placement_aim(plan: Plan, objective: str | None) -> PlacementAim:
         else recorded_coefficients(record, Path() if plan.path is None else plan.path.parent)
     )
     if "parts" in text and parts is None:
-        what = "the plan was not made for a catalogue's parts"
+        what = "the plan was not made with a catalogue of parts"
         raise InputError(setting("objective"), what, "another objective")
     priced = record is not None and record.cost_set is not None
     return PlacementAim(text, cost_set, power_set, parts, priced)

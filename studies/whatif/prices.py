@@ -1,6 +1,6 @@
-"""By which prices the points of a plan are worked out: those named, else its own, and what changes of them.
+"""The prices of a plan's points: named prices, else the plan's own, with the changes of each point.
 
-No prices are assumed: a plan that was made without any, and for which none are named, has no money.
+No prices are assumed: a plan without prices has no costs unless prices are named.
 """
 
 from collections.abc import Iterator, Mapping
@@ -39,33 +39,25 @@ from netfloor.plans.plan import Plan
 from netfloor.reports.figures.figure import Number
 from netfloor.studies.whatif.assumptions import OWN, Assumptions, raise_problems
 
-_NO_PRICES = "needs prices, and the plan was made without any"
+_NO_PRICES = "needs prices, and the plan has none"
 _NAME_PRICES = f"give {setting('catalogue')}"
 
 
 @dataclass(frozen=True)
 class PricedPoint:
-    """What a plan comes to by some prices.
-
-    ``network_cents``: the share of each of several networks; ``missing``: what is not on the bill, and what
-    the bill assumes; ``left_out``: cables of a list without a part.
-    """
+    """The cost of a plan at some prices."""
 
     quote: Quote
-    network_cents: Mapping[str, int] = field(default_factory=dict)
-    missing: tuple[str, ...] = ()
-    left_out: frozenset[int] = frozenset()
+    network_cents: Mapping[str, int] = field(default_factory=dict)  # share of each of several networks
+    missing: tuple[str, ...] = ()  # notes on items missing from the bill, and on its assumptions
+    left_out: frozenset[int] = frozenset()  # cables of a list without a part
 
 
 class PointPrices:
-    """The prices of all points: each list is read once, each change of it made once.
+    """The prices of all points; each list is read once, and each of its variants is made once.
 
-    Parameters
-    ----------
-    listed, network_only
-        What is bought, see `OrderTerms`.
-    terms
-        Of ownership, for the rates of exchange that they need.
+    ``listed`` and ``network_only`` are as in `OrderTerms`; ``terms`` gives exchange rates of the ownership
+    terms.
     """
 
     def __init__(
@@ -76,13 +68,13 @@ class PointPrices:
         self._changed: dict[object, CataloguePrices] = {}
 
     def own(self) -> str | None:
-        """Return `OWN` for prices that the plan was made by, None where it was made without."""
+        """Return `OWN` if the plan was made with prices, else None."""
         plan = self.plan
         made = own_catalogue_sha256(plan) is not None or (isinstance(plan, Plan) and has_cost_set(plan))
         return OWN if made else None
 
     def refuse(self, assumed: Assumptions) -> None:
-        """Raise `InputError` for what the prices of a point lack that it changes: all of it at once."""
+        """Raise `InputError` for changes of a point that its prices do not support, with all problems."""
         base = self._list(assumed)
         if base is None:
             problems = [InputError(key, _NO_PRICES, _NAME_PRICES) for key in _changes_of(assumed)]
@@ -91,7 +83,7 @@ class PointPrices:
         raise_problems(problems)
 
     def of(self, assumed: Assumptions) -> CataloguePrices | None:
-        """Return the prices of a point, None where there are none; `InputError` for one out of range."""
+        """Return the prices of a point; None without prices, `InputError` for a value out of range."""
         base = self._list(assumed)
         if base is None:
             return None
@@ -108,7 +100,7 @@ class PointPrices:
         return prices
 
     def own_values(self, assumed: Assumptions) -> dict[str, float]:
-        """Return the present values of what a point may change relative to them, by key; lengths in mm."""
+        """Return the present values that relative changes refer to, by key; lengths in mm."""
         base, found = self._list(assumed), dict[str, float]()
         if base is None:
             return {}
@@ -128,7 +120,7 @@ class PointPrices:
         return found
 
     def priced(self, prices: CataloguePrices, plan: AnyPlan) -> PricedPoint:
-        """Return what a plan comes to; `InfeasibleError` where nothing is sold for it."""
+        """Return the cost of a plan; `InfeasibleError` if no parts fit it."""
         parts = prices.parts(plan)
         bills = network_bills(parts) if isinstance(plan, Plan) else ()
         unsold = parts.unsold
@@ -161,14 +153,14 @@ class PointPrices:
         }
 
     def text(self, assumed: Assumptions) -> str:
-        """Return by which prices the plan is worked out as it is, in one line."""
+        """Return the prices of the plan as it is, on one line."""
         base = self._list(assumed)
         if base is None:
-            return "prices: none, as the plan was made without; name a catalogue for money and watts"
+            return "prices: none, as in the plan; name a catalogue for costs and power"
         return base.text
 
     def unverified(self) -> Iterator[str]:
-        """Yield what to know of numbers by formula that were used and that have no source."""
+        """Yield notes on formula coefficients without a source."""
         for base in self._lists.values():
             for one in (base.catalogue.formula, base.power_set):
                 rows = () if one is None else one.coefficients()
@@ -177,12 +169,12 @@ class PointPrices:
                     yield f"{one.name}: {', '.join(map(coefficient_label, names))}: UNVERIFIED numbers"
 
     def rules(self) -> Iterator[str]:
-        """Yield how the plan is priced, where that is not as it was ordered."""
+        """Yield the pricing rules, if they differ from those of the plan's order."""
         for base in self._lists.values():
             yield from base.rules
 
     def without_effect(self, assumed: Assumptions, priced: PricedPoint) -> Iterator[str]:
-        """Yield the changes of prices that no part on the bill of a point has."""
+        """Yield the price changes that affect no part on the bill of a point."""
         base, lines = self._list(assumed), priced.quote.lines
         if base is None or base.catalogue.formula is not None:
             return
@@ -235,7 +227,7 @@ class PointPrices:
         return replace(prices, terms=replace(prices.terms, listed=self.listed))
 
     def _of_objective(self, plan: LaidFabric) -> CataloguePrices:
-        """Return the catalogue by which listed devices were placed, with what was said of lists then."""
+        """Return the catalogue by which listed devices were placed, with its terms for lists."""
         file, catalogue, terms = own_order(plan)
         listed = self.listed
         if not listed.cages and listed.gbps is None and not listed.partial:
@@ -265,7 +257,7 @@ class PointPrices:
 
 
 def _changes_of(assumed: Assumptions) -> Iterator[str]:
-    """Yield the keys of a point that change prices, or what is counted with them."""
+    """Yield the keys of a point that change prices, or that need prices."""
     yield from (f"price.{name}" for name, _ in assumed.price_factors)
     yield from (f"exchange.{currency}" for currency, _ in assumed.exchange_rates)
     for key, value in (
@@ -279,7 +271,7 @@ def _changes_of(assumed: Assumptions) -> Iterator[str]:
 
 
 def _own_reach_mm(prices: CataloguePrices) -> int | None:
-    """Return the longest copper cable of prices by formula; None without a limit, or of parts."""
+    """Return the copper reach of a price formula; None without a limit, or for parts."""
     formula = prices.catalogue.formula
     return None if formula is None else formula.electrical_reach_mm
 

@@ -1,4 +1,4 @@
-"""A room under changed assumptions: pitches, slack, slots, cabinets that others take."""
+"""A room under changed assumptions: pitches, slack, slots, additional occupied cabinets."""
 
 from collections.abc import Callable, Collection
 from dataclasses import replace
@@ -35,14 +35,14 @@ from netfloor.rooms.room_spec import room_from_definition
 from netfloor.studies.hall_plan.together import length_costs, server_groups
 from netfloor.studies.whatif.assumptions import Assumptions
 
-#: What a hall, whose cabinets stand where they stand, cannot change, by its keys.
+#: Fields that do not apply to a hall, whose cabinets have fixed places, by key.
 _GRID_ONLY = {"row-pitch": "row_pitch_mm", "column-pitch": "column_pitch_mm", "slots": "slots_per_cabinet"}
-#: Moved devices that a sentence names.
+#: Most moved devices in a sentence.
 _MAX_NAMED = 10
 
 
 def room_assumptions(room: AnyRoom) -> dict[str, Any]:
-    """Return the fields of `Assumptions` that describe a room as it is."""
+    """Return the fields of `Assumptions` for a room as it is."""
     if isinstance(room, Room):
         fields = Assumptions.__dataclass_fields__
         return {name: value for name, value in room.definition().items() if name in fields}
@@ -53,17 +53,14 @@ def room_assumptions(room: AnyRoom) -> dict[str, Any]:
 
 
 def _end_field(hall: Hall) -> str:
-    """Return which field of a hall's length rule is the slack at each end of a cable."""
+    """Return the field of a hall's length rule for the slack at each end of a cable."""
     return "slack_per_end_mm" if hall.trays else "overhead_mm"
 
 
 def changed_room(room: AnyRoom, assumed: Assumptions) -> AnyRoom:
-    """Return a room under changed assumptions, itself where nothing changes.
+    """Return a room under changed assumptions; the same room if nothing changes.
 
-    Raises
-    ------
-    InputError
-        If it has no such cabinet, or cannot change in this way.
+    `InputError` if it has no such cabinet, or does not support a change.
     """
     own = room_assumptions(room)
     lengths = {name: getattr(assumed, name) for name in own}
@@ -94,14 +91,16 @@ def _changed_hall(hall: Hall, assumed: Assumptions) -> Hall:
 
 
 def refuse_keys_of_grids(room: AnyRoom, assumed: Assumptions) -> None:
-    """Refuse what only a grid of cabinets has."""
+    """Refuse keys that apply only to grids."""
     for key, field in _GRID_ONLY.items():
         if isinstance(room, Hall) and getattr(assumed, field) is not None:
-            raise InputError(f"whatif {key}", "is a grid's, and this plan is in a hall", "leave it out")
+            raise InputError(
+                f"whatif {key}", "applies to grids only, and this plan is in a hall", "omit it"
+            )
 
 
 def carried_slots(plan: Plan, room: AnyRoom) -> tuple[npt.NDArray[np.int32], list[int]]:
-    """Return the slot of every router in another room, by cabinet and position, and who has none."""
+    """Return the slot of every switch in another room, by cabinet and position, and those without one."""
     first = first_slots(room.lengths.cabinet_of_slot, room.cabinet_count)
     cabinets = {room.cabinet_name(cabinet): cabinet for cabinet in range(room.cabinet_count)}
     slot_of = np.full(plan.topology.routers, -1, dtype=np.int32)
@@ -113,7 +112,7 @@ def carried_slots(plan: Plan, room: AnyRoom) -> tuple[npt.NDArray[np.int32], lis
 
 
 def lost_devices(plan: LaidFabric, hall: Hall) -> list[int]:
-    """Return the devices of lists whose cabinet is occupied in another hall."""
+    """Return the listed devices whose cabinet is newly occupied in another hall."""
     taken = {number for number, cabinet in enumerate(hall.cabinets) if cabinet.taken}
     taken -= {number for number, cabinet in enumerate(plan.hall.cabinets) if cabinet.taken}
     return [number for number, one in enumerate(plan.fabric.devices) if one.cabinet in taken]
@@ -122,36 +121,32 @@ def lost_devices(plan: LaidFabric, hall: Hall) -> list[int]:
 def carried_lists(
     plan: LaidFabric, hall: Hall, freed: Collection[int] = (), interrupt: Interrupt | None = None
 ) -> LaidFabric:
-    """Return a plan of lists in another hall; ``freed`` devices get other places, all others stay.
+    """Return a plan of lists in another hall; ``freed`` devices get new places, all others stay.
 
-    Raises
-    ------
-    InputError
-        If a freed device has no known height.
-    InfeasibleError
-        If limits and rules leave no place for one.
+    `InputError` if a freed device has no known height; `InfeasibleError` if limits and rules leave no place
+    for one.
     """
     devices = tuple(
         replace(one, cabinet=None, unit=None) if number in freed else one
         for number, one in enumerate(plan.fabric.devices)
     )
-    # the lengths of a plan are ways, not those of cables on a list that may be too short
+    # a plan's lengths are routes, not lengths of listed cables that may be too short
     cables = tuple(one if one.length_listed else replace(one, length_mm=None) for one in plan.fabric.cables)
     fabric, search = replace(plan.fabric, devices=devices, cables=cables), plan.search
     if freed:
         rules, seed = ((), 0) if search is None else (search.rules, search.seed)
         fabric, search = place_free(fabric, hall, rules, seed, interrupt)
     carried = lay(fabric, hall, plan.room_spec, plan.title, search)
-    # freed devices were placed for all cords
+    # freed devices were placed with all power cords
     power = replace(plan.power, added=frozenset()) if plan.power is not None and freed else plan.power
     return replace(carried, path=plan.path, sha256=plan.sha256, power=power)
 
 
 def carried_plan(plan: Plan, room: AnyRoom, slot_of: npt.NDArray[np.int32], *, again: bool) -> Plan:
-    """Return a plan's network and servers in another room, for what their cables come to.
+    """Return a plan's network and servers in another room.
 
-    ``slot_of`` is (n,), no -1. What goes around a full tray is as much longer than its shortest way
-    as it is in the plan, unless the network is placed ``again``: then servers follow their switches.
+    ``slot_of`` is (n,), without -1. Detours around full trays exceed the shortest route by as much as in
+    the plan, unless the network is placed ``again``: then servers follow their switches.
     """
     moved = replace(plan, room=room, placement=Placement(slot_of, room.slots), detours={})
     moved = replace(moved, hosts=_carried_hosts(plan, room, slot_of, again=again))
@@ -172,7 +167,7 @@ def carried_plan(plan: Plan, room: AnyRoom, slot_of: npt.NDArray[np.int32], *, a
 
 
 def _ways_mm(plan: Plan) -> list[npt.NDArray[np.int64]]:
-    """Return the lengths of all links in each medium, network ones first."""
+    """Return the lengths of all links in each medium, network links first."""
     servers = np.array(server_cable_lengths_mm(plan), dtype=np.int64)
     return [np.concatenate([plan.cables.of_medium_mm(kind), servers]) for kind in range(len(MEDIA))]
 
@@ -180,7 +175,7 @@ def _ways_mm(plan: Plan) -> list[npt.NDArray[np.int64]]:
 def _carried_hosts(
     plan: Plan, room: AnyRoom, slot_of: npt.NDArray[np.int32], *, again: bool
 ) -> HostPlan | None:
-    """Return the servers in another room: where they stand, or by their rule where they must move."""
+    """Return the servers in another room: in their places, or placed by their rule if they must move."""
     hosts = plan.hosts
     if hosts is None or not len(hosts):
         return hosts
@@ -199,12 +194,9 @@ def _carried_hosts(
 
 
 def closed_by_servers(plan: Plan, room: AnyRoom, routers: int) -> npt.NDArray[np.bool_] | None:
-    """Return the slots that must stay empty for routers with servers like the plan's, (S,); None for none.
+    """Return the slots that servers like the plan's close to switches, (S,); None if there are none.
 
-    Raises
-    ------
-    InfeasibleError
-        If too few slots stay open.
+    `InfeasibleError` if too few slots stay open.
     """
     if plan.hosts is None:
         return None
@@ -221,12 +213,12 @@ def closed_by_servers(plan: Plan, room: AnyRoom, routers: int) -> npt.NDArray[np
 
 
 def all_cable_mm(plan: Plan) -> int:
-    """Return the length of all cables of a plan, those to servers included."""
+    """Return the length of all cables of a plan, servers included."""
     return plan.cables.total_mm + sum(server_cable_lengths_mm(plan))
 
 
 def moved_text(plan: AnyPlan, other: AnyPlan) -> str:
-    """Return in a sentence what has another place than in the plan."""
+    """Return a sentence on the devices that are not at their planned place."""
     if isinstance(plan, LaidFabric) or isinstance(other, LaidFabric):
         fabrics = fabric_of_any(plan), fabric_of_any(other)
         pairs = zip(*(one.devices for one in fabrics), strict=True)
@@ -246,11 +238,11 @@ def moved_text(plan: AnyPlan, other: AnyPlan) -> str:
         ]
         moved_servers = int((servers[0] != servers[1]).sum())
         said += f" and {count_text(moved_servers, 'server')} of {plan.servers:,}"
-    return f"{said} have another cabinet or position than planned."
+    return f"{said} have a different cabinet or position than in the plan."
 
 
 def joint_search(plan: Plan, room: AnyRoom) -> PlaceTogether | None:
-    """Return the search of places for switches and servers at once; None without servers."""
+    """Return the joint search of switches and servers; None without servers."""
     hosts = plan.hosts
     groups = None if hosts is None else server_groups(plan.topology, hosts.devices)
     if hosts is None or groups is None:
@@ -266,9 +258,10 @@ def joint_search(plan: Plan, room: AnyRoom) -> PlaceTogether | None:
 def carried_requirements(
     plan: Plan, room: AnyRoom, closed: npt.NDArray[np.bool_] | None = None
 ) -> tuple[Requirement, ...]:
-    """Return what a plan's placement has to keep in another room; `InputError` for what it cannot have.
+    """Return the requirements of a plan's placement in another room.
 
-    ``closed``: slots that servers close, (S,); `InfeasibleError` where they leave too few rack tops.
+    ``closed`` are slots closed by servers, (S,). `InputError` for requirements that the room does not
+    support; `InfeasibleError` if too few rack tops are left.
     """
     plain, groups, hosts = plan.solver.required, plan.solver.groups, plan.hosts
     required = tuple(read_requirement(text, plan.topology, room, groups) for text in plain)
@@ -283,7 +276,7 @@ def carried_requirements(
 
 
 def homeless_servers(plan: Plan, room: AnyRoom) -> list[str]:
-    """Return the cabinets in which servers of a plan stand and that another room does not offer."""
+    """Return the cabinets with servers of a plan that another room does not offer."""
     if plan.hosts is None:
         return []
     heights, per_cabinet = plan.hosts.devices.heights, plan.hosts.per_cabinet

@@ -1,4 +1,4 @@
-"""A plan under other assumptions: what the ``whatif`` command runs."""
+"""A plan under changed assumptions, for the ``whatif`` command."""
 
 from collections.abc import Iterator
 from contextlib import nullcontext
@@ -51,61 +51,40 @@ from netfloor.studies.whatif.room import (
 from netfloor.traffic.load.saturation import Saturation, analysed_routing, said_of, saturation
 
 AS_PLANNED, KEPT, AGAIN = "as planned", "kept", "placed again"
-#: Routers that a message names.
+#: Most switches in a message.
 MOST_NAMED = 10
 
 
 @dataclass(frozen=True)
 class WhatIfRequest:
-    """What the user asked for; see the command's options.
-
-    Attributes
-    ----------
-    models
-        The baseline's prices, reach, years, electricity and switch latency; its room
-        is the plan's.
-    replace
-        How to place again where room or objective differ; None: the placement is kept.
-    objective
-        What to place for; None: what the plan was made for.
-    traffic
-        A routing, for what the network carries; None: nobody asked.
-    terms
-        Of ownership, for what is paid over the years; None: the bill and the electricity alone.
-    listed, network_only
-        What is bought, see `OrderTerms`.
-    """
+    """The options of the command."""
 
     plan: Path
     sets: tuple[str, ...]
     sweeps: tuple[str, ...]
+    # prices, reach, years, electricity and switch latency of the baseline; its room is the plan's
     models: Assumptions
+    # options for placing again if room or objective differ; None: the placement is kept
     replace: SolveOptions | None = None
     csv: Path | None = None
     svg: Path | None = None
     results: Path | None = None
-    objective: str | None = None
-    terms: OwnershipTerms | None = None
+    objective: str | None = None  # for placing again; None: that of the plan
+    terms: OwnershipTerms | None = None  # of ownership; None: only bill and electricity
     html: Path | None = None
-    traffic: str | None = None
-    listed: ListedTerms = field(default_factory=ListedTerms)
-    network_only: bool = False
+    traffic: str | None = None  # routing for throughput figures; None: none
+    listed: ListedTerms = field(default_factory=ListedTerms)  # as in `OrderTerms`
+    network_only: bool = False  # as in `OrderTerms`
     head: ReportHead = field(default_factory=ReportHead)
 
 
 def run_whatif(request: WhatIfRequest, observer: Observer, interrupt: Interrupt, *, force: bool) -> WhatIf:
-    """Work out the baseline and every point, and write what was asked for.
+    """Calculate the baseline and every point, and write the requested files.
 
-    Each point is in the results file before the next one begins.
-
-    Raises
-    ------
-    InputError
-        If plan, keys, values or files are not usable, or a kept placement is not legal at a
-        point; nothing is written then.
-    InfeasibleError
-        If the network does not fit into the room of a point, or the cost set sells nothing
-        for the plan as it stands.
+    Each point is in the results file before the next one begins. `InputError` if plan, keys, values or
+    files are not usable, or a kept placement is not valid at a point; nothing is written then.
+    `InfeasibleError` if the network does not fit into the room of a point, or the cost set has no parts for
+    the plan as it is.
     """
     variations = read_variations(request.sets, request.sweeps)
     for path in (request.csv, request.svg, request.html):
@@ -136,7 +115,7 @@ def run_whatif(request: WhatIfRequest, observer: Observer, interrupt: Interrupt,
 
 
 class _Points:
-    """The points of one command, checked and worked out one after the other; the baseline first."""
+    """The points of a command, checked and calculated one after the other, the baseline first."""
 
     def __init__(
         self,
@@ -159,7 +138,7 @@ class _Points:
         self.plans: dict[str, AnyPlan] = {}
 
     def _assumptions(self, variations: list[Variation]) -> list[tuple[Variation, Assumptions]]:
-        """Return the baseline and each point with what it assumes; `InputError` names all problems."""
+        """Return the baseline and each point with its assumptions; `InputError` names all problems."""
         points, problems = [], list[InputError]()
         for variation in (Variation(), *variations):
             named = variation.named(self.base)
@@ -172,7 +151,7 @@ class _Points:
         return points
 
     def _carried(self) -> dict[str, Saturation]:
-        """Return what each network carries, by name, where somebody asked."""
+        """Return the throughput of each network by name, if requested."""
         if self.request.traffic is None:
             return {}
         rule = analysed_routing(self.request.traffic)
@@ -185,7 +164,7 @@ class _Points:
         }
 
     def check(self) -> None:
-        """Refuse what cannot be worked out at any point, before anything is."""
+        """Refuse impossible points before any calculation."""
         problems = list[InputError]()
         for check in (self._check_prices, self._check_rooms):
             for variation, assumed in self.points:
@@ -216,16 +195,16 @@ class _Points:
             closed_by_servers(plan, room, plan.topology.routers)
 
     def _require_years_used(self) -> None:
-        """Refuse part of a year, and years on which nothing depends."""
+        """Refuse fractions of a year, and years without any effect."""
         priced = [self.figures.counts_years(assumed) for _, assumed in self.points]
         if not any(priced) and any(assumed.years != Assumptions().years for _, assumed in self.points):
             advice = f"add {setting('electricity')}, a price, or {setting('ownership')}"
-            raise InputError("years", "change nothing while electricity has no price", advice)
+            raise InputError("years", "have no effect without a price of electricity", advice)
 
     def _require_places(self, variation: Variation, room: AnyRoom) -> None:
         plan, servers = self.plan, list[str]()
         if isinstance(plan, LaidFabric):
-            assert isinstance(room, Hall)  # noqa: S101 - lists stand in halls
+            assert isinstance(room, Hall)  # noqa: S101 - lists are placed in halls
             what, lost = "devices", lost_devices(plan, room)
             names = [plan.fabric.devices[number].name for number in lost]
         else:
@@ -240,7 +219,7 @@ class _Points:
             if lost_names:
                 raise InputError(
                     variation.label,
-                    f"the plan has {lacking}: {', '.join(lost_names[:MOST_NAMED])}{more}",
+                    f"this leaves {lacking}: {', '.join(lost_names[:MOST_NAMED])}{more}",
                     f"add {setting('replace')} to place them again",
                 )
 
@@ -252,12 +231,12 @@ class _Points:
         return plan.display_name
 
     def about(self) -> RunAbout:
-        """Return what a results file says of the command."""
+        """Return the description of the command for a results file."""
         plan = self.plan
         return RunAbout(WHATIF, str(plan.path), plan.sha256, self._network, plan.room.summary)
 
     def outcome(self) -> WhatIf:
-        """Return the command without its points."""
+        """Return the result without its points."""
         plan, options = self.plan, self.request.replace
         budget = None if options is None else options.effective_budget
         whole = self._placed(self.base).whole.topology
@@ -278,7 +257,7 @@ class _Points:
         return WhatIf(about, sweeps, (), len(self.points), tuple(self._notes()), prices)
 
     def work_out(self, empty: WhatIf, run: RunWriter | None) -> WhatIf:
-        """Return all points, each in the results file first; after an interrupt those so far."""
+        """Return all points, each stored in the results file first; after an interrupt those so far."""
         task = "whatif"
         self.observer.started(task, len(self.points))
         done: list[WhatIfPoint] = []
@@ -299,11 +278,11 @@ class _Points:
         return self.figures.point(variation, assumed, self._placed(assumed))
 
     def _objective(self, assumed: Assumptions) -> ObjectiveSpec | None:
-        """Return what is placed for at a point, None where nothing is."""
+        """Return the objective at a point; None if nothing is placed."""
         return None if self.aim is None else self.aim.spec(self.prices.of(assumed), assumed)
 
     def _placed(self, assumed: Assumptions) -> PlacedPoint:
-        """Return the plan in a room, once for all points that share it and what it is placed for."""
+        """Return the plan in a room, cached for points with the same room and objective."""
         room, objective = changed_room(self.plan.room, assumed), self._objective(assumed)
         reads = assumptions_read(objective, assumed)
         key = canonical_sha256([room.definition(), reads])
@@ -321,7 +300,7 @@ class _Points:
         return self.networks[key]
 
     def _lists_in(self, room: AnyRoom) -> tuple[AnyPlan, bool]:
-        """Return the plan of lists in a room, and whether devices have other places than before."""
+        """Return the plan of lists in a room, and whether devices moved."""
         plan = self.plan
         assert isinstance(plan, LaidFabric) and isinstance(room, Hall)  # noqa: S101, PT018
         lost = lost_devices(plan, room)
@@ -330,7 +309,7 @@ class _Points:
     def _network_in(
         self, plan: Plan, room: AnyRoom, objective: ObjectiveSpec | None
     ) -> tuple[AnyPlan, bool]:
-        """Return a plan in a room, placed again for an objective if there is one, and whether it was."""
+        """Return a plan in a room, placed again if there is an objective, and whether it was."""
         slot_of, homeless = carried_slots(plan, room)
         kept = None if homeless else carried_plan(plan, room, slot_of, again=False)
         if kept is not None and objective is None:
@@ -345,19 +324,19 @@ class _Points:
         return again, True
 
     def _is_better(self, spec: ObjectiveSpec, one: Plan, other: Plan) -> bool:
-        """Return whether a placement is better, servers' cables counted where these were placed with it."""
+        """Return whether a placement is better; servers' cables count after a joint placement."""
         if self._is_joint(spec):
             return all_cable_mm(one) < all_cable_mm(other)
         objective = spec.make(one.topology, one.room, make_problem(one.topology, one.room))
         return rank(objective, one.placement.slot_of) < rank(objective, other.placement.slot_of)
 
     def _is_joint(self, spec: ObjectiveSpec) -> bool:
-        """Return whether switches are placed together with the servers, as they were in the plan."""
+        """Return whether switches are placed jointly with servers, as in the plan."""
         plan = self.plan
         return isinstance(plan, Plan) and spec.is_length and plan.solver.together and bool(plan.hosts)
 
     def _keep(self, carried: AnyPlan, placement: str) -> None:
-        """Remember a placement that no point before has, for the floors of a page."""
+        """Store a placement that differs from those of earlier points, for the floor plans of a page."""
         if not any(_stands_alike(one, carried) for one in self.plans.values()):
             name = placement if not self.plans else f"{placement}, number {len(self.plans)}"
             self.plans[name] = carried
@@ -365,7 +344,7 @@ class _Points:
     def _placed_again(
         self, plan: Plan, room: AnyRoom, spec: ObjectiveSpec, kept: Plan | None
     ) -> Plan | None:
-        """Return the plan placed again, None where nothing is sold at a point that can keep its own."""
+        """Return the plan placed again; None if no parts fit at a point that can keep its placement."""
         topology, options = plan.topology, self.request.replace
         if options is None:
             return None
@@ -376,7 +355,7 @@ class _Points:
         options = replace(options, closed=closed, objective=make, requirements=required, together=joint)
         try:
             result = solve(topology, room, options, observer=self.observer, interrupt=self.interrupt)
-        except InfeasibleError:  # nothing is sold for this objective: the point says so itself
+        except InfeasibleError:  # no parts for this objective: the point reports it
             if kept is None:
                 raise
             return None
@@ -392,13 +371,13 @@ class _Points:
         yield from self.figures.unknown_costs(owned, placed)
         if self.request.terms is None and priced.electricity_per_kwh is not None:
             yield (
-                "Cost of ownership: parts, and the electricity of the network and of what serves servers, "
-                "as far as the prices have watts, at full power all year; cooling is not counted."
+                "Cost of ownership: parts and electricity of the network and of the equipment for servers, "
+                "where the prices have watts, at full power all year; cooling is not included."
             )
             if base.electricity_per_kwh is None:
                 yield (
-                    "As planned electricity has no price, so the change of the cost of ownership is not "
-                    "known: give the price today too."
+                    "The plan has no price of electricity, so the change of the cost of ownership is not "
+                    "known: also give the present price."
                 )
         for name, one in placed.networks.items():
             if name not in placed.latency and one.topology.link_count:
@@ -407,35 +386,43 @@ class _Points:
             yield said_of(self.request.traffic)
         share = self._point(*self.points[0]).figures.get("unsourced_share")
         if share:
-            yield f"{share:.0%} of the money as planned has prices or terms without a source (UNVERIFIED)."
+            yield (
+                f"{share:.0%} of the cost as planned comes from prices or terms without a source "
+                "(UNVERIFIED)."
+            )
         yield from self.prices.rules()
         yield from self.prices.unverified()
         yield from self._notes_of_placing()
 
     def _notes_of_placing(self) -> Iterator[str]:
-        """Yield how networks are placed again, where somebody asked."""
+        """Yield notes on placing again, if requested."""
         plan = self.plan
         if self.request.replace is not None and isinstance(plan, LaidFabric):
-            yield "Devices whose cabinet is lost are placed again for the least cable; all others stay."
+            yield "Devices that lose their cabinet are placed again for the least cable; all others stay."
         if self.aim is None or not isinstance(plan, Plan):
             return
         yield (
-            f"Where room or objective differ the network is placed again for {self.aim.text}, by the "
-            "figures of the point; the plan's own placement stays where it is legal and no worse. What "
-            "such a point gains may be the new search's, not the change's: place the plan again to compare."
+            f"Where the room or the objective differs, the network is placed again for {self.aim.text}, "
+            "with "
+            "the figures of the point; the plan's own placement is kept if it is valid and no worse. An "
+            "improvement may come from the new search instead of the change: place the plan again to "
+            "compare."
         )
         if plan.solver.together and not self._is_joint(self.aim.spec(None, self.base)):
             yield (
-                "The plan placed switches together with their servers; placed again for this objective, "
-                "switches are placed alone and the servers after them. A plan made for the point may cost "
-                "less."
+                "In the plan, switches were placed jointly with their servers; for this objective, "
+                "switches are "
+                "placed first and the servers after them. A plan made for the point may cost less."
             )
         elif plan.hosts is not None and not plan.solver.together:
-            yield "Servers follow their switches then; their cables are paid for, but not weighed."
+            yield (
+                "Servers then follow their switches; the costs include their cables, the objective "
+                "does not."
+            )
 
 
 def _with_own_electricity(assumed: Assumptions, plan: AnyPlan) -> Assumptions:
-    """Return assumptions with years and price of a kWh by which the plan's parts were chosen, if any."""
+    """Return assumptions with years and kWh price of the plan's choice of parts, if any."""
     order = None if isinstance(plan, LaidFabric) else plan.order
     if order is None or order.kwh_price is None or assumed.electricity_per_kwh is not None:
         return assumed
@@ -444,7 +431,7 @@ def _with_own_electricity(assumed: Assumptions, plan: AnyPlan) -> Assumptions:
 
 
 def _stands_alike(one: AnyPlan, other: AnyPlan) -> bool:
-    """Return whether two states of a plan have everything in the same places."""
+    """Return whether two versions of a plan have all devices in the same places."""
     if isinstance(one, Plan) and isinstance(other, Plan):
         return np.array_equal(one.placement.slot_of, other.placement.slot_of)
     if isinstance(one, LaidFabric) and isinstance(other, LaidFabric):

@@ -60,7 +60,7 @@ def test_a_planning_run_names_each_of_its_steps(planned: Path, listener: Listene
         "servers into cabinets",
         "choosing parts",
         "adding up the bill of materials",
-        "what each limit on servers costs",
+        "costs of the limits on servers",
         "writing the bill of materials",
         "drawing the room",
         "writing the report",
@@ -73,7 +73,7 @@ def test_what_follows_a_plan_names_its_steps(planned: Path, here: Path, listener
     models = Assumptions()
     whatif = WhatIfRequest(plan, (), ("inside=3,5",), models, svg=here / "whatif.svg")
     runs = {
-        ("reading network, room and catalogue", "limits of the cabinets", "lengths of the ways"): (
+        ("reading network, room and catalogue", "limits of the cabinets", "lengths of the routes"): (
             lambda: dry_run(here / "grid.toml", 1, listener)
         ),
         ("reading and pricing both plans", "comparing cable by cable", "drawing the floor"): (

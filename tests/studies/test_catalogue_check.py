@@ -118,8 +118,8 @@ def test_a_plan_of_lists_stops_for_what_its_bill_would(cli: Any, laid_plan: Path
     ran = cli("catalogue", "check", parts, "--for", laid_plan, "--cage", "10=RJ45", "--json")
     assert ran.json()["problems"][0]["what"].startswith("10 Gb/s, RJ45, up to 5.645 m: none is sold")
     for options, says in (
-        (("--room", "grid:1x1"), "--room: is not of plans made from lists"),
-        (("--network-only",), "--network-only: is not of plans made from lists"),
+        (("--room", "grid:1x1"), "--room: does not apply to plans made from lists"),
+        (("--network-only",), "--network-only: does not apply to plans made from lists"),
     ):
         ran = cli("catalogue", "check", parts, "--for", laid_plan, *options)
         assert ran.code == exit_codes.INVALID_INPUT

@@ -240,7 +240,7 @@ BAD = {
     "unknown room": (("--from", "edges", "--room", "grid:0x0"), "grid:0x0"),
     "room without the cabinet": (("--from", "edges", "--room", "grid:1x2"), "has no cabinet 'R02C03'"),
     "no such locations": (("--from", "edges", "--locations", "none.csv"), "none.csv"),
-    "map for a format without GUIDs": (("--from", "edges", "--node-name-map", "x"), "knows no GUIDs"),
+    "map for a format without GUIDs": (("--from", "edges", "--node-name-map", "x"), "has no GUIDs"),
     "rate of nothing": (("--from", "edges", "--gbps", "0"), "--gbps"),
     "rate not finite": (("--from", "edges", "--gbps", "nan"), "--gbps"),
     "another format's file": (("--from", "topo"), "line 1"),

@@ -18,8 +18,8 @@ ANSWER = (
     "0.3 m."
 )
 WARNINGS = [
-    "Cabinet A01 draws 1,200 W, and its limit is 1,000 W.",
-    "Cabinet A02 carries 108 kg, and its limit is 80 kg.",
+    "Cabinet A01 draws 1,200 W, above its limit of 1,000 W.",
+    "Cabinet A02 carries 108 kg, above its limit of 80 kg.",
     "Watts are unknown for 1 of 6 devices: nas1.",
 ]
 LISTS = ("devices.csv", "cables.csv")
@@ -219,7 +219,7 @@ def test_lists_without_a_cable_say_so_first(cli: Any, here: Path) -> None:
     write_lists(here)
     ran = cli("plan", "devices.csv", "--room", "room.toml", "--out", "out")
     assert ran.code == 0
-    assert "warning  The lists hold no cable." in ran.out
+    assert "warning  The lists have no cables." in ran.out
 
 
 # Free devices
@@ -255,7 +255,7 @@ def test_free_devices_are_placed_and_the_answer_says_how_well(cli: Any, here: Pa
     assert told["gap"] == 0
     assert told["proof"] == "enumeration"
     assert told["answer"].endswith(
-        f"5 devices placed: {told['total_cable_m']:.3f} m in all, proved optimal."
+        f"5 devices placed: {told['total_cable_m']:.3f} m in total, proved optimal."
     )
     assert {one["device"] for one in told["placed"]} == {"spine1", "leaf1", "leaf2", "srv2", "nas1"}
     laid = load_laid(here / "out/plan.json")
@@ -355,14 +355,14 @@ def test_an_objective_is_the_answer_with_what_the_shortest_placement_costs(cli: 
     asked = ("--objective", "parts", "--catalogue", "parts.toml")
     told = plan(cli, *asked, "--json").json()
     objective = told["objective"]
-    assert told["answer"].startswith(f"Parts {objective['value']:,.2f} USD, proved least. ")
+    assert told["answer"].startswith(f"Parts {objective['value']:,.2f} USD, proved optimal. ")
     assert f"(parts {objective['value_of_shortest']:,.2f} USD)" in told["answer"]
     assert objective["value"] == objective["lower_bound"] <= objective["value_of_shortest"]
     assert (objective["gap"], objective["proof"], objective["cables"]) == (0, "enumeration", 6)
     assert told["gap"] is None
     assert told["total_cable_m"] >= objective["cable_m_of_shortest"]
     assert cli("verify", "out/plan.json", "--strict").code == 0
-    assert "USD, proved least" in (here / "out/report.html").read_text()
+    assert "USD, proved optimal" in (here / "out/report.html").read_text()
     tables = 'catalogue = "parts.toml"\n[layout]\nobjective = "parts"\n'
     (here / "plan.toml").write_text(PLAN[: PLAN.index("[[rule]]")].replace("[lists]", f"{tables}[lists]"))
     again = cli("plan", "plan.toml", "--out", "again", "--json").json()

@@ -56,7 +56,7 @@ def test_the_rack_is_printed_from_the_top_down(cli: Any, here: Path) -> None:
         ["10", "sw"],
         ["9", "srv2"],
         [],
-        "3 devices, 2 cables: 2 units between their ends in all, proved optimal.".split(),  # noqa: SIM905
+        "3 devices, 2 cables: 2 units between their ends in total, proved optimal.".split(),  # noqa: SIM905
     ]
 
 

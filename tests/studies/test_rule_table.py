@@ -111,14 +111,14 @@ def test_the_check_sees_a_rule_that_the_placement_breaks(cli: Any, run: Any) -> 
         ),
         (SINGLE, ['apart = "0"\nby = "row"'], "'0' does not name two switches of the network"),
         (SINGLE, ['devices = "0"\nonly = "row:Z"'], "no cabinet or row 'row:Z'; such as A01 or row:A"),
-        (SINGLE, ['apart = ["0", "1"]\nby = "feed"'], "needs power cords, which lists of devices have"),
+        (SINGLE, ['apart = ["0", "1"]\nby = "feed"'], "needs power cords; switches of a formula have none"),
         (SINGLE, ['apart = "[0-2]"\nby = "row"'], "keeps 3 switches apart, with 2 rows open to them"),
         (
             SINGLE,
             ['devices = "1"\nonly = "row:B"', 'devices = "1"\nonly = "row:A"'],
-            "leaves 1 switch no open cabinet beside only=1 in row:B; name more cabinets",
+            "leaves no open cabinet for 1 switch beside only=1 in row:B; name more cabinets",
         ),
-        (SINGLE, ['devices = "[0-5]"\nonly = "A01"'], "keeps 6 switches to cabinets with 4 open slots"),
+        (SINGLE, ['devices = "[0-5]"\nonly = "A01"'], "limits 6 switches to cabinets with 4 open slots"),
     ],
 )
 def test_what_cannot_be_kept_is_refused_with_rule_line_and_remedy(

@@ -68,7 +68,7 @@ def test_figures_of_planes() -> None:
         assert whole[key] == one[key], key
     assert whole["endpoint_bisection_share"] == one["endpoint_bisection_share"]
     assert whole["distance_histogram"] == [2 * pairs for pairs in one["distance_histogram"]]
-    assert ("planes, not joined by switches: all together", "2") in readable_facts(whole)
+    assert ("planes (separate networks; totals below)", "2") in readable_facts(whole)
     assert whole["ports_per_server"] == 4
 
 

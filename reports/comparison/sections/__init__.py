@@ -1,4 +1,4 @@
-"""The sections of the comparison of networks in reading order, for its page and its Markdown."""
+"""The sections of the comparison of networks in reading order, for page and Markdown."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -20,27 +20,28 @@ from netfloor.reports.formats.text import one_line
 from netfloor.reports.rooms.floorplan import LINES_BELOW, floorplan_svg
 
 _FLOORS_MEANING = (
-    "Cabinets are drawn at half the row pitch; the other half is aisle. Open ones are spare. Below "
-    f"{LINES_BELOW} cables, each is a straight line, coloured by its routed length. From there on the "
-    "colour of a cabinet is the average length of its cables, and the square below shows how many cables "
-    "join the cabinets of two rows; those that stay within a row lie along its diagonal."
+    "Cabinets are drawn at half the row pitch; the other half is aisle. Outlined cabinets are spare. Fewer "
+    f"than {LINES_BELOW} cables are straight lines, coloured by routed length. With more cables, the "
+    "colour "
+    "of a cabinet is the mean length of its cables, and the matrix below shows the number of cables "
+    "between rows; cables within a row are on the diagonal."
 )
 
 
 def report_html(comparison: Comparison, head: ReportHead | None = None) -> str:
-    """Return the whole page; everything from outside is escaped by the template."""
+    """Return the HTML page; the template escapes all input."""
     return html.page(_head(comparison, head or ReportHead()), first_page(comparison), sections(comparison))
 
 
 def report_markdown(comparison: Comparison, head: ReportHead | None = None) -> str:
-    """Return the report without pictures, every text escaped."""
+    """Return the report as Markdown without pictures; all text is escaped."""
     return markdown.page(
         _head(comparison, head or ReportHead()), first_page(comparison), sections(comparison)
     )
 
 
 def _head(comparison: Comparison, head: ReportHead) -> ReportHead:
-    """Return day and command as given, title and seed of the comparison; it may be of an older netfloor."""
+    """Return the head with title, seed and version of the comparison, which may be of an older netfloor."""
     seed, version = comparison.provenance.get("seed"), comparison.provenance.get("tool")
     head = replace(
         head,
@@ -52,18 +53,18 @@ def _head(comparison: Comparison, head: ReportHead) -> ReportHead:
 
 
 def _warnings(comparison: Comparison) -> Iterator[str]:
-    """Yield how many of the coefficients have no source, where there are such."""
+    """Yield the number of coefficients without a source, if there are any."""
     doubtful = sum(source.trust == UNVERIFIED for source in comparison.sources)
     if doubtful and comparison.rows:
         total = count_text(len(comparison.sources), "coefficient")
         yield (
             f"{doubtful} of {total} of prices, power and latency {'has' if doubtful == 1 else 'have'} no "
-            f"source (UNVERIFIED): {MARK} marks the figures that rest on them."
+            f"source (UNVERIFIED): {MARK} marks the figures that depend on them."
         )
 
 
 def sections(comparison: Comparison) -> tuple[Section, ...]:
-    """Return every section that has something to show."""
+    """Return every section with content."""
     of_rows = OF_ROWS if comparison.rows else ()
     return tuple(part for make in (*of_rows, *OF_STUDY) if not (part := make(comparison)).is_empty)
 
@@ -86,7 +87,7 @@ def _floor_charts(row: Row) -> tuple[Chart, Chart]:
     )
 
 
-#: What a comparison says of its networks, where there are any, and of the whole study.
+#: Sections on the networks, if there are any; `OF_STUDY` holds those on the whole study.
 OF_ROWS: tuple[Callable[[Comparison], Section], ...] = (
     placed.section,
     figures.measures_section,

@@ -1,4 +1,4 @@
-"""The report's first paragraph: what the figures say, in words, and no more than they say."""
+"""The opening paragraph of the report: its main results in sentences."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -19,22 +19,22 @@ from netfloor.reports.comparison.types import Comparison, Row, Spread
 from netfloor.reports.formats.document import Chart, FirstPage
 from netfloor.reports.formats.text import finite, one_line, percent_text, ratio
 
-#: Size classes that the paragraph speaks of one by one; the tables hold the others.
+#: Most size classes in the paragraph; the tables hold the others.
 MAX_CLASSES = 6
 
 
 def answer(comparison: Comparison) -> str:
-    """Return one paragraph, right for any study: with or without baselines or printed values."""
+    """Return the opening paragraph; it suits studies with or without baselines or printed values."""
     return " ".join(_sentences(comparison))
 
 
 def first_page(comparison: Comparison) -> FirstPage:
-    """Return sentence, figures and picture that lead the report."""
+    """Return the opening sentences, main figures and overview chart."""
     said = _sentences(comparison)
     if not comparison.rows:
         return FirstPage(said[0])
     chart = Chart(
-        "Average cable of every network, with its lower bound and its baselines; whiskers are one "
+        "Mean cable length of every network, with its lower bound and its baselines; whiskers are one "
         "standard deviation.",
         partial(overview_svg, comparison),
     )
@@ -47,11 +47,11 @@ def first_page(comparison: Comparison) -> FirstPage:
 
 
 def _figures(comparison: Comparison) -> Iterator[tuple[str, str]]:
-    """Yield the shortest average cable, the ratio to placed baselines, the distance to the bound."""
+    """Yield the shortest mean cable, the ratio to placed baselines and the largest gap."""
     means = [(mean, row) for row in comparison.rows if (mean := _mean(row)) is not None]
     if means:
         mean, row = min(means, key=lambda pair: pair[0])
-        yield f"Shortest average cable: {_name(row)}", f"{mean:.2f} m"
+        yield f"Shortest mean cable: {_name(row)}", f"{mean:.2f} m"
     pairs = [
         share
         for row in comparison.rows
@@ -60,16 +60,16 @@ def _figures(comparison: Comparison) -> Iterator[tuple[str, str]]:
         and (share := ratio(_mean(row), spread.mean)) is not None
     ]
     if pairs:
-        yield "Average cable, times that of placed baselines", _span(pairs)
+        yield "Mean cable, ratio to placed baselines", _span(pairs)
     gaps = [gap for row in comparison.rows if (gap := finite(row.figures.get("gap"))) is not None]
     if gaps:
-        yield "Above the lower bound, at most", gap_text(max(gaps))
+        yield "Largest gap to the lower bound", gap_text(max(gaps))
 
 
 def _sentences(comparison: Comparison) -> list[str]:
     classes = size_classes(comparison)
     if not classes:
-        return ["This study holds no networks."]
+        return ["This study has no networks."]
     sentences = [against_placed(comparison)]
     sentences += [class_sentence(group) for group in classes[:MAX_CLASSES]]
     if len(classes) > MAX_CLASSES:
@@ -77,12 +77,12 @@ def _sentences(comparison: Comparison) -> list[str]:
     pairs = ((_mean(row), row.published.get(MEAN)) for row in comparison.rows)
     printed = [share for ours, paper in pairs if (share := ratio(ours, paper)) is not None]
     sentences.append(_bound(comparison))
-    sentences.append(f"Mean cable is {_span(printed)} times what the paper prints." if printed else "")
+    sentences.append(f"Mean cable is {_span(printed)} times the printed value." if printed else "")
     return [sentence for sentence in sentences if sentence]
 
 
 def against_placed(comparison: Comparison) -> str:
-    """Return how the networks stand to placed baselines, or why nothing says so."""
+    """Return the ratio of the networks to placed baselines, or why there is none."""
     kinds = baseline_kinds(comparison.rows)
     if not kinds:
         return (
@@ -93,7 +93,7 @@ def against_placed(comparison: Comparison) -> str:
     if parts:
         return f"Against baseline graphs placed in the same way, mean cable is {join_words(parts)}."
     names = join_words([kind_text(kind) for kind in kinds])
-    flattery = "beside them any optimised network looks better than it is"
+    flattery = "comparing an optimised network with them flatters it"
     return f"The baselines ({names}) were not optimised: {flattery}."
 
 
@@ -112,7 +112,7 @@ def _kind_part(rows: tuple[Row, ...], kind: str) -> str:
 
 
 def class_sentence(group: SizeClass) -> str:
-    """Return who has the shortest mean cable in a class, and by how much."""
+    """Return the network with the shortest mean cable in a class, and its margin."""
     means = [(mean, row) for row in group.rows if (mean := _mean(row)) is not None]
     if not means:
         return f"In size class {group.label} no mean cable length is known."
@@ -156,7 +156,7 @@ def _span(shares: list[float]) -> str:
 
 
 def _within(row: Row, spread: Spread) -> bool:
-    """Return True where a difference is no larger than twice the baseline's own scatter."""
+    """Return whether a difference is at most two standard deviations of the baseline."""
     ours = _mean(row)
     return ours is not None and spread.n > 1 and abs(ours - spread.mean) <= 2 * spread.std
 

@@ -25,17 +25,17 @@ from netfloor.reports.formats.marks import mark_note, marked
 from netfloor.reports.formats.table import Cell, Table, words
 from netfloor.reports.formats.text import NOTHING, finite, head_text, number_text, one_line, ratio
 
-#: Printed means that lie within this fraction of ours are said to match.
+#: Printed means match ours within this fraction.
 MATCH = 0.05
 
 _OPENING = (
-    "Mean ± sample standard deviation over n instances. Unplaced graphs stay where their "
-    "generator or chance put them; placed ones went through the placer of the networks."
+    "Mean ± sample standard deviation over n instances. Unplaced graphs keep the places "
+    "that their generator or chance gave them; placed ones were optimised by the placer of the networks."
 )
 
 
 def section(comparison: Comparison) -> Section:
-    """Return the baselines of each size class, and which of them a paper's figures match."""
+    """Return the baselines of each size class, and those that agree with the printed means."""
     unverified, currency = unverified_figures(comparison), one_line(comparison.currency)
     tables: list[Table] = []
     for group in size_classes(comparison):
@@ -50,7 +50,7 @@ def section(comparison: Comparison) -> Section:
 
 
 def matching_sentence(comparison: Comparison) -> str:
-    """Say which unplaced baseline the paper's printed baseline means agree with, by our figures."""
+    """Return which unplaced baselines agree with the paper's printed baseline means."""
     off = printed_deviations(comparison)
     if not off:
         return ""
@@ -62,7 +62,7 @@ def matching_sentence(comparison: Comparison) -> str:
 
 
 def printed_deviations(comparison: Comparison) -> dict[str, list[float]]:
-    """Return by kind how far unplaced means are off the printed ones, as fractions, per class."""
+    """Return the relative deviations of unplaced means from printed ones by kind, a value per class."""
     off: dict[str, list[float]] = {}
     for group in size_classes(comparison):
         for baseline, users in class_baselines(group.rows):
@@ -94,7 +94,7 @@ def _table(
     unverified: frozenset[str],
     currency: str,
 ) -> Table:
-    """Return the populations that stand beside the same networks, a column each."""
+    """Return the table of the baselines that the same networks share, a column per population."""
     columns = [
         (head_text(f"{kind_text(baseline.kind)}, {treatment} (n = {instances(people)})"), people)
         for baseline in baselines
@@ -114,7 +114,7 @@ def _table(
     heads = [head for head, _ in columns] + ["Printed for the paper's baseline"] * bool(printed)
     names = join_words([one_line(row.network, 60) for row in users])
     specs = ", and ".join(dict.fromkeys(one_line(baseline.spec, 100) for baseline in baselines))
-    note = f"Generated as {specs}, each instance with a seed of its own. {mark_note(keys, unverified)}"
+    note = f"Generated as {specs}, each instance with its own seed. {mark_note(keys, unverified)}"
     caption = f"Size class {group.label}: baselines of {names}"
     return Table(caption, ("Measure", *heads), rows, note.rstrip())
 

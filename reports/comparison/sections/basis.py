@@ -1,4 +1,4 @@
-"""What the figures rest on: warnings, assumptions and rules, coefficients and their sources, provenance."""
+"""The basis of the figures: warnings, assumptions, rules, sources of coefficients, provenance."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,7 +21,7 @@ _WORDS = {
 
 
 def notes_section(comparison: Comparison) -> Section:
-    """Return each warning once, with the name of the network or baseline that it concerns."""
+    """Return each warning once, with the name of its network or baseline."""
     items = [f"{one_line(row.network, 80)}: {one_line(n)}" for row in comparison.rows for n in row.notes]
     for group in size_classes(comparison):
         for baseline, _ in class_baselines(group.rows):
@@ -30,14 +30,14 @@ def notes_section(comparison: Comparison) -> Section:
 
 
 def assumptions_section(comparison: Comparison) -> Section:
-    """Return what was assumed as a table, and the rules by which things were counted as sentences."""
+    """Return the assumptions as a table and the counting rules as sentences."""
     tables = named_values("Assumptions", "Assumption", comparison.assumptions)
     rules = tuple(map(one_line, comparison.rules))
     return Section("assumptions", "Assumptions and rules", (), tables, listed=rules, list_heading="Rules")
 
 
 def sources_section(comparison: Comparison) -> Section:
-    """Return every coefficient with its source; what is unverified says so in every line."""
+    """Return every coefficient with its source; unverified ones are marked."""
     sources = comparison.sources
     if not sources:
         return Section("sources", "Sources")
@@ -53,20 +53,20 @@ def sources_section(comparison: Comparison) -> Section:
 
 
 def provenance_section(values: Mapping[str, Any]) -> Section:
-    """Return what produced a report, by name: version, seed, budget."""
+    """Return version, seed and budget of the run that made the report."""
     return Section(
         "provenance", "Provenance", tables=named_values("What produced this report", "Item", values)
     )
 
 
 def named_values(caption: str, head: str, values: Mapping[str, Any]) -> tuple[Table, ...]:
-    """Return a table of two columns, what and its value; none where there are no values."""
+    """Return a table of names and values; nothing if there are none."""
     rows = [words(_WORDS.get(key, one_line(key)), value_text(values[key])) for key in values]
     return (Table(caption, (head, "Value"), rows),) if rows else ()
 
 
 def value_text(value: Any) -> str:
-    """Return a value in words: lists with commas, tables as ``key = value``."""
+    """Return a value as text: lists with commas, tables as ``key = value``."""
     if value is None:
         return NOTHING
     if isinstance(value, Mapping):

@@ -1,4 +1,4 @@
-"""Every figure of every network: the measures, their bounds, those per endpoint, power by power set."""
+"""Every figure of every network: measures, bounds, cost per endpoint, power by power set."""
 
 import math
 from collections.abc import Sequence
@@ -25,27 +25,23 @@ from netfloor.traffic.load.saturation import note_on_worst, pattern_in, shown_pa
 
 _BOUNDED = ("mean_cable_m", "lower_bound_m", "gap")
 _BOUND_MEANING = (
-    "The lower bound is proven: in this room no placement of this network, by whatever method, "
-    "has a shorter mean cable. The gap is (mean - bound) / bound. The best possible mean lies "
-    "between the bound and ours, so the gap is the most that a better placer could still save "
-    "relative to the bound, and much of it may be slack in the bound."
+    "The lower bound is proven: no placement of this network in this room has a shorter mean cable. "
+    "The gap is (mean - bound) / bound. The best possible mean is between the bound and ours, so a "
+    "better placer can save at most the gap, part of which may be due to a loose bound."
 )
 
 
 def measures() -> list[str]:
-    """Return the figures that are compared with printed ones and with baselines."""
+    """Return the keys of the figures that are compared with printed ones and with baselines."""
     groups = grouped()
     return [key for group in (SIZES, MEDIA, MONEY_AND_LATENCY) for key in groups.get(group, ())]
 
 
 def measures_section(comparison: Comparison) -> Section:
-    """Return the tables after Table II of the SpectralFly paper, for any networks."""
+    """Return the tables of measures, laid out as Table II of the SpectralFly paper."""
     printed = any(row.published for row in comparison.rows)
     source = one_line(comparison.published_source) or "the published table of this study"
-    explained = (
-        f"Under each figure is the one printed in {source}, where there is one, and the "
-        "ratio of ours to it.",
-    )
+    explained = (f"Below each figure: the value printed in {source}, if any, and the ratio of ours to it.",)
     groups = grouped()
     return Section(
         "measures",
@@ -58,7 +54,7 @@ def measures_section(comparison: Comparison) -> Section:
 
 
 def _cell(unverified: frozenset[str], row: FigureRow, key: str) -> Cell:
-    """Return a figure with the printed one beneath, marked where it rests on an unverified number."""
+    """Return a figure with the printed value below, marked if it depends on an unverified coefficient."""
     ours, details = row.figures.get(key), []
     if isinstance(row, Row):
         details += ["exact"] if key == "bisection_links" and is_exact(row) else []
@@ -70,7 +66,7 @@ def _cell(unverified: frozenset[str], row: FigureRow, key: str) -> Cell:
 
 
 def _table(caption: str, keys: Sequence[str], comparison: Comparison) -> Table:
-    """Return some figures, a line a network."""
+    """Return a table of figures with a row per network."""
     unverified = unverified_figures(comparison)
     return comparison.table.down(
         caption,
@@ -83,14 +79,14 @@ def _table(caption: str, keys: Sequence[str], comparison: Comparison) -> Table:
 
 
 def is_exact(row: Row) -> bool:
-    """Return True where the certified lower bound of the bisection meets the cut found."""
+    """Return whether the lower bound of the bisection equals the cut found."""
     cut = finite(row.figures.get("bisection_links"))
     bound = finite(row.figures.get("bisection_lower_links"))
     return cut is not None and bound is not None and math.ceil(bound - 1e-9) >= cut
 
 
 def bounds_section(comparison: Comparison) -> Section:
-    """Return how far from the best possible each layout is: mean, certified bound, gap and status."""
+    """Return mean, certified lower bound, gap and status of each layout."""
     rows = [
         (
             network_cell(row),
@@ -105,10 +101,10 @@ def bounds_section(comparison: Comparison) -> Section:
 
 
 def endpoints_section(comparison: Comparison) -> Section:
-    """Return the costs of one endpoint in every network, so that unequal networks compare."""
+    """Return cost and power per endpoint, so that networks of different size compare."""
     heading = "Per endpoint"
     if not any(finite(row.figures.get("endpoints")) for row in comparison.rows):
-        nothing = "No network of this study has endpoints, so nothing is counted per endpoint."
+        nothing = "No network of this study has endpoints, so there are no figures per endpoint."
         return Section("endpoints", heading, (nothing,))
     groups = grouped()
     tables = tuple(_table(name, groups[name], comparison) for name in (ENDPOINT_COST, ENDPOINT_POWER))
@@ -116,23 +112,23 @@ def endpoints_section(comparison: Comparison) -> Section:
 
 
 def traffic_section(comparison: Comparison) -> Section:
-    """Return the traffic that every network carries, where the study asks for it."""
+    """Return the traffic that every network carries, if the study requests it."""
     routing = one_line(comparison.assumptions.get("traffic_routing", ""), 60)
-    heading = "What each network carries"
+    heading = "Traffic carried"
     if not comparison.has_traffic:
         return Section("traffic", heading)
     shown = shown_patterns([row.figures for row in comparison.rows])
     keys = [key for key in grouped()[CARRIED] if pattern_in(key) in shown]
     meaning = (
-        "Throughput is a share of the rate of every endpoint, which is that of a link, without queues. "
+        "Throughput is a share of the rate of every endpoint, which is the link rate; queueing is ignored. "
         f"{note_on_worst(shown)}"
     )
-    table = _table(f"Carried by {routing} routing", keys, comparison)
+    table = _table(f"Traffic carried with {routing} routing", keys, comparison)
     return Section("traffic", heading, (meaning,), (table,))
 
 
 def power_section(comparison: Comparison) -> Section:
-    """Return watts per network by every power set of the study, side by side."""
+    """Return the watts per network for every power set of the study."""
     sets = list(dict.fromkeys(name for row in comparison.rows for name in row.power_by_set))
     if not sets:
         return Section("power", "Power by power set")

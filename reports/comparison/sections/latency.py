@@ -1,4 +1,4 @@
-"""Latency against each baseline over switch latency, after the SpectralFly paper's Figure 11."""
+"""Latency relative to each baseline by switch latency, as in Figure 11 of the SpectralFly paper."""
 
 from functools import partial
 
@@ -11,18 +11,18 @@ from netfloor.reports.formats.document import Chart, Section
 from netfloor.reports.formats.table import Cell, Table, words
 from netfloor.reports.formats.text import NOTHING, one_line, ratio_text
 
-#: Switch latencies of the tables, in ns; the nearest of the sweep is shown.
+#: Switch latencies of the tables (ns); the nearest points of the sweep are shown.
 SHOWN_NS = (0, 50, 100, 300, 1000)
 
 _MEANING = (
-    "Latency between switches with endpoints over latency-minimal paths, divided by that of the baseline, "
-    "against the latency of one switch. Below 1 the network is faster. At 0 ns only cable "
+    "Latency between switches with endpoints on paths of minimum latency, divided by that of the baseline, "
+    "by switch latency. Below 1 the network is faster. At 0 ns only cable "
     "length counts, at 1000 ns nearly only the number of hops."
 )
 
 
 def section(comparison: Comparison) -> Section:
-    """Return one figure and one table per baseline population."""
+    """Return a chart and a table per baseline population."""
     tables, charts = [], []
     for kind in baseline_kinds(comparison.rows):
         for treatment in TREATMENTS:

@@ -1,4 +1,4 @@
-"""The report's lead: each network beside baseline graphs that were placed as it was."""
+"""The leading section: each network next to baseline graphs placed by the same method."""
 
 from netfloor.foundation.wording import count_text
 from netfloor.reports.comparison.classes import (
@@ -19,26 +19,25 @@ from netfloor.reports.formats.table import Cell, Table, words
 from netfloor.reports.formats.text import NOTHING, head_text, one_line, ratio, ratio_text
 
 _FAIR = (
-    "Read the placed columns. They hold the same baseline graphs after the same placer had "
-    "the same budget for them; a ratio below 1 means that the network needs less cable per link."
+    "Compare the placed columns: the same placer optimised these baseline graphs with the same "
+    "budget. A ratio below 1 means that the network needs less cable per link."
 )
 _FLATTERED = (
     "The unplaced columns hold baseline graphs that were not optimised. Comparing an optimised "
-    "beside an unplaced one flatters the network: the ratio measures the placer as much as the "
-    "network."
+    "network with an unoptimised one flatters the first: the ratio measures the placer as much as "
+    "the network."
 )
 _ONLY_UNPLACED = (
-    "This study placed no baselines, so it holds no fair comparison between the networks and random graphs."
+    "This study placed no baselines, so it has no fair comparison of the networks with random graphs."
 )
 _NO_BASELINES = "This study has no baselines: the networks are compared with each other only."
 _ROOMS_DIFFER = (
-    "The networks of this class are in rooms of different sizes, which is part of "
-    "the difference between them."
+    "The networks of this class are in rooms of different sizes, which explains part of their difference."
 )
 
 
 def section(comparison: Comparison) -> Section:
-    """Return mean cable per size class: placed baselines first, unplaced ones beside them."""
+    """Return mean cable length by size class: placed baselines first, then unplaced ones."""
     tables = tuple(_table(group) for group in size_classes(comparison))
     fair = _has(comparison.rows, "placed")
     paragraphs = [_FAIR if fair else _ONLY_UNPLACED] if baseline_kinds(comparison.rows) else [_NO_BASELINES]

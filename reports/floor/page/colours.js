@@ -1,6 +1,6 @@
-/** Colours with meaning: scales of few steps, groups, and letters that can be read on them. */
+/** Colours that encode data: stepped scales, groups, and readable text on them. */
 
-/** From little to much, on a light page and on a dark one. */
+/** From low to high, on a light page and on a dark one. */
 const RAMPS = {
   light: ["#e3eef9", "#bcd7ee", "#85b8de", "#4a90c4", "#1d659f", "#0b3d6b"],
   dark: ["#1d2f42", "#24506f", "#2b719a", "#4c97c3", "#86bfe2", "#cfe7f7"],

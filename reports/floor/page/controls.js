@@ -32,7 +32,7 @@ export function searchBox(calls, id, named) {
     );
     found.hidden = !hits.length;
     const nothing = text.trim() && !hits.length;
-    said.textContent = nothing ? "nothing of that name" : "";
+    said.textContent = nothing ? "no match" : "";
     if (nothing) calls.release();
     return hits;
   };
@@ -96,7 +96,7 @@ export function filterBox(networks, calls, { drawAll, change, all }) {
   }
   if (servers) {
     const kinds = /** @type {[string, string][]} */ ([["all", "any"], ["switches", "between switches"], ["servers", "to servers"]]);
-    fields.push(choice("Joins", kinds, (value) => calls.filter({ kind: value })));
+    fields.push(choice("Connects", kinds, (value) => calls.filter({ kind: value })));
   }
   const tick = make("input", {
     type: "checkbox",

@@ -10,7 +10,7 @@ const FONT = 'system-ui, "Helvetica Neue", Arial, sans-serif';
 const LEAST_LETTERS = 9;
 const AREA_COLOURS = { cold: "cold", hot: "hot", "keep-out": "barred", cooling: "cooling", pillar: "wall" };
 
-/** The floor below everything: aisles, walls, what stands in the way.
+/** The floor below everything: aisles, walls, obstructions.
  * @param {CanvasRenderingContext2D} pen @param {View} view
  * @param {import("./model.js").Room} room @param {Theme} theme */
 export function drawAreas(pen, view, room, theme) {
@@ -61,7 +61,7 @@ function label(pen, view, area, theme) {
 
 /** Cabinets in their colours.
  * @param {CanvasRenderingContext2D} pen @param {View} view @param {import("./model.js").Room} room
- * @param {string[]} colours of each cabinet, empty for one that holds nothing @param {Theme} theme
+ * @param {string[]} colours of each cabinet, empty for an empty one @param {Theme} theme
  * @param {{width: number, height: number}} size */
 export function drawCabinets(pen, view, room, colours, theme, size) {
   const { cabinets } = room;
@@ -179,7 +179,7 @@ export function drawCables(pen, view, room, network, cables, colour, style) {
   pen.globalAlpha = 1;
 }
 
-/** A veil over all that is drawn so far, so that what comes next stands out.
+/** A veil over the drawing, so that later lines stand out.
  * @param {CanvasRenderingContext2D} pen @param {Theme} theme @param {{width: number, height: number}} size */
 export function drawVeil(pen, theme, size) {
   pen.globalAlpha = 0.5;
@@ -197,7 +197,7 @@ export function markCabinet(pen, view, cabinets, i, colour, width) {
   pen.stroke();
 }
 
-/** A bar that says how long a metre is. @param {CanvasRenderingContext2D} pen @param {View} view
+/** The scale bar. @param {CanvasRenderingContext2D} pen @param {View} view
  * @param {Theme} theme @param {{width: number, height: number}} size */
 export function drawBar(pen, view, theme, size) {
   const mm = barLength(view.scale, Math.min(160, size.width / 3));

@@ -1,5 +1,5 @@
 /**
- * Which cables are meant.
+ * A selection of cables.
  *
  * @typedef {object} Filter
  * @property {number} medium  -1 for all
@@ -42,7 +42,7 @@ function inGroup(network, group, cable) {
   return cable < network.networkCables && of[network.b[cable]] === group;
 }
 
-/** What there is to choose from in any of the networks that a page shows in turn.
+/** The filter options of all networks on a page.
  * @param {import("./model.js").Network[]} networks */
 export function filterOptions(networks) {
   const inAny = (/** @type {(one: import("./model.js").Network) => ArrayLike<any>} */ of) => [

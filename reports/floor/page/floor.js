@@ -12,12 +12,12 @@ import { inPlace, stepText } from "./steps.js";
 import { cabinetFacts, cablesDrawn, counted, spoken, spokenCable } from "./summary.js";
 import { fitted, moved, toFloor, toScreen, zoomed } from "./view.js";
 
-/** Above so many cables only those of what is selected are drawn, unless all are asked for. */
+/** With more cables, only those of the selection are drawn, unless the user requests all. */
 const MOST_DRAWN = 300;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const HELP =
-  "Arrow keys go from cabinet to cabinet, Enter selects one, Escape lets it go, plus and minus zoom, " +
-  "Shift with arrows moves the floor, 0 shows all of it.";
+  "Arrow keys move between cabinets, Enter selects, Escape deselects, plus and minus zoom, " +
+  "Shift with arrows pans, 0 shows the whole floor.";
 
 /** Put an interactive floor into a figure. @param {HTMLElement} figureElement @param {any} document
  * @param {number} number of the floor on the page */
@@ -125,7 +125,7 @@ class Floor {
     this.filters = make("div", {});
     const all = make("div", { class: "floor" }, tools, this.filters);
     if (this.steps.length) all.append(stepBox(this.steps, (step) => this.goTo(step)));
-    const keys = `${HELP} With the focus on the floor the wheel zooms.`;
+    const keys = `${HELP} When the floor has the focus, the wheel zooms.`;
     const help = make("details", { class: "note" }, make("summary", {}, "Keys and pointer"), keys);
     all.append(body, this.status, help);
     if (this.network) {
@@ -183,7 +183,7 @@ class Floor {
     this.look(zoomed(this.view, factor, width / 2, height / 2, this.least()));
   }
 
-  /** Show another part of the floor: at once what is quick, all cables as soon as it stands still.
+  /** Show another part of the floor: quick layers at once, all cables when the movement stops.
    * @param {import("./view.js").View} view */
   look(view) {
     this.view = view;
@@ -245,7 +245,7 @@ class Floor {
     return own.filter((one) => network.a[one] === index || (!isHost(one) && network.b[one] === index));
   }
 
-  /** Of a step: the cables of a cabinet that are in place, or those that are taken in hand.
+  /** The cables of a cabinet in place after the step, or those that the step changes.
    * @param {{kind: string, index: number}|null} glance */
   atStep(glance) {
     const { outAt, inAt } = this.timing;
@@ -275,7 +275,7 @@ class Floor {
     if (!this.chosen) this.showPanel(at, false);
   }
 
-  /** @param {{kind: string, index: number}} hit @param {boolean} bring whether to bring it into sight */
+  /** @param {{kind: string, index: number}} hit @param {boolean} bring whether to pan until it is visible */
   select(hit, bring) {
     this.chosen = { kind: hit.kind, index: hit.index };
     this.focused = this.cabinetOf(hit);
@@ -290,7 +290,7 @@ class Floor {
     this.showPanel(this.hovered, false);
   }
 
-  /** Move the floor so far that a cabinet is in sight. @param {number} at */
+  /** Pan until a cabinet is visible. @param {number} at */
   bring(at) {
     const [x, y] = toScreen(this.view, this.room.cabinets.x[at], this.room.cabinets.y[at]);
     const { width, height } = this.stage.size;
@@ -338,7 +338,7 @@ class Floor {
     }
   }
 
-  /** What of a moment is drawn: all, or with too many cables nothing but those that are taken in hand.
+  /** The cables drawn at a step: all, or with too many cables only those that the step changes.
    * @param {{network: import("./model.js").Network, cables: number[]}[]} moment */
   drawn(moment) {
     const total = moment.reduce((sum, { cables }) => sum + cables.length, 0);

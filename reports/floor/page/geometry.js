@@ -1,4 +1,4 @@
-/** Points on the floor, in mm: corners of cabinets, what lies under a pointer, ways of cables. */
+/** Points on the floor, in mm: corners of cabinets, hit tests, routes of cables. */
 
 /** Corners of a cabinet: front left, front right, back right, back left.
  * @param {Record<string, any[]>} cabinets @param {number} i @returns {number[][]} */
@@ -45,7 +45,7 @@ export function neighbour(cabinets, from, dx, dy) {
   return best;
 }
 
-/** The points of a cable's way: over the middle of both cabinets and the trays between them.
+/** The points of a cable's route: over the middle of both cabinets and the trays between them.
  * @param {import("./model.js").Room} room @param {import("./model.js").Network} network
  * @param {number} cable @returns {number[][]} */
 export function wayPoints(room, network, cable) {

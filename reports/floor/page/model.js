@@ -1,5 +1,5 @@
 /**
- * The floor as the page holds it: columns of the document with what is looked up often.
+ * The floor in memory: columns of the document with lookup tables.
  *
  * @typedef {object} Room
  * @property {string} name
@@ -15,7 +15,7 @@
  * @property {any} switches
  * @property {any} servers
  * @property {string[]} serverNames
- * @property {string[]} switchPlaces  what labels and papers call each switch, such as A04-42; empty without a place
+ * @property {string[]} switchPlaces  place of each switch on labels and sheets, such as A04-42; empty without a place
  * @property {string[]} serverPlaces
  * @property {number} cableCount
  * @property {number} networkCables  those before the cables of servers
@@ -32,17 +32,17 @@
  * @property {string[]} parts
  * @property {ArrayLike<number>|null} way
  * @property {number[][]} ways
- * @property {number[][]|null} together  the links in the cable of each link; null where each has its own or nobody knows
+ * @property {number[][]|null} together  the links in the cable of each link; null if each has its own or this is unknown
  * @property {number[][]} cablesOf  cables that end in each cabinet, once each
  * @property {number[][]} switchesOf
  * @property {number[][]} serversOf
  * @property {{w: (number|null)[], kg: (number|null)[]}} loads
  * @property {{mm2: number[], cables: number[]}|null} fill
- * @property {ArrayLike<number>|null} change  what becomes of each cable, see CHANGES
+ * @property {ArrayLike<number>|null} change  of each cable, see CHANGES
  */
 
 export const MEDIA = ["copper", "optical", "not chosen"];
-/** What becomes of a cable between two plans, by its code. */
+/** The change of a cable between two plans, by code. */
 export const CHANGES = ["stays", "added", "removed", "moved", "length or part only"];
 
 /** @param {any} document @returns {{room: Room, networks: Network[], steps: any[]}} */
@@ -133,7 +133,7 @@ function endsIn(one, other, count) {
   return found;
 }
 
-/** What people call a switch; in a drawing of a stored comparison, which knows cabinets alone, just that.
+/** The name of a switch; a stored comparison has cabinets only, so its switches have no names.
  * @param {Network} network @param {number} index */
 export function switchName(network, index) {
   if (network.switches.nameless) return "a switch";
@@ -163,7 +163,7 @@ export function serverWithPlace(network, index) {
   return withPlace(`${kind} ${network.serverNames[index]}`, network.serverPlaces[index]);
 }
 
-/** What the devices at the ends of links are called together. @param {Network} network */
+/** The heading of the devices at the ends of links. @param {Network} network */
 export function endWord(network) {
   return network.servers.kind ? "Other devices" : "Servers";
 }

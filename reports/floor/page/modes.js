@@ -2,15 +2,15 @@ import { OTHER_GROUPS, groupColour, naturalSteps, rampColour, stepOf } from "./c
 import { figure, fillShare } from "./summary.js";
 
 /**
- * What colours of cabinets may mean.
+ * What the colours of cabinets can show.
  *
  * @typedef {{colours: string[], legend: {colour: string, text: string}[]}} Painted
  */
 
-/** Groups that a legend names one by one. */
+/** Most groups in the legend. */
 const MOST_GROUPS = 40;
 
-/** The choices that make sense for one of the networks that a page shows in turn, or for an empty room.
+/** The colour modes that apply to any of the page's networks, or to an empty room.
  * @param {import("./model.js").Network[]} networks
  * @returns {[string, string][]} */
 export function modesOf(networks) {
@@ -58,13 +58,12 @@ function byUse(network, count, dark) {
   const colours = Array.from({ length: count }, (_, at) =>
     network.switchesOf[at].length ? switches : network.serversOf[at].length ? servers : "",
   );
-  const legend = [{ colour: switches, text: "holds switches" }];
-  if (colours.includes(servers)) legend.push({ colour: servers, text: "holds servers alone" });
+  const legend = [{ colour: switches, text: "with switches" }];
+  if (colours.includes(servers)) legend.push({ colour: servers, text: "with servers only" });
   return { colours, legend };
 }
 
-/** A cabinet with switches of several groups has the colour of most of them; beyond so many groups as a legend
- * can name, the others share one colour.
+/** A cabinet with switches of several groups has the colour of the largest; groups beyond the legend share a colour.
  * @param {import("./model.js").Network} network @param {number} count @returns {Painted} */
 function byGroup(network, count) {
   const of = network.switches.group;
@@ -79,11 +78,11 @@ function byGroup(network, count) {
   });
   const legend = [...named].map((group) => ({ colour: groupColour(group), text: `group ${group}` }));
   const more = groups.length - legend.length;
-  if (more > 0) legend.push({ colour: OTHER_GROUPS, text: `any of ${more} more groups` });
+  if (more > 0) legend.push({ colour: OTHER_GROUPS, text: `${more} more groups` });
   return { colours, legend };
 }
 
-/** What lies on the floor beside cabinets in use. @param {import("./model.js").Room} room
+/** Legend entries of the floor other than cabinets in use. @param {import("./model.js").Room} room
  * @param {Record<string, string>} theme */
 export function floorLegend(room, theme) {
   const has = (/** @type {string} */ kind) => room.areas.some((area) => area.kind === kind);

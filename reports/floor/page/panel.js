@@ -99,7 +99,7 @@ export function cablePanel(scene, cable) {
   if (network.part) rows.push(["Part", network.parts[network.part[cable]]]);
   if (network.change) rows.push(["Change", CHANGES[network.change[cable]]]);
   if (network.way && network.way[cable] < 0 && network.cabinetA[cable] !== network.cabinetB[cable] && room.trays.length) {
-    rows.push(["Way", "drawn straight: the plan does not hold its trays"]);
+    rows.push(["Route", "drawn straight: the plan has no trays for it"]);
   }
   const shared = sharedCable(network, cable);
   if (shared) rows.unshift(["In cable", `${shared.id}, with ${shared.links} links`]);
@@ -128,5 +128,5 @@ export function floorPanel(scene, cables) {
 /** @param {import("./model.js").Network} network @param {number} usable */
 function used(network, usable) {
   const held = network.switchesOf.filter((own) => own.length).length;
-  return `${figure(held)} of ${figure(usable)} hold switches`;
+  return `${figure(held)} of ${figure(usable)} with switches`;
 }

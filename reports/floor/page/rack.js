@@ -2,7 +2,7 @@ import { make } from "./dom.js";
 import { serverHeight, serverWithPlace, switchWithPlace } from "./model.js";
 
 /**
- * What stands where in a cabinet, from the top down.
+ * A place in a cabinet, from the top down.
  *
  * @typedef {{unit: number, units: number, kind: "switch"|"server"|"free", text: string, index: number}} Place
  */
@@ -52,7 +52,7 @@ function gap(unit, units) {
   return { unit, units, kind: "free", text: "free", index: -1 };
 }
 
-/** The elevation as a table: unit and what stands there.
+/** The elevation as a table of units and devices.
  * @param {import("./model.js").Room} room @param {import("./model.js").Network} network @param {number} at
  * @param {(place: Place) => void} chosen */
 export function rackTable(room, network, at, chosen) {

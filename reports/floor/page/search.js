@@ -1,14 +1,14 @@
 import { cableId, serverWithPlace, sharedCable, switchWithPlace } from "./model.js";
 
 /**
- * What a search may find.
+ * A search result.
  *
  * @typedef {{kind: "cabinet"|"switch"|"server"|"cable", index: number, text: string}} Hit
  */
 
 const MOST = 12;
 
-/** Everything that a text means, the exact names first. A number alone is a switch, then a cable; A04-42 is the
+/** All matches of a text, exact names first. A number alone is a switch, then a cable; A04-42 is the
  * device in that unit, as on labels, also with its port behind it: A04-42:07.
  * @param {import("./model.js").Room} room @param {import("./model.js").Network|null} network null of an
  * empty room @param {string} text @returns {Hit[]} */

@@ -10,8 +10,8 @@ import { painted, trayColour, trayShare } from "./modes.js";
  * @property {import("./model.js").Room} room
  * @property {import("./model.js").Network|null} network
  * @property {import("./view.js").View} view
- * @property {string} mode  what colours of cabinets mean
- * @property {{network: import("./model.js").Network, cables: number[]}[]} lines  drawn where nothing is selected
+ * @property {string} mode  what the colours of cabinets show
+ * @property {{network: import("./model.js").Network, cables: number[]}[]} lines  drawn if nothing is selected
  * @property {{network: import("./model.js").Network, cables: number[]}[]} chosen  of what is selected or pointed at
  * @property {number} selected  cabinet, -1 for none
  * @property {number} hovered
@@ -32,7 +32,7 @@ export function makeStage(holder) {
   const size = { width: 1, height: 1 };
   let theme = readTheme(holder);
 
-  /** @returns {boolean} whether the size is another than before */
+  /** @returns {boolean} whether the size changed */
   function fit() {
     const [width, height] = [Math.max(holder.clientWidth, 1), Math.max(holder.clientHeight, 1)];
     const dots = Math.min(window.devicePixelRatio || 1, 2);

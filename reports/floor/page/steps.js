@@ -1,8 +1,8 @@
 /**
  * A floor at one moment of a migration.
  *
- * The first network is the old one, the second the new one. Of every cable the document says in which step
- * it is unplugged (old) or plugged in (new): 0 for a cable that stays as it is, which is drawn as the old one.
+ * The first network is the old one, the second the new one. The document gives the step in which every cable
+ * is unplugged (old) or plugged in (new): 0 for a cable that stays, which is drawn as an old one.
  */
 
 /** The cables of both networks that are in place after a step.
@@ -20,7 +20,7 @@ export function inPlace(timing, step) {
   return { old, fresh };
 }
 
-/** Words of a step: what is done, and where.
+/** A step as a sentence: action and place.
  * @param {{number: number, batch: number, action: string, items: string[], from: string, to: string, links: number}} step
  * @param {number} of */
 export function stepText(step, of) {
@@ -33,6 +33,6 @@ export function stepText(step, of) {
   const what = isCable ? "cable " : step.items.length > 1 ? "switches " : "switch ";
   return (
     `Step ${step.number} of ${of}, batch ${step.batch}: ${step.action} ${what}${shown}${more}${where}. ` +
-    `Every cut in halves keeps at least ${step.links} links.`
+    `Every bisection keeps at least ${step.links} links.`
   );
 }

@@ -1,7 +1,7 @@
 import { passes } from "./filters.js";
 import { CHANGES, MEDIA, cableId, endWord, farName, nearName, serverHeight, sharedCable } from "./model.js";
 
-/** Upper ends in metres of the lengths that a table counts together. */
+/** Upper ends of the length classes, in metres. */
 export const LENGTH_ENDS_M = [1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100];
 
 /** @param {number} number @param {number} [digits] */
@@ -20,17 +20,17 @@ export function metres(mm) {
 }
 
 /**
- * What stands in a cabinet.
+ * The contents of a cabinet.
  *
  * @typedef {object} Facts
  * @property {string} name
  * @property {string} row
- * @property {string} state  empty, or why nothing may stand there
+ * @property {string} state  empty, or why the cabinet cannot be used
  * @property {number[]} switches
  * @property {number[]} servers
- * @property {string} endWord  what these are called together
- * @property {number|null} slots  null where nobody knows
- * @property {number|null} unitsUsed  null where the plan knows no heights
+ * @property {string} endWord  the heading of these
+ * @property {number|null} slots  null if unknown
+ * @property {number|null} unitsUsed  null if the plan has no heights
  * @property {number} units
  * @property {number|null} watts
  * @property {number|null} limitW
@@ -51,7 +51,7 @@ export function cabinetFacts(room, network, at, filter) {
   return {
     name: cabinets.name[at],
     row: cabinets.row[at],
-    state: cabinets.occupied[at] ? states[cabinets.occupied[at]] : cabinets.slots[at] === 0 ? "no place for a switch" : "",
+    state: cabinets.occupied[at] ? states[cabinets.occupied[at]] : cabinets.slots[at] === 0 ? "no slot for a switch" : "",
     switches: network ? network.switchesOf[at] : [],
     servers: network ? network.serversOf[at] : [],
     endWord: network ? endWord(network) : "Servers",
@@ -68,7 +68,7 @@ export function cabinetFacts(room, network, at, filter) {
   };
 }
 
-/** Rack units of what stands in a cabinet, null where the plan does not say how high a switch is.
+/** Rack units used in a cabinet; null if the heights of switches are unknown.
  * @param {import("./model.js").Network} network @param {number} at */
 export function unitsUsed(network, at) {
   const { units } = network.switches;
@@ -77,7 +77,7 @@ export function unitsUsed(network, at) {
   return network.serversOf[at].reduce((/** @type {number} */ sum, /** @type {number} */ one) => sum + serverHeight(network, one), switches);
 }
 
-/** The share of a cabinet that is filled, by rack units where they are known, else by places for switches.
+/** The filled share of a cabinet, by rack units if known, else by slots for switches.
  * @param {import("./model.js").Room} room @param {import("./model.js").Network} network @param {number} at */
 export function fillShare(room, network, at) {
   const used = room.kind === "hall" ? unitsUsed(network, at) : null;
@@ -85,7 +85,7 @@ export function fillShare(room, network, at) {
   return room.cabinets.slots[at] ? network.switchesOf[at].length / room.cabinets.slots[at] : 0;
 }
 
-/** Cables by length and medium: rows of a length class, a count a medium, only what there is.
+/** Cables by length class and medium, without empty classes.
  * @param {import("./model.js").Network} network @param {number[]} cables
  * @returns {{media: string[], rows: {text: string, counts: number[]}[]}} */
 export function byLength(network, cables) {
@@ -109,17 +109,17 @@ function lengthText(place) {
   return place < LENGTH_ENDS_M.length ? `${above} to ${LENGTH_ENDS_M[place]} m` : `over ${above} m`;
 }
 
-/** Switches, and of how many places where these are known. @param {Facts} facts @returns {string} */
+/** The number of switches, and of slots if known. @param {Facts} facts @returns {string} */
 export function switchesText(facts) {
   const held = figure(facts.switches.length);
-  return facts.slots === null ? held : `${held} of ${counted(facts.slots, "place")}`;
+  return facts.slots === null ? held : `${held} of ${counted(facts.slots, "slot")}`;
 }
 
-/** One sentence for whoever cannot see the floor. @param {Facts} facts @returns {string} */
+/** The cabinet as a sentence for screen readers. @param {Facts} facts @returns {string} */
 export function spoken(facts) {
   const parts = [`Cabinet ${facts.name}${facts.row && facts.row !== facts.name ? `, row ${facts.row}` : ""}`];
   if (facts.state) parts.push(facts.state);
-  const places = facts.slots === null ? "" : ` of ${counted(facts.slots, "place")}`;
+  const places = facts.slots === null ? "" : ` of ${counted(facts.slots, "slot")}`;
   parts.push(counted(facts.switches.length, "switch", "switches") + places);
   if (facts.servers.length) parts.push(counted(facts.servers.length, facts.endWord.toLowerCase().replace(/s$/, "")));
   if (facts.unitsUsed !== null) parts.push(`${facts.unitsUsed} of ${counted(facts.units, "rack unit")} used`);
@@ -131,7 +131,7 @@ export function spoken(facts) {
   return `${parts.join("; ")}.`;
 }
 
-/** A cable in one sentence. @param {import("./model.js").Network} network @param {number} cable @returns {string} */
+/** The cable as a sentence for screen readers. @param {import("./model.js").Network} network @param {number} cable @returns {string} */
 export function spokenCable(network, cable) {
   const shared = sharedCable(network, cable);
   const parts = [
@@ -144,10 +144,10 @@ export function spokenCable(network, cable) {
   return `${parts.join("; ")}.`;
 }
 
-/** What is drawn, or why nothing is. @param {import("./filters.js").Filter} filter
+/** The number of links drawn, or why there are none. @param {import("./filters.js").Filter} filter
  * @param {number} chosen cables that pass @param {number} drawn @returns {string} */
 export function cablesDrawn({ leastMm, mostMm }, chosen, drawn) {
-  if (leastMm > mostMm) return `No link: ${metres(leastMm)}, the least length chosen, is above ${metres(mostMm)}, the greatest.`;
+  if (leastMm > mostMm) return `No link: the minimum length, ${metres(leastMm)}, is above the maximum, ${metres(mostMm)}.`;
   if (drawn) return `${counted(drawn, "link")} drawn.`;
   if (!chosen) return "No link passes the filter.";
   return `${counted(chosen, "link")}: select a cabinet to see its own, or draw all.`;

@@ -1,13 +1,13 @@
 /**
- * Where the floor lies on the screen: pixels of a point are scale * mm + offset, y turned in halls.
+ * The position of the floor on the screen: pixels of a point are scale * mm + offset, y turned in halls.
  *
  * @typedef {{scale: number, x: number, y: number, turned: boolean}} View
  */
 
-/** How far one may zoom in: so many pixels for a metre. */
+/** Largest zoom, in pixels per metre. */
 const MOST_SCALE = 0.6;
 
-/** Pixels below the floor that the bar of lengths has to itself. */
+/** Height of the space for the scale bar below the floor, in pixels. */
 const BAR = 36;
 
 /** The view that shows everything with a margin.

@@ -22,7 +22,7 @@ def test_a_table_is_read_with_and_without_weights(tmp_path: Path) -> None:
     assert "2 of 4 endpoints send, 3 pairs; the busiest at its full rate" in pattern.notes[0]
     request = LoadRequest(NetworkWanted("torus:4", 1), "minimal", str(path))
     assert measure_load(request).loads.highest == pytest.approx(0.875)
-    with pytest.raises(InputError, match="says which endpoints send"):
+    with pytest.raises(InputError, match="specifies which endpoints send"):
         measure_load(LoadRequest(NetworkWanted("torus:4", 1), "minimal", str(path), ranks=2))
 
 

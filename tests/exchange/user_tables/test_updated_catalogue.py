@@ -96,7 +96,7 @@ def test_a_part_that_was_taken_out_stays_out(edited: Path, cli: Cli) -> None:
     file.write_text("\n".join(lines).replace("reach_m = 5", "reach_m = 4"))
     ran = cli("catalogue", "import", "new.csv", *LINE[:-1], "--update")
     assert '"K5"' not in file.read_text()
-    assert "1 part that you took out, not taken in again: K5" in " ".join(ran.err.split())
+    assert "1 part that you removed, not added again: K5" in " ".join(ran.err.split())
 
 
 @pytest.mark.usefixtures("edited")
@@ -131,7 +131,7 @@ def test_a_catalogue_is_not_replaced_without_being_asked(cli: Cli) -> None:
     """The message names both ways; a plan needs prices before."""
     ran = cli("catalogue", "import", "new.csv", *LINE)
     assert ran.code == 3
-    assert "--update takes over new prices and keeps your edits" in ran.err
+    assert "--update adds new prices and keeps your edits" in ran.err
     assert "--plan" in cli("catalogue", "import", "new.csv", *LINE, "--plan", "p.json").err
     missing = cli("catalogue", "import", "new.csv", *LINE[:-3], "--out", "n.toml", "--update")
     assert "n.toml: does not exist" in missing.err

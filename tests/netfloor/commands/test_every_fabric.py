@@ -91,7 +91,7 @@ def test_the_files_of_diff_hold_every_change(cli: Any, fabric_case: FabricCase) 
     assert "moved" in text
     page = Path("d.html").read_text()
     assert "before: " in page
-    assert "What stays, moves, comes and goes" in page
+    assert "Devices and cables by kind of change" in page
 
 
 def test_diff_names_ports_as_printed_on_the_boxes(cli: Any, fabric_cases: Any) -> None:
@@ -105,7 +105,7 @@ def test_diff_names_ports_as_printed_on_the_boxes(cli: Any, fabric_cases: Any) -
     assert line.split()[-3:] == ["4,110", "3,510", "-600"]
     document = cli("diff", case.old, case.new, "--json").json()
     assert (document["money"], document["currency"]) == (None, None)
-    assert any(note.startswith("no money is compared") for note in document["notes"])
+    assert any(note.startswith("costs are not compared") for note in document["notes"])
     assert document["power_cord_metres"]["taken_out_m"] == pytest.approx(0.3)
 
 
@@ -245,7 +245,7 @@ def test_pages_and_workbooks_say_what_is_left(cli: Any, fabric_cases: Any) -> No
     assert [row["cabinet"] for row in rows] == [one["cabinet"] for one in document["cabinets"]]
     for name in ("mixed", "lists"):
         page = (fabric_cases(name).new.parent / "report.html").read_text()
-        assert "What is left for more servers" in page
+        assert "Spare capacity for servers" in page
 
 
 @pytest.mark.parametrize("name", FABRICS)

@@ -100,7 +100,7 @@ def test_data_for_programs_has_no_colour(monkeypatch: pytest.MonkeyPatch) -> Non
         ("verdict      PASS: all figures independently recomputed", "good"),
         ("slots for switches   162   198 slots   fits", "good"),
         ("verdict      FAIL: not as claimed, 1 problem", "bad"),
-        ("rack units in all    900   800 U       does not fit", "bad"),
+        ("rack units, total    900   800 U       does not fit", "bad"),
         ("12 links not for sale", "bad"),
         ("31.2 m: not purchasable", "bad"),
         ("verdict      PASS, but 1 thing could not be checked", "doubt"),

@@ -173,7 +173,7 @@ def test_unverified_coefficients_are_called_so(full: Comparison, page_of: Pages)
 
 def test_study_without_endpoints_says_so(bare: Comparison, page_of: Pages) -> None:
     """No endpoints is a sentence, not a table of dashes."""
-    assert "has endpoints, so nothing is counted" in page_of(bare)[1].all_text
+    assert "has endpoints, so there are no figures" in page_of(bare)[1].all_text
 
 
 def test_study_without_printed_values_never_speaks_of_a_paper(unplaced: Comparison, page_of: Pages) -> None:

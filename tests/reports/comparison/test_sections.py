@@ -30,7 +30,7 @@ def test_tables_together_hold_every_figure_of_a_group(full: Comparison) -> None:
         name: [marked(FIGURES[key].heading("USD"), key, unverified) for key in keys if "worst" not in key]
         for name, keys in grouped().items()
     }
-    expected["Carried by  routing"] = expected.pop(CARRIED)
+    expected["Traffic carried with  routing"] = expected.pop(CARRIED)
     assert heads == expected
 
 

@@ -201,7 +201,7 @@ test("a cabinet's figures are sums of what stands in it", () => {
   assert.equal(facts.totalMm, 20350);
   assert.equal(unitsUsed(network, 1), 2);
   assert.equal(fillShare(room, network, 0), 0.6);
-  assert.match(spoken(facts), /Cabinet A1.*2 switches of 2 places; 2 servers; 6 of 10 rack units used; 1,200 W of 5,000 W; 80 kg; 5 links, 20.35 m\./);
+  assert.match(spoken(facts), /Cabinet A1.*2 switches of 2 slots; 2 servers; 6 of 10 rack units used; 1,200 W of 5,000 W; 80 kg; 5 links, 20.35 m\./);
   assert.match(spoken(cabinetFacts(room, network, 2, everyCable())), /; occupied;/);
 });
 
@@ -220,7 +220,7 @@ test("a link that shares a cable is told with that cable", () => {
 
 test("where no cable is drawn, the reason is said", () => {
   const said = (change, chosen, drawn) => cablesDrawn({ ...everyCable(), ...change }, chosen, drawn);
-  assert.match(said({ leastMm: 20000, mostMm: 10000 }, 0, 0), /20.00 m, the least.* above 10.00 m, the greatest/);
+  assert.match(said({ leastMm: 20000, mostMm: 10000 }, 0, 0), /minimum length, 20.00 m, is above the maximum, 10.00 m/);
   assert.equal(said({ medium: 1 }, 0, 0), "No link passes the filter.");
   assert.match(said({}, 400, 0), /^400 links: select/);
   assert.equal(said({}, 400, 1), "1 link drawn.");
@@ -316,5 +316,5 @@ test("at each step of a migration what is unplugged is gone and what is plugged 
   assert.deepEqual(inPlace(timing, 3), { old: [0, 2], fresh: [1] });
   assert.deepEqual(inPlace(timing, 6), { old: [0], fresh: [1, 2] });
   const step = { number: 3, batch: 1, action: "plug", items: ["1 to 2"], from: "A1-1", to: "A2-1", links: 8 };
-  assert.equal(stepText(step, 6), "Step 3 of 6, batch 1: plug cable 1 to 2 between A1-1 and A2-1. Every cut in halves keeps at least 8 links.");
+  assert.equal(stepText(step, 6), "Step 3 of 6, batch 1: plug cable 1 to 2 between A1-1 and A2-1. Every bisection keeps at least 8 links.");
 });

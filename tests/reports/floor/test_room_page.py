@@ -44,7 +44,7 @@ def test_a_plan_comes_with_its_floor_first(here: Path, cli) -> None:
     first = re.search(r'<div class="answer">(.*?)\n</div>\n<', text, re.DOTALL)
     assert first
     metres, bound = document["total_cable_m"], document["lower_bound_m"] * document["links"]
-    assert f"{metres:,.0f} m in all" in first[1]
+    assert f"{metres:,.0f} m of cable" in first[1]
     assert f"lower bound {bound:,.0f} m" in first[1]
     found = re.search(r'<script type="application/json">(.*?)</script>', text, re.DOTALL)
     assert found

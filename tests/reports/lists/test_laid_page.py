@@ -39,7 +39,7 @@ def test_the_answer_counts_kinds_and_metres(laid: LaidFabric) -> None:
 
 def test_a_cabinet_above_its_power_limit_is_warned_of(laid: LaidFabric) -> None:
     """Before what is not known; A01 draws 350 + 250 + 600 W of 1,000."""
-    assert list(warnings(laid)) == ["Cabinet A01 draws 1,200 W, and its limit is 1,000 W.", UNKNOWN]
+    assert list(warnings(laid)) == ["Cabinet A01 draws 1,200 W, above its limit of 1,000 W.", UNKNOWN]
 
 
 @pytest.mark.parametrize(("watts", "warned"), [(400, False), (400.5, True)])
@@ -55,8 +55,8 @@ def test_what_is_known_already_breaks_a_limit(tmp_path: Path) -> None:
     devices = f"{DEVICES}x1,other,,A01,3,1,,,,,\nx2,server,,A02,3,1,10,90,,,\n"
     devices = devices.replace("srv2,server,,A02,1,2,600,30,", "srv2,server,,A02,1,2,600,,")
     assert list(warnings(lay_lists(tmp_path, devices=devices))) == [
-        "Cabinet A01 draws at least 1,200 W, and its limit is 1,000 W.",
-        "Cabinet A02 carries at least 98 kg, and its limit is 80 kg.",
+        "Cabinet A01 draws at least 1,200 W, above its limit of 1,000 W.",
+        "Cabinet A02 carries at least 98 kg, above its limit of 80 kg.",
         "Watts are unknown for 2 of 8 devices: nas1 and x1.",
     ]
 
@@ -113,7 +113,7 @@ def test_the_page_has_the_answer_the_warnings_and_the_tables(laid: LaidFabric) -
         "5.64 m (C000005)",
     ):
         assert part in text
-    for table in ("Cabinets in use", "Cables by what they join", "Every cable"):
+    for table in ("Cabinets in use", "Cables by connection", "Every cable"):
         assert table in text
 
 

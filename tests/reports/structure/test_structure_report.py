@@ -145,4 +145,4 @@ def test_the_same_comparison_gives_the_same_bytes(full: StructureComparison, fil
 
 def test_an_empty_comparison_is_a_report() -> None:
     """No network at all: a page that says so."""
-    assert "No network." in structure_files(StructureComparison(rows=()))["report.html"]
+    assert "No networks." in structure_files(StructureComparison(rows=()))["report.html"]

@@ -38,7 +38,7 @@ def test_a_missing_link_in_a_trunk_names_its_cords_and_panels(plan: Plan) -> Non
     pieces = in_pieces(links, parts)
     request = BuiltRequest(Path("plan.json"), Path("found.csv"), "csv")
     ((*_, what),) = CheckedBuild(request, plan, built, pieces).step_table(9).rows
-    assert what.startswith("lay what is missing of link ")
+    assert what.startswith("lay the missing parts of link ")
     for cord, jumper in zip("AB", layout.routes[number].jumpers, strict=True):
         assert f"cord {missing.id}-{cord} " in what
         panel = layout.panels[jumper.at.panel]
@@ -55,4 +55,6 @@ def test_diff_of_fibre_trunks_says_what_to_give(plan: Plan, monkeypatch: pytest.
     with pytest.raises(InputError, match="fibre trunks") as refused:
         priced_plans([ordered, ordered], None, None)
     assert "folder" not in str(refused.value)
-    assert refused.value.expected.startswith("give catalogue slimfly-2014, by which each link is one cable")
+    assert refused.value.expected.startswith(
+        "give catalogue slimfly-2014, which prices each link as a cable"
+    )

@@ -125,7 +125,7 @@ def test_a_small_difference_in_money_calls_no_winner(folder: Path) -> None:
         }
         said = answer(replace(found, candidates=(first, replace(second, figures=figures))))
         assert ("Too close to call on cost" in said) is close
-        assert (f"{second.name} differs most by 25.0 % more bisection" in said) is close
+        assert (f"largest difference of {second.name} is 25.0 % more bisection" in said) is close
         assert ("costs least" in said) is not close
 
 
@@ -152,7 +152,7 @@ def test_what_differs_most_is_sought_among_all_that_is_compared(
     }
     second = replace(found.candidates[1], figures=figures)
     sentences = answer(replace(found, candidates=(first, second), routing="minimal"))
-    assert f"{second.name} differs most by {said}." in sentences
+    assert f"largest difference of {second.name} is {said}." in sentences
 
 
 def test_more_bisection_has_its_price_against_the_first(folder: Path) -> None:
@@ -260,7 +260,7 @@ def test_page_and_workbook_show_the_figures_of_the_json(cli: Cli, folder: Path, 
     assert ran.json() == document
     page = unescape((here / "out/report.html").read_text())
     assert all(sentence in page for sentence in document["answer"].split(". "))
-    table = page[page.index("<caption><span>Every figure") :]
+    table = page[page.index("<caption><span>All figures") :]
     rows = dict(
         re.findall(r'<th scope="row">([^<]*)</th>((?:\s*<td[^>]*>.*?</td>)+)', table, re.DOTALL)[::-1]
     )
@@ -304,9 +304,9 @@ def test_what_networks_carry_is_shown_where_it_is_asked_for(cli: Cli, folder: Pa
                 1000 * figures["network_power_w"] / figures[key]
             )
     page = candidates_page(found)
-    assert "What each carries by valiant routing" in page
+    assert "Traffic carried with valiant routing" in page
     assert "exact loads of all channels by valiant routing" in page
-    assert "Gb/s carried by valiant routing, the lowest cost of ownership" in answer(found)
+    assert "Gb/s carried with valiant routing, the lowest cost of ownership" in answer(found)
     told = cli(*("compare", str(folder / "a.json"), str(folder / "b.json"), "--traffic", "minimal"))
     assert "minimal routing" in told.out
     plain = candidates_document(compare_plans(plans, CandidatesRequest(PARTS)))

@@ -104,7 +104,7 @@ def test_a_hall_and_a_standing_plan_beside_each_other(cli: Callable[..., Any], h
     head, first = list(csv.reader((here / "out/rows.csv").read_text().splitlines()))[:2]
     assert float(dict(zip(head, first, strict=True))["uniform_gbps"]) == placed["figures"]["uniform_gbps"]
     page = (here / "out/report.html").read_text()
-    assert "Carried by minimal routing" in page
+    assert "Traffic carried with minimal routing" in page
     assert "carried by" in ran.out
     (here / "study.toml").write_text(study.replace("minimal", "group-minimal"))
     refused = cli("compare", "study.toml", "--out", "no")

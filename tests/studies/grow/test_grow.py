@@ -53,7 +53,7 @@ def test_what_both_networks_carry_is_said(cli: Cli, old: Path, here: Path) -> No
         expected = saturation(network, analysed_routing("minimal")).figures(network)
         assert found[when] == pytest.approx(expected)
         assert f"{expected['worst_gbps']:,.0f} Gb/s" in ran.out
-    assert "Carried by minimal routing" in (here / "grow.html").read_text()
+    assert "Traffic carried with minimal routing" in (here / "grow.html").read_text()
 
 
 def test_the_difference_is_that_of_the_two_files(cli: Cli, old: Path) -> None:
@@ -204,7 +204,11 @@ def test_the_same_seed_writes_the_same_bytes(cli: Cli, old: Path, here: Path) ->
         (("circulant:20:1,3", "--match", "none.csv"), 3, "cannot read"),
         (("file:names.edges",), 3, "--match"),
         (("circulant:20:1,3", "--room", "grid:2x1", "--keep-cabinets", "R01C01"), 4, "do not fit"),
-        (("circulant:20:1,3", "--room", "small.toml", "--keep-cabinets", "{used}"), 3, "has no place"),
+        (
+            ("circulant:20:1,3", "--room", "small.toml", "--keep-cabinets", "{used}"),
+            3,
+            "cannot keep its place",
+        ),
         (("circulant:20:1,3", "--weight-touched", "-1"), 2, "--weight-touched"),
         (("circulant:20:1,3", "--out", "bad.csv"), 3, "exists"),
     ],
@@ -320,7 +324,7 @@ def test_a_bound_of_the_slots_that_are_left_says_what_is_kept_free(cli: Cli, old
     run = ("grow", old, "circulant:16:1,3", "--room", "grid:5x4", *EFFORT, "--force", "-o", "new.json")
     rule = ("--require", "keep-free=R03C02")
     told, found = cli(*run, *rule, "--html", "new.html"), cli(*run, *rule, "--json").json()
-    assert "no placement with keep-free=R03C02 below" in " ".join(told.out.split())
+    assert "lower bound with keep-free=R03C02" in " ".join(told.out.split())
     assert found["lower_bound_with"] == ["keep-free=R03C02"]
     assert "lower bound with keep-free=R03C02 " in (here / "new.html").read_text()
-    assert "no placement below" in cli(*run).out
+    assert "lower bound" in cli(*run).out

@@ -66,7 +66,7 @@ def test_an_id_is_never_used_again(cli: Cli, old: Path) -> None:
     assert grow(cli, old, BLANK, MORE, "one.json").code == 0
     ran = grow(cli, Path("one.json"), fewer, less, "two.json")
     assert ran.code == 0
-    assert "1 device of the plan that they do not name go: srv4" in ran.err
+    assert "1 device missing from them will be removed: srv4" in ran.err
     assert grow(cli, Path("two.json"), BLANK, MORE, "three.json").code == 0
     assert "C000005" not in cables(Path("three.json"))
     assert cables(Path("three.json"))["C000006"] == {("srv4", "port 1"), ("sw1", "Eth4")}

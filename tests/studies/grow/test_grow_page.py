@@ -115,5 +115,5 @@ def test_equal_plans_and_unlike_networks_say_so_first(cli: Cli, here: Path) -> N
     assert figures == []
     assert cli("diff", "a.json", "b.json", "--html", "unlike.html").code == 0
     sentence, figures, _ = answer_of(here / "unlike.html")
-    assert sentence.startswith("Unlike networks")
+    assert sentence.startswith("Different networks")
     assert figures[0] == "16 and 8"

@@ -210,7 +210,7 @@ def test_watts_of_optics_count_where_no_copper_is_sold(tmp_path: Path) -> None:
         )
         (tmp_path / "plan.toml").write_text(plan)
         found = dry_run(tmp_path / "plan.toml", 1, SILENT)
-        (power,) = [one for one in found.checks if one.what == "power in all"]
+        (power,) = [one for one in found.checks if one.what == "power, total"]
         assert power.needed == pytest.approx(0.66)
         assert found.fits == fits
         assert (refusal(tmp_path / "plan.toml") == "") == fits

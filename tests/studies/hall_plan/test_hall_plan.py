@@ -102,7 +102,7 @@ class EndsAt(SilentObserver):
     [
         ("lower bound on the cable", {"plan.json", "parts_200g.toml", "room.toml"}),
         ("choosing parts", {"plan.json", "parts_200g.toml", "room.toml"}),
-        ("what each limit on servers costs", {"plan.json", "parts_200g.toml", "room.toml"}),
+        ("costs of the limits on servers", {"plan.json", "parts_200g.toml", "room.toml"}),
         ("writing the bill of materials", {"plan.json", "bom.json", "bom.xlsx", "bom-parts.csv"}),
         ("drawing the room", {"plan.json", "bom.json", "room.svg"}),
     ],

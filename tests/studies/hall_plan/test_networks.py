@@ -204,13 +204,13 @@ def test_the_plan_as_it_is_passes(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "code", "words"),
     [
-        ("[servers]", '[network]\nspec = "complete:2"\n[servers]', 3, "one of the two tables"),
+        ("[servers]", '[network]\nspec = "complete:2"\n[servers]', 3, "give either [network]"),
         ("[networks.control]", "[networks.Control]", 3, "is not a name"),
         ("[parts]", '[parts]\nswitch = "EX-SW-64X400"', 3, "networks.NAME"),
-        ("iterations = 1000", 'objective = "parts"', 3, "take length"),
-        ("iterations = 1000", 'iterations = 10\nobjective = "money"', 3, "take length"),
+        ("iterations = 1000", 'objective = "parts"', 3, "use length"),
+        ("iterations = 1000", 'iterations = 10\nobjective = "money"', 3, "use length"),
         ("gbps = 1\n", 'gbps = 1\nnic = "EX-NIC-26"\n', 3, "networks.control.nic"),
-        ("iterations = 1000", 'iterations = 10\nobjective = "mean-latency"', 3, "take length"),
+        ("iterations = 1000", 'iterations = 10\nobjective = "mean-latency"', 3, "use length"),
         ("gbps = 1\n", "", 3, "networks.control.gbps: is missing"),
         ("gbps = 1\n", 'switch = "EX-NONE"\n', 3, "networks.control.gbps: is missing"),
         ("gbps = 1\n", "gbps = 10\n", 4, "network control: the catalogue has no switch"),

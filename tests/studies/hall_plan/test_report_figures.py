@@ -74,7 +74,7 @@ def test_each_figure_of_the_report_is_the_one_in_its_json(here, cli):
     }
     assert money["parts_cost"] == money["total_cost"]
     assert money["network_cost"] + money["server_cost"] == pytest.approx(money["parts_cost"], abs=1e-6)
-    [loads] = [rows for caption, rows in tables.items() if "heaviest loaded" in caption]
+    [loads] = [rows for caption, rows in tables.items() if "most loaded" in caption]
     by_name = {one["cabinet"]: one for one in bom["cabinets"]}
     for name, switches, servers, watts, *_ in loads[1:]:
         one = by_name[name]

@@ -139,14 +139,14 @@ def test_of_several_places_the_cheapest_bill_is_kept(cli: Any) -> None:
     text = Path("plan.toml").read_text()
     Path("plan.toml").write_text(text.replace("iterations", 'require = ["keep-free=A03"]\niterations'))
     dry = cli("plan", "plan.toml", "--dry-run", "--json").json()
-    assert dry["warnings"][0].startswith("switches row-middles: 6 switches, and 3 open slots")
+    assert dry["warnings"][0].startswith("switches row-middles: 6 switches, but only 3 open slots")
     # with servers; own racks and row ends perhaps twice, and the one that is kept without the requirement
     assert dry["expected_seconds"]["searches"] == 7
     ran = cli("plan", "plan.toml", "--out", "out", "--json")
     assert ran.code == 0
     places = {one["switches"]: one for one in ran.json()["switch_places"]}
     assert list(places) == ["anywhere", "row-middles", "own-racks", "row-ends", "rack-tops"]
-    reason = "6 switches, and 3 open slots in row middles, in 1 cabinet: 3 are missing"
+    reason = "6 switches, but only 3 open slots in row middles, in 1 cabinet: 3 are missing"
     assert places.pop("row-middles") == {"switches": "row-middles", "feasible": False, "reason": reason}
     totals = {name: one["total_cost"] for name, one in places.items()}
     assert min(totals.values()) == totals["anywhere"] == ran.json()["summary"]["total_cost"]
@@ -160,7 +160,7 @@ def test_of_several_places_the_cheapest_bill_is_kept(cli: Any) -> None:
     cables = kept["copper_cost"] + kept["optical_cost"]
     assert cables == pytest.approx(ran.json()["summary"]["parts_cost"] - devices)
     page = Path("out/report.html").read_text()
-    assert "What each place of the switches costs" in page
+    assert "Cost of each choice of switch places" in page
     assert reason in page
 
 
@@ -173,7 +173,7 @@ def test_places_that_cannot_be_are_refused(cli: Any) -> None:
     for how in (("--dry-run",), ("--out", "out")):
         ran = cli("plan", "plan.toml", *how)
         assert ran.code == 4
-        assert "6 switches, and 3 open slots in row middles" in ran.err
+        assert "6 switches, but only 3 open slots in row middles" in ran.err
     for choice, words in (("row-ends", "same-cabinet"), ("rack-tops", "no units"), ("roof", "own-racks")):
         Path("grid.toml").write_text(GRID.replace("[layout]", f'[layout]\nswitches = "{choice}"'))
         for how in (("--dry-run",), ("--out", "out")):

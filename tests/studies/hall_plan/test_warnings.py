@@ -86,7 +86,7 @@ RULES = """require = ["contiguous", "keep-free=R03C04"]
     ("added", "why"),
     [
         (RULES, "cannot keep the requirement contiguous"),
-        ('placer = "anneal"\n', "placer anneal places switches alone"),
+        ('placer = "anneal"\n', "placer anneal places only switches"),
         ("with_servers = false\n" + RULES, ""),
         ('require = ["apart=l0,l1", "keep-free=R03C04"]\n', ""),
     ],

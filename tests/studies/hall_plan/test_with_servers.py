@@ -59,7 +59,10 @@ def test_no_other_placement_has_less_cable_in_all(tmp_path):
     assert all_mm(plan.placement.slot_of) == least
     bound_mm = plan.bound.length_mm + plan.hosts.proof.wherever_mm
     assert plan.bound.length_mm < bound_mm <= least
-    assert f"has less than {bound_mm / 1000:,.1f} m of cable in all" in run.text(tmp_path)
+    assert (
+        f"on all cable, with servers next to the units for switches: {bound_mm / 1000:,.1f} m"
+        in run.text(tmp_path)
+    )
     path = tmp_path / "out/plan.json"
     assert verify_plan(path).ok
     forged = json.loads(path.read_text())
@@ -77,7 +80,7 @@ def test_placing_again_takes_servers_along_or_says_that_it_does_not(tmp_path, cl
         cli(*words, *more).json() for more in ((), again, (*again, "--objective", "longest"))
     )
     notes = [" ".join(one["notes"]) for one in (kept, joint, alone)]
-    assert ["switches are placed alone" in text for text in notes] == [False, False, True]
+    assert ["switches are placed first" in text for text in notes] == [False, False, True]
     metres = [one["points"][0]["figures"]["all_cable_m"] for one in (kept, joint)]
     assert metres[1] <= metres[0]
 
@@ -85,8 +88,8 @@ def test_placing_again_takes_servers_along_or_says_that_it_does_not(tmp_path, cl
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [
-        ('"nearest"', '"same-cabinet"', "only servers of the rule"),
-        ('"length"', '"longest"', "minimises parts or length alone, not longest"),
+        ('"nearest"', '"same-cabinet"', "together only with servers of the rule"),
+        ('"length"', '"longest"', "minimises only parts or length, not longest"),
         ("[layout]", '[layout]\nrequire = ["contiguous"]', "cannot keep the requirement contiguous"),
     ],
 )

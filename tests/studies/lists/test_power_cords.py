@@ -306,7 +306,7 @@ def test_listed_limits_count_too(cli: Any, here: Path) -> None:
     write_corded(here, limit_w=6_389)
     ran = plan(cli)
     assert ran.code == exit_codes.INFEASIBLE
-    assert "feed A carries 6,390 W, and its limit is 6,389 W; raise the limit" in ran.err
+    assert "feed A carries 6,390 W, above its limit of 6,389 W; raise the limit" in ran.err
     assert "feed B carries 6,390 W" in ran.err  # all at once
 
 

@@ -167,10 +167,10 @@ def test_electricity_is_watts_times_hours_times_price(ask: Callable[..., Any]) -
 @pytest.mark.parametrize(
     ("sets", "said"),
     [
-        (("years=2",), "change nothing while electricity has no price"),
-        (("years=2.5", "electricity=0.2"), "2.5 is no whole number of years"),
-        (("years=0", "electricity=0.2"), "0 is no whole number of years"),
-        (("years=1,2,2.5", "electricity=0.2"), "2.5 is no whole number of years"),
+        (("years=2",), "have no effect without a price of electricity"),
+        (("years=2.5", "electricity=0.2"), "2.5 is not a whole number of years"),
+        (("years=0", "electricity=0.2"), "0 is not a whole number of years"),
+        (("years=1,2,2.5", "electricity=0.2"), "2.5 is not a whole number of years"),
     ],
 )
 def test_years_are_whole_and_have_a_price_to_multiply(
@@ -193,9 +193,9 @@ def test_what_the_cost_of_ownership_leaves_out_is_said(ask: Callable[..., Any], 
         else (option, "electricity=0.1")
     )
     notes = " ".join(ask("--catalogue", "perseus-2011", *price)["notes"])
-    assert "cooling is not counted" in notes
+    assert "cooling is not included" in notes
     assert "The cost of laying cables follows the hours of the ownership terms" in notes
-    assert "cooling is not counted" not in " ".join(ask("--set", "reach=4")["notes"])
+    assert "cooling is not included" not in " ".join(ask("--set", "reach=4")["notes"])
 
 
 def test_laying_by_the_cost_set_is_paid_where_the_years_cost_electricity_alone(
@@ -300,6 +300,6 @@ def test_the_answer_is_before_after_and_difference(ask: Callable[..., Any]) -> N
     document = ask("--sweep", "price.switch=1,2")
     base, point = document["baseline"]["figures"], document["points"][1]
     before, after = base["bill_cost"], point["figures"]["bill_cost"]
-    assert document["answer"][0] == "price.switch=1: no change of money, cable or power"
+    assert document["answer"][0] == "price.switch=1: no change in cost, cable or power"
     said = f"total of the bill {before:,.0f} → {after:,.0f} USD (+{after - before:,.0f}, "
     assert document["answer"][1].startswith(f"price.switch=2: {said}+{(after - before) / before:.1%}"[:-1])
