@@ -103,7 +103,7 @@ def _more_servers(headroom: Headroom) -> str:
     if count is not None:
         told = f"{'at least ' * unsure}{count:,}"
     elif headroom.places is not None and not unsure:
-        told = f"{headroom.places:,} at most, as free ports are not known,"
+        told = f"at most {headroom.places:,} (free ports are unknown)"
     else:
         told = "not known how many"
     return f"{told} of the commonest kind: {server_text(server)}"

@@ -190,7 +190,7 @@ def bill_gaps(parts: OrderedParts) -> Iterator[str]:
     if late and len(late) < len(bought):
         yield f"No lead time and not enough stock in the catalogue for {_named(late)}."
     elif late:
-        yield "No part has a lead time, or stock enough, in the catalogue: nobody knows when they come."
+        yield "No part has a lead time, or stock enough, in the catalogue: no delivery date is known."
 
 
 def _dark(lines: Sequence[BomLine]) -> Iterator[str]:
