@@ -13,6 +13,7 @@ from netfloor.exchange.lists.devices import KINDS, ListedDevice, finished, kind_
 from netfloor.exchange.lists.formulas import FormulaNetwork, formula_cables, formula_devices
 from netfloor.exchange.lists.kept import OldFabric
 from netfloor.exchange.lists.mixed_rows import tables_of_one_kind
+from netfloor.exchange.lists.named_ends import tables_of_ends
 from netfloor.exchange.lists.paired_rows import ENDS, with_joined_ends
 from netfloor.exchange.lists.paths import path_problems
 from netfloor.exchange.lists.places import with_split_places
@@ -78,7 +79,8 @@ def read_lists(
     tables = with_areas(tables, problems, asked.report.notes, cabinets)
     of_devices = [table for table in tables if table.subject is DEVICES]
     of_cables = [table for table in tables if table.subject is CABLES]
-    listed = read_devices(of_devices, cabinets, problems, formula_devices(formulas))
+    ends, notes = tables_of_ends(of_cables), asked.report.notes
+    listed = read_devices(of_devices, cabinets, problems, formula_devices(formulas), ends, notes)
     if not listed:
         if not problems:
             where = of_devices[0].table.where if of_devices else "lists"
