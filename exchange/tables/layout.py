@@ -5,7 +5,13 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from netfloor.exchange.tables.heading_lines import cell_at, heading_lines, plain
+from netfloor.exchange.tables.heading_lines import (
+    cell_at,
+    column_letter,
+    column_number,
+    heading_lines,
+    plain,
+)
 from netfloor.exchange.tables.numbers import IMPERIAL, LENGTH_UNITS
 from netfloor.exchange.tables.subject import (
     LENGTH,
@@ -129,6 +135,8 @@ def _assigned(
         said[index] if index in said else reader.meaning(names[index]) for index in range(len(headings))
     ]
     is_named = any(meanings[i] and i not in by_letter for i in range(len(headings)))
+    if not is_named and by_letter:  # a letter for each of them: two words of headings are enough
+        is_named = sum(bool(one and not one.by_letter) for one in map(reader.meaning, names)) > 1
     if not reader.subject.letters and not any(m and not m.by_letter for m in meanings):
         meanings = [None] * len(meanings)
     below = table.rows[rows[1] :]
@@ -251,23 +259,6 @@ def target_meaning(reader: HeadingReader, target: str) -> Meaning | None:
     """Return what the right side of ``--map HEADING=meaning`` names: a field, for an end with its side."""
     meaning = reader.meaning(target)
     return meaning if meaning and (not meaning.field.sided or meaning.side) else None
-
-
-def column_number(letters: str) -> int:
-    """Return the number from 0 of a column by its letters, as spreadsheets show them."""
-    number = 0
-    for letter in letters:
-        number = number * 26 + ord(letter) - ord("A") + 1
-    return number - 1
-
-
-def column_letter(number: int) -> str:
-    """Return the letters of a column by its number from 0."""
-    letters, number = "", number + 1
-    while number:
-        number, rest = divmod(number - 1, 26)
-        letters = chr(ord("A") + rest) + letters
-    return letters
 
 
 def _numbered(headings: Sequence[str]) -> list[str]:
@@ -450,7 +441,8 @@ def _preferred(
 def _best_filled(key: str, alike: Sequence[TableColumn], body: Sequence[TableRow]) -> TableColumn | None:
     """Return the column that has the field's own name, or that alone is filled, or any if all are alike."""
     field = alike[0].meaning.field  # type: ignore[union-attr]
-    own = [column for column in alike if plain(column.heading).replace(" ", "_") in {key, label(key)}]
+    names = {compact(key), compact(label(key))}
+    own = [column for column in alike if compact(column.heading) in names]
     if len(own) == 1 and field.reading != LENGTH:
         return own[0]
     filled = [column for column in alike if any(cell_at(row.cells, column.index) for row in body)]
@@ -480,7 +472,15 @@ def _by_letters(table: TextTable, reader: HeadingReader, asked: Asked) -> Layout
         for name, target in asked.items()
         if _LETTERS.fullmatch(name.strip()) and (meaning := target_meaning(reader, target))
     }
-    first = next((number for number, row in enumerate(table.rows) if not row.is_empty), None)
+    ends = [index for index, meaning in said.items() if meaning.field.needed]
+    first = next(
+        (
+            n
+            for n, row in enumerate(table.rows)
+            if not row.is_empty and all(cell_at(row.cells, i) for i in ends)
+        ),
+        None,
+    )
     if not said or first is None:
         return None
     row = table.rows[first]
