@@ -46,6 +46,10 @@ _WAYS: tuple[tuple[re.Pattern[str], Callable[[str], int | str]], ...] = (
 )
 
 
+class UnknownPlacesError(InputError):
+    """Nothing says where the cabinets of a fabric are, or in which of them its switches are."""
+
+
 def cells_of_names(names: Iterable[str], others: Iterable[str], where: str) -> dict[str, Cell]:
     """Return the cell (row, column), from 0, of each cabinet.
 
@@ -70,7 +74,7 @@ def cells_of_names(names: Iterable[str], others: Iterable[str], where: str) -> d
             parsed = {name: (row_of(m[1]), int(m[2])) for name, m in {**matches, **more}.items()}
             return _cells(parsed, where)
     few = ", ".join(shown(name) for name in names[:_FEW]) + (" ..." if len(names) > _FEW else "")
-    raise InputError(
+    raise UnknownPlacesError(
         where,
         f"the names of the cabinets, {few}, do not say where they are",
         f"names such as R01C03 or A07 in all, or {setting('room')} with a room that has these cabinets, or "
@@ -130,7 +134,7 @@ def _switches_by_cabinet(fabric: Fabric) -> dict[int, list[int]]:
         switches_in[fabric.devices[index].cabinet].append(index)
     if nowhere := switches_in.pop(None, []):
         names = ", ".join(device_name(fabric.devices[index]) for index in nowhere[:_FEW])
-        raise InputError(
+        raise UnknownPlacesError(
             fabric.name,
             f"{len(nowhere):,} of {len(fabric.switches):,} switches have no cabinet, such as {names}",
             f"{setting('network')} FILE.graphml writes the network and FILE.places.csv to fill in and "

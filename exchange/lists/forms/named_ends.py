@@ -6,7 +6,8 @@ from dataclasses import replace
 from netfloor.exchange.lists.both_ends import NO_PORT
 from netfloor.exchange.lists.rows import list_rows
 from netfloor.exchange.lists.subjects import DEVICES
-from netfloor.exchange.tables.layout import Layout, TableColumn
+from netfloor.exchange.tables.columns import TableColumn
+from netfloor.exchange.tables.layout import Layout
 from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.rows import SubjectTable
 from netfloor.exchange.tables.subject import SIDES
