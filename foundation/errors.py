@@ -87,6 +87,17 @@ class InputError(NetfloorError):
         return InputError(*self._parts[:2], expected)
 
 
+class SeveralWaysError(InputError):
+    """A file that is not usable as it is, and the command lines that go on, each a line of the message."""
+
+    def __init__(self, where: str, what: str, ways: tuple[str, ...]) -> None:
+        self._ways = ways
+        super().__init__(where, what, SEPARATOR.join(("one of these", *ways)))
+
+    def __reduce__(self) -> tuple[type["SeveralWaysError"], tuple[Any, ...]]:
+        return type(self), (*self._parts[:2], self._ways)
+
+
 def _spelled(text: str, spell: Callable[[str], str]) -> str:
     return _SETTING.sub(lambda found: spell(found[1]), text)
 

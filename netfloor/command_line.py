@@ -10,6 +10,7 @@ from netfloor.foundation.errors import (
     InfeasibleError,
     ManyProblemsError,
     NetfloorError,
+    SeveralWaysError,
     UnplannedStopError,
     as_option,
 )
@@ -38,7 +39,7 @@ def run() -> None:
     """Run the command line of `sys.argv`; always ends with `SystemExit`."""
     try:
         _run_application()
-    except (ManyProblemsError, InfeasibleError) as error:
+    except (ManyProblemsError, SeveralWaysError, InfeasibleError) as error:
         _end(error.told(as_option), error.exit_code, SEPARATOR)
     except NetfloorError as error:
         _end(error.told(as_option), error.exit_code)

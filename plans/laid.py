@@ -317,7 +317,8 @@ def place_free(
         without_mm=tuple(without),
         objective=objective,
     )
-    return replace(fabric, devices=devices), search
+    notes = (*fabric.notes, *_unit_notes(fabric, unit_free))
+    return replace(fabric, devices=devices, notes=notes), search
 
 
 def _height_problems(devices: Sequence[Device], numbers: Sequence[int]) -> Iterator[InputError]:
@@ -328,12 +329,26 @@ def _height_problems(devices: Sequence[Device], numbers: Sequence[int]) -> Itera
 
 
 def _installed_problems(fabric: Fabric, free: Sequence[int]) -> Iterator[InputError]:
-    """Yield free devices that are an end of an installed cable: the cable fixes their place."""
-    ends = {end.device for cable in fabric.cables if cable.installed for end in cable.ends}
-    names = [fabric.devices[number].name for number in sorted(ends & {*free})]
+    """Yield devices without a cabinet that are an end of an installed cable, which fixes their place."""
+    names = [fabric.devices[number].name for number in _installed(fabric, free, placed=False)]
     if names:
         what = f"{count_text(len(names), 'device')} with installed cables and no place: {_some(names)}"
         yield InputError("devices", what, "rack and unit where it is, or installed no for its cables")
+
+
+def _installed(fabric: Fabric, free: Sequence[int], *, placed: bool) -> list[int]:
+    """Return free devices at an end of an installed cable whose cabinet is known, or is not."""
+    ends = {end.device for cable in fabric.cables if cable.installed for end in cable.ends}
+    return [one for one in sorted(ends & {*free}) if (fabric.devices[one].cabinet is not None) == placed]
+
+
+def _unit_notes(fabric: Fabric, unit_free: Sequence[int]) -> tuple[str, ...]:
+    """Return a note on devices that stand already, and whose unit nobody said."""
+    names = [fabric.devices[number].name for number in _installed(fabric, unit_free, placed=True)]
+    if not names:
+        return ()
+    what = f"{count_text(len(names), 'device')} with installed cables and no unit: {_some(names)}"
+    return (f"{what}. A unit of the rack was chosen; list the one where each is.",)
 
 
 def _without_still(fabric: Fabric, hall: Hall) -> tuple[Fabric, int]:

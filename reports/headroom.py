@@ -100,7 +100,7 @@ def _more_servers(headroom: Headroom) -> str:
     if count is not None:
         told = f"{'at least ' * unsure}{count:,}"
     elif headroom.places is not None and not unsure:
-        told = f"at most {headroom.places:,} (free ports not known)"
+        told = f"at most {headroom.places:,} (free ports are unknown)"
     else:
         told = "unknown number"
     return f"{told} of the most common kind: {server_text(server)}"

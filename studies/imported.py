@@ -1,5 +1,6 @@
 """The conversion of an existing fabric into a plan, for the ``import`` command."""
 
+import math
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -11,12 +12,17 @@ import numpy as np
 
 from netfloor.exchange.device_types import with_device_types
 from netfloor.exchange.imported.locations import with_locations
-from netfloor.exchange.imported.network import ImportedNetwork, in_order_of_names, network_of
+from netfloor.exchange.imported.network import (
+    ImportedNetwork,
+    file_stem,
+    in_order_of_names,
+    network_of,
+)
 from netfloor.exchange.imported.places import (
     placement_of,
     with_units_from_top,
 )
-from netfloor.exchange.imported.room import ImportedRoom, racks_in, room_of
+from netfloor.exchange.imported.room import ImportedRoom, UnknownPlacesError, racks_in, room_of
 from netfloor.exchange.imported.sources import holds, source_files
 from netfloor.exchange.imported.standing import standing_fabric
 from netfloor.exchange.readers import READERS
@@ -25,7 +31,7 @@ from netfloor.exchange.readers.reader import Reader
 from netfloor.exchange.tables.fields import UNIT_FROM_TOP
 from netfloor.exchange.tables.read import TableRequest
 from netfloor.fabric.fabric import Fabric
-from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.errors import InputError, SeveralWaysError, setting
 from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import SILENT, Observer
 from netfloor.foundation.output_files import check_free, write_file
@@ -47,6 +53,9 @@ from netfloor.rooms.room_spec import room_from_spec
 from netfloor.structure.spectrum.effective_eigenvalue import effective_eigenvalue
 from netfloor.studies.place import Site, place
 from netfloor.topologies.parameters import shown
+
+#: What places to fill in end in, beside their network.
+PLACES = ".places.csv"
 
 
 @dataclass(frozen=True)
@@ -97,6 +106,33 @@ class ImportRequest:
             if given and (reader.tables is None or (reader.roles and name not in of_devices)):
                 raise InputError(setting(name), f"{reader.name} is not a list of cables", "leave it out")
         return reader
+
+    @property
+    def command(self) -> tuple[str, ...]:
+        """The command line that reads the file, without what comes of it."""
+        again = ["netfloor", "import", str(self.file), "--from", self.form]
+        for name, path in (("node-name-map", self.node_name_map), ("device-types", self.device_types)):
+            again += [] if path is None else [f"--{name}", str(path)]
+        for heading, meaning in self.tables.columns.items():
+            again += ["--map", f"{heading}={meaning}"]
+        for name in ("switches", "servers"):
+            if patterns := getattr(self.tables, name):
+                again += [f"--{name}", ",".join(patterns)]
+        return tuple(again)
+
+    def ways_to_place(self, switches: int) -> tuple[str, ...]:
+        """Return the command lines that place switches of unknown places."""
+        graph = Path(f"{file_stem(self.file)}.graphml")
+        rows = math.ceil(math.sqrt(switches / 2))
+        grid = f"grid:{rows}x{math.ceil(switches / 2 / rows)}"
+        fill_in = (*self.command, "--network", str(graph))
+        filled = (*self.command, "--locations", str(graph.with_suffix(PLACES)), "--out", str(self.out))
+        placed = (*self.command, "--place", "--room", grid, "--out", str(self.out))
+        return (
+            f"a list of places to fill in: {shlex.join(fill_in)}",
+            f"then, with its places: {shlex.join(filled)}",
+            f"or placed in a room: {shlex.join(placed)}",
+        )
 
 
 @dataclass(frozen=True)
@@ -240,7 +276,11 @@ def run_import(
 
 def _standing(request: ImportRequest, fabric: Fabric, network: ImportedNetwork) -> Imported:
     """Return the fabric with the places of its file or of the user's list."""
-    floor = room_of(fabric, request.room, network.stem)
+    try:
+        floor = room_of(fabric, request.room, network.stem)
+    except UnknownPlacesError as error:
+        where, what, _ = error.parts
+        raise SeveralWaysError(where, what, request.ways_to_place(len(fabric.switches))) from error
     result = _result(network, floor, placement_of(fabric, floor))
     plan = new_plan(network.topology, floor.room, floor.spec, result, Budget(iterations=1))
     standing = standing_fabric(fabric, network, floor, result.placement, plan.cables)

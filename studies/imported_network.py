@@ -15,12 +15,11 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.interrupt import undisturbed
 from netfloor.foundation.output_files import check_free, write_file
 from netfloor.foundation.wording import count_text
-from netfloor.studies.imported import ImportRequest
+from netfloor.studies.imported import PLACES, ImportRequest
 from netfloor.topologies.files import write_topology
 from netfloor.topologies.files.servers import write_servers
 from netfloor.topologies.parameters import shown
 
-PLACES = ".places.csv"
 _ENDING = ".graphml"
 
 
@@ -62,14 +61,7 @@ class NetworkOnly:
     def next_steps(self) -> dict[str, str]:
         """Command lines for the next steps, by purpose."""
         request = self.request
-        again = ["netfloor", "import", str(request.file), "--from", request.form]
-        if request.node_name_map is not None:
-            again += ["--node-name-map", str(request.node_name_map)]
-        for heading, meaning in request.tables.columns.items():
-            again += ["--map", f"{heading}={meaning}"]
-        for name in ("switches", "servers"):
-            if patterns := getattr(request.tables, name):
-                again += [f"--{name}", ",".join(patterns)]
+        again = request.command
         gbps = f"{self.network.topology.link_gbps:g}"
         steps = {
             "with its places": shlex.join((*again, "--locations", str(self.places), "--out", "plan.json"))

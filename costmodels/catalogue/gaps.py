@@ -183,9 +183,7 @@ def _unsaid(catalogue: Catalogue) -> Iterator[CatalogueGap]:
     if late := [sku.part for sku in shelf.skus if sku.buying.lead_time_days is None]:
         has = "has" if len(late) == 1 else "have"
         what = f"{len(late):,} of {count_text(len(shelf.skus), 'part number')} {has} no lead time"
-        what += (
-            f": nobody knows when more than is in stock comes, and {as_option('max-lead-days')} buys none"
-        )
+        what += f": more than is in stock has no delivery date, and {as_option('max-lead-days')} buys none"
         yield CatalogueGap(", ".join(late[:5]), what, stops=False)
     if examples := sum(sku.buying.is_example for sku in shelf.skus):
         what = f"{examples} of {len(shelf.skus)} prices have no source: EXAMPLES, do not order by them"

@@ -8,7 +8,7 @@ from netfloor.costmodels.catalogue.choice.limits import required_choice
 from netfloor.costmodels.catalogue.choice.questions import PartsQuestion, PieceNeed
 from netfloor.costmodels.catalogue.parts.skus import skus_of
 from netfloor.costmodels.catalogue.plan_needs import CagedLinks
-from netfloor.foundation.errors import InfeasibleError, setting
+from netfloor.foundation.errors import SEPARATOR, InfeasibleError, setting
 
 
 def order_obstacles(asked: PartsQuestion) -> tuple[PartsChoice | None, tuple[str, ...]]:
@@ -61,7 +61,10 @@ def missing_pieces(asked: PartsQuestion) -> Iterator[str]:
         together = sum(terms.most_used(one.pieces) for terms in most)
         if whole or (not one.alike and together >= one.pieces):
             continue
-        found.append(" or ".join(rules.shortage(skus[part], one.pieces) for part in one.parts))
+        short = [rules.shortage(skus[part], one.pieces) for part in one.parts]
+        if len(short) > 1:
+            short.insert(0, f"none of {len(short)} parts can be bought {one.pieces:,} times")
+        found.append(SEPARATOR.join(short))
     if not found:
         parts = ", ".join(dict.fromkeys(part for one in asked.pieces for part in one.parts))
         found.append(f"too few pieces can be bought of {parts} for all that need them")

@@ -115,7 +115,7 @@ def network_of(fabric: Fabric, source: Path, gbps: float | None) -> ImportedNetw
         notes=(*fabric.notes, *notes, *said),
         servers=servers,
     )
-    stem = f"{_stem(source)}-{_digest(topology)}"
+    stem = f"{file_stem(source)}-{_digest(topology)}"
     path, beside_it = f"{stem}.{_FORMAT}", "" if servers is None else f",servers={stem}{SERVERS}"
     named = replace(topology, name=f"file:{path}{beside_it}", parameters={"path": path, "format": _FORMAT})
     return ImportedNetwork(named, between)
@@ -202,7 +202,7 @@ def _rate(cables: list[tuple[_Ends, Cable]], gbps: float | None) -> tuple[float,
     return EXAMPLE_GBPS, (f"the file has no rate: {EXAMPLE_GBPS:g} Gb/s is an example, see --gbps",)
 
 
-def _stem(source: Path) -> str:
+def file_stem(source: Path) -> str:
     """Return a file's name as part of a spec: letters, digits and dashes."""
     return re.sub(r"[^A-Za-z0-9]+", "-", source.resolve().stem).strip("-")[:40] or "fabric"
 

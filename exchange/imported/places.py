@@ -51,7 +51,7 @@ def placement_of(fabric: Fabric, floor: ImportedRoom) -> Placement:
 
 
 def moved_note(fabric: Fabric, floor: ImportedRoom, placement: Placement) -> tuple[str, ...]:
-    """Return a note on switches that do not stand at their own rack unit, none where each does."""
+    """Return notes on switches at another rack unit than the file's, and on those that it gives none."""
     room = floor.room
     if not isinstance(room, Hall):
         return ()
@@ -62,10 +62,20 @@ def moved_note(fabric: Fabric, floor: ImportedRoom, placement: Placement) -> tup
         for device, unit in zip(devices, units, strict=True)
         if device.unit not in {None, unit}
     ]
+    open_units = [
+        f"{shown(device.name)} at U{unit}"
+        for device, unit in zip(devices, units, strict=True)
+        if device.unit is None
+    ]
+    chosen: tuple[str, ...] = ()
+    if open_units:
+        total = count_text(len(open_units), "switch")
+        chosen = (f"{total} without a unit in the file: {shortened(open_units, _FEW)}",)
     if not moved:
-        return ()
+        return chosen
     what = f"{count_text(len(moved), 'switch')} at another rack unit, as the room has no slot "
-    return (f"{what}for a switch at the file's, or another switch is in it: {', '.join(moved)}",)
+    left = f"{what}for a switch at the file's, or another switch is in it: {', '.join(moved)}"
+    return (left, *chosen)
 
 
 def with_units_from_top(fabric: Fabric, cabinets: Sequence[FloorCabinet]) -> Fabric:

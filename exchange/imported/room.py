@@ -13,6 +13,7 @@ from netfloor.fabric.fabric import Fabric
 from netfloor.foundation.errors import InputError, setting
 from netfloor.plans.cabinet_slots import cabinet_slots
 from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.room import Cell, Room, cell_name
 from netfloor.rooms.room_file import Definition
 from netfloor.rooms.room_spec import room_from_spec
@@ -45,6 +46,10 @@ _WAYS: tuple[tuple[re.Pattern[str], Callable[[str], int | str]], ...] = (
 )
 
 
+class UnknownPlacesError(InputError):
+    """Nothing says where the cabinets of a fabric are, or in which of them its switches are."""
+
+
 def cells_of_names(names: Iterable[str], others: Iterable[str], where: str) -> dict[str, Cell]:
     """Return the cell (row, column), from 0, of each cabinet.
 
@@ -69,7 +74,7 @@ def cells_of_names(names: Iterable[str], others: Iterable[str], where: str) -> d
             parsed = {name: (row_of(m[1]), int(m[2])) for name, m in {**matches, **more}.items()}
             return _cells(parsed, where)
     few = ", ".join(shown(name) for name in names[:_FEW]) + (" ..." if len(names) > _FEW else "")
-    raise InputError(
+    raise UnknownPlacesError(
         where,
         f"the names of the cabinets, {few}, do not say where they are",
         f"names such as R01C03 or A07 in all, or {setting('room')} with a room that has these cabinets, or "
@@ -129,7 +134,7 @@ def _switches_by_cabinet(fabric: Fabric) -> dict[int, list[int]]:
         switches_in[fabric.devices[index].cabinet].append(index)
     if nowhere := switches_in.pop(None, []):
         names = ", ".join(device_name(fabric.devices[index]) for index in nowhere[:_FEW])
-        raise InputError(
+        raise UnknownPlacesError(
             fabric.name,
             f"{len(nowhere):,} of {len(fabric.switches):,} switches have no cabinet, such as {names}",
             f"{setting('network')} FILE.graphml writes the network and FILE.places.csv to fill in and "
@@ -147,10 +152,34 @@ def room_of(fabric: Fabric, spec: str | None, stem: str) -> ImportedRoom:
     switches_in = _switches_by_cabinet(fabric)
     if spec is None:
         return _derived(fabric, switches_in, stem)
-    room = room_from_spec(spec)
+    room = _with_own_units(fabric, switches_in, room_from_spec(spec), spec)
     known = racks_in(fabric, room)
     at = _known_cabinets(fabric, switches_in, room, spec, known)
     return ImportedRoom(room, spec, at, derived=False, names=known)
+
+
+def _with_own_units(
+    fabric: Fabric, switches_in: Mapping[int, list[int]], room: AnyRoom, spec: str
+) -> AnyRoom:
+    """Return a room that takes switches in any unit, where its file says none and a switch needs another.
+
+    Without ``switch_units`` switches are planned in the two uppermost units; those that stand stay.
+    """
+    if not isinstance(room, Hall):
+        return room
+    slots = {
+        (room.cabinet_name(cabinet), unit)
+        for cabinet, unit in zip(
+            room.lengths.cabinet_of_slot.tolist(), room.slot_unit.tolist(), strict=True
+        )
+    }
+    names = racks_in(fabric, room)
+    for index, switches in switches_in.items():
+        for switch in switches:
+            unit = fabric.devices[switch].unit
+            if unit is not None and index in names and (names[index], unit) not in slots:
+                return room_from_spec(spec, any_unit=True)
+    return room
 
 
 def _derived(fabric: Fabric, switches_in: Mapping[int, list[int]], stem: str) -> ImportedRoom:

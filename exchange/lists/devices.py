@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from netfloor.exchange.lists.power_cells import Rating, read_power_ports, read_rating
@@ -22,6 +22,7 @@ from netfloor.exchange.tables.subject import compact, words_of
 from netfloor.fabric.fabric import OTHER, PANEL, PDU, SERVER, STORAGE, SWITCH, Device, FloorCabinet
 from netfloor.fabric.power_ports import PowerPort
 from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 
 KINDS = {"switch": SWITCH, "server": SERVER, "storage": STORAGE, "panel": PANEL, "pdu": PDU, "other": OTHER}
@@ -58,15 +59,12 @@ class ListedDevice:
         """Return a field's value as read, None where no row gives it."""
         return self.values[name][0] if name in self.values else None
 
-    def add(self, name: str, value: _Value, problems: Problems) -> None:
+    def add(self, name: str, value: _Value, problems: Problems, remedy: str = "one of them") -> None:
         """Add what a row says of a field; a contradiction is a problem."""
         old = self.values.setdefault(name, value)
         if old[0] != value[0]:
-            problems.add(
-                value[2],
-                f"{shown(self.name)}: {name} {shown(value[1])!r}, but {shown(old[1])!r} in {old[2]}",
-                "one of them",
-            )
+            what = f"{shown(self.name)}: {name} {shown(value[1])!r}, but {shown(old[1])!r} in {old[2]}"
+            problems.add(value[2], what, remedy)
 
     def add_attributes(self, attributes: Mapping[str, str], where: str, problems: Problems) -> None:
         """Add further columns; a contradiction in one that says what the device is, is a problem."""
@@ -97,8 +95,14 @@ def read_devices(
     cabinets: Sequence[FloorCabinet],
     problems: Problems,
     known: Iterable[ListedDevice] = (),
+    ends: Sequence[SubjectTable] = (),
+    notes: list[str] | None = None,
 ) -> list[ListedDevice]:
-    """Read the devices of some lists in order of their first rows, after those known, and their units."""
+    """Read the devices of some lists in order of their first rows, after those known, and their units.
+
+    ``ends``: what lists of cables say of the devices at their ends; these are all devices where no list has
+    any. ``notes`` takes what of it does not count.
+    """
     devices: dict[str, ListedDevice] = {}
     for device in known:
         if (other := devices.setdefault(device.name, device)) is not device:
@@ -118,6 +122,10 @@ def read_devices(
             meaning = row.table.columns["unit"].meaning
             from_top = meaning is not None and meaning.from_top
             placings.append(_Placing(device, row.values["unit"], row.where, from_top))
+    told = _Ends(devices, cabinets, problems, placings)
+    told.add(list_rows(ends if devices or not tables else (), Problems()))
+    if notes is not None:
+        notes += told.notes()
     _set_units(placings, cabinets, problems)
     _check_units(devices.values(), cabinets, problems)
     return list(devices.values())
@@ -158,20 +166,99 @@ def kind_of(device: ListedDevice) -> str:
     return _stated_kind(device) or _guessed_kind(device, ())
 
 
-def _readers(cabinets: Sequence[FloorCabinet]) -> dict[str, _Read]:
-    """Return how each field's text is read, apart from name and unit."""
+def _cabinet_finder(cabinets: Sequence[FloorCabinet]) -> Callable[[str], int | None]:
+    """Return what finds a cabinet by its name, whether ``Rack`` stands before it or not."""
     index = {cabinet.name: number for number, cabinet in enumerate(cabinets)}
-    near, near_kinds = NearNames(index), NearNames(KINDS)
     doors = Counter(map(_door, index))
     alike = {door: index[name] for name in index if doors[door := _door(name)] == 1}
+    return lambda text: index[text] if text in index else alike.get(_door(text))
+
+
+class _Ends:
+    """Adds what rows of cables say of devices: all of them where no list has any, else their places."""
+
+    def __init__(
+        self,
+        devices: dict[str, ListedDevice],
+        cabinets: Sequence[FloorCabinet],
+        problems: Problems,
+        placings: list[_Placing],
+    ) -> None:
+        self._devices, self._problems, self._placings = devices, problems, placings
+        self._alone = not devices
+        self._find, self._rack = _cabinet_finder(cabinets), _readers(cabinets)["rack"]
+        self._units = {one.device.name: one.text for one in placings}
+        self._unknown: dict[str, str] = {}  # racks that the room does not have, with a device there
+        self._other_unit: dict[str, None] = {}
+
+    def add(self, rows: Iterable[SubjectRow]) -> None:
+        """Add all rows."""
+        for row in rows:
+            name = row.values["name"]
+            if self._alone:
+                self._devices.setdefault(name, ListedDevice(name, row.where))
+            if (device := self._devices.get(name)) is not None:
+                self._add(device, row)
+
+    def _add(self, device: ListedDevice, row: SubjectRow) -> None:
+        for name in ("role", "model"):
+            if text := row.values.get(name):
+                device.values.setdefault(name, (text, text, row.where))
+        if text := row.values.get("rack"):
+            found = self._find(text)
+            if found is None and not self._alone:
+                self._unknown.setdefault(text, device.name)
+                return
+            with self._problems.collecting():
+                heading = shown(row.table.columns["rack"].heading)
+                remedy = f'one of them, or {setting("map")} "{heading}=skip"'
+                value = self._rack(row, text) if found is None else found
+                device.add("rack", (value, text, row.where), self._problems, remedy)
+        if (text := row.values.get("unit")) and "rack" in device.values:
+            if device.name not in self._units:
+                meaning = row.table.columns["unit"].meaning
+                from_top = meaning is not None and meaning.from_top
+                self._placings.append(_Placing(device, text, row.where, from_top))
+            elif self._units[device.name] != text:
+                self._other_unit[device.name] = None
+
+    def notes(self) -> Iterator[str]:
+        """Yield which devices the cables alone name, and which of their places do not count."""
+        if self._alone and self._devices:
+            placed = {one.device.name for one in self._placings}
+            low = [one for one in self._devices.values() if one.name not in placed]
+            for one in low:
+                one.values["height"] = (1, "1", one.where)
+            assumed = f"; {count_text(len(low), 'device')} of unknown height taken as 1 U" if low else ""
+            total = count_text(len(self._devices), "device")
+            yield (
+                f"no list of devices: {total} as the ends of cables name them{assumed}; a list with name, "
+                "rack, unit and height says more"
+            )
+        if self._unknown:
+            rack, name = next(iter(self._unknown.items()))
+            yield (
+                f"{count_text(len(self._unknown), 'rack')} of the lists of cables not in the room, such as "
+                f"{shown(rack)!r} of {shown(name)}: the list of devices alone counts"
+            )
+        if self._other_unit:
+            total, name = count_text(len(self._other_unit), "device"), next(iter(self._other_unit))
+            yield (
+                f"{total} in another unit by the lists of cables, such as {shown(name)}: the list of "
+                "devices counts"
+            )
+
+
+def _readers(cabinets: Sequence[FloorCabinet]) -> dict[str, _Read]:
+    """Return how each field's text is read, apart from name and unit."""
+    find = _cabinet_finder(cabinets)
+    near, near_kinds = NearNames(cabinet.name for cabinet in cabinets), NearNames(KINDS)
 
     def rack(row: SubjectRow, text: str) -> int:
-        if text not in index:
-            if (found := alike.get(_door(text))) is not None:
-                return found
+        if (found := find(text)) is None:
             advice = near.advice(text, "a cabinet of the room, named as on its door")
             raise InputError(row.where, f"there is no cabinet {shown(text)!r} in the room", advice)
-        return index[text]
+        return found
 
     def kind(row: SubjectRow, text: str) -> str:
         if (found := KINDS.get(text.lower()) or kind_of_words(text)) is None:

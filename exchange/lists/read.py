@@ -6,16 +6,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from netfloor.exchange.device_types import with_device_types
-from netfloor.exchange.lists.areas import with_areas
 from netfloor.exchange.lists.cables import MAX_NOTED, assigned_note, read_cables
-from netfloor.exchange.lists.clear_names import with_clear_names
 from netfloor.exchange.lists.devices import KINDS, ListedDevice, finished, kind_of, read_devices
+from netfloor.exchange.lists.forms.areas import with_areas
+from netfloor.exchange.lists.forms.clear_names import with_clear_names
+from netfloor.exchange.lists.forms.mixed_rows import tables_of_one_kind
+from netfloor.exchange.lists.forms.named_ends import tables_of_ends
+from netfloor.exchange.lists.forms.paired_rows import ENDS, with_joined_ends
+from netfloor.exchange.lists.forms.places import with_split_places
 from netfloor.exchange.lists.formulas import FormulaNetwork, formula_cables, formula_devices
 from netfloor.exchange.lists.kept import OldFabric
-from netfloor.exchange.lists.mixed_rows import tables_of_one_kind
-from netfloor.exchange.lists.paired_rows import ENDS, with_joined_ends
 from netfloor.exchange.lists.paths import path_problems
-from netfloor.exchange.lists.places import with_split_places
 from netfloor.exchange.lists.power import check_cords, with_power_labels
 from netfloor.exchange.lists.power_cells import Rating
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
@@ -78,7 +79,8 @@ def read_lists(
     tables = with_areas(tables, problems, asked.report.notes, cabinets)
     of_devices = [table for table in tables if table.subject is DEVICES]
     of_cables = [table for table in tables if table.subject is CABLES]
-    listed = read_devices(of_devices, cabinets, problems, formula_devices(formulas))
+    ends, notes = tables_of_ends(of_cables), asked.report.notes
+    listed = read_devices(of_devices, cabinets, problems, formula_devices(formulas), ends, notes)
     if not listed:
         if not problems:
             where = of_devices[0].table.where if of_devices else "lists"

@@ -10,12 +10,12 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from netfloor.exchange.lists.areas import with_areas
 from netfloor.exchange.lists.both_ends import EndColumns
-from netfloor.exchange.lists.clear_names import with_clear_names
-from netfloor.exchange.lists.mixed_rows import tables_of_one_kind
-from netfloor.exchange.lists.paired_rows import ENDS, with_joined_ends
-from netfloor.exchange.lists.places import with_split_places
+from netfloor.exchange.lists.forms.areas import with_areas
+from netfloor.exchange.lists.forms.clear_names import with_clear_names
+from netfloor.exchange.lists.forms.mixed_rows import tables_of_one_kind
+from netfloor.exchange.lists.forms.paired_rows import ENDS, with_joined_ends
+from netfloor.exchange.lists.forms.places import with_split_places
 from netfloor.exchange.lists.rows import DashedPorts, expanded_rows, has_ranges
 from netfloor.exchange.lists.subjects import CABLES, DEVICES, OF_PANELS
 from netfloor.exchange.readers.cable_rows import MOST_CABLES, CableRows
@@ -23,11 +23,12 @@ from netfloor.exchange.readers.draft import Draft, Key, Node, Plug, Wire, finish
 from netfloor.exchange.readers.reader import Names, Reader
 from netfloor.exchange.readers.roles import settle_roles
 from netfloor.exchange.tables.fields import UNIT_FROM_TOP
-from netfloor.exchange.tables.layout import best_layout, find_layout
+from netfloor.exchange.tables.layout import best_layout, find_layout, target_meaning
 from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.read import TableRequest, collector_paused, open_tables, read_subjects
 from netfloor.exchange.tables.report import unused_notes
 from netfloor.exchange.tables.rows import SubjectTable
+from netfloor.exchange.tables.subject import HeadingReader, compact
 from netfloor.exchange.tables.tables import (
     SAMPLE,
     SAMPLE_LINES,
@@ -41,7 +42,7 @@ from netfloor.exchange.tables.unknown_headings import letter_options, not_of
 from netfloor.exchange.tables.workbook_input import is_archive
 from netfloor.fabric.fabric import SWITCH, Fabric
 from netfloor.fabric.links import with_named_passes
-from netfloor.foundation.errors import InputError
+from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.topologies.files import Reading, parse_graph
 from netfloor.topologies.files.graph import split_lines
@@ -63,6 +64,7 @@ def read(path: Path, _names: Names = {}, request: TableRequest | None = None, *,
     """
     where = source_name(path)
     asked, problems = request or TableRequest(), Problems(where)
+    _refuse_panel_columns(asked)
     plain = None if is_archive(path) else _without_headings(path, form, asked)
     if isinstance(plain, Draft):
         settle_roles(plain, {}, asked, otherwise=SWITCH)
@@ -78,11 +80,35 @@ def read(path: Path, _names: Names = {}, request: TableRequest | None = None, *,
             remedy = "a workbook with a sheet of each list; netfloor plan takes lists of devices and cables"
             raise InputError(tables[0].layout.where, what, remedy)
         raise not_of(open_tables(path, "list of cables", asked), (LINKS,), asked.columns)
+    asked.report.notes += _via_notes(tables)
     draft, stated, is_clear = _gathered(where, tables, asked, problems)
     settle_roles(draft, stated, asked, otherwise=SWITCH if form == "edges" and is_clear else None)
     fabric = with_named_passes(finish(draft))
     asked.report.read = *fabric.notes, *panel_notes(fabric, _OPEN_PANEL)
     return replace(fabric, notes=asked.report.read)
+
+
+def _refuse_panel_columns(asked: TableRequest) -> None:
+    """Refuse the user's columns of panels on the way, which are read where panels are planned."""
+    reader = HeadingReader(CABLES)
+    for heading, target in asked.columns.items():
+        meaning = target_meaning(reader, target)
+        if meaning is not None and meaning.field in OF_PANELS:
+            what = f"{shown(heading)!r} as {target} is not read by imports, which trace the rows of cords"
+            raise InputError(setting("map"), what, "netfloor plan FILE --room ROOM --out DIR reads it")
+
+
+def _via_notes(tables: Sequence[SubjectTable]) -> list[str]:
+    """Return a note on columns of panels on the way: the links of their rows are read as one cable each."""
+    via = CABLES.by_name["via"].compact
+    return [
+        f"{table.layout.where}: {shown(heading)!r} names panels on the way, and each row is read as one "
+        "cable: netfloor plan FILE --room ROOM --out DIR has each piece"
+        for table in tables
+        if table.subject is LINKS
+        for _, heading in table.further
+        if compact(heading) in via
+    ]
 
 
 def _gathered(

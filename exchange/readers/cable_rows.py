@@ -1,6 +1,7 @@
 """Rows of lists of cables: what they say of devices and cables, each cable once."""
 
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from netfloor.exchange.lists.both_ends import (
@@ -29,7 +30,7 @@ from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.rows import SubjectRow
 from netfloor.exchange.tables.subject import SIDES, compact
 from netfloor.fabric.fabric import PANEL, PDU
-from netfloor.foundation.errors import InputError
+from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown
 
 MOST_CABLES = 1_000_000
@@ -95,7 +96,7 @@ class CableRows:
             others = (text for heading, text in row.further.items() if compact(heading) in KIND_HEADINGS)
             kind = kind_of_columns((row.text("kind"), row.text("role"), *others)) or ""
             said = {"kind": kind, "rack": row.text("rack"), "model": row.text("model")}
-            self._say(name, row.where, **said, **_units(row, "unit"))
+            self._say(name, row, {"rack": "rack", "unit": "unit"}, **said, **_units(row, "unit"))
 
     def add(self, row: SubjectRow, columns: EndColumns) -> None:
         """Add the cables of a row; what is wrong with it is a problem."""
@@ -142,7 +143,8 @@ class CableRows:
             kind, side_of_panel = self._kind(name, row.text(of_type), kind)
         rack = row.text(of_rack) if of_rack in values else ""
         units = _units(row, of_unit) if of_unit in values else {}
-        self._say(name, row.where, kind=kind, rack=rack, model=model, **units)
+        skipped = {what: key for what, key in (("rack", of_rack), ("unit", of_unit)) if key in values}
+        self._say(name, row, skipped, kind=kind, rack=rack, model=model, **units)
         port = row.text(of_port) if of_port in values else ""
         slot = row.text(of_slot) if of_slot in values else ""
         if port.lower() in _BLANK:
@@ -165,8 +167,14 @@ class CableRows:
             self.unclear[name] = ends_at
         return kind, ""
 
-    def _say(self, name: str, where: str, **fields: str | int | None) -> None:
-        """Take in what a row says of a device; a contradiction is a problem."""
+    def _say(
+        self, name: str, row: SubjectRow, skipped: Mapping[str, str], **fields: str | int | None
+    ) -> None:
+        """Take in what a row says of a device; a contradiction is a problem.
+
+        ``skipped``: the keys of the columns that may be passed over, by what they say.
+        """
+        where = row.where
         said = self.devices.setdefault(name, _Said(where))
         for what, now in fields.items():
             if now is None or now == "" or str(now).lower() in _BLANK:
@@ -179,9 +187,11 @@ class CableRows:
                 said.at[what] = where
             else:
                 told = f"{shown(str(now))!r} here and {shown(str(before))!r} at {said.at[what]}"
-                self._problems.add(
-                    where, f"{_WORDS.get(what, what)} of {shown(name)!r} is {told}", "one of them"
-                )
+                remedy = "one of them"
+                if key := skipped.get(what):
+                    heading = shown(row.table.columns[key].heading)
+                    remedy += f', or {setting("map")} "{heading}=skip"'
+                self._problems.add(where, f"{_WORDS.get(what, what)} of {shown(name)!r} is {told}", remedy)
 
     def place_halves(self) -> None:
         """Add the cables of rows that say one end in full, those from both ends as one."""

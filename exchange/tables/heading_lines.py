@@ -137,3 +137,20 @@ def _without_tails(carried: Sequence[str], top: Sequence[str], below: Sequence[s
         ):
             found[index] = ""
     return found
+
+
+def column_number(letters: str) -> int:
+    """Return the number from 0 of a column by its letters, as spreadsheets show them."""
+    number = 0
+    for letter in letters:
+        number = number * 26 + ord(letter) - ord("A") + 1
+    return number - 1
+
+
+def column_letter(number: int) -> str:
+    """Return the letters of a column by its number from 0."""
+    letters, number = "", number + 1
+    while number:
+        number, rest = divmod(number - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return letters

@@ -5,16 +5,20 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from netfloor.exchange.tables.heading_lines import cell_at, heading_lines, plain
-from netfloor.exchange.tables.numbers import IMPERIAL, LENGTH_UNITS
+from netfloor.exchange.tables.columns import TableColumn, one_each
+from netfloor.exchange.tables.heading_lines import (
+    cell_at,
+    column_letter,
+    column_number,
+    heading_lines,
+    plain,
+)
 from netfloor.exchange.tables.subject import (
-    LENGTH,
     SIDES,
     HeadingReader,
     Meaning,
     TableField,
     TableSubject,
-    compact,
     keys_of,
     label,
     words_of,
@@ -22,7 +26,6 @@ from netfloor.exchange.tables.subject import (
 from netfloor.exchange.tables.sums import is_total
 from netfloor.exchange.tables.tables import TableRow, TextTable
 from netfloor.foundation.errors import InputError, setting
-from netfloor.foundation.wording import join_words
 from netfloor.topologies.parameters import shown
 
 #: Rows by which a column is judged.
@@ -37,24 +40,13 @@ _OF_ROWS = frozenset(
     {"item", "items", "asset", "object", "objekt", "element", "component", "line", "entry", "row"}
     | {"no", "nr", "number"}
 )
+#: Names of cabinets that nothing else is called by: ``Rack 7``, ``A01``, ``R01C07``, ``x3000``.
+RACK_PATTERN = (
+    r"(?i)(?:rack|cabinet|cab|schrank|baie|armario|bastidor)[ ._#-]{0,3}[0-9a-z][0-9a-z._-]{0,11}"
+    r"|r(?:ow)?[-_ ]?[0-9]{1,3}[-_ ./]?c(?:ol)?[-_ ]?[0-9]{1,3}|x[0-9]{3,5}"
+    r"|(?!r?u[0-9]|he[0-9]|p[0-9]|s[0-9])[a-z]{1,2}[-_.]?[0-9]{1,3}"
+)
 _COUNTED = re.compile(r"(.{1,100})[_.]([1-9])")
-
-
-@dataclass(frozen=True)
-class TableColumn:
-    """One column of a table."""
-
-    index: int
-    heading: str
-    meaning: Meaning | None = None  # None: kept under its heading
-    number: int = 1  # of several columns of lengths
-
-    @property
-    def key(self) -> str:
-        """The key of its field, empty for a further column."""
-        if not self.meaning:
-            return ""
-        return self.meaning.key if self.number == 1 else f"{self.meaning.key}#{self.number}"
 
 
 @dataclass(frozen=True)
@@ -129,6 +121,8 @@ def _assigned(
         said[index] if index in said else reader.meaning(names[index]) for index in range(len(headings))
     ]
     is_named = any(meanings[i] and i not in by_letter for i in range(len(headings)))
+    if not is_named and by_letter:  # a letter for each of them: two words of headings are enough
+        is_named = sum(bool(one and not one.by_letter) for one in map(reader.meaning, names)) > 1
     if not reader.subject.letters and not any(m and not m.by_letter for m in meanings):
         meanings = [None] * len(meanings)
     below = table.rows[rows[1] :]
@@ -144,7 +138,7 @@ def _assigned(
     tells_ends = bool(said) or _tells_ends(meanings, headings)
     meanings = _with_sides(meanings, headings, reader.subject)
     columns = [TableColumn(index, *pair) for index, pair in enumerate(zip(headings, meanings, strict=True))]
-    chosen, unclear = _one_each(columns, body, where, said)
+    chosen, unclear = one_each(columns, body, where, said)
     return Layout(tuple(chosen), rows[1], where, (*problems, *unclear), used, is_named, tells_ends)
 
 
@@ -155,12 +149,22 @@ def _with_places(
     rows: Sequence[TableRow],
     said: Mapping[int, object],
 ) -> list[Meaning | None]:
-    """Read a column of racks, units or locations as places where each cell has both: ``A1-U38``."""
+    """Read a column of racks, units or locations as places where each cell has both: ``A1-U38``.
+
+    Else as racks, where each cell is one's name: ``StartDeviceLocation`` of ``Rack A01``.
+    """
     found = [*meanings]
+    racks = {meaning.side for meaning in meanings if meaning and meaning.field.name == "rack"}
     for index, name in enumerate(names):
         place = reader.likely(name, "place") if index not in said else None
-        if place is not None and _fits(place.field, rows, index):
+        if place is None:
+            continue
+        if _fits(place.field, rows, index):
             found[index] = replace(place, is_sure=True)
+        elif not ((own := found[index]) and own.is_sure) and place.side not in racks:
+            rack = replace(reader.subject.by_name["rack"], pattern=RACK_PATTERN)
+            if _fits(rack, rows, index):
+                found[index] = Meaning(reader.subject.by_name["rack"], place.side)
     return found
 
 
@@ -251,23 +255,6 @@ def target_meaning(reader: HeadingReader, target: str) -> Meaning | None:
     """Return what the right side of ``--map HEADING=meaning`` names: a field, for an end with its side."""
     meaning = reader.meaning(target)
     return meaning if meaning and (not meaning.field.sided or meaning.side) else None
-
-
-def column_number(letters: str) -> int:
-    """Return the number from 0 of a column by its letters, as spreadsheets show them."""
-    number = 0
-    for letter in letters:
-        number = number * 26 + ord(letter) - ord("A") + 1
-    return number - 1
-
-
-def column_letter(number: int) -> str:
-    """Return the letters of a column by its number from 0."""
-    letters, number = "", number + 1
-    while number:
-        number, rest = divmod(number - 1, 26)
-        letters = chr(ord("A") + rest) + letters
-    return letters
 
 
 def _numbered(headings: Sequence[str]) -> list[str]:
@@ -371,108 +358,6 @@ def _fits(field: TableField, rows: Sequence[TableRow], index: int) -> bool:
     return bool(cells) and all(re.fullmatch(field.pattern, cell.strip()[:40]) for cell in cells[:SAMPLE])
 
 
-def _one_each(
-    columns: Sequence[TableColumn], body: Sequence[TableRow], where: str, said: Mapping[int, object]
-) -> tuple[list[TableColumn], list[InputError]]:
-    """Return columns with each field once: as the user says, by its own name, if alike; else a problem.
-
-    Several columns of lengths are all kept and numbered.
-    """
-    groups: dict[str, list[TableColumn]] = defaultdict(list)
-    for column in columns:
-        if column.meaning:
-            groups[column.key].append(column)
-    problems: list[InputError] = []
-    dropped, numbers = set[int](), dict[int, int]()
-    for key, alike in groups.items():
-        if len(alike) == 1:
-            continue
-        if alike[0].meaning.field.several:  # type: ignore[union-attr]
-            numbers |= {column.index: number for number, column in enumerate(alike, 1)}
-            continue
-        chosen = _preferred(key, alike, body, said)
-        if chosen is None and alike[0].meaning.field.reading == LENGTH:  # type: ignore[union-attr]
-            # those of a metric unit first, as the other ones are rounded; their cells are compared
-            ordered = sorted(alike, key=is_imperial)
-            numbers |= {column.index: number for number, column in enumerate(ordered, 1)}
-            continue
-        if chosen is None and alike[0].meaning.field.lenient:  # type: ignore[union-attr]
-            chosen = alike[0]
-        if chosen is None:
-            names = [column.heading for column in alike]
-            what = f"{join_words([repr(shown(name)) for name in names])} may both be {label(key)}"
-            if len({*map(plain, names)}) == 1:
-                what = f"two columns are called {label(key)}"
-            problems.append(InputError(where, what, map_options(alike)))
-            chosen = alike[0]
-        dropped |= {column.index for column in alike if column is not chosen}
-    kept = [
-        replace(
-            column,
-            meaning=None if column.index in dropped else column.meaning,
-            number=numbers.get(column.index, 1),
-        )
-        for column in columns
-    ]
-    return kept, problems
-
-
-def is_imperial(column: TableColumn) -> bool:
-    """Return whether the heading of a column names feet, inches or yards."""
-    return column.meaning is not None and LENGTH_UNITS.get(column.meaning.unit, "") in IMPERIAL
-
-
-def map_options(alike: Sequence[TableColumn]) -> str:
-    """Return the options that choose one of some columns, by letter where their headings are the same."""
-    names = [column.heading for column in alike]
-    if len({*map(plain, names)}) < len(names):
-        names = [column_letter(column.index) for column in alike]
-    meanings = [column.meaning.text if column.meaning else "" for column in alike]
-    options = (f'{setting("map")} "{name}={text}"' for name, text in zip(names, meanings, strict=True))
-    return " or ".join(options)
-
-
-def _preferred(
-    key: str, alike: Sequence[TableColumn], body: Sequence[TableRow], said: Mapping[int, object]
-) -> TableColumn | None:
-    by_user = [column for column in alike if column.index in said]
-    if by_user:
-        return by_user[0] if len(by_user) == 1 else None
-    field = alike[0].meaning.field  # type: ignore[union-attr]
-    sure = [column for column in alike if column.meaning and column.meaning.is_sure]
-    if len(sure) == 1 and (field.sided or not field.needed):
-        return sure[0]
-    if not sure and not field.needed and field.reading != LENGTH:
-        return min(alike, key=lambda column: _rank(column, field))
-    return _best_filled(key, alike, body)
-
-
-def _best_filled(key: str, alike: Sequence[TableColumn], body: Sequence[TableRow]) -> TableColumn | None:
-    """Return the column that has the field's own name, or that alone is filled, or any if all are alike."""
-    field = alike[0].meaning.field  # type: ignore[union-attr]
-    own = [column for column in alike if plain(column.heading).replace(" ", "_") in {key, label(key)}]
-    if len(own) == 1 and field.reading != LENGTH:
-        return own[0]
-    filled = [column for column in alike if any(cell_at(row.cells, column.index) for row in body)]
-    if len(filled) == 1:
-        return filled[0]
-    if field.needed:
-        rows = [row for row in body if any(cell_at(row.cells, column.index) for column in alike)]
-        complete = [column for column in filled if all(cell_at(row.cells, column.index) for row in rows)]
-        if len(complete) == 1:
-            return complete[0]
-    cells = [[cell_at(row.cells, column.index) for row in body] for column in alike]
-    return (
-        alike[0] if all(one == cells[0] for one in cells) and len({c.heading for c in alike}) > 1 else None
-    )
-
-
-def _rank(column: TableColumn, field: TableField) -> int:
-    """Return the place of a column's heading among those that may name a field."""
-    name = compact(column.heading)
-    return field.compact_likely.index(name) if name in field.compact_likely else len(field.compact_likely)
-
-
 def _by_letters(table: TextTable, reader: HeadingReader, asked: Asked) -> Layout | None:
     """Return the layout of a table without known headings by the letters of its columns."""
     said = {
@@ -480,7 +365,15 @@ def _by_letters(table: TextTable, reader: HeadingReader, asked: Asked) -> Layout
         for name, target in asked.items()
         if _LETTERS.fullmatch(name.strip()) and (meaning := target_meaning(reader, target))
     }
-    first = next((number for number, row in enumerate(table.rows) if not row.is_empty), None)
+    ends = [index for index, meaning in said.items() if meaning.field.needed]
+    first = next(
+        (
+            n
+            for n, row in enumerate(table.rows)
+            if not row.is_empty and all(cell_at(row.cells, i) for i in ends)
+        ),
+        None,
+    )
     if not said or first is None:
         return None
     row = table.rows[first]

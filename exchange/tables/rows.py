@@ -6,12 +6,9 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property, lru_cache
 
-from netfloor.exchange.tables.heading_lines import plain
-from netfloor.exchange.tables.layout import (
-    Layout,
-    TableColumn,
-    column_letter,
-)
+from netfloor.exchange.tables.columns import TableColumn
+from netfloor.exchange.tables.heading_lines import column_letter, plain
+from netfloor.exchange.tables.layout import Layout
 from netfloor.exchange.tables.numbers import (
     CACHED,
     FEET_INCHES,

@@ -256,7 +256,8 @@ class HeadingReader:
             return None
         for side, rest, _ in sided_words(words_of(text)) if field.sided else [("", words_of(text), False)]:
             kept = [word for word in rest if word not in _NOISE]
-            if any("".join(words) in field.compact_likely for words in (rest, kept)):
+            bare = [word for word in kept if word not in DEVICE_WORDS]
+            if any("".join(words) in field.compact_likely for words in (rest, kept, bare)):
                 return Meaning(field, side, is_sure=False)
         return None
 

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Sequence
 
+from netfloor.exchange.tables.columns import TableColumn
 from netfloor.exchange.tables.kinds import kind_of_columns
-from netfloor.exchange.tables.layout import TableColumn
 from netfloor.exchange.tables.subject import WORDED, TableSubject, compact
 from netfloor.exchange.tables.sums import begins_sum, is_total, says_sum
 

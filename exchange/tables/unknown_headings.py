@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from netfloor.exchange.tables.heading_lines import cell_at
-from netfloor.exchange.tables.layout import Asked, best_layout, column_letter
+from netfloor.exchange.tables.heading_lines import cell_at, column_letter
+from netfloor.exchange.tables.layout import Asked, best_layout
 from netfloor.exchange.tables.problems import NearNames
 from netfloor.exchange.tables.subject import TableSubject, label
 from netfloor.exchange.tables.tables import TextTable

@@ -8,7 +8,7 @@ from pathlib import Path
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import is_file, read_bytes
 from netfloor.plans.file import network_input, of_graph_file
-from netfloor.plans.models import LaidModel, PlanModel
+from netfloor.plans.models import IMPORTED, LaidModel, PlanModel
 from netfloor.rooms.any_room import AnyRoom
 from netfloor.rooms.room_spec import is_room_file, room_from_spec
 from netfloor.topologies.digest import links_sha256
@@ -58,7 +58,12 @@ def compare_sources(
     spec = plan.inputs.room.spec
     by_rule = not is_room_file(spec) or spec.startswith(RULES) or not is_room_file(room.name)
     sources = [spec] if by_rule else find(spec)
-    _compare_room(spec, sources, lambda source: room_from_spec(source) == room, problems, unchecked)
+    any_units = (False, True) if plan.ports == IMPORTED else (False,)  # switches that stand may be anywhere
+
+    def is_room(source: str) -> bool:
+        return any(room_from_spec(source, any_unit=any_unit) == room for any_unit in any_units)
+
+    _compare_room(spec, sources, is_room, problems, unchecked)
     if plan.hosts is not None and plan.order is None:
         unchecked.append(NO_CATALOGUE)
     if topology.family == OWN_GRAPH:

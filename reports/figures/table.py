@@ -316,7 +316,7 @@ _LIST: tuple[Figure, ...] = (
     _share(
         *("bisection_share", "Bisection, share of half the endpoints"),
         halves(lambda half: share(half.links, half.endpoints)),
-        short="of half\nendpoints",
+        short="bisection\nshare",
         leads=(PLANS, NETWORKS),
         of_network="bisection",
     ),
@@ -351,14 +351,14 @@ _LIST: tuple[Figure, ...] = (
     ),
     _ns(
         *("mean_latency_ns", "Mean latency between switches with endpoints", derive.latency(0)),
-        short="mean\nns",
+        short="mean\nlatency ns",
         group=MONEY_AND_LATENCY,
         leads=(PLANS, WHATIF, STUDY, NETWORKS),
         of_network="latency",
     ),
     _ns(
         *("max_latency_ns", "Maximum latency between switches with endpoints", derive.latency(1)),
-        short="max\nns",
+        short="longest\nlatency ns",
         group=MONEY_AND_LATENCY,
         leads=(STUDY, NETWORKS),
         of_network="latency",

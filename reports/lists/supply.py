@@ -30,6 +30,10 @@ def supply_fields(supply: PowerSupply) -> list[tuple[str, str]]:
 def failure_text(supply: PowerSupply, failure: FeedFailure) -> str:
     """Return the devices that lose power when a feed fails, the other feeds' loads and overloads."""
     dark = "no device goes dark"
+    if supply.without_cord:
+        lacking = count_text(len(supply.without_cord), "device")
+        have = "has" if len(supply.without_cord) == 1 else "have"
+        dark = f"no device with power cords goes dark ({lacking} {have} none listed)"
     if failure.dark:
         names = _few([one_line(supply.fabric.devices[one].name) for one in failure.dark], _MAX_NAMED)
         devices = count_text(len(failure.dark), "device")

@@ -49,7 +49,7 @@ def stood(one: Fabric, floor: ImportedRoom) -> tuple[Fabric, KeptCabling]:
     ("units", "expected", "told"),
     [
         ([42, 40], [42, 40], ""),
-        ([42, None], [42, 40], ""),
+        ([42, None], [42, 40], "1 switch without a unit in the file: s1 at U40"),
         ([42, 7], [42, 40], "1 switch at another rack unit"),
         ([41, 41], [41, 40], "s1 at U40 instead of U41"),
     ],

@@ -127,3 +127,27 @@ def test_verify_finds_pieces_that_make_no_link(
     document["sha256"] = document_sha256(document)
     plan.write_text(json.dumps(document))
     assert any(problem in one for one in verify_plan(plan).problems), verify_plan(plan).problems
+
+
+@pytest.mark.usefixtures("here")
+def test_a_bill_says_which_links_it_buys_as_one_cable(cli: Cli, plan: Path) -> None:
+    """The pieces are not in it."""
+    assert cli("init", "example", "catalogue").code == 0
+    (parts,) = Path().rglob("parts_cluster.toml")
+    ran = cli("bom", plan, "--catalogue", parts, "--network-only")
+    told = (ran.out + ran.err).replace("\n", " ")
+    assert "2 links through panels are bought as one cable each, straight from device to device" in told, (
+        told
+    )
+
+
+@pytest.mark.usefixtures("here")
+def test_columns_of_panels_are_refused_or_named(cli: Cli) -> None:
+    """What an import does not read is never read as something else without a word."""
+    Path("list.csv").write_text("a,port a,b,port b,via\nleaf1,1,spine1,1,pp1\nleaf2,1,spine1,2,pp1\n")
+    ran = cli("import", "list.csv", "--from", "csv", "--network", "n.graphml")
+    assert ran.code == 0
+    assert "'via' names panels on the way" in ran.err
+    told = cli("import", "list.csv", "--from", "csv", "--network", "n.graphml", "--map", "via=via")
+    assert told.code == 3
+    assert "netfloor plan FILE --room ROOM" in told.err

@@ -5,8 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from netfloor.exchange.tables.heading_lines import MOST_ABOVE, cell_at, plain
-from netfloor.exchange.tables.layout import column_letter
+from netfloor.exchange.tables.heading_lines import MOST_ABOVE, cell_at, column_letter, plain
 from netfloor.exchange.tables.numbers import (
     IMPERIAL,
     LENGTH_UNITS,

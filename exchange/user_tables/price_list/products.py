@@ -245,7 +245,7 @@ def _series(
         ends = a if a == b else f"{a} to {b}"
     rate = f"{plain_number(values['gbps'])}G " if "gbps" in values else f"{values.get('fibre', '')} "
     name = _common_name([row.values.get("name", "") for row in rows]) or f"{rate}{ends} {kind}"
-    said = {"source": LIST} if {"reach", "power"} & rows[0].given else {}
+    said = {"source": LIST} if {"length", "reach", "power"} & rows[0].given else {}
     return {"name": name, **about, **said, "lengths": lengths}
 
 

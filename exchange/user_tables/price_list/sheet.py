@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from netfloor.exchange.tables.heading_lines import plain
-from netfloor.exchange.tables.layout import Layout, best_layout, column_letter
+from netfloor.exchange.tables.heading_lines import column_letter, plain
+from netfloor.exchange.tables.layout import Layout, best_layout
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
 from netfloor.exchange.tables.report import Understood
 from netfloor.exchange.tables.tables import TableRow, TextTable, read_tables

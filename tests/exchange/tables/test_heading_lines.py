@@ -91,3 +91,13 @@ def test_rows_that_each_sheet_counts_anew_have_no_ids(tmp_path: Path) -> None:
                 sheet.write_row(number, 0, row)
     cables = READERS["csv"].tables(path, {}, TableRequest()).cables
     assert [(cable.id, cable.attributes["No."]) for cable in cables] == [("C000001", "1"), ("C000002", "1")]
+
+
+def test_headings_stay_headings_with_a_letter_for_each(tmp_path: Path) -> None:
+    """Below a caption too: a row of headings is no cable."""
+    heads = "From Rack Unit,Port,To Rack Unit,Type of Equipment,Port"
+    text = f"Table E-5 cabling,,,,\n{heads}\nU26,9A,U42,Compute node,P1\n"
+    (tmp_path / "list.csv").write_text(text)
+    asked = TableRequest(columns={"A": "a", "B": "port a", "C": "b", "D": "type b", "E": "port b"})
+    fabric = READERS["csv"].tables(tmp_path / "list.csv", {}, asked)
+    assert sorted(one.name for one in fabric.devices) == ["U26", "U42"]

@@ -62,7 +62,7 @@ def test_the_answer_comes_first(cli: Any, planned: Any) -> None:
     planned()
     lines = cli("explain", "out/plan.json").out.splitlines()
     assert lines[0] == "tightest cabinet  A01 in row A: weight, 53 kg left of 190 kg"
-    assert lines[1].startswith("more servers      at most 29 (free ports not known) ")
+    assert lines[1].startswith("more servers      at most 29 (free ports are unknown) ")
     assert "2 U, 600 W, 30 kg" in lines[1]
     assert lines[2] == "  places          29, all in row A"
 

@@ -23,8 +23,8 @@ COLUMNS = {
     "power W": "network_power_w",
     "mW per Gb/s": "mw_per_gbps",
     "cables USD": "cable_cost",
-    "mean ns": "mean_latency_ns",
-    "max ns": "max_latency_ns",
+    "mean latency ns": "mean_latency_ns",
+    "longest latency ns": "max_latency_ns",
     "gap": "gap",
 }
 

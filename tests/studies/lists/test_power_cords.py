@@ -406,3 +406,13 @@ def test_netbox_s_files_lead_back_to_the_same_power(cli: Any, here: Path) -> Non
     assert power[0] == power[1]
     ids = [{own.cables[number].id for number in own.power_cords} for own in (one, other)]
     assert ids[0] == ids[1]
+
+
+def test_devices_without_cords_are_not_said_to_stay_on(cli: Any, here: Path) -> None:
+    """The failure of a feed says nothing of a device whose cords no list gives."""
+    write_corded(here)
+    cords = here / "cords.csv"
+    lines = [line for line in cords.read_text().splitlines() if not line.startswith("mgmt1")]
+    cords.write_text("\n".join(lines) + "\n")
+    ran = plan(cli)
+    assert "no device with power cords goes dark (1 device has none listed)" in ran.out

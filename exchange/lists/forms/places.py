@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from netfloor.exchange.lists.subjects import PLACE_PATTERN
-from netfloor.exchange.tables.layout import TableColumn
+from netfloor.exchange.tables.columns import TableColumn
 from netfloor.exchange.tables.rows import SubjectTable
 from netfloor.exchange.tables.subject import Meaning
 from netfloor.exchange.tables.tables import TableRow

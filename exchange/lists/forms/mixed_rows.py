@@ -5,6 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from netfloor.exchange.lists.forms.hops import tables_of_cords
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.heading_lines import MOST_ABOVE, cell_at
 from netfloor.exchange.tables.layout import find_layout
@@ -57,6 +58,7 @@ def tables_of_one_kind(table: TextTable, notes: list[str]) -> list[TextTable]:
     table = _with_defaults(table, notes)
     return (
         _by_section(table, notes)
+        or tables_of_cords(table, notes)
         or _with_cables_apart(table, notes)
         or _with_far_ends_apart(table, notes)
         or [table]

@@ -1,0 +1,157 @@
+"""Rows of links with the panels on their way, dcTrack's ``Hop 1: Near End Panel Name``, as their cords."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from netfloor.exchange.lists.subjects import CABLES
+from netfloor.exchange.tables.heading_lines import MOST_ABOVE, cell_at
+from netfloor.exchange.tables.layout import find_layout
+from netfloor.exchange.tables.subject import words_of
+from netfloor.exchange.tables.tables import TableRow, TextTable
+from netfloor.foundation.wording import count_text
+from netfloor.topologies.parameters import shown
+
+_NUMBER = re.compile(r"[1-9][0-9]?")
+_HOPS = frozenset({"hop", "panel", "patchpanel"})
+_CORDS = frozenset({"cord", "cable", "patch", "patchcord", "jumper"})
+_FAR = frozenset({"far", "b", "exit", "out"})
+_DEVICE_WORDS = frozenset({"panel", "device", "item", "name", "patchpanel"})
+#: Words of a heading that says something else of a panel than its name.
+_NO_NAMES = frozenset(
+    {"location", "site", "room", "rack", "cabinet", "unit", "position", "type", "model", "make"}
+)
+#: What a column of a cord is called in the rows that are made of it, by a word of its heading.
+_OF_CORD = {
+    "id": "Cable ID",
+    "name": "Cable ID",
+    "number": "Cable ID",
+    "label": "Cable ID",
+    "length": "Length",
+}
+#: A device and its port, by their columns.
+_End = tuple[int, int | None]
+
+
+@dataclass
+class _Path:
+    """The columns of the panels and cords of a way, by number."""
+
+    near: dict[int, dict[str, int]] = field(default_factory=lambda: defaultdict(dict))
+    far: dict[int, dict[str, int]] = field(default_factory=lambda: defaultdict(dict))
+    cords: dict[int, dict[str, int]] = field(default_factory=lambda: defaultdict(dict))
+
+    @property
+    def columns(self) -> set[int]:
+        """All of them."""
+        groups = (*self.near.values(), *self.far.values(), *self.cords.values())
+        return {index for group in groups for index in group.values()}
+
+    def ends(self) -> Iterator[tuple[_End, _End]]:
+        """Yield where a cord comes in and the next one leaves, for each panel or pair of panels."""
+        for number in sorted(self.near):
+            near = self.near[number]
+            if "device" not in near:
+                continue
+            far = self.far.get(number, {})
+            come = near["device"], near.get("port")
+            yield come, (far["device"], far.get("port")) if "device" in far else come
+
+
+def tables_of_cords(table: TextTable, notes: list[str]) -> list[TextTable]:
+    """Return the cords of a table of links with columns of the panels on their way; nothing for others."""
+    for first, row in enumerate(table.rows[:MOST_ABOVE]):
+        path = _path(row.cells)
+        if not any("device" in one for one in path.near.values()) or not path.cords:
+            continue
+        bare = tuple("" if index in path.columns else cell for index, cell in enumerate(row.cells))
+        layout = find_layout(
+            replace(table, rows=(*table.rows[:first], replace(row, cells=bare), *table.rows[first + 1 :])),
+            CABLES,
+            {},
+        )
+        if layout is None:
+            continue
+        keys = {key: column.index for key, column in layout.by_key.items()}
+        made = _Cords(path, keys, bare)
+        rows = [cord for one in table.rows[first + 1 :] if not one.is_empty for cord in made.of(one)]
+        notes.append(
+            f"{row.where}: panels on the way, such as below {shown(row.cells[min(path.columns)])!r}: "
+            f"{count_text(made.links, 'link')} of {count_text(len(rows), 'cord')}"
+        )
+        head = replace(row, cells=made.headings)
+        return [replace(table, rows=(*table.rows[:first], head, *rows), titles=frozenset())]
+    return []
+
+
+class _Cords:
+    """Makes rows of cords from rows of links."""
+
+    def __init__(self, path: _Path, keys: Mapping[str, int], headings: Sequence[str]) -> None:
+        self.links = 0
+        self._keys, self._ends = keys, list(path.ends())
+        self._width, self._apart = len(headings), path.columns
+        numbers = sorted(path.cords)
+        self._cords = [path.cords[number] for number in numbers]
+        self._names = list(dict.fromkeys(name for cord in self._cords for name in cord))
+        self.headings = (*headings, *self._names)
+        self._sided = {index: key[-1] for key, index in keys.items() if key[-2:] in {"_a", "_b"}}
+
+    def of(self, row: TableRow) -> Iterator[TableRow]:
+        """Yield a row for each cord of a link."""
+        self.links += 1
+        cells = ["" if at in self._apart else cell_at(row.cells, at) for at in range(self._width)]
+        start, end = (
+            tuple(
+                cell_at(row.cells, self._keys[key]) if key in self._keys else ""
+                for key in (f"device_{side}", f"port_{side}")
+            )
+            for side in "ab"
+        )
+        stops = [(start, start)]
+        for come, leave in self._ends:
+            ways = [
+                tuple("" if at is None else cell_at(row.cells, at) for at in one) for one in (come, leave)
+            ]
+            if ways[0][0]:
+                stops.append((ways[0], ways[1] if ways[1][0] else ways[0]))
+        stops.append((end, end))
+        for number, ((_, near), (far, _)) in enumerate(pairwise(stops)):
+            own = list(cells)
+            for index, side in self._sided.items():
+                is_inner = (side == "a" and number > 0) or (side == "b" and number < len(stops) - 2)
+                if is_inner:
+                    own[index] = ""
+            for side, (name, port) in (("a", near), ("b", far)):
+                own[self._keys[f"device_{side}"]] = name
+                if (at := self._keys.get(f"port_{side}")) is not None:
+                    own[at] = port
+            cord = self._cords[number] if number < len(self._cords) else {}
+            more = ["" if name not in cord else cell_at(row.cells, cord[name]) for name in self._names]
+            yield TableRow(row.where, (*own, *more))
+
+
+def _path(cells: Sequence[str]) -> _Path:
+    """Return the columns of a row of headings that are of panels on the way, and of cords."""
+    path = _Path()
+    for index, cell in enumerate(cells):
+        words = words_of(cell[:120])
+        numbers = [word for word in words if _NUMBER.fullmatch(word)]
+        if len(numbers) != 1:
+            continue
+        number, said = int(numbers[0]), {*words} - {numbers[0]}
+        if said & _HOPS:
+            group = (path.far if said & _FAR else path.near)[number]
+            what = "port" if "port" in said else "device" if said & _DEVICE_WORDS else ""
+            if what and not said & _NO_NAMES:
+                group.setdefault(what, index)
+        elif said & _CORDS and len(said) > 1:
+            rest = next((word for word in words if word in _OF_CORD), "")
+            name = (
+                _OF_CORD.get(rest)
+                or " ".join(word for word in words if word not in {numbers[0], *_CORDS}).capitalize()
+            )
+            path.cords[number].setdefault(name, index)
+    return path

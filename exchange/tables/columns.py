@@ -1,0 +1,133 @@
+"""Columns of a table, and which of several that may be one field is it."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from netfloor.exchange.tables.heading_lines import cell_at, column_letter, plain
+from netfloor.exchange.tables.numbers import IMPERIAL, LENGTH_UNITS
+from netfloor.exchange.tables.subject import LENGTH, Meaning, TableField, compact, label
+from netfloor.exchange.tables.tables import TableRow
+from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.wording import join_words
+from netfloor.topologies.parameters import shown
+
+
+@dataclass(frozen=True)
+class TableColumn:
+    """One column of a table."""
+
+    index: int
+    heading: str
+    meaning: Meaning | None = None  # None: kept under its heading
+    number: int = 1  # of several columns of lengths
+
+    @property
+    def key(self) -> str:
+        """The key of its field, empty for a further column."""
+        if not self.meaning:
+            return ""
+        return self.meaning.key if self.number == 1 else f"{self.meaning.key}#{self.number}"
+
+
+def one_each(
+    columns: Sequence[TableColumn], body: Sequence[TableRow], where: str, said: Mapping[int, object]
+) -> tuple[list[TableColumn], list[InputError]]:
+    """Return columns with each field once: as the user says, by its own name, if alike; else a problem.
+
+    Several columns of lengths are all kept and numbered.
+    """
+    groups: dict[str, list[TableColumn]] = defaultdict(list)
+    for column in columns:
+        if column.meaning:
+            groups[column.key].append(column)
+    problems: list[InputError] = []
+    dropped, numbers = set[int](), dict[int, int]()
+    for key, alike in groups.items():
+        if len(alike) == 1:
+            continue
+        if alike[0].meaning.field.several:  # type: ignore[union-attr]
+            numbers |= {column.index: number for number, column in enumerate(alike, 1)}
+            continue
+        chosen = _preferred(key, alike, body, said)
+        if chosen is None and alike[0].meaning.field.reading == LENGTH:  # type: ignore[union-attr]
+            # those of a metric unit first, as the other ones are rounded; their cells are compared
+            ordered = sorted(alike, key=is_imperial)
+            numbers |= {column.index: number for number, column in enumerate(ordered, 1)}
+            continue
+        if chosen is None and alike[0].meaning.field.lenient:  # type: ignore[union-attr]
+            chosen = alike[0]
+        if chosen is None:
+            names = [column.heading for column in alike]
+            what = f"{join_words([repr(shown(name)) for name in names])} may both be {label(key)}"
+            if len({*map(plain, names)}) == 1:
+                what = f"two columns are called {label(key)}"
+            problems.append(InputError(where, what, map_options(alike)))
+            chosen = alike[0]
+        dropped |= {column.index for column in alike if column is not chosen}
+    kept = [
+        replace(
+            column,
+            meaning=None if column.index in dropped else column.meaning,
+            number=numbers.get(column.index, 1),
+        )
+        for column in columns
+    ]
+    return kept, problems
+
+
+def is_imperial(column: TableColumn) -> bool:
+    """Return whether the heading of a column names feet, inches or yards."""
+    return column.meaning is not None and LENGTH_UNITS.get(column.meaning.unit, "") in IMPERIAL
+
+
+def map_options(alike: Sequence[TableColumn]) -> str:
+    """Return the options that choose one of some columns, by letter where their headings are the same."""
+    names = [column.heading for column in alike]
+    if len({*map(plain, names)}) < len(names):
+        names = [column_letter(column.index) for column in alike]
+    meanings = [column.meaning.text if column.meaning else "" for column in alike]
+    options = (f'{setting("map")} "{name}={text}"' for name, text in zip(names, meanings, strict=True))
+    return " or ".join(options)
+
+
+def _preferred(
+    key: str, alike: Sequence[TableColumn], body: Sequence[TableRow], said: Mapping[int, object]
+) -> TableColumn | None:
+    by_user = [column for column in alike if column.index in said]
+    if by_user:
+        return by_user[0] if len(by_user) == 1 else None
+    field = alike[0].meaning.field  # type: ignore[union-attr]
+    sure = [column for column in alike if column.meaning and column.meaning.is_sure]
+    if len(sure) == 1 and (field.sided or not field.needed):
+        return sure[0]
+    if not sure and not field.needed and field.reading != LENGTH:
+        return min(alike, key=lambda column: _rank(column, field))
+    return _best_filled(key, alike, body)
+
+
+def _best_filled(key: str, alike: Sequence[TableColumn], body: Sequence[TableRow]) -> TableColumn | None:
+    """Return the column that has the field's own name, or that alone is filled, or any if all are alike."""
+    field = alike[0].meaning.field  # type: ignore[union-attr]
+    names = {compact(key), compact(label(key))}
+    own = [column for column in alike if compact(column.heading) in names]
+    if len(own) == 1 and field.reading != LENGTH:
+        return own[0]
+    filled = [column for column in alike if any(cell_at(row.cells, column.index) for row in body)]
+    if len(filled) == 1:
+        return filled[0]
+    if field.needed:
+        rows = [row for row in body if any(cell_at(row.cells, column.index) for column in alike)]
+        complete = [column for column in filled if all(cell_at(row.cells, column.index) for row in rows)]
+        if len(complete) == 1:
+            return complete[0]
+    cells = [[cell_at(row.cells, column.index) for row in body] for column in alike]
+    return (
+        alike[0] if all(one == cells[0] for one in cells) and len({c.heading for c in alike}) > 1 else None
+    )
+
+
+def _rank(column: TableColumn, field: TableField) -> int:
+    """Return the place of a column's heading among those that may name a field."""
+    name = compact(column.heading)
+    return field.compact_likely.index(name) if name in field.compact_likely else len(field.compact_likely)

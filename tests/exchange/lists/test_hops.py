@@ -1,0 +1,50 @@
+"""Rows of links with columns of the panels on their way (Sunbird dcTrack's import of data connections)."""
+
+from pathlib import Path
+
+from netfloor.exchange.lists.read import read_lists
+from netfloor.fabric.fabric import PANEL, SERVER, SWITCH, FloorCabinet
+from netfloor.fabric.links import trace_links
+
+ROOM = (FloorCabinet("A01", units=42), FloorCabinet("A02", units=42))
+ITEMS = """# Operation *,Object *,Name *,Model *,Cabinet **,U Position **
+add,network-stack,sw1,Nexus 93180YC-FX,A01,42
+add,data-panel,pp1,CP48BLY,A02,42
+add,data-panel,pp2,CP48BLY,A01,41
+add,device-rackable,srv1,DL385p,A02,4
+"""
+ONE = """# Operation *,Object *,Starting Item Name *,Starting Port Name *,Cord 1 ID,Cord 1 Length,\
+Hop 1: Near End Panel Location,Hop 1: Near End Panel Name,Hop 1: Port Name,Cord 2 ID,Cord 2 Length,\
+Cord 2 Color,Ending Item Name *,Ending Port Name *
+add,data-connection,srv1,Net01,pc-1,5,Hall,pp1,B0005,pc-2,10,Blue,sw1,NJ03
+add,data-connection,srv1,Net02,pc-3,7,,,,,,,sw1,NJ04
+"""
+TWO = """a,port a,rack a,Hop 1 panel name,Hop 1 port,Hop 2 panel name,Hop 2 port,\
+Cable 1 length,Cable 2 length,Cable 3 length,b,port b,rack b
+srv1,Net01,A02,pp1,1,pp2,1,2,30,3,sw1,NJ03,A01
+"""
+
+
+def links(folder: Path, cables: str) -> list[tuple[tuple[str, ...], tuple[int | None, ...]]]:
+    """Return ids and listed lengths of the pieces of each link."""
+    for name, text in (("items", ITEMS), ("cables", cables)):
+        (folder / f"{name}.csv").write_text(text)
+    fabric = read_lists([folder / "items.csv", folder / "cables.csv"], ROOM).fabric
+    kinds = {one.name: one.kind for one in fabric.devices}
+    assert kinds == {"sw1": SWITCH, "pp1": PANEL, "pp2": PANEL, "srv1": SERVER}
+    found = trace_links(fabric)
+    assert not found.open_paths
+    return [
+        (tuple(piece.id for piece in link.pieces), tuple(piece.length_mm for piece in link.pieces))
+        for link in found.links
+    ]
+
+
+def test_each_cord_is_a_cable(tmp_path: Path) -> None:
+    """With its own id and length; a row without a panel is one cable."""
+    assert links(tmp_path, ONE) == [(("pc-1", "pc-2"), (5_000, 10_000)), (("pc-3",), (7_000,))]
+
+
+def test_several_panels_follow_each_other(tmp_path: Path) -> None:
+    """Of a way through two, the middle cable is behind both; racks of the ends are not of the panels."""
+    assert [lengths for _, lengths in links(tmp_path, TWO)] == [(2_000, 30_000, 3_000)]

@@ -1,0 +1,92 @@
+"""What lists of cables say of the devices at their ends: all of them, or their places."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from netfloor.exchange.lists.read import ListedFabric, read_lists
+from netfloor.fabric.fabric import PANEL, SERVER, SWITCH, FloorCabinet
+from netfloor.fabric.links import trace_links
+from netfloor.foundation.errors import InputError
+
+ROOM = (FloorCabinet("A01", units=42), FloorCabinet("A02", units=42))
+CABLES = """Kabelnummer;Länge;Quelle Rack;Quelle Gerät;Quelle Port;Ziel Rack;Ziel Gerät;Ziel Port
+W1;2,5;A01;Switch01;Port 49;Rack A01;Patchfeld A;Port 11
+W2;50;A01;Patchfeld A;Port 11;A02;Patchfeld C;Port 11
+W3;1,5;A02;Patchfeld C;Port 11;A02;Switch02;Port 1
+W4;1,5;A02;Server1;eth0;A02;Switch02;Port 2
+"""
+
+
+def read(folder: Path, **texts: str) -> ListedFabric:
+    """Return the fabric of lists by their names."""
+    for name, text in texts.items():
+        (folder / f"{name}.csv").write_text(text)
+    return read_lists([folder / f"{name}.csv" for name in texts], ROOM)
+
+
+def places(listed: ListedFabric) -> dict[str, Any]:
+    """Return cabinet and unit of each device."""
+    fabric = listed.fabric
+    return {one.name: (fabric.cabinet_name(at), one.unit) for at, one in enumerate(fabric.devices)}
+
+
+def test_a_list_of_cables_alone_has_its_devices(tmp_path: Path) -> None:
+    """In the racks of its rows, their kinds by their names, links through panels in their pieces."""
+    listed = read(tmp_path, cables=CABLES)
+    kinds = {one.name: one.kind for one in listed.fabric.devices}
+    assert kinds == {
+        "Switch01": SWITCH,
+        "Switch02": SWITCH,
+        "Server1": SERVER,
+        "Patchfeld A": PANEL,
+        "Patchfeld C": PANEL,
+    }
+    assert {name: rack for name, (rack, _) in places(listed).items()} == {
+        "Switch01": "A01",
+        "Patchfeld A": "A01",
+        "Patchfeld C": "A02",
+        "Switch02": "A02",
+        "Server1": "A02",
+    }
+    assert [link.length_mm for link in trace_links(listed.fabric).links] == [54_000, 1_500]
+    assert any(note.startswith("no list of devices: 5 devices") for note in listed.notes)
+    assert all("height" not in note or "1 U" in note for note in listed.notes)
+
+
+def test_units_of_either_end_and_from_the_top(tmp_path: Path) -> None:
+    """As the headings say."""
+    text = "a,rack a,unit a,port a,b,rack b,U from top b,port b\nsw1,A01,40,1,sw2,A02,3,1\n"
+    assert places(read(tmp_path, cables=text)) == {"sw1": ("A01", 40), "sw2": ("A02", 40)}
+
+
+def test_places_are_added_to_a_list_of_devices(tmp_path: Path) -> None:
+    """Where it lacks them; names that it does not have stay errors."""
+    devices = "name,rack,unit,height\nsw1,A01,40,1\nsw2,,,1\n"
+    cables = "a,rack a,unit a,port a,b,rack b,unit b,port b\nsw1,A01,41,1,sw2,A02,3,1\n"
+    listed = read(tmp_path, devices=devices, cables=cables)
+    assert places(listed) == {"sw1": ("A01", 40), "sw2": ("A02", 3)}
+    assert any(
+        "1 device in another unit by the lists of cables, such as sw1" in one for one in listed.notes
+    )
+    with pytest.raises(InputError, match="there is no device 'sw3'"):
+        read(tmp_path, devices=devices, cables=cables.replace("sw2", "sw3"))
+    unknown = read(tmp_path, devices=devices, cables=cables.replace("A02", "Z9"))
+    assert places(unknown)["sw2"] == ("", None)
+    assert any(
+        "1 rack of the lists of cables not in the room, such as 'Z9' of sw2" in one for one in unknown.notes
+    )
+
+
+def test_contradicting_cabinets_are_refused_with_both_and_the_option(tmp_path: Path) -> None:
+    """The file and line of either, and what passes over one of them."""
+    devices = "name,rack,unit,height\nsw1,A01,40,1\nsw2,A01,3,1\n"
+    cables = "a,Rack A,port a,b,Rack B,port b\nsw1,A01,1,sw2,A02,1\n"
+    with pytest.raises(InputError) as refused:
+        read(tmp_path, devices=devices, cables=cables)
+    text = str(refused.value)
+    assert "cables.csv: line 2" in text
+    assert "'A02', but 'A01' in " in text
+    assert "devices.csv: line 3" in text
+    assert 'map "Rack B=skip"' in text
