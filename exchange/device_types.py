@@ -13,6 +13,7 @@ from typing import Any
 
 from netfloor.exchange.tables.fields import kilograms_of, number_of
 from netfloor.exchange.tables.text_input import source_name
+from netfloor.exchange.yaml_text import yaml_value
 from netfloor.fabric.fabric import PANEL, PDU, Device, Fabric
 from netfloor.fabric.power_ports import PowerPort, form_of
 from netfloor.foundation.errors import InputError, setting
@@ -224,17 +225,7 @@ def _files(folder: Path, where: str) -> Iterator[Path]:
 
 def _parsed(text: str, where: str) -> DeviceType:
     """Return a type; `InputError` where it is not one."""
-    import yaml  # noqa: PLC0415 - for this option only
-
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    try:
-        if any(isinstance(event, yaml.events.AliasEvent) for event in yaml.parse(text, Loader=loader)):
-            raise InputError(where, "has aliases (*), which grow without end", "write each value out")
-        document = yaml.load(text, Loader=loader)  # noqa: S506 - a safe loader
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
-        line = getattr(getattr(error, "problem_mark", None), "line", None)
-        at = where if line is None else f"{where}: line {line + 1}"
-        raise InputError(at, "is not valid YAML", "a file of NetBox's device-type library") from error
+    document = yaml_value(text, where, "a file of NetBox's device-type library")
     if not isinstance(document, dict) or not isinstance(document.get("model"), str | int | float):
         raise InputError(where, "names no model", "a file of NetBox's device-type library")
     return _typed(document, where)

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import numpy as np
 
-from netfloor.exchange.readers.draft import MANY_CABLES
 from netfloor.exchange.tables.fields import natural
+from netfloor.exchange.tables.kinds import MANY_CABLES
 from netfloor.exchange.tables.problems import shortened
 from netfloor.fabric.fabric import SWITCH, Cable, Device, End, Fabric
 from netfloor.fabric.links import links_alone, trace_links

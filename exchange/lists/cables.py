@@ -32,8 +32,6 @@ from netfloor.topologies.parameters import shown
 #: Of one row.
 MAX_PARALLEL = 10_000
 MAX_NOTED = 10
-#: What a list of devices says, not one of cables.
-_OF_DEVICES = ("rack_a", "unit_a", "type_a", "rack_b", "unit_b", "type_b")
 #: Of twisted pair, as NetBox calls it.
 _CATEGORY = re.compile(r"\bcat(?:egory)?[ .]{0,3}([3-8]A?)\b", re.IGNORECASE)
 _LAST = re.compile(r"[0-9]{1,6}\Z")
@@ -346,9 +344,9 @@ def _fibre(row: SubjectRow) -> str:
 
 
 def _attributes(row: SubjectRow) -> dict[str, str]:
-    """Return the further columns of a row, those of its ends that a list of devices holds among them."""
-    keys = [*_OF_DEVICES, *(f"slot_{side}" for side in SIDES if f"port_{side}" not in row.values)]
-    return {**row.further, **{label(key): text for key in keys if (text := row.values.get(key))}}
+    """Return the further columns of a row; what its columns say of the devices at its ends is theirs."""
+    slots = (f"slot_{side}" for side in SIDES if f"port_{side}" not in row.values)
+    return {**row.further, **{label(key): text for key in slots if (text := row.values.get(key))}}
 
 
 def read_cables(

@@ -132,16 +132,16 @@ def read_devices(
 
 
 def finished(
-    device: ListedDevice, ports: int, labels: Sequence[str], by_pattern: str | None, *, volts: float
+    device: ListedDevice, ports: int, by_pattern: str | None, guessed: str | None, *, volts: float
 ) -> Device:
     """Make the device of a fabric; height 0 has no unit. A rating in amperes is at ``volts``.
 
-    ``ports``: the highest; ``labels``: of those that cables name; ``by_pattern``: its kind by the user.
+    ``ports``: the highest; ``by_pattern``: its kind by the user; ``guessed``: that of no column.
     """
-    kind = by_pattern or _stated_kind(device)
+    kind = by_pattern or stated_kind(device)
     return Device(
         name=device.name,
-        kind=kind or _guessed_kind(device, labels),
+        kind=kind or guessed or OTHER,
         ports=ports,
         cabinet=_optional_int(device.value("rack")),
         unit=_optional_int(device.value("unit")),
@@ -161,9 +161,11 @@ def finished(
     )
 
 
-def kind_of(device: ListedDevice) -> str:
-    """Return the kind that the columns of a device say, else that of its name and model."""
-    return _stated_kind(device) or _guessed_kind(device, ())
+def kind_of(device: ListedDevice, labels: Sequence[str] = ()) -> str | None:
+    """Return the kind by the columns of a device, else by its name, model and ports; None if unclear."""
+    model = _text(device.value("model"))
+    named = kind_of_name(device.name) or kind_of_model(model)
+    return stated_kind(device) or named or kind_of_ports(labels)
 
 
 def _cabinet_finder(cabinets: Sequence[FloorCabinet]) -> Callable[[str], int | None]:
@@ -412,19 +414,13 @@ def _attributes(row: SubjectRow) -> Mapping[str, str]:
     return {**row.further, row.table.columns["role"].heading: row.values["role"]}
 
 
-def _stated_kind(device: ListedDevice) -> str | None:
+def stated_kind(device: ListedDevice) -> str | None:
     """Return the kind that the columns of a device say, None if none is clear."""
     kind = device.value("kind")
     if kind is not None:
         return str(kind)
     others = (text for name, text in device.attributes.items() if compact(name) in KIND_HEADINGS)
     return kind_of_columns((_text(device.value("role")), *others))
-
-
-def _guessed_kind(device: ListedDevice, labels: Sequence[str]) -> str:
-    """Return the kind by name, model and ports; `OTHER` where none is clear."""
-    model = _text(device.value("model"))
-    return kind_of_name(device.name) or kind_of_model(model) or kind_of_ports(labels) or OTHER
 
 
 def _optional_int(value: object) -> int | None:

@@ -1,7 +1,7 @@
 """Users' lists of devices and cables as a fabric in the cabinets of a room."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from netfloor.exchange.lists.paths import path_problems
 from netfloor.exchange.lists.power import check_cords, with_power_labels
 from netfloor.exchange.lists.power_cells import Rating
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
-from netfloor.exchange.tables.kinds import kinds_by_patterns, name_patterns
+from netfloor.exchange.tables.kinds import kinds_by_cables, kinds_by_patterns, name_patterns
 from netfloor.exchange.tables.problems import Problems, shortened
 from netfloor.exchange.tables.read import TableRequest, collector_paused, read_subjects
 from netfloor.exchange.tables.report import unused_notes
@@ -91,12 +91,10 @@ def read_lists(
     cabling = read_cables(of_cables, names, panels, problems, formula_cables(formulas, names), old)
     problems.raise_all()
     by_pattern = kinds_by_patterns(names, asked.switches, asked.servers)
-    labels: dict[int, list[str]] = defaultdict(list)
-    for end in (end for cable in cabling.cables for end in cable.ends):
-        labels[end.device].append(end.port_text if end.stated else "")
+    guessed = _guessed_kinds(listed, cabling.cables, by_pattern, by_cables=not of_devices)
     volts = (power or PowerRules()).volts
     placed = tuple(
-        finished(device, ports, labels[number], by_pattern.get(device.name), volts=volts)
+        finished(device, ports, by_pattern.get(device.name), guessed.get(number), volts=volts)
         for number, (device, ports) in enumerate(zip(listed, cabling.ports, strict=True))
     )
     fabric = Fabric(_name(paths, of_devices), placed, cabling.cables, tuple(cabinets), named=True)
@@ -124,6 +122,27 @@ def read_lists(
     fabric = replace(fabric, notes=(*told, *fabric.notes))
     asked.report.read = fabric.notes
     return ListedFabric(fabric, tuple(device.unit is not None for device in placed), cabling.lines)
+
+
+def _guessed_kinds(
+    listed: Sequence[ListedDevice],
+    cables: Sequence[Cable],
+    by_pattern: Mapping[str, str],
+    *,
+    by_cables: bool,
+) -> Mapping[Hashable, str]:
+    """Return the kinds of devices, by number, as their names, models and ports say, and their cables."""
+    labels: dict[int, list[str]] = defaultdict(list)
+    far: dict[Hashable, list[Hashable]] = {number: [] for number in range(len(listed))}
+    for end, other in (ends for cable in cables for ends in (cable.ends, cable.ends[::-1])):
+        labels[end.device].append(end.port_text if end.stated else "")
+        far[end.device].append(other.device)
+    known: dict[Hashable, str] = {
+        number: kind
+        for number, device in enumerate(listed)
+        if (kind := by_pattern.get(device.name) or kind_of(device, labels[number]))
+    }
+    return {**known, **kinds_by_cables(far, known)} if by_cables else known
 
 
 def _name(paths: Sequence[Path], of_devices: Sequence[SubjectTable]) -> str:

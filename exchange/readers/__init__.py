@@ -1,6 +1,6 @@
 """Readers of existing fabrics, one file per format. Add one: a file here, an entry below."""
 
-from netfloor.exchange.readers import cable_list, lldp, opa, topo
+from netfloor.exchange.readers import cable_list, containerlab, lldp, opa, topo
 from netfloor.exchange.readers.drawn import dot, xml_graphs
 from netfloor.exchange.readers.infiniband import ibnetdiscover
 from netfloor.exchange.readers.netbox import reader as netbox
@@ -16,6 +16,7 @@ READERS: dict[str, Reader] = {
         opa.READER,
         *cable_list.READERS,
         lldp.READER,
+        containerlab.READER,
         dot.READER,
         *xml_graphs.READERS,
         ns3.READER,

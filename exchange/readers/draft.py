@@ -7,6 +7,7 @@ from itertools import count, filterfalse
 from typing import NamedTuple
 
 from netfloor.exchange.tables.fields import PortText, natural, number_ports
+from netfloor.exchange.tables.kinds import MANY_CABLES
 from netfloor.fabric.fabric import PANEL, SERVER, SWITCH, Cable, Device, End, Fabric, FloorCabinet
 from netfloor.fabric.links import trace_links
 from netfloor.fabric.power_ports import PowerPort
@@ -18,8 +19,6 @@ from netfloor.topologies.parameters import shown
 Key = Hashable
 #: How notes on devices begin whose kind the file does not say.
 NO_TYPE = "no type given for"
-#: A device with so many cables is a switch.
-MANY_CABLES = 3
 _NO_ATTRIBUTES: Mapping[str, str] = {}  # shared: a list may have 500,000 cables
 
 

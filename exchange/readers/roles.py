@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from netfloor.exchange.readers.draft import MANY_CABLES, NO_TYPE, Draft, Key
+from netfloor.exchange.readers.draft import NO_TYPE, Draft, Key
 from netfloor.exchange.tables.fields import PortText
 from netfloor.exchange.tables.kinds import (
     kind_of_model,
     kind_of_name,
     kind_of_ports,
+    kinds_by_cables,
     kinds_by_patterns,
     name_patterns,
 )
@@ -72,16 +73,11 @@ def settle_roles(
         if key not in known and (kind := kind_of_ports(ports[key])):
             known[key] = kind
     guessed = [key for key in draft.nodes if key not in known]
-    for key in guessed:
-        if (
-            otherwise
-            or len(far[key]) >= MANY_CABLES
-            or any(known.get(other) in {SERVER, STORAGE} for other in far[key])
-        ):
-            known[key] = otherwise or SWITCH
-    left = [key for key in guessed if key not in known]
-    leaves = {key for key in left if all(known.get(other) == SWITCH for other in far[key])}
-    known |= {key: SERVER if key in leaves else SWITCH for key in left}
+    known |= (
+        dict.fromkeys(guessed, otherwise)
+        if otherwise
+        else kinds_by_cables({key: far[key] for key in draft.nodes}, known)
+    )
     for key, node in draft.nodes.items():
         draft.nodes[key] = replace(node, kind=known[key], kind_stated=key in stated or key in by_pattern)
     open_ones = [key for key in draft.nodes if key not in stated and key not in by_pattern]

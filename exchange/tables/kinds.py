@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
 
 from netfloor.fabric.fabric import KINDS, OTHER, PANEL, PDU, SERVER, STORAGE, SWITCH
@@ -91,6 +91,8 @@ _OF_MODEL = re.compile(
     rf"(?:\w{{2,12}} )?(?:{'|'.join(f'(?P<{kind}>{text})' for kind, text in _MODELS)})", re.IGNORECASE
 )
 _NUMBERS = re.compile(r"[0-9]{1,20}")
+#: A device with so many cables is a switch.
+MANY_CABLES = 3
 #: Patterns of names that a message offers.
 _MOST_PATTERNS = 6
 
@@ -143,6 +145,28 @@ def kind_of_ports(names: Iterable[str]) -> str | None:
     if any(_SWITCH_PORT.fullmatch(name) for name in ports):
         return SWITCH
     return SERVER if ports and all(_SERVER_PORT.fullmatch(name) for name in ports) else None
+
+
+def kinds_by_cables(
+    far: Mapping[Hashable, Sequence[Hashable]], known: Mapping[Hashable, str]
+) -> dict[Hashable, str]:
+    """Return the kinds of devices that nothing else tells, by the devices at the far ends of their cables.
+
+    One with many cables, or with a cable to a server, is a switch; one whose cables all lead to switches is
+    a server, as two servers are not joined to each other.
+    """
+    open_ones = [key for key in far if key not in known]
+    found: dict[Hashable, str] = {
+        key: SWITCH
+        for key in open_ones
+        if len(far[key]) >= MANY_CABLES or any(known.get(other) in {SERVER, STORAGE} for other in far[key])
+    }
+    both = {**known, **found}
+    for key in open_ones:
+        if key not in both:
+            is_leaf = all(both.get(other) == SWITCH for other in far[key])
+            found[key] = SERVER if is_leaf else SWITCH
+    return found
 
 
 def kinds_by_patterns(

@@ -1,5 +1,6 @@
 """containerlab's topology file: every device as a node, every cable as a link between interfaces."""
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 
@@ -46,15 +47,28 @@ def _lines(job: Job) -> Iterator[str]:
     yield f'name: "{values["lab"]}"'
     yield "topology:"
     yield "  nodes:"
-    for device in fabric.devices:
+    for number, device in enumerate(fabric.devices):
         kind = "host" if device.is_end_device else "switch"
         yield f'    "{device.name}":'
         yield f'      kind: "{values[f"{kind}_kind"]}"'
         yield f'      image: "{values[f"{kind}_image"]}"'
+        yield "      labels:"
+        for label, text in _labels(fabric, number):
+            yield f"        {label}: {json.dumps(text, ensure_ascii=False)}"
     yield "  links:" if fabric.cables else "  links: []"
     for cable in fabric.cables:
         one, other = (_interface(fabric, end, values) for end in cable.ends)
         yield f'    - endpoints: ["{one}", "{other}"]'
+
+
+def _labels(fabric: Fabric, number: int) -> Iterator[tuple[str, str]]:
+    """Yield what a node is and where it is, by labels of containerlab's graphs."""
+    device, rack = fabric.devices[number], fabric.cabinet_name(number)
+    yield "graph-icon", "server" if device.is_end_device else "switch"
+    if rack:
+        yield "graph-rack", rack
+        if device.unit is not None:
+            yield "graph-rack-unit", str(device.unit)
 
 
 def _interface(fabric: Fabric, end: End, values: Mapping[str, str]) -> str:
@@ -66,7 +80,7 @@ def _interface(fabric: Fabric, end: End, values: Mapping[str, str]) -> str:
 EXPORTER = Exporter(
     name="containerlab",
     summary="a topology file of nodes and links",
-    losses="places, lengths, rates",
+    losses="heights, lengths, rates",
     write=write,
     one_fabric=True,
     fields={

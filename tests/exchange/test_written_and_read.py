@@ -47,6 +47,11 @@ HOLDS: dict[str, tuple[str, str | None, tuple[str, ...]]] = {
         "topology.dot",
         ("name", "kind", "model", "rack", "unit", "height", "id", "port", "length", "rate"),
     ),
+    "containerlab": (
+        "containerlab",
+        "fabric.clab.yml",
+        ("name", "switch or host", "rack", "unit", "port number"),
+    ),
     "ibsim": ("ibnetdiscover", "fabric.net", ("name", "switch or host", "port number", "rate")),
     "cvt": ("cvt", "unified.xlsx", ("name", "switch or host", "rack", "unit", "port")),
     "cvt, older form": ("p2p", "legacy.xlsx", ("name", "switch or host", "rack", "unit", "port")),

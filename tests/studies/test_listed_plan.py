@@ -153,12 +153,12 @@ def test_devices_alone_are_a_plan(cli: Any, here: Path) -> None:
     assert (ran.code, ran.json()["cables"], ran.json()["total_cable_m"]) == (0, 0, 0)
 
 
-def test_cables_alone_are_refused(cli: Any, here: Path) -> None:
-    """No cable joins anything then."""
+def test_cables_alone_name_their_devices(cli: Any, here: Path) -> None:
+    """Heights are assumed, which one note says."""
     write_lists(here)
     ran = cli("plan", "cables.csv", "--room", "room.toml", "--out", "out")
-    assert ran.code == exit_codes.INVALID_INPUT
-    assert "lists: hold no device; a list with a heading name and a row for each device" in ran.err
+    assert ran.code == 0
+    assert ran.err.count("of unknown height taken as 1 U") == 1
 
 
 def test_a_folder_that_is_there_needs_force(cli: Any, here: Path) -> None:

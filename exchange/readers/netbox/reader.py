@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from netfloor.exchange.readers.draft import MANY_CABLES, Draft, Node, finish, panel_notes
+from netfloor.exchange.readers.draft import Draft, Node, finish, panel_notes
 from netfloor.exchange.readers.netbox.cables import panel_ports, read_cables
 from netfloor.exchange.readers.netbox.export import Export, read_export
 from netfloor.exchange.readers.netbox.ports import OUTLET, POWER_PORT, PortAt, Ports
@@ -14,7 +14,7 @@ from netfloor.exchange.readers.netbox.power import PDU_INLET, NetBoxFeed, power_
 from netfloor.exchange.readers.netbox.types import TypeFacts, facts_of_types, watts_of_ports
 from netfloor.exchange.readers.reader import Names, Reader
 from netfloor.exchange.tables.fields import checked_name, length_mm, whole
-from netfloor.exchange.tables.kinds import kind_of_words
+from netfloor.exchange.tables.kinds import MANY_CABLES, kind_of_words
 from netfloor.exchange.tables.tables import Record
 from netfloor.fabric.fabric import PANEL, PDU, SERVER, SWITCH, Fabric, FloorCabinet
 from netfloor.foundation.errors import InputError

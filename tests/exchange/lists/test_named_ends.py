@@ -90,3 +90,19 @@ def test_contradicting_cabinets_are_refused_with_both_and_the_option(tmp_path: P
     assert "'A02', but 'A01' in " in text
     assert "devices.csv: line 3" in text
     assert 'map "Rack B=skip"' in text
+
+
+def test_cables_tell_what_nothing_else_tells(tmp_path: Path) -> None:
+    """A device with three cables is a switch, one whose cables all lead to switches a server."""
+    rows = "\n".join(f"c{n},1,f1,{n}" for n in range(1, 4))
+    listed = read(tmp_path, cables=f"a,port a,b,port b\n{rows}\nc1,2,f1,9\n")
+    kinds = {one.name: one.kind for one in listed.fabric.devices}
+    assert kinds == {"f1": SWITCH, "c1": SERVER, "c2": SERVER, "c3": SERVER}
+
+
+def test_types_of_ends_are_of_devices_alone(tmp_path: Path) -> None:
+    """A row from the other end that calls a type in another way is the same cable all the same."""
+    rows = "x1,l3leaf,1,x2,spine,1\nx2,spine,1,x1,leaf,1\nx1,leaf,2,x3,server,1\n"
+    listed = read(tmp_path, cables=f"a,type a,port a,b,type b,port b\n{rows}")
+    assert [dict(cable.attributes) for cable in listed.fabric.cables] == [{}, {}]
+    assert [one.kind for one in listed.fabric.devices] == [SWITCH, SWITCH, SERVER]
