@@ -73,7 +73,7 @@ def _reach(one: Caged, other: Caged, shelf: Shelf, slack_mm: int) -> Reach:
     longest, lengths = {"electrical": 0, "optical": 0}, set()
     for cable, offered in shelf.assemblies:
         plugs = {Socket(cable.connector_a, cable.links), Socket(cable.connector_b, cable.tail_links)}
-        if cable.gbps == one.gbps and plugs == ends:
+        if cable.carries(one.gbps) and plugs == ends:
             fitting = offered.length_mm.tolist()
             longest[cable.medium] = max(longest[cable.medium], *fitting, 0)
             lengths |= set(fitting)

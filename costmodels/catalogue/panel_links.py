@@ -207,7 +207,7 @@ class PanelPartsChoice:
     ) -> Iterator[PathParts | NoParts]:
         for cable, stock in self.shelf.assemblies:
             plugs = {cable.connector_a, cable.connector_b}
-            fits = cable.kind == TWISTED_PAIR and cable.links == 1 and cable.gbps == gbps
+            fits = cable.kind == TWISTED_PAIR and cable.links == 1 and cable.carries(gbps)
             if not fits or plugs != {socket.connector for socket in ends}:
                 continue
             if path.fibre not in ("", TWISTED_PAIR):

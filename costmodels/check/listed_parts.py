@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from netfloor.costmodels.check.devices import DeviceChoice
-from netfloor.costmodels.check.prices import decimal, half_up, lengths_of
+from netfloor.costmodels.check.prices import decimal, half_up, lengths_of, runs_over
 
 Row = Mapping[str, Any]
 #: Form of a cage, and the links that one cage takes.
@@ -215,7 +215,7 @@ class ListedParts:
             b = cable["connector_b"], cable["links"] // cable["tails"]
             forwards = head == a and tail == {b} and len(tails) <= cable["tails"]
             backwards = head == b and tail == {a} and len(tails) == 1
-            if cable["gbps"] != gbps or not (forwards or backwards):
+            if not runs_over(cable, gbps) or not (forwards or backwards):
                 continue
             own = [way[1 if cable["kind"] == "AOC" else 0] for way in ways]
             watts = decimal(cable["power_a_w"] or 0.0), decimal(cable["power_b_w"] or 0.0)

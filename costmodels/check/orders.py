@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from netfloor.costmodels.check.order_roles import OrderedRole
 from netfloor.costmodels.check.panel_orders import PANEL_PORT, OrderedPath, path_problems
 from netfloor.costmodels.check.part_money import PartMoney
-from netfloor.costmodels.check.prices import decimal, half_up
+from netfloor.costmodels.check.prices import decimal, half_up, runs_over
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
@@ -157,7 +157,7 @@ class OrderCheck:
         ways = [(link.copper_mm, link.fibre_mm)[kind] for link in links]
         if min(ways) < 0 or max(ways) + self.slack_mm > part["length_mm"]:
             return False
-        if any(link.gbps != cable["gbps"] for link in links):
+        if not all(runs_over(cable, link.gbps) for link in links):
             return False
         at = Counter(cage for link in links for cage in link.cages)
         for head in (cage for cage in cages if at[cage] == len(links)):

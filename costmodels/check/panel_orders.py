@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
-from netfloor.costmodels.check.prices import decimal
+from netfloor.costmodels.check.prices import decimal, runs_over
 
 Part = Mapping[str, Any]
 #: How an order calls the form of a port of a panel.
@@ -137,7 +137,7 @@ def _twisted(
         series = cord["series"]
         fits = cord["table"] == "cables" and series["kind"] == "TP" and series["links"] == 1
         fits = fits and {series["connector_a"], series["connector_b"]} == plugs
-        if not fits or series["gbps"] != piece.gbps:
+        if not fits or not runs_over(series, piece.gbps):
             yield f"has a patch cord {piece.part} that does not fit"
         elif not 0 <= piece.copper_mm <= cord["length_mm"] - slack_mm:
             yield f"has a patch cord {piece.part} that is too short"

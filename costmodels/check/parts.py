@@ -5,7 +5,15 @@ from fractions import Fraction
 from typing import Any
 
 from netfloor.costmodels.check.devices import DeviceChoice
-from netfloor.costmodels.check.prices import CableFigure, CableWay, bought, decimal, half_up, lengths_of
+from netfloor.costmodels.check.prices import (
+    CableFigure,
+    CableWay,
+    bought,
+    decimal,
+    half_up,
+    lengths_of,
+    runs_over,
+)
 
 #: What two transceivers and the cord between them must share.
 _CLASS = ("gbps", "optics", "fibre", "fibre_connector", "fibres")
@@ -82,7 +90,7 @@ class PartsPrices:
                 (cable["connector_a"], cable["links"]),
                 (cable["connector_b"], cable["links"] // cable["tails"]),
             )
-            if cable["gbps"] != gbps or ends != (plug, plug):
+            if not runs_over(cable, gbps) or ends != (plug, plug):
                 continue
             watts = decimal(cable["power_a_w"] or 0.0), decimal(cable["power_b_w"] or 0.0)
             mw = half_up(watts[0] * 1000) + cable["tails"] * half_up(watts[1] * 1000)

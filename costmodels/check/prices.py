@@ -127,6 +127,13 @@ def decimal(value: float) -> Fraction:
     return Fraction(repr(float(value)))
 
 
+def runs_over(cable: Mapping[str, Any], gbps: float) -> bool:
+    """Return whether links of a rate run over a cable with plugs: twisted pair carries lower ones too."""
+    return bool(
+        gbps < cable["gbps"] if cable["kind"] == "TP" and gbps != cable["gbps"] else gbps == cable["gbps"]
+    )
+
+
 def half_up(value: Fraction | int) -> int:
     """Return a whole number, halves rounded up."""
     return math.floor(value + Fraction(1, 2))

@@ -8,12 +8,12 @@ from typing import Any
 from netfloor.costmodels.cable_orders import reach_rule
 from netfloor.costmodels.catalogue.parts.cable_parts import LengthSeries
 from netfloor.costmodels.catalogue.parts.catalogue import TABLES, Catalogue
-from netfloor.costmodels.catalogue.parts.part_fields import Supplier
+from netfloor.costmodels.catalogue.parts.part_fields import terms_text
 from netfloor.costmodels.catalogue.parts.skus import Sku, formula_text, skus_of
 from netfloor.costmodels.sets.coefficient import coefficient_label, unit_label
 from netfloor.costmodels.sets.rates import rate_text
 from netfloor.foundation.tool import current_day
-from netfloor.foundation.units import amount_text, cents_to_money, mm_to_metres
+from netfloor.foundation.units import cents_to_money, mm_to_metres
 from netfloor.foundation.wording import count_text
 from netfloor.reports.formats.marks import loud
 from netfloor.reports.formats.table import Column, Columns, Table, Value, count_column, money_column
@@ -143,20 +143,6 @@ def head_fields(catalogue: Catalogue, found: Sequence[Product]) -> list[tuple[st
     if catalogue.slack_m:
         fields.append(("slack", f"{catalogue.slack_m:g} m on every cable"))
     return fields
-
-
-def terms_text(terms: Supplier, currency: str) -> str:
-    """Return the order terms of a supplier: least order, freight, delivery and taxes."""
-    unit = terms.currency or currency
-    free = f", free from {amount_text(terms.freight_free_from or 0)} {unit}"
-    freight = f"freight {amount_text(terms.freight)} {unit}"
-    texts = {
-        f"least order {amount_text(terms.min_order_value)} {unit}": terms.min_order_value,
-        freight + free * (terms.freight_free_from is not None): terms.freight,
-        f"delivery {count_text(terms.delivery_days, 'day')}": terms.delivery_days,
-        f"{terms.tax_percent or 0:g} % taxes": terms.tax_percent is not None,
-    }
-    return "; ".join(text for text, is_asked in texts.items() if is_asked) or "no freight, no least order"
 
 
 def _validity(skus: Sequence[Sku]) -> Iterator[tuple[str, str]]:

@@ -110,9 +110,10 @@ def test_each_fault_is_found(fault: dict[str, Any], message: str) -> None:
     ("cords", "installed_mm", "fibre", "way_mm", "message"),
     [
         (("P1", "P1"), 98_000, "TP", 900, ""),
+        (("P1", "P10"), 98_000, "TP", 900, ""),
         (("P1", "P1"), 98_001, "TP", 900, "is longer than its patch cords reach"),
         (("P1", "P1"), 20_000, "OM4", 900, "has patch cords, and fibre is listed"),
-        (("P1", "P10"), 20_000, "TP", 900, "has a patch cord P10 that does not fit"),
+        (("P10", "P01"), 20_000, "TP", 900, "has a patch cord P01 that does not fit"),
         (("SFP", "P1"), 20_000, "", 900, "has a patch cord SFP that does not fit"),
         (("P1", "P1"), 20_000, "TP", 1001, "has a patch cord P1 that is too short"),
     ],
@@ -120,7 +121,7 @@ def test_each_fault_is_found(fault: dict[str, Any], message: str) -> None:
 def test_twisted_pair(
     cords: tuple[str, str], installed_mm: int, fibre: str, way_mm: int, message: str
 ) -> None:
-    """Patch cords of the rate and both plugs, 100 m with the fixed cable."""
+    """Patch cords of the rate or a higher one and both plugs, 100 m with the fixed cable."""
     forms = [("RJ45", 1), PORT, PORT, ("RJ45", 1)]
     pieces = [Piece(1.0, (0, 1), way_mm, -1, cords[0]), Piece(1.0, (2, 3), way_mm, -1, cords[1])]
     path = OrderedPath((0, 1), (None, installed_mm, None), (None, None, None), fibre)

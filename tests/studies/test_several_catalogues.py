@@ -92,6 +92,19 @@ def test_every_command_takes_several_lists(cli: Callable[..., Any], lists: tuple
     assert "FAR-5" in json.dumps(shown)
 
 
+def test_twisted_pair_carries_lower_rates(
+    cli: Callable[..., Any], here: Path, lists: tuple[str, ...]
+) -> None:
+    """A cord of 10 Gb/s serves links of 1 Gb/s, and the bill's own check agrees; one of 0.1 does not."""
+    (here / "far.toml").write_text(FAR.replace("gbps = 1\n", "gbps = 10\n"))
+    told = cli("bom", "out/plan.json", *lists, "--json").json()
+    assert [one["supplier"] for one in told["orders"]] == ["Far"]
+    assert told["choice"]["proved"]
+    (here / "far.toml").write_text(FAR.replace("gbps = 1\n", "gbps = 0.1\n"))
+    told = cli("bom", "out/plan.json", *lists, "--json").json()
+    assert [one["supplier"] for one in told["orders"]] == ["parts_cluster"]
+
+
 def test_a_plan_records_all_its_lists(cli: Callable[..., Any], here: Path, lists: tuple[str, ...]) -> None:
     """Placed by the parts of two lists: bom and verify find them by the plan, and notice another one."""
     ran = cli(

@@ -45,7 +45,8 @@ def fitting(cable: Assembly, needs: LinkNeeds, groups: CageGroups) -> npt.NDArra
     head = needs.cage_socket[groups.head]
     forwards = (head == plug_a) & (groups.tail_socket == plug_b) & (groups.tails <= cable.tails)
     backwards = (head == plug_b) & (groups.tail_socket == plug_a) & (groups.tails == 1)
-    fits: npt.NDArray[np.bool_] = groups.is_star & (groups.gbps == cable.gbps) & (forwards | backwards)
+    rates = [gbps for gbps in np.unique(groups.gbps).tolist() if cable.carries(gbps)]
+    fits: npt.NDArray[np.bool_] = groups.is_star & np.isin(groups.gbps, rates) & (forwards | backwards)
     return fits
 
 

@@ -99,7 +99,7 @@ def link_offers(
             Socket(cable.connector_b, cable.tail_links),
         )
         fits = any(one in ends and other in other_ends for one, other in (plugs, plugs[::-1]))
-        if fits and cable.gbps == gbps and len(lengths.length_mm):
+        if fits and cable.carries(gbps) and len(lengths.length_mm):
             each = zip(lengths.length_mm.tolist(), (lengths.score // cable.links).tolist(), strict=True)
             offers += [LinkOffer(cable.medium, mm - slack_mm, share) for mm, share in each]
     optics = _optics(shelf, gbps, ends, other_ends)

@@ -154,7 +154,7 @@ def describe_unsold(
 
 def _longest_sold_mm(shelf: Shelf, gbps: float) -> int | None:
     """Return the longest cable of a rate, or cord that two transceivers of it reach over."""
-    longest = [int(own.length_mm[-1]) for cable, own in shelf.assemblies if cable.gbps == gbps]
+    longest = [int(own.length_mm[-1]) for cable, own in shelf.assemblies if cable.carries(gbps)]
     for kind, modules in shelf.modules.items():
         reach_mm = max(module.reach_mm for module in modules)
         within = shelf.cords[kind].length_mm

@@ -80,8 +80,8 @@ def _priced(name: str, score: int, what: str) -> Way:
 def _assembly_miss(
     cable: Assembly, lengths: ShelfLengths, needs: LinkNeeds, group: CageGroups, slack_mm: int
 ) -> Way:
-    wrong = _rate_miss(cable.name, cable.gbps, needs)
-    if wrong:
+    rates = {gbps for gbps in needs.gbps.tolist() if not cable.carries(gbps)}
+    if rates and (wrong := _rate_miss(cable.name, cable.gbps, needs)):
         return wrong
     sockets = {needs.sockets[s].connector for s in needs.cage_socket[np.unique(needs.cage)].tolist()}
     if sockets != {cable.connector_a, cable.connector_b}:

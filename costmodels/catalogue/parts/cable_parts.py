@@ -129,7 +129,7 @@ class Assembly(LengthSeries):
     kind
         DAC, ACC, AEC and TP (twisted pair) are electrical, AOC is optical.
     gbps
-        Rate of each link that it carries, each direction.
+        Rate of each link that it carries, each direction; twisted pair carries lower ones too.
     links
         Links in the plug at end A.
     tails
@@ -151,6 +151,13 @@ class Assembly(LengthSeries):
     reach_m: Metres
     power_a_w: Watts | None = None
     power_b_w: Watts | None = None
+
+    def carries(self, gbps: float) -> bool:
+        """Return whether links of a rate run over it.
+
+        Over twisted pair also those of lower rates: a category serves every lower class (ISO/IEC 11801-1).
+        """
+        return gbps == self.gbps or (self.kind == "TP" and gbps < self.gbps)
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:

@@ -11,6 +11,8 @@ from pydantic import Field, SerializerFunctionWrapHandler, model_serializer, mod
 from netfloor.costmodels.sets.coefficient import Text, Trust, Year
 from netfloor.costmodels.sets.cost_set import Currency
 from netfloor.foundation.models import StrictModel
+from netfloor.foundation.units import amount_text
+from netfloor.foundation.wording import count_text
 
 Asked = TypeVar("Asked")
 Answer = TypeVar("Answer")
@@ -104,6 +106,20 @@ class Supplier(StrictModel):
         return {
             name: value for name, value in written.items() if name != "tax_percent" or value is not None
         }
+
+
+def terms_text(terms: Supplier, currency: str) -> str:
+    """Return what a supplier asks of an order: least order, freight, delivery and taxes."""
+    unit = terms.currency or currency
+    free = f", free from {amount_text(terms.freight_free_from or 0)} {unit}"
+    freight = f"freight {amount_text(terms.freight)} {unit}"
+    texts = {
+        f"least order {amount_text(terms.min_order_value)} {unit}": terms.min_order_value,
+        freight + free * (terms.freight_free_from is not None): terms.freight,
+        f"delivery {count_text(terms.delivery_days, 'day')}": terms.delivery_days,
+        f"{terms.tax_percent or 0:g} % taxes": terms.tax_percent is not None,
+    }
+    return "; ".join(text for text, is_asked in texts.items() if is_asked) or "no freight, no least order"
 
 
 class Laying(StrictModel):

@@ -153,7 +153,8 @@ class CellReader:
                 continue
             try:
                 _refuse_formula(text)
-                values |= self.read(name, text, self._sign(text), column.spelled)
+                new = self.read(name, text, self._sign(text), column.spelled)
+                values |= {one: value for one, value in new.items() if one == name or one not in values}
             except ValueError as error:
                 values[name] = None
                 faults.append(CellFault(line, column.heading, text, str(error)))
@@ -180,14 +181,42 @@ class CellReader:
             return _word(name, text)
         if text.strip().lower() in _NOTHING:
             return {}
+        if name in {"lead_time", "stock"}:
+            delivery = self._stock if name == "stock" else self._lead_time
+            return delivery(text, decimal, heading)
         if reading == DATE:
             return {name: parse_day(text, month_first=self.month_first)}
-        if name == "lead_time":
-            first, last = parse_lead(text, decimal, heading, self._day)
-            days = {} if last is None else {name: int(_bounded(Decimal(last), DAYS))}
-            return days | ({"lead_time_from_days": first} if first is not None and first != last else {})
         number = {LENGTH: _length, RATE: _rate}.get(reading, _quantity)
         return number(name, text, decimal, heading)
+
+    def amount(self, text: str) -> Decimal | None:
+        """Return the number of a cell of money or pieces, None where it is none."""
+        try:
+            return parse_money(text, self._sign(text), self.request.currency)[0]
+        except ValueError:
+            return None
+
+    def _lead_time(self, text: str, decimal: str, heading: str) -> dict[str, Any]:
+        first, last = parse_lead(text, decimal, heading, self._day)
+        days = {} if last is None else {"lead_time": int(_bounded(Decimal(last), DAYS))}
+        return days | ({"lead_time_from_days": first} if first is not None and first != last else {})
+
+    def _stock(self, text: str, decimal: str, heading: str) -> dict[str, Any]:
+        """Return the pieces in stock, and how soon others come: ``Available, ETA 10-15 business days``."""
+        first, *rest = re.split(r"[;|]\s*|,\s+|\s[-\u2013]\s|\s\(", text.strip(" )."), maxsplit=1)
+        try:
+            pieces = parse_stock(text if not rest else first, decimal)
+        except ValueError:
+            if rest or not re.search("[A-Za-z]", text):
+                raise
+            return self._lead_time(text, decimal, heading)
+        found = {} if pieces is None else {"stock": int(_bounded(Decimal(pieces), COUNT))}
+        if rest and not pieces:  # of pieces that are there it says when these come
+            try:
+                return found | self._lead_time(rest[0], decimal, heading)
+            except ValueError:
+                return found
+        return found
 
     def _price(self, name: str, text: str, decimal: str, heading: str) -> dict[str, Any]:
         amount, found = parse_money(text, decimal, self.request.currency)
@@ -238,9 +267,6 @@ def _rate(name: str, text: str, decimal: str, heading: str) -> dict[str, Any]:
 def _quantity(name: str, text: str, decimal: str, heading: str) -> dict[str, Any]:
     """Return a quantity in the catalogue's unit."""
     reading = reading_of(name)
-    if name == "stock":
-        pieces = parse_stock(text, decimal)
-        return {} if pieces is None else {name: int(_bounded(Decimal(pieces), COUNT))}
     if name in {"pack", "min_order", "price_per"}:
         if text.strip().lower() in _ALONE:
             return {name: 1}

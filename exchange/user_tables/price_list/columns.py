@@ -169,9 +169,9 @@ def price_columns(
     free = [
         index for index in unknown if index not in settled and break_of_heading(headings[index]) is None
     ]
-    columns = _described_items(columns, settled, body)
-    columns = _with_list_price(columns, settled, body, asked)
+    columns = [_with_pieces(one, settled, body) for one in _described_items(columns, settled, body)]
     columns += _resembling(free, headings, {one.name for one in columns}, asked)
+    columns = _with_list_price(columns, settled, body, asked)
     return tuple(sorted(_completed(columns, body), key=lambda one: one.index))
 
 
@@ -186,6 +186,17 @@ def _without_counts(
         is_count = numbers == sorted({*numbers}) and len(numbers) == sum(map(bool, cells))
         kept += [] if numbers and is_count else [(index, meaning)]
     return kept or found
+
+
+def _with_pieces(column: PriceColumn, settled: set[int], body: Sequence[TableRow]) -> PriceColumn:
+    """Return a column of what prices are by as that of their pieces, where its cells are numbers."""
+    if column.name != "price_basis" or column.index in settled:
+        return column
+    cells = [text for row in body[:_SAMPLE] if (text := cell_at(row.cells, column.index))]
+    is_count = bool(cells) and all(
+        re.fullmatch(r"[0-9]{1,5}(?: ?[A-Za-z]{2,6}\.?)?", text) for text in cells
+    )
+    return replace(column, name="price_per") if is_count else column
 
 
 def _with_list_price(
@@ -230,7 +241,9 @@ def _sum_of_list_price(row: TableRow, by_name: Mapping[str, PriceColumn]) -> boo
             numbers[name] = parse_money(text.replace("%", "").lstrip("-"), sign, "")[0]
         except ValueError:
             return None
-    full = numbers["price"] * numbers["quantity"]
+    per = cell_at(row.cells, by_name["price_per"].index) if "price_per" in by_name else ""
+    pieces = re.match("[0-9]+", per)
+    full = numbers["price"] * numbers["quantity"] / max(int(pieces[0]) if pieces else 1, 1)
     less = full * (100 - numbers["discount"]) / 100
     if full == less:
         return None

@@ -59,6 +59,7 @@ _TAIL = re.compile(
     re.IGNORECASE,
 )
 _MOST_TAILS = 8
+_TO_SEVERAL = re.compile(r"(?:\bto\b|\bauf\b|\bvers\b|->|\u2192)\s{0,3}[248]\s?x", re.IGNORECASE)
 _FIBRE = re.compile(r"(?<![A-Za-z0-9])(OM[345]|OS2)(?![0-9])", re.IGNORECASE)
 _SINGLE_MODE = re.compile(
     r"\bSMF\b|single[\s-]?mode|singlemode|monomod[eo]|\b9/125|\bE9/125|\bOS1\b|1310\s?nm|1550\s?nm"
@@ -104,6 +105,19 @@ _ADAPTERS = re.compile(
 _FLAT = re.compile(r"flat[\s-]?top|riding heat", re.IGNORECASE)
 _TWIN = re.compile(r"twin[\s-]?port", re.IGNORECASE)
 _MOST_LINK_GBPS = 800
+#: Standards by which a category tells a rate, for people.
+CATEGORIES = "IEEE 802.3, ANSI/TIA-568.2-D"
+_CATEGORY = re.compile(
+    r"\b[CK]at(?:egor(?:y|ie|ia)|\u00e9gorie|egor\u00eda|\.)?[\s.]?([5-8](?:[ae]|\.[12])?)(?![a-z0-9])",
+    re.IGNORECASE,
+)
+#: Gb/s over the longest cord and channel of a category: 1000BASE-T (IEEE 802.3-2022, 40.7) over Cat 5e, 6,
+#: 10GBASE-T (55.7) over Cat 6A, 7 and 7A, 40GBASE-T (113.7) over Cat 8 up to 30 m; ANSI/TIA-568.2-D.
+_GBPS_OF_CATEGORY = {
+    **dict.fromkeys(("5", "5E", "6"), 1.0),
+    **dict.fromkeys(("6A", "6E", "7", "7A"), 10.0),
+    **dict.fromkeys(("8", "8.1", "8.2"), 40.0),
+}
 #: Key of the fields that an optical standard tells, not the description.
 OF_STANDARD = "of standard"
 
@@ -226,7 +240,8 @@ def _assembly(text: str) -> dict[str, Any]:
     forms = forms_in(text)
     tail = _TAIL.search(text)
     if tail and 1 < (tails := count_of(tail["count"])) <= _MOST_TAILS and forms:
-        is_twin = tails in {links for links, _ in rates_in(text[: tail.start()])}  # 2x400G to 2x400G
+        first = _TO_SEVERAL.split(text[: tail.start()])[0]  # 100GbE to 4x25GbE, QSFP28 to 4xSFP28
+        is_twin = tails in {links for links, _ in rates_in(first)}  # 2x400G to 2x400G
         if not is_twin or _SPLITS.search(text):
             return {**facts, **_breakout(text, tail, tails)}
     ends = list(dict.fromkeys(forms))
@@ -275,10 +290,16 @@ def _breakout(text: str, tail: re.Match[str], tails: int) -> dict[str, Any]:
 
 
 def _twisted_pair(text: str) -> dict[str, Any]:
-    """Return length, plug and rate of a cord of twisted pair: no rate where the text names none."""
+    """Return length, plug and rate of a cord of twisted pair: without a rate that of its category."""
     rates = {gbps for _, gbps in rates_in(text)}
     facts = {**_length(text), "connector": "RJ45"}
-    return facts | ({"gbps": rates.pop()} if len(rates) == 1 else {})
+    if len(rates) == 1:
+        return facts | {"gbps": rates.pop()}
+    categories = {match[1].upper() for match in _CATEGORY.finditer(text)}
+    usual = {_GBPS_OF_CATEGORY[one] for one in categories if one in _GBPS_OF_CATEGORY}
+    return facts | (
+        {"gbps": usual.pop(), OF_STANDARD: frozenset({"gbps"})} if len(usual) == 1 and not rates else {}
+    )
 
 
 def fibre_end(text: str, *, is_angled: bool) -> dict[str, Any]:

@@ -104,7 +104,8 @@ PRICES = TableSubject(
         ),
         TableField(
             "price_per",
-            "preiseinheit,pe,pro,price unit,price unit qty,preis je,preis pro,prix par,unite de prix",
+            "preiseinheit,preis einheit,price per,per,pro,pe,price basis qty,price basis quantity"
+            ",price unit,price unit qty,preis je,preis pro,prix par,unite de prix",
             COUNT,
         ),
         TableField(
@@ -116,14 +117,25 @@ PRICES = TableSubject(
             "total",
             "total price,extended price,ext price,extended,extended net price,ext net price,line total"
             ",amount"
+            ",subtotal,sub total,zwischensumme,sous total"
             ",gesamtpreis,gesamt,summe,betrag,positionspreis,g preis,montant,montant ht,total ht"
             ",prix total"
             ",prix total ht,importe,precio total",
             MONEY,
         ),
-        TableField("unit", "einheit,me,mengeneinheit,uom,uoi,unit of issue,unit of measure,unite,unidad"),
+        TableField(
+            "unit",
+            "einheit,me,mengeneinheit,uom,uoi,unit of issue,unit of issue uoi,ui,unit of measure"
+            ",unit of measure uom,uom unit of measure,unite,unite de vente,unidad,selling unit,sales unit"
+            ",verkaufseinheit",
+        ),
         TableField(
             "maker", "manufacturer,brand,mfr,hersteller,marke,fabricant,marque,constructeur,fabricante"
+        ),
+        TableField(
+            "service_months",
+            "service duration,service duration months,initial term,initial term months,subscription term"
+            ",service term,laufzeit,laufzeit monate,duree,duree mois,duracion",
         ),
         TableField("position", "pos,nr,no,line,line no,zeile,lfd nr,ligne,linea"),
         TableField(
@@ -209,7 +221,14 @@ PRICES = TableSubject(
             ",packaging unit,packing unit,standard pack,spq,order multiple,multiple,abnahmeeinheit"
             ",conditionnement,cond"
             ",colisage,unite d emballage,uds caja,uds por caja,embalaje,unidad de embalaje"
-            ",ud emb,uds emb,qty per uoi,qty per unit,quantity per pack",
+            ",ud emb,uds emb,qty per uoi,qty per unit,quantity per pack,qty per pack,qty pack"
+            ",quantity per package"
+            ",qty per package,pieces per pack,pcs per pack,units per pack,units per package,items per pack"
+            ",each per pack,pack of,pkg qty,pkg size,inner pack,stuck pro packung,stuck pro vpe"
+            ",stuck je packung"
+            ",stuck je vpe,inhalt,inhalt vpe,packungsinhalt,packungsgrosse,unites par lot,pieces par lot"
+            ",qte par lot,quantite par lot,quantite par conditionnement,unidades por paquete"
+            ",uds por paquete",
             COUNT,
         ),
         TableField(
@@ -226,7 +245,7 @@ PRICES = TableSubject(
 #: How the cells of each are read.
 FIELDS: dict[str, str] = {one.name: one.reading for one in PRICES.fields}
 #: Fields that are known only so that they are taken for nothing else.
-IGNORED = frozenset({"quantity", "total", "maker", "position"})
+IGNORED = frozenset({"quantity", "total", "maker", "position", "service_months"})
 #: Fields of prices, in the order in which they count where a row has several.
 PRICE_FIELDS = ("price", "framework_price", "spot_price", "list_price")
 #: Beginnings of fields of price breaks whose pieces stand in a column beside each price.

@@ -29,7 +29,8 @@ _DEVICE_MAY = ("links_per_cage", "power", "weight")
 KINDS: dict[str, PartKind] = {
     "DAC": PartKind(
         "cables",
-        r"\bdac\b|copper|kupfer|cuivre|cobre|twinax|direct[ -]attach|^passive$|cu[0-9](?:[.,][0-9])?m\b",
+        r"\bdac\b|copper|kupfer|cuivre|cobre|twinax|direct[ -]attach|^passive$|cu[0-9](?:[.,][0-9])?m\b"
+        r"|base-?c[ru][0-9]{0,2}\b",
         _CABLE,
         _CABLE_MAY,
     ),
@@ -59,7 +60,8 @@ KINDS: dict[str, PartKind] = {
     "cord": PartKind(
         "cords",
         r"\bcord|patch|jumper|jarreti|\blwl\b|glasfaser|fib(?:re|er) cable|fibre optique|latiguillo"
-        r"|m[pt][po].*(?:trunk|cable|kabel)|\b(?:lc|sc|e2000)\b.*\b(?:om[345]|os2)\b.*(?:cable|kabel)",
+        r"|m[pt][po].*(?:trunk|cable|kabel)|(?:cable|kabel|c\u00e2ble) m[pt][po]"
+        r"|\b(?:lc|sc|e2000)\b.*\b(?:om[345]|os2)\b.*(?:cable|kabel)",
         ("fibre_connector", "fibre", "fibres", "length"),
     ),
     "switch": PartKind(
@@ -116,6 +118,8 @@ _NO_PART = re.compile(
     r"|loop-?back|\bcoupler|kupplung"
     r"|attenuat|d[\u00e4a]mpfungsglied|\btool|werkzeug|reinig|clean|crimp|rail|schiene|mounting"
     r"|montage|\bkeystone|\bsteckdose|wandler"
+    r"|power cords?\b|netzkabel|kaltger[\u00e4a]e?te|cordon (?:secteur|d.alimentation)"
+    r"|\bc1[3-9]\b.*\bc(?:14|20)\b"
     r"|netzteil|power supply|\bpsu\b|alimentation|l[\u00fc]fter|\bfan (?:module|tray)|ventilat|dust"
     r"|staub|\bcover|blanking|blend"
     r"|rack mount kit|leerrohr|conduit|kabelkanal"
@@ -128,6 +132,19 @@ _SERVICE = re.compile(
     r"|installation|training|schulung|formation|service|consult|inbetriebnahme|mise en service"
     r"|foundation care"
 )
+#: What is surely a contract or a licence, whatever it is for: ``SNTC-8X5XNBD Nexus 9300 Series, 32p 400G``.
+_SURE_SERVICE = re.compile(
+    r"\bsntc\b|smart ?net|\b(?:8|12|24)\s?x\s?[57](?:\s?x\s?\w+)?\b|\bnbd\b|prosupport|foundation care"
+    r"|tech ?care|care ?pack|\ba-care\b|(?:extended|additional) warranty|garantieverl|extension de garantie"
+    r"|\binstall(?:ation)? services?\b|hardware support|support (?:contract|agreement|service)"
+    r"|wartungsvertrag|contrat de (?:maintenance|support)"
+    r"|^\W*(?:(?:technical|premium|basic|gold|silver|on-?site|[1-9][ -]?(?:y|yrs?|years?|jahre?|ans?))"
+    r"\W+)*"
+    r"(?:support|warranty|maintenance|wartung|garantie|service|licen[cs]es?|lizenz(?:en)?|subscription"
+    r"|abonnement|installation|montage|training|schulung|formation)\b"
+)
+#: Part numbers of contracts: Cisco, Arista, Juniper.
+_SERVICE_PART = re.compile(r"(?:CON|SVC|LIC|SUB)-[A-Z0-9]", re.IGNORECASE)
 _FREIGHT = re.compile(
     r"\bfracht|fracht(?:kosten|pauschale)|versand|\bfreight|shipping|\btransport(?:kosten"
     r"|pauschale)?\b|frais de port"
@@ -169,6 +186,8 @@ def guess_kind(text: str) -> str | None:
 
 def _most_special(found: list[str], text: str, *, is_cable: bool) -> list[str]:
     """Return kinds without those that a more special one among them tells better."""
+    if found == ["cord"] and {*forms_in(text)} == {"RJ45"}:
+        return ["TP"]
     special = [name for name in found if name in {"ACC", "AEC", "AOC", "TP"}]
     if special and "DAC" in found:
         found.remove("DAC")
@@ -222,6 +241,11 @@ def is_copper_module(text: str) -> bool:
 def is_service(text: str) -> bool:
     """Return whether a text names a licence, support or work."""
     return _SERVICE.search(text.lower()) is not None
+
+
+def is_sure_service(part: str, text: str) -> bool:
+    """Return whether a part is a contract, a licence or work for whatever its text names."""
+    return _SERVICE_PART.match(part) is not None or _SURE_SERVICE.search(text.lower()) is not None
 
 
 def is_accessory(text: str) -> bool:

@@ -1,13 +1,18 @@
 """What one piece costs: net prices, discounts, price breaks, and packs that are priced as a whole."""
 
 import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS, STEP_PIECES, STEP_PRICE
+from netfloor.exchange.user_tables.price_list.problems import PriceProblem, some_lines
 from netfloor.exchange.user_tables.price_list.request import PriceListRequest, break_of
 
 _CENT = Decimal("0.01")
+#: A row's sum is of its price within this share; up to so much more it may have taxes or surcharges.
+_NEAR_SUM, _WITH_TAXES = Decimal("0.005"), Decimal("1.28")
 _PACK = (
     r"(?:vpe|ve|verpackungseinheit|pack(?:ung|age|et|s)?|paket|pk|pg|bx|ct|pkg|pck|karton|ktn|carton|ctn|box|beutel"
     r"|btl|bag|bundle|bund|b\u00fcndel|gebinde|sachet|lot|bo\u00eete|paquete|caja)"
@@ -124,6 +129,46 @@ def settle_price(values: dict[str, Any]) -> bool:
     values["price"] = None if price is None else float((price + surcharge) / per)
     spot, framework = found.get("spot_price"), found.get("framework_price")
     return spot is not None and framework is not None and price is framework and spot < framework
+
+
+@dataclass
+class RowSums:
+    """The sums that rows state, held against their prices: a price of many pieces or before a discount."""
+
+    right: int = 0
+    wrong: list[tuple[str, str, Decimal, Decimal]] = field(default_factory=list)
+
+    def add(
+        self,
+        line: str,
+        headings: Mapping[str, str],
+        values: Mapping[str, Any],
+        quantity: Decimal | None,
+        total: Decimal | None,
+    ) -> None:
+        """Add a row with its quantity and sum; one that lacks something tells nothing."""
+        prices = [values.get("price"), *(values[name] for name in values if break_of(name))]
+        sums = [Decimal(repr(float(one))) * (quantity or 0) for one in prices if one]
+        if not sums or not total or not sums[0]:
+            return
+        packs = [one * (values.get("pack") or 1) for one in sums]
+        low = min(abs(total / one - 1) for one in (*sums, *packs))
+        is_right = low <= _NEAR_SUM or abs(total - sums[0]) <= _CENT * (quantity or 0)
+        if is_right or 1 < total / sums[0] <= _WITH_TAXES:
+            self.right += 1
+        else:
+            self.wrong.append((line, headings.get("total", "-"), total, sums[0]))
+
+    def problems(self) -> Iterator[PriceProblem]:
+        """Yield the question where the sums of most rows are of other prices."""
+        if len(self.wrong) > self.right:
+            _, heading, total, product = self.wrong[0]
+            what = f"is {total:,.2f}, quantity times price {product:,.2f}: the price is of several pieces"
+            remedy = (
+                "or before a discount; map another column as price, price_per or discount"
+                f', or --map "{heading}=skip"'
+            )
+            yield PriceProblem(some_lines([one[0] for one in self.wrong]), heading, f"{what} {remedy}")
 
 
 def _settle_steps(values: dict[str, Any]) -> None:

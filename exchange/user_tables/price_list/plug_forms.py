@@ -42,6 +42,19 @@ _USUAL_GBPS = {
     "QSFP112": 400.0,
     "QSFP-DD800": 800.0,
 }
+#: Gb/s of all links in a plug at most: lanes by their fastest rate (SFF-8024, QSFP-DD and OSFP MSA).
+_MOST_GBPS = {
+    **_USUAL_GBPS,
+    "SFP": 2.5,
+    "SFP+": 16.0,
+    "SFP28": 32.0,
+    "SFP56": 64.0,
+    "QSFP+": 56.0,
+    "QSFP28": 128.0,
+    "QSFP-DD": 400.0,
+    "OSFP": 800.0,
+    "OSFP-RHS": 800.0,
+}
 _FORM_OF_RATE = {1.0: "SFP", 10.0: "SFP+", 25.0: "SFP28", 50.0: "SFP56"}
 _QUAD_OF_RATE = {40.0: "QSFP+", 50.0: "QSFP28", 100.0: "QSFP28", 200.0: "QSFP56", 400.0: "QSFP112"}
 _COUNTS = {
@@ -100,6 +113,11 @@ def form_at_rate(form: str, gbps: float | None) -> str:
 def usual_gbps(form: str) -> float | None:
     """Return the rate that a form is sold for, None where there are several."""
     return _USUAL_GBPS.get(form)
+
+
+def is_too_fast(form: str, gbps: float) -> bool:
+    """Return whether no plug of a form carries so many Gb/s."""
+    return gbps > _MOST_GBPS.get(form, gbps)
 
 
 def usual_form(gbps: float) -> str | None:

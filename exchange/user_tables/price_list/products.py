@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
@@ -11,6 +11,7 @@ from netfloor.costmodels.catalogue.parts.part_fields import StockPart
 from netfloor.costmodels.sets.coefficient import plain_number
 from netfloor.exchange.user_tables.price_list.cells import constant_values, taken_by
 from netfloor.exchange.user_tables.price_list.kinds import KINDS, SKIP
+from netfloor.exchange.user_tables.price_list.plug_forms import is_too_fast
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem, some_lines
 from netfloor.exchange.user_tables.price_list.request import (
     EVERY_OTHER,
@@ -60,6 +61,10 @@ _EXAMPLES = {
 }
 
 
+#: Usual forms of ports by Gb/s, for examples in messages.
+_FORMS = {1: "RJ45", 10: "SFP+", 25: "SFP28", 40: "QSFP+", 100: "QSFP28", 400: "QSFP-DD", 800: "OSFP"}
+
+
 @dataclass(frozen=True)
 class Products:
     """Parts by table of a catalogue, the rows that they are of, and what rows leave out or say twice."""
@@ -79,7 +84,7 @@ def products_of(
     constants, problems = constant_values(request)
     whole = [_completed(row, constants) for row in found.priced]
     whole = _tiers(_kept(whole, found, request))
-    problems += _twice(whole, part_heading) + _missing(whole)
+    problems += [*_twice(whole, part_heading), *_missing(whole), *_too_fast(whole)]
     if problems or found.problems:
         return Products({}, whole, problems)
     tables: dict[str, list[dict[str, Any]]] = defaultdict(list)
@@ -185,7 +190,8 @@ def _missing(rows: Iterable[PricedRow]) -> list[PriceProblem]:
     problems = []
     for (kind, fields), alike in lacking.items():
         names = join_words([_WORDS[field] for field in fields])
-        constants = ",".join(f"{kind}.{field}={_example(kind, field)}" for field in fields)
+        gbps = alike[0].values.get("gbps")
+        constants = ",".join(f"{kind}.{field}={_example(kind, field, gbps)}" for field in fields)
         what = (
             f"no {names} for kind {kind} ({_named(alike)}): map a column as {join_words(list(fields))}, or "
             f'--constant "{constants}" for all of them; --skip-incomplete leaves such rows out'
@@ -194,7 +200,25 @@ def _missing(rows: Iterable[PricedRow]) -> list[PriceProblem]:
     return problems
 
 
-def _example(kind: str, field: str) -> str:
+def _too_fast(rows: Iterable[PricedRow]) -> Iterator[PriceProblem]:
+    """Yield cables whose description was read so that a plug carries more than its form can."""
+    for row in rows:
+        values = row.values
+        if KINDS[row.kind].table != "cables" or not isinstance(values.get("gbps"), float | int):
+            continue
+        links, tails = values.get("links", 1), values.get("tails", 1)
+        for end, gbps in (("a", values["gbps"] * links), ("b", values["gbps"] * links / tails)):
+            form = values.get(f"connector_{end}", values.get("connector"))
+            if isinstance(form, str) and is_too_fast(form, gbps):
+                what = f"{values['part']}: {gbps:g} Gb/s are too fast for a plug {form}"
+                remedy = f'columns of gbps, links, tails, or --kind "{values["part"]}=skip"'
+                yield PriceProblem(row.line, "-", f"{what}; {remedy}")
+                break
+
+
+def _example(kind: str, field: str, gbps: float | None) -> str:
+    if field == "connector" and kind != "TP" and gbps and gbps in _FORMS:
+        return _FORMS[int(gbps)]
     return {("TP", "gbps"): "1", ("TP", "connector"): "RJ45"}.get((kind, field), _EXAMPLES[field])
 
 

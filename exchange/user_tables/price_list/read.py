@@ -8,7 +8,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from netfloor.costmodels.catalogue.parts.catalogue import TABLES, Catalogue, catalogue_problems
+from netfloor.costmodels.catalogue.parts.part_fields import Supplier, terms_text
 from netfloor.exchange.tables.problems import shortened
+from netfloor.exchange.user_tables.price_list.descriptions import CATEGORIES
 from netfloor.exchange.user_tables.price_list.kinds import KINDS
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem
 from netfloor.exchange.user_tables.price_list.products import LIST, STANDARDS, products_of
@@ -62,7 +64,7 @@ def read_price_list(request: PriceListRequest) -> PriceList:
     problems = _unusable(document, rows)
     counts = {kind: n for kind in KINDS if (n := sum(row.kind == kind for row in rows))}
     text = "" if problems else catalogue_toml(document, request.file.name)
-    notes = (*notes, *_without_power(rows, request), *_capped(document))
+    notes = (*notes, *_terms_told(document), *_without_power(rows, request), *_capped(document))
     return PriceList(text, counts, tuple(problems), notes)
 
 
@@ -112,7 +114,8 @@ def _about_rows(found: ListedRows) -> Iterator[str]:
     if found.surcharged:
         surcharged = shortened(found.surcharged, _NAMED)
         yield f"surcharges added to {count_text(len(found.surcharged), 'price')}: {surcharged}"
-    standard = [row for row in found.priced if row.standard]
+    yield from _by_category(found)
+    standard = [row for row in found.priced if row.standard and row.kind != "TP"]
     if standard:
         fields = join_words(sorted({name.replace("_", " ") for row in standard for name in row.standard}))
         parts = [str(row.values["part"]) for row in standard]
@@ -124,8 +127,26 @@ def _about_rows(found: ListedRows) -> Iterator[str]:
     if found.cheaper_spot:
         lower = shortened(found.cheaper_spot, _NAMED)
         yield f"spot prices below the framework price, which counts: {lower}; --map chooses"
-    for supplier, price in found.freight.items():
-        yield f"freight of an order from {supplier}: {price:,.2f}"
+
+
+def _terms_told(document: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what suppliers ask of an order, and the taxes, as the list says."""
+    for one in document.get("suppliers", ()):
+        terms = terms_text(Supplier.model_validate(one), document["currency"])
+        yield f"orders from {one['name']}, as the list says: {terms}"
+    if percent := document.get("tax_percent"):
+        yield f"prices are before taxes of {percent:g} %, as the list says: bills add them (tax_percent)"
+
+
+def _by_category(found: ListedRows) -> Iterator[str]:
+    """Yield the rates that cords of twisted pair have by their category alone."""
+    parts: dict[float, list[str]] = {}
+    for row in found.priced:
+        if row.kind == "TP" and "gbps" in row.standard:
+            parts.setdefault(row.values["gbps"], []).append(str(row.values["part"]))
+    if parts:
+        each = [f"{gbps:g} Gb/s for {shortened(own, _NAMED)}" for gbps, own in sorted(parts.items())]
+        yield f"ASSUMED by category ({CATEGORIES}): {'; '.join(each)}; --constant TP.gbps=RATE says another"
 
 
 def _without_power(rows: Sequence[PricedRow], request: PriceListRequest) -> Iterator[str]:
@@ -184,6 +205,8 @@ def _document(
     }
     rates = [rate.model_dump(exclude_none=True) for rate in request.rates]
     head |= {"currency": request.currency, "price_date": day} | ({"rates": rates} if rates else {})
+    if found.terms.tax_percent:
+        head["tax_percent"] = float(found.terms.tax_percent)
     if found.terms.valid_until is not None:
         head["valid_until"] = found.terms.valid_until
     if suppliers := _suppliers(found, [name for name in sources if name]):

@@ -2,7 +2,7 @@
 
 import datetime as dt
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -153,12 +153,26 @@ def reading_of(name: str) -> str:
 def parse_kinds(texts: Iterable[str]) -> dict[str, str]:
     """Return kinds by the user's words, of ``Kupferkabel=copper,Fracht=skip``."""
     kinds = {}
-    for word, name in _pairs(texts, "kind", '"Kupferkabel=copper"'):
+    for word, name in _kind_pairs(texts):
         kind = kind_named(name)
         if kind is None:
             raise InputError(setting("kind"), f"{name!r} is not a kind", f"one of {', '.join(CHOICES)}")
         kinds[word.lower()] = kind
     return kinds
+
+
+def _kind_pairs(texts: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield words and kinds; a word may hold commas and end with ``=``, as Cisco's part numbers do."""
+    for text in texts:
+        place = 0
+        for match in re.finditer(r"(.+?)=([^=,]+)(?:,|$)", text):
+            if match.start() != place:
+                break
+            place = match.end()
+            yield match[1].strip(), match[2].strip()
+        if place < len(text.rstrip(", ")) or not text.strip():
+            what = f"{text[place : place + 60]!r} is not clear"
+            raise InputError(setting("kind"), what, 'such as "Kupferkabel=copper"')
 
 
 def parse_constants(texts: Iterable[str]) -> tuple[tuple[str, str, str], ...]:

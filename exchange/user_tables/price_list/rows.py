@@ -29,9 +29,11 @@ from netfloor.exchange.user_tables.price_list.kinds import (
     is_copper_module,
     is_freight,
     is_service,
+    is_sure_service,
     not_held,
 )
 from netfloor.exchange.user_tables.price_list.piece_prices import (
+    RowSums,
     UnclearPackError,
     settle_pack,
     settle_price,
@@ -50,7 +52,12 @@ from netfloor.exchange.user_tables.price_list.request import (
 )
 from netfloor.exchange.user_tables.price_list.sheet import PriceSheets, PriceTable
 from netfloor.exchange.user_tables.price_list.signs import day_of_file, decimal_sign, month_first
-from netfloor.exchange.user_tables.price_list.terms import OfferTerms, is_on_request, offer_terms
+from netfloor.exchange.user_tables.price_list.terms import (
+    OfferTerms,
+    day_of_titles,
+    is_on_request,
+    offer_terms,
+)
 from netfloor.topologies.parameters import shown
 
 _LONGEST_TITLE = 80
@@ -62,6 +69,10 @@ _OF_LINKS = _ENDS | {"gbps", "links", "tails", "fibre", "fibres", "fibre_connect
 #: Why a row is left out that the user names, or names no kind of.
 LEFT_OUT = "left out by --kind"
 INCOMPLETE = "left out as incomplete"
+SERVICES = "left out as licences, support or work"
+_UNITS_OF_WORK = frozenset(
+    {"hr", "hrs", "hour", "hours", "std", "stunde", "stunden", "h", "heure", "heures", "psch"}
+)
 _MOST_FREIGHT_WORDS = 8
 #: The number of a title between the rows.
 _POSITION = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){0,3}\.?")
@@ -159,6 +170,7 @@ def read_rows(sheets: PriceSheets, request: PriceListRequest) -> ListedRows:
     above = [*sheets.texts, *(text for table in sheets.tables for text in table.above)]
     is_american = month_first(sheets, request)
     dated = offer_terms(above, request.currency, month_first=is_american).dated
+    dated = dated or day_of_titles(above, month_first=is_american)
     reader = CellReader(
         request,
         decimal,
@@ -171,7 +183,7 @@ def read_rows(sheets: PriceSheets, request: PriceListRequest) -> ListedRows:
         reading.read_table(table)
     reading.finish()
     texts = [*above, *reading.notes]
-    found.terms = offer_terms(texts, request.currency, month_first=is_american)
+    found.terms = offer_terms(texts, request.currency, month_first=is_american, dated=dated)
     return found
 
 
@@ -186,6 +198,7 @@ class _Reading:
         self.notes: list[str] = []  # sentences between and below the parts
         self._faults: list[CellFault] = []
         self._unknown: dict[tuple[str, str], list[str]] = {}  # lines by word and its heading
+        self._sums = RowSums()
         constants = {name: text for kind, name, text in request.constants if not kind}
         self._constant_kind = constants.get("kind", "")
         self._supplier = constants.get("supplier", "")
@@ -193,7 +206,8 @@ class _Reading:
     def finish(self) -> None:
         """Add the problems in the order in which a user settles them."""
         faults = [one for one in self._faults if one.column not in self.found.unclear]
-        self.found.problems += [*_unknown_kinds(self._unknown), *grouped_faults(faults)]
+        problems = [*_unknown_kinds(self._unknown), *grouped_faults(faults)]
+        self.found.problems += [*problems, *([] if problems else self._sums.problems())]
 
     def read_table(self, table: PriceTable) -> None:
         """Read the rows of one table; a title between them tells of the parts below it."""
@@ -234,8 +248,12 @@ class _Reading:
             return ""
         carriage = name or about
         is_short = len(carriage.split()) <= _MOST_FREIGHT_WORDS and guess_kind(carriage) is None
-        if is_priced and is_short and (is_freight(carriage) or _OF_ORDER.search(carriage)):
-            self._add_freight(row, about)
+        is_term = is_short and _OF_ORDER.search(carriage) is not None
+        if is_term or (is_priced and is_short and is_freight(carriage)):
+            if is_priced:
+                self._add_freight(row, about)
+            else:
+                self.notes.append(carriage)
             return ""
         if is_priced or (part and name and part != name):
             return None
@@ -288,11 +306,8 @@ class _Reading:
         name = texts.get("part") or texts.get("name", "")
         about = f"{texts.get('part', '')} {texts.get('name', '')}".strip()
         prices = _price_texts(row)
-        if kind != SKIP and prices and all(map(_FREE.fullmatch, prices)):
-            found.leave_out("left out at a price of 0, as sold with other parts", name)
-            return
-        if kind == SKIP:
-            found.leave_out(LEFT_OUT, name)
+        if why := self._why_left_out(row, kind, word):
+            found.leave_out(why, name)
             return
         if kind is None:
             self._add_unknown(row, word, heading, about)
@@ -303,10 +318,6 @@ class _Reading:
                 found.unpriced.append(
                     UnpricedRow(texts["part"], texts.get("name") or texts["part"], supplier)
                 )
-            return
-        is_said = {part.lower() for part in (texts.get("part", ""), word)} & {*self.request.kinds}
-        if not is_said and (why := not_held(kind, texts.get("name") or name, texts.get("unit", ""))):
-            found.leave_out(why, name)
             return
         takes = taken_by(kind)
         kept = [pair for pair in row.texts if pair[0].name in takes or is_of_price(pair[0].name)]
@@ -326,7 +337,24 @@ class _Reading:
         headings.setdefault("price", next((c.heading for c, _ in row.texts if c.name in PRICE_FIELDS), "-"))
         faults += odd_currency(values, self.request, headings, row.line)
         faults += self._settle(row, kind, values, headings)
+        if not faults and not self.found.unclear:
+            quantity, total = (self.reader.amount(texts.get(one, "")) for one in ("quantity", "total"))
+            self._sums.add(row.line, headings, values, quantity, total)
         self._add(row, kind, values, faults, section)
+
+    def _why_left_out(self, row: _Row, kind: str | None, word: str) -> str:
+        """Return why a row is none of the parts, empty for one that may be."""
+        texts, prices = row.by_name, _price_texts(row)
+        if kind == SKIP:
+            return LEFT_OUT
+        if prices and all(map(_FREE.fullmatch, prices)):
+            return "left out at a price of 0, as sold with other parts"
+        if {part.lower() for part in (texts.get("part", ""), word)} & {*self.request.kinds}:
+            return ""
+        if _is_contract(texts):
+            return SERVICES
+        text = texts.get("name") or texts.get("part", "")
+        return "" if kind is None else not_held(kind, text, texts.get("unit", ""))
 
     def _settle(
         self, row: _Row, kind: str, values: dict[str, Any], headings: Mapping[str, str]
@@ -383,7 +411,7 @@ class _Reading:
         elif is_copper_module(about):
             self.found.leave_out(COPPER_MODULES, part)
         elif is_service(about):
-            self.found.leave_out("left out as licences, support or work", part)
+            self.found.leave_out(SERVICES, part)
         elif is_accessory(about):
             self.found.leave_out("left out as accessories, enclosures or tools", part)
         elif row.by_name.get("part"):
@@ -421,6 +449,13 @@ def _is_sum(filled: Sequence[str], words: Sequence[str], row: _Row) -> bool:
     return not row.by_name.get("name") and is_between_rows(filled, len(row.cells))
 
 
+def _is_contract(texts: Mapping[str, str]) -> bool:
+    """Return whether a row is of a contract, a licence or work, with a duration or by its words."""
+    months = texts.get("service_months", "").strip()
+    is_work = texts.get("unit", "").lower().strip(" .") in _UNITS_OF_WORK
+    return is_work or months.isdecimal() or is_sure_service(texts.get("part", ""), texts.get("name", ""))
+
+
 def _kind_of_title(title: str) -> str | None:
     """Return the kind that the title above a row, or the name of its sheet, tells."""
     return guess_kind(title) if len(title) <= _LONGEST_TITLE else None
@@ -448,6 +483,6 @@ def _unknown_kinds(unknown: Mapping[tuple[str, str], Sequence[str]]) -> Iterator
     hint = ""
     for number, ((word, heading), at) in enumerate(unknown.items(), 1):
         if number == len(unknown):
-            words = ",".join(f"{one.replace(',', ' ').strip()[:60]}=KIND" for one, _ in unknown)
+            words = ",".join(f"{one.strip()[:60]}=KIND" for one, _ in unknown)
             hint = f': say --kind "{words}", each KIND one of {", ".join(CHOICES)}; or {skip}'
         yield PriceProblem(some_lines(at), heading, f"{shown(word)!r} is not a known kind{hint}", len(at))

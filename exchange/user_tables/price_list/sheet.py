@@ -46,7 +46,7 @@ class PriceTable:
     columns: tuple[PriceColumn, ...]
     # (line or row for messages, cells) of each, empty ones left out
     rows: tuple[tuple[str, tuple[str, ...]], ...]
-    above: tuple[str, ...] = ()  # texts of the rows above the headings
+    above: tuple[str, ...] = ()  # texts of the rows above the first part
     titles: frozenset[int] = frozenset()  # rows, from 0, that are titles over many columns
 
     def column(self, name: str) -> PriceColumn | None:
@@ -151,8 +151,8 @@ def _tables(
     """Yield the tables of a sheet: another line of headings below the first begins the next one."""
     headings = [column.heading for column in layout.columns]
     first, headings = _with_breaks(sheet, layout.first, headings)
-    head = next(n for n, row in enumerate(sheet.rows) if row.where == layout.where)
-    above = [_row_text(row) for row in sheet.rows[:head] if not row.is_empty]
+    # with those of the headings: the upper one of two lines may be a title
+    above = [_row_text(row) for row in sheet.rows[: layout.first] if not row.is_empty]
     columns = price_columns(headings, sheet.rows[first:], request, layout.where, unclear)
     rows: list[tuple[str, tuple[str, ...]]] = []
     titles: set[int] = set()

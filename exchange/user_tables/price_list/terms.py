@@ -52,7 +52,7 @@ _CALENDAR_WEEK = re.compile(
 )
 _LEAD_NOISE = re.compile(
     r"^(?:ca|circa|approx|about|env(?:iron)?|etwa|ships? in|lieferzeit|lead time|delivery"
-    r"|d[e\u00e9]lai|versand in|within|innerhalb|sous"
+    r"|d[e\u00e9]lai|versand in|within|innerhalb|sous|eta|available in|verf\u00fcgbar in|lieferbar in"
     r"|usually|max|bis zu|up to|jusqu'?[a\u00e0]|~|<|\u2264)[\s.:]{0,3}|\s?(?:aro|ab auftrag"
     r"|nach auftragseingang|ex works|\(.*\))$",
     re.IGNORECASE,
@@ -111,6 +111,14 @@ _NAMED = re.compile(
 )
 _MAX_MONTH, _CENTURY = 12, 100
 _DAY_TEXT = rf"(?:{_ISO.pattern}|{_DOTTED.pattern}|{_NAMED.pattern})"
+_TITLE_DAY = re.compile(
+    r"(?<![\w./-])(?:[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}|[0-9]{1,2}[./][0-9]{1,2}[./](?:[0-9]{4}|[0-9]{2})"
+    rf"|{_NAMED.pattern})(?![\w/-])"
+)
+_LAST_DAY = re.compile(
+    r"until|through|expir|\bbis\b|jusqu|hasta|frist|ablauf|deliver|liefer|livraison|entrega|due|f\u00e4llig",
+    re.IGNORECASE,
+)
 _MONEY = r"([^0-9,;:]{0,4}[0-9][0-9.,' ]*(?:\s?(?:EUR|USD|GBP|CHF|\u20ac|\$|\u00a3|,-))?)"
 _SOME_DAY = r"(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}[./][0-9]{1,2}[./][0-9]{2,4})"
 _UNTIL = re.compile(
@@ -139,14 +147,15 @@ _FOR_DAYS = re.compile(
 )
 _FOR_UNITS = {"day": 1, "tag": 1, "jou": 1, "dia": 1, "d\u00eda": 1, "wee": 7, "woc": 7, "sem": 7}
 _LEAST_ORDER = re.compile(
-    r"(?:mindest(?:bestell|auftrags)(?:wert|summe)|minimum order (?:value|amount)|min\.? order value"
+    r"(?:mindest(?:bestell|auftrags)(?:wert|summe)"
+    r"|min(?:imum|\.)? order(?: value| amount)?(?! qu?a?n?ti?t?y)"
     r"|montant minimum(?: de commande)?"
     r"|minimum de (?:commande|facturation)|pedido m[i\u00ed]nimo)",
     re.IGNORECASE,
 )
 _FREE_FROM = re.compile(
     r"(?:frei haus|versandkostenfrei|frachtfrei|portofrei|free (?:shipping|freight|delivery)"
-    r"|free of (?:freight|carriage)|carriage paid"
+    r"|free of (?:freight|carriage)|carriage paid|\bfree(?= (?:over|above|from) )"
     r"|franco(?: de port)?|livraison (?:gratuite|offerte)|env[i\u00ed]o gratis|kostenlose lieferung)"
     r"[^0-9]{0,40}?(?:ab|from|over|above|d[e\u00e8]s|partir de|desde|for orders)?[^0-9]{0,20}" + _MONEY,
     re.IGNORECASE,
@@ -157,6 +166,30 @@ _CARRIAGE = re.compile(
     re.IGNORECASE,
 )
 _AMOUNT_BEHIND = re.compile(r"[^0-9]{0,30}" + _MONEY)
+_SURE_MONEY = (
+    r"((?:EUR|USD|GBP|CHF|US\$|\u20ac|\$|\u00a3)\s?[0-9][0-9.,' ]*[0-9]"
+    r"|[0-9][0-9.,' ]*(?:[0-9]|-)\s?(?:EUR|USD|GBP|CHF|\u20ac|\$|\u00a3))"
+)
+_FREIGHT_WORD = (
+    r"(?:fracht(?!frei)(?:kosten)?|versand(?!kostenfrei)(?:kosten)?|lieferkosten|porto(?!frei)|shipping|freight|carriage"
+    r"|(?:frais )?de port|gastos de env\u00edo)"
+)
+#: Freight in a sentence: ``darunter 12,90 EUR Fracht``, ``Versandkosten: 12,90 EUR``.
+_FREIGHT_AMOUNT = re.compile(
+    rf"{_SURE_MONEY}\s(?:f\u00fcr |for |de |netto )?{_FREIGHT_WORD}"
+    rf"|(?<!free )(?<!gratuit )\b{_FREIGHT_WORD}"
+    rf"(?: (?:pro|je|per|par) (?:lieferung|auftrag|bestellung|order|delivery|shipment|commande))?"
+    rf"\s?(?:is|betr\u00e4gt|pauschal|:|=|von|of)?\s?{_SURE_MONEY}",
+    re.IGNORECASE,
+)
+
+
+_TAX_WORD = r"(?:mwst|ust|mehrwertsteuer|umsatzsteuer|vat|sales tax|tva|iva|gst)\b"
+_PERCENT = r"([0-9]{1,2}(?:[.,][0-9]{1,2})?)\s?%"
+_TAX = re.compile(
+    rf"\b{_TAX_WORD}[^0-9]{{0,12}}{_PERCENT}|{_PERCENT}[^0-9]{{0,12}}?\b{_TAX_WORD}", re.IGNORECASE
+)
+_WITH_TAX = re.compile(r"in(?:kl|cl)|ttc|enthalten|compris|incluid|gross|brutto", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -168,6 +201,7 @@ class OfferTerms:
     freight: Decimal | None = None
     freight_free_from: Decimal | None = None
     min_order_value: Decimal | None = None
+    tax_percent: Decimal | None = None  # that comes on top of the prices
 
     @property
     def of_order(self) -> dict[str, float]:
@@ -286,9 +320,14 @@ def parse_day(text: str, *, month_first: bool = False) -> dt.date:
         raise ValueError(wrong) from error
 
 
-def offer_terms(texts: Iterable[str], currency: str, *, month_first: bool) -> OfferTerms:
-    """Return the terms that titles and closing notes state, the last of each kind."""
-    terms = OfferTerms()
+def offer_terms(
+    texts: Iterable[str], currency: str, *, month_first: bool, dated: dt.date | None = None
+) -> OfferTerms:
+    """Return the terms that titles and closing notes state, the last of each kind.
+
+    ``dated`` is the day of the prices where they state none.
+    """
+    terms = OfferTerms(dated=dated)
     days = None
     for text in texts:
         for found in _stated(text[:400], currency, month_first=month_first):
@@ -300,6 +339,19 @@ def offer_terms(texts: Iterable[str], currency: str, *, month_first: bool) -> Of
     return terms
 
 
+def day_of_titles(texts: Iterable[str], *, month_first: bool) -> dt.date | None:
+    """Return the one day that titles name, whatever the words beside it, but no last day of prices."""
+    days = set()
+    for text in texts:
+        for match in re.finditer(_TITLE_DAY, text[:400]):
+            if _LAST_DAY.search(text[: match.start()]) is None:
+                try:
+                    days.add(parse_day(match[0], month_first=month_first))
+                except ValueError:
+                    continue
+    return days.pop() if len(days) == 1 else None
+
+
 def _stated(text: str, currency: str, *, month_first: bool) -> Iterator[dict[str, dt.date | Decimal]]:
     for name, pattern in (("valid_until", _UNTIL), ("dated", _DATED)):
         if (match := pattern.search(text)) is not None:
@@ -307,15 +359,17 @@ def _stated(text: str, currency: str, *, month_first: bool) -> Iterator[dict[str
                 yield {name: parse_day(match["day"].strip(), month_first=month_first)}
             except ValueError:
                 continue
+    if (tax := _TAX.search(text)) is not None and _WITH_TAX.search(text) is None:
+        yield {"tax_percent": Decimal((tax[1] or tax[2]).replace(",", "."))}
     amounts = (
         ("min_order_value", _amount_behind(_LEAST_ORDER, text)),
-        ("freight", _amount_behind(_CARRIAGE, text)),
+        ("freight", _amount_behind(_CARRIAGE, text) or _FREIGHT_AMOUNT.search(text)),
         ("freight_free_from", _FREE_FROM.search(text)),
     )
     for name, found in amounts:
         if found is not None:
             try:
-                amount = found[1].strip(" .")
+                amount = next(filter(None, found.groups())).strip(" .")
                 yield {name: parse_money(amount, _sign(amount), currency)[0]}
             except ValueError:
                 continue

@@ -256,7 +256,7 @@ def test_a_quote_whose_items_are_descriptions(tmp_path: Path) -> None:
 def test_a_wholesalers_list(tmp_path: Path) -> None:
     """Of 3,000 rows three are cables: the second run has them, and says how many others there were."""
     rows = [f"{n};Reihenklemme {n % 50} mm2, grau, Typ {n};{n % 90 + 1},50;sofort" for n in range(3_000)]
-    rows[1_000:1_000] = [f"P{m};Patchkabel Cat.6A S/FTP RJ45 {m} m;{m},90;ab Lager" for m in (1, 2, 5)]
+    rows[1_000:1_000] = [f"P{m};Patchkabel S/FTP RJ45 {m} m;{m},90;ab Lager" for m in (1, 2, 5)]
     text = "\n".join(["Artikelnummer;Kurztext;Nettopreis;Lieferzeit", *rows])
     (tmp_path / "gross.csv").write_text(text, encoding="utf-8")
     request = PriceListRequest(tmp_path / "gross.csv", (), "EUR")
@@ -290,7 +290,7 @@ def test_two_columns_that_may_be_the_price_are_asked_for(tmp_path: Path) -> None
 )
 def test_a_question_on_prices_hides_no_other(tmp_path: Path, head: str, cells: str, question: str) -> None:
     """One run tells all: which is the price, and which figures no column says."""
-    row = f"30;Patchkabel Cat.6A RJ45 3m;{cells}"
+    row = f"30;Patchkabel RJ45 3m;{cells}"
     (tmp_path / "p.csv").write_text(f"Artikel;Bezeichnung;{head}\n{row}\n", encoding="utf-8")
     problems = read_price_list(PriceListRequest(tmp_path / "p.csv", (), "EUR")).problems
     assert len(problems) == 2
@@ -338,8 +338,14 @@ def test_sums_tell_whether_a_price_is_before_its_discount(tmp_path: Path, total:
         "'Einzelpreis' may be before or after 'Rabatt %'; "
         '--map "Einzelpreis=list_price" or --map "Rabatt %=skip"'
     ]
-    path.write_text(f"{head.replace('Einzelpreis', 'Nettopreis')}\n{row}\n")
+    path.write_text(f"{head.replace('Einzelpreis', 'Nettopreis')}\n{row.replace(total, '1.632,00')}\n")
     assert cents(imported(path)[0]) == {"D2": 6800}
+    path.write_text(f"{head.replace('Einzelpreis', 'Nettopreis')}\n{row.replace(total, '1.387,20')}\n")
+    (problem,) = read_price_list(PriceListRequest(path, (), "EUR")).problems
+    assert (problem.column, problem.what[:52]) == (
+        "Gesamt",
+        "is 1,387.20, quantity times price 1,632.00: the pric",
+    )
 
 
 def test_a_column_for_each_length(tmp_path: Path) -> None:

@@ -109,7 +109,7 @@ CABLES = [
         "TP",
         FS,
         "Cat6A Shielded (SFTP) PVC CM Ethernet Patch Cable, 3ft (0.9m), Black",
-        {"length": 900, "connector": "RJ45"},
+        {"length": 900, "connector": "RJ45", "gbps": 10, OF_STANDARD: frozenset({"gbps"})},
     ),
 ]
 MODULES = [

@@ -10,8 +10,8 @@ from netfloor.exchange.user_tables.price_list.read import PriceList, read_price_
 from netfloor.exchange.user_tables.price_list.request import PriceListRequest, parse_constants
 
 HEADINGS = "Pos;Artikelnummer;Bezeichnung;Menge;Einheit;Einzelpreis;Gesamtpreis"
-WITH_PACK = "Patchkabel Cat.6A RJ45 3m, VPE 10 Stk"
-PLAIN = "Patchkabel Cat.6A RJ45 3m"
+WITH_PACK = "Patchkabel RJ45 3m, VPE 10 Stk"
+PLAIN = "Patchkabel RJ45 3m"
 
 
 def read(folder: Path, headings: str, row: str, constants: str = "TP.gbps=10") -> PriceList:
