@@ -120,7 +120,10 @@ def laid_document(laid: LaidFabric) -> dict[str, Any]:
 
 def _lists_input(laid: LaidFabric) -> dict[str, Any]:
     lists = [{"file": name, "sha256": digest} for name, digest in laid.lists]
-    return {"lists": lists} if lists else {}
+    found: dict[str, Any] = {"lists": lists} if lists else {}
+    if laid.reading is not None:
+        found["reading"] = laid.reading.model_dump(exclude_defaults=True)
+    return found
 
 
 def _power_record(power: LaidPower) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from netfloor.foundation.wording import count_text
 from netfloor.layout.devices.rules import DeviceRule, rule_problems
 from netfloor.layout.result import relative_gap
 from netfloor.plans.models import GrownRecord, ListedObjectiveRecord
+from netfloor.plans.record_tables import ReadingRecord
 from netfloor.rooms.hall.hall import NO_WAY, Hall, Ports
 
 if TYPE_CHECKING:
@@ -117,6 +118,8 @@ class LaidFabric:
         How free devices were placed; None if the lists give every place and there are no rules.
     lists
         File name and checksum of each list; empty if devices and cables have another source.
+    reading
+        How they were read, if with more than the files themselves.
     grown
         The plan that was expanded, and what stays of it; None without one.
     next_number
@@ -136,6 +139,7 @@ class LaidFabric:
     grown: GrownRecord | None = None
     next_number: int | None = None
     power: LaidPower | None = None
+    reading: ReadingRecord | None = None
 
     def __repr__(self) -> str:
         return f"LaidFabric({self.fabric} in {self.hall.summary})"

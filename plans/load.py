@@ -127,7 +127,8 @@ def _laid(
     lists = tuple((one.file, one.sha256) for one in record.inputs.lists)
     about = record.inputs.room.spec, record.title, path, record.sha256
     power = None if record.power is None else _power_of(record.power)
-    return LaidFabric(fabric, hall, *about, search, lists, record.grown, record.next_number, power)
+    grown, reading = (record.grown, record.next_number), record.inputs.reading
+    return LaidFabric(fabric, hall, *about, search, lists, *grown, power, reading)
 
 
 def _power_of(record: PowerRecord) -> LaidPower:

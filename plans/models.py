@@ -10,9 +10,11 @@ from netfloor.plans.record_tables import (
     CablesRecord,
     Count,
     DevicesRecord,
+    ListRecord,
     Name,
     PanelsRecord,
     PowerRecord,
+    ReadingRecord,
     RuleRecord,
     Text,
 )
@@ -191,17 +193,11 @@ class InputsRecord(_Loose):
     room: RoomRecord
 
 
-class ListRecord(StrictModel):
-    """A list of devices or cables: file name and checksum."""
-
-    file: Text
-    sha256: Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
-
-
 class ListInputsRecord(InputsRecord):
     """The inputs of a plan of lists."""
 
     lists: list[ListRecord] = Field(default_factory=list)
+    reading: ReadingRecord | None = None
 
 
 class NetworkInputsRecord(InputsRecord):

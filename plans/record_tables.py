@@ -98,6 +98,37 @@ class PanelsRecord(StrictModel):
     cables: CablesRecord
 
 
+class ListRecord(StrictModel):
+    """A list of devices or cables: the name of its file and the checksum of its bytes."""
+
+    file: Text
+    sha256: Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
+
+
+class FormulaRecord(StrictModel):
+    """A network of a formula that lists add to, as the planning file has it; ``where``: its table there."""
+
+    where: Name
+    name: Text = ""
+    spec: Name
+    seed: Annotated[int, Field(ge=0, lt=2**63)]
+    endpoints: Count | None = None
+    names: Text = ""
+    gbps: Annotated[float, Field(gt=0, le=10**6)]
+    model: Text = ""
+    height: Count | None = None
+
+
+class ReadingRecord(StrictModel):
+    """What lists were read by beside themselves: meanings of columns, kinds by names, types, networks."""
+
+    columns: dict[Text, Text] = Field(default_factory=dict)
+    switches: list[Text] = Field(default_factory=list)
+    servers: list[Text] = Field(default_factory=list)
+    device_types: Text = ""  # the folder
+    formulas: list[FormulaRecord] = Field(default_factory=list)
+
+
 class FeedRecord(StrictModel):
     """A power feed of the planning file; None without a limit."""
 

@@ -1,6 +1,6 @@
 """Verify a plan file: recompute each field, or report it as unchecked or not provable."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -21,14 +21,13 @@ from netfloor.plans.check.claims import (
     plain_inputs,
 )
 from netfloor.plans.check.growth import growth_problems
-from netfloor.plans.check.laid import LISTED, laid_problems, searched_cables
+from netfloor.plans.check.laid import laid_problems, searched_cables
 from netfloor.plans.check.laid_objective import laid_objective_problems
 from netfloor.plans.check.laid_power import network_lengths_mm
-from netfloor.plans.check.laid_search import search_not_provable
+from netfloor.plans.check.laid_search import laid_not_provable
 from netfloor.plans.check.networks import network_problems
 from netfloor.plans.check.objective import objective_problems
 from netfloor.plans.check.provable import (
-    ABSENT,
     ENUMERATED,
     FIGURES,
     NotProvable,
@@ -36,12 +35,14 @@ from netfloor.plans.check.provable import (
     told,
     told_fields,
 )
+from netfloor.plans.check.relisted import ListsRead, as_listed, relisted_problems
 from netfloor.plans.check.sources import FileGone, compare_lists, compare_sources
 from netfloor.plans.file import read_record
 from netfloor.plans.load import assembled
 from netfloor.plans.models import IMPORTED, LaidModel, ObjectiveFigures, PlanModel
 from netfloor.plans.order.check import order_problems
 from netfloor.plans.rebuild import rebuild
+from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.room_spec import room_from_definition
 from netfloor.topologies.topology import Topology
 
@@ -53,6 +54,7 @@ NO_PROOF = "only recorded: the file has no proof; plan the same lists again to r
 #: What was recomputed in a plan without problems: of a spec, imported, from lists.
 RECOMPUTED = "all figures independently recomputed"
 OF_IMPORTED = f"{RECOMPUTED}; names, ids and rates are as imported"
+OF_RELISTED = "all figures independently recomputed, names, ports and rates compared with the lists"
 OF_LISTS = "lengths and totals recomputed, units and ports checked; names, ids and rates are as listed"
 
 
@@ -201,10 +203,20 @@ def _first(problems: tuple[str, ...], most: int) -> list[str]:
     return [*problems[:most], *([f"{left:,} more problems"] if left > 0 else [])]
 
 
-def verify_plan(path: Path, observer: Observer = SILENT, folders: Sequence[Path] = ()) -> Verification:
+#: Reads the lists of a plan again: its record, its hall and the folders where files are looked for.
+ListReader = Callable[[LaidModel, Hall, Sequence[Path]], ListsRead]
+
+
+def verify_plan(
+    path: Path,
+    observer: Observer = SILENT,
+    folders: Sequence[Path] = (),
+    read_lists: ListReader | None = None,
+) -> Verification:
     """Return the problems of a plan file; the observer receives the current step.
 
-    Files named in the plan are looked for in ``folders``, then beside it.
+    Files named in the plan are looked for in ``folders``, then beside it. Without ``read_lists`` the values
+    of lists are taken as the plan has them.
 
     Raises
     ------
@@ -214,12 +226,17 @@ def verify_plan(path: Path, observer: Observer = SILENT, folders: Sequence[Path]
     observer.doing("reading the plan")
     document, record = read_record(path)
     if isinstance(record, LaidModel):
-        return _verify_laid(document, record, path, observer, folders)
+        return _verify_laid(document, record, path, observer, folders, read_lists)
     return verify_record(document, record, path, observer, folders)
 
 
 def _verify_laid(
-    document: dict[str, Any], record: LaidModel, path: Path, observer: Observer, folders: Sequence[Path]
+    document: dict[str, Any],
+    record: LaidModel,
+    path: Path,
+    observer: Observer,
+    folders: Sequence[Path],
+    read_lists: ListReader | None,
 ) -> Verification:
     """Verify a plan made from lists."""
     observer.doing("comparing room and lists")
@@ -232,11 +249,21 @@ def _verify_laid(
     grown, gone = growth_problems(record, *folders, path.parent)
     wrong = [*laid_problems(document, record), *grown]
     unchecked += gone
-    search = record.search
-    absent = (NotProvable("search", ABSENT),) * (search is None)
-    not_proved = *LISTED, *search_not_provable(search), *absent
+    search, listed = record.search, None
+    if read_lists is not None and isinstance(room, Hall) and not wrong:
+        observer.doing("reading the lists again")
+        found, listed = _read_again(record, room, read_lists, (*folders, path.parent))
+        if isinstance(found, FileGone):
+            unchecked.append(found)
+        else:
+            wrong += found
+    not_proved = (
+        *(as_listed() if listed is None else ()),
+        *laid_not_provable(record, are_read=listed is not None),
+    )
+    recomputed = OF_LISTS if listed is None else OF_RELISTED
     if wrong:
-        return Verification((*different, *wrong), tuple(unchecked), not_proved, recomputed=OF_LISTS)
+        return Verification((*different, *wrong), tuple(unchecked), not_proved, recomputed=recomputed)
     observer.doing("recomputing the objective")
     wrong, missing = laid_objective_problems(record, *folders, path.parent)
     proved = search.lower_bound_mm if search is not None and search.method == "prices" else None
@@ -258,8 +285,24 @@ def _verify_laid(
         not_proved,
         Figures() if wrong else figures,
         reached,
-        recomputed=OF_LISTS,
+        recomputed=recomputed,
     )
+
+
+def _read_again(
+    record: LaidModel, room: Hall, read_lists: ListReader, folders: Sequence[Path]
+) -> tuple[list[str] | FileGone, ListsRead | None]:
+    """Return what differs from the lists, or what is not here for that, and the lists if they were read."""
+    try:
+        found = read_lists(record, room, folders)
+    except InputError as error:
+        return [f"inputs.lists: cannot be read as the plan says: {error}"], None
+    if found.devices:
+        return [*relisted_problems(record, found)], found
+    if found.reasons:
+        why = f"the lists are not read again: {'; '.join(found.reasons)}"
+        return FileGone(why, ["devices", "cables"]), None
+    return [], None  # `compare_lists` tells of lists that are not here
 
 
 def verify_record(

@@ -31,6 +31,7 @@ from netfloor.reports.lists.supply import supply_document, supply_fields, supply
 from netfloor.rooms.hall.checks import refuse_problems
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.room_spec import room_from_spec
+from netfloor.studies.listed_again import reading_record
 from netfloor.studies.listed_plan_file import spelled_for_file
 from netfloor.studies.placed_lists import ListedAim
 from netfloor.studies.power_cords import supply_power, within_pdus
@@ -178,9 +179,11 @@ def run_listed_plan(
     if rules is not None:
         observer.doing("assigning power cords")
         fabric, power = supply_power(fabric, hall, rules)
-    copies = _copies(request)
-    lists = tuple((name, sha256(data).hexdigest()) for name, data in sorted(copies.items()))
-    laid = replace(lay(fabric, hall, request.room, request.title, search), lists=lists, power=power)
+    copies = _copies(request, listed.files)
+    lists = tuple((name, sha256(data).hexdigest()) for name, data in copies.items())
+    reading = reading_record(tables, types, request.formulas)
+    laid = lay(fabric, hall, request.room, request.title, search)
+    laid = replace(laid, lists=lists, power=power, reading=reading if lists else None)
     with undisturbed(), output_folder(request.out, force=force) as folder:
         write_plan(folder / PLAN, laid)
         laid = load_laid(folder / PLAN, with_bound=True)  # loading verifies the plan
@@ -214,11 +217,11 @@ def _placed(
     return place_free(fabric, hall, *asked)
 
 
-def _copies(request: ListedPlanRequest) -> dict[str, bytes]:
-    """Return the lists under unique names, to be kept next to the plan for `verify`."""
+def _copies(request: ListedPlanRequest, files: Sequence[Path]) -> dict[str, bytes]:
+    """Return the lists under names of their own, to be kept beside the plan for `verify`."""
     taken = {PLAN, REPORT, Path(request.room).name}
     copies: dict[str, bytes] = {}
-    for path in () if _is_folder(request.files) else request.files:
+    for path in files:
         numbered = (f"{path.stem}-{number}{path.suffix}" for number in count(2))
         name = next(one for one in chain([path.name], numbered) if one not in taken)
         taken.add(name)

@@ -15,9 +15,11 @@ from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import load_toml
 from netfloor.foundation.models import FileNames, OneLine, StrictModel, parse
 from netfloor.foundation.units import MM_PER_M
+from netfloor.plans.file import portable_spec
 from netfloor.plans.models import KwhPrice, Years
 from netfloor.plans.objective import PRICE, ObjectiveChoice, require_formula
 from netfloor.plans.order.terms import ListedTerms, OrderTerms
+from netfloor.plans.record_tables import FormulaRecord
 from netfloor.studies.placed_lists import ListedAim
 from netfloor.studies.rule_table import Name, RuleTable, as_list, rule_places
 from netfloor.topologies.spec import build
@@ -62,7 +64,18 @@ class FormulaTable(StrictModel):
         topology = build(spec, endpoints=self.endpoints, link_gbps=self.gbps, seed=seed)
         if self.names:
             topology = with_names(topology, self.names, f"{file}: {where}.names")
-        return FormulaNetwork(where, name, topology, self.model, self.height)
+        record = FormulaRecord(
+            where=where,
+            name=name,
+            spec=portable_spec(topology.name),
+            seed=seed,
+            endpoints=self.endpoints,
+            names=self.names,
+            gbps=self.gbps,
+            model=self.model,
+            height=self.height,
+        )
+        return FormulaNetwork(where, name, topology, self.model, self.height, record)
 
 
 class ListedLayoutTable(StrictModel):

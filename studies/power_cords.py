@@ -34,13 +34,13 @@ def supply_power(
     count = len(fabric.cables)
     if old is not None:
         fabric = _with_kept_cords(fabric, old.fabric)
-    open_cords = tuple(_open_cords(fabric))
-    if open_cords:
-        problem, places = _assigned(fabric, hall, rules, open_cords)
+    waiting = tuple(open_cords(fabric))
+    if waiting:
+        problem, places = _assigned(fabric, hall, rules, waiting)
         pdus = [problem.places[place].pdu for place in places]
         used = {cable.id for cable in fabric.cables}
         ids = new_ids(used) if old is None else old.ids(used)
-        fabric = joined(fabric, open_cords, pdus, choose_outlets(problem, places), ids)
+        fabric = joined(fabric, waiting, pdus, choose_outlets(problem, places), ids)
     supply = PowerSupply(fabric, rules)
     if problems := [*_sharing(supply), *_over_limits(supply), *_not_surviving(supply)]:
         raise InfeasibleError(SEPARATOR.join(problems))
@@ -99,8 +99,8 @@ def within_pdus(fabric: Fabric, hall: Hall, rules: PowerRules) -> Hall:
     return replace(hall, cabinets=tuple(cabinets))
 
 
-def _open_cords(fabric: Fabric) -> Iterator[OpenCord]:
-    """Yield listed cords with a blank outlet, then inlets without a cord, device by device."""
+def open_cords(fabric: Fabric) -> Iterator[OpenCord]:
+    """Yield listed cords whose outlet is blank, then inlets without a cord, device by device."""
     corded = set()
     for number in sorted(fabric.power_cords):
         cable = fabric.cables[number]

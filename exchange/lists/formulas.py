@@ -9,6 +9,7 @@ from netfloor.exchange.lists.devices import ListedDevice
 from netfloor.exchange.lists.listed_cable import ListedCable
 from netfloor.fabric.fabric import SWITCH
 from netfloor.layout.cable_plan import ports_by_neighbour
+from netfloor.plans.record_tables import FormulaRecord
 from netfloor.topologies.topology import Topology
 
 
@@ -21,6 +22,7 @@ class FormulaNetwork:
     topology: Topology  # with its rate
     model: str = ""  # of its switches
     height: int | None = None  # of a switch, rack units
+    record: FormulaRecord | None = None  # what it is made from again
 
     def switch_name(self, switch: int) -> str:
         """Return the name of a switch, after its network unless a pattern gives it one."""

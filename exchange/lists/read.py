@@ -43,6 +43,7 @@ class ListedFabric:
     fabric: Fabric
     fixed: tuple[bool, ...]  # of each device, whether its unit is given or stacked
     lines: tuple[str, ...]  # where each cable is listed
+    files: tuple[Path, ...] = ()  # those of devices first; read in this order they are the same fabric
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -121,7 +122,19 @@ def read_lists(
     )
     fabric = replace(fabric, notes=(*told, *fabric.notes))
     asked.report.read = fabric.notes
-    return ListedFabric(fabric, tuple(device.unit is not None for device in placed), cabling.lines)
+    stated = tuple(device.unit is not None for device in placed)
+    return ListedFabric(fabric, stated, cabling.lines, _in_order(paths, of_devices, of_cables))
+
+
+def _in_order(
+    paths: Sequence[Path], of_devices: Sequence[SubjectTable], of_cables: Sequence[SubjectTable]
+) -> tuple[Path, ...]:
+    """Return the files of devices, then those of cables, as given where one has both."""
+    first, last = (
+        {path for path in paths if any(one.table.where.startswith(source_name(path)) for one in tables)}
+        for tables in (of_devices, of_cables)
+    )
+    return tuple(paths) if first & last else tuple(sorted(paths, key=lambda path: path not in first))
 
 
 def _guessed_kinds(

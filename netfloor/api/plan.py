@@ -337,7 +337,9 @@ class ListedPlan(PlanView):
         """Check the plan: errors, unchecked parts, and claims that its file cannot prove."""
         if self.path is None:
             raise InputError("plan", "has no file yet", "a plan that netfloor wrote")
-        return verify_plan(self.path, folders=[Path(one) for one in files])
+        from netfloor.studies.listed_again import read_lists_again  # noqa: PLC0415 - readers of tables
+
+        return verify_plan(self.path, folders=[Path(one) for one in files], read_lists=read_lists_again)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the contents of the plan's file."""

@@ -16,23 +16,11 @@ from netfloor.plans.check.fabric import fabric_problems, text_problems
 from netfloor.plans.check.laid_power import power_problems
 from netfloor.plans.check.laid_search import bound_problems, search_problems
 from netfloor.plans.check.panels import path_problems, path_sums
-from netfloor.plans.check.provable import NotProvable, unknown_fields
+from netfloor.plans.check.provable import unknown_fields
 from netfloor.plans.file import document_sha256
 from netfloor.plans.models import LaidModel, LaidTotalsRecord
 from netfloor.topologies.parameters import printable
 
-#: What lists say and no reading of the plan can prove.
-LISTED = tuple(
-    NotProvable(f"{table}.{column}", "as the lists have it")
-    for table, columns in (
-        ("devices", ("name", "kind", "model", "cabinet", "unit", "height", "watts", "kilograms", "face")),
-        ("devices", ("half_depth", "feed", "network", "ports", "guid", "kind_stated", "passes")),
-        ("devices", ("inlets", "outlets", "rating_w", "attributes")),
-        ("cables", ("id", "a", "port_a", "label_a", "b", "port_b", "label_b", "gbps", "kind", "link")),
-        ("cables", ("piece", "one_end", "installed", "length_listed", "attributes")),
-    )
-    for column in columns
-) + tuple(NotProvable(field, "as the lists have it") for field in ("title", "name", "notes"))
 #: A label that ends in a higher number does not say its port.
 _MOST_NUMBER = 100_000
 Row = Mapping[str, Any]
@@ -53,6 +41,8 @@ def laid_problems(document: Mapping[str, Any], record: LaidModel, *, with_bound:
     hall = record.inputs.room.definition
     if canonical_sha256(hall) != record.inputs.room.definition_sha256:
         problems.append("inputs.room.definition_sha256: is not that of the definition")
+    if record.name != (record.title or hall.get("name")):
+        problems.append("name: is neither the title nor the name of the room")
     if not isinstance(hall.get("cabinets"), list):
         return [*problems, "inputs.room.definition: is no hall"]
     devices, cables = record.devices.rows(), record.cables.rows()

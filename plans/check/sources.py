@@ -1,6 +1,6 @@
 """A plan beside the files and rules that it names, which may have changed since."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -132,6 +132,18 @@ def _found(name: str, folder: Path, given: Sequence[Path]) -> list[str]:
         return []
     places = (Path(name), folder / name, *(one / part for one in given for part in (name, Path(name).name)))
     return list(dict.fromkeys(str(path) for path in places if is_file(path)))
+
+
+def listed_files(name: str, sha256_of: str, folders: Sequence[Path]) -> Iterator[Path]:
+    """Yield files of a name and a checksum, any without one, from here and in the folders."""
+    for path in map(Path, _found(name, Path(), folders)):
+        if not sha256_of or sha256(read_bytes(path)).hexdigest() == sha256_of:
+            yield path
+
+
+def specs_found(spec: str, folders: Sequence[Path]) -> list[str]:
+    """Return the specs of a graph whose files are here or in the folders."""
+    return _specs_found(spec, partial(_found, folder=Path(), given=folders))
 
 
 def _none_fits(sources: Iterable[str], fits: Callable[[str], bool]) -> str | None:

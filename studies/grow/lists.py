@@ -2,17 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
-from netfloor.exchange.lists.kept import OldFabric, next_number, with_kept_places
-from netfloor.exchange.lists.read import read_lists
+from netfloor.exchange.lists.kept import OldFabric, next_number
 from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.read import TableRequest
 from netfloor.fabric.fabric import Device, Fabric
 from netfloor.fabric.power import PowerRules
 from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.files import read_bytes
 from netfloor.foundation.interrupt import Interrupt, undisturbed
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.output_files import check_free, never, write_file
@@ -20,15 +21,14 @@ from netfloor.foundation.units import mm_to_metres
 from netfloor.foundation.wording import count_text
 from netfloor.layout.devices.rules import DeviceRule, rule_problems
 from netfloor.plans.alignment import PricedFabric
-from netfloor.plans.diff import PlanDiff, diff_fabrics, require_names
+from netfloor.plans.diff import PlanDiff, diff_fabrics
 from netfloor.plans.file import is_plan, path_from_here, write_plan
-from netfloor.plans.laid import LaidFabric, LaidPower, hall_cabinets, lay, place_free
+from netfloor.plans.laid import LaidFabric, LaidPower, lay, place_free
 from netfloor.plans.load import AnyPlan, load_any_plan, load_laid
 from netfloor.plans.migration.growth import growth_of_fabrics
 from netfloor.plans.order.difference import order_difference
 from netfloor.plans.order.laid_parts import laid_beside, laid_parts
 from netfloor.plans.order.terms import ListedTerms, OrderTerms
-from netfloor.plans.plan_fabric import recorded_fabric
 from netfloor.reports.diff.table import account_lines, counts
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.lists.page import answer, laid_page, warnings
@@ -37,6 +37,7 @@ from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.room_spec import room_from_spec
 from netfloor.studies.grow.order import require_order, write_order
 from netfloor.studies.grow.report import WhatStays
+from netfloor.studies.listed_again import lists_beside, reading_record
 from netfloor.studies.listed_plan_file import read_listed_plan
 from netfloor.studies.power_cords import supply_power
 
@@ -128,15 +129,10 @@ def grow_by_lists(
         what = "is a grid, which has no rack units"
         raise InputError(f"{setting('room')} {spec}", what, "a room file with [hall] and rows")
     refuse_problems(room, spec)
-    fabric = recorded_fabric(old)
-    require_names(fabric, str(request.plan))
-    known = OldFabric(fabric, next_number(fabric, _next_number(old)))
-    cabinets = hall_cabinets(room)
-    power, files = _power(old, given), given["files"]
-    listed = read_lists(files, cabinets, request.tables, None, given["formulas"], known, power).fabric
-    usable = {cabinet.name for cabinet in room.cabinets if not cabinet.taken}
-    devices = with_kept_places(listed.devices, fabric, cabinets, usable)
-    listed = replace(listed, devices=devices, notes=(*_gone(fabric, devices), *listed.notes))
+    power = _power(old, given)
+    found, known = lists_beside(old, room, given["files"], request.tables, given["formulas"], power)
+    listed, fabric = found.fabric, known.fabric
+    listed = replace(listed, notes=(*_gone(fabric, listed.devices), *listed.notes))
     rules, lost = _rules(old, given, listed, room)
     observer.doing("placing new devices")
     with interrupt.heeding():
@@ -145,7 +141,13 @@ def grow_by_lists(
     laid = replace(lay(placed, room, spec, given["title"] or old.title, search), power=cords)
     growth = growth_of_fabrics(fabric, laid.fabric)
     record = growth.record(path_from_here(request.plan), old.sha256)
-    laid = replace(laid, grown=record, next_number=next_number(laid.fabric, known.next_number))
+    laid = replace(
+        laid,
+        grown=record,
+        next_number=next_number(laid.fabric, known.next_number),
+        lists=tuple((path_from_here(one), sha256(read_bytes(one)).hexdigest()) for one in found.files),
+        reading=reading_record(request.tables, None, given["formulas"]),
+    )
     order = None
     if request.catalogue is not None:
         catalogue, terms = load_catalogue(request.catalogue), _TERMS
@@ -189,13 +191,6 @@ def _as_laid(old: AnyPlan) -> LaidFabric:
         what = "is not a plan of lists, so orders cannot be compared"
         raise InputError(str(old.path), what, f"leave out {setting('catalogue')}")
     return old
-
-
-def _next_number(old: AnyPlan) -> int:
-    """Return the first id number unused by a plan and its predecessors."""
-    if isinstance(old, LaidFabric):
-        return old.next_number or 1
-    return old.next_numbers[0]
 
 
 def _power(old: AnyPlan, given: dict[str, Any]) -> PowerRules | None:

@@ -54,9 +54,10 @@ def verify(
             )
     with loading(quiet=quiet):
         from netfloor.plans.verify import verify_plan
+        from netfloor.studies.listed_again import read_lists_again
 
     with working(quiet=quiet) as (observer, interrupt):
-        verified = verify_plan(plan, observer, folders)
+        verified = verify_plan(plan, observer, folders, read_lists_again)
         if rerun and verified.ok:
             from netfloor.studies.rerun import rerun_differences
 

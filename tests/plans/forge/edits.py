@@ -8,8 +8,11 @@ from typing import Any
 
 from netfloor.foundation.files import canonical_sha256
 from tests.fixtures.rows import columns_of, rows_of, whole_columns
+from tests.plans.forge.pairs import PAIRS
 
 Document = dict[str, Any]
+#: Share of the edits that change several fields so that they agree.
+AGREEING = 1 / 3
 Place = tuple[str | int, ...]
 
 WORDS = ["slimfly:3", "paper:18", "R01C01", "B04", "file:star.edges", "room.toml", "gone.toml", "b", ""]
@@ -70,12 +73,19 @@ class Forger:
         self._places = by_field
 
     def forged(self) -> Document:
-        """Return the plan with something else in it."""
-        changed = copy.deepcopy(self._plan)
-        ways = (self._one, self._one, self._pair, self._pair, self._box, self._exchange, self._row)
-        self._dice.choice(ways)(changed)
-        self._redo(changed)
-        return changed
+        """Return the plan with something else in it: in a third of them several fields that then agree."""
+        while True:
+            changed = copy.deepcopy(self._plan)
+            ways = (self._one, self._one, self._pair, self._pair, self._box, self._exchange, self._row)
+            if self._dice.random() < AGREEING:
+                with suppress(IndexError, KeyError):  # none of what the edit is about
+                    if not self._dice.choice(PAIRS)(changed, self._dice):
+                        continue
+            else:
+                self._dice.choice(ways)(changed)
+            self._redo(changed)
+            if changed != self._plan:
+                return changed
 
     def _place(self, like: Place | None = None) -> Place:
         fields = list(self._places)

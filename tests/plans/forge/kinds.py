@@ -4,15 +4,20 @@ import json
 import shutil
 import sys
 from collections.abc import Collection, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from netfloor.command_line import run
+from netfloor.foundation.errors import InputError
 from netfloor.layout import bounds
 from netfloor.plans.file import document_sha256
+from netfloor.plans.verify import Verification, verify_plan
+from netfloor.studies.listed_again import read_lists_again
 from tests.fixtures.rows import network_cables
+from tests.plans.forge import listed
 
 ROOT = Path(__file__).parents[3]
 Document = dict[str, Any]
@@ -159,7 +164,22 @@ NETWORKS_GROWN = (
     "grow networks.json data=leafspine:4,1,t=2 control=random:10,7,seed=2 --iterations 500 --quiet"
 )
 _MORE = {"below a hall": BELOW, "grown with servers": GROWN, "grown networks": NETWORKS_GROWN}
-KINDS = (*COMMANDS, *PLANNED, *_MORE, "detours")
+KINDS = (*COMMANDS, *PLANNED, *_MORE, "detours", *listed.KINDS)
+
+
+def place_of(folder: Path, kind: str) -> Path:
+    """Return the folder where the files that a plan names are: those of lists have one of their own."""
+    return folder / kind if kind in listed.KINDS else folder
+
+
+def verified(plan: Document, place: Path) -> Verification | None:
+    """Verify a plan among the files that it names; None where it is not even taken for one."""
+    path = place / "forged.json"
+    path.write_text(json.dumps(plan))
+    try:
+        return verify_plan(path, read_lists=read_lists_again)
+    except InputError:
+        return None
 
 
 def make_plans(folder: Path, kinds: Collection[str] = KINDS) -> dict[str, Document]:
@@ -199,9 +219,18 @@ def make_plans(folder: Path, kinds: Collection[str] = KINDS) -> dict[str, Docume
         patch.setattr(bounds, "BOUNDS", (bounds.line_cut_bound,))  # others are mostly better in halls
         for name, command in _of(kinds, _MORE):
             run_command(patch, [*command.split(), "--out", f"{name}.json"])
-    made = [name for name in KINDS[:-1] if name in kinds]
+    made = [name for name, _ in (*_of(kinds, COMMANDS), *_of(kinds, PLANNED), *_of(kinds, _MORE))]
     found = {name: json.loads((folder / f"{name}.json").read_text()) for name in made}
+    found |= {name: _listed(folder, name) for name in listed.KINDS if name in kinds}
     return found | ({"detours": _with_a_detour(found["servers"])} if "detours" in kinds else {})
+
+
+def _listed(folder: Path, kind: str) -> Document:
+    place = place_of(folder, kind)
+    place.mkdir(exist_ok=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(place)
+        return listed.make_listed(place, kind, partial(run_command, patch))
 
 
 def _of(kinds: Collection[str], commands: Mapping[str, str]) -> list[tuple[str, str]]:

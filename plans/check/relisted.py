@@ -1,0 +1,82 @@
+"""The check of a plan against its lists, read again: all that they give, and what they leave open."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from netfloor.plans.check.provable import NotProvable
+from netfloor.plans.models import LaidModel
+from netfloor.topologies.parameters import printable
+
+#: What lists say of devices and cables, and of the cords that a plan adds to them.
+COLUMNS = {
+    "devices": (
+        *("name", "kind", "model", "cabinet", "unit", "height", "watts", "kilograms", "face", "half_depth"),
+        *("feed", "network", "ports", "guid", "kind_stated", "passes", "inlets", "outlets", "rating_w"),
+        "attributes",
+    ),
+    "cables": (
+        *("id", "a", "port_a", "label_a", "b", "port_b", "label_b", "gbps", "kind", "link", "piece"),
+        *("one_end", "installed", "length_listed", "attributes"),
+    ),
+}
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class ListsRead:
+    """The lists of a plan, read again, by rows; a cable has a length only where that is listed.
+
+    Devices of a plan that grew are where they were, unless the lists move them. With ``reasons``, what is
+    not here for that, or without any device nothing was read.
+    """
+
+    devices: Sequence[Row] = ()
+    cables: Sequence[Row] = ()
+    reasons: tuple[str, ...] = ()
+
+
+def as_listed() -> Iterator[NotProvable]:
+    """Yield what rests on lists alone, where they were not read again."""
+    for table, columns in COLUMNS.items():
+        yield from (NotProvable(f"{table}.{column}", "as the lists have it") for column in columns)
+
+
+def relisted_problems(record: LaidModel, listed: ListsRead) -> Iterator[str]:
+    """Yield where a plan's devices and cables are not those of its lists.
+
+    Places that the lists leave open are the plan's, and so are the outlets of cords without one; cords that
+    the plan adds come last.
+    """
+    devices, cables = record.devices.rows(), record.cables.rows()
+    own = len(listed.cables)
+    added = [] if record.power is None else record.power.added
+    if len(devices) != len(listed.devices):
+        yield f"devices: are {len(devices)}, the lists have {len(listed.devices)}"
+        return
+    if len(cables) - len(added) != own or list(added) != [*range(own, len(cables))]:
+        yield f"cables: are {len(cables)}, {len(added)} of them added, the lists have {own}"
+        return
+    free = [number for number, one in enumerate(listed.devices) if not one["cabinet"]]
+    unit_free = [
+        number
+        for number, one in enumerate(listed.devices)
+        if one["cabinet"] and one["unit"] is None and one["height"] != 0
+    ]
+    for field, left in (("free", free), ("unit_free", unit_free)):
+        claimed = [] if record.search is None else list(getattr(record.search, field))
+        if claimed != left:
+            yield f"search.{field}: is {claimed}, the lists leave {left} open"
+    for number, (row, device) in enumerate(zip(devices, listed.devices, strict=True)):
+        ours = {"cabinet", "unit"} if number in free else {"unit"} if number in unit_free else set()
+        yield from _differences(f"device {printable(device['name'])}", row, device, ours)
+    for row, cable in zip(cables, listed.cables, strict=False):
+        yield from _differences(f"cable {printable(cable['id'])}", row, cable)
+
+
+def _differences(where: str, row: Row, right: Row, ours: Collection[str] = ()) -> Iterator[str]:
+    for column, value in right.items():
+        differs = row[column] != value or isinstance(row[column], bool) != isinstance(value, bool)
+        if differs and column not in ours:
+            both = printable(str(row[column])), printable(str(value))
+            yield f"{where}: {column} is {both[0]!r}, the lists say {both[1]!r}"
