@@ -10,8 +10,8 @@ from pathlib import Path
 
 from netfloor.exchange.tables.columns import TableColumn, is_imperial, map_options
 from netfloor.exchange.tables.decimals import NumberText, decimal_sign, own_signs
-from netfloor.exchange.tables.heading_lines import cell_at, plain
-from netfloor.exchange.tables.layout import SKIPPED, Asked, Layout, column_letter, find_layout
+from netfloor.exchange.tables.heading_lines import cell_at, column_letter, plain
+from netfloor.exchange.tables.layout import SKIPPED, Asked, Layout, find_layout
 from netfloor.exchange.tables.numbers import is_unclear_rate, lengths_agree
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
 from netfloor.exchange.tables.report import KEPT, USED_LATER, TableReport, Understood, Unused

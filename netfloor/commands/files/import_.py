@@ -38,8 +38,8 @@ def import_(
         str,
         option(
             "--from",
-            "ibnetdiscover, topo, netbox, opa, cvt, p2p, edges, lldp, containerlab, csv, dot, graphml, gexf "
-            "or ns3.",
+            "ibnetdiscover, topo, netbox, opa, cvt, p2p, edges, lldp, containerlab, csv, dot, graphml, "
+            "gexf or ns3.",
             autocompletion=import_formats,
         ),
     ],
