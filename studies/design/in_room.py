@@ -34,7 +34,7 @@ from netfloor.topologies.topology import Topology
 
 #: Proposals of an estimate per switch, their lower and upper limit, and its number of temperatures.
 PER_ROUTER, LEAST, MOST, STEPS = 1000, 100_000, 4_000_000, 40
-#: Scope of every estimate; its errors were measured against `netfloor layout`, see docs/commands.md.
+#: Scope of every estimate; docs/how-to/choose-a-network.md has its errors against `netfloor layout`.
 _LEFT_OUT = "switches and the cables between them with spares, before taxes, without servers"
 ESTIMATE = f"estimates: {_LEFT_OUT}; cable within 6 % and its price within 2 % of a full placement"
 #: Keys of an estimate.
