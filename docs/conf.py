@@ -1,7 +1,7 @@
 """The documentation site: the pages of this folder, and what is generated from the code.
 
 The page of the commands is the tree of the command line, that of the library ``__all__`` of ``netfloor``
-and of ``netfloor.research``; neither is written into a file.
+and of ``netfloor.research``, that of exports the fields of every writer; none is written into a file.
 """
 
 from collections.abc import Iterator
@@ -13,6 +13,7 @@ from sphinx.application import Sphinx
 import netfloor as nf
 from netfloor import research
 from netfloor.cli import app as commands
+from netfloor.exchange.writers import EXPORTERS
 
 project = "netfloor"
 author = "the netfloor authors"
@@ -55,12 +56,24 @@ def library_pages() -> Iterator[str]:
             yield f"## {prefix}{name}\n\n```{{eval-rst}}\n{text}\n```\n"
 
 
+def export_pages() -> str:
+    """Return a table of the fields of every export format that has some."""
+    rows = [
+        f"| `{name}` | `{field}` | {f'`{one.default}`' if one.default else ''} | {one.meaning} |"
+        for name, exporter in EXPORTERS.items()
+        for field, one in exporter.fields.items()
+    ]
+    return "\n".join(["| format | field | default | meaning |", "|---|---|---|---|", *rows])
+
+
 def generate(_app: Sphinx, page: str, source: list[str]) -> None:
-    """Put below the words of the two pages of reference what they hold."""
+    """Append the generated part to each page of the reference."""
     if page == "reference/commands":
         source[0] += "\n" + command_pages()
     elif page == "reference/library":
         source[0] += "\n" + "\n".join(library_pages())
+    elif page == "reference/exports":
+        source[0] += "\n" + export_pages()
 
 
 def setup(app: Sphinx) -> None:
