@@ -113,7 +113,7 @@ class DataTable:
         """
         for column in columns:
             if column not in self._columns:
-                raise InputError("column", f"there is no {column!r}", known_text(column, self._columns))
+                raise InputError("column", f"{column!r} is unknown", known_text(column, self._columns))
         return DataTable({name: self._columns[name] for name in columns}, self.caption, self._forms)
 
     def display_rows(self) -> list[list[str]]:

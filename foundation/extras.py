@@ -102,7 +102,7 @@ def _shared(client: Any, shared: Any) -> Any:
             return client.scatter(shared, broadcast=True, hash=False)
         except (KeyError, OSError, TimeoutError) as failure:
             if sends == MAX_SENDS:
-                raise UnplannedStopError(f"the cluster takes nothing ({failure})") from failure
+                raise UnplannedStopError(f"the cluster accepts no data ({failure})") from failure
             time.sleep(POLL_S)
     raise AssertionError
 

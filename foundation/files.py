@@ -60,7 +60,7 @@ def read_text(path: Path, what: str = "file") -> str:
         raise InputError(f"{path}: line {line}", "is not UTF-8 text") from error
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
-        raise InputError(f"{path}: line {line}", "holds a NUL character")
+        raise InputError(f"{path}: line {line}", "has a NUL character")
     return text
 
 
@@ -78,11 +78,11 @@ def load_json(path: Path, what: str = "file") -> Any:
     """Read a JSON file; duplicate keys, NaN and infinite numbers are rejected."""
 
     def refuse_constant(name: str) -> None:
-        raise InputError(str(path), f"holds {name}, which is not JSON")
+        raise InputError(str(path), f"has {name}, which is not JSON")
 
     def finite(digits: str) -> float:
         if math.isinf(number := float(digits)):
-            raise InputError(str(path), f"holds {digits}, which is beyond any number here")
+            raise InputError(str(path), f"has {digits}, which is too large")
         return number
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -172,11 +172,11 @@ def check_output_folder(path: Path, *, force: bool) -> None:
             raise InputError(str(path), "exists and is not a folder", f"choose another {setting('out')}")
         ours = not path.exists() or (path / FOLDER_MARK).exists() or not any(path.iterdir())
         if not ours and not force:
-            foreign = "holds files that netfloor did not write"
+            foreign = "has files that netfloor did not write"
             raise InputError(str(path), foreign, f"choose another {setting('out')} or add {FORCE}")
         above = next(p for p in (path.absolute(), *path.absolute().parents) if os.path.lexists(p))
         if not above.is_dir() or not os.access(above, os.W_OK | os.X_OK):
-            raise InputError(str(path), "cannot be written", f"{above} is not a folder you may write to")
+            raise InputError(str(path), "cannot be written", f"{above} is not a writable folder")
 
 
 def check_output_file(path: Path) -> None:
@@ -258,7 +258,7 @@ def one_name(files: Iterable[str | Path] | None) -> Path | None:
     if not given:
         return None
     if twice := next((str(one) for one in given if given.count(one) > 1), None):
-        raise InputError(twice, "is given twice", "name each file once")
+        raise InputError(twice, "is given twice", "give each file once")
     return Path(SEPARATOR.join(map(str, given)))
 
 

@@ -38,7 +38,7 @@ class StrictModel(BaseModel):
 
 def _one_line(text: str) -> str:
     if not text.isprintable():
-        raise ValueError("holds a control character or several lines: give one line of text")
+        raise ValueError("has a control character or several lines: give one line of text")
     return text
 
 
@@ -84,7 +84,7 @@ def _no_list(problem: Any, model: type[BaseModel], *, is_toml: bool) -> str:
         return ""
     value, names = problem.get("input"), problem["loc"]
     if is_toml and isinstance(value, dict) and _holds_tables(model, names):
-        return f"one table where a list of tables belongs: write [[{'.'.join(names)}]] before each entry"
+        return f"should be a list of tables: write [[{'.'.join(names)}]] before each entry"
     shown = f" (got {_short(value)})" if isinstance(value, str | int | float) else ""
     return f"should be a list{shown}"
 
@@ -120,7 +120,7 @@ def _explain(problem: Any, model: type[BaseModel]) -> str:
             for name, field in table.model_fields.items()
         ]
         what, meant = "unknown key", meant_text(given[-1], known).strip()
-        return f"{what}; {meant}" if meant else f"{what}; known here: {', '.join(known)}" if known else what
+        return f"{what}; {meant}" if meant else f"{what}; known: {', '.join(known)}" if known else what
     message = str(problem["msg"]).removeprefix("Value error, ")
     value = problem.get("input")
     shown = f" (got {_short(value)})" if isinstance(value, str | int | float) else ""
@@ -141,11 +141,11 @@ def _reader(kind: Any) -> Callable[[Any], npt.NDArray[Any]]:
 
     def read(value: Any) -> npt.NDArray[Any]:
         if not isinstance(value, list | np.ndarray):
-            raise ValueError("no list of numbers")  # noqa: TRY004 - pydantic reports ValueErrors
+            raise ValueError("not a list of numbers")  # noqa: TRY004 - pydantic reports ValueErrors
         try:
             return np.array(value, dtype=kind)
         except (TypeError, OverflowError) as error:
-            raise ValueError("no list of numbers") from error
+            raise ValueError("not a list of numbers") from error
 
     return read
 

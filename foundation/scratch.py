@@ -170,11 +170,11 @@ def private_folder(name: str) -> Path | None:
 
 def note_lost_cache(folder: Path | None) -> None:
     """Record once that compiled code has no permanent cache, and its cost."""
-    why = "compiled code is not kept beside the program nor in the home: neither can be written"
-    cost = f"it is kept in {folder}, and once that is emptied the next command compiles again"
+    why = "compiled code has no permanent cache: neither the program's folder nor the home is writable"
+    cost = f"the temporary cache is {folder}; once it is emptied, the next command compiles again"
     if folder is None:
         cost = "every command compiles again"
-    _notes[f"{why}; {cost}, up to a minute; NUMBA_CACHE_DIR names another folder"] = None
+    _notes[f"{why}; {cost}, for up to a minute; NUMBA_CACHE_DIR sets another folder"] = None
 
 
 def notes() -> tuple[str, ...]:

@@ -72,7 +72,7 @@ def refuse_too_long_rows(where: str, lines: int) -> None:
 BYTES_A_PAIR = 40
 #: Hours of a single core that a computation may take without the user's consent.
 MOST_HOURS = 2
-SMALLER = "take a smaller network"
+SMALLER = "use a smaller network"
 
 
 @dataclass(frozen=True)
@@ -113,12 +113,12 @@ def require_within_budget(where: str, estimate: WorkEstimate, smaller: str = SMA
     if estimate.memory > available:
         what = f"{estimate.what} would need about {_gib(estimate.memory)} GiB of memory"
         more = f"{smaller}, or free memory or raise its limit (ulimit, control group)"
-        raise InputError(where, f"{what}, {_gib(available)} GiB are available", more)
+        raise InputError(where, f"{what}, but {_gib(available)} GiB are available", more)
     hours = estimate.seconds / 3600
     if hours > MOST_HOURS and not _any_size:
         what = f"{estimate.what} would take about {_count(round(hours))} hours of one core"
-        more = f"{smaller}, or continue with {setting('force-size')} if you mean it"
-        raise InputError(where, f"{what}, {MOST_HOURS} are the limit", more)
+        more = f"{smaller}, or continue with {setting('force-size')}"
+        raise InputError(where, f"{what}, above the limit of {MOST_HOURS}", more)
 
 
 def refuse_too_many_pairs(where: str, pairs: int) -> None:
@@ -157,10 +157,10 @@ class Work:
 
 DOT_LINKS = Work("links", 25, "write it as an edge list")
 #: In drawings with ports and attributes; a node takes half as long.
-DRAWN_CABLES = Work("cables", 110, "leave out parts of it")
+DRAWN_CABLES = Work("cables", 110, "omit parts of it")
 #: In texts that list cables, devices or prices; a CSV of links takes 35, a dump of InfiniBand 15.
 TEXT_LINES = Work("lines", 25)
-DRAWN_PARTS = Work("entities", 50, "leave out other layers")
+DRAWN_PARTS = Work("entities", 50, "omit other layers")
 DRAWN_POINTS = Work("points on its curves", 8, "draw straight lines")
 #: Pairs of loose lines that may cross, each to be found, cut and joined.
 DRAWN_CROSSINGS = Work("places where loose lines may cross", 10, "draw closed polylines")
@@ -204,13 +204,13 @@ def refuse_too_slow(where: str, count: int, work: Work, *, ended: bool = True) -
     more, about = ("", "about") if ended else ("at least ", "at least")
     time = f"would take {about} {seconds:,} s to read"
     way = f"{work.way}, or continue" if work.way else "continue"
-    what = f"holds {more}{_count(count)} {work.name}, which {time}"
+    what = f"has {more}{_count(count)} {work.name}, which {time}"
     raise InputError(where, what, f"{way} with {setting('force-size')}")
 
 
 def _refuse(where: str, size: str, needed: int) -> None:
     """Refuse work that needs more memory than available."""
-    require_within_budget(where, WorkEstimate(size, memory=needed), "take a smaller one")
+    require_within_budget(where, WorkEstimate(size, memory=needed), "use a smaller one")
 
 
 def _gib(amount: int) -> str:

@@ -38,10 +38,10 @@ class Wish:
 
     def __post_init__(self) -> None:
         if self.endpoints < 2 or self.ports < 2 or self.per_family < 1:
-            raise InputError("design", "asks for less than two endpoints or ports", "give 2 or more")
+            raise InputError("design", "needs at least 2 endpoints and 2 ports", "give 2 or more")
         if self.ports_per_server < 1 or self.endpoints % self.ports_per_server:
             each, less = self.ports_per_server, self.endpoints % max(self.ports_per_server, 1)
-            what = f"{self.endpoints:,} endpoints are not whole servers of {each} ports"
+            what = f"{self.endpoints:,} endpoints do not divide into servers of {each} ports"
             more = self.endpoints + each - less
             raise InputError("design", what, f"give {self.endpoints - less:,} or {more:,}")
 
@@ -105,18 +105,18 @@ def _of_one_port(family: Family, wish: Wish) -> Iterator[NetworkCandidate]:
 def why_none(family: Family, wish: Wish) -> str:
     """Explain why a family has no candidate."""
     if family.name in _WITH_SERVERS and wish.ports_per_server == 1:
-        return "joins servers of several ports: give how many a server has"
+        return "needs servers with several ports: set the ports per server"
     if family.name == "clos" and wish.endpoints <= wish.ports:
-        return f"{wish.endpoints:,} endpoints fit on one switch of {wish.ports} ports: that is no network"
+        return f"{wish.endpoints:,} endpoints fit on a single switch of {wish.ports} ports"
     if family.name in SPECIAL:
-        return f"no member has room for the endpoints on {wish.ports} ports"
+        return f"no member fits the endpoints on switches of {wish.ports} ports"
     if family.instances is None:
-        return "has free parameters: choose them and see `netfloor topology show`"
+        return "has free parameters: try values with `netfloor topology show`"
     room = ((_room(instance, wish.ports), instance.spec) for instance in family.instances(MAX_ROUTERS))
     most, spec = max(room, default=(0, ""))
     if not most:
         return f"every instance of up to {MAX_ROUTERS:,} switches needs more than {wish.ports} ports"
-    return f"up to {MAX_ROUTERS:,} switches it holds {most:,} endpoints at most, with {spec}"
+    return f"up to {MAX_ROUTERS:,} switches it serves at most {most:,} endpoints, with {spec}"
 
 
 def _room(instance: Instance, ports: int) -> int:

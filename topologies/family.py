@@ -118,7 +118,7 @@ class Family:
     endpoint_parameters: tuple[str, ...] = ()
     indirect: bool = False
     concentration: Callable[[Topology], int] | None = None
-    endpoints: str = "none recommended by its source; a design takes half of its links, rounded down"
+    endpoints: str = "none recommended by its source; a design uses half of its links, rounded down"
     instances: Callable[[int], Iterator[Instance]] | None = None
     listed: str | None = None
 

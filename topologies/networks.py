@@ -8,7 +8,7 @@ import numpy as np
 
 from netfloor.foundation.errors import InfeasibleError, InputError
 from netfloor.foundation.sizes import refuse_if_too_large
-from netfloor.foundation.wording import first_twice
+from netfloor.foundation.wording import count_text, first_twice
 from netfloor.topologies.servers import ServerGroups
 from netfloor.topologies.topology import IntArray, NetworkPart, Topology
 
@@ -75,7 +75,9 @@ def side_by_side(members: Sequence[NetworkMember]) -> Topology:
 def server_count(members: Sequence[NetworkMember], first_table: IntArray) -> int:
     """Return the number of servers that share the networks: as many as fit on the first."""
     if not len(first_table):
-        raise InfeasibleError(f"network {members[0].name} has no endpoints, so no server ties the networks")
+        raise InfeasibleError(
+            f"network {members[0].name} has no endpoints, so the networks share no servers"
+        )
     return len(first_table)
 
 
@@ -84,7 +86,7 @@ def refuse_too_few(one: NetworkMember, table: IntArray, servers: int) -> None:
     if len(table) < servers:
         raise InfeasibleError(
             f"network {one.name} has {int(one.topology.endpoints.sum()):,} endpoints, enough for "
-            f"{len(table):,} servers with {_ports(table.shape[1])} on it; {servers:,} servers need them"
+            f"{len(table):,} servers with {_ports(table.shape[1])} each; {servers:,} servers need them"
         )
 
 
@@ -173,7 +175,7 @@ def _labels(members: Sequence[NetworkMember], servers: Sequence[str]) -> tuple[s
     )
     if (twice := first_twice(labels)) is not None:
         raise InputError(
-            "networks", f"two switches are called {twice!r}", "give each network names of its own"
+            "networks", f"two switches are called {twice!r}", "give each network its own names"
         )
     if any(one.topology.naming for one in members) and (clash := set(servers) & set(labels)):
         what = f"a switch and a server are called {min(clash)!r}"
@@ -185,8 +187,8 @@ def _refuse_management(members: Sequence[NetworkMember]) -> None:
     asked = [one.name for one in members if one.management_ports]
     if len(asked) > 1 or (asked and len(members) == 1):
         where = f"networks.{asked[-1]}.management_ports"
-        what = f"is said of {', '.join(asked)}" if len(asked) > 1 else "there is no other network"
-        raise InputError(where, what, "say it of one of several networks")
+        what = f"is set for {', '.join(asked)}" if len(asked) > 1 else "there is no other network"
+        raise InputError(where, what, "set it for one of several networks")
 
 
 def _links(parts: Sequence[NetworkPart], management: IntArray) -> tuple[IntArray, IntArray]:
@@ -232,7 +234,7 @@ def management_in_turn(
             raise InfeasibleError(
                 f"network {one.name} has {there:,} endpoints; {by_servers:,} ports of servers and "
                 f"{asked:,} management ports of switches need {by_servers + asked:,}: "
-                f"give its spec in networks.{one.name} more of them, or take management_ports out"
+                f"add endpoints to its spec in networks.{one.name}, or remove management_ports"
             )
         pairs = np.concatenate([pairs, np.column_stack([others, free[: len(others)]])])
     return pairs.astype(np.int32)
@@ -258,7 +260,7 @@ def table_of_ports(one: NetworkMember, endpoints: IntArray) -> IntArray:
     if groups is not None:
         if one.spread or one.ports not in (None, groups.ports):
             what = f"the servers of {topology.name} have {_ports(groups.ports)} of their own"
-            raise InputError(where, what, "leave ports and spread out")
+            raise InputError(where, what, "omit ports and spread")
         return groups.switches[groups.group]
     ports = one.ports or 1
     if one.spread:
@@ -276,8 +278,8 @@ def _spread(one: NetworkMember, ports: int, endpoints: IntArray) -> IntArray:
     sets = leaves[: len(leaves) // ports * ports].reshape(-1, ports)
     if not len(sets):
         raise InfeasibleError(
-            f"network {one.name} has {len(leaves)} switches with endpoints; {ports} ports of a server on "
-            "different switches need as many"
+            f"network {one.name} has {len(leaves)} switches with endpoints; servers with {ports} ports on "
+            f"different switches need at least {ports}"
         )
     return np.repeat(sets, endpoints[sets].min(axis=1), axis=0)
 
@@ -313,11 +315,11 @@ def _notes(
 ) -> list[str]:
     notes = [f"{one.name}: {note}" for one in members for note in one.topology.notes]
     spans = ", ".join(
-        f"{one.name} is switches {first:,} to {first + one.topology.routers - 1:,}"
+        f"{one.name}: switches {first:,} to {first + one.topology.routers - 1:,}"
         for one, first in zip(members, firsts, strict=True)
     )
-    tied = f"not joined by switches, tied by {servers:,} servers"
+    together = f"networks side by side, sharing {count_text(servers, 'server')} ({spans})"
     if managed:
         name = next(one.name for one in members if one.management_ports)
-        tied = f"tied by {servers:,} servers and by the management ports of {managed:,} switches, on {name}"
-    return [*notes, f"networks side by side, {tied}: {spans}"]
+        together += f"; {name} also connects {managed:,} switches"
+    return [*notes, together]

@@ -52,8 +52,8 @@ def in_planes(topology: Topology, planes: int, spec: str) -> Topology:
         servers=_servers(topology, shifts),
         notes=(
             *topology.notes,
-            f"{count_text(planes, 'plane')}, not joined by switches; "
-            f"switches {n:,} q to {n:,} q + {n - 1:,} are plane q, from 0",
+            f"{count_text(planes, 'plane')}, connected only by servers; "
+            f"plane q, from 0, has switches {n:,} q to {n:,} q + {n - 1:,}",
         ),
     )
 

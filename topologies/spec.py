@@ -64,8 +64,8 @@ def build(spec: str, *, endpoints: int | None = None, link_gbps: float = 100.0, 
     topology = replace(family.build(replace(parameters, named=named)), gbps=link_gbps)
     if attached is not None:
         if topology.servers is not None and "endpoints" in parameters.named:
-            what = "its servers and endpoints both state the endpoints of a switch"
-            raise InputError(where, what, "leave endpoints out")
+            what = "its servers and endpoints both set the endpoints per switch"
+            raise InputError(where, what, "omit endpoints")
         topology = _with_endpoints(topology, family, attached)
     return topology if planes == 1 else in_planes(topology, planes, parameters.spec)
 
@@ -114,7 +114,7 @@ def _factors(spec: str) -> Parameters:
         for general in sorted(_GENERAL & parameters.named.keys()):
             if general in named:
                 what = f"parameter {general} is given twice"
-                raise InputError(shown(spec), what, "it counts for the product")
+                raise InputError(shown(spec), what, "it applies to the product")
             named[general] = parameters.named[general]
     return Parameters(spec, tuple(map(without_planes, factors)), named)
 
@@ -124,7 +124,7 @@ def _attached(family: Family, parameters: Parameters, argument: int | None) -> i
     where, text = shown(parameters.spec), parameters.named.get("endpoints")
     stated = _stated(family, parameters)
     if text is not None and stated is not None:
-        raise InputError(where, f"{stated} and endpoints both state the endpoints of a switch", "give one")
+        raise InputError(where, f"{stated} and endpoints both set the endpoints per switch", "give one")
     if text is None and (argument is None or stated is not None):
         return None
     wanted = str(argument) if text is None else text
@@ -190,7 +190,7 @@ def _unknown_family(spec: str, name: str) -> InputError:
     if any(spec.lower().endswith(form.suffixes) for form in FORMATS.values()):
         return InputError(shown(spec), f"unknown family; for a graph file write {shown('file:' + spec)}")
     if name == _PRODUCT:
-        return InputError(shown(spec), "a product has no family of its own", "write A*B")
+        return InputError(shown(spec), "a product has no family name", "write A*B")
     what = f"unknown family {shown(name)!r}" if name else "names no family"
     return InputError(shown(spec) or "network", what, known_text(name, names))
 

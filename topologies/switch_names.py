@@ -27,7 +27,7 @@ def numbered_names(pattern: str, count: int, where: str, first: int = 1) -> tupl
     match = _PATTERN.fullmatch(pattern)
     if match is None or (match[1] + match[3]) != (match[1] + match[3]).strip():
         raise InputError(
-            where, f"{shown(pattern)!r} is no pattern of names", 'a number in braces: "sw-{number:03}"'
+            where, f"{shown(pattern)!r} is not a name pattern", 'write a number in braces: "sw-{number:03}"'
         )
     digits = int(match[2] or 1)
     return tuple(f"{match[1]}{number:0{digits}}{match[3]}" for number in range(first, first + count))

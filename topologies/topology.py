@@ -132,7 +132,7 @@ class Topology:
         ends, alone = self.links[joins], (self.multiplicity[joins] == 1).all()
         counts = np.bincount(ends[managed[ends]], minlength=self.routers)
         if not alone or len(ends) != managed.sum() or not np.array_equal(counts, managed):
-            raise ValueError("of links, those of management ports alone join two networks, one of a switch")
+            raise ValueError("only management links may join two networks, one per switch")
 
     def __repr__(self) -> str:
         return f"Topology({self.name}: {self.routers} switches, {self.link_count} links)"
@@ -153,8 +153,8 @@ class Topology:
                 several = ", ".join(f"{rate:g}" for rate in np.unique(self.link_rates.of_pairs))
                 what = f"its links have several rates (Gb/s: {several})"
             elif self.networks is None:
-                what = "its links have several rates, or one that is not known"
-            raise InputError(self.name, what, "this figure is known for networks of one rate only")
+                what = "its links have several rates, or an unknown rate"
+            raise InputError(self.name, what, "this figure needs a single link rate")
         return self.gbps
 
     @property

@@ -31,7 +31,7 @@ def bisection_bound(
     """
     n, half = topology.routers, topology.routers // 2
     if halves_of_components(topology) is not None:
-        return BisectionBound(0, "nothing is less than 0")
+        return BisectionBound(0, "trivial")
     links, method = 1, "every balanced cut splits a component"
     closed = closed_bisection(topology)
     sides = None if closed is None else closed.sides

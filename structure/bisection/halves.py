@@ -41,6 +41,6 @@ def halves(topology: Topology, search: Callable[[], Bisection]) -> Halves:
     if half is None:
         return Halves(cut.links, cut.lower_links, cut.method, cut.lower_method)
     if not topology.endpoints.all():
-        found_by = "halves of the endpoints", "traffic that is routed between halves"
+        found_by = "halves of the endpoints", "traffic routed between the halves"
         return Halves(half.links, half.lower_links, *found_by, half.endpoints)
     return Halves(cut.links, cut.lower_links, cut.method, cut.lower_method, half.endpoints)

@@ -116,7 +116,7 @@ def bisection(
         return _by_trying_all(topology)
     whole = halves_of_components(topology)
     if whole is not None:
-        return _found(Cut(topology, whole), "components", 0, "nothing is less than 0")
+        return _found(Cut(topology, whole), "components", 0, "trivial")
     bound = bisection_bound(topology, prove=prove, proof=proof)
     known = [
         (Cut(topology, sides), name)

@@ -49,7 +49,7 @@ class SearchBudget:
 
     def __post_init__(self) -> None:
         if self.seeds < 1 or min(self.kahip_seeds, self.iterations or 0) < 0:
-            raise ValueError("bisection needs at least one METIS seed, and no number below 0")
+            raise ValueError("bisection needs at least one METIS seed, and no negative numbers")
 
     def swaps(self, topology: Topology) -> int:
         """Return the number of swaps annealing may propose; fewer than `CHAINS` disable it."""

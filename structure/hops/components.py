@@ -38,13 +38,13 @@ def require_connected(topology: Topology, among: IntArray | None = None) -> None
         return
     planes, plane = plane_of(topology)
     if planes > 1:
-        what = f"is {planes} planes, which no switch joins: traffic stays in the plane where it starts"
-        raise InputError(f"network {topology.name}", what, f"ask for one plane: {plane.name}")
+        what = f"has {planes} planes connected only by servers, so traffic stays in its plane"
+        raise InputError(f"network {topology.name}", what, f"use a single plane: {plane.name}")
     one, other = (topology.label(int(asked[number])) for number in (0, apart[0]))
     raise InputError(
         f"network {topology.name}",
         f"is not connected: no path joins switch {one} and switch {other} ({parts} components)",
-        "a distance is defined between all switches of a connected network only",
+        "distances need a connected network",
     )
 
 

@@ -57,7 +57,7 @@ def cayley_group(table: LongArray) -> CayleyGroup:
                 products[:, there] = reached
                 waiting.append(there)
             elif (products[:, there] != reached).any():
-                raise ValueError("two ways that meet from switch 0 do not meet from all switches")
+                raise ValueError("two paths that meet from switch 0 do not meet from all switches")
     if len(words) < n:
         raise ValueError(f"the generators reach {len(words)} of {n} switches")
     return CayleyGroup(products, tuple(words[h] for h in range(n)))

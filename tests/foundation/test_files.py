@@ -62,11 +62,11 @@ def test_the_canonical_checksum_ignores_the_order_of_keys(value):
     ("text", "part"),
     [
         ('{"a": 1, "b": {"c": 1, "c": 2}}', "key 'c' is given twice"),
-        ('{"a": NaN}', "holds NaN"),
-        ('{"a": [Infinity]}', "holds Infinity"),
-        ('{"a": -Infinity}', "holds -Infinity"),
-        ('{"a": 1e999}', "holds 1e999"),
-        ('{"a": -1e999}', "holds -1e999"),
+        ('{"a": NaN}', "has NaN"),
+        ('{"a": [Infinity]}', "has Infinity"),
+        ('{"a": -Infinity}', "has -Infinity"),
+        ('{"a": 1e999}', "has 1e999"),
+        ('{"a": -1e999}', "has -1e999"),
         ('{"a": 1' + "0" * 5000 + "}", "cannot be read as JSON"),
         ('{\n"a": 1,\n}', "line 3: is not valid JSON"),
         ("[" * 200_000, "cannot be read as JSON"),
@@ -114,7 +114,7 @@ def test_good_toml_is_a_table(tmp_path):
         (b" \n\t\r\n", "is empty"),
         (b"one\ntwo \xff\n", "line 2: is not UTF-8"),
         (b"\xff\xfea\0b\0", "line 1: is not UTF-8"),
-        (b"one\ntwo\nthree\0", "line 3: holds a NUL"),
+        (b"one\ntwo\nthree\0", "line 3: has a NUL"),
     ],
 )
 def test_a_file_that_is_no_text_is_refused(tmp_path, data, part):

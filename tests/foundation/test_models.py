@@ -88,7 +88,7 @@ def test_the_message_names_file_field_and_value(table, field, part):
 def test_an_unknown_key_is_told_with_the_known_ones_as_the_user_writes_them():
     """The field ``schema_`` is called ``schema`` in a file."""
     message = problem_of({"count": 1, "whole": 2})
-    assert message == "my.toml: whole: unknown key; known here: schema, count, inner"
+    assert message == "my.toml: whole: unknown key; known: schema, count, inner"
 
 
 def test_an_unknown_key_near_a_known_one_is_told_with_that_one():
@@ -115,7 +115,7 @@ def test_a_list_is_asked_for_as_its_file_writes_it():
         with pytest.raises(InputError) as caught:
             parse(Listed, {"rows": rows}, source)
         told = {
-            ("a.toml", False): "one table where a list of tables belongs: write [[rows]] before each entry",
+            ("a.toml", False): "should be a list of tables: write [[rows]] before each entry",
             ("a.json", False): "should be a list",
             ("a.toml", True): "should be a list (got 3)",
         }[source, rows == 3]

@@ -113,8 +113,8 @@ def test_a_service_account_can_run_everything(as_nobody: Run) -> None:
     assert (ran.returncode, bool(kept)) == (0, True), ran.stderr
     assert '"diameter": 2' in ran.stdout
     (remark,) = notes_in(ran.stderr)
-    assert f"it is kept in {folder}/netfloor-{NOBODY}/kernels" in remark
-    assert "compiles again, up to a minute" in remark
+    assert f"the temporary cache is {folder}/netfloor-{NOBODY}/kernels" in remark
+    assert "compiles again, for up to a minute" in remark
 
 
 def test_a_folder_that_is_named_is_used_without_a_word(as_nobody: Run) -> None:

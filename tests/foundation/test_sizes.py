@@ -79,12 +79,12 @@ def test_a_plan_is_refused_by_memory_alone(gib: int, fits: bool, monkeypatch: py
     if fits:
         require_slots("random:100000,16", 100_000, room, cables=800_000)
     else:
-        with pytest.raises(InputError, match=r"need about 1.5 GiB of memory, 1.0 GiB are available"):
+        with pytest.raises(InputError, match=r"need about 1.5 GiB of memory, but 1.0 GiB are available"):
             require_slots("random:100000,16", 100_000, room, cables=800_000)
 
 
 def test_a_text_of_too_many_lines_is_refused(tmp_path: Path) -> None:
     """Whatever it lists, with the time that it would take."""
     (tmp_path / "x.csv").write_text("a,1,b,1\n" * 400_001)
-    with pytest.raises(InputError, match=r"x.csv: holds 400,001 lines, which would take about 10 s"):
+    with pytest.raises(InputError, match=r"x.csv: has 400,001 lines, which would take about 10 s"):
         checked_text(tmp_path / "x.csv", "list")

@@ -59,8 +59,8 @@ def test_every_computation_has_a_limit_and_a_way_around(
         monkeypatch.setattr("netfloor.research.circulants.report.estimate.ESTIMATE_S", 0.05)
     refused = cli(*SMALL[name].split(), "--quiet", seconds=200)
     assert refused.code == 3, refused.err
-    assert "hours of one core, 1e-15 are the limit" in refused.err
-    assert "continue with --force-size if you mean it" in refused.err
+    assert "hours of one core, above the limit of 1e-15" in refused.err
+    assert "continue with --force-size" in refused.err
     assert refused.out == ""
 
 
@@ -80,12 +80,12 @@ def test_a_word_of_the_users_raises_time_and_never_memory(monkeypatch: pytest.Mo
     with pytest.raises(InputError) as refused:
         require_within_budget("network", long)
     assert refused.value.told(as_option) == (
-        "network: a search would take about 5 hours of one core, 2 are the limit; "
-        "take a smaller network, or continue with --force-size if you mean it"
+        "network: a search would take about 5 hours of one core, above the limit of 2; "
+        "use a smaller network, or continue with --force-size"
     )
     monkeypatch.setattr(sizes, "_any_size", True)
     require_within_budget("network", long)
-    with pytest.raises(InputError, match=r"need about 3\.0 GiB of memory, 1\.0 GiB are available"):
+    with pytest.raises(InputError, match=r"need about 3\.0 GiB of memory, but 1\.0 GiB are available"):
         require_within_budget("network", large)
 
 

@@ -39,7 +39,7 @@ def test_a_dot_file_that_takes_long_is_refused(cli: Any, here: Any) -> None:
     ran = cli("topology", "show", "file:x.dot")
     assert (ran.code, ran.out, ran.err.count("\n")) == (3, "", 1), ran.err
     assert (
-        "x.dot: holds 1,000,000 links, which would take about 25 s to read; write it as an edge list"
+        "x.dot: has 1,000,000 links, which would take about 25 s to read; write it as an edge list"
         in ran.err
     )
 

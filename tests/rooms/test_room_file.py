@@ -87,7 +87,7 @@ BAD = {
     "unknown key on top": (
         "rows = 3\n" + GRID,
         "rows",
-        "unknown key; known here: schema, name, grid, cable",
+        "unknown key; known: schema, name, grid, cable",
     ),
     "unknown table": (GRID + "[cables]\n", "cables", "unknown key"),
     "unknown key in the grid": (GRID + "pitch = 2.0", "grid.pitch", "unknown key"),

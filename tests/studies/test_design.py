@@ -353,7 +353,7 @@ def test_a_family_without_a_network_is_a_remark(cli: Any) -> None:
         "design", "--endpoints", 60, "--ports", 64, "--family", "clos", "--family", "hyperx", "--json"
     )
     assert {row["family"] for row in alone.json()["rows"]} == {"hyperx"}
-    assert "one switch" in alone.json()["infeasible"]["clos"]
+    assert "single switch" in alone.json()["infeasible"]["clos"]
 
 
 @settings(max_examples=30)
@@ -390,4 +390,4 @@ def test_the_fewest_top_switches_stand_beside_even_trunks(cli: Any) -> None:
     assert fewest["uniform_throughput"] == pytest.approx(1 / busiest, rel=0.03)
     shown = cli("design", "--endpoints", 1250, "--ports", 64, "--family", "clos")
     remarks = " ".join(shown.err.split())
-    assert "clos:1250,64,top=fewest saves 12 top switches against clos:1250,64 " in remarks
+    assert "clos:1250,64,top=fewest saves 12 top switches compared with clos:1250,64 " in remarks

@@ -85,7 +85,7 @@ def test_servers_of_planes_need_the_hops_of_one() -> None:
 def test_distances_between_planes_are_refused() -> None:
     """Whoever asks for all distances is told to ask for one plane, by its spec."""
     with pytest.raises(
-        InputError, match=r"2 planes, which no switch joins.*ask for one plane: hyperx:4x3$"
+        InputError, match=r"2 planes connected only by servers.*use a single plane: hyperx:4x3$"
     ):
         distances(build("hyperx:4x3,planes=2"))
 

@@ -50,7 +50,7 @@ def _read(where: str, parameters: Parameters) -> tuple[int, tuple[int, ...]]:
     head, *others = parameters.positional or ("",)
     text, colon, first = (part.strip() for part in head.partition(":"))
     if not colon:
-        raise InputError(where, "a colon must part n from the jumps", f"write {FAMILY.usage}")
+        raise InputError(where, "needs a colon between n and the jumps", f"write {FAMILY.usage}")
     n = integer(where, "n", text, lowest=2)
     jumps = tuple(_jump(where, n, jump) for jump in (first, *others))
     twice = [jump for jump, count in Counter(jumps).items() if count > 1]
@@ -71,7 +71,7 @@ def _jump(where: str, n: int, text: str) -> int:
 def _refuse_parts(where: str, n: int, jumps: tuple[int, ...]) -> None:
     parts = math.gcd(n, *jumps)
     if parts > 1:
-        what = f"falls into {parts} parts: n and all jumps are multiples of {parts}"
+        what = f"is not connected: n and all jumps are multiples of {parts}"
         raise InputError(where, what, f"add a jump that is not a multiple of {parts}")
 
 

@@ -176,7 +176,7 @@ def _read(parameters: Parameters) -> _Shape:
     most = math.prod(sides) * h + 1
     g = values.integer("g", most, lowest=2)
     if g > most:
-        what = f"g={g}: the a h = {most - 1} global ports of a group reach no more than {most - 1} others"
+        what = f"g={g}: the a h = {most - 1} global ports of a group reach at most {most - 1} others"
         raise InputError(where, what, f"give g from 2 to {most}")
     return _Shape(sides, p, h, g, arrangement)
 
@@ -214,20 +214,20 @@ def _notes(shape: _Shape) -> tuple[str, ...]:
     if shape.global_ports * shape.g % 2 == 0:
         return ()
     group = (shape.g + 1) // 2
-    return (f"a h g is odd: the last global port of group {group} (counted from 0) stays idle",)
+    return (f"a h g is odd: the last global port of group {group} (from 0) is unused",)
 
 
 FAMILY = Family(
     name="dragonfly",
     usage="dragonfly:a or dragonfly:a=,p=,h=[,g=][,arrangement=absolute|relative|circulant][,group=4x2]",
-    summary="dragonfly; dragonfly:a is the canonical one of a + 1 groups of a switches",
-    routers="a g, g = a h + 1 unless given; a (a + 1) for dragonfly:a",
+    summary="dragonfly; dragonfly:a is the canonical form with a + 1 groups of a switches",
+    routers="a g, by default g = a h + 1; a (a + 1) for dragonfly:a",
     radix="a - 1 + h, or sum(S_i - 1) + h in flattened butterfly groups; a for dragonfly:a",
     source="Kim, Dally, Scott, Abts (2008), section 3; SpectralFly (2022), section IV",
     build=build,
     endpoint_parameters=("p",),
     concentration=lambda topology: int(topology.parameters["h"]),
-    endpoints="p, which is h unless given (balanced: a = 2p = 2h)",
+    endpoints="p, by default h (balanced: a = 2p = 2h)",
     instances=instances,
-    listed="canonical and balanced ones (a = 2p = 2h, g = ah + 1) only",
+    listed="only canonical and balanced members (a = 2p = 2h, g = ah + 1)",
 )

@@ -80,7 +80,7 @@ def build(parameters: Parameters) -> Topology:
     most = spines * h + 1
     g = values.integer("g", most, lowest=2)
     if g > most:
-        what = f"g={g}: the {most - 1} global ports of a group reach no more than {most - 1} others"
+        what = f"g={g}: the {most - 1} global ports of a group reach at most {most - 1} others"
         raise InputError(where, what, f"give g from 2 to {most}")
     shape = DragonflyPlus(leaves, spines, p, h, g)
     refuse_if_too_large(where, g * shape.size, shape.links)
@@ -110,7 +110,7 @@ def _notes(shape: DragonflyPlus) -> tuple[str, ...]:
     if shape.global_ports * shape.g % 2 == 0:
         return ()
     group = (shape.g + 1) // 2
-    return (f"spines h g is odd: the last global port of group {group} (counted from 0) stays idle",)
+    return (f"spines h g is odd: the last global port of group {group} (from 0) is unused",)
 
 
 def instances(max_routers: int) -> Iterator[Instance]:
@@ -126,14 +126,14 @@ FAMILY = Family(
     name="dragonfly+",
     usage="dragonfly+:leaves,spines[,p=][,h=][,g=][,arrangement=]",
     summary="Dragonfly+ or Megafly: leaf and spine switches in each group, global links on the spines",
-    routers="(leaves + spines) g, g = spines h + 1 unless given",
+    routers="(leaves + spines) g, by default g = spines h + 1",
     radix="spines on a leaf, leaves + h on a spine",
     source="Shpiner et al.: Dragonfly+ (2017); Flajslik et al.: Megafly (2018)",
     build=build,
     endpoint_parameters=("p",),
     indirect=True,
     concentration=lambda topology: int(topology.parameters["spines"]),
-    endpoints="p on every leaf, as many as it has spines unless given; none on spines",
+    endpoints="p on every leaf, by default the number of spines; none on spines",
     instances=instances,
-    listed="balanced ones (leaves = spines = p = h, g = spines h + 1) only",
+    listed="only balanced members (leaves = spines = p = h, g = spines h + 1)",
 )

@@ -33,12 +33,12 @@ def build(parameters: Parameters) -> Topology:
     named = {"path": values["path"], "format": form.name}
     notes = [f"{parallel} of {len(graph.links)} joined pairs have parallel links"] if parallel else []
     if 0 < graph.both_ways < len(graph.links):
-        told = "one link each; add ,arrows=links to the spec if each edge is one"
+        told = "one link each; add ,arrows=links to the spec if each edge is a link"
         notes.append(
             f"{graph.both_ways:,} of {len(graph.links):,} joined pairs have edges both ways: {told}"
         )
     if graph.loops:
-        notes.append(f"{graph.loops:,} links from a switch to itself are left out")
+        notes.append(f"{graph.loops:,} links from a switch to itself were dropped")
     links = graph.links, graph.multiplicity
     bare = bare_topology(parameters.spec, "file", named, graph.routers, links)
     servers, endpoints = None, bare.endpoints if graph.endpoints is None else graph.endpoints
@@ -47,8 +47,8 @@ def build(parameters: Parameters) -> Topology:
         servers = read_servers(Path(values["servers"]), names)
         stated, endpoints = graph.endpoints, servers.endpoints(graph.routers)
         if stated is not None and not np.array_equal(stated, endpoints):
-            what = f"{shown(values['path'])} and its servers state other endpoints of the switches"
-            raise InputError(shown(parameters.spec), what, "leave them out of the graph")
+            what = f"{shown(values['path'])} and its servers give different endpoints per switch"
+            raise InputError(shown(parameters.spec), what, "remove them from the graph")
     return replace(
         bare,
         endpoints=endpoints,

@@ -39,7 +39,7 @@ def build_product(parameters: Parameters, build: Build) -> Topology:
     factors = [build(spec, seed=seed) for spec in parameters.positional]
     if any(factor.servers is not None for factor in factors):
         what = "a factor has servers with ports on several switches"
-        raise InputError(shown(parameters.spec), what, "multiply networks of switches alone")
+        raise InputError(shown(parameters.spec), what, "multiply networks without such servers")
     routers = math.prod(factor.routers for factor in factors)
     # Each factor's links occur once for every switch of the product of the others.
     links = sum(factor.link_count * (routers // factor.routers) for factor in factors)
@@ -89,5 +89,5 @@ def product_family(build: Build) -> Family:
         source="Huang, Ramos, Deng: optimal circulant graphs (2022), section 4",
         build=partial(build_product, build=build),
         takes_seed=True,
-        endpoints="those of the factors, summed",
+        endpoints="sum over the factors",
     )

@@ -50,7 +50,7 @@ def read_graph(
     chosen = format_of(path) if form is None else _by_name(form, printable(str(path)))
     where, text = printable(str(path)), read_text(path, "graph file")
     if len(text) > MAX_CHARACTERS:
-        raise InputError(where, f"graph file holds more than {MAX_CHARACTERS:,} characters")
+        raise InputError(where, f"graph file has more than {MAX_CHARACTERS:,} characters")
     if form is None and chosen is edge_list.FORMAT and graphgolf.is_grid(text):
         chosen = graphgolf.GRID
     return chosen.read(text, where, reading), chosen
@@ -81,7 +81,7 @@ def format_of(path: Path) -> GraphFormat:
     known_format = next((form for form in FORMATS.values() if suffix in form.suffixes), None)
     if known_format is None:
         known = ", ".join(" ".join(form.suffixes) for form in FORMATS.values())
-        what = f"its ending {suffix!r} names no graph format" if suffix else "has no name ending"
+        what = f"its suffix {suffix!r} is not of a graph format" if suffix else "has no suffix"
         expected = f"known: {known}; or add ,format=F with F one of {', '.join(FORMATS)}"
         raise InputError(printable(str(path)), what, expected)
     return known_format

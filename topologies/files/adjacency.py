@@ -36,7 +36,7 @@ def read(text: str, where: str, reading: Reading = STRICT) -> NamedGraph:
                 loops += 1
                 continue
             if neighbour not in numbers:
-                raise InputError(at, f"unknown node {shown(neighbour)!r}", "give it a line of its own")
+                raise InputError(at, f"unknown node {shown(neighbour)!r}", "give it its own line")
             ends.append((numbers[name], numbers[neighbour]))
     return assemble(
         where,

@@ -9,10 +9,10 @@ from netfloor.topologies.topology import Topology
 
 #: Features that a plain graph lacks, each with its message and remedy.
 _REFUSED = {
-    "html": ("holds an HTML name or label <...>", "put it in quotes"),
-    "subgraph": ("holds a subgraph", "give plain nodes and edges"),
+    "html": ("has an HTML name or label <...>", "put it in quotes"),
+    "subgraph": ("has a subgraph", "give plain nodes and edges"),
     "port": ("gives {!r} a port", "netfloor import --from dot keeps ports and servers"),
-    "arrow": ("holds a directed edge ->", "write -- in an undirected graph"),
+    "arrow": ("has a directed edge ->", "write -- in an undirected graph"),
 }
 
 
@@ -44,7 +44,7 @@ def read(text: str, where: str, reading: Reading = STRICT) -> NamedGraph:
 def _refuse_extras(graph: DotGraph, where: str) -> None:
     """Reject features that a plain graph lacks, the first in the file."""
     if graph.directed:
-        expected = "give an undirected one: graph { a -- b }"
+        expected = "give an undirected graph: graph { a -- b }"
         raise InputError(f"{where}: line 1", "is a directed graph", expected)
     for kind, (line, name) in sorted(graph.extras.items(), key=lambda item: item[1][0]):
         what, expected = _REFUSED[kind]
@@ -64,7 +64,7 @@ def _written(topology: Topology, router: int) -> str:
     name = check_name(topology.label(router), topology.name)
     text = quoted(name)
     if text is None:
-        what = f"switch name {shown(name)!r} has a backslash before a quote or its end: DOT cannot hold it"
+        what = f"switch name {shown(name)!r} has a backslash before a quote or its end, not allowed in DOT"
         raise InputError(topology.name, what, "rename the switch or write GraphML")
     return text
 

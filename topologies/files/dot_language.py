@@ -115,8 +115,8 @@ def _what_is_wrong(text: str, position: int) -> str:
     if text.startswith("/*", position):
         return "a comment does not end"
     if text[position].isdigit() or text[position] in "-.":
-        return "a number runs on as a name: put the name in quotes"
-    return f"{shown(text[position])!r} begins nothing that DOT knows"
+        return "a number continues as a name: put the name in quotes"
+    return f"{shown(text[position])!r} is not DOT syntax"
 
 
 @dataclass
@@ -248,7 +248,7 @@ class _DotReader:
         for one in a if isinstance(a, list) else [a]:
             for other in b if isinstance(b, list) else [b]:
                 if len(self.found.edges) >= _MOST_EDGES:
-                    raise self._error("holds too many edges", f"at most {_MOST_EDGES:,}")
+                    raise self._error("has too many edges", f"at most {_MOST_EDGES:,}")
                 ends, ports = (one.name, other.name), (one.port, other.port)
                 self.found.edges.append(DotEdge(ends, ports, line, arrow, attributes))
 
@@ -335,7 +335,7 @@ class _DotReader:
 
     def _unexpected(self, wanted: str) -> InputError:
         met = self._next.text if self._next.kind == "end" else repr(shown(self._next.text))
-        return self._error(f"{met} stands where DOT wants {wanted}")
+        return self._error(f"{met} where DOT expects {wanted}")
 
     def _error(self, what: str, expected: str = "") -> InputError:
         return InputError(f"{self._where}: line {self._next.line}", what, expected)

@@ -24,9 +24,9 @@ class ExportedGraph:
     def notes(self) -> tuple[str, ...]:
         """Notes on the network, and on information that the format drops."""
         drops = self.topology.endpoints.any() and "endpoints" in FORMATS[self.form].losses
-        lost = [f"the {self.form} format holds no endpoints"] if drops else []
+        lost = [f"the {self.form} format drops endpoints"] if drops else []
         if self.topology.servers is not None:
-            lost = ["graph files do not hold which switches a server's ports are attached to"]
+            lost = ["graph files drop the switches of server ports"]
         return (*self.topology.notes, *lost)
 
     def to_dict(self) -> dict[str, Any]:
@@ -50,7 +50,7 @@ def export_graph(topology: Topology, out: Path | None, form: str | None, *, forc
     """
     name = form or ("edges" if out is None else format_of(out).name)
     if name not in FORMATS:
-        raise InputError(setting("to"), f"there is no format {name!r}", known_text(name, FORMATS))
+        raise InputError(setting("to"), f"unknown format {name!r}", known_text(name, FORMATS))
     exported = ExportedGraph(topology, name, write_topology(topology, name), out)
     if out is not None:
         check_free(out, never, force=force)

@@ -28,7 +28,7 @@ class Reading:
         if self.drops_loops:
             return True
         what = f"switch {shown(name)!r} is linked to itself (a self loop)"
-        raise InputError(where, what, "add ,loops=drop to the spec to leave such links out")
+        raise InputError(where, what, "add ,loops=drop to the spec to drop such links")
 
 
 STRICT = Reading()
@@ -108,7 +108,7 @@ def assemble(
         If there are no links, the two directions of a pair disagree, or the graph is too large.
     """
     if len(ends) == 0:
-        raise InputError(where, "holds no link")
+        raise InputError(where, "has no links")
     pairs = np.asarray(ends, dtype=np.int64)
     weights = np.ones(len(pairs), np.int64) if counts is None else np.asarray(counts, np.int64)
     refuse_if_too_large(where, len(names), int(weights.sum()))
@@ -142,8 +142,8 @@ def _refuse_disagreement(
         u, v = (names[end] for end in links[first])
         what = f"{u!r} names {v!r} {forward[first]} times, {v!r} names {u!r} {backward[first]} times"
         expected = (
-            "list a link at one end only, or the same number of times at both; or add ,arrows=links "
-            "to the spec where every edge is a link of its own"
+            "list a link at one end, or equally often at both; or add ,arrows=links "
+            "to the spec if every edge is a separate link"
         )
         raise InputError(where, what, expected)
 
@@ -170,7 +170,7 @@ def check_name(name: str, where: str) -> str:
     if not name:
         raise InputError(where, "a switch has an empty name")
     if not name.isprintable():
-        raise InputError(where, f"switch name {shown(name)!r} holds a control character")
+        raise InputError(where, f"switch name {shown(name)!r} has a control character")
     return name
 
 

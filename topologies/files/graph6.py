@@ -37,7 +37,7 @@ def read(text: str, where: str, _reading: Reading = STRICT) -> NamedGraph:
 def write(topology: Topology) -> str:
     """Write a line of graph6; networks with parallel links are rejected."""
     if (topology.multiplicity > 1).any():
-        what = "has parallel links, which graph6 cannot hold"
+        what = "has parallel links, which graph6 does not allow"
         raise InputError(topology.name, what, "write edges, graphml, adjacency or dot")
     n = topology.routers
     _refuse_too_large(n, topology.name)
@@ -50,7 +50,7 @@ def write(topology: Topology) -> str:
 
 def _refuse_too_large(routers: int, where: str) -> None:
     if routers * (routers - 1) // 2 > _MAX_BITS:
-        what = f"has {routers:,} switches, too many for graph6's bit of every pair"
+        what = f"has {routers:,} switches, too many for graph6"
         raise InputError(where, what, "use an edge list")
 
 
@@ -59,12 +59,12 @@ def _values(text: str, where: str) -> SixBits:
     lines = text.removeprefix(_HEADER).split()
     line = lines[0] if lines else ""
     if len(lines) != 1:
-        raise InputError(where, f"holds {len(lines)} graphs", "give a file with one graph")
+        raise InputError(where, f"has {len(lines)} graphs", "give a file with one graph")
     if line[0] in _OTHERS:
         raise InputError(f"{where}: line 1", f"is {_OTHERS[line[0]]}, not graph6")
     wrong = next((i for i, character in enumerate(line) if not "?" <= character <= "~"), None)
     if wrong is not None:
-        what = f"character {wrong + 1}, {line[wrong]!r}, does not belong to graph6"
+        what = f"character {wrong + 1}, {line[wrong]!r}, is not graph6"
         raise InputError(f"{where}: line 1", what)
     return np.frombuffer(line.encode("ascii"), dtype=np.uint8) - 63
 

@@ -27,7 +27,7 @@ _POINT = re.compile(r"(0|[1-9][0-9]{0,8}),(0|[1-9][0-9]{0,8})")
 
 def read(text: str, where: str, reading: Reading = STRICT) -> NamedGraph:
     """Read lines ``u v`` with switches numbered 0 .. n-1."""
-    meant = "add format=edges to the spec where parallel links are meant"
+    meant = "add format=edges to the spec if parallel links are intended"
     links, loops = _links(fields_by_line(text), where, _number, reading, meant)
     routers = sorted({router for link in links for router in link})
     for number, (router,) in enumerate(routers):
@@ -88,7 +88,7 @@ def write_grid(topology: Topology) -> str:
         raise InputError(topology.name, what, "write graphgolf, the general format")
     _refuse_bare(topology)
     if names != sorted(names, key=lambda name: _point(name, "")):
-        what = "its switches are not numbered by x, then by y, as a grid file is read"
+        what = "its switches are not numbered by x, then y, as grid files require"
         raise InputError(topology.name, what, "write an edge list")
     return "".join(f"{names[u]} {names[v]}\n" for u, v in topology.links.tolist())
 
@@ -145,14 +145,14 @@ def _refuse_parallel(topology: Topology) -> None:
     if (topology.multiplicity > 1).any():
         u, v = topology.links[int(topology.multiplicity.argmax())].tolist()
         pair = f"{topology.label(u)} and {topology.label(v)}"
-        what = f"has parallel links, such as between {shown(pair)}, which a Graph Golf file cannot hold"
+        what = f"has parallel links, such as between {shown(pair)}, which Graph Golf does not allow"
         raise InputError(topology.name, what, "write edges, graphml or dot")
 
 
 def _refuse_bare(topology: Topology) -> None:
     if (topology.degree == 0).any():
         bare = topology.label(int(topology.degree.argmin()))
-        what = f"switch {bare} has no link, so a Graph Golf file would not name it"
+        what = f"switch {bare} has no links, so a Graph Golf file would omit it"
         raise InputError(topology.name, what, "write an edge list")
 
 
@@ -166,7 +166,7 @@ FORMAT = GraphFormat(
 GRID = GraphFormat(
     name="graphgolf-grid",
     suffixes=(".grid",),
-    losses="endpoints; names that are no grid points and parallel links are refused",
+    losses="endpoints; names other than grid points and parallel links are refused",
     read=read_grid,
     write=write_grid,
 )

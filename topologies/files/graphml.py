@@ -68,7 +68,7 @@ class _GraphHandler(ContentHandler):
                 if self._endpoint_key and attributes.get("key") == self._endpoint_key:
                     self._text = []
             case ("node" | "edge", "graph") | ("graph", "hyperedge"):
-                what = "holds nested graphs or hyperedges"
+                what = "has nested graphs or hyperedges"
                 raise InputError(self._here(), what, "give plain nodes and edges")
 
     def endElement(self, name: str) -> None:  # noqa: N802
@@ -133,7 +133,7 @@ def read(text: str, where: str, reading: Reading = STRICT) -> NamedGraph:
     """
     handler = _parsed(text, where)
     if handler.graphs != 1:
-        raise InputError(where, f"holds {handler.graphs} graphs", "give a file with one graph")
+        raise InputError(where, f"has {handler.graphs} graphs", "give a file with one graph")
     numbers, ends, directed = handler.numbers, [], []
     for source, target, one_way, line in handler.edges:
         at = f"{where}: line {line}"
@@ -180,7 +180,7 @@ def _parsed(text: str, where: str) -> _GraphHandler:
         at = f"{where}: line {error.getLineNumber()}"
         raise InputError(at, f"is not well-formed XML ({error.getMessage()})") from error
     except DefusedXmlException as error:
-        what = "declares XML entities or external references, which are refused"
+        what = "declares XML entities or external references, which are not allowed"
         raise InputError(where, what) from error
     return handler
 

@@ -34,7 +34,7 @@ def read_servers(path: Path, switches: tuple[str, ...]) -> ServerGroups:
     """
     where, text = printable(str(path)), read_text(path, "servers")
     if len(text) > MAX_CHARACTERS:
-        raise InputError(where, f"holds more than {MAX_CHARACTERS:,} characters")
+        raise InputError(where, f"has more than {MAX_CHARACTERS:,} characters")
     number = known_by({name: switch for switch, name in enumerate(switches)})
     ports_of: dict[str, dict[int, int]] = {}
     for line, text_line in enumerate(split_lines(text), start=1):
@@ -48,7 +48,7 @@ def read_servers(path: Path, switches: tuple[str, ...]) -> ServerGroups:
         server, switch = check_name(cells[0], at), number.get(cells[2])
         port = integer(at, "port", cells[1], lowest=1, highest=_MOST_PORTS)
         if switch is None:
-            raise InputError(at, f"there is no switch {shown(cells[2])!r}", "a switch of the network")
+            raise InputError(at, f"unknown switch {shown(cells[2])!r}", "give a switch of the network")
         own = ports_of.setdefault(server, {})
         if port in own:
             raise InputError(at, f"port {port} of server {shown(server)!r} is given twice")
@@ -59,12 +59,12 @@ def read_servers(path: Path, switches: tuple[str, ...]) -> ServerGroups:
 def _grouped(ports_of: dict[str, dict[int, int]], where: str) -> ServerGroups:
     """Group consecutive servers with the same switches; `InputError` if their ports differ."""
     if not ports_of:
-        raise InputError(where, "names no server", "lines of " + ",".join(COLUMNS))
+        raise InputError(where, "has no servers", "lines of " + ",".join(COLUMNS))
     most = max(map(len, ports_of.values()))
     for name, own in ports_of.items():
         if sorted(own) != list(range(1, most + 1)):
-            what = f"server {shown(name)!r} does not have the ports 1 to {most} that others have"
-            raise InputError(where, what, "as many ports on every server, one line per port")
+            what = f"server {shown(name)!r} lacks some of the ports 1 to {most}"
+            raise InputError(where, what, "give every server the same ports, one line per port")
     rows, counts = list[list[int]](), list[int]()
     for own in ports_of.values():
         row = [own[port] for port in range(1, most + 1)]

@@ -202,7 +202,7 @@ BAD = [
     ('front_connector = "LC"', 'front_connector = "OSFP"', "cassettes.0: front_connector", "known: LC"),
     ('front_connector = "LC"', 'front_connector = "mdc"', "cassettes.0: front_connector", "mean MDC?"),
     ("cassettes = 12", "cassettes = 0", "panels.0.cassettes", "greater than or equal to 1"),
-    ("[[nics]]", "[nics]", "nics", "a list of tables belongs: write [[nics]] before each entry"),
+    ("[[nics]]", "[nics]", "nics", "a list of tables: write [[nics]] before each entry"),
     ("[[nics]]", "[[routers]]", "routers", "unknown key"),
     ("[[nics]]", "[[nics]", "", "not valid TOML"),
 ]  # fmt: skip

@@ -46,7 +46,7 @@ STUDIES = {
     "a network that cannot be": (CLASS.replace("slimfly:3", "slimfly:6"), "study.toml: class a: slimfly:6"),
     "a network without a family": (CLASS.replace("slimfly:3", ":4"), "study.toml: class a: :4"),
     "a network in parts": (CLASS.replace("slimfly:3", "file:parted.edges"), "no path joins"),
-    "a network without links": (CLASS.replace("slimfly:3", "file:alone.edges"), "holds no link"),
+    "a network without links": (CLASS.replace("slimfly:3", "file:alone.edges"), "has no links"),
     "a baseline that cannot be": (CLASS + "baseline = { routers = 5, radix = 3 }\n", "n k = 15 is odd"),
     "a SkyWalk in a room with gaps": (CLASS + 'room = "gaps.toml"\n', "SkyWalk"),
 }

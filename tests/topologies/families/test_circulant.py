@@ -45,7 +45,10 @@ def test_all_jumps_make_the_complete_graph() -> None:
 @pytest.mark.parametrize(
     ("spec", "words"),
     [
-        ("circulant:16:2,4", ["falls into 2 parts", "not a multiple of 2"]),
+        (
+            "circulant:16:2,4",
+            ["is not connected: n and all jumps are multiples of 2", "not a multiple of 2"],
+        ),
         ("circulant:16:9", ["jump=9 is above n/2", "write 7"]),
         ("circulant:16:16", ["jump=16", "from 1 to 8"]),
         ("circulant:16:0", ["jump=0"]),

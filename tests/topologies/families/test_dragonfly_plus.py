@@ -74,7 +74,7 @@ def test_even_groups_of_many_leaves_are_exact() -> None:
 @pytest.mark.parametrize(
     ("spec", "said"),
     [
-        ("dragonfly+:2,2,h=2,g=6", "g=6: the 4 global ports of a group reach no more than 4 others"),
+        ("dragonfly+:2,2,h=2,g=6", "g=6: the 4 global ports of a group reach at most 4 others"),
         ("dragonfly+:2", "spines is missing"),
         ("dragonfly+:2,2,arrangement=odd", "arrangement=odd is unknown"),
         ("dragonfly+:2,0", "spines=0"),

@@ -27,7 +27,7 @@ def test_loops_are_left_out_where_the_spec_says_so(here, name):
     topology = build(f"file:{name},loops=drop")
     simple = name in {"x.golf", "x.grid"}
     assert (topology.routers, topology.link_count) == (3, 2 if simple else 3)
-    assert "1 links from a switch to itself are left out" in topology.notes
+    assert "1 links from a switch to itself were dropped" in topology.notes
 
 
 ARROWS = (

@@ -213,7 +213,7 @@ def test_unreadable_bytes_are_refused(form: str, data: bytes, words: list[str], 
     ("spec", "words"),
     [
         ("file:{folder}/none.edges", ["none.edges", "No such file"]),
-        ("file:{folder}", ["no name ending"]),
+        ("file:{folder}", ["has no suffix"]),
         ("file:{folder},format=edges", ["not a regular file"]),
         ("file:{folder}/net.xyz", ["'.xyz'", ".graphml", "format=F"]),
         ("file:{folder}/net.edges,format=pajek", ["unknown format 'pajek'", "graph6", "dot"]),

@@ -24,14 +24,14 @@ def test_ports_of_servers_are_attached_as_the_file_says(here):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("g1,1,z\n", "line 1.*no switch 'z'"),
+        ("g1,1,z\n", "line 1.*unknown switch 'z'"),
         ("g1,1,a\ng1,1,b\n", "line 2.*given twice"),
         ("g1,1,a\ng1,3,b\n", "ports 1 to 2"),
-        ("g1,1,a\ng1,2,b\ng2,1,a\n", "'g2' does not have the ports 1 to 2"),
+        ("g1,1,a\ng1,2,b\ng2,1,a\n", "'g2' lacks some of the ports 1 to 2"),
         ("g1,0,a\n", "port"),
         ("g1,a\n", "2 columns"),
         (",1,a\n", "empty name"),
-        ("server,port,switch\n", "names no server"),
+        ("server,port,switch\n", "has no servers"),
     ],
 )
 def test_lines_that_make_no_servers_are_refused(here, text, words):
@@ -46,5 +46,5 @@ def test_endpoints_beside_servers_are_refused(here):
     """One of them states the endpoints."""
     (here / "x.edges").write_text(LINKS)
     (here / "s.csv").write_text(SERVERS)
-    with pytest.raises(InputError, match="leave endpoints out"):
+    with pytest.raises(InputError, match="omit endpoints"):
         build("file:x.edges,servers=s.csv,endpoints=2")

@@ -189,7 +189,7 @@ def _notes(p: int, q: int) -> tuple[str, ...]:
         return ()
     return (
         f"q = {q} is not above 2 sqrt(p) = {2 * math.sqrt(p):.2f}: the proof that LPS graphs"
-        " are Ramanujan does not cover this one",
+        " are Ramanujan does not cover it",
     )
 
 
@@ -202,5 +202,5 @@ FAMILY = Family(
     source="SpectralFly (2022), section III, definition 3; Lubotzky, Phillips, Sarnak 1988",
     build=build,
     instances=instances,
-    listed="q > 2 sqrt(p) only, those proven to be Ramanujan; some smaller q can be built too",
+    listed="only q > 2 sqrt(p), proven to be Ramanujan; some smaller q can also be built",
 )

@@ -132,9 +132,7 @@ def _refuse_impossible(where: str, n: int, k: int) -> None:
         what = f"k={k} links per switch need more than n={n} switches"
         raise InputError(where, what, f"give k < n; nearest: n={k + 1} or k={n - 1}")
     if n * k % 2:
-        raise InputError(
-            where, f"n k = {n * k} is odd: no graph has half a link", f"nearest: {_even(n, k)}"
-        )
+        raise InputError(where, f"n k = {n * k} is odd and must be even", f"nearest: {_even(n, k)}")
     if k == 1 and n > 2:
         raise InputError(where, "one link per switch cannot connect more than 2 switches", "give k >= 2")
 
@@ -214,7 +212,7 @@ JELLYFISH = replace(
     FAMILY,
     name="jellyfish",
     usage="jellyfish:n,k[,seed=S]",
-    summary="Jellyfish, a random k-regular network: another name of random",
-    source="Singla, Hong, Popa, Godfrey: Jellyfish (2012), section 3; drawn as random is",
+    summary="Jellyfish, a random k-regular network: another name for random",
+    source="Singla, Hong, Popa, Godfrey: Jellyfish (2012), section 3; generated like random",
     build=partial(build, family="jellyfish"),
 )

@@ -397,7 +397,7 @@ def _irregularity(links: LinkSet) -> str:
     if not missing.any():
         return ""
     short, lowest = int((missing > 0).sum()), degree - int(missing.max())
-    return f"not regular: {short} switches have fewer than {degree} links, the least {lowest}"
+    return f"not regular: {short} switches have fewer than {degree} links, as few as {lowest}"
 
 
 def _cable_lengths(grid: RackGrid) -> Lengths:

@@ -31,7 +31,9 @@ def build(parameters: Parameters) -> Topology:
     k, lift, seed = values.signed("k"), values.integer("lift"), values.integer("seed", 0, lowest=0)
     if k < 3:
         raise InputError(
-            values.where, f"k={k}: lifts of so small a graph are rings or pieces", "give k >= 3; nearest: 3"
+            values.where,
+            f"k={k}: lifts of such a small graph are rings or not connected",
+            "give k >= 3; nearest: 3",
         )
     routers = (k + 1) * lift
     refuse_if_too_large(values.where, routers, routers * k // 2)

@@ -88,7 +88,7 @@ def _trunking(where: str, text: str, dimensions: int) -> tuple[int, ...]:
     if len(parts) not in {1, dimensions}:
         example = size_text([1] * dimensions)
         what = f"k: {len(parts)} factors for {dimensions} dimension{'s' * (dimensions > 1)}"
-        raise InputError(where, what, f"give one factor, or one a dimension such as k={example}")
+        raise InputError(where, what, f"give one factor, or one per dimension such as k={example}")
     factors = tuple(integer(where, "k", part.strip(), highest=_MOST_PARALLEL) for part in parts)
     return factors if len(factors) == dimensions else factors * dimensions
 
@@ -253,7 +253,9 @@ def _refuse_nonsense(endpoints: int, radix: int, beta: float, most: int) -> None
         if value < lowest:
             raise InputError(name, f"{value} is out of range", f"give a whole number from {lowest}")
     if not (math.isfinite(beta) and beta >= 0):
-        raise InputError("beta", f"{beta} is not a relative bisection", "give a number from 0, 1 for full")
+        raise InputError(
+            "beta", f"{beta} is not a relative bisection", "give a number from 0 (1 is full bisection)"
+        )
 
 
 def _cost(shape: HyperXShape) -> tuple[int, int, int, tuple[int, ...]]:

@@ -113,7 +113,7 @@ def read_sizes(where: str, name: str, text: str) -> tuple[int, ...]:
         what = f"{name}: {len(parts):,} dimensions"
         raise InputError(where, what, f"give at most {MOST_DIMENSIONS} sizes")
     if "1" in parts:
-        raise InputError(where, f"{name}: a dimension of size 1 has no link", "leave it out, or give 2")
+        raise InputError(where, f"{name}: a dimension of size 1 has no link", "omit it, or give 2")
     return tuple(integer(where, name, part.strip(), lowest=2) for part in parts)
 
 

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.sizes import refuse_if_too_large
+from netfloor.foundation.wording import count_text
 from netfloor.topologies.family import Family, Parameters
 from netfloor.topologies.parameters import Values, bind, shown, underscored
 from netfloor.topologies.topology import IntArray, Topology, bare_topology
@@ -258,7 +259,7 @@ def _read(values: Values) -> dict[str, Any]:
     used = values.integer("used_down_ports", down, highest=down)
     enough = used if "used_down_ports" in values else ports
     if total <= enough:
-        what = f"total={total} endpoints fit on one switch, which is not a network"
+        what = f"total={total} endpoints fit on a single switch"
         raise InputError(values.where, what, f"give at least {enough + 1} endpoints")
     top = values.get("top", "even")
     if top not in _TOPS:
@@ -322,11 +323,13 @@ def _note(figures: ClosPlan) -> str:
     def listed(counts: Iterator[int]) -> str:
         return " + ".join(f"{count:,}" for count in counts)
 
+    balance = "not oversubscribed" if figures.fewest_top else "non-blocking"
+    if figures.oversubscription > 1:
+        balance = f"oversubscribed {float(figures.oversubscription):.2f}:1"
     return (
         f"{listed(level.switches for level in figures.levels)} switches from the edge up,"
         f" {listed(level.up_links for level in figures.levels[:-1])} links between the levels;"
-        f" edge switches oversubscribed {float(figures.oversubscription):.2f}:1,"
-        f" {figures.empty_down_ports:,} of their down ports empty"
+        f" {balance}; {count_text(figures.empty_down_ports, 'server port')} unused"
         + ("; fewest top switches, so trunks differ by a link" if figures.fewest_top else "")
     )
 
@@ -334,8 +337,8 @@ def _note(figures: ClosPlan) -> str:
 FAMILY = Family(
     name="clos",
     usage="clos:total,ports[,taper=D:U][,used_down_ports=P][,top=fewest]",
-    summary="folded Clos network for a total of endpoints on switches of so many ports",
-    routers="by level: total / used_down_ports edge switches, and what joins them",
+    summary="folded Clos network for a total number of endpoints on switches of given ports",
+    routers="total / used_down_ports edge switches, plus the levels above",
     radix="at most the ports given",
     source="Clos 1953; Leiserson: Fat-trees (1985)",
     build=build,

@@ -66,7 +66,7 @@ def _notes(k: int, n: int, used: int) -> tuple[str, ...]:
     if used == k:
         return ()
     empty = (k - used) * k ** (n - 1)
-    return (f"{used} of {k} down ports of every edge switch are used: {empty:,} stay empty",)
+    return (f"every edge switch uses {used} of {k} down ports: {empty:,} are unused",)
 
 
 def instances(max_routers: int) -> Iterator[Instance]:
@@ -83,7 +83,7 @@ def instances(max_routers: int) -> Iterator[Instance]:
 FAMILY = Family(
     name="fattree",
     usage="fattree:k,n[,used_down_ports=P]",
-    summary="k-ary n-tree: n levels of k^(n-1) switches, k endpoints an edge switch",
+    summary="k-ary n-tree: n levels of k^(n-1) switches, k endpoints per edge switch",
     routers="n k^(n-1)",
     radix="2k, k at the edge and at the top",
     source="Petrini, Vanneschi: k-ary n-trees (1997); Domke et al., HyperX against fat tree (2019)",

@@ -57,5 +57,5 @@ FAMILY = Family(
     endpoint_parameters=("t",),
     indirect=True,
     concentration=lambda topology: int(topology.parameters["spines"] * topology.parameters["k"]),
-    endpoints="t on every edge switch, none above; as many as its links up recommended",
+    endpoints="t on every edge switch, none above; its number of uplinks recommended",
 )

@@ -235,12 +235,12 @@ def _links_up(where: str, servers: int, leaf: int, taper: Fraction) -> int:
     up = servers / taper
     if up.denominator != 1:
         ratio = f"{taper.numerator}:{taper.denominator}"
-        what = f"taper={ratio} does not divide the {servers} ports down of a leaf into whole links up"
+        what = f"taper={ratio} does not divide the {servers} down ports of a leaf into whole uplinks"
         step = taper.numerator
         near = max(servers // step, 1) * step
         raise InputError(where, what, f"give servers={near} or {near + step}, or another taper")
     if servers + int(up) > leaf:
-        what = f"a leaf needs {servers} ports down and {up} up, and has {leaf}"
+        what = f"a leaf needs {servers} down ports and {up} up ports but has {leaf}"
         most = int(leaf / (1 + 1 / taper)) // taper.numerator * taper.numerator
         fewer = f"up to {most} servers per unit" if most else "another taper"
         raise InputError(where, what, f"give leaf={servers + int(up)} or more, or {fewer}")
@@ -309,7 +309,7 @@ def _note(figures: RailsPlan) -> str:
     return (
         f"{count_text(int(figures.unit_servers.sum()), 'server')} of {count_text(figures.rails, 'port')} "
         f"in {count_text(figures.units, 'unit')}{part}; "
-        f"{switches} switches" + (f"; ports empty: {empty}" if empty else "")
+        f"{switches} switches" + (f"; unused ports: {empty}" if empty else "")
     )
 
 
@@ -317,7 +317,7 @@ FAMILY = Family(
     name="rails",
     usage="rails:units,servers,ports,leaf[,last=,spine=,core=,levels=,taper=,rails_meet=]",
     summary="rail-optimised folded Clos: port i of a unit's servers on its leaf i; leaf= ports of a leaf",
-    routers="units ports leaves; the fewest spine and core switches among which links divide evenly",
+    routers="units ports leaves; the fewest spine and core switches that divide the links evenly",
     radix="at most the ports given",
     source="Clos 1953; NVIDIA: DGX SuperPOD reference architectures (DGX B200; DGX B300 XDR)",
     build=build,

@@ -160,8 +160,8 @@ def test_endpoints_stay_at_the_edge() -> None:
 @pytest.mark.parametrize(
     ("spec", "words"),
     [
-        ("clos:20,36", ["total=20 endpoints fit on one switch", "at least 37"]),
-        ("clos:10,36,used_down_ports=10", ["fit on one switch", "at least 11"]),
+        ("clos:20,36", ["total=20 endpoints fit on a single switch", "at least 37"]),
+        ("clos:10,36,used_down_ports=10", ["fit on a single switch", "at least 11"]),
         ("clos:1,36", ["total=1", "of at least 2"]),
         ("clos:100,1", ["ports=1", "of at least 2"]),
         ("clos:100,3", ["switches of 3 ports cannot join 100 edge switches", "at least 4"]),

@@ -61,7 +61,7 @@ def test_the_tree_that_was_built() -> None:
     topology = build("fattree:18,3,used-down-ports=15")
     assert (topology.routers, topology.link_count) == (972, 11_664)
     assert topology.endpoints.tolist() == [15] * 324 + [0] * 648
-    assert "972 stay empty" in topology.notes[0]
+    assert "972 are unused" in topology.notes[0]
     assert int(topology.ports.max()) == 36
 
 
@@ -91,7 +91,7 @@ def test_endpoints_stay_at_the_edge() -> None:
         ("fattree:4,3,used_down_ports=5", ["used_down_ports=5", "from 1 to 4"]),
         ("fattree:4,3,used_down_ports=0", ["used_down_ports=0", "from 1 to 4"]),
         ("fattree:4,3,used_down_ports=2,used-down-ports=2", ["used_down_ports is given twice"]),
-        ("fattree:4,3,endpoints=2,used-down-ports=2", ["both state the endpoints"]),
+        ("fattree:4,3,endpoints=2,used-down-ports=2", ["both set the endpoints"]),
         ("fattree:1000,4", ["GiB"]),
         ("fattree:4", ["n is missing", "fattree:k,n"]),
     ],

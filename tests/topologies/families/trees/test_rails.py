@@ -109,8 +109,8 @@ def test_hops_between_servers_are_by_the_nearest_ports() -> None:
 @pytest.mark.parametrize(
     ("spec", "said"),
     [
-        ("rails:2,30,8,64,taper=4:1", "taper=4:1 does not divide the 30 ports down"),
-        ("rails:2,32,8,60", "needs 32 ports down and 32 up, and has 60"),
+        ("rails:2,30,8,64,taper=4:1", "taper=4:1 does not divide the 30 down ports"),
+        ("rails:2,32,8,60", "needs 32 down ports and 32 up ports but has 60"),
         ("rails:99,30,8,64,levels=2", "cannot join 792 leaf switches with two levels"),
         ("rails:9,4,8,16,spine=8,rails_meet=spine", "cannot join 8 leaf switches of a unit"),
         ("rails:64,32,8,64,core=8", "core switches of 8 ports cannot join 16 spine groups"),
@@ -118,7 +118,7 @@ def test_hops_between_servers_are_by_the_nearest_ports() -> None:
         ("rails:2,32,8,64,taper=0:1", "not a ratio"),
         ("rails:2,32,8", "leaf is missing"),
         ("rails:0,32,8,64", "units=0"),
-        ("rails:2,32,8,64,endpoints=3", "endpoints both state"),
+        ("rails:2,32,8,64,endpoints=3", "endpoints both set"),
         ("rails:1000000000,32,8,64", "GiB"),
     ],
 )
