@@ -32,13 +32,13 @@ def fabric_columns(fabric: Fabric) -> tuple[Columns, Columns]:
 
 
 def panel_columns(panels: PanelCabling, links: Fabric) -> tuple[Columns, Columns]:
-    """Return panels and the cables at them by columns; ``links``: the fabric that they are panels of."""
+    """Return panels and their cables by columns; ``links`` is the fabric whose links pass through them."""
     names = [links.cabinets[one.cabinet].name if one.cabinet is not None else "" for one in panels.panels]
     return _device_columns(panels.panels, names), _cable_columns(panels.cables)
 
 
 def _device_columns(devices: Sequence[Device], cabinets: Sequence[str]) -> Columns:
-    """Return devices by columns, in cabinets of these names."""
+    """Return devices by columns; ``cabinets`` are the names of their cabinets."""
     columns = {
         "name": [one.name for one in devices],
         "kind": [one.kind for one in devices],

@@ -333,7 +333,7 @@ def _height_problems(devices: Sequence[Device], numbers: Sequence[int]) -> Itera
 
 
 def _installed_problems(fabric: Fabric, free: Sequence[int]) -> Iterator[InputError]:
-    """Yield devices without a cabinet that are an end of an installed cable, which fixes their place."""
+    """Yield an error for devices with installed cables and no cabinet; such cables fix their places."""
     names = [fabric.devices[number].name for number in _installed(fabric, free, placed=False)]
     if names:
         what = f"{count_text(len(names), 'device')} with installed cables and no place: {_some(names)}"
@@ -341,18 +341,18 @@ def _installed_problems(fabric: Fabric, free: Sequence[int]) -> Iterator[InputEr
 
 
 def _installed(fabric: Fabric, free: Sequence[int], *, placed: bool) -> list[int]:
-    """Return free devices at an end of an installed cable whose cabinet is known, or is not."""
+    """Return the free devices with installed cables, those with a cabinet (``placed``) or those without."""
     ends = {end.device for cable in fabric.cables if cable.installed for end in cable.ends}
     return [one for one in sorted(ends & {*free}) if (fabric.devices[one].cabinet is not None) == placed]
 
 
 def _unit_notes(fabric: Fabric, unit_free: Sequence[int]) -> tuple[str, ...]:
-    """Return a note on devices that stand already, and whose unit nobody said."""
+    """Return a note on existing devices without a listed unit."""
     names = [fabric.devices[number].name for number in _installed(fabric, unit_free, placed=True)]
     if not names:
         return ()
     what = f"{count_text(len(names), 'device')} with installed cables and no unit: {_some(names)}"
-    return (f"{what}. A unit of the rack was chosen; list the one where each is.",)
+    return (f"{what}. Each was given a free unit; list its actual one.",)
 
 
 def _without_still(fabric: Fabric, hall: Hall) -> tuple[Fabric, int]:

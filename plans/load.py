@@ -238,7 +238,7 @@ def _given(record: PlanModel, topology: Topology, room: AnyRoom) -> Fabric:
 
 
 def _panels(record: PlanModel, room: AnyRoom) -> PanelCabling | None:
-    """Return the panels of an imported plan and the cables at them, None where it has none."""
+    """Return the panels of an imported plan and their cables, None without panels."""
     table = record.panels
     if table is None:
         return None

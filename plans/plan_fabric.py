@@ -51,7 +51,7 @@ def fabric_of_plan(plan: Plan) -> Fabric:
 
 
 def with_panels(links: Fabric, plan: Plan | LaidFabric) -> Fabric:
-    """Return the links of a plan with the panels of the file that it was imported from, in their pieces."""
+    """Return the fabric with the panels of an imported plan, each link as its pieces."""
     return links if isinstance(plan, LaidFabric) or plan.panels is None else plan.panels.added_to(links)
 
 

@@ -89,7 +89,7 @@ class CablesRecord(_TableRecord):
 
 
 class PanelsRecord(StrictModel):
-    """Panels and the cables at them, which links of an imported plan consist of.
+    """The panels of an imported plan and their cables, the pieces of its links.
 
     ``a`` and ``b`` of its cables count the plan's devices first, then the panels.
     """
@@ -106,7 +106,7 @@ class ListRecord(StrictModel):
 
 
 class FormulaRecord(StrictModel):
-    """A network of a formula that lists add to, as the planning file has it; ``where``: its table there."""
+    """A network built from a spec beside the lists; ``where`` is its table in the planning file."""
 
     where: Name
     name: Text = ""
@@ -120,7 +120,7 @@ class FormulaRecord(StrictModel):
 
 
 class ReadingRecord(StrictModel):
-    """What lists were read by beside themselves: meanings of columns, kinds by names, types, networks."""
+    """Settings for reading lists: meanings of columns, kinds by name, device types, networks by spec."""
 
     columns: dict[Text, Text] = Field(default_factory=dict)
     switches: list[Text] = Field(default_factory=list)
@@ -148,7 +148,7 @@ class PowerRecord(StrictModel):
 
 
 class RuleRecord(StrictModel):
-    """A rule as the planning file has it: devices apart, or only in some areas."""
+    """A placement rule of the planning file: devices apart, or only in some areas."""
 
     devices: list[Name]
     apart_by: Literal["cabinet", "row", "feed", "metres", ""] = ""

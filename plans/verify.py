@@ -203,7 +203,7 @@ def _first(problems: tuple[str, ...], most: int) -> list[str]:
     return [*problems[:most], *([f"{left:,} more problems"] if left > 0 else [])]
 
 
-#: Reads the lists of a plan again: its record, its hall and the folders where files are looked for.
+#: Rereads the lists of a plan, from its record, its hall and the folders to search for files.
 ListReader = Callable[[LaidModel, Hall, Sequence[Path]], ListsRead]
 
 
@@ -292,7 +292,7 @@ def _verify_laid(
 def _read_again(
     record: LaidModel, room: Hall, read_lists: ListReader, folders: Sequence[Path]
 ) -> tuple[list[str] | FileGone, ListsRead | None]:
-    """Return what differs from the lists, or what is not here for that, and the lists if they were read."""
+    """Return the differences from the lists, or the missing files, and the lists if they were read."""
     try:
         found = read_lists(record, room, folders)
     except InputError as error:

@@ -98,7 +98,7 @@ class SwitchCheck:
         if key == "adaptive":
             return name
         if needed is None:
-            return f"{name} (no number needed is known)"
+            return f"{name} (number needed is unknown)"
         if needed == 1 and there is None:
             name = name.replace("channels", "channel").replace("ports", "port")
         return f"{needed:,} {name}" if there is None else f"{needed:,} of {there:,} {name}"
@@ -108,7 +108,7 @@ class SwitchCheck:
         unknown, enough = (", ".join(map(self._counted, self._all(one))) for one in ("unchecked", "enough"))
         parts = (
             ("TOO LITTLE: ", self.too_little),
-            ("UNCHECKED, for the catalogue does not say: ", unknown),
+            ("UNCHECKED, not in the catalogue: ", unknown),
             ("enough: ", enough),
         )
         said = "; ".join(head + told for head, told in parts if told)

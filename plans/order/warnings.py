@@ -47,7 +47,7 @@ def plan_warnings(
 
 
 def _joined_pieces(parts: OrderedParts) -> Iterator[str]:
-    """Yield how many links through panels of an imported plan are bought as one cable."""
+    """Yield the number of links through panels of an imported plan that are bought as one cable each."""
     plan = parts.plan
     if not isinstance(plan, Plan) or plan.panels is None or plan.given is None:
         return

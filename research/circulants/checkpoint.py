@@ -26,8 +26,8 @@ KIND = CheckpointKind(
 )
 #: Limit on digits of a number; netfloor writes no longer numbers.
 MOST_DIGITS = 18
-NUMBERS = "its numbers are to be integers from 0, below 10^18"
-COMPLETE = "'complete' is to be true or false, and true where sets are listed"
+NUMBERS = "its numbers must be integers from 0, below 10^18"
+COMPLETE = "'complete' must be true or false, and true where sets are listed"
 
 Number = Annotated[int, Field(ge=0, lt=10**MOST_DIGITS)]
 _NUMBERS = TypeAdapter(list[Number])
@@ -120,7 +120,7 @@ def _rows(search: CirculantSearch, document: dict[str, Any]) -> Iterator[tuple[s
     """Yield the tasks with their places in the file."""
     empty, found = document.get("empty"), document.get("found")
     if not isinstance(empty, str) or not isinstance(found, list):
-        raise _damaged("top level", "text 'empty' and list 'found' are to be there")
+        raise _damaged("top level", "text 'empty' or list 'found' is missing")
     for place, word in enumerate(empty.split(), 1):
         where = f"empty: entry {place}"
         task, colon, sets = word.partition(":")
@@ -143,9 +143,9 @@ def _found_row(where: str, row: Any) -> _FoundRow:
             "model_type",
             "list_type",
         }:
-            what = f"its keys are to be {', '.join(sorted(_FoundRow.model_fields))}"
+            what = f"its keys must be {', '.join(sorted(_FoundRow.model_fields))}"
         else:
-            what = {"complete": COMPLETE, "optima": "a set of jumps is to be text"}.get(
+            what = {"complete": COMPLETE, "optima": "a set of jumps must be text"}.get(
                 str(problems[0]["loc"][0]), NUMBERS
             )
         raise _damaged(where, what) from error

@@ -118,7 +118,7 @@ def element_losses(topology: Topology, kind: str, observer: Observer = SILENT) -
         raise InputError(setting("element"), f"there is no element {kind!r}", known_text(kind, ELEMENTS))
     servers = servers_of(topology)
     if servers is None:
-        what = "has no endpoints, so nobody loses anything"
+        what = "has no endpoints, so no server can be affected"
         raise InputError(f"network {topology.name}", what, "give endpoints= in the spec")
     elements = ELEMENTS[kind](topology, servers)
     if not elements:

@@ -101,7 +101,7 @@ def test_prices_of_ones_own_are_found_or_the_plan_says_that_they_are_not(cli: An
     assert verify_plan(here / "plan.json").unchecked == ()
     text = (here / "mine.toml").read_text()
     (here / "mine.toml").write_text(text.replace('name = "perseus-2011"', 'name = "other"'))
-    assert "not the coefficient set" in verify_plan(here / "plan.json").unchecked[0]
+    assert "has changed since the plan was made" in verify_plan(here / "plan.json").unchecked[0]
     (here / "mine.toml").unlink()
     checked = verify_plan(here / "plan.json")
     assert checked.ok

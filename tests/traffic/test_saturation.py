@@ -65,7 +65,7 @@ def test_what_cannot_be_analysed_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
         require_analysable(alone, rule)
     with pytest.raises(InputError, match="does not fit torus:6: routes by groups"):
         require_analysable(ring, analysed_routing("group-minimal"))
-    with pytest.raises(InputError, match="decides by the queues"):
+    with pytest.raises(InputError, match="decides by queue lengths"):
         analysed_routing("ugal-g")
     monkeypatch.setattr(module, "MOST", 5)
     with pytest.raises(InputError, match=r"6 switches would take about 1 minutes and 0\.0 GB"):

@@ -66,7 +66,7 @@ def test_what_every_switch_has_needs_no_catalogue() -> None:
     modest = SwitchCheck(RoutingNeeds("up-down", "a tree", 1, 16), SwitchLimits("S"))
     assert modest.to_dict()["verdict"] == "unchecked"
     assert modest.text() == (
-        "S: UNCHECKED, for the catalogue does not say: 16 table entries; "
+        "S: UNCHECKED, not in the catalogue: 16 table entries; "
         "enough: 1 virtual channel, 1 port per table entry"
     )
 

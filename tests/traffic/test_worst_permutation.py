@@ -123,5 +123,5 @@ def test_too_much_work_is_refused_with_what_the_longest_matching_carries(
     exact = channel_load(topology, channels, rule, worst_permutation(topology, channels, rule)).throughput
     assert exact <= near
     monkeypatch.setattr(module, "MOST_SECONDS", 0.0)
-    with pytest.raises(InputError, match=f"carries {near:.4f} or less"):
+    with pytest.raises(InputError, match=f"at most the {near:.4f}"):
         worst_permutation(topology, channels, rule)

@@ -138,7 +138,7 @@ def refuse_queues(rule: RoutingRule) -> None:
         direct, indirect = (
             ("group-minimal", "group-valiant") if rule.intermediate == "group" else ("minimal", "valiant")
         )
-        what = f"{rule.name} decides by the queues, which only a simulation has"
+        what = f"{rule.name} decides by queue lengths, which exist only in a simulation"
         raise InputError(
             setting("routing"), what, f"take {direct} and {indirect}, between which it chooses"
         )

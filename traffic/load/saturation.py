@@ -135,7 +135,7 @@ def analysed_routing(name: str) -> RoutingRule:
     """
     known = ", ".join(key for key, rule in ROUTINGS.items() if rule.decision is None)
     if name in ROUTINGS and ROUTINGS[name].decision is not None:
-        what = f"{name} decides by the queues, which only a simulation has"
+        what = f"{name} decides by queue lengths, which exist only in a simulation"
         raise InputError(setting("traffic"), what, f"known here: {known}")
     return routing_named(name, asked_by="traffic")
 

@@ -160,7 +160,7 @@ def _refuse(
     if count <= MOST:
         near = pattern_of(topology, "longest-matching", ranks, seed)
         carried = channel_load(topology, channels, rule, near, split).throughput
-        what += f"; it carries {carried:.4f} or less, which the longest matching does"
+        what += f"; its throughput is at most the {carried:.4f} of the longest matching"
     raise InputError(setting("pattern"), what, "choose longest-matching, or a smaller network")
 
 

@@ -116,7 +116,7 @@ def virtual_channels(
     """
     own, note = name or rule.virtual_channels, ""
     if name is None and own == "by-group" and not _groups_are_complete(topology):
-        own, note = "by-hop", "by-group can deadlock here, for groups are not complete graphs"
+        own, note = "by-hop", "by-group can deadlock here because groups are not complete graphs"
     if own not in RULES:
         known = f"known: {', '.join(RULES)}"
         raise InputError(setting("virtual-channels"), f"unknown rule {own[:60]!r}", known)

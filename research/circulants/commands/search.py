@@ -19,7 +19,7 @@ def search(
         bool, option("--bisection/--no-bisection", "Bisect the optima and sort them by it.")
     ] = True,
     bisect_most: BisectMost = "auto",
-    estimate: Annotated[bool, option("--estimate", "Only say how long the search will take.")] = False,
+    estimate: Annotated[bool, option("--estimate", "Only estimate how long the search will take.")] = False,
     shard: Annotated[str, option("--shard", "Only every N-th task, from the I-th.", metavar="I/N")] = "1/1",
     checkpoint: Annotated[
         Path | None, option("--checkpoint", "Keep finished tasks here; continue from it.")

@@ -61,7 +61,7 @@ class CirculantRequest:
         if self.merge and any(searching.values()):
             names = " and ".join(setting(name) for name, wanted in searching.items() if wanted)
             raise InputError(
-                setting("merge"), f"searches nothing, so that {names} says nothing", "leave one out"
+                setting("merge"), f"does not search, so {names} would have no effect", "leave one out"
             )
 
     def share(self, tasks: int) -> range:
@@ -217,7 +217,7 @@ def _same(path: Path, first: TaskResult, second: TaskResult) -> TaskResult:
     """Return the result of a task from two checkpoints; either may have dropped sets that are not best."""
     agree = not (first.found and second.found) or first.total == second.total
     if first.examined != second.examined or not agree:
-        raise InputError(str(path), f"says of task {first.task} what another checkpoint does not")
+        raise InputError(str(path), f"contradicts another checkpoint on task {first.task}")
     return max(first, second, key=lambda result: (result.found, len(result.optima)))
 
 

@@ -66,7 +66,7 @@ def split_svg(rows: Sequence[GrowthRow], prefix: str, *, standalone: bool = Fals
         add_grid(axes, "x")
         figure.subplots_adjust(left=0.26, right=0.98, top=1 - 0.1 / height, bottom=0.85 / height)
         add_legend(figure, bars, shown, 3)
-        words = Words("What the money is for", "The table of networks holds the numbers.")
+        words = Words("Where the money goes", "The table of networks holds the numbers.")
         return svg_text(figure, words, prefix, standalone=standalone)
 
 
@@ -91,7 +91,7 @@ def tornado_svg(swings: Sequence[Swing], prefix: str, *, standalone: bool = Fals
         )
         figure.subplots_adjust(left=0.32, right=0.97, top=1 - 0.1 / height, bottom=0.6 / height)
         words = Words(
-            f"What each coefficient does to {first.families[0]} against {first.families[1]}",
+            f"Effect of each coefficient on {first.families[0]} against {first.families[1]}",
             "Blue: the coefficient lower; orange: higher. The table of swings holds the numbers.",
         )
         return svg_text(figure, words, prefix, standalone=standalone)

@@ -116,10 +116,10 @@ def first_page(found: GrowthFindings) -> FirstPage:
     figures.append(("Power per endpoint, with its port", f"{last.power_w / last.endpoints:,.2f} W"))
     unverified = sum(one[-1] == "unverified" for one in found.coefficients)
     warning = (
-        f"UNVERIFIED: {unverified} of {len(found.coefficients)} numbers have no source that was read. "
+        f"UNVERIFIED: {unverified} of {len(found.coefficients)} numbers have no verified source. "
         if unverified
         else ""
-    ) + "Prices are of published cost sets, for comparison: they are no quotation."
+    ) + "Prices come from published cost sets, for comparison only: they are not quotations."
     more = (
         *other_cases(found),
         *(text for one in found.cases for text in not_alike(found, one)),
@@ -154,7 +154,7 @@ def _figures(figures: PaperFigures) -> Section:
         Chart("Figures 1 and 4: endpoints by ports of a switch", partial(curves_svg, figures)),
     )
     said = "Figure 2 is the chart of cable prices under Where the answer changes."
-    return Section("figures", "Its other figures", (said,), (ports_table(figures),), charts)
+    return Section("figures", "Other figures of the paper", (said,), (ports_table(figures),), charts)
 
 
 def growth_sections(found: GrowthFindings) -> list[Section]:
@@ -165,7 +165,7 @@ def growth_sections(found: GrowthFindings) -> list[Section]:
     )
     transceivers = "Where a cost set has no price of transceivers, that of optical cables includes them."
     charts = tuple(
-        Chart(f"What the money is for by closed forms, {case}", partial(split_svg, found.of(case)))
+        Chart(f"Where the money goes by closed forms, {case}", partial(split_svg, found.of(case)))
         for case in found.cases
     )
     lines = tuple(
@@ -180,10 +180,10 @@ def growth_sections(found: GrowthFindings) -> list[Section]:
         for key, swings in groupby(found.swings, key=lambda one: (one.case, one.families))
     )
     wilson = (
-        "Every coefficient that no source was found for varies over its range, all at once, evenly spread "
+        "All coefficients without a source vary over their ranges at once, evenly spread "
         f"(Latin hypercube, {found.draws:,} draws, seed {found.seed}). The interval is Wilson's. "
         "Draws are by closed forms and keep the packaging rules: "
-        "they do not say how sure the answer by layouts is."
+        "they do not say how certain the answer by layouts is."
     )
     return [
         Section("networks", "Networks by closed forms", (basis, transceivers), (networks_table(found),)),
@@ -199,20 +199,20 @@ def growth_sections(found: GrowthFindings) -> list[Section]:
             else (),
             tuple(t for t in (crossovers_table(found), crossovers_table(found, breakeven=True)) if t.rows),
             tuple(
-                Chart(f"What a cable costs by its length, {one.cost_set}", partial(cable_price_svg, one))
+                Chart(f"Cable price by length, {one.cost_set}", partial(cable_price_svg, one))
                 for one in found.cable_prices
             ),
         ),
         Section(
             "sensitivity",
-            "How sure it is",
+            "How certain the answer is",
             (wilson,) if found.shares else (),
             tuple(t for t in (shares_table(found), swings_table(found)) if t.rows),
             tornados,
         ),
         Section(
             "statements",
-            "Beside the paper",
+            "Comparison with the paper",
             (),
             (statements_table(found),) if found.statements else (),
         ),

@@ -20,7 +20,7 @@ def networks_table(found: GrowthFindings) -> Table:
         text_column("Family"),
         text_column("Network"),
         text_column(_CASE),
-        count_column("Endpoints wanted"),
+        count_column("Requested endpoints"),
         count_column("Endpoints"),
         count_column("Switches"),
         Column("Link width", form=".2f"),
@@ -201,16 +201,16 @@ def swings_table(found: GrowthFindings) -> Table:
 def statements_table(found: GrowthFindings) -> Table:
     """Return a paper's statements about the dragonfly next to this study's results."""
     columns = (
-        *(count_column("Endpoints"), text_column("The paper says of the dragonfly")),
-        *(text_column(_CASE), Column("Here", form="%"), Column("Here by layouts", form="%")),
-        *(Column("Missed by", form="%"), text_column("Cause")),
+        *(count_column("Endpoints"), text_column("Statement on the dragonfly")),
+        *(text_column(_CASE), Column("This study", form="%"), Column("This study, layouts", form="%")),
+        *(Column("Difference", form="%"), text_column("Cause")),
     )
     rows = [
         (one.endpoints, one.text, one.case, one.ours, one.laid, one.deviation, one.cause)
         for one in found.statements
     ]
     note = (
-        "Here is by closed forms, as is what is missed. Cause: of all coefficients moved by 30 %, the "
+        "This study and the difference are by closed forms. Cause: of all coefficients moved by 30 %, the "
         "one that brings the saving nearest to the paper's."
     )
     return Table("Statements of the dragonfly paper on Figure 19", columns, rows, note)
@@ -223,4 +223,4 @@ def coefficients_table(found: GrowthFindings) -> Table:
         (name, value, unit, str(year) if year else "", source, loud(trust))
         for name, value, unit, year, source, trust in found.coefficients
     ]
-    return Table("What was calculated with", tuple(map(text_column, heads)), rows)
+    return Table("Coefficients", tuple(map(text_column, heads)), rows)

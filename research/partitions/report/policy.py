@@ -128,7 +128,7 @@ def comparison_table(policies: Sequence[MachinePolicy]) -> Table:
 def expansion_table(policy: MachinePolicy) -> Table:
     """Return the small-set expansion of every size."""
     if policy.curve is None:
-        raise ValueError("the policy was asked for without its expansion")
+        raise ValueError("the policy was computed without its expansion")
     shares = (Column(head, form=".4f") for head in ("expansion >=", "expansion <="))
     rows = [
         (

@@ -130,7 +130,7 @@ def _study(networks: list[str], given: dict[str, object]) -> "StaticStudy":
     if not files:
         return study_of(networks, given)
     if len(networks) > 1:
-        what = "a study file stands alone, for it names its networks"
+        what = "a study file names its own networks"
         raise InputError(files[0][:60], what, "give the file, or networks")
     for name in given:
         what = f"{files[0][:60]} is a study file, which has its own {name.replace('_', ' ')}"

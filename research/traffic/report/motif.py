@@ -249,7 +249,7 @@ def _sections(report: MotifReport) -> tuple[Section, ...]:
     tables = [motif_table(report).for_page()]
     if len(report.series) == 1:
         fields = motif_fields(report.series[0])
-        tables.append(Table("What was simulated", ("", "Value"), fields).for_page())
+        tables.append(Table("Simulated configuration", ("", "Value"), fields).for_page())
         charts: tuple[Chart, ...] = ()
     else:
         charts = (_parts_chart(report),)

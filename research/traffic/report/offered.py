@@ -66,7 +66,7 @@ class OfferedReport:
             f"{sent.messages:,} messages a rank of {sent.message_packets:,} packets, "
             f"{sent.message_bytes:,} bytes; {sent.destinations} destinations.",
             *dict.fromkeys(named),
-            *(("Fewer than three seeds: who is first may be chance.",) if few else ()),
+            *(("Fewer than three seeds: the ranking may be chance.",) if few else ()),
         )
 
 

@@ -190,7 +190,7 @@ def simulation_fields(report: SimulationReport) -> list[tuple[str, str]]:
 
 
 def _time_fields(report: SimulationReport) -> list[tuple[str, str]]:
-    """Return what affects latency besides queues: delays, measured cycles, seeds."""
+    """Return the causes of latency other than queues, the measured cycles and the seeds."""
     model, watch = report.task.model, report.task.watch
     delays = (
         f"switch {model.switch_cycles}, cable of an endpoint {model.endpoint_cycles}, "
@@ -354,7 +354,7 @@ MEANING = (
 
 
 def _sections(report: SimulationReport) -> tuple[Section, ...]:
-    assumed = Table("What was simulated", ("", "Value"), simulation_fields(report)).for_page()
+    assumed = Table("Simulated configuration", ("", "Value"), simulation_fields(report)).for_page()
     table = latency_table(report).for_page()
     carried = [point for point in report.points if point.has_latency]
     charts = tuple(

@@ -170,7 +170,7 @@ def _answer(report: SmpiReport) -> FirstPage:
     chart = Chart("Times as fast", partial(ratios_svg, report))
     kernels = len(report.kernels)
     if not means:
-        return FirstPage(f"No series beside {report.against} has all its runs.", chart=chart)
+        return FirstPage(f"No series except {report.against} has all its runs.", chart=chart)
     best = max(means, key=lambda one: means[one])
     sentence = (
         f"Over {kernels} simulated programs and all sizes, {best} is {means[best]:.2f} times as fast "

@@ -146,7 +146,7 @@ def combination_table(report: StaticReport) -> Table:
         if priced:
             row.append(one.cents_per_gbps)
         rows.append(row)
-    return Table("What every combination carries", columns, rows)
+    return Table("Bandwidth by combination", columns, rows)
 
 
 def job_table(report: StaticReport) -> Table:
@@ -268,7 +268,7 @@ def _sections(report: StaticReport) -> tuple[Section, ...]:
         for one in report.combinations
     )
     parts = (
-        Section("carried", "What is carried", _MEANING, tables),
+        Section("carried", "Bandwidth", _MEANING, tables),
         Section("pairs", "All pairs", ("Shares of a link's rate.",), charts=maps),
         Section("tables", "Tables", (), (Table("Forwarding tables", heads, about).for_page(),)),
         Section("prices", "Prices", _prices(report)),
@@ -291,6 +291,6 @@ def _prices(report: StaticReport) -> tuple[str, ...]:
     if not report.currency or report.prices is None:
         return ()
     return (
-        f"Prices: {report.prices.get('title', '')}. Money is that of switches and the cables between them, "
+        f"Prices: {report.prices.get('title', '')}. Costs cover switches and the cables between them, "
         f"in {report.currency}; per Gb/s that all ranks of the largest job get together.",
     )

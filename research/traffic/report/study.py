@@ -94,7 +94,7 @@ def saturation_table(report: StudyReport) -> Table:
                     None if latency is None else Cell(f"{latency.text} at {points[0].load:g}"),
                 )
             )
-    return Table("What each series carries", columns, rows)
+    return Table("Load carried by each series", columns, rows)
 
 
 def study_files(report: StudyReport, head: ReportHead) -> dict[str, str]:

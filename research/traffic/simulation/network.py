@@ -137,7 +137,7 @@ def _no_deadlock(
         steps.append(f"{ends[0]} > {ends[1]} on {number}")
     more = f" and {len(proof.cycle) - _SHOWN} more" if len(proof.cycle) > _SHOWN else ""
     raise InfeasibleError(
-        f"packets can wait for each other for ever by the rule {virtual.name}: on {', '.join(steps)}{more};"
+        f"packets can deadlock by the rule {virtual.name}: on {', '.join(steps)}{more};"
         f" give {setting('virtual-channels')} by-hop"
     )
 

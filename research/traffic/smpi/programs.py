@@ -170,4 +170,4 @@ def _run(command: list[str], folder: Path, stopped: Callable[[], bool]) -> _Ende
 def _short(lines: Sequence[str]) -> str:
     """Return the last non-empty line, for a message."""
     said = [re.sub(r"\s+", " ", line) for line in lines if line.strip()]
-    return said[-1][:200] if said else "it said nothing"
+    return said[-1][:200] if said else "no output"

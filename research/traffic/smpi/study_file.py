@@ -36,9 +36,7 @@ class SmpiNetwork(StrictModel):
 
     series: Name
     network: str = Field(description="a network spec, or the file of a plan")
-    plan_network: str | None = Field(
-        None, description="of a plan of several networks: the one that is meant"
-    )
+    plan_network: str | None = Field(None, description="of a plan of several networks: the one to use")
     endpoints: Annotated[int, Field(ge=0, le=1000)] = Field(
         0, description="hosts of each switch; 0: the nodes are joined directly, as in the paper"
     )

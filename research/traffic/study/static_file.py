@@ -29,9 +29,7 @@ class CombinationTable(StrictModel):
 
     name: Name
     network: str = Field(description="a network spec, or the file of a plan")
-    plan_network: str | None = Field(
-        None, description="of a plan of several networks: the one that is meant"
-    )
+    plan_network: str | None = Field(None, description="of a plan of several networks: the one to use")
     endpoints: Annotated[int, Field(ge=0, le=10_000)] | None = None
     gbps: Annotated[float, Field(gt=0, le=1e6)] | None = None
     routing: str | None = Field(None, description="d-mod-k, sssp, dfsssp or parx")
@@ -111,7 +109,7 @@ def _names(settings: dict[str, Any], name: str, default: str) -> list[str]:
     given = settings.pop(name, None)
     found = [text.strip() for text in (default if given is None else str(given)).split(",") if text.strip()]
     if given is not None and not found:
-        raise InputError(setting(name), "names nothing", "give one or more, with commas between them")
+        raise InputError(setting(name), "is empty", "give one or more, with commas between them")
     return found
 
 

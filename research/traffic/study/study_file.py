@@ -34,9 +34,7 @@ class StudyNetwork(StrictModel):
 
     name: Name
     network: str = Field(description="a network spec, or the file of a plan")
-    plan_network: str | None = Field(
-        None, description="of a plan of several networks: the one that is meant"
-    )
+    plan_network: str | None = Field(None, description="of a plan of several networks: the one to use")
     endpoints: Annotated[int, Field(ge=0, le=10_000)] | None = None
     gbps: Annotated[float, Field(gt=0, le=1e6)] | None = None
     channel_cycles: int | None = None

@@ -88,7 +88,7 @@ def test_ownership_stands_under_the_bill(priced, cli):
     assert owned["items"]["electricity"] == pytest.approx(
         2 * owned["energy_kwh_per_year"] * 0.1 / 1.25, abs=0.02
     )
-    assert any("network alone" in text for text in owned["unknown"])
+    assert any("Only the network" in text for text in owned["unknown"])
     assert "cost of ownership, 2 years" in cli(*command).out
     dearer = cli(*command, "--kwh-price", "0.4", "--json").json()["ownership"]
     assert dearer["items"]["electricity"] == pytest.approx(0.4 * 2 * owned["energy_kwh_per_year"], abs=0.02)
@@ -179,7 +179,7 @@ def test_prices_that_expired_are_said_first(priced, cli):
     for out in (shown, checked.out, bill):
         first = " ".join(out.splitlines()[0].split())
         assert "EXPIRED" in first
-        assert "of 6 price" in first or "prices are" in first
+        assert "of 6 price" in first or "prices have expired" in first
     assert "EXPIRED" in cli("catalogue", "check", "mine.toml", "--json").json()["remarks"][0]["what"]
 
 

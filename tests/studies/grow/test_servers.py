@@ -68,7 +68,7 @@ def test_old_servers_stay_and_new_ones_are_placed_around_them(rule, kind, here, 
     if rule == "nearest":
         assert counts["least_m"] <= counts["total_m"]
         for key, value, said in (
-            ("standing", [99], "server that there is not"),
+            ("standing", [99], "repeated or unknown server"),
             ("kept_free", [servers(old)[0][1]], "is not what the requirements keep free"),
             ("proof", None, "prove"),
         ):

@@ -272,7 +272,7 @@ def test_a_routing_that_queues_decide_is_refused(cli: Callable[..., Any], plan: 
     """Its throughput needs a simulation: nothing is worked out."""
     ran = cli("whatif", plan, "--set", "inside=4", "--traffic", "ugal-l")
     assert (ran.code, ran.out) == (3, "")
-    assert "decides by the queues" in ran.err
+    assert "decides by queue lengths" in ran.err
 
 
 @pytest.mark.parametrize(

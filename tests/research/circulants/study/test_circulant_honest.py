@@ -171,7 +171,7 @@ def test_checkpoints_that_contradict_each_other_are_refused(cli: Any, here: Path
     tampered(here, claim(examined=1))
     ran = cli(*LINE, "--merge", "two.json", "--merge", "one.json")
     assert (ran.code, ran.out) == (3, "")
-    assert "another checkpoint does not" in ran.err
+    assert "contradicts another checkpoint" in ran.err
 
 
 def nothing_found(document: Any) -> None:

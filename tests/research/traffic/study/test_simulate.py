@@ -135,7 +135,7 @@ def test_what_can_deadlock_is_not_simulated() -> None:
     )
     refused = RUNNER.invoke(app, [*line.split(), "--virtual-channels", "by-group"]).exception
     assert isinstance(refused, InfeasibleError)
-    assert "can wait for each other for ever by the rule by-group: on " in str(refused)
+    assert "packets can deadlock by the rule by-group: on " in str(refused)
     document = json.loads(run(f"{line} -q"))
     assert document["virtual_channel_rule"] == "by-hop"
     assert document["deadlock"].startswith("no deadlock")

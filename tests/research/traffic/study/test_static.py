@@ -120,7 +120,7 @@ def test_prices_of_a_plan_are_those_of_its_network(
         ("hyperx:4x4 --matchings 1", 3, "has 0 endpoints"),
         ("hyperx:4x4,t=1 --catalogue slimfly-2014", 3, "--catalogue: prices need plans"),
         ("five.toml --routing sssp", 3, "--routing: five.toml is a study file"),
-        ("five.toml hyperx:4x4", 3, "a study file stands alone"),
+        ("five.toml hyperx:4x4", 3, "a study file names its own networks"),
         ("hyperx:40x40,t=40 --routing parx", 3, "and 20,000,000 are the most"),
         ("torus:6 --endpoints 1 --routing sssp", 6, "can deadlock"),
     ],
