@@ -329,8 +329,8 @@ def _height_problems(devices: Sequence[Device], numbers: Sequence[int]) -> Itera
     unknown = [devices[number].name for number in numbers if devices[number].units is None]
     if unknown:
         what = f"{count_text(len(unknown), 'device')} to place without a height: {_some(unknown)}"
-        remedy = f"a height in units, 0 at the side of a cabinet; or rack and unit; or {setting('device-types')}"
-        yield InputError("devices", what, remedy)
+        types = setting("device-types")
+        yield InputError("devices", what, f"a height in units, 0 at the side; or rack and unit; or {types}")
 
 
 def _installed_problems(fabric: Fabric, free: Sequence[int]) -> Iterator[InputError]:
