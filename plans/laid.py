@@ -10,7 +10,7 @@ import numpy as np
 
 from netfloor.fabric.fabric import Cable, Device, Fabric, FloorCabinet
 from netfloor.fabric.power import PowerRules, PowerSupply
-from netfloor.foundation.errors import InputError, ManyProblemsError
+from netfloor.foundation.errors import InputError, ManyProblemsError, setting
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.units import mm_to_metres
 from netfloor.foundation.wording import count_text
@@ -329,7 +329,8 @@ def _height_problems(devices: Sequence[Device], numbers: Sequence[int]) -> Itera
     unknown = [devices[number].name for number in numbers if devices[number].units is None]
     if unknown:
         what = f"{count_text(len(unknown), 'device')} to place without a height: {_some(unknown)}"
-        yield InputError("devices", what, "a height in rack units, 0 for a device mounted at the side")
+        types = setting("device-types")
+        yield InputError("devices", what, f"a height in units, 0 at the side; or rack and unit; or {types}")
 
 
 def _installed_problems(fabric: Fabric, free: Sequence[int]) -> Iterator[InputError]:

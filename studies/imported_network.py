@@ -103,7 +103,8 @@ class NetworkOnly:
         if self.graph is not None:
             lines.append(f"spec         {self.spec}")
         lines.append(f"places       {self.places}: {self.nowhere:,} switches without a cabinet")
-        lines.append("next         fill in the cabinets, or give a room to place the switches in:")
+        fill_in = "fill in the cabinets, or " if self.nowhere else ""
+        lines.append(f"next         {fill_in}give a room to place the switches in:")
         lines += [f"  {what:<16} {command}" for what, command in self.next_steps.items()]
         return "\n".join(lines)
 

@@ -23,6 +23,8 @@ from netfloor.topologies.parameters import shown
 MOST_CELLS = 100_000
 #: Most slots of a cabinet.
 MOST_SLOTS = 1000
+#: Places for each cabinet beyond which numbers of several rows do not count from one place.
+_EMPTIEST = 8
 #: Names in one message.
 _FEW = 3
 Parsed = tuple[int | str, int]
@@ -98,7 +100,24 @@ def _cells(parsed: Mapping[str, Parsed], where: str) -> dict[str, Cell]:
         row_at = {row: index for index, row in enumerate(sorted(map(str, rows), key=natural))}
         first = min(columns)
         column_at = {column: column - first for column in columns}
+        if len(rows) * (max(columns) - first) > _EMPTIEST * len(parsed):  # such as 311 beside R112
+            return _cells_by_row(parsed, row_at, where)
     cells = {name: (row_at[row], column_at[column]) for name, (row, column) in parsed.items()}
+    return _of_size(cells, where)
+
+
+def _cells_by_row(
+    parsed: Mapping[str, Parsed], row_at: Mapping[int | str, int], where: str
+) -> dict[str, Cell]:
+    """Return cells whose columns count from the least number of each row."""
+    first: dict[int | str, int] = {}
+    for row, column in parsed.values():
+        first[row] = min(first.get(row, column), column)
+    cells = {name: (row_at[row], column - first[row]) for name, (row, column) in parsed.items()}
+    return _of_size(cells, where)
+
+
+def _of_size(cells: dict[str, Cell], where: str) -> dict[str, Cell]:
     size = (1 + max(row for row, _ in cells.values())) * (1 + max(column for _, column in cells.values()))
     if size > MOST_CELLS:
         what = f"the names of the cabinets span {size:,} places"

@@ -132,7 +132,9 @@ class _Reading:
             self._problems.add(row.where, f"device {side} is empty", row.advice_if_empty(f"device_{side}"))
             return None
         if name not in self._index:
-            advice = self._near.advice(name, "a row for it in the list of devices")
+            advice = self._near.advice(
+                name, "a row for it in the list of devices, with rack and unit, or with a height"
+            )
             self._problems.add(row.where, f"there is no device {shown(name)!r}", advice)
         return self._index.get(name)
 

@@ -11,7 +11,7 @@ from netfloor.exchange.lists.devices import KINDS, ListedDevice, finished, kind_
 from netfloor.exchange.lists.forms.areas import with_areas
 from netfloor.exchange.lists.forms.clear_names import with_clear_names
 from netfloor.exchange.lists.forms.mixed_rows import tables_of_one_kind
-from netfloor.exchange.lists.forms.named_ends import tables_of_ends
+from netfloor.exchange.lists.forms.named_ends import refuse_cables_as_devices, tables_of_ends
 from netfloor.exchange.lists.forms.paired_rows import ENDS, with_joined_ends
 from netfloor.exchange.lists.forms.places import with_split_places
 from netfloor.exchange.lists.formulas import FormulaNetwork, formula_cables, formula_devices
@@ -78,6 +78,7 @@ def read_lists(
     tables = with_split_places(with_joined_ends(tables, CABLES, asked.report.notes))
     tables = with_clear_names(tables, asked.report.notes)
     tables = with_areas(tables, problems, asked.report.notes, cabinets)
+    refuse_cables_as_devices(tables, problems)
     of_devices = [table for table in tables if table.subject is DEVICES]
     of_cables = [table for table in tables if table.subject is CABLES]
     ends, notes = tables_of_ends(of_cables), asked.report.notes

@@ -36,9 +36,12 @@ UNITS = (
 _UNIT_PATTERN = r"(?:[rR]?[uU]|HE)? ?[0-9]{1,3}(?:\.0)?(?: ?- ?[uU]?[0-9]{1,3})?(?: ?[rR]?[uU]| ?HE)?"
 #: Rack and unit in one cell, ``A1-U38``.
 PLACE_PATTERN = (
-    r"(.{1,40}?)\s{0,3}[-/:., ]\s{0,3}(?:[rR]?[uU]|HE|[pP]os(?:ition|\.)?)\s?([0-9]{1,2})(?:-[0-9]{1,2})?"
+    r"(.{1,40}?)\s{0,3}[-/:.,> ]\s{0,3}(?:[rR]?[uU]|HE|[pP]os(?:ition|\.)?)\s?([0-9]{1,2})(?:-[0-9]{1,2})?"
 )
-_PLACES = "rack place,rack and unit,rack and u"
+_PLACES = (
+    "rack place,rack and unit,rack and u,data center position,datacenter position,position in data center"
+    ",position dans le centre de donnees,posicion en el centro de datos,position im rechenzentrum"
+)
 _LIKELY_PLACES = (
     "rack u,rack unit,rack ru,rack he,rack,cabinet,location,position,rack position,standort,schrank,platz"
 )
@@ -46,7 +49,9 @@ _LIKELY = "location,u height,height,standort,emplacement,ubicacion,device locati
 _EQUIPMENT = (
     "type equipement,type d equipement,type d appareil,tipo equipo,tipo de equipo,tipo de dispositivo"
 )
-_TYPES = f"type,kind,role,device type,node type,device role,typ,rolle,gerateart,tipo,rol,{_EQUIPMENT}"
+_OF_ELEMENT = "associated item type,type d element associe,type d element,tipo de elemento"
+_SHORT_TYPES = "type,kind,role,device type,node type,device role,typ,rolle,gerateart,tipo,rol"
+_TYPES = f"{_SHORT_TYPES},{_OF_ELEMENT},{_EQUIPMENT}"
 
 _ROLES = (
     "role,device role,type,device type,node type,objekttyp,object type,typ,rolle,class,category"
@@ -146,7 +151,7 @@ CABLES = TableSubject(
             "switch,node,host,hostname,name,router,server,system,equipment,gerat,geratename,knoten,rechner,appareil"
             ",equipement,noeud,commutateur,serveur,equipo,dispositivo,nodo,conmutador,servidor,nom,nombre,asset,box"
             ",bezeichnung,geratebezeichnung,objekt,objekttitel,objektbezeichnung,object,associated item"
-            ",element,component,komponente",
+            ",element,component,komponente,associated element,element associe,elemento asociado",
             needed=True,
             sided=True,
             likely="panel,patch panel,patchpanel,patchfeld,rangierfeld,odf,cassette,panneau",

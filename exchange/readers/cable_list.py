@@ -14,6 +14,7 @@ from netfloor.exchange.lists.both_ends import EndColumns
 from netfloor.exchange.lists.forms.areas import with_areas
 from netfloor.exchange.lists.forms.clear_names import with_clear_names
 from netfloor.exchange.lists.forms.mixed_rows import tables_of_one_kind
+from netfloor.exchange.lists.forms.named_ends import refuse_cables_as_devices
 from netfloor.exchange.lists.forms.paired_rows import ENDS, with_joined_ends
 from netfloor.exchange.lists.forms.places import with_split_places
 from netfloor.exchange.lists.rows import DashedPorts, expanded_rows, has_ranges
@@ -74,6 +75,7 @@ def read(path: Path, _names: Names = {}, request: TableRequest | None = None, *,
     tables = with_split_places(with_joined_ends(tables, LINKS, asked.report.notes))
     tables = with_clear_names(tables, asked.report.notes)
     tables = with_areas(tables, problems, asked.report.notes)
+    refuse_cables_as_devices(tables, problems)
     if not problems and not any(table.subject is LINKS for table in tables):
         if any(len(table.columns) > 1 for table in tables):
             what = "a list of devices: no column names both ends of a cable"

@@ -51,7 +51,17 @@ _SWITCH = frozenset(
 _HOST = frozenset(
     {"host", "hosts", "server", "servers", "node", "compute", "dgx", "hgx", "gpu", "cpu", "hypervisor"}
     | {"hca", "ca", "nic", "fi", "hfi", "login", "serveur", "serveurs", "servidor", "servidores", "rechner"}
-    | {"esx", "esxi", "blade", "workstation", "mainframe", "computer", "computers"}
+    | {
+        "esx",
+        "esxi",
+        "blade",
+        "workstation",
+        "mainframe",
+        "computer",
+        "computers",
+        "ordinateur",
+        "ordenador",
+    }
 )
 #: Types of openDCIM that say something else elsewhere: a CDU cools in other lists.
 _OPENDCIM = {"cdu": PDU, "appliance": SERVER}

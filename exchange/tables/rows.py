@@ -23,6 +23,7 @@ from netfloor.exchange.tables.subject import (
     LENGTH,
     TableSubject,
     label,
+    words_of,
 )
 from netfloor.exchange.tables.tables import (
     BROKEN,
@@ -42,6 +43,8 @@ LONGEST_CELL = 200
 MOST_MM = 1_000_000_000
 #: Signs beside lengths in a cell that says nothing else: ``3m (10ft)``, ``~3 m``.
 _BESIDE = frozenset(" ()[]/~\u2248\u00a0=")
+#: Words for a cable, beside its length in a description.
+_CABLES = frozenset({"cable", "cables", "kabel", "cord", "patchcord", "dac", "aoc", "jumper", "cordon"})
 #: What people write for nothing.
 _NOTHING = frozenset({"-", "\u2013", "\u2014", "n/a", "na", "none", "tbd", "?"})
 
@@ -255,8 +258,16 @@ class SubjectRow:
 
 @lru_cache(CACHED)
 def _is_length(text: str) -> bool:
-    """Return whether a text is of lengths alone; lists repeat them."""
-    return bool(FEET_INCHES.fullmatch(text)) or not set(LENGTH_TEXT.sub("", text)) - _BESIDE
+    """Return whether a text is of lengths alone, or of a cable of one; lists repeat them.
+
+    ``3 meter QDR cable`` is; ``2 x 3 m`` may be two cables.
+    """
+    rest = LENGTH_TEXT.sub("", text)
+    if FEET_INCHES.fullmatch(text) or not {*rest} - _BESIDE:
+        return True
+    found = LENGTH_TEXT.findall(text)
+    is_cable = bool({*words_of(rest)} & _CABLES)
+    return is_cable and len(found) == 1 and any(map(str.isalpha, found[0]))
 
 
 def _filled_down(cells: tuple[str, ...], indices: Sequence[int], above: dict[int, str]) -> tuple[str, ...]:

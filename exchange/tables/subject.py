@@ -32,7 +32,9 @@ SIDES: Mapping[str, frozenset[str]] = {
     ),
 }
 #: Words that say nothing beside a side.
-_NOISE = _words("side end seite ende cote lado extremo termination endpoint fields of the no nr")
+_NOISE = _words(
+    "side end seite ende cote lado extremo extremite extremidad termination endpoint fields of the no nr"
+)
 #: Words that name an end, and beside another column of devices the port there: NetBox's ``Termination A``.
 _MAY_BE_PORT = _words("name nom nombre termination endpoint terminaison terminacion")
 #: Words beside a length that say how it is known.

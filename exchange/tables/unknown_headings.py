@@ -45,20 +45,16 @@ def lacking(table: TextTable, subject: TableSubject, asked: Asked) -> InputError
     near = NearNames(there).advice(label(missing[0]), "") if there else ""
     example = there[0] if len(there) == 1 else "HEADING"
     options = " ".join(f'{setting("map")} "{shown(example)}={label(key)}"' for key in missing)
-    letters = " ".join(letter_options(table, subject.needed) if layout is None else _in_order(missing))
+    by_letter = ""
+    if layout is None:
+        letters = " ".join(letter_options(table, subject.needed))
+        by_letter = f", or by letter where there are no headings: {letters}"
     known = ", ".join(label(key) for key in subject.keys[:12])
     return InputError(
         where,
         f"there is no column {names}{unknown}",
-        f"{near + ' ' if near else ''}headings such as {known}; or say which with {options}, "
-        f"or by letter where there are no headings: {letters}",
+        f"{near + ' ' if near else ''}headings such as {known}; or say which with {options}{by_letter}",
     )
-
-
-def _in_order(keys: Sequence[str]) -> Iterator[str]:
-    """Yield options that give the first columns keys."""
-    for index, key in enumerate(keys):
-        yield f'{setting("map")} "{column_letter(index)}={label(key)}"'
 
 
 def letter_options(table: TextTable, needed: Sequence[str]) -> Iterator[str]:

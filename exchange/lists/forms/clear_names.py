@@ -82,13 +82,17 @@ def _without_zeros(tables: Sequence[SubjectTable], notes: list[str]) -> list[Sub
     for table, device, port in ends:
         rows = table.table.rows[table.layout.first :]
         times.update(cell_at(row.cells, device) for row in rows if cell_at(row.cells, port) == _NO_NUMBER)
-    several = {name for name, count in times.items() if count > 1 and name}
-    for table, device, port in ends if several else ():
-        several -= {
+    alone = {name for name in times if name}
+    for table, device, port in ends if alone else ():
+        alone -= {
             cell_at(row.cells, device)
             for row in table.table.rows[table.layout.first :]
             if cell_at(row.cells, port) not in {_NO_NUMBER, ""}
         }
+    several = {name for name in alone if times[name] > 1}
+    if single := sorted(alone - several):
+        names = shortened([shown(name) for name in single], _NAMED)
+        notes.append(f"port 0 of {names} is read as a port: leave the cell blank where it stands for none")
     if not several:
         return [*tables]
     names = shortened([shown(name) for name in sorted(several)], _NAMED)

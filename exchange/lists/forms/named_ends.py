@@ -10,8 +10,11 @@ from netfloor.exchange.tables.columns import TableColumn
 from netfloor.exchange.tables.layout import Layout
 from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.rows import SubjectTable
-from netfloor.exchange.tables.subject import SIDES
+from netfloor.exchange.tables.subject import SIDES, words_of
 from netfloor.exchange.tables.tables import TableRow
+from netfloor.foundation.errors import setting
+from netfloor.foundation.wording import join_words
+from netfloor.topologies.parameters import shown
 
 #: Of an end of a cable, and the field of its device.
 _FIELDS = {"device": "name", "rack": "rack", "unit": "unit", "type": "role", "model": "model"}
@@ -62,3 +65,36 @@ def _statements(
             texts["type"] = _OF_PORTS[kind]
         if texts["device"]:
             yield row.where, tuple("" if text.lower() in NO_PORT else text for text in texts.values())
+
+
+#: Words of a heading over ports, one a row.
+_PORT_WORDS = frozenset({"port", "interface", "anschluss", "prise", "puerto", "interfaz", "schnittstelle"})
+#: Words of a heading that says something else of ports.
+_OF_PORTS_ALONE = frozenset(
+    {"start", "end", "from", "to", "first", "last", "range", "speed", "type", "count"}
+) | {"number", "mode", "description", "status", "group"}
+_FEWEST_PORTS = 2
+
+
+def refuse_cables_as_devices(tables: Sequence[SubjectTable], problems: Problems) -> None:
+    """Refuse tables of cables of which one column alone, such as ``Switch``, names devices.
+
+    Their rows name ports below several headings, and one device again and again.
+    """
+    for table in tables:
+        if table.subject is not DEVICES:
+            continue
+        words = {heading: {*words_of(heading)} for _, heading in table.further}
+        ports = [one for one, said in words.items() if said & _PORT_WORDS and not said & _OF_PORTS_ALONE]
+        if len(ports) < _FEWEST_PORTS:
+            continue
+        names = [row.values.get("name", "") for row in table.rows()]
+        if 2 * len({*names}) >= len(names):
+            continue
+        name = shown(table.columns["name"].heading)
+        what = f"{name!r} names {len({*names}):,} devices in {len(names):,} rows, with ports below "
+        what += join_words([repr(shown(one)) for one in ports])
+        option = setting("map")
+        remedy = f'if each row is a cable: {option} "{name}=a" {option} "{shown(ports[-1])}=port a" '
+        remedy += f'{option} "HEADING=b" {option} "HEADING=port b"'
+        problems.add(table.layout.where, what, remedy)

@@ -1,11 +1,13 @@
 """Columns that hold rack and unit in one cell, such as ``A1-U38``, as two."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
 from netfloor.exchange.lists.subjects import PLACE_PATTERN
 from netfloor.exchange.tables.columns import TableColumn
+from netfloor.exchange.tables.heading_lines import cell_at
 from netfloor.exchange.tables.rows import SubjectTable
 from netfloor.exchange.tables.subject import Meaning
 from netfloor.exchange.tables.tables import TableRow
@@ -39,11 +41,20 @@ def _split(table: SubjectTable) -> SubjectTable:
             columns.append(TableColumn(len(columns), heading, Meaning(table.subject.by_name[name], side)))
     width = len(table.layout.columns)
     rows = list(table.table.rows)
+    body = rows[table.layout.first :]
+    alone = _racks_alone([cell_at(row.cells, index) for row in body for index in sources])
     for number in range(table.layout.first, len(rows)):
         cells = [*rows[number].cells[:width], *[""] * (width - len(rows[number].cells))]
         for index in sources:
             match = re.fullmatch(PLACE_PATTERN, cells[index][:80])
-            cells += [match[1], match[2]] if match else ["", ""]
+            cells += [alone.get(match[1], match[1]), match[2]] if match else ["", ""]
         rows[number] = TableRow(rows[number].where, tuple(cells) if any(cells) else ())
     layout = replace(table.layout, columns=tuple(columns))
     return replace(table, table=replace(table.table, rows=tuple(rows)), layout=layout)
+
+
+def _racks_alone(places: Sequence[str]) -> dict[str, str]:
+    """Return the racks of places such as ``Hall A > Rack 01 > U4``, without the hall if that is clear."""
+    racks = {match[1] for text in {*places} if (match := re.fullmatch(PLACE_PATTERN, text[:80]))}
+    last = Counter(rack.rpartition(">")[2].strip() for rack in racks)
+    return {rack: own for rack in racks if last[own := rack.rpartition(">")[2].strip()] == 1}

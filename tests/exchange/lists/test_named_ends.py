@@ -106,3 +106,22 @@ def test_types_of_ends_are_of_devices_alone(tmp_path: Path) -> None:
     listed = read(tmp_path, cables=f"a,type a,port a,b,type b,port b\n{rows}")
     assert [dict(cable.attributes) for cable in listed.fabric.cables] == [{}, {}]
     assert [one.kind for one in listed.fabric.devices] == [SWITCH, SWITCH, SERVER]
+
+
+def test_a_matrix_of_ports_is_no_list_of_devices(tmp_path: Path) -> None:
+    """One column names devices, again and again, and two name ports: the options that make it cables."""
+    text = "Rack,Patch Panel,Puerto Patch,Switch,Puerto Switch,Codigo\n"
+    rows = [f"A01,pp1,{port},sw1,Ge1/0/{port},cam-{port}\n" for port in range(1, 5)]
+    with pytest.raises(InputError) as refused:
+        read(tmp_path, matrix=text + "".join(rows))
+    assert "'Switch' names " in str(refused.value)
+    assert 'map "Switch=a"' in str(refused.value)
+    ports = "name,rack,unit,height,Port Range,Port Speed\nsw1,A01,1,1,1-48,25G\nsw1,A01,1,1,49-54,100G\n"
+    assert places(read(tmp_path, ports=ports)) == {"sw1": ("A01", 1)}
+
+
+def test_a_port_0_that_stands_once_is_told(tmp_path: Path) -> None:
+    """It may be a sign for none, and may be the port."""
+    devices = "name,rack,unit,height\nlb1,A01,1,1\nsw1,A01,3,1\n"
+    listed = read(tmp_path, devices=devices, cables="a,port a,b,port b\nlb1,0,sw1,4\n")
+    assert any(note.startswith("port 0 of lb1 is read as a port") for note in listed.notes)

@@ -60,3 +60,23 @@ def test_a_list_without_places_says_what_to_run(cli: Callable[..., Any]) -> None
             places.write_text(text.replace("spine1,,", "spine1,A03,"))
         again = cli(*words)
         assert again.code == 0, (line, again.err)
+
+
+def test_positions_in_a_data_centre_and_lengths_in_descriptions(tmp_path: Path) -> None:
+    """GLPI's cables in French: a hall before the rack is not part of its name; a length beside words."""
+    heads = (
+        "Nom;Type d'élément associé (Extrémité A);Élément associé (Extrémité A);Prise (Extrémité A);"
+        "Position dans le centre de données (Extrémité A);Élément associé (Extrémité B);"
+        "Prise (Extrémité B);Position dans le centre de données (Extrémité B);Longueur"
+    )
+    row = "C-1;Ordinateur;web1;eno1;Salle A > Baie 01 > U4;acc1;Gi1/0/1;Salle A > Baie 02 > U41;"
+    fabric = read(tmp_path, f"{heads}\n{row}câble de 3 m\n")
+    places = {one.name: (fabric.cabinet_name(at), one.unit) for at, one in enumerate(fabric.devices)}
+    assert places == {"web1": ("Baie 01", 4), "acc1": ("Baie 02", 41)}
+    halls = row.replace("Salle A > Baie 02", "Salle B > Baie 01")
+    assert [one.name for one in read(tmp_path, f"{heads}\n{halls}\n").cabinets] == [
+        "Salle A > Baie 01",
+        "Salle B > Baie 01",
+    ]
+    fabric = read(tmp_path, "a,port a,b,port b,Length\nsw1,1,sw2,2,3 meter QDR InfiniBand cable\n")
+    assert fabric.cables[0].length_mm == 3_000
