@@ -25,7 +25,7 @@ from netfloor.foundation.wording import count_text, known_text
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.load import load_any_plan
 from netfloor.plans.networks import plan_networks
-from netfloor.plans.order.laid_parts import laid_parts, parts_of_plan
+from netfloor.plans.order.laid_parts import LaidParts, laid_parts, parts_of_plan
 from netfloor.plans.order.parts_list import OrderedParts, parts_list
 from netfloor.plans.order.terms import ListedTerms, OrderTerms, reach_to_mm, refuse_terms_alone
 from netfloor.plans.order.warnings import overfull_trays, tray_warnings
@@ -235,11 +235,12 @@ class OpenedPlan:
     plan: Plan | LaidFabric
     fabric: Fabric
     bought: "BoughtCables"
+    in_pieces: Fabric | None = None  # the same with what is bought for each piece of links through panels
 
     @property
     def whole(self) -> Fabric:
-        """The fabric with the panels of an imported plan; cables that are bought are whole links."""
-        return self.fabric if self.bought.orders is not None else with_panels(self.fabric, self.plan)
+        """The fabric with the panels of an imported plan."""
+        return with_panels(self.fabric, self.plan) if self.in_pieces is None else self.in_pieces
 
     @cached_property
     def topology(self) -> Topology:
@@ -261,8 +262,12 @@ def open_plan(path: Path, request: "BuyingRequest", *, own: bool) -> OpenedPlan:
     """
     plan = load_any_plan(path)
     if isinstance(plan, Plan):
-        bought = order_plan(plan, request, own=own)
-        return OpenedPlan(plan, with_orders(fabric_of_plan(plan), bought.orders), bought)
+        bought, fabric = order_plan(plan, request, own=own), fabric_of_plan(plan)
+        if plan.pieces and bought.orders is not None and isinstance(bought.parts, LaidParts):
+            whole = with_panels(fabric, plan)
+            orders = bought.orders.renumbered(bought.parts.fabric, whole)
+            return OpenedPlan(plan, fabric, bought, with_orders(whole, orders))
+        return OpenedPlan(plan, with_orders(fabric, bought.orders), bought)
     if request.parts is None:
         return OpenedPlan(plan, with_named_passes(plan.fabric), BoughtCables(None))
     file, terms = request.parts

@@ -71,6 +71,11 @@ class Orders:
             )
         return tuple(bought)
 
+    def renumbered(self, fabric: Fabric, other: Fabric) -> "Orders":
+        """Return purchases for cables of a fabric as those of another one's, by the ids of its cables."""
+        places = range(len(self.purchases)) if self.cables is None else self.cables
+        return replace(self, cables=tuple(other.cable_of_id[fabric.cables[number].id] for number in places))
+
     @property
     def notes(self) -> tuple[str, ...]:
         """What to know of them: several links may run in one piece."""

@@ -57,6 +57,18 @@ class CablePlan:
             by_medium_mm[MEDIA.index(medium), cable] = way_mm
         return replace(self, length_mm=length_mm, by_medium_mm=by_medium_mm)
 
+    def with_lengths(self, lengths_mm: Mapping[int, int]) -> "CablePlan":
+        """Return the plan with other lengths of some cables, by number, whatever the medium."""
+        own = {cable: length_mm for cable, length_mm in lengths_mm.items() if cable < len(self)}
+        if not own:
+            return self
+        changed = self.length_mm.copy()
+        changed[list(own)] = list(own.values())
+        by_medium_mm = None if self.by_medium_mm is None else self.by_medium_mm.copy()
+        if by_medium_mm is not None:
+            by_medium_mm[:, list(own)] = list(own.values())
+        return replace(self, length_mm=changed, by_medium_mm=by_medium_mm)
+
     @property
     def total_mm(self) -> int:
         """Total length of all cables."""

@@ -1,6 +1,7 @@
 """Switches and servers of a loaded plan: names, places, and the cables to servers."""
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -25,11 +26,15 @@ def server_cable_lengths_mm(plan: Plan) -> list[int]:
 
 
 def given_endpoints(plan: Plan) -> tuple[Cable, ...]:
-    """Return the cable of every endpoint of an imported plan, switch by switch."""
+    """Return the cable of every endpoint of an imported plan as laid, switch by switch."""
     if plan.given is None:
         return ()
-    between = len(plan.cables)
-    return plan.given.cables[between : between + int(plan.topology.endpoints.sum())]
+    between, known_mm = len(plan.cables), plan.piece_lengths_mm
+    cables = plan.given.cables[between : between + int(plan.topology.endpoints.sum())]
+    return tuple(
+        replace(cable, length_mm=known_mm[number]) if number in known_mm else cable
+        for number, cable in enumerate(cables, between)
+    )
 
 
 def server_cables(plan: Plan) -> ServerCables | None:

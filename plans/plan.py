@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.fabric.fabric import Fabric
-from netfloor.fabric.links import PanelCabling
+from netfloor.fabric.fabric import Cable, Fabric
+from netfloor.fabric.links import PanelCabling, trace_links
 from netfloor.foundation.units import mm_to_metres
 from netfloor.layout.bounds import Bound
 from netfloor.layout.budget import Budget
@@ -102,8 +102,27 @@ class Plan:
 
     @cached_property
     def cables(self) -> CablePlan:
-        """Network cables as laid, some with detours around full trays."""
-        return self.shortest_cables.with_detours(self.detours)
+        """Network cables as laid, some with detours around full trays, some through panels."""
+        return self.shortest_cables.with_detours(self.detours).with_lengths(self.piece_lengths_mm)
+
+    @cached_property
+    def pieces(self) -> Mapping[int, tuple[Cable, ...]]:
+        """Pieces of each link through panels of an imported plan, by the number of the link's cable."""
+        if self.panels is None or self.given is None:
+            return {}
+        number = {cable.id: place for place, cable in enumerate(self.given.cables)}
+        links = trace_links(self.panels.added_to(self.given)).links
+        return {number[link.pieces[0].id]: link.pieces for link in links if len(link.pieces) > 1}
+
+    @cached_property
+    def piece_lengths_mm(self) -> Mapping[int, int]:
+        """Length of all pieces together of each link through panels whose pieces are all known."""
+        found: dict[int, int] = {}
+        for number, pieces in self.pieces.items():
+            lengths = [piece.length_mm for piece in pieces if piece.length_mm is not None]
+            if len(lengths) == len(pieces):
+                found[number] = sum(lengths)
+        return found
 
     @cached_property
     def cable_ids(self) -> list[str]:

@@ -58,7 +58,9 @@ def with_panels(links: Fabric, plan: Plan | LaidFabric) -> Fabric:
 def _as_laid(given: Fabric, plan: Plan) -> Fabric:
     """Return an imported fabric with the lengths of its links as laid."""
     lengths = dict(enumerate(plan.cables.length_mm.tolist()))
-    lengths |= {link: length_mm for link, (_, length_mm) in plan.detours.items()}
+    lengths |= {link: length_mm for link, (_, length_mm) in plan.detours.items()} | dict(
+        plan.piece_lengths_mm
+    )
     cables = tuple(
         replace(cable, length_mm=lengths.get(number, cable.length_mm))
         for number, cable in enumerate(given.cables)

@@ -141,6 +141,15 @@ class MediumRoutes:
             optical[link] = length_mm if medium == "optical" else NO_WAY
         return replace(self, electrical_mm=electrical, optical_mm=optical)
 
+    def with_lengths(self, lengths_mm: Mapping[int, int]) -> "MediumRoutes":
+        """Return the routes with other lengths of some links, by number, whatever the medium."""
+        if not lengths_mm:
+            return self
+        electrical, optical = self.electrical_mm.copy(), self.optical_mm.copy()
+        for lengths in (electrical, optical):
+            lengths[list(lengths_mm)] = list(lengths_mm.values())
+        return replace(self, electrical_mm=electrical, optical_mm=optical)
+
 
 def same_cabinet_routes(
     plan: CablePlan, topology: Topology, router_cabinet: IntArray, inside_mm: int

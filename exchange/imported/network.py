@@ -4,7 +4,7 @@ import hashlib
 import math
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from netfloor.exchange.tables.fields import natural
 from netfloor.exchange.tables.kinds import MANY_CABLES
 from netfloor.exchange.tables.problems import shortened
 from netfloor.fabric.fabric import SWITCH, Cable, Device, End, Fabric
-from netfloor.fabric.links import links_alone, trace_links
+from netfloor.fabric.links import Link, links_alone, trace_links
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.sizes import refuse_if_too_large
 from netfloor.foundation.wording import count_text
@@ -41,7 +41,7 @@ class ImportedNetwork:
     """The network of a fabric."""
 
     topology: Topology  # routers in the order of the fabric's switches
-    # (router, router, recorded length in mm or None) of each cable between two switches
+    # (router, router, recorded length in mm) of each cable between two switches; None through panels too
     between: tuple[tuple[int, int, int | None], ...]
 
     @property
@@ -86,14 +86,19 @@ def network_of(fabric: Fabric, source: Path, gbps: float | None) -> ImportedNetw
             f"{MANY_CABLES} cables or more",
             f"a file with the records of its switches; of a list of cables, {setting('switches')} PATTERN",
         )
-    panels = panels_note(fabric)
+    through = [link for link in trace_links(fabric).links if len(link.pieces) > 1]
+    panels, apart = panels_note(through), {link.pieces[0].id for link in through}
     fabric = links_alone(fabric)
     router_of = {device: router for router, device in enumerate(fabric.switches)}
     routers = len(router_of)
     refuse_if_too_large(fabric.name, routers, len(fabric.cables))
     ends = [tuple(router_of.get(end.device) for end in cable.ends) for cable in fabric.cables]
     cables = list(zip(ends, fabric.cables, strict=True))
-    between = tuple((u, v, cable.length_mm) for (u, v), cable in cables if u is not None and v is not None)
+    between = tuple(
+        (u, v, None if cable.id in apart else cable.length_mm)
+        for (u, v), cable in cables
+        if u is not None and v is not None
+    )
     hosts = Counter(v if u is None else u for u, v in ends if (u is None) != (v is None))
     links, multiplicity = normal_links([(u, v) for u, v, _ in between], routers)
     rate, notes = _rate(cables, gbps)
@@ -121,17 +126,15 @@ def network_of(fabric: Fabric, source: Path, gbps: float | None) -> ImportedNetw
     return ImportedNetwork(named, between)
 
 
-def panels_note(fabric: Fabric) -> tuple[str, ...]:
+def panels_note(through: Sequence[Link]) -> tuple[str, ...]:
     """Return a note on links through panels: which pieces each has, and what prices each piece."""
-    through = [link for link in trace_links(fabric).links if len(link.pieces) > 1]
     if not through:
         return ()
     joined = [" + ".join(shown(piece.id) for piece in link.pieces) for link in through]
     what = f"{count_text(len(through), 'link')} through panels ({shortened(joined, _FEW)})"
     return (
-        f"{what}: length and bill count each as one cable, straight from device to device; exports to "
-        "netbox, labels and pull-sheet, papers and check built have the panels and each piece. netfloor "
-        "plan with the same lists or folder and --room counts and prices each piece",
+        f"{what}: one cable of the network, as long as its pieces where all are known; the bill, "
+        "exports to netbox, labels and pull-sheets, papers and check built have the panels and each piece",
     )
 
 

@@ -115,7 +115,12 @@ def standing_fabric(
         for piece, rule in zip(cabling.cables, pieces_mm, strict=True)
     )
     beside = PanelCabling(tuple(panels), pieces) if panels else None
-    compared = tuple((own, rule) for own, rule in pairs if own is not None and rule is not None)
+    apart = {piece.id for piece in cabling.cables}
+    compared = tuple(
+        (own, rule)
+        for cable, (own, rule) in zip(ordered[between:], pairs, strict=True)
+        if own is not None and rule is not None and cable.id not in apart
+    )
     return StandingFabric(standing, kept, beside, compared)
 
 

@@ -143,6 +143,8 @@ OF_PANELS = (
     TableField("installed", "fixed,existing,is installed,installiert,fest,vorhanden,installe,instalado"),
     TableField("fibre", "fiber,fibre type,fiber type,faser,fasertyp,type de fibre,tipo de fibra"),
 )
+#: The field of a column that holds both ends of a cable, which are read as columns of their own.
+BOTH_ENDS = "both_ends"
 CABLES = TableSubject(
     "cables",
     (
@@ -203,5 +205,6 @@ CABLES = TableSubject(
         TableField("area", AREAS, sided=True, several=True, kept=True),
         *OF_PANELS,
         TableField("place", _PLACES, sided=True, likely=_LIKELY_PLACES, pattern=PLACE_PATTERN),
+        TableField(BOTH_ENDS, "a b,ends,both ends of cable"),
     ),
 )

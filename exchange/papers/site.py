@@ -219,7 +219,9 @@ def _facts(
         own = one_line(device.name)
         name = own if named else one_line(fabric.place_name(index)) or own
         if device.kind == PANEL:
-            yield DeviceFacts(own, own, device.model, 0.0, panel_kg[device.name])
+            yield DeviceFacts(
+                own, own, device.model, 0.0, panel_kg.get(device.name, device.kilograms or 0.0)
+            )
             continue
         if device.kind != SWITCH:
             watts, grams = (0, 0) if devices is None else (devices.server_mw, devices.server_g)

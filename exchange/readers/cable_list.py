@@ -224,7 +224,7 @@ def _has_headings(text: str, where: str, asked: TableRequest) -> bool:
         table = csv_table("\n".join(lines), where, asked.separator)
     except InputError:  # a text in quotes that goes on below, or that never ends: reported by the table
         return True
-    if tables_of_one_kind(table, [])[0] is not table:
+    if tables_of_one_kind(table, [], asked.columns)[0] is not table:
         return True
     layout = find_layout(table, LINKS, asked.columns)
     if layout is None:

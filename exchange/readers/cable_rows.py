@@ -221,7 +221,10 @@ class CableRows:
         self._halves.clear()
 
     def _place(self, wire: Wire, columns: EndColumns) -> None:
-        """Add a cable; a row about the same two ports, from either end, is the same cable."""
+        """Add a cable; a row about the same two ports, from either end, is the same cable.
+
+        Of two cables at a panel's port one between two panels is behind it, else the second.
+        """
         held = self._held(wire)
         if held == [None, None]:
             self._take(wire)
@@ -229,6 +232,10 @@ class CableRows:
         if held[0] is not None and held[0] == held[1] and wire.a != wire.b:
             self._join(held[0], wire, columns)
             return
+        for plug, index in zip(wire.plugs, held, strict=True):
+            if index is not None and self._joins_panels(self.wires[index]) and not self._joins_panels(wire):
+                self._move_behind(index, plug)
+        held = self._held(wire)
         plugs = [
             plug if index is None else self._behind(plug)
             for plug, index in zip(wire.plugs, held, strict=True)
@@ -257,13 +264,29 @@ class CableRows:
     def _behind(self, plug: Plug) -> Plug:
         """Return the other side of a panel's port that is in use in front; any other port as it is."""
         name = str(plug.node)
-        if (self.devices[name].kind or kind_of_words(name)) != PANEL:
+        if not self._is_panel(name):
             return plug
         behind = Plug(name, f"rear {plug.port}")
         if behind in self._at_port:
             return plug
         self.passes[name].append((plug.port, behind.port, 1))
         return behind
+
+    def _move_behind(self, index: int, plug: Plug) -> None:
+        """Put the end of a cable at a panel's port behind it."""
+        wire, behind = self.wires[index], self._behind(plug)
+        if behind == plug:
+            return
+        a, b = (behind if _key(one) == _key(plug) else one for one in wire.plugs)
+        self.wires[index] = wire._replace(a=a, b=b)
+        self._at_port[_key(behind)] = self._at_port.pop(_key(plug))
+
+    def _is_panel(self, name: str) -> bool:
+        return (self.devices[name].kind or kind_of_words(name)) == PANEL
+
+    def _joins_panels(self, wire: Wire) -> bool:
+        """Return whether a cable leads from one panel to another."""
+        return wire.a.node != wire.b.node and all(self._is_panel(str(plug.node)) for plug in wire.plugs)
 
     def _join(self, index: int, wire: Wire, columns: EndColumns) -> None:
         known = self.wires[index]

@@ -135,8 +135,8 @@ def _is_blank(row: TableRow) -> bool:
     return row.is_empty or row.cells[0].startswith("# ")
 
 
-#: Makes tables of one kind each of a table, with notes on what it did.
-Reshape = Callable[[TextTable, list[str]], list[TextTable]]
+#: Makes tables of one kind each of a table, with notes on what it did, by what the user says of columns.
+Reshape = Callable[[TextTable, list[str], Asked], list[TextTable]]
 
 
 def read_subjects(
@@ -144,7 +144,7 @@ def read_subjects(
     subjects: Sequence[TableSubject],
     request: TableRequest,
     problems: Problems,
-    reshape: Reshape = lambda table, _: [table],
+    reshape: Reshape = lambda table, *_: [table],
 ) -> list[SubjectTable]:
     """Return every table of some files as one of the subjects that its headings name.
 
@@ -156,7 +156,8 @@ def read_subjects(
         with problems.collecting():
             usual = [one for one in subjects if not one.paired]
             opened = open_tables(path, f"list of {usual[-1].what}", request)
-            tables = [one for table in opened for one in reshape(table, request.report.notes)]
+            asked = request.report.notes, request.columns
+            tables = [one for table in opened for one in reshape(table, *asked)]
             layouts = [_best(table, subjects, request) for table in tables]
             if not any(layouts):
                 raise not_of(tables, usual, request.columns)

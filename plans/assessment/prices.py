@@ -19,7 +19,7 @@ from netfloor.foundation.wording import join_words
 from netfloor.plans.assessment.quote import Quote, quote_of_parts
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.load import AnyPlan
-from netfloor.plans.order.laid_parts import LaidParts, has_several_rates, laid_parts
+from netfloor.plans.order.laid_parts import LaidParts, is_billed_by_cable, laid_parts
 from netfloor.plans.order.owned import ownership_terms_for
 from netfloor.plans.order.parts_list import OrderedParts, listed_parts
 from netfloor.plans.order.terms import ListedTerms, OrderTerms, recorded_terms
@@ -111,7 +111,7 @@ class CataloguePrices:
         """
         if isinstance(plan, LaidFabric):
             return self._laid_parts(plan)
-        if has_several_rates(plan):
+        if is_billed_by_cable(plan, self.catalogue):
             listed = replace(self.listed, devices=self.devices)
             return laid_parts(plan, self.file, self.catalogue, replace(self.terms, listed=listed))
         wishes, *of_networks = self._wishes(plan)

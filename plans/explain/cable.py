@@ -78,7 +78,9 @@ def formula_cable(plan: Plan, fabric: Fabric, number: int, question: Question) -
     ends = _ends(plan, fabric, number)
     link = AskedLink(number, fabric.cables[number].id, ends, number >= len(plan.cables))
     choice = chosen_part(question, plan, link)
-    terms = choice.get("terms") or _terms(plan, link, choice["medium"])
+    pieces = plan.pieces[number] if number in plan.piece_lengths_mm else ()
+    terms = [(f"cable {piece.id}", piece.length_mm or 0) for piece in pieces]
+    terms = terms or choice.get("terms") or _terms(plan, link, choice["medium"])
     if number in plan.detours:
         terms.append(("longer, around full trays", plan.detours[number][1] - sum(mm for _, mm in terms)))
     return {
@@ -112,6 +114,8 @@ def _ends(plan: Plan, fabric: Fabric, number: int) -> tuple[str, str]:
 
 
 def _plan_length_mm(plan: Plan, link: AskedLink) -> int:
+    if link.number in plan.piece_lengths_mm:
+        return plan.piece_lengths_mm[link.number]
     if link.is_host and plan.given is not None:
         return _given_length_mm(plan.given, link)
     if link.is_host and not plan.hosts:

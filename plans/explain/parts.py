@@ -79,7 +79,7 @@ def chosen_part(question: Question, plan: Plan, link: AskedLink) -> dict[str, An
         file = Path(DEFAULT_COST_SET)
     parts = parts_of_plan(plan, file, question.terms)
     if isinstance(parts, LaidParts):
-        return part_of_listed_cable(parts, link.number)
+        return part_of_listed_cable(parts, parts.fabric.cable_of_id.get(link.id, link.number))
     assert isinstance(parts, PartsList)  # noqa: S101 - there are two kinds
     if link.number >= len(parts.choice.link_cable):
         raise InputError("NAME", "has no cable in the order of the network only", "name a network cable")

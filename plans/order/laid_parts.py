@@ -30,7 +30,7 @@ from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.catalogue.plan_needs import CagedLinks
 from netfloor.costmodels.sets.offers import IntArray, metres
-from netfloor.fabric.fabric import PANEL, PDU, SWITCH, Device, Fabric
+from netfloor.fabric.fabric import PANEL, PDU, SWITCH, Cable, Device, Fabric
 from netfloor.foundation.errors import (
     SEPARATOR,
     InfeasibleError,
@@ -53,7 +53,7 @@ from netfloor.plans.order.places import cable_routes, rates_of_links
 from netfloor.plans.order.power_cords import CordBill, PowerCords
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.plans.plan import Plan
-from netfloor.plans.plan_fabric import fabric_of_plan
+from netfloor.plans.plan_fabric import fabric_of_plan, with_panels
 
 #: Kinds of devices that are on no bill.
 _UNSOLD_KINDS = (PANEL, PDU)
@@ -72,7 +72,7 @@ _OF_FORMULAS = {
 
 @dataclass(frozen=True)
 class LaidParts(OrderedParts):
-    """The order for the cables of lists, or of an import with several rates.
+    """The order for the cables of lists, or of an import with several rates or panels.
 
     Attributes
     ----------
@@ -193,27 +193,31 @@ def ordered_parts(
     plan: Plan | LaidFabric, file: Path, catalogue: Catalogue, terms: OrderTerms
 ) -> OrderedParts:
     """Return the bill of any plan, see `listed_parts` and `laid_parts`."""
-    if isinstance(plan, Plan) and not has_several_rates(plan):
+    if isinstance(plan, Plan) and not is_billed_by_cable(plan, catalogue):
         return listed_parts(plan, file, catalogue, terms)
     return laid_parts(plan, file, catalogue, terms)
 
 
-def has_several_rates(plan: Plan) -> bool:
-    """Return whether a plan is an import with several link rates, which is billed link by link."""
-    return plan.given is not None and len(np.unique(rates_of_links(plan))) > 1
+def is_billed_by_cable(plan: Plan, catalogue: Catalogue) -> bool:
+    """Return whether a plan is an import with several link rates or panels, billed cable by cable.
+
+    Prices by formula know no cords: there a link through panels is one cable.
+    """
+    in_pieces = bool(plan.pieces) and catalogue.formula is None
+    return plan.given is not None and (in_pieces or len(np.unique(rates_of_links(plan))) > 1)
 
 
 def parts_of_plan(plan: Plan, file: Path | None, terms: OrderTerms | None) -> OrderedParts:
     """Return the bill of a plan by a catalogue's file, or its own order if ``file`` is None."""
-    if file is not None and has_several_rates(plan):
-        return laid_parts(plan, file, load_catalogue(file), terms or OrderTerms())
+    if file is not None and plan.given is not None:
+        return ordered_parts(plan, file, load_catalogue(file), terms or OrderTerms())
     return parts_list(plan, file, terms)
 
 
 def laid_parts(laid: LaidFabric | Plan, file: Path, catalogue: Catalogue, terms: OrderTerms) -> LaidParts:
     """Return the bill of a plan made from lists, by a loaded catalogue with the name ``file``.
 
-    An import with several rates is billed the same way: its devices exist already.
+    An import with several rates, or with panels, is billed the same way: its devices exist already.
 
     Raises
     ------
@@ -223,7 +227,7 @@ def laid_parts(laid: LaidFabric | Plan, file: Path, catalogue: Catalogue, terms:
     InfeasibleError
         If links have no part, or a part is not available in the quantity needed.
     """
-    cabled = _cabled(laid, terms)
+    cabled = _cabled(laid, terms, catalogue)
     of_lists = replace(terms, network_only=False) if isinstance(laid, Plan) else terms
     listed = _listed_links(cabled, catalogue, of_lists)
     if not terms.listed.partial:
@@ -269,7 +273,7 @@ def laid_parts(laid: LaidFabric | Plan, file: Path, catalogue: Catalogue, terms:
 
 def laid_obstacles(laid: LaidFabric, catalogue: Catalogue, terms: OrderTerms) -> Iterator[tuple[str, str]]:
     """Yield the obstacles to the order of a plan, each with its cables; options are spelled."""
-    listed = _listed_links(_cabled(laid, terms), catalogue, terms)
+    listed = _listed_links(_cabled(laid, terms, catalogue), catalogue, terms)
     for one in (*listed.unknown, *listed.unsold):
         reason = InfeasibleError(f"{one.what}; {one.remedy}").told(as_option)
         yield _cables(laid.fabric, one.cables), reason
@@ -296,8 +300,11 @@ class _Cabled:
         return unsold[~known], unsold[known]
 
 
-def _cabled(plan: LaidFabric | Plan, terms: OrderTerms) -> _Cabled:
-    """Return the cables of a plan; of an import's network only those between its switches."""
+def _cabled(plan: LaidFabric | Plan, terms: OrderTerms, catalogue: Catalogue) -> _Cabled:
+    """Return the cables of a plan; of an import's network only those between its switches.
+
+    Links through panels of an import are the cables that they consist of.
+    """
     if isinstance(plan, LaidFabric):
         one, other = cable_ports(plan.fabric)
         lengths_mm = [plan.hall.lengths_between(one, other, medium) for medium in MEDIA]
@@ -320,7 +327,33 @@ def _cabled(plan: LaidFabric | Plan, terms: OrderTerms) -> _Cabled:
         ]
         fabric = replace(fabric, cables=tuple(fabric.cables[number] for number in between))
         lengths_mm = [own[between] for own in lengths_mm]
+    if plan.pieces and catalogue.formula is None:
+        fabric, lengths_mm = _in_pieces(plan, fabric, lengths_mm)
     return _Cabled(plan.name, fabric, lengths_mm, cabinets, is_import=True)
+
+
+def _in_pieces(plan: Plan, fabric: Fabric, lengths_mm: Sequence[IntArray]) -> tuple[Fabric, list[IntArray]]:
+    """Return the links of an import with those through panels in their pieces, and the lengths of all.
+
+    Pieces without a rate have that of their link; those between the rears of two panels are installed.
+    Other cables at panels are left out.
+    """
+    given = () if plan.given is None else plan.given.cables
+    rates = {one.id: rate for one, rate in zip(given, rates_of_links(plan).tolist(), strict=False)}
+    whole = with_panels(replace(fabric, cables=()), plan)
+    rears = {(number, rear) for number, one in enumerate(whole.devices) for _, rear, _ in one.passes}
+    there, pieces = {cable.id for cable in fabric.cables}, dict[str, Cable]()
+    for own in plan.pieces.values():
+        for one in own if own[0].id in there else ():
+            is_fixed = {(end.device, end.port) for end in one.ends} <= rears
+            rate = one.gbps or rates.get(own[0].id)
+            pieces[one.id] = replace(one, gbps=rate, installed=one.installed or is_fixed)
+    direct = [number for number, cable in enumerate(fabric.cables) if cable.id not in pieces]
+    links = (fabric.cables[number] for number in direct)
+    cables = (*(replace(one, gbps=one.gbps or rates.get(one.id)) for one in links), *pieces.values())
+    more = [NO_WAY if one.length_mm is None else one.length_mm for one in pieces.values()]
+    found = [np.concatenate([own[direct], np.array(more, dtype=np.int64)]) for own in lengths_mm]
+    return replace(whole, cables=cables), found
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,7 +20,8 @@ from netfloor.rooms.hosts.places import host_places
 def cable_routes(plan: Plan) -> tuple[MediumRoutes, tuple[str, ...]]:
     """Return the routes of network cables and server cables, and the names of the numbered cabinets.
 
-    In a hall routes follow the trays of each medium; in a grid both media have one route. Servers are at
+    In a hall routes follow the trays of each medium; in a grid both media have one route. A link through
+    panels of an imported plan is as long as its pieces. Servers are at
     their places, or without places in the cabinet of their switch.
     """
     room = plan.room
@@ -28,7 +29,7 @@ def cable_routes(plan: Plan) -> tuple[MediumRoutes, tuple[str, ...]]:
     routes = same_cabinet_routes(plan.cables, plan.topology, cabinet, room.inside_mm)
     if not isinstance(room, Hall):
         names = tuple(room.cabinet_name(number) for number in range(room.cabinet_count))
-        return _with_hosts(routes, plan), names
+        return _with_hosts(routes, plan).with_lengths(plan.piece_lengths_mm), names
     in_hall = room.usable.astype(np.int64)[cabinet]
     first, second = (room.ports_of(slots) for slots in plan.cables.slots.T)
     electrical_mm, optical_mm = (room.lengths_between(first, second, medium) for medium in MEDIA)
@@ -40,7 +41,8 @@ def cable_routes(plan: Plan) -> tuple[MediumRoutes, tuple[str, ...]]:
         router_cabinet=in_hall,
         host_cabinet=in_hall[router],
     )
-    return _with_hosts(routes, plan), tuple(cabinet.name for cabinet in room.cabinets)
+    routes = _with_hosts(routes, plan).with_lengths(plan.piece_lengths_mm)
+    return routes, tuple(cabinet.name for cabinet in room.cabinets)
 
 
 def _with_hosts(routes: MediumRoutes, plan: Plan) -> MediumRoutes:

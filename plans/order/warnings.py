@@ -28,8 +28,8 @@ def plan_warnings(
 ) -> tuple[str, ...]:
     """Return the warnings of a plan and its order as sentences, worst first; empty without any.
 
-    Links through panels that an imported plan holds as one cable, expired prices, overfull trays, orders
-    below the minimum, figures without a source, missing watts and prices.
+    Expired prices, overfull trays, orders below the minimum, figures without a source, missing watts and
+    prices.
 
     Parameters
     ----------
@@ -39,25 +39,10 @@ def plan_warnings(
         Date of the order, by which prices may have expired; None: today.
     """
     return (
-        *_joined_pieces(parts),
         *expired_warnings(parts.bom, day),
         *tray_warnings(parts, overfull_trays(parts, fill)),
         *(formula_warnings(parts.catalogue) or _unsure_warnings(parts.bom)),
     )
-
-
-def _joined_pieces(parts: OrderedParts) -> Iterator[str]:
-    """Yield the number of links through panels of an imported plan that are bought as one cable each."""
-    plan = parts.plan
-    if not isinstance(plan, Plan) or plan.panels is None or plan.given is None:
-        return
-    pieces = {cable.id for cable in plan.panels.cables}
-    if joined := sum(cable.id in pieces for cable in plan.given.cables):
-        are = "is" if joined == 1 else "are"
-        yield (
-            f"{count_text(joined, 'link')} through panels {are} bought as one cable each, straight from "
-            "device to device: netfloor plan with the same lists or folder and --room prices each piece."
-        )
 
 
 def formula_warnings(catalogue: Catalogue) -> tuple[str, ...]:

@@ -41,6 +41,19 @@ pp-b,F2,R2,1
 pp-a,F3,R3,1
 """,
 }
+ROOM = """schema = 1
+name = "two"
+[hall]
+outline_m = [[0, 0], [6, 0], [6, 6], [0, 6]]
+[[row]]
+name = "A"
+start_m = [2, 3]
+count = 2
+pitch_m = 0.8
+depth_m = 1.2
+front = "left"
+units = 42
+"""
 
 
 @pytest.fixture
@@ -91,6 +104,27 @@ def test_exports_have_the_panels_and_each_piece(cli: Cli, plan: Path) -> None:
 
 
 @pytest.mark.usefixtures("here")
+def test_a_link_is_as_long_as_its_pieces(cli: Cli) -> None:
+    """Where the room measures no way through the panels; its pieces are explained, and verified."""
+    Path("room.toml").write_text(ROOM)
+    Path("list.csv").write_text(
+        """id,length,a,rack a,port a,b,rack b,port b
+W1,2.5,sw-a,A01,1,pp-a,A01,11
+W2,50,pp-a,A01,11,pp-b,A02,11
+W3,1.5,pp-b,A02,11,sw-b,A02,1
+W4,3,sw-a,A01,2,sw-b,A02,2
+"""
+    )
+    ran = cli("import", "list.csv", "--from", "csv", "--room", "room.toml", "--json")
+    assert ran.code == 0, ran.err
+    assert ran.json()["max_cable_m"] == 54
+    assert ran.json()["recorded_lengths"]["cables"] == 1  # a way through panels is no way of the room
+    assert verify_plan(Path("plan.json")).problems == ()
+    told = cli("explain", "plan.json", "W1").out
+    assert ["2,500 mm" in told, "50,000 mm" in told, "54,000 mm" in told] == [True] * 3
+
+
+@pytest.mark.usefixtures("here")
 def test_formats_of_links_have_each_link_once(cli: Cli, plan: Path) -> None:
     """Through panels too, without these and without what ends inside one."""
     assert cli("export", plan, "--to", "ptm", "--out", "ptm", "-q").code == 0
@@ -130,15 +164,20 @@ def test_verify_finds_pieces_that_make_no_link(
 
 
 @pytest.mark.usefixtures("here")
-def test_a_bill_says_which_links_it_buys_as_one_cable(cli: Cli, plan: Path) -> None:
-    """The pieces are not in it."""
+def test_a_bill_buys_each_piece(cli: Cli, plan: Path) -> None:
+    """Not a cable straight from device to device; exports have the part of each."""
     assert cli("init", "example", "catalogue").code == 0
-    (parts,) = Path().rglob("parts_cluster.toml")
-    ran = cli("bom", plan, "--catalogue", parts, "--network-only")
-    told = (ran.out + ran.err).replace("\n", " ")
-    assert "2 links through panels are bought as one cable each, straight from device to device" in told, (
-        told
-    )
+    parts = "examples/catalogue/parts_panels.toml"
+    ran = cli("bom", plan, "--catalogue", parts, "--json")
+    assert ran.code == 0, ran.err
+    used = {line["part"]: line["used"] for line in ran.json()["parts"]}
+    assert used == {"EX-SR4-100": 6, "EX-MPO-3": 4, "EX-MPO-10": 1}  # trunks 2 and 6 are installed
+    assert cli("export", plan, "--to", "labels", "--catalogue", parts, "--out", "parts", "-q").code == 0
+    with Path("parts/labels.csv").open() as file:
+        lines = {row["CableID"]: row["Line2"] for row in csv.DictReader(file)}
+    assert (len(lines), lines["1"][-6:], lines["7"][-6:]) == (8, "3.00 m", "3.00 m")
+    assert cli("papers", plan, "--catalogue", parts, "--out", "papers", "-q").code == 0
+    assert cli("export", plan, "--to", "ptm", "--catalogue", parts, "--out", "ptm", "-q").code == 0
 
 
 @pytest.mark.usefixtures("here")

@@ -5,10 +5,11 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from netfloor.exchange.lists.forms.end_pairs import table_of_end_pairs
 from netfloor.exchange.lists.forms.hops import tables_of_cords
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.heading_lines import MOST_ABOVE, cell_at
-from netfloor.exchange.tables.layout import find_layout
+from netfloor.exchange.tables.layout import Asked, find_layout
 from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.subject import HeadingReader, compact, words_of
 from netfloor.exchange.tables.tables import TableRow, TextTable
@@ -49,13 +50,18 @@ _OF_CABLES = _words(
 _FEWEST_UNITS = 4
 
 
-def tables_of_one_kind(table: TextTable, notes: list[str]) -> list[TextTable]:
-    """Return a table of devices or cables as it is, or the tables that its rows or columns are of."""
+def tables_of_one_kind(table: TextTable, notes: list[str], asked: Asked) -> list[TextTable]:
+    """Return a table of devices or cables as it is, or the tables that its rows or columns are of.
+
+    ``asked``: what the user says of columns.
+    """
     if (found := _of_racktables(table, notes)) is not None:
         return found
     if (devices := _devices_of_elevation(table, notes)) is not None:
         return [devices]
     table = _with_defaults(table, notes)
+    if (of_pairs := table_of_end_pairs(table, notes, asked)) is not None:
+        return [of_pairs]
     return (
         _by_section(table, notes)
         or tables_of_cords(table, notes)

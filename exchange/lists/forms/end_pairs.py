@@ -1,0 +1,168 @@
+"""Lists of cables whose two ends are in one cell: ``leaf1:Eth1/49 -> spine1:Eth1/1``.
+
+By ANSI/TIA-606 a cord's label names both ends, each by room, cabinet, unit and port:
+``1DCA.C02-36:01/1DCA.C01-12:1``.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+from netfloor.exchange.lists.subjects import BOTH_ENDS, CABLES, DEVICES
+from netfloor.exchange.tables.heading_lines import cell_at, column_number, plain
+from netfloor.exchange.tables.layout import Asked, find_layout, target_meaning
+from netfloor.exchange.tables.rows import LONGEST_CELL
+from netfloor.exchange.tables.subject import SIDES, HeadingReader
+from netfloor.exchange.tables.tables import TableRow, TextTable
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.wording import count_text
+from netfloor.topologies.parameters import shown
+
+_EXPECTED = "two ends of device and port, such as leaf1:Eth1/49 -> spine1:Eth1/1 or C02-36:01/C01-12:1"
+#: Between two ends, and nowhere in one.
+_SIGNS = re.compile(r"\s{0,9}(?:<?[-=]{1,3}>|[-=]{2,3}|\u2194|\u2192|\||;|\bto\b)\s{0,9}")
+_ONE_END = re.compile(r"([^\s:/][^:/]{0,79}?)\s?:\s?([^\s:][^:]{0,59})")
+#: Device and port with a blank between them, where a sign of its own parts the ends.
+_WORDS = re.compile(r"(\S{1,80})\s(\S.{0,59})")
+#: Room, cabinet and unit by TIA-606: the room begins with the number of its floor.
+_PLACE = re.compile(r"([0-9]{1,3}[A-Za-z]\w{0,8})\.([A-Za-z]{1,3}[0-9]{1,4})-([0-9]{1,2})")
+_HEADING, _LABEL = "both ends", "cable label"
+_OF_PLACE = ("room", "rack", "unit")
+_FEWEST = 2
+#: Device and port of both ends.
+_Pair = tuple[str, str, str, str]
+
+
+def table_of_end_pairs(table: TextTable, notes: list[str], asked: Asked) -> TextTable | None:
+    """Return a table with columns of devices and ports beside that of both ends; None for other tables.
+
+    The user says which column it is; else all cells of one name two ends, and no columns name them.
+
+    Raises
+    ------
+    InputError
+        If a cell of the column that the user says does not name two ends.
+    """
+    at = _asked_column(table, asked)
+    is_asked = at is not None
+    if at is None and (at := _column_of_pairs(table)) is None:
+        return None
+    pairs = {
+        number: pair
+        for number, row in enumerate(table.rows)
+        if not row.cells[:1] or not row.cells[0].startswith("#")
+        if (pair := _pair(cell_at(row.cells, at))) is not None
+    }
+    first = min(pairs, default=0)
+    other = [
+        row
+        for number, row in enumerate(table.rows)
+        if number > first and number not in pairs and cell_at(row.cells, at) and number not in table.titles
+    ]
+    if is_asked and (other or not pairs):
+        row = other[0] if other else table.rows[first]
+        many = f", and {count_text(len(other) - 1, 'cell')} below it" if len(other) > 1 else ""
+        what = f"names no two ends of a cable: {shown(cell_at(row.cells, at))!r}{many}"
+        raise InputError(row.where, what, _EXPECTED)
+    return _with_columns(table, at, pairs, notes, with_label=is_asked)
+
+
+def _asked_column(table: TextTable, asked: Asked) -> int | None:
+    """Return the column that the user says holds both ends, by heading or letter."""
+    reader = HeadingReader(CABLES)
+    for name, target in asked.items():
+        meaning = target_meaning(reader, target)
+        if meaning is None or meaning.field.name != BOTH_ENDS:
+            continue
+        for row in table.rows:
+            for index, cell in enumerate(row.cells):
+                if cell and plain(cell) == plain(name):
+                    return index
+        if re.fullmatch(r"[A-Z]{1,2}", name.strip()):
+            return column_number(name.strip())
+    return None
+
+
+def _column_of_pairs(table: TextTable) -> int | None:
+    """Return the one column whose cells all name two ends, where no others name them."""
+    if not table.rows or find_layout(table, CABLES, {}) is not None:
+        return None
+    found = []
+    for index in range(max(len(row.cells) for row in table.rows[: _FEWEST + 20])):
+        cells = [cell_at(row.cells, index) for row in table.rows]
+        texts = [cell for cell in cells if cell]
+        are_pairs = [_pair(cell) is not None for cell in texts[: _FEWEST + 20]]
+        if sum(are_pairs) < _FEWEST:
+            continue
+        below = texts[are_pairs.index(True) :]
+        if all(_pair(cell) for cell in below):
+            found.append(index)
+    devices = find_layout(table, DEVICES, {}) if len(found) == 1 else None
+    if devices is not None and devices.by_key["name"].index != found[0]:
+        return None
+    return found[0] if len(found) == 1 else None
+
+
+def _pair(text: str) -> _Pair | None:
+    """Return device and port of both ends that a cell names, None where it does not or in several ways."""
+    text = text.strip()
+    if not 0 < len(text) <= LONGEST_CELL or not text.isprintable():
+        return None
+    parts = _SIGNS.split(text)
+    if len(parts) == 2 and all(parts):
+        ends = [_ONE_END.fullmatch(part) or _WORDS.fullmatch(part) for part in parts]
+        if ends[0] and ends[1]:
+            return ends[0][1], ends[0][2].strip(), ends[1][1], ends[1][2].strip()
+    halves = [
+        (one, other)
+        for at, sign in enumerate(text)
+        if sign == "/"
+        and (one := _ONE_END.fullmatch(text[:at].strip()))
+        and (other := _ONE_END.fullmatch(text[at + 1 :].strip()))
+    ]
+    if len(halves) != 1:
+        return None
+    one, other = halves[0]
+    return one[1], one[2].strip(), other[1], other[2].strip()
+
+
+def _with_columns(
+    table: TextTable, at: int, pairs: Mapping[int, _Pair], notes: list[str], *, with_label: bool
+) -> TextTable:
+    """Return a table with columns of both ends to the right, below their own headings.
+
+    ``with_label``: the text of both once more, which may be the cable's id.
+    """
+    width = max(len(row.cells) for row in table.rows)
+    places = {device: _PLACE.fullmatch(device) for pair in pairs.values() for device in pair[::2]}
+    names = ("", "port", *(_OF_PLACE if all(places.values()) else ()))
+    headings = tuple(f"{name} {side}".strip() for side in SIDES for name in names)
+    headings += (_LABEL,) * with_label
+    first = min(pairs)
+    head = next((n for n in range(first - 1, -1, -1) if not table.rows[n].is_empty), None)
+    rows, titles = list(table.rows), table.titles
+    for number, (a, port_a, b, port_b) in pairs.items():
+        own: list[str] = []
+        for device, port in ((a, port_a), (b, port_b)):
+            place = places[device]
+            own += [device, port, *(place.groups() if place and len(names) > 2 else ())]
+        own += [cell_at(table.rows[number].cells, at)] * with_label
+        rows[number] = _longer(table.rows[number], width, own)
+    if head is None:
+        own_heads = tuple(_HEADING if index == at else "" for index in range(width))
+        rows.insert(0, TableRow(table.rows[first].where, own_heads + headings))
+        titles = frozenset(number + 1 for number in titles)
+    else:
+        rows[head] = _longer(table.rows[head], width, headings)
+    heading = shown(cell_at(table.rows[head].cells, at)) if head is not None else "the column"
+    a, port_a, b, port_b = pairs[first]
+    notes.append(
+        f"{table.rows[first].where}: {heading!r} names both ends of each cable, such as {shown(a)} port "
+        f"{shown(port_a)} and {shown(b)} port {shown(port_b)}"
+        + (f": {', '.join(_OF_PLACE)} by TIA-606 from the device" if len(names) > 2 else "")
+    )
+    return replace(table, rows=tuple(rows), titles=titles)
+
+
+def _longer(row: TableRow, width: int, more: list[str] | tuple[str, ...]) -> TableRow:
+    return TableRow(row.where, (*row.cells, *[""] * (width - len(row.cells)), *more))

@@ -1,0 +1,97 @@
+"""Lists of cables with both ends in one cell: TIA-606's labels, arrows, and the option for the column."""
+
+from pathlib import Path
+
+import pytest
+
+from netfloor.exchange.lists.read import ListedFabric, read_lists
+from netfloor.exchange.readers import READERS
+from netfloor.exchange.tables.read import TableRequest
+from netfloor.fabric.fabric import FloorCabinet
+from netfloor.foundation.errors import InputError
+
+ROOM = (FloorCabinet("C01", units=42), FloorCabinet("C02", units=42))
+TIA = """Cable Label,Color,Length (ft)
+1DCA.C02-36:01/1DCA.C01-12:1,blue,7
+1DCA.C02-36:02/1DCA.C01-12:M,green,10
+"""
+
+
+def read(folder: Path, text: str, **columns: str) -> ListedFabric:
+    """Return the fabric of a list."""
+    path = folder / "list.csv"
+    path.write_text(text)
+    return read_lists([path], ROOM, TableRequest(columns))
+
+
+def ends(listed: ListedFabric) -> list[tuple[str, ...]]:
+    """Return device and port of both ends of each cable."""
+    fabric = listed.fabric
+    return [
+        tuple(text for end in cable.ends for text in (fabric.devices[end.device].name, end.port_text))
+        for cable in fabric.cables
+    ]
+
+
+def test_labels_by_tia_606_name_rack_unit_and_port(tmp_path: Path) -> None:
+    """The label stays the cable's id, what stands beside it is the cable's too."""
+    listed = read(tmp_path, TIA)
+    assert ends(listed) == [
+        ("1DCA.C02-36", "01", "1DCA.C01-12", "1"),
+        ("1DCA.C02-36", "02", "1DCA.C01-12", "M"),
+    ]
+    fabric = listed.fabric
+    places = {one.name: (fabric.cabinet_name(at), one.unit) for at, one in enumerate(fabric.devices)}
+    assert places == {"1DCA.C02-36": ("C02", 36), "1DCA.C01-12": ("C01", 12)}
+    assert [(cable.id, cable.length_mm, cable.attributes["Color"]) for cable in fabric.cables] == [
+        ("1DCA.C02-36:01/1DCA.C01-12:1", 2134, "blue"),
+        ("1DCA.C02-36:02/1DCA.C01-12:M", 3048, "green"),
+    ]
+    assert any("'Cable Label' names both ends of each cable" in note for note in listed.notes)
+
+
+def test_an_import_reads_them_alike(tmp_path: Path) -> None:
+    """The same ends, ids and places."""
+    path = tmp_path / "list.csv"
+    path.write_text(TIA)
+    fabric = READERS["csv"].read(path, {})
+    assert ends(ListedFabric(fabric, (), ())) == ends(read(tmp_path, TIA))
+    assert {fabric.cabinet_name(at) for at in range(len(fabric.devices))} == {"C01", "C02"}
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "leaf1:Eth1/49/spine1:Eth1/1",
+        "leaf1:Eth1/49 -> spine1:Eth1/1",
+        "leaf1 Eth1/49 <--> spine1 Eth1/1",
+        "leaf1:Eth1/49 | spine1:Eth1/1",
+        "leaf1 Eth1/49 to spine1 Eth1/1",
+    ],
+)
+def test_signs_between_two_ends(tmp_path: Path, cell: str) -> None:
+    """Slashes in ports do not part ends; the user's option names the column."""
+    listed = read(tmp_path, f"Link;Note\n{cell};x\n", Link="a b")
+    assert ends(listed) == [("leaf1", "Eth1/49", "spine1", "Eth1/1")]
+    assert listed.fabric.cables[0].id == cell
+
+
+def test_lists_without_headings(tmp_path: Path) -> None:
+    """Two rows are enough to tell."""
+    listed = read(tmp_path, "leaf1:1/spine1:1\nleaf1:2/spine1:2\n")
+    assert ends(listed) == [("leaf1", "1", "spine1", "1"), ("leaf1", "2", "spine1", "2")]
+
+
+def test_names_that_could_be_places_are_none(tmp_path: Path) -> None:
+    """leaf-1 is no cabinet: TIA-606's labels begin with a floor and a room."""
+    listed = read(tmp_path, "Label\nleaf-1:1/spine-1:1\nleaf-1:2/spine-1:2\n")
+    assert [one.cabinet for one in listed.fabric.devices] == [None, None]
+
+
+def test_a_cell_that_is_no_pair_is_refused(tmp_path: Path) -> None:
+    """With its line and what would be right, the others counted."""
+    with pytest.raises(InputError) as refused:
+        read(tmp_path, "Link\nleaf1:1/spine1:1\nspare\nleft:3\n", Link="a b")
+    text = str(refused.value)
+    assert "line 3" in text
+    assert "names no two ends of a cable: 'spare', and 1 cell below it" in text
