@@ -8,6 +8,7 @@ import numpy as np
 from netfloor.costmodels.catalogue.choice.choose import Case, PartsChoice, choose_parts
 from netfloor.costmodels.catalogue.choice.questions import PartsQuestion
 from netfloor.costmodels.catalogue.choice.solver import fewest_unserved
+from netfloor.costmodels.catalogue.choice.ties import without_ties
 from netfloor.costmodels.catalogue.part_terms import Limit
 from netfloor.costmodels.catalogue.parts.skus import Sku, supplier_terms
 from netfloor.costmodels.sets.offers import metres
@@ -45,7 +46,7 @@ class LimitCost:
 
 
 def required_choice(asked: PartsQuestion) -> PartsChoice:
-    """Return the best parts for all links.
+    """Return the best parts for all links, of equally cheap orders that of `without_ties`.
 
     Raises
     ------
@@ -56,7 +57,7 @@ def required_choice(asked: PartsQuestion) -> PartsChoice:
     found = choose_parts(asked)
     if found is None:
         raise InfeasibleError(_why_none(asked))
-    return found
+    return without_ties(asked, found)
 
 
 def limits_of(asked: PartsQuestion, skus: Iterable[Sku]) -> dict[Limit, str]:
