@@ -21,7 +21,7 @@ from netfloor.plans.order.laid_parts import ordered_parts
 from netfloor.plans.order.owned import ownership_of, ownership_terms_for, with_tariff
 from netfloor.plans.order.parts_list import OrderedParts
 from netfloor.plans.order.terms import OrderTerms
-from netfloor.plans.own_prices import own_order
+from netfloor.plans.own_prices import own_order, power_set_for
 from netfloor.reports.bom.document import bill_head, bom_document
 from netfloor.reports.bom.sheets import bom_sheets
 from netfloor.reports.formats.head import ReportHead
@@ -91,7 +91,8 @@ def run_bom(request: BomRequest, observer: Observer = SILENT, *, force: bool) ->
     observer.doing("adding up the bill of materials")
     if problems := bill_problems(parts):
         raise CheckFailedError("; ".join(problems))
-    owned = None if owned_by is None else ownership_of(parts, owned_by, request.power_set)
+    power_set = power_set_for(plan, catalogue, request.power_set)
+    owned = None if owned_by is None else ownership_of(parts, owned_by, power_set)
     head = bill_head(parts, request.head, ownership=owned, day=request.day)
     run = BomRun(parts, head, owned)
     _write(request, run, force=force)

@@ -22,7 +22,6 @@ from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.devices import Switch
 from netfloor.costmodels.catalogue.parts.skus import POWER_CORD, thousandths
 from netfloor.costmodels.catalogue.plan_needs import CagedLinks
-from netfloor.costmodels.sets.load import load_power_set
 from netfloor.costmodels.sets.power_set import PowerSet
 from netfloor.costmodels.sets.rates import Exchange, find_exchange
 from netfloor.fabric.fabric import PANEL, PDU, SWITCH, Device
@@ -30,8 +29,6 @@ from netfloor.foundation.wording import count_text
 from netfloor.plans.order.laid_parts import LaidParts
 from netfloor.plans.order.parts_list import OrderedParts, PartsList
 from netfloor.plans.order.terms import OrderTerms
-from netfloor.plans.own_prices import own_power_set
-from netfloor.plans.plan import Plan
 
 #: Kinds of part numbers by failure rate; others are copper cables.
 #: Trunks, cassettes and panels contain no wearing parts and have no published rate: they count as cords.
@@ -95,20 +92,19 @@ def _exchange(catalogue: Catalogue, terms: OwnershipTerms) -> Exchange:
     return exchange_of(catalogue.currency, catalogue.rates, terms)
 
 
-def ownership_of(parts: OrderedParts, terms: OwnershipTerms, power_set: str | None = None) -> Ownership:
+def ownership_of(
+    parts: OrderedParts, terms: OwnershipTerms, power_set: PowerSet | None = None
+) -> Ownership:
     """Return the cost of owning a plan's parts, by year.
 
-    A power set says the watts where prices are by formula; without one the plan's own, else the default.
+    A power set says the watts where prices are by formula; see `own_prices.power_set_for`.
 
     Raises
     ------
     InputError
         If the terms have another currency than the catalogue and no dated rate is known.
     """
-    if parts.catalogue.formula is None:
-        return cost_of_ownership(purchases_of(parts), terms)
-    name = power_set or own_power_set([parts.plan] if isinstance(parts.plan, Plan) else [])
-    return cost_of_ownership(purchases_of(parts, power_set=load_power_set(name)), terms)
+    return cost_of_ownership(purchases_of(parts, power_set=power_set), terms)
 
 
 def purchases_of(

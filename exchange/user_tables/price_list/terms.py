@@ -28,7 +28,7 @@ _ON_REQUEST = re.compile(
 _AT_ONCE = re.compile(
     r"(?:sur|de|du) stock|en magasin"
     r"|sofort(?: lieferbar| verf[u\u00fc]gbar)?|(?:ab|auf|an|am) lager|lagernd|lagerware|lieferbar"
-    r"|ex stock|(?:in|from) stock"
+    r"|(?:ex |in |from |on )?stock|lager"
     r"|immediate(?:ly)?|available|at once|en stock|disponible|imm[e\u00e9]diat|de suite|inmediat[oa]"
     r"|same day|ready to ship"
     r"|ja|yes|oui|verf[u\u00fc]gbar",
@@ -156,7 +156,8 @@ _LEAST_ORDER = re.compile(
 _FREE_FROM = re.compile(
     r"(?:frei haus|versandkostenfrei|frachtfrei|portofrei|free (?:shipping|freight|delivery)"
     r"|free of (?:freight|carriage)|carriage paid|\bfree(?= (?:over|above|from) )"
-    r"|franco(?: de port)?|livraison (?:gratuite|offerte)|env[i\u00ed]o gratis|kostenlose lieferung)"
+    r"|franco(?: de port)?|livraison (?:gratuite|offerte)|env[i\u00ed]o gratis|portes pagados"
+    r"|kostenlose lieferung)"
     r"[^0-9]{0,40}?(?:ab|from|over|above|d[e\u00e8]s|partir de|desde|for orders)?[^0-9]{0,20}" + _MONEY,
     re.IGNORECASE,
 )
