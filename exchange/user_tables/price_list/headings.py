@@ -238,7 +238,8 @@ PRICES = TableSubject(
             ",lieferfrist,lieferbar"
             ",lieferung"
             ",delivery days,delivery days aro,days aro"
-            ",wiederbeschaffungszeit,delai,delai de livraison,livraison,plazo,plazo de entrega",
+            ",wiederbeschaffungszeit,liefertermin,verfugbar ab,lieferbar ab,ship date,expected date"
+            ",date de livraison,fecha de entrega,delai,delai de livraison,livraison,plazo,plazo de entrega",
             DAYS,
         ),
     ),

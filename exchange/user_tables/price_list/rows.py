@@ -30,6 +30,7 @@ from netfloor.exchange.user_tables.price_list.kinds import (
     is_freight,
     is_service,
     is_sure_service,
+    kind_of_group,
     not_held,
 )
 from netfloor.exchange.user_tables.price_list.piece_prices import (
@@ -61,7 +62,6 @@ from netfloor.exchange.user_tables.price_list.terms import (
 from netfloor.topologies.parameters import shown
 
 _LONGEST_TITLE = 80
-#: Words of unknown kinds that are listed one by one; of more only the first ones are named.
 _LISTED_WORDS, _NAMED_WORDS = 10, 5
 _ENDS = frozenset({"connector", "connector_a", "connector_b"})
 #: Fields that part numbers and titles may tell.
@@ -431,7 +431,7 @@ class _Reading:
         if part.lower() in kinds:
             return part, headings["part"], kinds[part.lower()]
         word = texts.get("kind") or self._constant_kind
-        if word and (kind := kinds.get(word.lower()) or guess_kind(word)):
+        if word and (kind := kinds.get(word.lower()) or kind_of_group(word, name)):
             return word, headings.get("kind", "-"), kind
         told_by, text = ("name", name) if name else ("part", part)
         by_user = [kind for one, kind in kinds.items() if one != EVERY_OTHER and one in text.lower()]

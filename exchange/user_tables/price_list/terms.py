@@ -111,6 +111,10 @@ _NAMED = re.compile(
 )
 _MAX_MONTH, _CENTURY = 12, 100
 _DAY_TEXT = rf"(?:{_ISO.pattern}|{_DOTTED.pattern}|{_NAMED.pattern})"
+#: A cell that is a day in numbers.
+ONE_DAY = re.compile(
+    r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?: 00:00:00)?|[0-9]{1,2}([./])[0-9]{1,2}\1(?:[0-9]{4}|[0-9]{2})"
+)
 _TITLE_DAY = re.compile(
     r"(?<![\w./-])(?:[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}|[0-9]{1,2}[./][0-9]{1,2}[./](?:[0-9]{4}|[0-9]{2})"
     rf"|{_NAMED.pattern})(?![\w/-])"
@@ -220,11 +224,13 @@ def is_on_request(text: str) -> bool:
     return _ON_REQUEST.fullmatch(text.strip(" .()*")) is not None
 
 
-def parse_lead(text: str, decimal: str, heading: str, day: dt.date) -> tuple[int | None, int | None]:
+def parse_lead(
+    text: str, decimal: str, heading: str, day: dt.date, *, month_first: bool = False
+) -> tuple[int | None, int | None]:
     """Return the shorter and the longer end of a lead time in days; the first only of a range.
 
     Both are None for a text that says no time, such as ``on request``. A calendar week, ``KW 5``, is the
-    next one after ``day``, to its Friday.
+    next one after ``day``, to its Friday; a date counts from ``day``, one that is past as at once.
 
     Raises
     ------
@@ -236,8 +242,8 @@ def parse_lead(text: str, decimal: str, heading: str, day: dt.date) -> tuple[int
         return None, 0
     if _UNKNOWN_LEAD.fullmatch(plain):
         return None, None
-    if week := _CALENDAR_WEEK.fullmatch(plain):
-        return None, (_friday(int(week[1]), week[2] or "", day) - day).days
+    if (until := _days_to(plain, day, month_first=month_first)) is not None:
+        return None, until
     if hours := _IN_HOURS.search(plain):
         return None, ceil(int(hours[2] or hours[1]) / _HOURS_A_DAY)
     while (shorter := _LEAD_NOISE.sub("", plain).strip(" .")) != plain and shorter:
@@ -248,6 +254,15 @@ def parse_lead(text: str, decimal: str, heading: str, day: dt.date) -> tuple[int
         return min(first, last), max(first, last)
     is_at_once = all(_AT_ONCE.fullmatch(part.strip()) for part in re.split("[,;/]", plain))
     return None, 0 if is_at_once else ceil(parse_quantity(plain, decimal, DAYS, heading))
+
+
+def _days_to(text: str, day: dt.date, *, month_first: bool) -> int | None:
+    """Return the days from a day on to a calendar week or a date, None for another text."""
+    if week := _CALENDAR_WEEK.fullmatch(text):
+        return (_friday(int(week[1]), week[2] or "", day) - day).days
+    if ONE_DAY.fullmatch(text):
+        return max((parse_day(text, month_first=month_first) - day).days, 0)
+    return None
 
 
 def _friday(week: int, year: str, day: dt.date) -> dt.date:

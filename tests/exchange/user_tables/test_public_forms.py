@@ -227,3 +227,21 @@ def test_sums_and_surcharges_in_any_column(tmp_path: Path) -> None:
     assert [(one.freight, one.freight_free_from) for one in catalogue.suppliers] == [(14.9, 600)]
     assert catalogue.tax_percent == 21
     assert "left out as a surcharge on all goods, which no bill counts: 1 row (Z9)" in prices.notes
+
+
+def test_groups_dates_and_descriptions_of_resellers(tmp_path: Path) -> None:
+    """A group of several kinds, a date of delivery, and descriptions below Item beside SKU."""
+    text = (
+        "Stand 01.12.2026\nArtikelnummer;Artikelbezeichnung;Warengruppe;HEK;Liefertermin\n"
+        "1;10G SFP+ to SFP+ 3m DAC Cable;Transceiver/Kabel;89,00;08.12.2026\n"
+        "2;Netzwerkkabel Cat.6A S/FTP 1m;Patchkabel;3,19;01.11.2026\n3;Rack PDU 2G;PDU;899,00;\n"
+    )
+    catalogue = made(tmp_path, read(tmp_path, text))
+    kinds = {one.lengths[0].part: (one.kind, one.lengths[0].lead_time_days) for one in catalogue.cables}
+    assert kinds == {"1": ("DAC", 7), "2": ("TP", 0)}
+    text = (
+        'Item,SKU,Unit Price\n"Dell Networking, Cable, SFP28 to SFP28, 25GbE, Copper Twinax, 3 Meter"'
+        ",470-ACTX,68.12\n"
+    )
+    catalogue = made(tmp_path, read(tmp_path, text))
+    assert catalogue.cables[0].lengths[0].part == "470-ACTX"
