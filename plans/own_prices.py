@@ -9,6 +9,7 @@ from netfloor.costmodels.catalogue.equipment import Wishes
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set, set_sha256
+from netfloor.costmodels.sets.power_set import PowerSet
 from netfloor.foundation.errors import InputError, setting
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.models import ListedObjectiveRecord, ObjectiveFigures
@@ -59,6 +60,18 @@ def own_power_set(plans: Sequence[Plan]) -> str:
         if (record := plan.solver.objective) is not None and record.power_set is not None
     }
     return next(iter(named.values())) if len(named) == 1 else DEFAULT_POWER_SET
+
+
+def power_set_for(
+    plan: Plan | LaidFabric, catalogue: Catalogue, name: str | None = None
+) -> PowerSet | None:
+    """Return what says the watts of a plan by a catalogue: a named set, else the plan's own or the default.
+
+    None for parts, which have their own watts.
+    """
+    if catalogue.formula is None:
+        return None
+    return load_power_set(name or own_power_set([plan] if isinstance(plan, Plan) else []))
 
 
 def own_catalogue(plan: Plan | LaidFabric) -> tuple[Path, Catalogue] | None:

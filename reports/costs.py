@@ -117,7 +117,7 @@ def _network_cost(
         catalogue = with_copper_reach(catalogue_of_set(cost_set), reach_mm)
         quote = quote_of_network(network.placed, catalogue, power_set)
         ownership = cost_of_ownership(quote.purchases, terms)
-        shown = ownership_document(ownership) | {"power_set": power_set.name}
+        shown = ownership_document(ownership)
     document = {
         "schema": 1,
         **_about(network),

@@ -8,7 +8,7 @@ from typing import Any
 
 from netfloor.costmodels.buying.ownership import Ownership
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
-from netfloor.foundation.errors import CheckFailedError
+from netfloor.foundation.errors import CheckFailedError, InputError, setting
 from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
 from netfloor.foundation.interrupt import undisturbed
 from netfloor.foundation.observer import SILENT, Observer
@@ -21,7 +21,7 @@ from netfloor.plans.order.laid_parts import ordered_parts
 from netfloor.plans.order.owned import ownership_of, ownership_terms_for, with_tariff
 from netfloor.plans.order.parts_list import OrderedParts
 from netfloor.plans.order.terms import OrderTerms
-from netfloor.plans.own_prices import own_order
+from netfloor.plans.own_prices import own_order, power_set_for
 from netfloor.reports.bom.document import bill_head, bom_document
 from netfloor.reports.bom.sheets import bom_sheets
 from netfloor.reports.formats.head import ReportHead
@@ -37,6 +37,7 @@ class BomRequest:
     xlsx: Path | None = None
     csv: Path | None = None
     ownership: Path | None = None
+    power_set: str | None = None  # where prices are by formula; None: the plan's own
     head: ReportHead = field(default_factory=ReportHead)
     day: dt.date | None = None  # of the order, for the expiry of prices; None: today
 
@@ -76,6 +77,9 @@ def run_bom(request: BomRequest, observer: Observer = SILENT, *, force: bool) ->
         file, catalogue, terms = request.catalogue, load_catalogue(request.catalogue), request.terms
     else:
         file, catalogue, terms = own_order(plan)
+    if request.power_set is not None and (request.ownership is None or catalogue.formula is None):
+        what = "counts only for the cost of ownership by prices by formula: parts have their own watts"
+        raise InputError(setting("power-set"), what, "leave it out")
     owned_by = None
     if request.ownership is not None:
         asked = request.terms.years, request.terms.kwh_price
@@ -87,7 +91,8 @@ def run_bom(request: BomRequest, observer: Observer = SILENT, *, force: bool) ->
     observer.doing("adding up the bill of materials")
     if problems := bill_problems(parts):
         raise CheckFailedError("; ".join(problems))
-    owned = None if owned_by is None else ownership_of(parts, owned_by)
+    power_set = power_set_for(plan, catalogue, request.power_set)
+    owned = None if owned_by is None else ownership_of(parts, owned_by, power_set)
     head = bill_head(parts, request.head, ownership=owned, day=request.day)
     run = BomRun(parts, head, owned)
     _write(request, run, force=force)

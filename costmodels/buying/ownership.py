@@ -63,6 +63,8 @@ class Purchases:
         What laying the cables costs by the price list; it counts where the terms give no hours for that.
     freight_cents
         Of all orders; paid with the network's parts.
+    power_set
+        What says the watts where prices are by formula, else empty.
     rates
         Of other currencies, from the catalogue.
     """
@@ -75,6 +77,7 @@ class Purchases:
     rates: tuple[DatedRate, ...] = ()
     laying_cents: int = 0
     freight_cents: int = 0
+    power_set: str = ""
 
     def __post_init__(self) -> None:
         if min(self.cables_inside, self.cables_between) < 0:
@@ -123,6 +126,7 @@ class Ownership:
     energy_kwh: float  # electricity of one year, the building's share included
     assumptions: tuple[CoefficientRow, ...]  # every figure used, with unit, source and trust
     unknown: tuple[str, ...] = ()  # in sentences, what is not counted because nobody said it
+    power_set: str = ""  # what says the watts where prices are by formula
 
     @property
     def total_cents(self) -> int:
@@ -192,7 +196,8 @@ def cost_of_ownership(purchases: Purchases, terms: OwnershipTerms) -> Ownership:
             CoefficientRow("rate", plain_number(rate.rate), unit, rate.date.year, said, trust)  # type: ignore[arg-type]
         )
     return Ownership(
-        purchases.currency, years, tuple(amounts), float(kwh), tuple(assumptions), purchases.unknown
+        *(purchases.currency, years, tuple(amounts), float(kwh), tuple(assumptions), purchases.unknown),
+        power_set=purchases.power_set,
     )
 
 

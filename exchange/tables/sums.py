@@ -5,10 +5,10 @@ import re
 #: Words for sums and taxes below the rows, and words that may stand beside them.
 _SUM = re.compile(
     r"(?:zwischen|gesamt|end|netto|brutto|rechnungs)?(?:summe|betrag|total)|gesamt(?:preis|wert)?|warenwert"
-    r"|(?:sub)?totals?|sum|amount|somme|montant|taxe?s?|vat|tva|mwst|ust|(?:mehrwert|umsatz)?steuer"
+    r"|(?:sub)?totals?|sum|amount|somme|montant|taxe?s?|vat|tva|mwst|ust|iva|igic|imponible|(?:mehrwert|umsatz)?steuer"
 )
 _BESIDE = re.compile(
-    r"all|and|brutto|chf|due|eur|excl|excluding|exkl|gbp|general|g\u00e9n\u00e9ral|grand|gross|ht|hors"
+    r"all|and|base|brutto|chf|due|eur|excl|excluding|exkl|gbp|general|g\u00e9n\u00e9ral|grand|gross|ht|hors"
     r"|incl|including|inkl|net|netto|of|ohne|order|plus|price|sous|sub|the|ttc|und|usd|zzgl"
 )
 _BEGINS = re.compile(r"(?:grand |sub ?|gesamt|zwischen)?(?:total|summe|somme|suma|sum)\b", re.IGNORECASE)

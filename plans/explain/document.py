@@ -85,8 +85,9 @@ def _cable(document: Mapping[str, Any]) -> Iterator[str]:
         yield f"       {one['piece']}: {one['part']}, {' to '.join(one['ends'])}"
     if (price := document["price"]) is not None:
         each = [f"{one['pieces']:g} x {one['part']} at {one['unit_price']:,.2f}" for one in price["pieces"]]
-        paid = f"{price['in_order']:,.2f} {price['currency']} of the order before taxes, spares included"
-        yield f"price  {' + '.join(each)}: {paid}"
+        share = f"{price['in_order']:,.2f} {price['currency']}"
+        paid = f"its share of the order is {share}, before taxes, with spares"
+        yield f"price  {' + '.join(each)} {price['currency']}; {paid}"
     yield f"why    {document['why']}"
     yield from link_lines(document.get("links", []))
 

@@ -92,15 +92,19 @@ def _exchange(catalogue: Catalogue, terms: OwnershipTerms) -> Exchange:
     return exchange_of(catalogue.currency, catalogue.rates, terms)
 
 
-def ownership_of(parts: OrderedParts, terms: OwnershipTerms) -> Ownership:
+def ownership_of(
+    parts: OrderedParts, terms: OwnershipTerms, power_set: PowerSet | None = None
+) -> Ownership:
     """Return the cost of owning a plan's parts, by year.
+
+    A power set says the watts where prices are by formula; see `own_prices.power_set_for`.
 
     Raises
     ------
     InputError
         If the terms have another currency than the catalogue and no dated rate is known.
     """
-    return cost_of_ownership(purchases_of(parts), terms)
+    return cost_of_ownership(purchases_of(parts, power_set=power_set), terms)
 
 
 def purchases_of(
@@ -161,7 +165,7 @@ def with_watts(
     unknown = [text for text in purchases.unknown if text != NO_WATTS]
     if to_servers and host_w is None:
         unknown.append(_NO_HOST_PORTS)
-    return replace(purchases, bought=tuple(bought), unknown=tuple(unknown))
+    return replace(purchases, bought=tuple(bought), unknown=tuple(unknown), power_set=power_set.name)
 
 
 def drawn_w(links: CagedLinks, choice: LinkChoice, power_set: PowerSet) -> tuple[float, float | None]:

@@ -70,6 +70,7 @@ def ownership_document(ownership: Ownership) -> dict[str, Any]:
         "years": years_listing(ownership).records(),
         "assumptions": [vars(row) for row in ownership.assumptions],
         "unknown": list(ownership.unknown),
+        **({"power_set": ownership.power_set} if ownership.power_set else {}),
     }
 
 
@@ -116,6 +117,7 @@ def _electricity(document: Mapping[str, Any]) -> str:
         f"{amount_text(document['items']['electricity'])} {document['currency']}: "
         f"{document['energy_kwh_per_year']:,.0f} kWh a year at {figure['kwh price']}, "
         f"PUE {figure['pue'].removesuffix(' 1')} counted, discounted by {discount}"
+        + (f"; watts by power set {document['power_set']}" if "power_set" in document else "")
     )
 
 

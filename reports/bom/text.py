@@ -1,6 +1,7 @@
 """The bill of materials for a terminal."""
 
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import Any
 
 from netfloor.foundation.units import amount_text
@@ -82,8 +83,9 @@ def summary_fields(document: dict[str, Any], *, owned: bool) -> list[tuple[str, 
         of_servers = f"{bought}cables to servers and storage"
     fields = [
         ("network parts", f"{amount_text(money['network_cost'])} {currency}, spares included"),
-        ("server parts", f"{amount_text(money['server_cost'])} {currency}, {of_servers}"),
     ]
+    if money["server_cost"]:
+        fields.append(("server parts", f"{amount_text(money['server_cost'])} {currency}, {of_servers}"))
     if money["power_cord_cost"]:
         bought = sum(part["used"] for part in document["parts"] if part["kind"] == "power cord")
         cords = f"{bought:,} of {listed['power_cords']:,}" if listed else f"{bought:,}"
@@ -133,9 +135,10 @@ def _choice(choice: dict[str, Any], currency: str) -> str:
         return f"cheapest (proved){rule}"
     if not choice["gap"]:
         return "cheapest with as many part numbers; perhaps fewer do"
-    share = choice["gap"] / choice["counted_cost"]
+    share = Decimal(choice["gap"]) / Decimal(choice["counted_cost"])
+    percent = f"{Decimal(f'{100 * share:.2g}'):f}"  # two significant digits, no exponent
     saved = f"a better choice saves at most {amount_text(choice['gap'])} {currency}"
-    return f"within {share:.2%} of the cheapest{rule}: {saved}"
+    return f"within {percent} % of the cheapest{rule}: {saved}"
 
 
 def _power(bought_w: float | None, listed: dict[str, Any] | None) -> str:

@@ -277,7 +277,7 @@ def _turn(found: RankedPlans) -> Iterator[str]:
     near = [one for one in found.break_even if one.then is not None and _distance(one) <= math.log(_FAR)]
     if near:
         nearest = min(near, key=_distance)
-        yield f"{one_line(nearest.against)} becomes as cheap at {turn_text(nearest)}, all else unchanged."
+        yield f"{one_line(nearest.against)} would cost the same {turn_text(nearest)}, all else unchanged."
     elif found.break_even:
         years = "" if found.years is None else ", and no period up to 100 years,"
         yield f"No single price between a tenth and ten times the one used{years} changes the winner."
@@ -291,8 +291,8 @@ def _distance(one: BreakEven) -> float:
 def turn_text(one: BreakEven) -> str:
     """Return a break-even change as part of a sentence."""
     if one.unit == "times" and one.then is not None:
-        return f"{turn_cell(one)} times the {LEVERS[one.lever]} used here"
-    return f"{turn_cell(one)}{' for electricity' * (one.lever == 'electricity')}{_now(one)}"
+        return f"if the {LEVERS[one.lever]} were {turn_cell(one)} times that used here"
+    return f"at {turn_cell(one)}{' for electricity' * (one.lever == 'electricity')}{_now(one)}"
 
 
 def turn_cell(one: BreakEven) -> str:

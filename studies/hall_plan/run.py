@@ -30,6 +30,7 @@ from netfloor.plans.objective import ObjectiveChoice
 from netfloor.plans.order.devices import chosen_equipment, devices_of
 from netfloor.plans.order.owned import ownership_of, ownership_terms_for, with_tariff
 from netfloor.plans.order.parts_list import PartsList
+from netfloor.plans.own_prices import power_set_for
 from netfloor.plans.plan import Plan
 from netfloor.reports.bom.document import bill_head, bom_document
 from netfloor.reports.formats.head import ReportHead
@@ -112,7 +113,8 @@ def run_hall_plan(
         told = replace(told, plans={"plan.json": write_plan(folder / "plan.json", laid.plan)})
         if laid.parts is not None and not interrupt.asked:
             observer.doing("adding up the bill of materials")
-            owned = None if terms is None else ownership_of(laid.parts, terms)
+            power_set = power_set_for(laid.plan, laid.parts.catalogue)
+            owned = None if terms is None else ownership_of(laid.parts, terms, power_set)
             run = priced_run(request, laid, laid.parts, told, owned, places)
             run = write_run(run, folder, observer, interrupt)
     if interrupt.asked:

@@ -268,6 +268,7 @@ class Case:
     pieces: tuple[PieceDemand, ...]
     piece_terms: Mapping[int, PartTerms]
     bundles: tuple[BundleDemand, ...] = ()
+    keeps_equals: bool = False  # whether parts are offered that others are no worse than
 
     @staticmethod
     def of(asked: PartsQuestion) -> "Case":
@@ -379,6 +380,8 @@ class Case:
     @cached_property
     def kept(self) -> frozenset[int]:
         """Part numbers that an order may need."""
+        if self.keeps_equals:
+            return frozenset(sku for sku, terms in self.terms.items() if terms.can_supply(1))
         shelf = self.buyable_shelf
         return worth_offering(self.asked.needs, shelf, self.terms, self.energy_cents, self.slack_mm)
 

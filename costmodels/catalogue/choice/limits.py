@@ -8,6 +8,7 @@ import numpy as np
 from netfloor.costmodels.catalogue.choice.choose import Case, PartsChoice, choose_parts
 from netfloor.costmodels.catalogue.choice.questions import PartsQuestion
 from netfloor.costmodels.catalogue.choice.solver import fewest_unserved
+from netfloor.costmodels.catalogue.choice.ties import without_ties
 from netfloor.costmodels.catalogue.part_terms import Limit
 from netfloor.costmodels.catalogue.parts.skus import Sku, supplier_terms
 from netfloor.costmodels.sets.offers import metres
@@ -45,18 +46,18 @@ class LimitCost:
 
 
 def required_choice(asked: PartsQuestion) -> PartsChoice:
-    """Return the best parts for all links.
+    """Return the best parts for all links, of equally cheap orders that of `without_ties`.
 
     Raises
     ------
     InfeasibleError
         If there is none: naming the link that the catalogue cannot serve, or how many links, how long,
-        the limits leave without parts, and which limit to give up.
+        the limits leave without parts, and which limit to relax.
     """
     found = choose_parts(asked)
     if found is None:
         raise InfeasibleError(_why_none(asked))
-    return found
+    return without_ties(asked, found)
 
 
 def limits_of(asked: PartsQuestion, skus: Iterable[Sku]) -> dict[Limit, str]:
@@ -144,7 +145,7 @@ def _bought(asked: PartsQuestion) -> tuple[Sku, ...]:
 
 
 def _why_none(asked: PartsQuestion) -> str:
-    """Return which limits leave how many links without parts, and which one to give up."""
+    """Return which limits leave how many links without parts, and which one to relax."""
     case = Case.of(asked)
     words = limits_of(asked, _bought(asked))
     answer = fewest_unserved(case.programme(case.limits))
@@ -162,14 +163,14 @@ def _why_none(asked: PartsQuestion) -> str:
     ]
     help_ = " or ".join(helping) or "more than one of them"
     if not len(left):
-        return f"no order keeps these limits: {names}; give up {help_}"
+        return f"no order keeps these limits: {names}; relax {help_}"
     many = f"{len(left):,} of {len(asked.needs):,} links, {_span(routed.min(), routed.max())} long"
     first = asked.needs.name(int(left[routed.argmax()]))
-    return f"no parts for {many}, such as {first}, under these limits: {names}; give up {help_}"
+    return f"no parts for {many}, such as {first}, within these limits: {names}; relax {help_}"
 
 
 def _how(limit: Limit, case: Case, free: PartsChoice) -> str:
-    """Return how a limit is given up: of stock, which parts the order without that limit runs out of."""
+    """Return how a limit is relaxed: of stock, which parts the order without that limit runs out of."""
     if limit != "stock":
         return f" ({setting(name)})" if (name := _SETTINGS.get(limit)) else ""
     short = []

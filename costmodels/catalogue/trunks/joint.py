@@ -192,7 +192,8 @@ class _Joint:
         modules, cords = {}, {}
         for kind, own in shelf.modules.items():
             modules[kind], cords[kind] = own, shelf.cords[kind]
-            for budget in sorted({one.budget_db for one in own if one.budget_db is not None})[1:]:
+            budgets = sorted({_ANY_LOSS if one.budget_db is None else one.budget_db for one in own})
+            for budget in budgets[1:]:
                 apart = replace(kind, bears_db=budget)
                 modules[apart] = tuple(
                     one for one in own if one.budget_db is None or one.budget_db >= budget
@@ -257,6 +258,10 @@ class _Joint:
         named = tuple({self.case.skus[sku].part: count for sku, count in one.items()} for one in pieces)
         found = PartsChoice(choice, cents, cents, quantities=order.quantities, pieces=named)
         return found, laid * self.laying_cents
+
+
+#: What transceivers bear of which no budget is stated: more than any cable loses.
+_ANY_LOSS = Fraction(1000)
 
 
 @dataclass(frozen=True, eq=False)

@@ -197,7 +197,7 @@ class CellReader:
             return None
 
     def _lead_time(self, text: str, decimal: str, heading: str) -> dict[str, Any]:
-        first, last = parse_lead(text, decimal, heading, self._day)
+        first, last = parse_lead(text, decimal, heading, self._day, month_first=self.month_first)
         days = {} if last is None else {"lead_time": int(_bounded(Decimal(last), DAYS))}
         return days | ({"lead_time_from_days": first} if first is not None and first != last else {})
 

@@ -156,7 +156,7 @@ def price_columns(
             name = f"price@{pieces}"
             if name not in taken and not any(one.name == name for one in columns):
                 columns.append(PriceColumn(index, heading, name))
-    candidates["part"] = _without_counts(candidates["part"], body)
+    candidates |= _parts_and_names(candidates, body, has_name="name" in taken)
     for name, found in candidates.items():
         if not found:
             continue
@@ -173,6 +173,17 @@ def price_columns(
     columns += _resembling(free, headings, {one.name for one in columns}, asked)
     columns = _with_list_price(columns, settled, body, asked)
     return tuple(sorted(_completed(columns, body), key=lambda one: one.index))
+
+
+def _parts_and_names(
+    candidates: Mapping[str, list[tuple[int, Meaning]]], body: Sequence[TableRow], *, has_name: bool
+) -> dict[str, list[tuple[int, Meaning]]]:
+    """Return the columns of part numbers, which hold no sentences, and of descriptions."""
+    parts, names = _without_counts(candidates.get("part", []), body), candidates.get("name", [])
+    sentences = [pair for pair in parts if _are_sentences(pair[0], body)]
+    if names or has_name or not 0 < len(sentences) < len(parts):
+        return {"part": parts, "name": names}
+    return {"part": [pair for pair in parts if pair not in sentences], "name": sentences}  # SKU beside Item
 
 
 def _without_counts(
@@ -259,11 +270,15 @@ def _described_items(
     part = next((one for one in columns if one.name == "part" and one.index not in settled), None)
     if part is None or any(one.name == "name" for one in columns):
         return columns
-    cells = [row.cells[part.index] for row in body[:200] if part.index < len(row.cells)]
-    filled = [cell for cell in cells if cell]
-    if sum(len(cell.split()) >= _SENTENCE for cell in filled) * 3 <= len(filled):
+    if not _are_sentences(part.index, body):
         return columns
     return [replace(one, name="name") if one is part else one for one in columns]
+
+
+def _are_sentences(index: int, body: Sequence[TableRow]) -> bool:
+    """Return whether a third of the cells of a column or more are sentences, not part numbers."""
+    filled = [cell for row in body[:_SAMPLE] if (cell := cell_at(row.cells, index))]
+    return sum(len(cell.split()) >= _SENTENCE for cell in filled) * 3 > len(filled)
 
 
 def _described_kinds(

@@ -110,7 +110,7 @@ PRICES = TableSubject(
         ),
         TableField(
             "quantity",
-            "qty,order qty,menge,anzahl,stuckzahl,quantite,qte,cantidad",
+            "qty,order qty,menge,anzahl,stuckzahl,quantite,qte,nombre,cantidad,cant,uds,unidades",
             COUNT,
         ),
         TableField(
@@ -118,7 +118,8 @@ PRICES = TableSubject(
             "total price,extended price,ext price,extended,extended net price,ext net price,line total"
             ",amount"
             ",subtotal,sub total,zwischensumme,sous total"
-            ",gesamtpreis,gesamt,summe,betrag,positionspreis,g preis,montant,montant ht,total ht"
+            ",gesamtpreis,gesamt,wert,gesamtwert,positionswert,summe,betrag,positionspreis,g preis"
+            ",montant,montant ht,total ht"
             ",prix total"
             ",prix total ht,importe,precio total",
             MONEY,
@@ -237,7 +238,8 @@ PRICES = TableSubject(
             ",lieferfrist,lieferbar"
             ",lieferung"
             ",delivery days,delivery days aro,days aro"
-            ",wiederbeschaffungszeit,delai,delai de livraison,livraison,plazo,plazo de entrega",
+            ",wiederbeschaffungszeit,liefertermin,verfugbar ab,lieferbar ab,ship date,expected date"
+            ",date de livraison,fecha de entrega,delai,delai de livraison,livraison,plazo,plazo de entrega",
             DAYS,
         ),
     ),

@@ -124,6 +124,7 @@ _NO_PART = re.compile(
     r"|staub|\bcover|blanking|blend"
     r"|rack mount kit|leerrohr|conduit|kabelkanal"
     r"|poe.?injector|injektor|media ?converter|medienkonverter|surge|\bkvm\b|\bhdmi\b|\busb\b"
+    r"|\bpdu\b|\bups\b|\busv\b"
 )
 _SERVICE = re.compile(
     r"licen[cs]e|lizenz|licencia|subscription|abonnement|support|smartnet|sntc|con-snt|prosupport"
@@ -182,6 +183,12 @@ def guess_kind(text: str) -> str | None:
     if not found:
         return _implied(text, is_cable=is_cable)
     return found[0] if len(found) == 1 else "switch" if "switch" in found and _ports(text) else None
+
+
+def kind_of_group(group: str, name: str) -> str | None:
+    """Return the kind that a group of goods tells, or its name where the group may be of several."""
+    kind = guess_kind(group)
+    return kind if kind is None or kind_named(group) else guess_kind(name) or kind
 
 
 def _most_special(found: list[str], text: str, *, is_cable: bool) -> list[str]:

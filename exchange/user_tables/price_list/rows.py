@@ -30,6 +30,7 @@ from netfloor.exchange.user_tables.price_list.kinds import (
     is_freight,
     is_service,
     is_sure_service,
+    kind_of_group,
     not_held,
 )
 from netfloor.exchange.user_tables.price_list.piece_prices import (
@@ -61,7 +62,6 @@ from netfloor.exchange.user_tables.price_list.terms import (
 from netfloor.topologies.parameters import shown
 
 _LONGEST_TITLE = 80
-#: Words of unknown kinds that are listed one by one; of more only the first ones are named.
 _LISTED_WORDS, _NAMED_WORDS = 10, 5
 _ENDS = frozenset({"connector", "connector_a", "connector_b"})
 #: Fields that part numbers and titles may tell.
@@ -70,9 +70,7 @@ _OF_LINKS = _ENDS | {"gbps", "links", "tails", "fibre", "fibres", "fibre_connect
 LEFT_OUT = "left out by --kind"
 INCOMPLETE = "left out as incomplete"
 SERVICES = "left out as licences, support or work"
-_UNITS_OF_WORK = frozenset(
-    {"hr", "hrs", "hour", "hours", "std", "stunde", "stunden", "h", "heure", "heures", "psch"}
-)
+_UNITS_OF_WORK = {"hr", "hrs", "hour", "hours", "std", "stunde", "stunden", "h", "heure", "heures", "psch"}
 _MOST_FREIGHT_WORDS = 8
 #: The number of a title between the rows.
 _POSITION = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){0,3}\.?")
@@ -80,14 +78,19 @@ _SMALL_ORDER = re.compile(
     r"mindermenge|kleinmenge|small order|minimum order charge|petite commande|pedido peque\u00f1o",
     re.IGNORECASE,
 )
+_SURCHARGE = re.compile(
+    r"(?:kupfer|cu|metall|material|teuerungs|energie)[\s-]?zuschl(?:ag|\u00e4ge)"
+    r"|(?:copper|metal|fuel|energy) surcharge"
+    r"|(?:suppl\u00e9ment|surcharge) (?:cuivre|m\u00e9tal|carburant)|recargo (?:cobre|metal|combustible)",
+    re.IGNORECASE,
+)
 #: A title has a word.
 _WORD = re.compile("[A-Za-z]{2}")
 _FREE = re.compile(r"[^0-9]*0+(?:[.,]0+)?[^0-9]*")
 _NO_PRICE = "is empty: --skip-incomplete leaves such rows out"
 _ORDER_TERMS = re.compile(
-    r"mindest(?:bestell|auftrags)|minimum order|min\.? order value|montant minimum|frei haus"
-    r"|frachtfrei|versandkostenfrei"
-    r"|free (?:shipping|freight|delivery)|franco",
+    r"mindest(?:bestell|auftrags)|minimum order|min\.? order value|montant minimum|frei haus|frachtfrei"
+    r"|versandkostenfrei|free (?:shipping|freight|delivery)|franco",
     re.IGNORECASE,
 )
 _OF_ORDER = re.compile(f"{_ORDER_TERMS.pattern}|{_SMALL_ORDER.pattern}", re.IGNORECASE)
@@ -243,7 +246,8 @@ class _Reading:
         if any(text.lower() in self.request.kinds for text in words):
             return None
         about = " ".join(dict.fromkeys(words)) or filled[0]
-        if _is_sum(filled, words, row) or (not words and self._is_label(row, filled)):
+        is_amount = not words and (self._is_carriage(row, filled) or _is_label(row))
+        if is_amount or _is_sum(filled, words, row):
             self.notes.append(" ".join(filled))
             return ""
         carriage = name or about
@@ -259,16 +263,14 @@ class _Reading:
             return None
         return self._title(filled, part, about)
 
-    def _is_label(self, row: _Row, filled: list[str]) -> bool:
-        """Return whether a row's word stands below the price, as ``SHIPPING`` left of its amount."""
-        prices = _price_texts(row)
-        if not prices or any(map(str.isdigit, "".join(prices))) or any(map(is_on_request, prices)):
+    def _is_carriage(self, row: _Row, filled: list[str]) -> bool:
+        """Return whether a row is the word for freight with its amount, in whatever columns."""
+        amounts = [text for text in filled if self.reader.amount(text) is not None]
+        label = next((text for text in filled if text not in amounts and is_freight(text)), "")
+        price = next((column for column, _ in row.texts if column.name in PRICE_FIELDS), None)
+        if not label or not amounts or price is None or len(label.split()) > _MOST_FREIGHT_WORDS:
             return False
-        amounts = [text for text in filled if any(map(str.isdigit, text))]
-        price = next(column for column, text in row.texts if text == prices[0])
-        if is_freight(prices[0]) and amounts:
-            moved = replace(row, texts=((replace(price, name="price"), amounts[-1]),))
-            self._add_freight(moved, prices[0])
+        self._add_freight(replace(row, texts=((replace(price, name="price"), amounts[-1]),)), label)
         return True
 
     def _title(self, filled: list[str], part: str, about: str) -> str | None:
@@ -354,6 +356,8 @@ class _Reading:
         if _is_contract(texts):
             return SERVICES
         text = texts.get("name") or texts.get("part", "")
+        if _SURCHARGE.fullmatch(text.strip()):
+            return "left out as a surcharge on all goods, which no bill counts"
         return "" if kind is None else not_held(kind, text, texts.get("unit", ""))
 
     def _settle(
@@ -427,7 +431,7 @@ class _Reading:
         if part.lower() in kinds:
             return part, headings["part"], kinds[part.lower()]
         word = texts.get("kind") or self._constant_kind
-        if word and (kind := kinds.get(word.lower()) or guess_kind(word)):
+        if word and (kind := kinds.get(word.lower()) or kind_of_group(word, name)):
             return word, headings.get("kind", "-"), kind
         told_by, text = ("name", name) if name else ("part", part)
         by_user = [kind for one, kind in kinds.items() if one != EVERY_OTHER and one in text.lower()]
@@ -447,6 +451,14 @@ def _is_sum(filled: Sequence[str], words: Sequence[str], row: _Row) -> bool:
     if any(says_sum(one) or begins_sum(one) for one in filled):
         return True
     return not row.by_name.get("name") and is_between_rows(filled, len(row.cells))
+
+
+def _is_label(row: _Row) -> bool:
+    """Return whether a row's word stands below the price, as ``SHIPPING`` left of its amount."""
+    prices = _price_texts(row)
+    return (
+        bool(prices) and not any(map(str.isdigit, "".join(prices))) and not any(map(is_on_request, prices))
+    )
 
 
 def _is_contract(texts: Mapping[str, str]) -> bool:

@@ -7,13 +7,14 @@ from pathlib import Path
 
 from netfloor.exchange.tables.heading_lines import cell_at
 from netfloor.exchange.tables.numbers import UnclearNumberError, find_decimal
-from netfloor.exchange.tables.subject import DATE, TEXT
+from netfloor.exchange.tables.subject import DATE, DAYS, TEXT
 from netfloor.exchange.tables.workbook_input import NumberCell
 from netfloor.exchange.user_tables.price_list.cells import LONGEST_CELL
 from netfloor.exchange.user_tables.price_list.columns import PriceColumn
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem
 from netfloor.exchange.user_tables.price_list.request import PriceListRequest, reading_of
 from netfloor.exchange.user_tables.price_list.sheet import PriceSheets, PriceTable
+from netfloor.exchange.user_tables.price_list.terms import ONE_DAY
 
 _SLASHED_DAY = re.compile(r"([0-9]{1,2})/([0-9]{1,2})/[0-9]{2,4}")
 _MAX_MONTH = 12
@@ -28,7 +29,7 @@ def month_first(sheets: PriceSheets, request: PriceListRequest) -> bool:
     """Return whether months come before days: as the numbers tell, else by the currency."""
     votes = Counter[bool]()
     for table in sheets.tables:
-        dated = [column.index for column in table.columns if reading_of(column.name) == DATE]
+        dated = [column.index for column in table.columns if reading_of(column.name) in {DATE, DAYS}]
         texts = [*table.above, *(cell_at(cells, index) for _, cells in table.rows for index in dated)]
         for text in texts:
             for one, other in _SLASHED_DAY.findall(text[:LONGEST_CELL]):
@@ -45,6 +46,7 @@ def decimal_sign(sheets: PriceSheets, problems: list[PriceProblem], unclear: set
         for column in _numeric(table)
         for line, cells in table.rows
         if len(text := cell_at(cells, column.index)) <= LONGEST_CELL and not isinstance(text, NumberCell)
+        if not ONE_DAY.fullmatch(text)
     )
     try:
         return find_decimal(cells)

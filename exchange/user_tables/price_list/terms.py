@@ -28,7 +28,7 @@ _ON_REQUEST = re.compile(
 _AT_ONCE = re.compile(
     r"(?:sur|de|du) stock|en magasin"
     r"|sofort(?: lieferbar| verf[u\u00fc]gbar)?|(?:ab|auf|an|am) lager|lagernd|lagerware|lieferbar"
-    r"|ex stock|(?:in|from) stock"
+    r"|(?:ex |in |from |on )?stock|lager"
     r"|immediate(?:ly)?|available|at once|en stock|disponible|imm[e\u00e9]diat|de suite|inmediat[oa]"
     r"|same day|ready to ship"
     r"|ja|yes|oui|verf[u\u00fc]gbar",
@@ -111,6 +111,10 @@ _NAMED = re.compile(
 )
 _MAX_MONTH, _CENTURY = 12, 100
 _DAY_TEXT = rf"(?:{_ISO.pattern}|{_DOTTED.pattern}|{_NAMED.pattern})"
+#: A cell that is a day in numbers.
+ONE_DAY = re.compile(
+    r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?: 00:00:00)?|[0-9]{1,2}([./])[0-9]{1,2}\1(?:[0-9]{4}|[0-9]{2})"
+)
 _TITLE_DAY = re.compile(
     r"(?<![\w./-])(?:[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}|[0-9]{1,2}[./][0-9]{1,2}[./](?:[0-9]{4}|[0-9]{2})"
     rf"|{_NAMED.pattern})(?![\w/-])"
@@ -156,7 +160,8 @@ _LEAST_ORDER = re.compile(
 _FREE_FROM = re.compile(
     r"(?:frei haus|versandkostenfrei|frachtfrei|portofrei|free (?:shipping|freight|delivery)"
     r"|free of (?:freight|carriage)|carriage paid|\bfree(?= (?:over|above|from) )"
-    r"|franco(?: de port)?|livraison (?:gratuite|offerte)|env[i\u00ed]o gratis|kostenlose lieferung)"
+    r"|franco(?: de port)?|livraison (?:gratuite|offerte)|env[i\u00ed]o gratis|portes pagados"
+    r"|kostenlose lieferung)"
     r"[^0-9]{0,40}?(?:ab|from|over|above|d[e\u00e8]s|partir de|desde|for orders)?[^0-9]{0,20}" + _MONEY,
     re.IGNORECASE,
 )
@@ -219,11 +224,13 @@ def is_on_request(text: str) -> bool:
     return _ON_REQUEST.fullmatch(text.strip(" .()*")) is not None
 
 
-def parse_lead(text: str, decimal: str, heading: str, day: dt.date) -> tuple[int | None, int | None]:
+def parse_lead(
+    text: str, decimal: str, heading: str, day: dt.date, *, month_first: bool = False
+) -> tuple[int | None, int | None]:
     """Return the shorter and the longer end of a lead time in days; the first only of a range.
 
     Both are None for a text that says no time, such as ``on request``. A calendar week, ``KW 5``, is the
-    next one after ``day``, to its Friday.
+    next one after ``day``, to its Friday; a date counts from ``day``, one that is past as at once.
 
     Raises
     ------
@@ -235,8 +242,8 @@ def parse_lead(text: str, decimal: str, heading: str, day: dt.date) -> tuple[int
         return None, 0
     if _UNKNOWN_LEAD.fullmatch(plain):
         return None, None
-    if week := _CALENDAR_WEEK.fullmatch(plain):
-        return None, (_friday(int(week[1]), week[2] or "", day) - day).days
+    if (until := _days_to(plain, day, month_first=month_first)) is not None:
+        return None, until
     if hours := _IN_HOURS.search(plain):
         return None, ceil(int(hours[2] or hours[1]) / _HOURS_A_DAY)
     while (shorter := _LEAD_NOISE.sub("", plain).strip(" .")) != plain and shorter:
@@ -247,6 +254,15 @@ def parse_lead(text: str, decimal: str, heading: str, day: dt.date) -> tuple[int
         return min(first, last), max(first, last)
     is_at_once = all(_AT_ONCE.fullmatch(part.strip()) for part in re.split("[,;/]", plain))
     return None, 0 if is_at_once else ceil(parse_quantity(plain, decimal, DAYS, heading))
+
+
+def _days_to(text: str, day: dt.date, *, month_first: bool) -> int | None:
+    """Return the days from a day on to a calendar week or a date, None for another text."""
+    if week := _CALENDAR_WEEK.fullmatch(text):
+        return (_friday(int(week[1]), week[2] or "", day) - day).days
+    if ONE_DAY.fullmatch(text):
+        return max((parse_day(text, month_first=month_first) - day).days, 0)
+    return None
 
 
 def _friday(week: int, year: str, day: dt.date) -> dt.date:

@@ -30,6 +30,12 @@ def bom(
     ownership: Annotated[
         Path | None, option("--ownership", "Also the cost of ownership by year, by this TOML file.")
     ] = None,
+    power_set: Annotated[
+        str | None,
+        option(
+            "--power-set", "With --ownership and prices by formula: a power set; default: the plan's own."
+        ),
+    ] = None,
     years: Annotated[float | None, option("--years", "Years of electricity.")] = None,
     kwh_price: Annotated[
         float | None, option("--kwh-price", "Price of a kWh in the catalogue's currency.")
@@ -116,7 +122,7 @@ def bom(
     )
     head = given_head(date, plan)
     day = None if date is None else head.day
-    request = BomRequest(plan, one_name(catalogue), terms, xlsx, csv, ownership, head, day)
+    request = BomRequest(plan, one_name(catalogue), terms, xlsx, csv, ownership, power_set, head, day)
     with working(quiet=quiet) as (observer, _):
         run = run_bom(request, observer, force=force)
     answer(lambda: run.document, lambda: _write_bom(run), json=json)

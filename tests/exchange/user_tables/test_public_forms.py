@@ -210,3 +210,38 @@ def test_availability_is_stock_and_lead_time(
     text = f'Part,Description,Price,Availability\nM,"3m 100G QSFP28 DAC",1.00,"{cell}"\n'
     length = made(tmp_path, read(tmp_path, text)).cables[0].lengths[0]
     assert (length.stock, length.lead_time_days) == (stock, days)
+
+
+def test_sums_and_surcharges_in_any_column(tmp_path: Path) -> None:
+    """Freight below another column, taxes in Spanish, a surcharge on metal as a row, stock as lead time."""
+    text = (
+        "C\u00f3digo;Descripci\u00f3n;Uds;Precio;Dto.;Importe;Plazo\n"
+        f"K1;{CORD};100;3,20;5;304,00;stock\nZ9;Kupferzuschlag;1;44,10;0;44,10;\n"
+        "Base imponible;;;;;2.242,00;\nIVA 21%;;;;;470,82;\n;;;;Frachtkosten;14,90;\n"
+        ";Portes pagados a partir de 600 EUR;;;;;\n"
+    )
+    prices = read(tmp_path, text)
+    catalogue = made(tmp_path, prices)
+    (length,) = catalogue.cords[0].lengths
+    assert (length.price, length.lead_time_days) == (3.04, 0)
+    assert [(one.freight, one.freight_free_from) for one in catalogue.suppliers] == [(14.9, 600)]
+    assert catalogue.tax_percent == 21
+    assert "left out as a surcharge on all goods, which no bill counts: 1 row (Z9)" in prices.notes
+
+
+def test_groups_dates_and_descriptions_of_resellers(tmp_path: Path) -> None:
+    """A group of several kinds, a date of delivery, and descriptions below Item beside SKU."""
+    text = (
+        "Stand 01.12.2026\nArtikelnummer;Artikelbezeichnung;Warengruppe;HEK;Liefertermin\n"
+        "1;10G SFP+ to SFP+ 3m DAC Cable;Transceiver/Kabel;89,00;08.12.2026\n"
+        "2;Netzwerkkabel Cat.6A S/FTP 1m;Patchkabel;3,19;01.11.2026\n3;Rack PDU 2G;PDU;899,00;\n"
+    )
+    catalogue = made(tmp_path, read(tmp_path, text))
+    kinds = {one.lengths[0].part: (one.kind, one.lengths[0].lead_time_days) for one in catalogue.cables}
+    assert kinds == {"1": ("DAC", 7), "2": ("TP", 0)}
+    text = (
+        'Item,SKU,Unit Price\n"Dell Networking, Cable, SFP28 to SFP28, 25GbE, Copper Twinax, 3 Meter"'
+        ",470-ACTX,68.12\n"
+    )
+    catalogue = made(tmp_path, read(tmp_path, text))
+    assert catalogue.cables[0].lengths[0].part == "470-ACTX"

@@ -123,7 +123,7 @@ def test_a_bill_begins_with_prices_that_have_expired(edited: Path, cli: Cli) -> 
     (edited / "m.toml").write_text(text.replace("tax_percent", "valid_until = 2026-01-31\ntax_percent"))
     first, *_ = cli(*bill).out.splitlines()
     assert first.startswith("WARNING")
-    assert "EXPIRED: 2 of 2 prices are valid no more, the last one was until 2026-01-31" in first
+    assert "EXPIRED: 2 of 2 prices have expired, the last on 2026-01-31" in first
 
 
 @pytest.mark.usefixtures("edited")

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,7 @@ from netfloor.reports.bom.ownership import ownership_document, ownership_section
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.html import page
 from netfloor.reports.formats.marks import MARK
+from tests.fixtures.commands import Cli
 
 
 @pytest.fixture
@@ -74,3 +76,20 @@ def test_unverified_assumptions_mark_the_total(ownership: Ownership) -> None:
     ]
     read = tuple(replace(row, trust="read") for row in ownership.assumptions)
     assert MARK not in page(ReportHead("x"), "y", [ownership_section(replace(ownership, assumptions=read))])
+
+
+def test_bill_and_formula_have_one_cost_of_ownership(cli: Cli, here: Path) -> None:
+    """By one cost set and one power set bom and cost agree to the cent; a catalogue of parts takes none."""
+    assert cli("layout", "slimfly:3", "--endpoints", "2", "--iterations", "500", "--seed", "1").code == 0
+    (here / "own.toml").write_text(
+        'schema = 1\ntitle = "t"\ncurrency = "USD"\nyears = 3\nkwh_price = 0.2\n'
+    )
+    asked = "--ownership", "own.toml", "--power-set", "chaix-2014", "--json"
+    by_cost = cli("cost", "plan.json", *asked).json()["ownership"]
+    by_bill = cli("bom", "plan.json", "--catalogue", "slimfly-2014", *asked).json()["ownership"]
+    assert by_bill == by_cost
+    assert (by_bill["power_set"], by_bill["items"]["electricity"] > 0) == ("chaix-2014", True)
+    cli("init", "catalogue", "--out", "parts.toml")
+    ran = cli("bom", "plan.json", "--catalogue", "parts.toml", *asked)
+    assert ran.code == 3
+    assert "--power-set: counts only for the cost of ownership by prices by formula" in ran.err

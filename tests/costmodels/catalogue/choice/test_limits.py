@@ -71,7 +71,7 @@ def test_terms_enter_the_choice(
     [
         (
             {"D3": {"stock": 0}},
-            "1 of 5 links, 2.5 m long, such as link 4, .*: no more than suppliers have in stock; give up "
+            "1 of 5 links, 2.5 m long, such as link 4, .*: no more than suppliers have in stock; relax "
             "'no more than suppliers have in stock' .D3: 0 in stock, 1 needed: state lead_time_days",
         ),
         (
@@ -80,20 +80,20 @@ def test_terms_enter_the_choice(
         ),
         (
             {"days": 9, "D2": {"lead_time_days": 9}},
-            "1 of 5 links, 2.5 m long.*: delivery within 9 days; give up 'delivery within 9 days' "
+            "1 of 5 links, 2.5 m long.*: delivery within 9 days; relax 'delivery within 9 days' "
             ".max-lead-days",
         ),
         (
             {"max_skus": 1, "D3": {"stock": 3}},
             "no parts for 1 of 5 links.*at most 1 part number of cables and cords; no more than suppliers "
-            "have in stock; give up 'at most 1 part number of cables and cords' .max-skus. or 'no more",
+            "have in stock; relax 'at most 1 part number of cables and cords' .max-skus. or 'no more",
         ),
     ],
 )
 def test_limits_that_leave_links_without_parts_are_named(
     ask: dict[str, Any], says: str, order: Callable[..., PartsQuestion]
 ) -> None:
-    """The message counts the links, says how long they are, and which limit to give up."""
+    """The message counts the links, says how long they are, and which limit to relax."""
     with pytest.raises(InfeasibleError, match=says):
         required_choice(order(**ask))
 

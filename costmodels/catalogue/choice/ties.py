@@ -1,0 +1,93 @@
+"""Of orders that cost the same, the one from the fewest suppliers, then the one that is there first."""
+
+from dataclasses import replace
+from math import inf
+
+from netfloor.costmodels.catalogue.choice.choose import Case, PartsChoice
+from netfloor.costmodels.catalogue.choice.purchases import SMALL_UNKNOWNS
+from netfloor.costmodels.catalogue.choice.questions import PartsQuestion
+from netfloor.costmodels.catalogue.choice.solver import Answer, ChoiceModel, Programme
+from netfloor.costmodels.catalogue.parts.skus import Sku
+
+#: Links, part numbers and unknowns of a programme up to which ties are looked for, and nodes of its search.
+MOST_LINKS, MOST_PARTS, MOST_UNKNOWNS, MOST_NODES = 5_000, 400, 4 * SMALL_UNKNOWNS, 1_000
+#: Days of a part without a lead time, longer than any; and what one more supplier counts, in days.
+_UNKNOWN_DAYS, _SUPPLIER = 10_001, 10_002
+
+
+def without_ties(asked: PartsQuestion, found: PartsChoice) -> PartsChoice:
+    """Return the order from the fewest suppliers, then the soonest, of those that cost as little as one.
+
+    The order itself where it is not proved to cost least, by ``fewest-parts``, where all parts are of one
+    supplier, or where there are more links, parts or unknowns than `MOST_LINKS` and its like.
+    """
+    question = asked.questions[found.alternative]
+    if found.gap_cents or question.criterion.name == "fewest-parts" or len(question.needs) > MOST_LINKS:
+        return found
+    case = replace(Case.of(question), keeps_equals=True)
+    sold = [sku for sku, terms in {**case.terms, **case.piece_terms}.items() if terms.can_supply(1)]
+    if len(sold) > MOST_PARTS or len({case.skus[sku].buying.supplier for sku in sold}) < 2:
+        return found
+    answer = _TieModel(case.programme(case.limits), case.skus).soonest(found.cents)
+    if answer is None:
+        return found
+    other = case.rated(case.handed_out(answer), answer.pieces, answer.bundles, bought=answer.bought)
+    if other is None or other.cents > found.cents or _delivery(case, other) >= _delivery(case, found):
+        return found
+    return replace(other, bound_cents=found.bound_cents, alternative=found.alternative)
+
+
+def _delivery(case: Case, found: PartsChoice) -> tuple[int, int]:
+    """Return the number of suppliers and the longest lead time of an order."""
+    place = {sku.part: number for number, sku in enumerate(case.skus)}
+    pieces = [{place[part]: count for part, count in one.items()} for one in found.pieces]
+    terms = {**case.terms, **case.piece_terms}
+    suppliers, days = set[str](), 0
+    for sku, used in case.all_used(found.choice, pieces, found.bundles).items():
+        quantity = terms[sku].supply(used, found.quantities.get(sku, 0)).purchase.quantity
+        if quantity:
+            buying = case.skus[sku].buying
+            suppliers.add(buying.supplier)
+            is_there = buying.stock is not None and quantity <= buying.stock
+            days = max(days, buying.delivery_days if is_there else _days(case.skus[sku]))
+    return len(suppliers), days
+
+
+def _days(sku: Sku) -> int:
+    days = sku.buying.lead_time_days
+    return _UNKNOWN_DAYS if days is None else min(days, _UNKNOWN_DAYS)
+
+
+class _TieModel(ChoiceModel):
+    """The choice of parts with the suppliers of what is bought, and the days until all of it is there."""
+
+    def __init__(self, programme: Programme, skus: tuple[Sku, ...]) -> None:
+        super().__init__(programme)
+        self._placed: dict[str, object] = {}
+        self._last_day = self.model.add_variable(lb=0, ub=_UNKNOWN_DAYS)
+        for sku in self.bought:
+            self._add_delivery(sku, skus[sku])
+
+    def _add_delivery(self, number: int, sku: Sku) -> None:
+        """Add whether a part is bought, of whom, and when it is there."""
+        buying, bought = sku.buying, self.bought[number]
+        is_bought, most = self.model.add_binary_variable(), sum(one.upper_bound * n for one, n in bought)
+        self.row([*bought, (is_bought, -most)], -inf, 0)
+        placed = self._placed.setdefault(buying.supplier, self.model.add_binary_variable())
+        self.row([(is_bought, 1.0), (placed, -1.0)], -inf, 0)
+        days = _days(sku)
+        if buying.stock is not None:
+            is_more = self.model.add_binary_variable()
+            self.row([*bought, (is_more, -most)], -inf, buying.stock)
+            self.row([(self._last_day, 1.0), (is_more, -float(days))], 0, inf)
+            days = buying.delivery_days
+        self.row([(self._last_day, 1.0), (is_bought, -float(days))], 0, inf)
+
+    def soonest(self, cents: int) -> Answer | None:
+        """Return the order of at most so much money from the fewest suppliers, None if none is found."""
+        if self.model.get_num_variables() > MOST_UNKNOWNS:
+            return None
+        self.row(self.money, -inf, cents + 0.5)
+        self._close([*((one, float(_SUPPLIER)) for one in self._placed.values()), (self._last_day, 1.0)])
+        result = self._search(MOST_NODES, 0.0)
+        return self._answer(result) if result.has_primal_feasible_solution() else None
