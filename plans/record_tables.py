@@ -106,9 +106,8 @@ class ListRecord(StrictModel):
 
 
 class FormulaRecord(StrictModel):
-    """A network of a formula that lists add to, as the planning file has it; ``where``: its table there."""
+    """A network of a formula that lists add to, as the planning file has it."""
 
-    where: Name
     name: Text = ""
     spec: Name
     seed: Annotated[int, Field(ge=0, lt=2**63)]
