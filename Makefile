@@ -53,7 +53,8 @@ nightly: $(VENV)/.dev
 	    --hypothesis-profile nightly \
 	  && $(BIN)/python -m tests.wheel_check --pages \
 	  && $(MAKE) lowest \
-	  && $(BIN)/python -m tests.mutations --sample 500 --seed $$(date +%Y%m%d) --least 0.95
+	  && $(BIN)/python -m tests.mutations --sample 300 --seed $$(date +%Y%m%d) --least 0.85 \
+	  && $(BIN)/python -m tests.plans.forge --edits 10000 --seed $$(date +%Y%m%d)
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks

@@ -106,9 +106,8 @@ class ListRecord(StrictModel):
 
 
 class FormulaRecord(StrictModel):
-    """A network built from a spec beside the lists; ``where`` is its table in the planning file."""
+    """A network built from a spec, to which the lists add devices and cables."""
 
-    where: Name
     name: Text = ""
     spec: Name
     seed: Annotated[int, Field(ge=0, lt=2**63)]

@@ -246,9 +246,10 @@ def _verify_laid(
     except InputError as error:
         return Verification((str(error),))
     observer.doing("recomputing every cable")
-    grown, gone = growth_problems(record, *folders, path.parent)
-    wrong = [*laid_problems(document, record), *grown]
-    unchecked += gone
+    wrong = laid_problems(document, record)
+    if not wrong:
+        wrong, gone = growth_problems(record, *folders, path.parent)
+        unchecked += gone
     search, listed = record.search, None
     if read_lists is not None and isinstance(room, Hall) and not wrong:
         observer.doing("reading the lists again")
@@ -346,8 +347,9 @@ def verify_record(
         aim = None if found or missing else _aim_figures(plan.solver.objective)
         wrong, absent = order_problems(assembled(document, plan, topology, room, path), plan, *places)
         problems, unchecked = problems + found + wrong, unchecked + missing + absent
-    found, missing = growth_problems(plan, *places)
-    problems, unchecked = problems + found, unchecked + missing
+    if not problems:
+        found, missing = growth_problems(plan, *places)
+        problems, unchecked = problems + found, unchecked + missing
     problems = list(dict.fromkeys(problems))  # two checks may report one unknown field
     recomputed = OF_IMPORTED if plan.ports == IMPORTED else RECOMPUTED
     return Verification(

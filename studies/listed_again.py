@@ -61,7 +61,7 @@ def read_lists_again(record: LaidModel, hall: Hall, folders: Sequence[Path]) -> 
         if topology is None:
             reasons.append(f"{one.spec} is not here")
         else:
-            networks.append(FormulaNetwork(one.where, one.name, topology, one.model, one.height))
+            networks.append(FormulaNetwork(_table(one), one.name, topology, one.model, one.height))
     old = None
     if record.grown is not None:
         old = _old(record.grown.plan, record.grown.sha256, folders)
@@ -126,7 +126,12 @@ def _topology(record: FormulaRecord, folders: Sequence[Path]) -> Topology | None
     if spec is None:
         return None
     topology = build(spec, endpoints=record.endpoints, link_gbps=record.gbps, seed=record.seed)
-    return with_names(topology, record.names, f"{record.where}.names") if record.names else topology
+    return with_names(topology, record.names, f"{_table(record)}.names") if record.names else topology
+
+
+def _table(record: FormulaRecord) -> str:
+    """Return the table of a planning file that says so of a network."""
+    return f"networks.{record.name}" if record.name else "network"
 
 
 def _old(name: str, sha256: str, folders: Sequence[Path]) -> AnyPlan | None:

@@ -65,7 +65,6 @@ class FormulaTable(StrictModel):
         if self.names:
             topology = with_names(topology, self.names, f"{file}: {where}.names")
         record = FormulaRecord(
-            where=where,
             name=name,
             spec=portable_spec(topology.name),
             seed=seed,

@@ -9,6 +9,8 @@ from netfloor.exchange.tables.tables import TextTable
 
 #: Rows in which the headings are looked for.
 MOST_ABOVE = 50
+#: Columns among which groups of repeated headings are looked for.
+_MOST_GROUPED = 128
 
 
 def plain(text: str) -> str:
@@ -99,19 +101,30 @@ def _carried(top: Sequence[str], below: Sequence[str]) -> list[str]:
 
 def _repeated_blocks(top: Sequence[str], below: Sequence[str]) -> tuple[range, ...]:
     """Return the columns of two neighbouring groups of the same lower headings below one text each."""
-    names = [compact(text) for text in below]
-    for width in range(len(below) // 2, 0, -1):
-        for first in range(len(below) - 2 * width + 1):
-            blocks = range(first, first + width), range(first + width, first + 2 * width)
-            own = names[first : first + width]
-            texts = [{top[at] for at in block} - {""} for block in blocks]
-            if (
-                own == names[first + width : first + 2 * width]
-                and all(own)
-                and [*map(len, texts)] == [1, 1]
-            ):
+    names = [compact(text) for text in below[:_MOST_GROUPED]]
+    text_at, other_at = _texts_after(top[: len(names)])
+    for width in range(len(names) // 2, 0, -1):
+        alike = 0  # columns in a row whose heading stands again a group further on
+        for end in range(1, len(names) - width + 1):
+            alike = alike + 1 if names[end - 1] and names[end - 1] == names[end - 1 + width] else 0
+            if alike < width:
+                continue
+            blocks = range(end - width, end), range(end, end + width)
+            if all(text_at[one.start] < one.stop <= other_at[one.start] for one in blocks):
                 return blocks
     return ()
+
+
+def _texts_after(top: Sequence[str]) -> tuple[list[int], list[int]]:
+    """Return where, from each column on, the first text is, and the first that differs from it."""
+    count = len(top)
+    text_at, other_at = [count] * (count + 1), [count] * (count + 1)
+    for index in range(count - 1, -1, -1):
+        following = text_at[index + 1]
+        text_at[index] = index if top[index] else following
+        is_new = top[index] and following < count and top[following] != top[index]
+        other_at[index] = following if is_new else other_at[index + 1]
+    return text_at, other_at
 
 
 def _without_tails(carried: Sequence[str], top: Sequence[str], below: Sequence[str]) -> list[str]:

@@ -19,6 +19,7 @@ from netfloor.plans.check.provable import (
     FOUND,
     GREW,
     SHORTEST,
+    TERMS,
     NotProvable,
 )
 from netfloor.plans.models import LaidModel, SearchRecord
@@ -29,6 +30,7 @@ Row = Mapping[str, Any]
 Point = tuple[int, int]
 Ints = npt.NDArray[np.int64]
 
+CORDS = "which inlet and outlet each added cord joins, and its id: others would do as well"
 #: Stands for a place where a device may not be.
 _SHUT = 1 << 40
 
@@ -41,9 +43,17 @@ def laid_not_provable(record: LaidModel, *, are_read: bool) -> tuple[NotProvable
     if record.power is not None:
         rules = ("feeds", "apart", "survive", "volts", "reach_mm")
         asked += [NotProvable(f"power.{field}", ASKED) for field in rules]
+        asked += [NotProvable("power.added", CORDS)] * bool(record.power.added)
     if record.next_number is not None:
         asked.append(NotProvable("next_number", GREW))
-    parts = {"search": record.search, "power": record.power, "title": record.title, "grown": record.grown}
+    parts: dict[str, object] = {
+        "search": record.search,
+        "power": record.power,
+        "title": record.title,
+        "grown": record.grown,
+    }
+    if record.search is not None:
+        parts["search.objective"] = record.search.objective
     absent = [NotProvable(name, ABSENT) for name, part in parts.items() if not part]
     opened = [NotProvable(f"search.{field}", "as the lists have it") for field in ("free", "unit_free")]
     opened *= record.search is not None and not are_read
@@ -62,6 +72,8 @@ def _search_not_provable(search: SearchRecord | None) -> tuple[NotProvable, ...]
         asked += [NotProvable(f"search.objective.{field}", ASKED) for field in ("name", *own)]
         shortest = ("cabinet_by_length", "unit_by_length")
         asked += [NotProvable(f"search.objective.{field}", SHORTEST) for field in shortest]
+        if not objective.unit_prices:
+            asked.append(NotProvable("search.objective.step", TERMS))
         if objective.method == "enumeration":
             asked.append(NotProvable("search.objective.least", ENUMERATED))
     return tuple(asked)

@@ -131,8 +131,7 @@ def _numbering(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:
         more_of_cables = ("link", "piece", "one_end", "installed", "length_listed", "attributes")
         listed = [f"devices.{key}" for key in (*devices, *more, *power)]
         listed += [f"cables.{key}" for key in (*cables, *more_of_cables)]
-        panels = ["panels"] * (plan.panels is not None)
-        yield READ, ["ports", *listed, "notes", "next_numbers", *panels]
+        yield READ, ["ports", *listed, "notes", "next_numbers", "panels"]
     if plan.ports == KEPT:
         grown = ("ports", "devices.name", "devices.ports", "cables.id", "cables.port_a", "cables.port_b")
         attached = ["inputs.network.attached"] * (plan.inputs.network.attached is not None)

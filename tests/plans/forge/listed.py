@@ -1,4 +1,4 @@
-"""Plans of lists, each made by its command in a folder of its own, and one of a graph with rates."""
+"""Plans of lists, each made by its command in a folder of its own; one of a graph, one of an export."""
 
 import json
 import shutil
@@ -9,6 +9,7 @@ from typing import Any
 import networkx as nx
 
 import netfloor as nf
+from tests.fabric.test_imported_panels import FILES
 
 ROOT = Path(__file__).parents[3]
 Document = dict[str, Any]
@@ -107,14 +108,20 @@ LISTED: Mapping[str, str] = {
 }
 #: Examples that kinds are made of; the others are made of the lists here.
 _EXAMPLES = {"three racks": "room", "racks with power": "room", "panels": "panels"}
-GRAPH = "graph with rates"
-KINDS = (*LISTED, GRAPH)
+GRAPH, EXPORTED = "graph with rates", "imported panels"
+KINDS = (*LISTED, GRAPH, EXPORTED)
 
 
 def make_listed(folder: Path, kind: str, run: Callable[[list[str]], object]) -> Document:
     """Return a plan of a kind, made in its folder, which is the current one."""
     if kind == GRAPH:
         return _rated_graph(folder)
+    if kind == EXPORTED:
+        (folder / "export").mkdir(exist_ok=True)
+        for name, text in FILES.items():
+            (folder / "export" / name).write_text(text)
+        run(["import", "export", "--from", "netbox", "--sources", "--out", "plan.json"])
+        return json.loads((folder / "plan.json").read_text())
     if kind in _EXAMPLES:
         shutil.copytree(ROOT / "examples" / _EXAMPLES[kind], folder, dirs_exist_ok=True)
     else:

@@ -1,0 +1,84 @@
+"""Which tests run a line: by coverage's contexts, and by name where no line is counted."""
+
+import re
+import xml.etree.ElementTree as ET
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from coverage import CoverageData
+
+#: Files that pytest writes when lines are measured: lines by test, and seconds of each test.
+LINES, TIMES = ".coverage", "times.xml"
+#: Seconds of tests that are run for a fault, the quickest first; one at least.
+MOST_SECONDS = 40.0
+#: Steps from a compiled kernel or a constant to the lines that use it.
+_MOST_STEPS = 4
+_CONSTANT = re.compile(r"^(\w+)[^=]*=(?!=)")
+
+
+class Covering:
+    """The tests of each line of a tree."""
+
+    def __init__(self, tree: Path) -> None:
+        self._tree, self._data = tree, CoverageData(str(tree / LINES))
+        self._data.read()
+        self._files = sorted(Path(one).relative_to(tree) for one in self._data.measured_files())
+        self._seconds = dict(_times(tree / TIMES))
+
+    def tests_of(self, file: Path, line: int, definition: str | None) -> list[str]:
+        """Return the quickest tests that run a line, or use what it belongs to where no line is counted."""
+        places, name = {(file, line)}, definition
+        for _ in range(_MOST_STEPS):
+            found = {test for place in places for test in self._at(*place)}
+            if found:
+                return self._quickest(found)
+            text = self._text(file)[line - 1]
+            words = {name} if name else {one[1] for one in [_CONSTANT.match(text)] if one}
+            places = {place for word in words for place in self._naming(word)}
+            if not places:
+                break
+            (file, line), name = min(places), None
+        return []
+
+    def seconds(self, tests: list[str]) -> float:
+        """Return how long tests take."""
+        return sum(self._seconds[test] for test in tests)
+
+    def _at(self, file: Path, line: int) -> Iterator[str]:
+        contexts = self._data.contexts_by_lineno(str(self._tree / file)).get(line, ())
+        for context in contexts:
+            test = context.rpartition("|")[0]
+            if test in self._seconds:
+                yield test
+
+    def _quickest(self, tests: set[str]) -> list[str]:
+        chosen: list[str] = []
+        for test in sorted(tests, key=lambda one: (self._seconds[one], one)):
+            if chosen and self.seconds(chosen) + self._seconds[test] > MOST_SECONDS:
+                break
+            chosen.append(test)
+        return chosen
+
+    def _naming(self, word: str) -> Iterator[tuple[Path, int]]:
+        """Yield lines that use a name, other than those that define or import it."""
+        used = re.compile(rf"(?<!def )(?<!class )\b{re.escape(word)}\b(?!\s*(:[^=]*)?=[^=])")
+        for file in self._files:
+            for number, text in enumerate(self._text(file), 1):
+                if word in text and used.search(text) and "import" not in text:
+                    yield file, number
+
+    @cache  # noqa: B019 - lives as long as the run
+    def _text(self, file: Path) -> list[str]:
+        return (self._tree / file).read_text().splitlines()
+
+
+def _times(file: Path) -> Iterator[tuple[str, float]]:
+    """Yield each test that passes with the seconds that it takes."""
+    found = defaultdict[str, float](float)
+    for case in ET.parse(file).iter("testcase"):  # noqa: S314 - our own file
+        if not len(case):
+            *folders, last = case.attrib["classname"].split(".")
+            found[f"{'/'.join((*folders, last))}.py::{case.attrib['name']}"] += float(case.attrib["time"])
+    yield from found.items()

@@ -1,0 +1,64 @@
+"""The faults that are planted, and the tests that are asked about each."""
+
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from tests.mutations import __main__ as program
+from tests.mutations.covering import Covering
+
+MODULE = '''"""A module with what a test may run."""
+MOST = 3
+
+
+def first(n: int | None) -> int:
+    """Return a sum."""
+    if n is None:
+        raise ValueError(f"{1 + 1}")
+    return n + MOST
+
+
+def second(n: int) -> bool:
+    """Return whether it is large."""
+    return n > 10
+'''
+TESTS = """
+from pack.module import {0}
+
+def test_one():
+    assert {0}({1}) {2}
+
+def test_other():
+    pass
+"""
+
+
+@pytest.mark.nightly
+def test_the_tests_of_a_fault_are_those_that_run_its_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A constant's are those of the lines that name it; annotations and texts of errors have no faults."""
+    files = {
+        "pack/module.py": MODULE,
+        "tests/pack/test_module.py": TESTS.format("first", 1, "== 4"),
+        "tests/other/test_far.py": TESTS.format("second", 20, ""),
+        "pyproject.toml": "[tool.pytest.ini_options]\npythonpath = ['.']\nmarkers = ['nightly']\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    monkeypatch.setattr(program, "TESTS", ("tests",))
+    program.measure(tmp_path, ("pack",))
+    covering, became = Covering(tmp_path), defaultdict[int, set[str]](set)
+    tests = {2: "tests/pack/test_module.py", 9: "tests/pack/test_module.py", 14: "tests/other/test_far.py"}
+    for fault in program.sample(tmp_path, ("pack",), 100, 0):
+        line = fault.start_pos[0]
+        assert line in (*tests, 7), fault
+        if line in tests:
+            chosen = covering.tests_of(fault.module_path, line, fault.definition_name)
+            assert chosen == [f"{tests[line]}::test_one"]
+            became[line].add(program.noticed(tmp_path, covering, fault, set())[0])
+    assert became[2] == became[9] == {"noticed"}
+    assert "UNNOTICED" in became[14]
+    assert (tmp_path / "pack/module.py").read_text() == MODULE
