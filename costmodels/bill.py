@@ -19,8 +19,8 @@ from netfloor.costmodels.cable_orders import (
     price_cable,
 )
 from netfloor.costmodels.sets.offers import NOT_SOLD, IntArray, metres
-from netfloor.foundation.charts import named_bars
-from netfloor.foundation.data_table import ColumnForm, DataTable, Tabular
+from netfloor.foundation.display.charts import named_bars
+from netfloor.foundation.display.data_table import ColumnForm, DataTable, Tabular
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.units import MM_PER_M, cents_to_money, mm_to_metres
 from netfloor.layout.cable_plan import CablePlan

@@ -12,8 +12,8 @@ from scipy.sparse.csgraph import connected_components
 
 from netfloor.costmodels.sets.coefficient import CoefficientRow, exact_decimal, plain_number
 from netfloor.costmodels.sets.offers import IntArray
-from netfloor.foundation.charts import COLOURS, axes_or_new
-from netfloor.foundation.data_table import DataTable, Tabular
+from netfloor.foundation.display.charts import COLOURS, axes_or_new
+from netfloor.foundation.display.data_table import DataTable, Tabular
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.parallel import map_jobs
 from netfloor.foundation.units import ATTOSECONDS_PER_NS, CABLE_NS_PER_M, MM_PER_M

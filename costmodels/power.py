@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.costmodels.cable_orders import MEDIA, CableOrders
-from netfloor.foundation.charts import named_bars
-from netfloor.foundation.data_table import DataTable, Tabular
+from netfloor.foundation.display.charts import named_bars
+from netfloor.foundation.display.data_table import DataTable, Tabular
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from netfloor.costmodels.sets.cost_set import CostSet
     from netfloor.costmodels.sets.load import load_cost_set, load_power_set
     from netfloor.costmodels.sets.power_set import PowerSet
-    from netfloor.foundation.data_table import DataTable
+    from netfloor.foundation.display.data_table import DataTable
     from netfloor.foundation.errors import (
         CheckFailedError,
         InfeasibleError,
@@ -77,7 +77,7 @@ _HOMES = {
     "api.plots": ("Drawing",),
     "api.plugins": ("families", "placers", "register_family", "register_placer"),
     "api.study": ("Study", "study"),
-    "foundation.data_table": ("DataTable",),
+    "foundation.display.data_table": ("DataTable",),
     "api.traffic": ("channel_load", "ideal_throughput", "routes"),
     "api.whatif": ("PlanChanges", "whatif"),
     "costmodels.sets.cost_set": ("CostSet",),

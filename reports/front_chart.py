@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from netfloor.foundation.charts import COLOURS, GREY
+from netfloor.foundation.display.charts import COLOURS, GREY
 from netfloor.foundation.wording import count_text
 from netfloor.reports.figures.figure import Number
 from netfloor.reports.formats.axes import add_grid

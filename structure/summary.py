@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from netfloor.foundation.charts import bar_chart
-from netfloor.foundation.data_table import DataTable, Tabular
+from netfloor.foundation.display.charts import bar_chart
+from netfloor.foundation.display.data_table import DataTable, Tabular
 from netfloor.structure.bisection.endpoint_share import EndpointShare, endpoint_share
 from netfloor.structure.bisection.interval import Bisection, bisection
 from netfloor.structure.hops.cycles import girth, is_bipartite

@@ -10,8 +10,8 @@ from netfloor.api.parts import catalogue_file
 from netfloor.api.plots import Drawing
 from netfloor.costmodels import DEFAULT_SWITCH_NS
 from netfloor.costmodels.latency import Latency, latency_of
-from netfloor.foundation.charts import histogram
-from netfloor.foundation.data_table import DataTable
+from netfloor.foundation.display.charts import histogram
+from netfloor.foundation.display.data_table import DataTable
 from netfloor.plans.explain.document import explain_name
 from netfloor.plans.explain.parts import Question
 from netfloor.plans.networks import plan_network, plan_networks

@@ -16,7 +16,7 @@ from netfloor.costmodels import DEFAULT_SWITCH_NS
 from netfloor.costmodels.catalogue.parts.catalogue import catalogue_of_set
 from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.power_set import PowerSet
-from netfloor.foundation.data_table import DataTable, FigureRows
+from netfloor.foundation.display.data_table import DataTable, FigureRows
 from netfloor.foundation.errors import InputError
 from netfloor.plans.assessment.prices import NoPrices, Prices, prices_by, prices_or_none
 from netfloor.plans.laid import LaidFabric

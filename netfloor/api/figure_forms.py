@@ -1,6 +1,6 @@
 """Headings and units of the figures of plans, for tables of the library."""
 
-from netfloor.foundation.data_table import ColumnForm
+from netfloor.foundation.display.data_table import ColumnForm
 from netfloor.reports.figures.table import FIGURES
 
 

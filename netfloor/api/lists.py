@@ -7,7 +7,7 @@ from netfloor.api.networks import whole
 from netfloor.api.parts import catalogue_file
 from netfloor.api.plan import ListedPlan
 from netfloor.api.watched import watched
-from netfloor.foundation.data_table import DataTable
+from netfloor.foundation.display.data_table import DataTable
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT, Observer

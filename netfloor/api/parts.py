@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set
 from netfloor.costmodels.sets.power_set import PowerSet
-from netfloor.foundation.charts import named_bars
-from netfloor.foundation.data_table import ColumnForm, DataTable, Tabular
+from netfloor.foundation.display.charts import named_bars
+from netfloor.foundation.display.data_table import ColumnForm, DataTable, Tabular
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import one_name, write_atomic
 from netfloor.foundation.output_files import check_free, never

@@ -23,7 +23,7 @@ from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.power import Power, power_of
 from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.power_set import PowerSet
-from netfloor.foundation.data_table import DataTable
+from netfloor.foundation.display.data_table import DataTable
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import write_atomic
 from netfloor.foundation.models import parse

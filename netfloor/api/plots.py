@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from netfloor.foundation.charts import COLOURS, INK, axes_or_new
+from netfloor.foundation.display.charts import COLOURS, INK, axes_or_new
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import write_atomic
 from netfloor.foundation.output_files import check_free, never

@@ -15,8 +15,8 @@ from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET, DEFAULT_SWI
 from netfloor.costmodels.cable_orders import reach_to_mm
 from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.power_set import PowerSet
-from netfloor.foundation.charts import COLOURS, axes_or_new
-from netfloor.foundation.data_table import DataTable, FigureRows
+from netfloor.foundation.display.charts import COLOURS, axes_or_new
+from netfloor.foundation.display.data_table import DataTable, FigureRows
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.models import parse

@@ -11,7 +11,7 @@ from netfloor.api.parts import catalogue_file
 from netfloor.api.plan import ListedPlan, Plan
 from netfloor.api.plots import bars
 from netfloor.costmodels.buying.ownership_terms import load_ownership_terms
-from netfloor.foundation.data_table import DataTable, FigureRows
+from netfloor.foundation.display.data_table import DataTable, FigureRows
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.foundation.charts import COLOURS, GREY, INK
+from netfloor.foundation.display.charts import COLOURS, GREY, INK
 from netfloor.reports.candidates.answer import basis_text, each, ranking_value
 from netfloor.reports.candidates.types import RankedPlan, RankedPlans
 from netfloor.reports.figures.rows import figure_text

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.foundation.charts import COLOURS, GREY, INK
+from netfloor.foundation.display.charts import COLOURS, GREY, INK
 from netfloor.foundation.wording import count_text
 from netfloor.reports.comparison.classes import (
     MEAN,

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from netfloor.fabric.fabric import OTHER, PANEL, PDU, SERVER, STORAGE, SWITCH, Cable, Fabric
-from netfloor.foundation.charts import COLOURS, GREY, INK
+from netfloor.foundation.display.charts import COLOURS, GREY, INK
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.plans.diff import PlanDiff
 from netfloor.reports.formats.axes import metre_axes

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.foundation.charts import COLOURS, INK
+from netfloor.foundation.display.charts import COLOURS, INK
 from netfloor.reports.formats.text import one_line
 
 #: Logarithmic axes with fewer ticks get finer ones.

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from netfloor.foundation.charts import COLOURS, INK
+from netfloor.foundation.display.charts import COLOURS, INK
 from netfloor.reports.formats.axes import add_grid, name_label
 from netfloor.reports.formats.svg import Words, drawing, svg_text
 

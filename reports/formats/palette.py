@@ -11,7 +11,7 @@ white. `RAMP` is Matplotlib's plasma: from 0.62 down to 0.02 on white, 0.42 up t
 
 from collections.abc import Mapping
 
-from netfloor.foundation.charts import COLOURS
+from netfloor.foundation.display.charts import COLOURS
 
 #: White paper.
 PAPER = "#ffffff"

@@ -17,7 +17,7 @@ from xml.etree.ElementTree import Element, tostring
 
 import numpy as np
 
-from netfloor.foundation.charts import INK
+from netfloor.foundation.display.charts import INK
 from netfloor.reports.formats.palette import PAPER, colour_class
 from netfloor.reports.formats.text import one_line
 

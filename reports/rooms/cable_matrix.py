@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.foundation.charts import INK
+from netfloor.foundation.display.charts import INK
 from netfloor.reports.formats.palette import RAMP
 
 #: Most rows and columns of a matrix.

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.foundation.charts import GREY, INK
+from netfloor.foundation.display.charts import GREY, INK
 from netfloor.foundation.models import Int32Array, Int64Array
 from netfloor.foundation.wording import count_text
 from netfloor.layout.cable_plan import CablePlan

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.foundation.charts import INK
+from netfloor.foundation.display.charts import INK
 from netfloor.foundation.wording import count_text, key_label
 from netfloor.reports.formats.axes import metre_axes
 from netfloor.reports.formats.palette import (

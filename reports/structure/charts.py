@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from netfloor.foundation.charts import COLOURS, INK
+from netfloor.foundation.display.charts import COLOURS, INK
 from netfloor.foundation.wording import count_text
 from netfloor.reports.formats.axes import add_grid, add_legend, line_style, log_axis
 from netfloor.reports.formats.svg import Words, drawing, svg_text

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from netfloor.foundation.charts import COLOURS, GREY
+from netfloor.foundation.display.charts import COLOURS, GREY
 from netfloor.foundation.wording import count_text
 from netfloor.reports.figures.figure import Kind
 from netfloor.reports.figures.table import FIGURES

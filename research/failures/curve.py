@@ -5,8 +5,8 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from netfloor.foundation.charts import axes_or_new
-from netfloor.foundation.data_table import DataTable, FigureRows
+from netfloor.foundation.display.charts import axes_or_new
+from netfloor.foundation.display.data_table import DataTable, FigureRows
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.wording import known_text
 from netfloor.research.failures.batch_rule import BATCHES

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from netfloor.api.networks import whole
 from netfloor.api.sources import wanted_network
 from netfloor.api.watched import watched
-from netfloor.foundation.charts import COLOURS, axes_or_new
-from netfloor.foundation.data_table import ColumnForm, DataTable, FigureRows
+from netfloor.foundation.display.charts import COLOURS, axes_or_new
+from netfloor.foundation.display.data_table import ColumnForm, DataTable, FigureRows
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT, Observer

@@ -7,7 +7,7 @@ import pytest
 from matplotlib import pyplot as plt
 
 import netfloor as nf
-from netfloor.foundation.data_table import Tabular
+from netfloor.foundation.display.data_table import Tabular
 
 NETWORK = nf.network("slimfly:5", endpoints=2, gbps=200)
 PLAN = nf.place(NETWORK, iterations=2_000, seed=1)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from netfloor.foundation.charts import COLOURS, axes_or_new
-from netfloor.foundation.data_table import DataTable, Tabular
+from netfloor.foundation.display.charts import COLOURS, axes_or_new
+from netfloor.foundation.display.data_table import DataTable, Tabular
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.observer import SILENT, Observer
 from netfloor.foundation.sizes import WorkEstimate, require_within_budget

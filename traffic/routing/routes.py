@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from netfloor.foundation.charts import bar_chart
-from netfloor.foundation.data_table import DataTable, Tabular
+from netfloor.foundation.display.charts import bar_chart
+from netfloor.foundation.display.data_table import DataTable, Tabular
 from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.topology import Topology
 from netfloor.traffic.channels import Channels

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from netfloor.foundation.charts import COLOURS
+from netfloor.foundation.display.charts import COLOURS
 from netfloor.foundation.wording import count_text
 from netfloor.reports.formats.axes import add_grid, add_legend, line_style
 from netfloor.reports.formats.svg import Words, drawing, svg_text

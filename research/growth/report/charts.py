@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from netfloor.foundation.charts import COLOURS, GREY
+from netfloor.foundation.display.charts import COLOURS, GREY
 from netfloor.foundation.units import cents_to_money
 from netfloor.reports.formats.axes import add_grid, add_legend, line_style, log_axis
 from netfloor.reports.formats.svg import Words, drawing, svg_text

@@ -1,6 +1,6 @@
 """Charts from growth papers besides costs: cable prices by length, ports by use, sizes by radix."""
 
-from netfloor.foundation.charts import COLOURS, GREY
+from netfloor.foundation.display.charts import COLOURS, GREY
 from netfloor.reports.formats.axes import add_grid, add_legend, line_style, log_axis
 from netfloor.reports.formats.svg import Words, drawing, svg_text
 from netfloor.reports.formats.table import Column, Table, count_column, text_column

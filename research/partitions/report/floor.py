@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from netfloor.foundation.charts import COLOURS, GREY, INK
+from netfloor.foundation.display.charts import COLOURS, GREY, INK
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.reports.formats.axes import metre_axes, natural_ticks
 from netfloor.reports.formats.svg import Words, drawing, svg_text

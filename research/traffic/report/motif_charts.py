@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from netfloor.foundation.charts import COLOURS
+from netfloor.foundation.display.charts import COLOURS
 from netfloor.reports.formats.axes import add_grid, add_legend, natural_ticks
 from netfloor.reports.formats.svg import Words, drawing, svg_text
 from netfloor.research.traffic.motifs.critical_path import PARTS

@@ -6,7 +6,7 @@ from functools import partial
 from statistics import fmean
 from typing import Any
 
-from netfloor.foundation.charts import COLOURS
+from netfloor.foundation.display.charts import COLOURS
 from netfloor.foundation.files import to_json
 from netfloor.reports.formats import html
 from netfloor.reports.formats.axes import add_grid, add_legend

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from netfloor.foundation.charts import COLOURS, GREY, INK
+from netfloor.foundation.display.charts import COLOURS, GREY, INK
 from netfloor.reports.formats import palette
 from netfloor.reports.formats.palette import COLD, DARK, HOT, OCCUPIED, PAPER, RAMP, USED
 

@@ -12,7 +12,7 @@ import pytest
 from defusedxml.ElementTree import fromstring
 from matplotlib.figure import Figure
 
-from netfloor.foundation.charts import INK
+from netfloor.foundation.display.charts import INK
 from netfloor.reports.formats.palette import PAPER, colour_class
 from netfloor.reports.rooms.cable_matrix import MOST_GROUPS, cable_matrix
 from netfloor.reports.rooms.floorplan import LINES_BELOW, FloorDrawing, floorplan_svg, shade_cabinets

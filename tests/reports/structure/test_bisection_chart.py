@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from defusedxml.ElementTree import fromstring
 
-from netfloor.foundation.charts import COLOURS
+from netfloor.foundation.display.charts import COLOURS
 from netfloor.reports.structure.charts import bisection_svg
 
 

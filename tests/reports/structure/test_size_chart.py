@@ -5,7 +5,7 @@ import re
 import pytest
 from defusedxml.ElementTree import fromstring
 
-from netfloor.foundation.charts import COLOURS, INK
+from netfloor.foundation.display.charts import COLOURS, INK
 from netfloor.reports.structure.charts import _MOST_VECTORS, sizes_svg
 from netfloor.reports.structure.types import FamilySizes
 from netfloor.topologies.family import Instance, instances

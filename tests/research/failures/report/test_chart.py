@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from defusedxml.ElementTree import fromstring
 
-from netfloor.foundation.charts import COLOURS
+from netfloor.foundation.display.charts import COLOURS
 from netfloor.research.failures.curve import FailureCurve, FailureOptions, FailurePoint
 from netfloor.research.failures.report.chart import PANELS, SHARE, failure_svg
 from netfloor.research.failures.trial_statistics import ConnectedMean, share_interval

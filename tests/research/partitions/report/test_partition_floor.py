@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET  # written by our own code
 
 import pytest
 
-from netfloor.foundation.charts import COLOURS, INK
+from netfloor.foundation.display.charts import COLOURS, INK
 from netfloor.reports.formats.palette import DARK, PAPER
 from netfloor.research.partitions.report.floor import (
     TINTS,

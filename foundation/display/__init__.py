@@ -1,0 +1,1 @@
+"""Tables and charts in which results show themselves: in a notebook, a data frame or a paper."""
