@@ -65,9 +65,9 @@ def own_power_set(plans: Sequence[Plan]) -> str:
 def power_set_for(
     plan: Plan | LaidFabric, catalogue: Catalogue, name: str | None = None
 ) -> PowerSet | None:
-    """Return what says the watts of a plan by a catalogue: a named set, else the plan's own or the default.
+    """Return the power set of a plan: the named one, else the plan's own or the default.
 
-    None for parts, which have their own watts.
+    None for a catalogue of parts, which have their own watts.
     """
     if catalogue.formula is None:
         return None

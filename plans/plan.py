@@ -116,7 +116,7 @@ class Plan:
 
     @cached_property
     def piece_lengths_mm(self) -> Mapping[int, int]:
-        """Length of all pieces together of each link through panels whose pieces are all known."""
+        """Total length of the pieces of each link through panels; only links whose pieces are all known."""
         found: dict[int, int] = {}
         for number, pieces in self.pieces.items():
             lengths = [piece.length_mm for piece in pieces if piece.length_mm is not None]

@@ -333,7 +333,7 @@ def _cabled(plan: LaidFabric | Plan, terms: OrderTerms, catalogue: Catalogue) ->
 
 
 def _in_pieces(plan: Plan, fabric: Fabric, lengths_mm: Sequence[IntArray]) -> tuple[Fabric, list[IntArray]]:
-    """Return the links of an import with those through panels in their pieces, and the lengths of all.
+    """Return the cables of an import, links through panels as their pieces, and all lengths.
 
     Pieces without a rate have that of their link; those between the rears of two panels are installed.
     Other cables at panels are left out.
