@@ -18,7 +18,7 @@ Seconds = Annotated[
 def effort(iterations: int | None, seconds: float | None) -> "Budget | None":
     """Return the budget of ``--iterations`` or ``--seconds``, None for neither.
 
-    Raise `typer.BadParameter` if both are given.
+    Refuse both given at once, by its names on the command line.
     """
     if iterations is not None and seconds is not None:
         raise typer.BadParameter("excludes --iterations; give one of the two", param_hint="--seconds")
