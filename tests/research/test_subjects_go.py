@@ -97,7 +97,7 @@ def delete(root: Path, subject: str) -> None:
         rf'^    "(\w+)": "{subject}\.', (root / "research/__init__.py").read_text(), re.MULTILINE
     )
     lines = [rf"\s*from netfloor\.research\.{subject}\..*", *(rf'\s*"{name}"(?:: .*)?,' for name in names)]
-    without_lines(root / "research/__init__.py", "|".join(lines), least=3 * len(names))
+    without_lines(root / "research/__init__.py", "|".join(lines), least=2 * len(names) + bool(names))
 
 
 def without_lines(path: Path, pattern: str, least: int = 1) -> None:
