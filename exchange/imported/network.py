@@ -64,7 +64,7 @@ def in_order_of_names(fabric: Fabric) -> Fabric:
     def moved(end: End) -> End:
         return End(place[end.device], end.port, end.port_name, end.stated)
 
-    cables = (replace(cable, a=moved(cable.a), b=moved(cable.b)) for cable in fabric.cables)
+    cables = (cable.between(moved(cable.a), moved(cable.b)) for cable in fabric.cables)
     return replace(fabric, devices=tuple(fabric.devices[index] for index in order), cables=tuple(cables))
 
 
