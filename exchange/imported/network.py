@@ -13,6 +13,7 @@ import numpy as np
 from netfloor.exchange.tables.fields import natural
 from netfloor.exchange.tables.kinds import MANY_CABLES
 from netfloor.exchange.tables.problems import shortened
+from netfloor.exchange.tables.read import collector_paused
 from netfloor.fabric.fabric import SWITCH, Cable, Device, End, Fabric
 from netfloor.fabric.links import Link, links_alone, trace_links
 from netfloor.foundation.errors import InputError, setting
@@ -64,10 +65,11 @@ def in_order_of_names(fabric: Fabric) -> Fabric:
     def moved(end: End) -> End:
         return End(place[end.device], end.port, end.port_name, end.stated)
 
-    cables = (cable.between(moved(cable.a), moved(cable.b)) for cable in fabric.cables)
+    cables = (replace(cable, a=moved(cable.a), b=moved(cable.b)) for cable in fabric.cables)
     return replace(fabric, devices=tuple(fabric.devices[index] for index in order), cables=tuple(cables))
 
 
+@collector_paused()
 def network_of(fabric: Fabric, source: Path, gbps: float | None) -> ImportedNetwork:
     """Return the network of a fabric: its links, without panels and power.
 
