@@ -29,7 +29,7 @@ from netfloor.exchange.readers import READERS
 from netfloor.exchange.readers.infiniband.ib_names import read_name_map
 from netfloor.exchange.readers.reader import Reader
 from netfloor.exchange.tables.fields import UNIT_FROM_TOP
-from netfloor.exchange.tables.read import TableRequest
+from netfloor.exchange.tables.read import TableRequest, collector_paused
 from netfloor.fabric.fabric import Fabric
 from netfloor.foundation.errors import InputError, SeveralWaysError, setting
 from netfloor.foundation.interrupt import Interrupt, undisturbed
@@ -74,6 +74,7 @@ class ImportRequest:
     device_types: Path | None = None
     tables: TableRequest = field(default_factory=TableRequest)
 
+    @collector_paused()
     def fabric(self) -> Fabric:
         """Return the fabric of the file, with the user's names and places added."""
         reader = self.reader
@@ -274,6 +275,7 @@ def run_import(
     return replace(standing, plan=plan, files=tuple(map(str, files)))
 
 
+@collector_paused()
 def _standing(request: ImportRequest, fabric: Fabric, network: ImportedNetwork) -> Imported:
     """Return the fabric with the places of its file or of the user's list."""
     try:

@@ -9,6 +9,7 @@ from typing import Any
 from netfloor.exchange.imported.locations import places_form
 from netfloor.exchange.imported.network import SERVERS, ImportedNetwork, network_of, router_labels
 from netfloor.exchange.imported.sources import holds
+from netfloor.exchange.tables.read import collector_paused
 from netfloor.fabric.fabric import Fabric
 from netfloor.fabric.links import links_alone
 from netfloor.foundation.errors import InputError, setting
@@ -109,6 +110,7 @@ class NetworkOnly:
         return "\n".join(lines)
 
 
+@collector_paused()
 def run_network(request: ImportRequest, out: Path, *, force: bool) -> NetworkOnly:
     """Read a fabric, and write its network and the list of its switches, without places.
 

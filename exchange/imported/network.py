@@ -13,7 +13,8 @@ import numpy as np
 from netfloor.exchange.tables.fields import natural
 from netfloor.exchange.tables.kinds import MANY_CABLES
 from netfloor.exchange.tables.problems import shortened
-from netfloor.fabric.fabric import SWITCH, Cable, Device, End, Fabric
+from netfloor.exchange.tables.read import collector_paused
+from netfloor.fabric.fabric import PANEL, SWITCH, Cable, Device, End, Fabric
 from netfloor.fabric.links import Link, links_alone, trace_links
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.sizes import refuse_if_too_large
@@ -68,6 +69,7 @@ def in_order_of_names(fabric: Fabric) -> Fabric:
     return replace(fabric, devices=tuple(fabric.devices[index] for index in order), cables=tuple(cables))
 
 
+@collector_paused()
 def network_of(fabric: Fabric, source: Path, gbps: float | None) -> ImportedNetwork:
     """Return the network of a fabric: its links, without panels and power.
 
@@ -86,7 +88,8 @@ def network_of(fabric: Fabric, source: Path, gbps: float | None) -> ImportedNetw
             f"{MANY_CABLES} cables or more",
             f"a file with the records of its switches; of a list of cables, {setting('switches')} PATTERN",
         )
-    through = [link for link in trace_links(fabric).links if len(link.pieces) > 1]
+    has_panels = any(device.kind == PANEL for device in fabric.devices)  # else 500,000 links are traced
+    through = [link for link in trace_links(fabric).links if len(link.pieces) > 1] if has_panels else []
     panels, apart = panels_note(through), {link.pieces[0].id for link in through}
     fabric = links_alone(fabric)
     router_of = {device: router for router, device in enumerate(fabric.switches)}

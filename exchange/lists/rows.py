@@ -250,9 +250,10 @@ def has_ranges(row: SubjectRow) -> bool:
     """Return whether a cell of a row may be a range."""
     values = row.values
     ports = values.get("port_a", ""), values.get("port_b", "")
-    return any("[" in text or "{" in text for text in values.values()) or any(
-        _dashed(one) or _crossed(one) for one in ports
-    )
+    text = "\0".join(values.values())
+    if "[" in text or "{" in text:
+        return True
+    return ("-" in text or "\u2013" in text) and any(_dashed(one) or _crossed(one) for one in ports)
 
 
 def _in_step(text: str, count: int, where: str) -> tuple[str, ...]:

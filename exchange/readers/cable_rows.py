@@ -54,6 +54,8 @@ _KEYS = {
     side: tuple(f"{name}_{side}" for name in ("device", "type", "model", "rack", "unit", "port", "slot"))
     for side in SIDES
 }
+#: The columns that may be passed over where devices are elsewhere by other rows, by what they say.
+_SKIPPED = {side: {"rack": f"rack_{side}", "unit": f"unit_{side}"} for side in SIDES}
 _POWER_TYPES = frozenset({"dcim.powerport", "dcim.poweroutlet", "power port", "power outlet"})
 
 
@@ -143,8 +145,7 @@ class CableRows:
             kind, side_of_panel = self._kind(name, row.text(of_type), kind)
         rack = row.text(of_rack) if of_rack in values else ""
         units = _units(row, of_unit) if of_unit in values else {}
-        skipped = {what: key for what, key in (("rack", of_rack), ("unit", of_unit)) if key in values}
-        self._say(name, row, skipped, kind=kind, rack=rack, model=model, **units)
+        self._say(name, row, _SKIPPED[side], kind=kind, rack=rack, model=model, **units)
         port = row.text(of_port) if of_port in values else ""
         slot = row.text(of_slot) if of_slot in values else ""
         if port.lower() in _BLANK:
