@@ -1,4 +1,7 @@
-"""A folder of NetBox's exports as the fabric of a plan of lists: in a room's cabinets, with its panels."""
+"""Files that state a whole fabric as that of a plan of lists: in a room's cabinets, with its panels.
+
+A folder of NetBox's exports, DOT with ports, or a topology file of containerlab.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -9,25 +12,46 @@ from netfloor.exchange.lists.power import check_cords, with_numbers
 from netfloor.exchange.lists.read import ListedFabric
 from netfloor.exchange.readers import READERS
 from netfloor.exchange.tables.problems import NearNames, Problems
+from netfloor.exchange.tables.read import TableRequest
 from netfloor.exchange.tables.text_input import source_name
 from netfloor.fabric.fabric import Cable, Fabric, FloorCabinet
 from netfloor.fabric.power import PowerRules
-from netfloor.foundation.errors import InputError
+from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
+
+#: The format of a file by its ending.
+_FORMATS = {".dot": "dot", ".gv": "dot", ".yml": "containerlab", ".yaml": "containerlab"}
+
+
+def exported_format(paths: Sequence[Path]) -> str | None:
+    """Return the format of the one file or folder that states a whole fabric, None for lists."""
+    if len(paths) != 1:
+        return None
+    return "netbox" if paths[0].is_dir() else _FORMATS.get(paths[0].suffix.lower())
 
 
 def read_exported(
-    folder: Path, cabinets: Sequence[FloorCabinet], power: PowerRules | None = None
+    path: Path,
+    cabinets: Sequence[FloorCabinet],
+    power: PowerRules | None = None,
+    request: TableRequest | None = None,
 ) -> ListedFabric:
-    """Read a folder of NetBox's exports for a room's cabinets.
+    """Read a file or folder that states a whole fabric for a room's cabinets.
+
+    A device without unit and height is taken as 1 U, with a note.
 
     Raises
     ------
     InputError
         If it cannot be read, or names what the room has not; paths through panels that lead nowhere.
     """
-    where = source_name(folder)
-    found = READERS["netbox"].read(folder, {})
+    where, reader = source_name(path), READERS[exported_format([path]) or "netbox"]
+    asked = request or TableRequest()
+    if asked.columns:
+        raise InputError(setting("map"), f"{where} is not a list of cables", "leave it out")
+    found = reader.read(path, {}) if reader.tables is None else reader.tables(path, {}, asked)
+    found = found if reader.name == "netbox" else _with_heights(found)
     problems = Problems(where)
     problems.include_all(_place_problems(found, cabinets, where))
     problems.raise_all()
@@ -37,6 +61,18 @@ def read_exported(
     problems.include_all(path_problems(fabric, lines))
     problems.raise_all()
     return ListedFabric(fabric, tuple(device.unit is not None for device in fabric.devices), lines)
+
+
+def _with_heights(fabric: Fabric) -> Fabric:
+    """Return a fabric whose devices without unit and height are 1 U high."""
+    low = [one.units is None and one.unit is None for one in fabric.devices]
+    if not any(low):
+        return fabric
+    devices = (
+        replace(one, units=1) if is_low else one for one, is_low in zip(fabric.devices, low, strict=True)
+    )
+    note = f"{count_text(sum(low), 'device')} of unknown height taken as 1 U"
+    return replace(fabric, devices=tuple(devices), notes=(*fabric.notes, note))
 
 
 def _place_problems(fabric: Fabric, cabinets: Sequence[FloorCabinet], where: str) -> Iterator[InputError]:

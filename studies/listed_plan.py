@@ -7,7 +7,7 @@ from itertools import chain, count, zip_longest
 from pathlib import Path
 from typing import Any
 
-from netfloor.exchange.exported_lists import read_exported
+from netfloor.exchange.exported_lists import exported_format, read_exported
 from netfloor.exchange.lists.formulas import FormulaNetwork
 from netfloor.exchange.lists.read import read_lists
 from netfloor.exchange.tables.read import TableRequest
@@ -160,8 +160,8 @@ def run_listed_plan(
     refuse_problems(hall, request.room)
     tables, types = request.tables, request.device_types
     cabinets, rules = hall_cabinets(hall), request.power
-    if _is_folder(request.files):
-        listed = read_exported(request.files[0], cabinets, rules)
+    if exported_format(request.files) is not None:
+        listed = read_exported(request.files[0], cabinets, rules, tables)
     else:
         listed = read_lists(request.files, cabinets, tables, types, request.formulas, power=rules)
     observer.doing("placing free devices")
@@ -193,11 +193,6 @@ def run_listed_plan(
         for name, data in {**copies, room.name: read_bytes(room)}.items():
             write_atomic(folder / name, data)
     return ListedPlan(replace(laid, path=request.out / PLAN), (PLAN, REPORT), interrupt.asked)
-
-
-def _is_folder(files: Sequence[Path]) -> bool:
-    """Return whether the lists are a folder of NetBox exports."""
-    return len(files) == 1 and files[0].is_dir()
 
 
 def _placed(

@@ -9,8 +9,9 @@ import pytest
 from netfloor.exchange.exported_lists import read_exported
 from netfloor.exchange.job import Job, checked_values
 from netfloor.exchange.lists.read import read_lists
+from netfloor.exchange.tables.read import TableRequest
 from netfloor.exchange.writers import EXPORTERS
-from netfloor.fabric.fabric import Cable, Device, Fabric, FloorCabinet
+from netfloor.fabric.fabric import SERVER, SWITCH, Cable, Device, Fabric, FloorCabinet
 from netfloor.foundation.errors import InputError
 from netfloor.plans.laid import hall_cabinets
 from netfloor.rooms.hall import read_hall
@@ -96,3 +97,28 @@ def test_plan_takes_the_folder(cli: Any, here: Path) -> None:
     assert cli("verify", "second/plan.json").code == 0
     assert "no difference" in cli("diff", "first/plan.json", "second/plan.json").out
     assert here.joinpath("second", "plan.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("net.dot", 'graph g { "leaf1":"swp1" -- "host1":"eth1"; "leaf1":"swp2" -- "spine1":"swp1" }'),
+        (
+            "net.clab.yml",
+            "topology:\n  nodes: {leaf1: {kind: ceos}, spine1: {kind: ceos}, host1: {kind: linux}}\n"
+            "  links:\n  - endpoints: [leaf1:swp1, host1:eth1]\n  - endpoints: [leaf1:swp2, spine1:swp1]\n",
+        ),
+    ],
+)
+def test_a_drawn_network_is_planned_as_lists_are(tmp_path: Path, name: str, text: str) -> None:
+    """With the kinds, ports and cables of the file; a device without a place is 1 U high."""
+    path = tmp_path / name
+    path.write_text(text)
+    listed = read_exported(path, (FloorCabinet("A01", units=42),))
+    kinds = {one.name: (one.kind, one.units) for one in listed.fabric.devices}
+    assert kinds == {"leaf1": (SWITCH, 1), "spine1": (SWITCH, 1), "host1": (SERVER, 1)}
+    ends = [{end.port_text for end in cable.ends} for cable in listed.fabric.cables]
+    assert ends == [{"swp1", "eth1"}, {"swp2", "swp1"}]
+    assert "3 devices of unknown height taken as 1 U" in listed.notes
+    with pytest.raises(InputError, match="is not a list of cables"):
+        read_exported(path, (), request=TableRequest({"a": "b"}))

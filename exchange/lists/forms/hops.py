@@ -79,7 +79,8 @@ def tables_of_cords(table: TextTable, notes: list[str]) -> list[TextTable]:
         rows = [cord for one in table.rows[first + 1 :] if not one.is_empty for cord in made.of(one)]
         notes.append(
             f"{row.where}: panels on the way, such as below {shown(row.cells[min(path.columns)])!r}: "
-            f"{count_text(made.links, 'link')} of {count_text(len(rows), 'cord')}"
+            f"{count_text(made.links, 'link')} of {count_text(len(rows), 'cord')}; the cord after a panel "
+            "begins behind it, unless a column names the far panel"
         )
         head = replace(row, cells=made.headings)
         return [replace(table, rows=(*table.rows[:first], head, *rows), titles=frozenset())]
