@@ -80,7 +80,7 @@ def test_all_devices_may_be_fixed(cli: Any, here: Path) -> None:
         (
             ("--fixed", "x=2", "--height", "y=2", "--units", "3"),
             exit_codes.INFEASIBLE,
-            "y needs 2 U in a row",
+            "y needs 2 adjacent U",
         ),
     ],
 )
