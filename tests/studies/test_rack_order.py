@@ -99,4 +99,4 @@ def test_a_list_without_cables_is_refused(cli: Any, here: Path) -> None:
     (here / "cables.csv").write_text("a,b\n")
     ran = cli("rack", "cables.csv")
     assert ran.code == exit_codes.INVALID_INPUT
-    assert "cables.csv: holds no" in ran.err
+    assert "cables.csv: has no cables" in ran.err
