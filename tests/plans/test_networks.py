@@ -46,5 +46,5 @@ def test_a_network_of_lists_has_one_rate_or_none(fabric_cases: Any) -> None:
     assert None in rates.values() or len(set(rates.values())) > 1
     for network in networks.values():
         if network.topology.gbps is None:
-            with pytest.raises(InputError, match="one rate only"):
+            with pytest.raises(InputError, match="single link rate"):
                 _ = network.topology.link_gbps

@@ -80,7 +80,7 @@ def test_all_devices_may_be_fixed(cli: Any, here: Path) -> None:
         (
             ("--fixed", "x=2", "--height", "y=2", "--units", "3"),
             exit_codes.INFEASIBLE,
-            "y needs 2 U in a row",
+            "y needs 2 adjacent U",
         ),
     ],
 )
@@ -99,4 +99,4 @@ def test_a_list_without_cables_is_refused(cli: Any, here: Path) -> None:
     (here / "cables.csv").write_text("a,b\n")
     ran = cli("rack", "cables.csv")
     assert ran.code == exit_codes.INVALID_INPUT
-    assert "cables.csv: holds no" in ran.err
+    assert "cables.csv: has no cables" in ran.err

@@ -84,7 +84,7 @@ NAMED = {
     "tile at": ("weight on a tile",),
     "servers do not fit": ("places for servers", "lengths to servers"),
     "would hold": ("places for servers",),
-    "the reach is": ("lengths to servers",),
+    "above the reach": ("lengths to servers",),
     "not purchasable": ("lengths between switches", "lengths to servers"),
 }
 

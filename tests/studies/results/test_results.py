@@ -172,7 +172,7 @@ def test_a_file_of_another_schema_is_refused_and_left_alone(cli: Cli, filled: Pa
     ):
         ran = cli(*command)
         assert (ran.code, len(ran.err.splitlines())) == (3, 1), ran.err
-        assert f"is a results file of schema {version}, this netfloor writes {VERSION}" in ran.err
+        assert f"is a results file of schema {version}; this netfloor writes {VERSION}" in ran.err
         assert "run the study again" in ran.err
     assert filled.read_bytes() == before
 
@@ -212,7 +212,7 @@ def test_a_forged_figure_is_refused(cli: Cli, filled: Path, value: str) -> None:
     ran = cli("report", "--from", filled)
     assert (ran.code, len(ran.err.splitlines())) == (3, 1)
     assert "rows.document of run 1, row 1" in ran.err
-    assert "holds no WhatIfPoint" in ran.err
+    assert "is not a WhatIfPoint" in ran.err
 
 
 def test_an_empty_file_is_filled_but_holds_no_report(cli: Cli, plan: Path, here: Path) -> None:
