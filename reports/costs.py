@@ -81,7 +81,7 @@ def plan_costs(
     cost_set, reach_mm = formula_of(set_name, "bom"), reach_to_mm(reach_m)
     plan = load_any_plan(path)
     if isinstance(plan, LaidFabric):
-        what = "is made from lists with a rate per cable; a cost set prices a single rate"
+        what = "is made from lists with a rate per cable, and a cost set prices one rate"
         told = f"price it by parts: netfloor bom {shlex.quote(str(path))} {setting('catalogue')} FILE"
         raise InputError(str(path), what, told)
     return {
