@@ -206,7 +206,7 @@ def test_taxes_are_named_where_there_are_any(percent: float, folder: Path, cli: 
         shutil.copy(folder / name, there)
     out = cli("plan", there / "a.toml", "--out", there / "out").out
     page = (there / "out/report.html").read_text()
-    assert ("taxes, 19 %" in out) is bool(percent)
+    assert ("19 % taxes" in out) is bool(percent)
     assert ("19 % taxes included" in page) is bool(percent)
     assert ("Sum with taxes" in page) is bool(percent)
     assert ("no taxes" in page) is not bool(percent)
