@@ -6,10 +6,10 @@ from functools import partial
 
 import numpy as np
 
+from netfloor.costmodels.catalogue.choice.assemblies import by_medium_rule
 from netfloor.costmodels.catalogue.choice.cage_groups import group_links
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
-from netfloor.costmodels.catalogue.choice.medium_rule import by_medium_rule
 from netfloor.costmodels.catalogue.choice.offers import offered_scores
 from netfloor.costmodels.catalogue.equipment import PortNeeds, Wishes, equip
 from netfloor.costmodels.catalogue.formula import FormulaNeeds, for_network, within_reach

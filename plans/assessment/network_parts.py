@@ -6,9 +6,9 @@ import numpy as np
 
 from netfloor.costmodels.buying.ownership import Purchases
 from netfloor.costmodels.catalogue.bom import make_bom
+from netfloor.costmodels.catalogue.choice.assemblies import by_medium_rule
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
-from netfloor.costmodels.catalogue.choice.medium_rule import by_medium_rule
 from netfloor.costmodels.catalogue.choice.offers import unsold_links
 from netfloor.costmodels.catalogue.choice.questions import PartsQuestion
 from netfloor.costmodels.catalogue.equipment import PortNeeds, equip

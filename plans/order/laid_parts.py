@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 
 from netfloor.costmodels.catalogue.bom import make_bom
+from netfloor.costmodels.catalogue.choice.assemblies import by_medium_rule
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
-from netfloor.costmodels.catalogue.choice.medium_rule import by_medium_rule
 from netfloor.costmodels.catalogue.choice.offers import describe_unsold, unsold_links
 from netfloor.costmodels.catalogue.choice.questions import PartsQuestion
 from netfloor.costmodels.catalogue.fabric_needs import (

@@ -12,6 +12,7 @@ import numpy as np
 from netfloor.costmodels.bill import UNPLACED_PORTS
 from netfloor.costmodels.buying.spares import SpareRule
 from netfloor.costmodels.catalogue.bom import Bom, make_bom
+from netfloor.costmodels.catalogue.choice.assemblies import by_medium_rule
 from netfloor.costmodels.catalogue.choice.choose import PartsChoice
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
 from netfloor.costmodels.catalogue.choice.limits import (
@@ -20,7 +21,6 @@ from netfloor.costmodels.catalogue.choice.limits import (
     limit_costs,
 )
 from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
-from netfloor.costmodels.catalogue.choice.medium_rule import by_medium_rule
 from netfloor.costmodels.catalogue.choice.offers import Unsold, sold_links
 from netfloor.costmodels.catalogue.choice.questions import PartsQuestion
 from netfloor.costmodels.catalogue.device_options import DeviceOptions

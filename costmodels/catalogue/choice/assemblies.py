@@ -1,15 +1,18 @@
-"""Which cables with plugs could serve each group of links, and the best of them."""
+"""Cables with plugs that could serve each group of links, the best of them, and where copper goes first."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.costmodels.catalogue.choice.cage_groups import CageGroups
-from netfloor.costmodels.catalogue.choice.shelf import Shelf
+from netfloor.costmodels.catalogue.choice.cage_groups import CageGroups, group_links
+from netfloor.costmodels.catalogue.choice.shelf import Shelf, stock_shelf
+from netfloor.costmodels.catalogue.formula import takes_copper_first
 from netfloor.costmodels.catalogue.link_needs import NO_WAY, LinkNeeds, Socket
 from netfloor.costmodels.catalogue.parts.cable_parts import Assembly
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.sets.offers import NOT_SOLD, IntArray
+from netfloor.costmodels.sets.prices import exact_mm
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,3 +55,16 @@ def fitting(cable: Assembly, needs: LinkNeeds, groups: CageGroups) -> npt.NDArra
 
 def _index(needs: LinkNeeds, socket: Socket) -> int:
     return needs.sockets.index(socket) if socket in needs.sockets else -1
+
+
+def by_medium_rule(needs: LinkNeeds, catalogue: Catalogue, shelf: Shelf | None = None) -> LinkNeeds:
+    """Return links that have no optical way where a copper cable serves them and copper goes first."""
+    if not takes_copper_first(catalogue) or not len(needs):
+        return needs
+    whole = shelf or stock_shelf(catalogue, lambda sku: sku.buying.price_cents)
+    copper = tuple(one for one in whole.assemblies if one[0].medium == "electrical")
+    groups = group_links(needs)
+    slack_mm = exact_mm(catalogue.slack_m, "slack_m")
+    found = offer_assemblies(needs, groups, replace(whole, assemblies=copper), slack_mm)
+    served = (found.score != NOT_SOLD)[groups.of_link]
+    return replace(needs, optical_mm=np.where(served, NO_WAY, needs.optical_mm))

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from math import ceil, inf
+from math import ceil, gcd, inf
 
 import numpy as np
 
@@ -240,9 +240,9 @@ def _least_money(
     return found
 
 
-def whole_above(bound: float) -> int:
-    """Return the least whole number that a solver's bound proves, its rounding taken off."""
-    return ceil(bound - 0.25 - ROUNDING * abs(bound))
+def whole_above(bound: float, step: int = 1) -> int:
+    """Return the least multiple of ``step`` that a solver's bound proves, its rounding taken off."""
+    return step * ceil((bound - 0.25 - ROUNDING * abs(bound)) / step)
 
 
 @dataclass(frozen=True)
@@ -366,7 +366,7 @@ class Case:
             terms[sku].supply(count).purchase.total_cents + count * self.energy_cents[sku]
             for sku, count in total.items()
         )
-        least, picks = cents if bound is None else min(cents, whole_above(bound)), []
+        least, picks = cents if bound is None else min(cents, whole_above(bound, self.step)), []
         for bundle in self.bundles:
             each = [sum(n * self._score(sku) for sku, n in own.items()) for own in bundle.options]
             picks.append(tuple(bundle.links * (one == each.index(min(each))) for one in range(len(each))))
@@ -376,6 +376,14 @@ class Case:
     def _score(self, sku: int) -> int:
         """Return what a piece of a part counts as whose pieces all cost the same."""
         return self.terms[sku].prices.unit_cents[0] + self.energy_cents[sku]
+
+    @cached_property
+    def step(self) -> int:
+        """The greatest number of cents of which all prices, freight and electricity are multiples."""
+        terms = [*self.terms.values(), *self.piece_terms.values()]
+        cents = [price for one in terms for price in one.prices.unit_cents]
+        cents += [one.supplier.freight_cents for one in terms if one.supplier is not None]
+        return gcd(*cents, *self.energy_cents.values()) or 1
 
     @cached_property
     def kept(self) -> frozenset[int]:
@@ -457,7 +465,7 @@ class Case:
         if order is None:
             return None
         cents = order.cents + sum(count * self.energy_cents[sku] for sku, count in used.items())
-        least = cents if bound == inf else min(cents, whole_above(bound))
+        least = cents if bound == inf else min(cents, whole_above(bound, self.step))
         named = tuple({self.skus[sku].part: count for sku, count in one.items()} for one in pieces)
         more = order.quantities
         return PartsChoice(choice, cents, least, quantities=more, pieces=named, bundles=bundles)

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from netfloor.costmodels import COST_SETS
+from netfloor.costmodels.catalogue.choice.assemblies import by_medium_rule
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
-from netfloor.costmodels.catalogue.choice.medium_rule import by_medium_rule
 from netfloor.costmodels.catalogue.choice.offers import offered_scores
 from netfloor.costmodels.catalogue.formula import (
     ANY_CAGE,

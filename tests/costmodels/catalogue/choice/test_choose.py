@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from netfloor.costmodels.catalogue.choice.choose import Case, whole_above
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
 from netfloor.costmodels.catalogue.choice.limits import required_choice
 from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
@@ -340,3 +341,24 @@ def test_a_choice_that_does_not_add_up_is_refused(
     with pytest.raises(ValueError, match=r"add up|without a transceiver"):
         type(choice)(**{**vars(choice), "cage_module": modules})
     assert np.array_equal(choice.needs.cage, needs.cage)
+
+
+def test_a_bound_is_as_whole_as_all_prices() -> None:
+    """Of whole prices a solver's rounding of 12 million leaves no gap; of prices in cents it does."""
+    assert whole_above(1_198_999_999.2, 100) == 1_199_000_000
+    assert whole_above(1_199_000_000.0, 100) == 1_199_000_000
+    assert whole_above(1_199_000_000.0) < 1_199_000_000
+
+
+def test_the_step_of_prices_has_freight_in_it(
+    make_needs: Callable[..., LinkNeeds], make_catalogue: Callable[..., Catalogue]
+) -> None:
+    """Prices of whole units and freight of 12.50: every order is a multiple of 50 cents."""
+    tables = make_catalogue().model_dump(by_alias=True)
+    tables["suppliers"] = [{"name": "S", "freight": 12.5}]
+    cable = {"name": "c", "kind": "DAC", "gbps": 400, "links": 2, "reach_m": 3}
+    cable |= {"connector_a": "OSFP", "connector_b": "OSFP"}
+    tables["cables"] = [cable | {"lengths": [{"length_m": 3, "part": "C", "price": 7}]}]
+    needs = make_needs([(0, 1)], [0, 0], [(900, 900)])
+    asked = PartsQuestion(needs, BuyingRules(Catalogue.model_validate(tables)))
+    assert Case.of(asked).step == 50
