@@ -24,7 +24,6 @@ from netfloor.plans.check.growth import growth_problems
 from netfloor.plans.check.laid import laid_problems, searched_cables
 from netfloor.plans.check.laid_objective import laid_objective_problems
 from netfloor.plans.check.laid_power import network_lengths_mm
-from netfloor.plans.check.laid_search import laid_not_provable
 from netfloor.plans.check.networks import network_problems
 from netfloor.plans.check.objective import objective_problems
 from netfloor.plans.check.provable import (
@@ -35,7 +34,12 @@ from netfloor.plans.check.provable import (
     told,
     told_fields,
 )
-from netfloor.plans.check.relisted import ListsRead, as_listed, relisted_problems
+from netfloor.plans.check.relisted import (
+    ListsRead,
+    as_listed,
+    laid_not_provable,
+    relisted_problems,
+)
 from netfloor.plans.check.sources import FileGone, compare_lists, compare_sources
 from netfloor.plans.file import read_record
 from netfloor.plans.load import assembled

@@ -12,16 +12,6 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.layout.check.hall import HallLengths
-from netfloor.plans.check.provable import (
-    ABSENT,
-    ASKED,
-    ENUMERATED,
-    FOUND,
-    GREW,
-    SHORTEST,
-    TERMS,
-    NotProvable,
-)
 from netfloor.plans.models import LaidModel, SearchRecord
 from netfloor.plans.record_tables import RuleRecord
 
@@ -30,53 +20,8 @@ Row = Mapping[str, Any]
 Point = tuple[int, int]
 Ints = npt.NDArray[np.int64]
 
-CORDS = "which inlet and outlet each added cord joins, and its id: others would do as well"
 #: Stands for a place where a device may not be.
 _SHUT = 1 << 40
-
-
-def laid_not_provable(record: LaidModel, *, are_read: bool) -> tuple[NotProvable, ...]:
-    """Return the fields of a plan of lists that neither the plan nor its lists, where read, can prove."""
-    asked = [NotProvable("tool.version", FOUND), NotProvable("notes", "what the lists leave open")]
-    if record.title:
-        asked.append(NotProvable("title", ASKED))
-    if record.power is not None:
-        rules = ("feeds", "apart", "survive", "volts", "reach_mm")
-        asked += [NotProvable(f"power.{field}", ASKED) for field in rules]
-        asked += [NotProvable("power.added", CORDS)] * bool(record.power.added)
-    if record.next_number is not None:
-        asked.append(NotProvable("next_number", GREW))
-    parts: dict[str, object] = {
-        "search": record.search,
-        "power": record.power,
-        "title": record.title,
-        "grown": record.grown,
-    }
-    if record.search is not None:
-        parts["search.objective"] = record.search.objective
-    absent = [NotProvable(name, ABSENT) for name, part in parts.items() if not part]
-    opened = [NotProvable(f"search.{field}", "as the lists have it") for field in ("free", "unit_free")]
-    opened *= record.search is not None and not are_read
-    return (*asked, *opened, *_search_not_provable(record.search), *absent)
-
-
-def _search_not_provable(search: SearchRecord | None) -> tuple[NotProvable, ...]:
-    if search is None:
-        return ()
-    asked = [NotProvable(f"search.{field}", ASKED) for field in ("rules", "seed")]
-    if search.method == "enumeration":
-        asked.append(NotProvable("search.lower_bound_mm", ENUMERATED))
-    if (objective := search.objective) is not None:
-        terms = ("cages", "partial", "gbps", "reach_mm", "criterion", "years", "kwh_price")
-        own = [field for field in terms if getattr(objective, field) is not None]
-        asked += [NotProvable(f"search.objective.{field}", ASKED) for field in ("name", *own)]
-        shortest = ("cabinet_by_length", "unit_by_length")
-        asked += [NotProvable(f"search.objective.{field}", SHORTEST) for field in shortest]
-        if not objective.unit_prices:
-            asked.append(NotProvable("search.objective.step", TERMS))
-        if objective.method == "enumeration":
-            asked.append(NotProvable("search.objective.least", ENUMERATED))
-    return tuple(asked)
 
 
 def search_problems(

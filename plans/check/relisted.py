@@ -4,8 +4,17 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from netfloor.plans.check.provable import NotProvable
-from netfloor.plans.models import LaidModel
+from netfloor.plans.check.provable import (
+    ABSENT,
+    ASKED,
+    ENUMERATED,
+    FOUND,
+    GREW,
+    SHORTEST,
+    TERMS,
+    NotProvable,
+)
+from netfloor.plans.models import LaidModel, SearchRecord
 from netfloor.topologies.parameters import printable
 
 #: What lists say of devices and cables, and of the cords that a plan adds to them.
@@ -20,6 +29,8 @@ COLUMNS = {
         *("one_end", "installed", "length_listed", "attributes"),
     ),
 }
+CORDS = "which inlet and outlet each added cord joins, and its id: others would do as well"
+LISTED = "as the lists have it"
 Row = Mapping[str, Any]
 
 
@@ -39,7 +50,51 @@ class ListsRead:
 def as_listed() -> Iterator[NotProvable]:
     """Yield what rests on lists alone, where they were not read again."""
     for table, columns in COLUMNS.items():
-        yield from (NotProvable(f"{table}.{column}", "as the lists have it") for column in columns)
+        yield from (NotProvable(f"{table}.{column}", LISTED) for column in columns)
+
+
+def laid_not_provable(record: LaidModel, *, are_read: bool) -> tuple[NotProvable, ...]:
+    """Return the fields of a plan of lists that neither the plan nor its lists, where read, can prove."""
+    asked = [NotProvable("tool.version", FOUND), NotProvable("notes", "what the lists leave open")]
+    if record.title:
+        asked.append(NotProvable("title", ASKED))
+    if record.power is not None:
+        rules = ("feeds", "apart", "survive", "volts", "reach_mm")
+        asked += [NotProvable(f"power.{field}", ASKED) for field in rules]
+        asked += [NotProvable("power.added", CORDS)] * bool(record.power.added)
+    if record.next_number is not None:
+        asked.append(NotProvable("next_number", GREW))
+    parts: dict[str, object] = {
+        "search": record.search,
+        "power": record.power,
+        "title": record.title,
+        "grown": record.grown,
+    }
+    if record.search is not None:
+        parts["search.objective"] = record.search.objective
+    absent = [NotProvable(name, ABSENT) for name, part in parts.items() if not part]
+    opened = [NotProvable(f"search.{field}", LISTED) for field in ("free", "unit_free")]
+    opened *= record.search is not None and not are_read
+    return (*asked, *opened, *_search_not_provable(record.search), *absent)
+
+
+def _search_not_provable(search: SearchRecord | None) -> tuple[NotProvable, ...]:
+    if search is None:
+        return ()
+    asked = [NotProvable(f"search.{field}", ASKED) for field in ("rules", "seed")]
+    if search.method == "enumeration":
+        asked.append(NotProvable("search.lower_bound_mm", ENUMERATED))
+    if (objective := search.objective) is not None:
+        terms = ("cages", "partial", "gbps", "reach_mm", "criterion", "years", "kwh_price")
+        own = [field for field in terms if getattr(objective, field) is not None]
+        asked += [NotProvable(f"search.objective.{field}", ASKED) for field in ("name", *own)]
+        shortest = ("cabinet_by_length", "unit_by_length")
+        asked += [NotProvable(f"search.objective.{field}", SHORTEST) for field in shortest]
+        if not objective.unit_prices:
+            asked.append(NotProvable("search.objective.step", TERMS))
+        if objective.method == "enumeration":
+            asked.append(NotProvable("search.objective.least", ENUMERATED))
+    return tuple(asked)
 
 
 def relisted_problems(record: LaidModel, listed: ListsRead) -> Iterator[str]:

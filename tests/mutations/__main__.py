@@ -29,7 +29,10 @@ from tests.mutations.covering import TIMES, Covering
 
 ROOT = Path(__file__).parents[2]
 CORE = ("layout", "costmodels", "plans/check", "rooms")
-TESTS = ("tests/layout", "tests/costmodels", "tests/plans", "tests/rooms")
+TESTS = (
+    *("tests/layout", "tests/costmodels", "tests/plans", "tests/rooms", "tests/studies/lists"),
+    *("tests/studies/test_placed_lists.py", "tests/studies/test_listed_plan.py"),
+)
 #: Of Cosmic Ray's operators the mistakes that people make; it has 120 more, such as ``<<`` for ``+``.
 _BINARY = "Add_Sub Sub_Add Mul_FloorDiv Div_Mul FloorDiv_Mul Mod_FloorDiv Pow_Mul BitAnd_BitOr BitOr_BitAnd"
 _COMPARED = "Lt_LtE LtE_Lt Gt_GtE GtE_Gt Eq_NotEq NotEq_Eq Is_IsNot IsNot_Is"

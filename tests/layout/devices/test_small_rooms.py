@@ -7,6 +7,7 @@ import pytest
 
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.layout.devices.bound import price_bound
+from netfloor.layout.devices.exact import prove
 from netfloor.layout.devices.problem import device_problem
 from netfloor.layout.devices.refusals import refuse_impossible
 from netfloor.layout.devices.search import place_devices
@@ -38,6 +39,27 @@ def test_the_search_finds_the_best_of_all_placements(rooms: range, tmp_path: Pat
         assert bound is not None
         assert bound.total <= least, seed
     assert solved > len(rooms) / 3
+
+
+@pytest.mark.parametrize("rooms", [range(30), pytest.param(range(30, 400), marks=pytest.mark.nightly)])
+def test_a_proof_from_a_bad_start_finds_the_best(rooms: range, tmp_path: Path) -> None:
+    """Branch and bound is told a placement for one cable alone, so that it must find the best by itself."""
+    improved = 0
+    for seed in rooms:
+        room = random_room(seed, tmp_path)
+        least = least_mm(room)
+        problem = device_problem(room.fabric, room.hall, room.rules)
+        if least is None or not problem.free.any():
+            continue
+        alone = replace(room.fabric, cables=room.fabric.cables[:1])
+        start = place_devices(device_problem(alone, room.hall, room.rules), seed)
+        proof = prove(problem, start.cabinet, start.unit)
+        if proof is not None:
+            assert proof.bound_mm <= least <= proof.total_mm, seed
+            assert proof.total_mm == problem.total_mm(proof.cabinet, proof.unit)
+            assert not proof.is_optimal or proof.total_mm == least, seed
+            improved += proof.total_mm < problem.total_mm(start.cabinet, start.unit)
+    assert improved > len(rooms) / 4
 
 
 @pytest.mark.parametrize("rooms", [range(8), pytest.param(range(8, 100), marks=pytest.mark.nightly)])

@@ -12,7 +12,7 @@ import pytest
 
 from netfloor.layout.problem import make_problem
 from netfloor.plans.check.sources import NO_CATALOGUE
-from netfloor.plans.models import LaidModel, PlanModel
+from netfloor.plans.models import PlanModel
 from netfloor.plans.objective import ObjectiveChoice
 from netfloor.rooms.room_spec import room_from_definition
 from netfloor.topologies.spec import build
@@ -192,17 +192,23 @@ def places_of_fields(good: Mapping[str, Document]) -> dict[str, tuple[str, tuple
     return first
 
 
+#: Parts that have the fields of others, which are in some plan.
+ALIKE = {
+    "lower_bound.networks.": "lower_bound.",
+    "inputs.network.attached.servers.": "inputs.network.graph.servers.",
+    "panels.devices.": "devices.",
+    "panels.cables.": "cables.",
+}
+
+
 def test_no_field_of_plans_is_left_out_of_the_forgery(good: Mapping[str, Document]) -> None:
-    """Every field that a plan may have is in one of them."""
-    wanted, by_network = {*fields_of(PlanModel), *fields_of(LaidModel)}, "lower_bound.networks."
-    again = {
-        one for one in wanted if one.startswith(by_network)
-    }  # of a network what lower_bound has of all
-    assert {one.replace(by_network, "lower_bound.") for one in again} <= wanted
-    attached = "inputs.network.attached.servers."  # has the fields of a graph's servers
-    alike = {one for one in wanted if one.startswith(attached)}
-    assert {one.replace(attached, "inputs.network.graph.servers.") for one in alike} <= wanted
-    assert wanted - again - alike <= places_of_fields(good).keys()
+    """Every field that the plan of a network may have is in one of them, rates of a graph too."""
+    wanted = set(fields_of(PlanModel))
+    for part, other in ALIKE.items():
+        alike = {one for one in wanted if one.startswith(part)}
+        assert {one.replace(part, other) for one in alike} <= wanted
+        wanted -= alike
+    assert wanted <= places_of_fields(good).keys()
 
 
 @pytest.mark.nightly
