@@ -8,7 +8,7 @@ from netfloor.fabric.power import PowerSupply
 from netfloor.foundation.units import mm_to_metres
 from netfloor.foundation.wording import count_text, key_label
 from netfloor.plans.explain.cable import formula_cable, laid_cable
-from netfloor.plans.explain.find import find_named
+from netfloor.plans.explain.find import Named, find_named
 from netfloor.plans.explain.link import link_document, link_lines, links_through
 from netfloor.plans.explain.parts import Question
 from netfloor.plans.explain.places import cabinet_document, device_document, free_port_document
@@ -38,7 +38,7 @@ def explain_name(plan: AnyPlan, question: Question) -> dict[str, Any]:
 
 
 def _found(plan: AnyPlan, fabric: Fabric, question: Question) -> tuple[str, dict[str, Any]]:
-    named = find_named(fabric, question.name)
+    named = _named_piece(plan, question.name) or find_named(fabric, question.name)
     if named.cable is not None:
         found = (
             formula_cable(plan, fabric, named.cable, question)
@@ -57,6 +57,15 @@ def _found(plan: AnyPlan, fabric: Fabric, question: Question) -> tuple[str, dict
         return "port", free_port_document(fabric, named.device, named.free_port)
     supply = plan.supply if isinstance(plan, LaidFabric) else PowerSupply(fabric)
     return "device", device_document(fabric, named.device, supply)
+
+
+def _named_piece(plan: AnyPlan, text: str) -> Named | None:
+    """Return the link through panels of an imported plan that a piece belongs to, by the piece's id."""
+    links = plan.pieces if isinstance(plan, Plan) else {}
+    name = text.strip().casefold()
+    found = (number for number, pieces in links.items() if any(one.id.casefold() == name for one in pieces))
+    number = next(found, None)
+    return None if number is None else Named(cable=number)
 
 
 def explain_text(document: Mapping[str, Any]) -> str:

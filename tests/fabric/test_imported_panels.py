@@ -121,6 +121,7 @@ W4,3,sw-a,A01,2,sw-b,A02,2
     assert ran.json()["recorded_lengths"]["cables"] == 1  # a way through panels is no way of the room
     assert verify_plan(Path("plan.json")).problems == ()
     told = cli("explain", "plan.json", "W1").out
+    assert cli("explain", "plan.json", "W2").out == told
     assert ["2,500 mm" in told, "50,000 mm" in told, "54,000 mm" in told] == [True] * 3
 
 
