@@ -1,1 +1,1 @@
-"""Speed and quality as ratios against a peer in the same run."""
+"""Benchmarks: speed and quality as ratios to a competitor in the same run."""

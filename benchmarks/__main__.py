@@ -29,7 +29,7 @@ for subject in pkgutil.iter_modules(research.__path__):
 
 
 def main(names: list[str]) -> int:
-    """Run the named benchmarks, all of them where none is named."""
+    """Run the named benchmarks, or all of them if no name is given."""
     unknown = [name for name in names if name not in BENCHMARKS]
     if unknown:
         print(f"no benchmark {', '.join(unknown)}; there are: {', '.join(BENCHMARKS)}", file=sys.stderr)

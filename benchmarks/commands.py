@@ -1,4 +1,4 @@
-"""CPU time of whole commands, the first time on a machine and later, against a fixed commit in one run."""
+"""CPU time of whole commands, first run and later runs, against a fixed commit in the same session."""
 
 import os
 import resource
@@ -10,10 +10,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-#: The commit that times are compared with; an older clone that lacks it compares with nothing.
+#: The reference commit; a clone that lacks it has no comparison.
 FIXED = "c6837723d0002a9a91977c4343f4c729cef290a2"
 _PLANS = (("a.json", "slimfly:9"), ("b.json", "lps:11,7"))
-#: The command lines of ``commands``; those of ``commands_long`` take half a minute and more each.
+#: Command lines of ``commands``; those of ``commands_long`` take at least half a minute each.
 SHORT = {
     "layout slimfly:9": ("layout", "slimfly:9", "--out", "plan.json", "--force"),
     "compare of two plans": ("compare", "a.json", "b.json", "--out", "compared", "--force"),
@@ -27,12 +27,12 @@ LONG = {
 
 
 def commands() -> Iterator[str]:
-    """CPU seconds of short commands, first run and later ones, ours / a fixed commit."""
+    """Report CPU seconds of short commands, first and later runs, ours / the fixed commit."""
     yield from _measured(SHORT)
 
 
 def commands_long() -> Iterator[str]:
-    """CPU seconds of plans that take longer, first run and later ones, ours / a fixed commit."""
+    """Report CPU seconds of longer plans, first and later runs, ours / the fixed commit."""
     yield from _measured(LONG)
 
 
@@ -51,7 +51,7 @@ def _measured(lines: dict[str, tuple[str, ...]]) -> Iterator[str]:
 
 @contextmanager
 def _fixed(folder: Path) -> Iterator[Path | None]:
-    """Yield the tree of the fixed commit; None where the clone does not have it."""
+    """Yield the tree of the fixed commit, or None if the clone lacks it."""
     git = ["git", "-C", str(ROOT), "worktree"]
     added = subprocess.run([*git, "add", "--detach", str(folder), FIXED], capture_output=True, check=False)
     if added.returncode:
@@ -64,7 +64,7 @@ def _fixed(folder: Path) -> Iterator[Path | None]:
 
 
 def _times(root: Path, words: tuple[str, ...], work: Path) -> tuple[float, float]:
-    """Return the CPU seconds of a first run, without machine code on disk, and the least of two later."""
+    """Return the CPU seconds of a first run without compiled kernels, and the lower of two later runs."""
     work.mkdir(exist_ok=True)
     if not (work / "examples").exists():
         (work / "examples").symlink_to(root / "examples")
@@ -77,7 +77,7 @@ def _times(root: Path, words: tuple[str, ...], work: Path) -> tuple[float, float
 
 
 def _cpu(root: Path, words: tuple[str, ...], work: Path, kernels: Path) -> float:
-    """Return the CPU seconds of a command, user's and system's, of all its threads."""
+    """Return the user and system CPU seconds of a command, over all its threads."""
     environment = os.environ | {"PYTHONPATH": str(root), "NUMBA_CACHE_DIR": str(kernels)}
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     command = [sys.executable, "-m", "netfloor", *words]

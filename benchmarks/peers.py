@@ -1,4 +1,4 @@
-"""Placing against everybody else's heuristics: the same instance, seconds and seeds, medians and best."""
+"""Placement against other heuristics with the same instance, time and seeds: median and best results."""
 
 import os
 import shlex
@@ -21,17 +21,17 @@ from netfloor.topologies.spec import build
 SECONDS = float(os.environ.get("NETFLOOR_PEER_SECONDS", "10"))
 SEEDS = int(os.environ.get("NETFLOOR_PEER_SEEDS", "10"))
 NETWORKS = os.environ.get("NETFLOOR_PEER_NETWORKS", "lps:11,7 lps:23,11 lps:29,13").split()
-#: Any executable: called with a QAPLIB file, seconds and a seed, its last line is a permutation from 1.
+#: Any executable that takes a QAPLIB file, seconds and a seed; its last line is a permutation from 1.
 EXECUTABLE = os.environ.get("NETFLOOR_PEER_COMMAND", "")
 
 Matrix = npt.NDArray[np.float64]
 Slots = npt.NDArray[np.int32]
-#: From a problem, its dense flow and lengths, and a seed to the slot of each router.
+#: Takes a problem, its dense flow and lengths, and a seed; returns the slot of each switch.
 Peer = Callable[[Problem, Matrix, Matrix, int], Slots]
 
 
 def peers() -> Iterator[str]:
-    """Annealing against SciPy's FAQ and 2-opt, GOAT, and any executable: mean cable and ratio to ours."""
+    """Report mean cable of annealing and its peers: SciPy's FAQ and 2-opt, GOAT, any executable."""
     yield f"{SECONDS:g} s on one core, {SEEDS} seeds: median (best) in metres"
     for spec in NETWORKS:
         problem = make_problem(build(spec), paper_room(build(spec).routers))
@@ -53,7 +53,7 @@ def peers() -> Iterator[str]:
 
 
 def _installed() -> dict[str, Peer]:
-    """Return the peers that are here."""
+    """Return the installed peers."""
     installed: dict[str, Peer] = {"SciPy FAQ": _scipy("faq"), "SciPy 2-opt": _scipy("2opt")}
     if find_spec("graspologic"):
         installed["GOAT"] = _goat
@@ -63,14 +63,14 @@ def _installed() -> dict[str, Peer]:
 
 
 def _dense(problem: Problem) -> tuple[Matrix, Matrix]:
-    """Return flow and lengths, (S, S): empty slots are routers without links."""
+    """Return flow and lengths, both (S, S); empty slots count as switches without links."""
     flow = np.zeros((problem.slots, problem.slots))
     flow[: problem.routers, : problem.routers] = problem.flow.toarray()
     return flow, problem.lengths.matrix().astype(float)
 
 
 def _scipy(method: str) -> Peer:
-    """Return SciPy's method, from random starts until the time is over; the best answer."""
+    """Return a peer that restarts SciPy's method at random until time is up and keeps the best answer."""
 
     def run(problem: Problem, flow: Matrix, lengths: Matrix, seed: int) -> Slots:
         from scipy.optimize import quadratic_assignment  # noqa: PLC0415 - a heavy import
@@ -87,10 +87,10 @@ def _scipy(method: str) -> Peer:
 
 
 def _goat(problem: Problem, flow: Matrix, lengths: Matrix, seed: int) -> Slots:
-    """Return the best of GOAT's answers (graph matching by optimal transport) until the time is over.
+    """Return GOAT's best placement (graph matching by optimal transport) before time is up.
 
-    Each begins half way from the flat start to a random matrix: on a vertex-transitive network the flat
-    start itself is stationary, and what comes of it is no better than chance.
+    Each start is halfway between the flat start and a random matrix: on a vertex-transitive network the
+    flat start is stationary, and its result is no better than chance.
     """
     from graspologic.match import graph_match  # type: ignore[import-not-found]  # noqa: PLC0415
 
@@ -106,7 +106,7 @@ def _goat(problem: Problem, flow: Matrix, lengths: Matrix, seed: int) -> Slots:
 
 
 def _executable(problem: Problem, flow: Matrix, lengths: Matrix, seed: int) -> Slots:
-    """Return what the executable prints: the slot of each facility, counted from 1."""
+    """Return the slot of each facility (counted from 1) that the executable prints."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "problem.dat"
         rows = [str(problem.slots)]

@@ -1,6 +1,6 @@
-"""How good on QAPLIB's instances: the gaps to the best known values, beside robust tabu search.
+"""Quality on QAPLIB instances: gaps to the best known values, for netfloor and robust tabu search.
 
-60 s on one core each, of the processor's time: what else runs on the machine does not count.
+Each run has 60 s of CPU time on one core, so other load on the machine does not affect the result.
 """
 
 import os
@@ -14,14 +14,14 @@ from benchmarks.robust_tabu_kernels import robust_tabu
 from netfloor.layout.dense import DenseProblem, lower_bound, search, warm_up
 from netfloor.layout.dense.qaplib import read_instance
 
-#: Where the instances are, as ``NAME.dat``; they are not part of this repository.
+#: Folder of the instances as ``NAME.dat``; the repository does not contain them.
 FOLDER = Path(os.environ.get("NETFLOOR_QAPLIB", "qaplib"))
 SECONDS = float(os.environ.get("NETFLOOR_QAPLIB_SECONDS", "60"))
 SEED = int(os.environ.get("NETFLOOR_QAPLIB_SEED", "1"))
-#: Which instances, by name with spaces; default: all that are there.
+#: Names of the instances to run, separated by spaces; default: all in the folder.
 ONLY = os.environ.get("NETFLOOR_QAPLIB_ONLY", "").split()
-#: Least costs known, most of them proved optimal. Source: QAPLIB (https://qaplib.mgi.polymtl.ca),
-#: "Problem instances and solutions"; tai80a and tai100a as in its later updates.
+#: Lowest known costs, most of them proved optimal. Source: QAPLIB (https://qaplib.mgi.polymtl.ca), "Problem
+#: instances and solutions"; tai80a and tai100a from its later updates.
 BEST_KNOWN = {
     "bur26a": 5426670, "bur26b": 3817852, "bur26c": 5426795, "bur26d": 3821225,
     "bur26e": 5386879, "bur26f": 3782044, "bur26g": 10117172, "bur26h": 7098658,
@@ -41,23 +41,23 @@ BEST_KNOWN = {
 
 
 class CpuSeconds:
-    """Ends after so many seconds of this thread's processor time."""
+    """A limit on the CPU time of this thread, in seconds."""
 
     def __init__(self, seconds: float) -> None:
         self.began, self.seconds = time.thread_time(), seconds
 
     @property
     def spent(self) -> float:
-        """Seconds since the beginning."""
+        """CPU seconds since the start."""
         return time.thread_time() - self.began
 
     def progress(self, _iterations: int) -> float:
-        """Return the share of the seconds that is spent."""
+        """Return the share of the time that is spent."""
         return self.spent / self.seconds
 
 
 def qaplib() -> Iterator[str]:
-    """Cost on QAPLIB's instances against the best known and against robust tabu search, one run each."""
+    """Report cost on QAPLIB instances, one run each, against the best known and robust tabu search."""
     names = [name for name in ONLY or BEST_KNOWN if (FOLDER / f"{name}.dat").exists()]
     yield (
         f"{SECONDS:g} s of CPU time each, seed {SEED}, until the best known; "

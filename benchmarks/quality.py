@@ -1,4 +1,4 @@
-"""How good, always against the other placers with the same seconds, or the paper."""
+"""Placement quality against the other placers in equal time, and against the paper."""
 
 import statistics
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ NETWORKS = (
 
 
 def mean_cable_m(spec: str, placer: str, seed: int, seconds: float = SECONDS) -> float:
-    """Return the mean cable of a placement in the paper's room, one chain on one core."""
+    """Return the mean cable in m of a placement in the paper's room, by one chain on one core."""
     topology = build(spec)
     options = SolveOptions(placer, Budget(seconds=seconds), seed=seed, chains=1)
     result = solve(topology, paper_room(topology.routers), options)
@@ -32,7 +32,7 @@ def _means(spec: str, placer: str) -> list[float]:
 
 
 def placers() -> Iterator[str]:
-    """Every placer, the same seconds on one core: mean cable and its ratio to annealing."""
+    """Report every placer's mean cable and its ratio to annealing, in equal time on one core."""
     yield f"{SECONDS:g} s each, median of {SEEDS} seeds (best in brackets), metres"
     for spec in ("lps:11,7", "slimfly:9", "lps:23,11"):
         base = statistics.median(_means(spec, "anneal"))
@@ -43,7 +43,7 @@ def placers() -> Iterator[str]:
 
 
 def table2() -> Iterator[str]:
-    """Annealing on Table II's networks: mean cable, ratio to the printed one, certified gap."""
+    """Report annealing on Table II's networks: mean cable, ratio to the printed mean, certified gap."""
     printed = load_published("spectralfly_table2")
     yield f"{SECONDS:g} s on one core, median of {SEEDS} seeds"
     for spec in NETWORKS:

@@ -1,7 +1,7 @@
 """Robust tabu search as published (Taillard 1991, Parallel Computing 17), the peer of `netfloor qap`.
 
-Every move goes to the best swap of two facilities that is not tabu. The change of cost of every swap is
-kept: O(1) each to bring up to date after a move, O(n) for the swaps of the two that moved.
+Every move makes the best swap of two facilities that is not tabu. The cost change of every swap is cached;
+updating it after a move takes O(1) per swap, and O(n) for swaps of the two moved facilities.
 """
 
 from collections.abc import Callable
@@ -13,21 +13,21 @@ from netfloor.foundation.accelerate import kernel
 from netfloor.layout.annealing.common_kernels import Array, next_random
 from netfloor.layout.dense.problem import DenseProblem
 
-#: A facility stays away from its old location for so many moves, as shares of n.
+#: Moves for which a facility may not return to its old location, as shares of n.
 SHORTEST, LONGEST = 0.9, 1.1
-#: A location that a facility has not had for so many n^2 moves is forced on it.
+#: A location that a facility has not had for this many n^2 moves is forced on it.
 FORCED_SQUARES = 2
-#: Moves between two looks at the clock.
+#: Moves between two checks of the clock.
 SLICE_MOVES = 1000
 
 
 def robust_tabu(problem: DenseProblem, seed: int, ended: Callable[[int, int], bool]) -> tuple[int, int]:
-    """Return the best cost and the moves made; ``ended`` is asked with both, now and then."""
+    """Return the best cost and the number of moves; ``ended`` receives both at intervals."""
     n = problem.size
     place = np.random.default_rng(seed).permutation(n)
     state = np.full(1, seed + 1, dtype=np.uint64)
     change, until = np.zeros((n, n), np.int64), np.full((n, n), -(n * n), np.int64)
-    until -= np.arange(n)  # as if all had been everywhere long ago, at different times
+    until -= np.arange(n)  # as if every facility had last left each location long ago, at different times
     fill(problem.flow, problem.distance, place, change)
     cost = best = problem.cost(place)
     tenure = max(1, int(SHORTEST * n)), max(2, int(LONGEST * n))
@@ -43,7 +43,7 @@ def robust_tabu(problem: DenseProblem, seed: int, ended: Callable[[int, int], bo
 
 @kernel
 def swap_change(a: Array, b: Array, p: Array, i: int, j: int) -> Any:
-    """Return by how much the cost changes if i and j change places."""
+    """Return the cost change of swapping i and j."""
     s, t = p[i], p[j]
     change = (a[i, i] - a[j, j]) * (b[t, t] - b[s, s]) + (a[i, j] - a[j, i]) * (b[t, s] - b[s, t])
     for k in range(len(p)):
@@ -55,7 +55,7 @@ def swap_change(a: Array, b: Array, p: Array, i: int, j: int) -> Any:
 
 @kernel
 def fill(a: Array, b: Array, p: Array, change: Array) -> None:
-    """Compute the change of every swap."""
+    """Compute the cost change of every swap."""
     for i in range(len(p) - 1):
         for j in range(i + 1, len(p)):
             change[i, j] = swap_change(a, b, p, i, j)
@@ -63,7 +63,7 @@ def fill(a: Array, b: Array, p: Array, change: Array) -> None:
 
 @kernel
 def renew(a: Array, b: Array, p: Array, change: Array, r: int, s: int) -> None:
-    """Bring the changes up to date after r and s have changed places."""
+    """Update the cost changes after r and s have been swapped."""
     n, at_r, at_s = len(p), p[r], p[s]
     for i in range(n - 1):
         if i in (r, s):
@@ -84,7 +84,7 @@ def renew(a: Array, b: Array, p: Array, change: Array, r: int, s: int) -> None:
 
 @kernel
 def select(p: Array, change: Array, until: Array, now: int, wanted: int, forced: int) -> Any:
-    """Return the best swap that may be made; one that is aspired to goes first; (-1, -1) if none may."""
+    """Return the best allowed swap, aspired swaps first, or (-1, -1) if none is allowed."""
     u = v = -1
     least, aspiring = np.int64(0), False
     for i in range(len(p) - 1):
@@ -115,7 +115,7 @@ def walk(
     longest: int,
     forced: int,
 ) -> Any:
-    """Make some moves; return the cost and the best cost."""
+    """Make up to ``moves`` moves; return the current and the best cost."""
     for now in range(begin + 1, begin + moves + 1):
         u, v = select(p, change, until, now, best - cost, forced)
         if u < 0:

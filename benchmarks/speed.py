@@ -1,4 +1,4 @@
-"""Speed as ratios against a peer in the same run: in turns, medians, pair by pair."""
+"""Speed as ratios to a peer in the same run: alternating turns, median of the pairwise ratios."""
 
 import statistics
 import time
@@ -21,12 +21,12 @@ from netfloor.structure.hops.distances import distances as our_distances
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
 
-#: Turns of ours and the peer.
+#: Turns of netfloor and the peer.
 ROUNDS = 5
 
 
 def workers() -> Iterator[str]:
-    """Two workers against one, the same iterations and the same placement."""
+    """Compare two workers with one, for the same iterations and the same placement."""
     for spec in ("lps:11,7", "lps:29,13"):
         topology = build(spec)
         room = paper_room(topology.routers)
@@ -39,7 +39,7 @@ def workers() -> Iterator[str]:
 
 
 def proposals() -> Iterator[str]:
-    """Proposed swaps a second on one core, whole solves."""
+    """Report proposed swaps per second on one core, in whole solves."""
     count = 40_000_000
     for spec in ("lps:11,7", "lps:23,11", "lps:29,13"):
         topology = build(spec)
@@ -51,7 +51,7 @@ def proposals() -> Iterator[str]:
 
 
 def distances() -> Iterator[str]:
-    """Bit-parallel distances from all routers against SciPy, igraph, rustworkx and NetworkX."""
+    """Compare bit-parallel distances from all switches with SciPy, igraph, rustworkx and NetworkX."""
     for spec in ("lps:11,7", "slimfly:23", "random:2000,32", "random:10000,32"):
         topology = build(spec)
         ours = partial(our_distances, topology)
@@ -65,10 +65,10 @@ def distances() -> Iterator[str]:
 
 
 def distance_peers(topology: Topology) -> dict[str, tuple[Callable[[], object] | None, int]]:
-    """Return what else measures distances, None where it is absent, and from how many routers.
+    """Return other programs that measure distances (None if absent), and their number of start switches.
 
-    All run on one core but rustworkx, which takes every core for more than 300 routers. Of many
-    routers the slow ones start from a few.
+    All run on one core except rustworkx, which takes every core for more than 300 switches. On large
+    networks the slow programs start from only a few switches.
     """
     n, graph = topology.routers, topology.adjacency
     few = n if n < 5000 else 100
@@ -100,7 +100,7 @@ def _rustworkx(topology: Topology) -> Callable[[], object]:
 
 
 def latency() -> Iterator[str]:
-    """21 switch latencies at once against one Dijkstra sweep of SciPy."""
+    """Compare 21 switch latencies at once with one Dijkstra sweep of SciPy."""
     for spec in ("lps:11,7", "slimfly:23"):
         topology = build(spec)
         room = paper_room(topology.routers)
@@ -115,7 +115,7 @@ def latency() -> Iterator[str]:
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """Return how long one call takes on the wall clock."""
+    """Return the wall-clock time of one call."""
     began = time.perf_counter()
     work()
     return time.perf_counter() - began
@@ -126,12 +126,12 @@ def compare(
 ) -> str:
     """Return the median ratio ours / peer over turns A B A B, with its range.
 
-    Both run once before the first round, so that compiling and caches do not count.
+    Both run once before the first round, so compilation and caches do not count.
 
     Parameters
     ----------
     share
-        Of our work, what the peer does in one call: its times are divided by it.
+        Share of our work that the peer does in one call; the peer's times are divided by it.
     """
     ours()
     peer()

@@ -1,1 +1,1 @@
-"""Devices, ports and the cables between them: the model that lists, dumps and exports share."""
+"""Devices, ports and cables: the model shared by lists, dumps and exports."""

@@ -1,4 +1,4 @@
-"""A cabled network by its devices, ports and cables."""
+"""A cabled network: devices, ports and cables."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -11,14 +11,14 @@ SWITCH, SERVER, PANEL, STORAGE, PDU, OTHER = "switch", "server", "panel", "stora
 KINDS = (SWITCH, SERVER, PANEL, STORAGE, PDU, OTHER)
 
 _END_KINDS = frozenset({SERVER, STORAGE, OTHER})
-#: Kinds that draw no power of their own unless a list gives their watts.
+#: Kinds that draw no power unless a list gives their watts.
 _PASSIVE_KINDS = frozenset({PANEL, PDU})
-#: Names of more digits are compared as texts.
+#: Longer numbers in names are compared as text.
 _MOST_DIGITS = 18
 
 
 def name_key(name: str) -> tuple[bool, int, str]:
-    """Return a sort key of names as people sort them: numbers by value, before all other names."""
+    """Return a natural sort key for names: numbers by value, before all other names."""
     number = name.isascii() and name.isdecimal() and len(name) <= _MOST_DIGITS
     return not number, int(name) if number else 0, name
 
@@ -30,19 +30,19 @@ class FloorCabinet:
     Attributes
     ----------
     name
-        As it stands on the door.
+        Name on its door.
     row, column
-        Its row and its place in it, counted from 1; None where nobody said.
+        Row, and position in the row, counted from 1; None if unknown.
     row_name
-        What people call the row; empty where nobody said.
+        Name of the row; empty if unknown.
     units
-        Rack units that it holds; None where nobody said.
+        Height in rack units; None if unknown.
     width_mm, depth_mm
-        Outer size, along its row and across it; None where nobody said.
+        Outer size, along its row and across it; None if unknown.
     from_top, first_unit
-        Whether the numbers on its rail descend, and the least of them: `rail_number`.
+        Whether rack units are numbered from the top, and the lowest number: see `rail_number`.
     attributes
-        What else a file says of it, by its own words.
+        Further columns of the source file, by heading.
     """
 
     name: str
@@ -57,14 +57,14 @@ class FloorCabinet:
     attributes: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def rail_number(self, unit: int, height: int) -> int:
-        """Return the lowest number on the rail that a device covers, from its lowest unit, counted from 1.
+        """Return the lowest rail number that a device covers, from its lowest unit (counted from 1).
 
-        The same formula leads back: from the number to the unit.
+        The same formula converts a rail number back to a unit.
 
         Raises
         ------
         ValueError
-            If the numbers descend in a cabinet of unknown units.
+            If units are numbered from the top and the cabinet's height is unknown.
         """
         if not self.from_top:
             return unit + self.first_unit - 1
@@ -73,7 +73,7 @@ class FloorCabinet:
         return self.units - (unit + max(height, 1) - 1) + self.first_unit
 
     def unit_of_number(self, number: int, height: int) -> int:
-        """Return the lowest unit, counted from 1 at the bottom, by the least number it covers."""
+        """Return a device's lowest unit (1 is at the bottom) from the lowest rail number that it covers."""
         if not self.from_top:
             return number - self.first_unit + 1
         return self.rail_number(number, height)
@@ -81,53 +81,53 @@ class FloorCabinet:
 
 @dataclass(frozen=True)
 class Device:
-    """A device in or beside a cabinet.
+    """A device in or next to a cabinet.
 
     Attributes
     ----------
     name
-        Need not be unique in a fabric that was read from a dump.
+        Not necessarily unique in a fabric read from a dump.
     kind
         One of `KINDS`.
     ports
-        Highest port number that it is known to have.
+        Highest known port number.
     cabinet
-        Index into `Fabric.cabinets`; None where nobody said.
+        Index into `Fabric.cabinets`; None if unknown.
     position
-        Slot in the cabinet from 1, lowest first; None for hosts of a plan.
+        Slot in the cabinet, counted from 1 at the bottom; None for the servers of a plan.
     unit, units
-        Lowest rack unit that it stands in, and how many it takes; None where nobody said.
+        Lowest rack unit, and height in rack units; None if unknown.
     group
-        Natural group of the network, such as a pod; None where there is none.
+        Group of the network, such as a pod; None if there is none.
     guid
-        Node GUID of InfiniBand; None before there is any.
+        InfiniBand node GUID; None until assigned.
     model
-        Type of the device; empty where nobody said.
+        Device type; empty if unknown.
     kind_stated
-        False where the file does not say what it is and its cables were counted instead.
+        False if the file does not state the kind, which is then inferred from the number of cables.
     name_stated
-        False where its name only counts it, such as the second server of a switch: each is as good as any
-        other.
+        False if the name is only a number, such as the second server of a switch: such devices are
+        interchangeable.
     watts, kilograms
-        Its draw and its weight; None where they are not known.
+        Power draw and weight; None if unknown.
     face
-        ``front`` or ``rear``, where its ports are; empty where it is not known.
+        Side of the ports, ``front`` or ``rear``; empty if unknown.
     half_depth
         Whether another device fits behind it.
     feed
-        Power feed of a PDU, such as ``A``; empty for others.
+        Power feed of a PDU, such as ``A``; empty for other devices.
     inlets, outlets
-        Power ports as listed: of a device where its cords end, of a PDU where those of others do; empty
-        where nobody said.
+        Listed power ports: inlets take a device's own cords, outlets of a PDU those of other devices; empty
+        if unknown.
     rating_w
-        Of a PDU what its outlets may draw together; None where nobody said.
+        Limit on the total draw of a PDU's outlets; None if unknown.
     network
-        Name of its network; empty where there is one.
+        Name of its network; empty if the fabric has only one.
     attributes
-        Further columns of the user's list, by their headings.
+        Further columns of the user's list, by heading.
     passes
-        Of a panel, which ports it joins inside: front port, rear port, and the position in the rear port,
-        from 1, of a front port that shares it; see `fabric.links`.
+        Internal connections of a panel: front port, rear port, and the position of the front port (from 1)
+        in a shared rear port; see `fabric.links`.
     """
 
     name: str
@@ -156,25 +156,25 @@ class Device:
 
     @property
     def is_end_device(self) -> bool:
-        """Whether links end at it: a server, storage, or another device that passes no traffic on."""
+        """Whether links end at it: a server, storage, or another device that forwards no traffic."""
         return self.kind in _END_KINDS
 
     @property
     def load_w(self) -> float | None:
-        """Its draw, 0 for a panel or a PDU of unknown watts; None where it is not known."""
+        """Power draw; 0 for a panel or PDU of unknown watts, otherwise None if unknown."""
         return 0.0 if self.watts is None and self.kind in _PASSIVE_KINDS else self.watts
 
     @property
     def height(self) -> int | None:
-        """Where it stands in its cabinet: its lowest rack unit, else its position."""
+        """Height in its cabinet: lowest rack unit, else position."""
         return self.position if self.unit is None else self.unit
 
 
 @dataclass(frozen=True)
 class End:
-    """One end of a cable: a port, counted from 1, of the device at an index; and its own name.
+    """One end of a cable: the index of a device, a port number from 1, and the port's own name.
 
-    ``stated`` is False where the file gives no number and the port was counted instead.
+    ``stated`` is False if the file gives no number and the port was numbered instead.
     """
 
     device: int
@@ -190,43 +190,43 @@ class End:
 
 @dataclass(frozen=True)
 class Cable:
-    """One cable.
+    """A cable.
 
     Attributes
     ----------
     id
         Unique in its fabric.
     length_mm
-        Routed length; None where nobody said.
+        Routed length; None if unknown.
     gbps
-        Rate of each direction; None where nobody said.
+        Rate in each direction; None if unknown.
     medium, part
-        ``electrical`` or ``optical``, and what is bought; empty without an order.
+        ``electrical`` or ``optical``, and the purchased part; empty without an order.
     ordered_mm
-        Length that is bought; None without an order.
+        Purchased length; None without an order.
     kind
-        ``DAC``, ``ACC``, ``AEC``, ``AOC``, ``TP``, or the fibre of a cord such as ``OM4``; empty where
-        nobody said.
+        ``DAC``, ``ACC``, ``AEC``, ``AOC``, ``TP``, or the fibre type of a cord such as ``OM4``; empty if
+        unknown.
     modules
-        Part of the transceiver at either end; empty where the cable's own plug is in the cage.
+        Transceiver part at each end; empty if the cable's own plug fits the cage.
     cages
-        Form of the cage at either end, such as ``OSFP``; empty where nobody said.
+        Form factor of the cage at each end, such as ``OSFP``; empty if unknown.
     piece
-        Id of the first of several links that one piece carries; empty where it carries this one.
+        Id of the first of several links that share this piece; empty if the piece carries only this link.
     cage_numbers
-        Of the cage at either end: links of a piece in the same one share a plug. -1 where nobody said.
+        Cage number at each end: links of a piece in the same cage share a plug. -1 if unknown.
     trunk
-        Name of the trunk that it is one connector's share of; empty for others.
+        Name of the trunk if the cable is one of its connectors; empty for others.
     link
-        Id of the link that it is one end of, as a cord to a cassette; empty for others.
+        Id of the link if the cable is a cord at one of its ends, such as to a cassette; empty for others.
     one_end
-        True where both devices list their cables and one of them alone names this one.
+        True if both devices list their cables but only one of them lists this cable.
     installed
-        Whether it is there already, such as the fixed cable between two panels: no order buys it.
+        Whether it is already installed, such as the fixed cable between two panels: no order includes it.
     length_listed
-        Whether its length is as listed, that of an installed cable, instead of that of its way.
+        Whether its length is the listed length of an installed cable, not the length of its route.
     attributes
-        Further columns of the user's list, by their headings.
+        Further columns of the user's list, by heading.
     """
 
     id: str
@@ -256,7 +256,7 @@ class Cable:
 
     @property
     def turned(self) -> "Cable":
-        """The same cable, its other end first."""
+        """The same cable with its ends swapped."""
         return replace(
             self,
             a=self.b,
@@ -267,7 +267,7 @@ class Cable:
         )
 
     def column(self, name: str) -> str:
-        """Return a further column of the user's list, by any case, _ for blanks; empty without it."""
+        """Return a further column of the user's list, in any case, _ for spaces; empty if missing."""
         for heading, text in self.attributes.items():
             if heading.strip().lower().replace(" ", "_") == name:
                 return text.strip()
@@ -275,24 +275,24 @@ class Cable:
 
     @property
     def article(self) -> str:
-        """The part with the transceivers at its ends, as bought; empty without an order."""
+        """The purchased part with its transceivers; empty without an order."""
         if self.modules == ("", ""):
             return self.part
         return " + ".join(part for part in (self.part, *self.modules) if part)
 
     @property
     def in_hand(self) -> str:
-        """Id of what a person holds: its trunk, the first link of a piece of several, else its own."""
+        """Id of the physical piece: its trunk, the first link of a shared piece, else its own id."""
         return self.trunk or self.piece or self.id
 
     @property
     def latency_ns(self) -> float | None:
-        """Delay of the routed length (see `costmodels.latency`); None without a length."""
+        """Delay of the routed length (see `costmodels.latency`); None if the length is unknown."""
         return None if self.length_mm is None else self.length_mm * CABLE_NS_PER_M / MM_PER_M
 
     @property
     def bought_mm(self) -> int | None:
-        """Length of the cable in the hand: as ordered, else as routed."""
+        """Length of the physical piece: as ordered, else as routed."""
         return self.length_mm if self.ordered_mm is None else self.ordered_mm
 
 
@@ -303,8 +303,8 @@ class Fabric:
     Raises
     ------
     ValueError
-        If a port is used twice, an end has no device, an id stands twice, or a device has no
-        such port: a reader tells its user first.
+        If a port is used twice, a cable end has no device, an id occurs twice, or a device lacks a port.
+        Readers report such faults to their users first.
     """
 
     name: str
@@ -312,7 +312,7 @@ class Fabric:
     cables: tuple[Cable, ...]
     cabinets: tuple[FloorCabinet, ...] = ()
     notes: tuple[str, ...] = ()
-    #: Whether people know the devices by their names, so that sheets and labels print them.
+    #: Whether device names are known to people, so that sheets and labels print them.
     named: bool = False
 
     def __post_init__(self) -> None:
@@ -345,12 +345,12 @@ class Fabric:
 
     @cached_property
     def end_devices(self) -> tuple[int, ...]:
-        """Indices of the devices at the ends of a network: servers, storage and others."""
+        """Indices of the end devices: servers, storage and others."""
         return tuple(i for i, device in enumerate(self.devices) if device.is_end_device)
 
     @cached_property
     def cables_of(self) -> tuple[tuple[tuple[int, Cable], ...], ...]:
-        """For each device its ports in use, ascending, and the cable in each."""
+        """The used ports of each device, ascending, with the cable in each."""
         ports_of: list[list[tuple[int, Cable]]] = [[] for _ in self.devices]
         for cable in self.cables:
             for end in cable.ends:
@@ -359,7 +359,7 @@ class Fabric:
 
     @cached_property
     def pulled(self) -> tuple[Cable, ...]:
-        """Cables as they are pulled: of a trunk its first connector's alone."""
+        """Cables as pulled: each trunk counts once, by its first connector."""
         first: dict[str, Cable] = {}
         for cable in self.cables:
             first.setdefault(cable.trunk or cable.id, cable)
@@ -367,7 +367,7 @@ class Fabric:
 
     @cached_property
     def cords_of(self) -> dict[str, tuple[Cable, ...]]:
-        """The two cords of each link in a trunk, that of its end A first."""
+        """The two cords of each link in a trunk, the cord of end A first."""
         found: dict[str, list[Cable]] = {}
         for cable in self.cables:
             if cable.link:
@@ -376,7 +376,7 @@ class Fabric:
 
     @cached_property
     def power_cords(self) -> frozenset[int]:
-        """Indices of the power cords: cables to PDUs without a rate, which a PDU's network port has."""
+        """Indices of the power cords: cables to PDUs without a rate (a PDU's network port has a rate)."""
         pdus = set(self._of_kind(PDU))
         return frozenset(
             number
@@ -386,13 +386,13 @@ class Fabric:
 
     @cached_property
     def network_cables(self) -> tuple[Cable, ...]:
-        """All cables but power cords."""
+        """All cables except power cords."""
         cords = self.power_cords
         return tuple(cable for number, cable in enumerate(self.cables) if number not in cords)
 
     @cached_property
     def device_named(self) -> dict[str, int]:
-        """Index of each device by its name; of several of one name the first."""
+        """Index of each device by name; the first if a name occurs several times."""
         return {device.name: index for index, device in reversed(list(enumerate(self.devices)))}
 
     @cached_property
@@ -402,7 +402,7 @@ class Fabric:
 
     @property
     def lacks_units(self) -> bool:
-        """True if a device has a position in its cabinet, but no rack unit."""
+        """Whether a device has a position in its cabinet but no rack unit."""
         return any(device.unit is None and device.position is not None for device in self.devices)
 
     def without(self, kind: str) -> "Fabric":
@@ -420,7 +420,7 @@ class Fabric:
         return replace(self, devices=tuple(self.devices[index] for index in kept), cables=cables)
 
     def far_end(self, device: int, cable: Cable) -> End:
-        """Return the other end of a cable of a device."""
+        """Return the other end of a device's cable."""
         return cable.b if cable.a.device == device else cable.a
 
     def end_at(self, device: int, cable: Cable) -> End:
@@ -428,22 +428,22 @@ class Fabric:
         return cable.a if cable.a.device == device else cable.b
 
     def cabinet_of(self, device: int) -> FloorCabinet | None:
-        """Return the cabinet of a device, None where nobody said."""
+        """Return the cabinet of a device, or None if unknown."""
         index = self.devices[device].cabinet
         return None if index is None else self.cabinets[index]
 
     def cabinet_name(self, device: int) -> str:
-        """Return the name of a device's cabinet, empty where nobody said."""
+        """Return the name of a device's cabinet; empty if unknown."""
         cabinet = self.cabinet_of(device)
         return "" if cabinet is None else cabinet.name
 
     def place_name(self, device: int) -> str:
-        """Return cabinet and rack unit, else position, as on papers (``A04-42``); empty if unknown."""
+        """Return cabinet and rack unit, else position, as on sheets (``A04-42``); empty if unknown."""
         cabinet, height = self.cabinet_name(device), self.devices[device].height
         return f"{cabinet}-{height:02d}" if cabinet and height is not None else ""
 
     def whereabouts(self, device: int) -> str:
-        """Return cabinet and rack unit or position as on papers, else the cabinet; empty if unknown."""
+        """Return cabinet and rack unit or position as on sheets, else the cabinet; empty if unknown."""
         return self.place_name(device) or self.cabinet_name(device)
 
     def _of_kind(self, kind: str) -> tuple[int, ...]:

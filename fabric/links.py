@@ -1,17 +1,17 @@
-"""Links between ports of switches and end devices: each one cable, or several pieces through panels."""
+"""Links between ports of switches and end devices, each over one cable or several pieces through panels."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from netfloor.fabric.fabric import PANEL, PDU, Cable, Device, End, Fabric
 
-#: A port: device and number.
+#: A port: device and port number.
 _Port = tuple[int, int]
 
 
 @dataclass(frozen=True)
 class Link:
-    """A link and its cables from end A to end B, each turned so that it begins where the path enters it."""
+    """A link and its cables from end A to end B, each oriented along the path."""
 
     a: End
     b: End
@@ -19,14 +19,14 @@ class Link:
 
     @property
     def length_mm(self) -> int | None:
-        """Length of all pieces together; None where that of one is not known."""
+        """Total length of all pieces; None if any is unknown."""
         lengths = [piece.length_mm for piece in self.pieces]
         known = [length for length in lengths if length is not None]
         return sum(known) if len(known) == len(lengths) else None
 
     @property
     def gbps(self) -> float | None:
-        """Least rate that is known of a piece."""
+        """Lowest known rate of a piece."""
         return min((piece.gbps for piece in self.pieces if piece.gbps is not None), default=None)
 
 
@@ -37,13 +37,13 @@ class OpenPath:
     Attributes
     ----------
     start
-        Its end at a switch or end device; of panels alone the port where it begins.
+        End at a switch or end device; for paths between panels only, the port where the path begins.
     pieces
-        Its cables from there.
+        Cables from ``start``.
     stop
-        The port behind or before which nothing leads on.
+        The panel port without a continuation.
     is_loop
-        Whether it comes back to where it was.
+        Whether the path returns to a port it has passed.
     """
 
     start: End
@@ -54,7 +54,7 @@ class OpenPath:
 
 @dataclass(frozen=True)
 class TracedLinks:
-    """The links of a fabric, and the paths that lead nowhere."""
+    """The links of a fabric and its open paths."""
 
     links: tuple[Link, ...]
     #: Paths from switches or end devices that end inside a panel.
@@ -64,8 +64,9 @@ class TracedLinks:
 def trace_links(fabric: Fabric) -> TracedLinks:
     """Follow the cables of every device through panels, in the order of the cables.
 
-    Inside a panel a path leads from a front port to its rear port, and from the rear port of the far panel
-    to the front port of the same position (NetBox's cable paths, ``docs/models/dcim/rearport.md`` there).
+    Inside a panel, a path continues from a front port to its rear port, and at the far panel from the rear
+    port to the front port of the same position (NetBox's cable paths, ``docs/models/dcim/rearport.md``
+    there).
     """
     panels = {index for index, device in enumerate(fabric.devices) if device.kind == PANEL}
     if not panels:
@@ -87,9 +88,9 @@ def trace_links(fabric: Fabric) -> TracedLinks:
 
 
 def loose_paths(fabric: Fabric, traced: TracedLinks) -> Iterator[OpenPath]:
-    """Yield the paths of cords between panels that no device is at either end of, and circles of cables.
+    """Yield paths of panel cords with no device at either end, and loops of cables.
 
-    Cables by themselves that are installed, or behind both panels, are spare ones.
+    Single cables that are installed, or between the rear ports of two panels, are spares.
     """
     panels = {index for index, device in enumerate(fabric.devices) if device.kind == PANEL}
     tracer = _Tracer(fabric, panels)
@@ -109,7 +110,7 @@ def loose_paths(fabric: Fabric, traced: TracedLinks) -> Iterator[OpenPath]:
 
 
 class _Tracer:
-    """Follows paths; the cable and the inner joints of every port are looked up."""
+    """Follows paths, with lookup tables for the cable and the internal connections of every port."""
 
     def __init__(self, fabric: Fabric, panels: set[int]) -> None:
         self.panels = panels
@@ -122,7 +123,7 @@ class _Tracer:
                 self.front_of.setdefault((index, rear), {})[position] = index, front
 
     def follow(self, start: End, cable: Cable) -> Link | OpenPath:
-        """Return the path from an end of a cable on."""
+        """Follow the path from an end of a cable."""
         pieces = [_from(cable, (start.device, start.port))]
         positions, passed = list[int](), {(start.device, start.port)}
         end = pieces[0].b
@@ -138,7 +139,7 @@ class _Tracer:
         return Link(start, end, tuple(pieces))
 
     def _inner(self, port: _Port, positions: list[int]) -> _Port | None:
-        """Return the port that a panel joins to one of its own; positions are kept until the far panel."""
+        """Return the port connected inside a panel to ``port``; ``positions`` lasts until the far panel."""
         if port in self.rear_of:
             rear, position = self.rear_of[port]
             if self._is_shared(rear):
@@ -149,7 +150,7 @@ class _Tracer:
         return self.front_of[port].get(positions.pop()) if positions else None
 
     def _is_shared(self, rear: _Port) -> bool:
-        """Return True if a rear port has several positions."""
+        """Whether a rear port has several positions."""
         return max(self.front_of.get(rear, {1: rear})) > 1
 
 
@@ -158,9 +159,9 @@ def _from(cable: Cable, port: _Port) -> Cable:
 
 
 def links_alone(fabric: Fabric, *, power: bool = False) -> Fabric:
-    """Return a fabric whose cables are its links: without panels, open paths and, unless ``power``, PDUs.
+    """Return the fabric's links as cables, without panels, open paths and (unless ``power``) PDUs.
 
-    A link of several pieces keeps the id of the first; its length is that of all of them.
+    A link of several pieces keeps the id of the first and has their total length.
     """
     fabric = fabric if power else fabric.without(PDU)
     if not any(device.kind == PANEL for device in fabric.devices):
@@ -171,23 +172,23 @@ def links_alone(fabric: Fabric, *, power: bool = False) -> Fabric:
 
 @dataclass(frozen=True)
 class PanelCabling:
-    """What `links_alone` leaves out of a fabric: its panels, and every cable that ends at one.
+    """The panels and panel cables of a fabric that `links_alone` leaves out.
 
-    Cables count the devices of the links alone first, then the panels.
+    Devices are numbered with those of the links first, then the panels.
     """
 
     panels: tuple[Device, ...]
     cables: tuple[Cable, ...]
 
     def added_to(self, links: Fabric) -> Fabric:
-        """Return the fabric of some links with their panels: links through these in their pieces."""
+        """Return the fabric of some links with the panels, splitting links through panels into pieces."""
         pieces = {cable.id for cable in self.cables}
         kept = tuple(cable for cable in links.cables if cable.id not in pieces)
         return replace(links, devices=(*links.devices, *self.panels), cables=(*kept, *self.cables))
 
 
 def panel_cabling(fabric: Fabric, place: Mapping[int, int]) -> PanelCabling:
-    """Return the panels of a fabric and the cables at them; ``place``: new numbers of all other devices."""
+    """Return the panels of a fabric and the cables at them; ``place`` maps other devices to new numbers."""
     panels = [number for number, device in enumerate(fabric.devices) if device.kind == PANEL]
     own = {number: len(place) + at for at, number in enumerate(panels)}
     both = {**place, **own}
@@ -201,7 +202,7 @@ def panel_cabling(fabric: Fabric, place: Mapping[int, int]) -> PanelCabling:
 
 
 def onward_ends(fabric: Fabric) -> dict[tuple[str, int, int], tuple[End, ...]]:
-    """Return where links of several pieces go on from each end of a piece: front ports, then the far end.
+    """Return the continuation of links from each end of a piece: front ports, then the far end.
 
     The keys are the id of the piece, the device and the port.
     """
@@ -219,7 +220,7 @@ def onward_ends(fabric: Fabric) -> dict[tuple[str, int, int], tuple[End, ...]]:
 
 
 def _without_twice(first: End, ends: tuple[End, ...]) -> tuple[End, ...]:
-    """Return ends without those that are the one before."""
+    """Drop ends that repeat the end before them."""
     return tuple(end for before, end in zip((first, *ends), ends, strict=False) if end != before)
 
 
@@ -231,10 +232,10 @@ def _as_cable(link: Link) -> Cable:
 
 
 def with_named_passes(fabric: Fabric) -> Fabric:
-    """Return a fabric whose panels join the ports that are called alike in front and behind.
+    """Return a fabric whose panels connect front and rear ports of corresponding names.
 
-    A name that begins or ends in ``f`` or ``front``, or has neither side, is joined to the one with ``r``
-    or ``rear``, such as F1 or 1 and R1; panels whose ports are joined already stay as they are.
+    A name that begins or ends in ``f`` or ``front``, or names neither side, is connected to the same name
+    with ``r`` or ``rear``, such as F1 or 1 and R1. Panels with connected ports stay unchanged.
     """
     names: dict[int, dict[int, str]] = {}
     for cable in fabric.cables:
@@ -248,19 +249,19 @@ def with_named_passes(fabric: Fabric) -> Fabric:
     return replace(fabric, devices=tuple(devices)) if names else fabric
 
 
-#: Words at the beginning or end of a port's name that say on which side of a panel it is.
+#: Words at the beginning or end of a port's name that name its side of the panel.
 _SIDES = {"f": ("front", "f"), "r": ("rear", "r")}
 _MARKS = " -_./:"
 _OTHER_SIDE = {"front": "rear", "f": "r", "rear": "front", "r": "f"}
 
 
 def side_of(name: str) -> str:
-    """Return ``f`` for the name of a front port, ``r`` for that of a rear port, else nothing."""
+    """Return ``f`` for a front port's name, ``r`` for a rear port's, else an empty string."""
     return next((side for side, words in _SIDES.items() if _without(name.casefold(), words)), "")
 
 
 def other_side(name: str) -> str:
-    """Return the name of the port on the other side of a panel; of a name of neither side the rear's."""
+    """Return the port name on the other side of a panel; for a name without a side, the rear name."""
     for word, other in _OTHER_SIDE.items():
         first, rest = name[: len(word)], name[len(word) :]
         if _is_word(first, rest[:1], word) and rest.strip(_MARKS):
@@ -288,7 +289,7 @@ def _passes_by_name(names: Mapping[int, str]) -> Iterator[tuple[int, int, int]]:
 
 
 def _without(name: str, words: tuple[str, ...]) -> str:
-    """Return a name without one of the words at its beginning or end; empty where it has none."""
+    """Strip one of the words from the beginning or end of a name; empty if there is none."""
     for word in words:
         first, rest = name[: len(word)], name[len(word) :]
         if _is_word(first, rest[:1], word) and rest.strip(_MARKS):
@@ -300,5 +301,5 @@ def _without(name: str, words: tuple[str, ...]) -> str:
 
 
 def _is_word(text: str, beside: str, word: str) -> bool:
-    """Return whether a text is a word that says a side: F1 and 1F do, Fibre1 does not."""
+    """Whether a text is a word for a side: F1 and 1F contain it, Fibre1 does not."""
     return text.casefold() == word and (len(word) > 1 or not beside.isalpha())

@@ -1,4 +1,4 @@
-"""What PDUs and feeds carry by the cords of a fabric, and what is left when one feed fails."""
+"""Loads of PDUs and feeds from the power cords of a fabric, including the failure of a feed."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -7,26 +7,26 @@ from functools import cached_property
 
 from netfloor.fabric.fabric import PDU, Fabric
 
-#: Watts by which a load may be above a limit: sums of shares are rounded.
+#: Tolerance in watts above a limit, for rounding in sums of shares.
 ROUNDING_W = 1e-6
 
 
 @dataclass(frozen=True)
 class PowerRules:
-    """How power is to be supplied.
+    """Requirements on the power supply.
 
     Attributes
     ----------
     feeds
-        Limit of each feed in W, None where it has none.
+        Limit of each feed in W, None if it has none.
     apart
-        Whether the cords of a device go to different feeds: none has more than half of them, rounded up.
+        Whether a device's cords must use different feeds: no feed has more than half of them, rounded up.
     survive
-        Whether any one feed may fail: no device goes dark, and no limit is passed then.
+        Whether any single feed may fail without a device losing power or a load exceeding its limit.
     volts
-        By which ratings in amperes were read.
+        Voltage for converting ratings in amperes.
     reach_mm
-        Longest cord that is assigned; None for any.
+        Longest cord that may be assigned; None for no limit.
     """
 
     feeds: Mapping[str, float | None] = field(default_factory=dict)
@@ -38,31 +38,31 @@ class PowerRules:
 
 @dataclass(frozen=True)
 class Load:
-    """What a PDU or a feed carries, beside its limit; None where it has none."""
+    """The load of a PDU or a feed and its limit (None if it has none)."""
 
     watts: float
     limit_w: float | None = None
 
     @property
     def is_over(self) -> bool:
-        """Whether it is above its limit."""
+        """Whether the load exceeds its limit."""
         return self.limit_w is not None and self.watts > self.limit_w + ROUNDING_W
 
 
 @dataclass(frozen=True)
 class FeedFailure:
-    """What is left when one feed fails.
+    """The state after one feed fails.
 
     Attributes
     ----------
     feed
-        The feed that fails.
+        The failed feed.
     dark
-        Devices all of whose cords are on it.
+        Devices whose cords are all on the failed feed.
     dark_w
-        Their draw.
+        Their power draw.
     feeds, pdus
-        The load on each feed and PDU that is left; the devices with other cords draw all through these.
+        The load on each remaining feed and PDU, which supply the devices that still have a cord.
     """
 
     feed: str
@@ -73,16 +73,16 @@ class FeedFailure:
 
     @property
     def is_over(self) -> bool:
-        """Whether a feed or PDU that is left is above its limit."""
+        """Whether a remaining feed or PDU exceeds its limit."""
         return any(one.is_over for one in (*self.feeds.values(), *self.pdus.values()))
 
 
 @dataclass(frozen=True, eq=False)
 class PowerSupply:
-    """The cords of a fabric by the devices that they supply, and the loads that follow.
+    """The power cords of a fabric by device, and the resulting loads.
 
-    A device draws the same through each of its cords. Unknown watts count as 0. A cord between two PDUs
-    supplies no device, and a load on one of them is not added to the other.
+    A device draws equal power through each of its cords. Unknown watts count as 0. A cord between two PDUs
+    supplies no device, and neither PDU adds the other's load.
     """
 
     fabric: Fabric
@@ -90,7 +90,7 @@ class PowerSupply:
 
     @cached_property
     def cords_of(self) -> dict[int, list[tuple[int, int]]]:
-        """For each device with cords the PDU at the other end of each, and the cord's number."""
+        """For each device with cords, the PDU at the other end of each cord and the cord's number."""
         found: dict[int, list[tuple[int, int]]] = defaultdict(list)
         devices = self.fabric.devices
         for number in sorted(self.fabric.power_cords):
@@ -108,13 +108,13 @@ class PowerSupply:
 
     @cached_property
     def feeds(self) -> tuple[str, ...]:
-        """Names of the feeds, of the rules first; a PDU without a feed is on none."""
+        """Names of the feeds, those of the rules first; a PDU without a feed belongs to none."""
         own = (self.fabric.devices[pdu].feed for pdu in self.pdus)
         return tuple(dict.fromkeys((*self.rules.feeds, *sorted(feed for feed in own if feed))))
 
     @cached_property
     def without_cord(self) -> tuple[int, ...]:
-        """Devices that draw power and have no cord, where any device has one."""
+        """Devices that draw power but have no cord, if any device has a cord."""
         return tuple(
             number
             for number, one in enumerate(self.fabric.devices)
@@ -123,15 +123,15 @@ class PowerSupply:
 
     @property
     def is_known(self) -> bool:
-        """Whether there are cords to PDUs at all."""
+        """Whether the fabric has any cords to PDUs."""
         return bool(self.cords_of)
 
     def feed_of(self, pdu: int) -> str:
-        """Return the feed of a PDU, empty where nobody said."""
+        """Return the feed of a PDU; empty if unknown."""
         return self.fabric.devices[pdu].feed
 
     def pdu_loads(self, failed: str | None = None) -> dict[int, Load]:
-        """Return what each PDU carries, with a feed failed what each that is left carries."""
+        """Return the load of each PDU; if a feed has failed, only of the remaining PDUs."""
         watts = dict.fromkeys(
             (pdu for pdu in self.pdus if failed is None or self.feed_of(pdu) != failed), 0.0
         )
@@ -142,7 +142,7 @@ class PowerSupply:
         return {pdu: Load(load, self.fabric.devices[pdu].rating_w) for pdu, load in watts.items()}
 
     def feed_loads(self, failed: str | None = None) -> dict[str, Load]:
-        """Return what each feed carries, with one failed what each that is left carries."""
+        """Return the load of each feed; if a feed has failed, only of the remaining feeds."""
         watts = dict.fromkeys((feed for feed in self.feeds if feed != failed), 0.0)
         for pdu, load in self.pdu_loads(failed).items():
             if (feed := self.feed_of(pdu)) in watts:
@@ -150,7 +150,7 @@ class PowerSupply:
         return {feed: Load(load, self.rules.feeds.get(feed)) for feed, load in watts.items()}
 
     def failure(self, feed: str) -> FeedFailure:
-        """Return what is left when a feed fails."""
+        """Return the state after a feed fails."""
         dark = tuple(
             device
             for device, cords in sorted(self.cords_of.items())
@@ -166,11 +166,11 @@ class PowerSupply:
 
     @property
     def worst_failure(self) -> FeedFailure | None:
-        """The failure that darkens most watts, of equal ones that which loads what is left most."""
+        """The failure that cuts most watts; among equals, the one with the highest remaining load."""
         return max(self.failures, key=_badness, default=None)
 
     def by_feed(self, devices: Sequence[int]) -> dict[str, float]:
-        """Return what some devices draw from each feed."""
+        """Return the power that some devices draw from each feed."""
         watts = dict.fromkeys(self.feeds, 0.0)
         for device in devices:
             cords = self.cords_of.get(device, ())
@@ -180,7 +180,7 @@ class PowerSupply:
         return watts
 
     def sharing(self) -> list[tuple[int, str, list[int]]]:
-        """Return the devices whose cords share a feed against the rule: the feed, and their cords on it."""
+        """Return the devices whose cords share a feed against the rules: the feed and their cords on it."""
         found = []
         for device, cords in sorted(self.cords_of.items()):
             on_feed: dict[str, list[int]] = defaultdict(list)
@@ -194,7 +194,7 @@ class PowerSupply:
 
 
 def most_on_feed(cords: int) -> int:
-    """Return how many cords of a device one feed may have: half of them, rounded up."""
+    """Return the most cords of a device that one feed may have: half of them, rounded up."""
     return (cords + 1) // 2
 
 

@@ -1,10 +1,10 @@
-"""Power ports: the inlets of a device and the outlets of a PDU, and which cord fits between two."""
+"""Power ports: device inlets, PDU outlets, and the cords that fit between them."""
 
 import re
 from dataclasses import dataclass
 from functools import cache
 
-#: Outlets that take the cord of an inlet besides its own, of IEC 60320: C39 takes C14 and C20.
+#: Outlets that accept a further inlet besides their own, IEC 60320: C39 accepts C14 and C20.
 _COMBINED = "C39"
 _IEC = re.compile(r"(?:IEC[ _-]?)?(?:60320[ _-]?)?C([0-9]{1,2})")
 _NEMA = re.compile(r"(?:NEMA[ _-]?)?(L?[0-9]{1,2}-[0-9]{1,3})[PR]")
@@ -12,9 +12,9 @@ _NEMA = re.compile(r"(?:NEMA[ _-]?)?(L?[0-9]{1,2}-[0-9]{1,3})[PR]")
 
 @dataclass(frozen=True)
 class PowerPort:
-    """An inlet of a device or an outlet of a PDU: the label on the box and its form, empty if not known.
+    """A device inlet or PDU outlet: its label and its form, empty if unknown.
 
-    The form of an inlet is such as ``C14``, that of an outlet ``C13``.
+    Inlets have forms such as ``C14``, outlets such as ``C13``.
     """
 
     label: str
@@ -22,7 +22,7 @@ class PowerPort:
 
 
 def form_of(text: str) -> str:
-    """Return the form of a power port as netfloor writes it: ``C13`` for ``iec-60320-c13``."""
+    """Return netfloor's name for the form of a power port: ``C13`` for ``iec-60320-c13``."""
     upper = text.strip().upper()
     if match := _IEC.fullmatch(upper):
         return f"C{int(match[1])}"
@@ -33,10 +33,10 @@ def form_of(text: str) -> str:
 
 @cache
 def outlets_for(inlet: str) -> tuple[str, ...]:
-    """Return the forms of outlets that a cord of an inlet fits, its own first; none if it is not known.
+    """Return the outlet forms that accept the cord of an inlet, its own first; empty if unknown.
 
-    A cord has the counterpart of the inlet at one end and the inlet's own form at the other: that of a C14
-    fits a C13 (IEC 60320-1, standard sheets), and that of a NEMA 5-15P a 5-15R.
+    A cord has the inlet's counterpart at one end and the inlet's own form at the other: the cord of a C14
+    fits a C13 (IEC 60320-1, standard sheets), that of a NEMA 5-15P a 5-15R.
     """
     if not inlet:
         return ()
@@ -50,5 +50,5 @@ def outlets_for(inlet: str) -> tuple[str, ...]:
 
 
 def fits(inlet: str, outlet: str) -> bool:
-    """Return whether a cord joins an inlet and an outlet of these forms; true where one is not known."""
+    """Whether a cord can connect an inlet and an outlet of these forms; true if either is unknown."""
     return not inlet or not outlet or outlet in outlets_for(inlet)

@@ -1,1 +1,1 @@
-"""The benchmarks of research, one folder per subject, each with its `BENCHMARKS` by name."""
+"""Research benchmarks, one folder per subject; each exports its `BENCHMARKS` by name."""

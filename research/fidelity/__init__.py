@@ -1,1 +1,1 @@
-"""Published figures measured again: what is measured, stored, and compared with the paper."""
+"""Reproduction of published figures: measure them, store the results, and compare them with the papers."""

@@ -1,4 +1,4 @@
-"""What differs between results and a fresh measurement."""
+"""Differences between stored results and a fresh measurement."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -7,7 +7,7 @@ from netfloor.research.fidelity.report.exhibit import Ours
 from netfloor.research.fidelity.report.page import ours_text
 from netfloor.research.fidelity.reproduction import Reproduction
 
-#: Relative difference of numbers that are the same: machines round differently.
+#: Relative difference below which two numbers are equal: machines round differently.
 SAME = 1e-9
 
 
@@ -16,7 +16,7 @@ def differences(
     stored: Mapping[str, Mapping[str, Ours]],
     now: Mapping[str, Mapping[str, Ours]],
 ) -> Iterator[str]:
-    """Yield a sentence for each figure that is not what is stored."""
+    """Yield a sentence for each figure that differs from the stored one."""
     for row in exhibit.printed:
         for column in exhibit.columns:
             old, new = stored.get(row, {}).get(column.name), now.get(row, {}).get(column.name)

@@ -1,4 +1,4 @@
-"""One exhibit measured, row by row, from where earlier results end."""
+"""Measure the rows of an exhibit that earlier results lack."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -20,14 +20,14 @@ def measure(
     observer: Observer,
     interrupt: Interrupt,
 ) -> FidelityResults:
-    """Return the results of all rows, those that are ``begun`` with taken over.
+    """Return the results of all rows, reusing those in ``begun``.
 
-    ``keep`` gets what is known after every finished row and step.
+    ``keep`` receives the results so far after every finished row and step.
 
     Raises
     ------
     Interrupted
-        If somebody asked to end; what was finished has been kept.
+        If the user interrupts; finished rows and steps have been passed to ``keep``.
     """
     ours: dict[str, dict[str, FigureRecord]] = dict(begun.ours)
     steps: dict[str, Any] = dict(begun.kept)

@@ -1,4 +1,4 @@
-"""An exhibit with what measures it."""
+"""An exhibit together with the function that measures it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ from netfloor.foundation.observer import SILENT, Observer
 from netfloor.research.fidelity.report.exhibit import Exhibit, Figure, Ours
 
 _NOTES = Path(__file__).with_name("papers") / "notes"
-#: What one row measures: by column a figure, or one with bounds.
+#: A measured row: by column a figure, or a figure with bounds.
 Row = Mapping[str, Figure | Ours]
 
 
 @dataclass(frozen=True)
 class KnownExhibit:
-    """Ours of an exhibit, by row and column, and the steps behind them, by name."""
+    """Our figures of an exhibit by row and column, and the steps behind them by name."""
 
     ours: Mapping[str, Mapping[str, Ours]]
     steps: Mapping[str, Any]
@@ -25,16 +25,16 @@ class KnownExhibit:
 
 @dataclass
 class Measurement:
-    """What a measurement has at hand.
+    """Inputs and cached steps of a measurement.
 
     Attributes
     ----------
     seed, size
-        The exhibit's seed (0 where it has none) and how many instances, trials or moves.
+        The exhibit's seed (0 if it has none), and the number of instances, trials or moves.
     kept
-        Steps that are finished; ``keep`` is called when one was added, and writes them down.
+        Finished steps; ``keep`` is called after each new step and stores them.
     others
-        What is known of the exhibits that this one is made of, by key.
+        Results of the exhibits that this one is derived from, by key.
     """
 
     seed: int
@@ -46,9 +46,9 @@ class Measurement:
     interrupt: Interrupt | None = None
 
     def step(self, name: str, measure: Callable[[], Any]) -> Any:
-        """Return what a long step measured, a JSON value: kept from an earlier run, or measured now.
+        """Return the result of a long step, a JSON value: stored by an earlier run, or measured now.
 
-        A step that was cut short by an interrupt is not kept.
+        An interrupted step is not stored.
         """
         if name not in self.kept:
             value = measure()
@@ -66,17 +66,17 @@ class Reproduction(Exhibit):
     Attributes
     ----------
     measure
-        Returns ours of one row, by column; what is left out stays unmeasured.
+        Returns our figures of a row by column; omitted figures stay unmeasured.
     minutes
-        Rough time on one core, for the reader's choice; nothing is stopped by it.
+        Approximate time on one core, for the reader's choice; it is not a limit.
     size, quick_size
-        How many instances, trials or moves, and how many in a quick run.
+        Number of instances, trials or moves, in full and in a quick run.
     needs
-        Keys of exhibits that this one is made of.
+        Keys of the exhibits that this one is derived from.
     version
-        Raised when ``measure`` changes what it measures: stored results of another version are not used.
+        Increased when ``measure`` changes its results: stored results of another version are not used.
     spot
-        A row that is measured again by night where the whole takes too long; empty without one.
+        Row that the nightly run measures again if the whole takes too long; empty for none.
     """
 
     measure: Callable[[str, Measurement], Row]
@@ -89,11 +89,11 @@ class Reproduction(Exhibit):
 
     @property
     def notes(self) -> str:
-        """What a reader must know, in Markdown; a file of `papers/notes`."""
+        """Notes for the reader, in Markdown, from a file of `papers/notes`."""
         path = _NOTES / f"{self.key}.md"
         return path.read_text(encoding="utf-8") if path.exists() else ""
 
     def digest(self, size: int) -> str:
-        """Return what stored results of ``size`` must have been measured by."""
+        """Return a digest of the definition that stored results of ``size`` must match."""
         rows, columns = list(self.printed), [one.name for one in self.columns]
         return canonical_sha256([self.key, self.version, self.seed, size, rows, columns])

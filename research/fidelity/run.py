@@ -1,4 +1,4 @@
-"""Exhibits measured, kept and written as a page: what the ``fidelity`` command runs."""
+"""The ``fidelity`` command: measure exhibits, store the results and write the page."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ TASK = "exhibits"
 
 @dataclass(frozen=True)
 class FidelityRequest:
-    """What the user asked for; see the command's options."""
+    """The user's request; see the command's options."""
 
     out: Path
     results: Path | None = None
@@ -39,31 +39,31 @@ class FidelityRequest:
 
     @property
     def folder(self) -> ResultsFolder:
-        """The folder of results: of quick runs one of their own."""
+        """The results folder; quick runs have their own."""
         folder = self.results or self.out.with_suffix("")
         return ResultsFolder(folder / "quick" if self.quick else folder)
 
     @property
     def figures(self) -> Path:
-        """The page with every figure, beside the results."""
+        """The page with every figure, next to the results."""
         return self.folder.path("figures").with_suffix(".md")
 
     def size(self, exhibit: Reproduction) -> int:
-        """Return how many instances, trials or moves of an exhibit are wanted."""
+        """Return the requested number of instances, trials or moves of an exhibit."""
         return exhibit.quick_size if self.quick else exhibit.size
 
     def stored(self, exhibit: Reproduction) -> FidelityResults:
-        """Return what is stored of an exhibit."""
+        """Return the stored results of an exhibit."""
         return self.folder.read(exhibit, self.size(exhibit))
 
     def others(self, exhibit: Reproduction) -> dict[str, FidelityResults]:
-        """Return what is stored of what an exhibit is made of."""
+        """Return the stored results of the exhibits that an exhibit is derived from."""
         return {key: self.stored(REPRODUCTIONS[key]) for key in exhibit.needs}
 
 
 @dataclass(frozen=True)
 class FidelityReport:
-    """What came of it: every exhibit, the keys of those asked for and of those checked, what differs."""
+    """The outcome: every exhibit, the keys requested and the keys checked, and the differences."""
 
     measured: tuple[MeasuredExhibit, ...]
     chosen: tuple[str, ...]
@@ -72,7 +72,7 @@ class FidelityReport:
     interrupted: bool = False
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``fidelity --json`` prints."""
+        """Return the output of ``fidelity --json``."""
         return {
             "schema": 1,
             "exhibits": [_document(one) for one in self.measured],
@@ -94,7 +94,7 @@ class FidelityReport:
 
     @property
     def table(self) -> Table:
-        """One line per exhibit asked for: its state, and how many figures are as printed."""
+        """One line per requested exhibit: its state, and the number of figures that agree."""
         rows: list[tuple[str, ...]] = []
         for one in self._asked():
             printed, formula = verdicts(one), formula_verdicts(one)
@@ -110,12 +110,12 @@ class FidelityReport:
 def run_fidelity(
     request: FidelityRequest, observer: Observer, interrupt: Interrupt, *, force: bool
 ) -> FidelityReport:
-    """Measure what is not measured yet and write the page; or measure again and compare.
+    """Measure the missing results and write the page, or measure again and compare.
 
     Raises
     ------
     InputError
-        If there is no such exhibit, or the page or a results file is not usable.
+        If an exhibit is unknown, or the page or a results file is unusable.
     """
     chosen = choose(request.only, request.minutes)
     if request.check:
@@ -144,7 +144,7 @@ def run_fidelity(
 
 
 def choose(only: Sequence[str], minutes: float | None = None) -> list[Reproduction]:
-    """Return the exhibits of these keys or papers that take at most so long.
+    """Select exhibits by key or paper, limited to those within ``minutes``.
 
     Raises
     ------
@@ -163,18 +163,18 @@ def choose(only: Sequence[str], minutes: float | None = None) -> list[Reproducti
 
 
 def with_needs(chosen: Sequence[Reproduction]) -> list[Reproduction]:
-    """Return exhibits after those that they are made of."""
+    """Return the chosen exhibits and those they are derived from, in dependency order."""
     needed = {key for one in chosen for key in (one.key, *one.needs)}
     return [one for one in REPRODUCTIONS.values() if one.key in needed]
 
 
 def all_stored(request: FidelityRequest) -> tuple[MeasuredExhibit, ...]:
-    """Return every exhibit with its stored results, as far as there are any."""
+    """Return every exhibit with its stored results, complete or not."""
     return tuple(_measured(one, request) for one in REPRODUCTIONS.values())
 
 
 def _measured(exhibit: Reproduction, request: FidelityRequest) -> MeasuredExhibit:
-    """Return an exhibit with its stored results; of a quick run it is said how small the sample is."""
+    """Return an exhibit with its stored results; for a quick run, its origin states the sample size."""
     results, size = request.stored(exhibit), request.size(exhibit)
     said = [results.origin] if results.origin else []
     said += [f"Measured by netfloor {results.measured_by}."] if results.measured_by else []
@@ -184,7 +184,7 @@ def _measured(exhibit: Reproduction, request: FidelityRequest) -> MeasuredExhibi
 
 
 def _replaceable(path: Path, *, quick: bool) -> bool:
-    """Return True for a page that this command made; a quick run replaces quick pages alone."""
+    """Whether this command wrote the page; a quick run replaces only quick pages."""
     text = read_text(path, "page")
     return MADE in text and (QUICK in text or not quick)
 
@@ -192,7 +192,7 @@ def _replaceable(path: Path, *, quick: bool) -> bool:
 def _check(
     request: FidelityRequest, chosen: Sequence[Reproduction], observer: Observer, interrupt: Interrupt
 ) -> FidelityReport:
-    """Measure exhibits again, from nothing, and compare them with what is stored and written."""
+    """Measure exhibits from scratch and compare them with the stored results and the page."""
     measured, keys = all_stored(request), tuple(one.key for one in chosen)
     pages = {request.out: page, request.figures: figures_page}
     found = [
@@ -219,7 +219,7 @@ def _check(
 
 
 def _nowhere(_results: FidelityResults) -> None:
-    """Keep nothing: what is checked is measured from its beginning."""
+    """Discard the results: a check measures everything from scratch."""
 
 
 def _document(measured: MeasuredExhibit) -> dict[str, Any]:

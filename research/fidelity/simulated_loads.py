@@ -1,4 +1,4 @@
-"""The loads of an example study of traffic, as results of exhibits keep them."""
+"""The loads of an example traffic study, in the form that exhibits store."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -11,12 +11,12 @@ from netfloor.foundation.interrupt import Interrupt
 from netfloor.research.fidelity.reproduction import Measurement
 from netfloor.research.traffic.report.study_types import StudyReport
 
-#: A load of a series; latencies in cycles, None where it is saturated, and lists by seed.
+#: A load of a series; latencies in cycles (None if saturated), and lists by seed.
 Load = dict[str, Any]
 
 
 class StudyLoads:
-    """The loads of an example study, simulated series by series when they are asked for."""
+    """The loads of an example study; each series is simulated when first requested."""
 
     def __init__(self, name: str, work: Measurement) -> None:
         from netfloor.research.traffic.study.study_file import read_traffic_study  # noqa: PLC0415 - loads Numba
@@ -26,7 +26,7 @@ class StudyLoads:
         self._study, self._work = study.model_copy(update={"seeds": work.size}), work
 
     def of(self, routing: str, pattern: str, buffers: int) -> list[Load]:
-        """Return the loads of a series in rising order, kept as a step."""
+        """Return the loads of a series in ascending order, cached as a step."""
         panel = next(
             one
             for one in self._study.panels
@@ -70,7 +70,7 @@ def _loads(report: StudyReport) -> Iterator[Load]:
 
 
 def _share(counts: np.ndarray, part: float) -> int | None:
-    """Return the latency that a share of packets does not exceed, None without packets."""
+    """Return the latency that a share of packets does not exceed; None without packets."""
     if not counts.any():
         return None
     return int(np.searchsorted(np.cumsum(counts), part * counts.sum()))

@@ -1,4 +1,4 @@
-"""Results of exhibits: one JSON file each, written as a whole after every finished step."""
+"""Stored results of exhibits: one JSON file each, rewritten after every finished step."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,23 +17,23 @@ _KIND: Literal["fidelity-results"] = "fidelity-results"
 
 
 class OursRecord(StrictModel):
-    """A figure of ours with what is known of it, as `Ours.to_dict` writes it."""
+    """One of our figures with its bound and error, as `Ours.to_dict` writes it."""
 
     value: int | float | str
     lower: int | float | None = None
     error: float | None = None
 
 
-#: A figure alone, or with what is known of it.
+#: A figure alone, or with its bound and error.
 FigureRecord = OursRecord | int | float | str
 
 
 class FidelityResults(StrictModel):
-    """What is known of one exhibit: finished rows, the steps behind them, and what measured them.
+    """Stored results of an exhibit: finished rows, the steps behind them, and their origin.
 
-    ``made_of`` has the digest of the results of each exhibit that this one was made of, ``measured_by`` the
-    version of netfloor that finished the last row. ``origin`` stands where the figures were measured in
-    another way than by the present code.
+    ``made_of`` has the digest of the results of each exhibit that this one is derived from, and
+    ``measured_by`` the netfloor version that finished the last row. ``origin`` is set if the present code
+    did not measure the figures.
     """
 
     format: Literal[1] = Field(default=1, alias="schema")
@@ -47,36 +47,36 @@ class FidelityResults(StrictModel):
     kept: dict[str, Any] = Field(default_factory=dict)
 
     def begun_of(self, others: Mapping[str, "FidelityResults"]) -> "FidelityResults":
-        """Return these results for others that they are made of: without the rows where those changed."""
+        """Return these results without the rows whose source exhibits have changed."""
         made_of = {key: canonical_sha256(one.model_dump(mode="json")) for key, one in others.items()}
         if made_of == self.made_of:
             return self
         return self.model_copy(update={"made_of": made_of, "ours": {}})
 
     def figures(self) -> dict[str, dict[str, Ours]]:
-        """Return ours by row and column."""
+        """Return our figures by row and column."""
         return {
             row: {name: _ours(one) for name, one in columns.items()} for row, columns in self.ours.items()
         }
 
 
 class ResultsFolder:
-    """The results files of a folder, which is made when the first one is written."""
+    """The results files of a folder, created with the first file."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def path(self, key: str) -> Path:
-        """Return the file of an exhibit."""
+        """Return the results file of an exhibit."""
         return self._folder / f"{key}.json"
 
     def read(self, exhibit: Reproduction, size: int) -> FidelityResults:
-        """Return the stored results of an exhibit; none where those there are of another definition.
+        """Return the stored results of an exhibit; empty if they belong to another definition.
 
         Raises
         ------
         InputError
-            If its file is no such file.
+            If the file is not a results file.
         """
         path, fresh = (
             self.path(exhibit.key),
@@ -91,7 +91,7 @@ class ResultsFolder:
         return stored if (stored.exhibit, stored.digest) == (fresh.exhibit, fresh.digest) else fresh
 
     def write(self, results: FidelityResults) -> None:
-        """Write the results of an exhibit down as a whole."""
+        """Write the results of an exhibit, replacing the whole file."""
         with undisturbed():
             make_folder(self._folder)
             write_atomic(
@@ -100,7 +100,7 @@ class ResultsFolder:
 
 
 def record(ours: Ours) -> FigureRecord:
-    """Return a figure as results hold it."""
+    """Return a figure in the form stored in results."""
     if ours.lower is None and ours.error is None:
         return ours.value
     return OursRecord(value=ours.value, lower=ours.lower, error=ours.error)

@@ -1,4 +1,4 @@
-"""Circulants searched, against plain enumeration."""
+"""Circulant search against plain enumeration."""
 
 from benchmarks.research.circulants.search import circulants
 

@@ -1,7 +1,7 @@
 """Plain enumeration of circulants as in the optimal circulant paper (section 3), for comparison.
 
-Combinations in co-lexicographic order, one breadth-first search by shifted bit arrays for each. No bound,
-no symmetry but the jump 1, nothing shared between sets.
+It takes combinations in co-lexicographic order, each with a breadth-first search by shifted bit arrays. It
+uses no bound, no symmetry except the fixed jump 1, and shares no work between sets.
 """
 
 from typing import Any
@@ -14,7 +14,7 @@ from netfloor.research.circulants.engine.ball_kernels import Array, count_ball
 
 @kernel
 def rotated_into(ball: Array, jump: int, out: Array) -> None:
-    """Add a ball of 64 w routers, rotated by a jump, to another one."""
+    """Add a ball of 64 w switches, rotated by a jump, to ``out``."""
     words, shift = len(ball), np.uint64(jump & 63)
     back, one = np.uint64(63) - shift, np.uint64(1)
     for i in range(words):
@@ -25,9 +25,9 @@ def rotated_into(ball: Array, jump: int, out: Array) -> None:
 
 @kernel
 def enumerate_plainly(routers: int, jumps: Array, odd: bool, amount: int) -> Any:
-    """Weigh some sets from one on, its first jump fixed; return least diameter, then sum, and how many.
+    """Evaluate up to ``amount`` jump sets; return least diameter, least hop sum at it, and sets evaluated.
 
-    ``routers`` is a multiple of 64 and ``jumps``, ascending, are overwritten.
+    The first jump is fixed. ``routers`` is a multiple of 64; ``jumps``, ascending, is overwritten.
     """
     m, words = len(jumps), routers // 64
     ball, wider = np.zeros(words, np.uint64), np.zeros(words, np.uint64)

@@ -1,4 +1,4 @@
-"""How quickly circulants are searched, against plain enumeration as the optimal circulant paper does it."""
+"""Speed of the circulant search against plain enumeration as in the optimal circulant paper."""
 
 import math
 import time
@@ -15,16 +15,16 @@ from netfloor.research.circulants.phases import Keeper, run_phases
 from netfloor.research.circulants.space import SearchSpace, fitting_pairs, pair_scores
 
 SPACES = ((256, 8), (512, 8), (512, 9), (1024, 8), (1024, 10))
-#: Graphs that plain enumeration weighs before it is stopped.
+#: Graphs that plain enumeration evaluates before it stops.
 PLAIN = 100_000
-#: Graphs a second and core in the paper (Intel Xeon Gold 6148, section 3).
+#: Graphs per second and core in the paper (Intel Xeon Gold 6148, section 3).
 PAPER_PER_S = 100_000
-#: Searches shorter than this are timed so many times, with no table at hand.
+#: Searches shorter than this many seconds are repeated this often, without a table.
 A_MOMENT_S, MOMENTS = 1.0, 5
 
 
 def circulants() -> Iterator[str]:
-    """Jump sets examined per second on one core, by processor time; plain enumeration beside it."""
+    """Report jump sets per second of CPU time on one core, for the search and for plain enumeration."""
     warm = CirculantSearch.begin(SearchSpace(64, 8))
     search_task(warm, 0)  # compiles
     plain_rate(SearchSpace(64, 8), 1)
@@ -47,7 +47,7 @@ def circulants() -> Iterator[str]:
 
 
 def searched(search: CirculantSearch) -> tuple[SearchResult, float]:
-    """Return what a search finds and its processor time: the least of several where it is a moment."""
+    """Return the result and CPU time of a search; short searches take the minimum of several runs."""
     times: list[float] = []
     while True:
         for table in (pair_scores, fitting_pairs, pairs_beside, bounds_of):
@@ -62,12 +62,12 @@ def searched(search: CirculantSearch) -> tuple[SearchResult, float]:
 
 
 def on_this_core(search: CirculantSearch, numbers: Sequence[int]) -> Iterator[TaskResult]:
-    """Run tasks one after the other."""
+    """Run tasks one after another."""
     return (search_task(search, number) for number in numbers)
 
 
 def plain_rate(space: SearchSpace, amount: int) -> float:
-    """Return the sets a second of plain enumeration from a random set on."""
+    """Return the sets per second of plain enumeration, starting at a random set."""
     rng = np.random.default_rng(0)
     others = np.sort(rng.choice(space.candidates[1:], space.free_jumps - 1, replace=False))
     jumps = np.concatenate([[1], others]).astype(np.int64)

@@ -1,4 +1,4 @@
-"""The simulator, against BookSim2."""
+"""The simulator against BookSim2."""
 
 from benchmarks.research.traffic.booksim2 import booksim
 

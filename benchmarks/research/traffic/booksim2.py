@@ -1,4 +1,4 @@
-"""The simulator against BookSim2 (Jiang et al. 2013): cycles a second, accepted load, latency."""
+"""The simulator against BookSim2 (Jiang et al. 2013): cycles per second, accepted load, latency."""
 
 import os
 import re
@@ -24,8 +24,8 @@ from netfloor.traffic.routing import routing_named
 
 #: The executable, built from https://github.com/booksim/booksim2 with flex and bison.
 BOOKSIM = os.environ.get("NETFLOOR_BOOKSIM", "")
-#: Of both: a switch whose stages, at two steps a cycle, take one cycle. BookSim2 gives a flit to its
-#: channel at the end of a cycle and the channel reads it in the next: its latency L is L + 1 cycles here.
+#: Settings of both programs: at two steps per cycle, a switch's stages take one cycle. BookSim2 puts a flit
+#: on its channel at the end of a cycle and reads it in the next: its latency L is L + 1 cycles in netfloor.
 _SHARED = """
 vc_allocator = separable_input_first; sw_allocator = separable_input_first; alloc_iters = 1;
 credit_delay = 1; routing_delay = 0; vc_alloc_delay = 1; sw_alloc_delay = 1; st_final_delay = 1;
@@ -37,7 +37,7 @@ SPEED_LOAD = 0.5
 
 @dataclass(frozen=True)
 class BooksimCase:
-    """One network in both programs."""
+    """A network in both programs."""
 
     name: str
     spec: str
@@ -93,7 +93,7 @@ def booksim() -> Iterator[str]:
 
 
 def _ours(case: BooksimCase, load: float) -> tuple[Run, int, float]:
-    """Return our run, its cycles and its processor seconds, compiled before."""
+    """Return our run, its cycles and its CPU seconds, excluding compilation."""
     topology = build(case.spec)
     network = network_of(topology, routing_named(case.routing), case.delay(channels_of(topology)))
     model = SwitchModel(case.buffers, endpoint_cycles=2)

@@ -1,4 +1,4 @@
-"""``netfloor fidelity``: published figures beside ours."""
+"""``netfloor fidelity``: compare netfloor's figures with published ones."""
 
 from netfloor.research.fidelity.commands.fidelity import fidelity
 from netfloor.research.subject import Subject

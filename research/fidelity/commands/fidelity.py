@@ -1,4 +1,4 @@
-"""``netfloor fidelity``: published figures beside ours."""
+"""``netfloor fidelity``: compare netfloor's figures with published ones."""
 
 from pathlib import Path
 from typing import Annotated
@@ -44,12 +44,10 @@ def fidelity(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Measure again what the papers print.
+    """Reproduce the figures of the papers and write a page that compares them.
 
-    And write a page with ours beside it.
-
-    Finished figures are kept in the folder of results, and not measured again: the command continues
-    where it was stopped. Remove a file there to measure its exhibit again.
+    Finished figures are stored in the results folder and not measured again, so an interrupted command
+    resumes. Delete a file there to measure its exhibit again.
     """
     with loading(quiet=quiet):
         from netfloor.research.fidelity.run import FidelityRequest, run_fidelity

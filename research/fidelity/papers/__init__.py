@@ -1,4 +1,4 @@
-"""What each paper prints, a file or more per paper: to add an exhibit, put it in the paper's file."""
+"""The printed figures of each paper. A new exhibit goes into a file of its paper."""
 
 from netfloor.research.fidelity.papers import (
     circulants,
@@ -14,7 +14,7 @@ from netfloor.research.fidelity.papers import (
 )
 from netfloor.research.fidelity.reproduction import Reproduction
 
-#: Every exhibit that is measured, by key, in the order of the page; those made of others come after them.
+#: Every measured exhibit by key, in page order; exhibits derived from others follow them.
 REPRODUCTIONS: dict[str, Reproduction] = {
     one.key: one
     for one in (

@@ -1,4 +1,4 @@
-"""Optimal circulants: Tables 1 and 2, and Figure 3, which is averages of Table 2."""
+"""Optimal circulants: Tables 1 and 2, and Figure 3 (averages of Table 2)."""
 
 from statistics import fmean
 
@@ -6,7 +6,7 @@ from netfloor.research.fidelity.report.exhibit import FigureColumn, Ours, Said
 from netfloor.research.fidelity.reproduction import Measurement, Reproduction, Row
 from netfloor.topologies.spec import build
 
-#: Switches, degree, jumps, of the paper's Table 1.
+#: Switches, degree and jumps of the paper's Table 1.
 _JUMPS = (
     (32, 4, "1, 7"),
     (32, 5, "1, 6, 16"),
@@ -26,7 +26,7 @@ _JUMPS = (
 
 
 def _best_jumps(row: str, _work: Measurement) -> Row:
-    """Return whether the printed jumps are an optimum, and what an exhaustive search finds."""
+    """Check whether the printed jumps are optimal, and search exhaustively for the optimum."""
     from netfloor.research.circulants.engine.search import search_task  # noqa: PLC0415 - Numba
     from netfloor.research.circulants.engine.tasks import CirculantSearch, merge  # noqa: PLC0415
     from netfloor.research.circulants.isomorphism import isomorphism_classes  # noqa: PLC0415
@@ -69,7 +69,8 @@ def _search(key: str, part: str, rows: tuple[tuple[int, int, str], ...], minutes
     )
 
 
-#: By size: torus, circulant of low and of high degree, product, hypercube: D, MPL, bisection width.
+#: By size: torus, circulants of low and high degree, product, hypercube; each with D, MPL and bisection
+#: width.
 _TABLE_2: dict[str, tuple[int, float, int]] = {
     "circulant:8:1*circulant:4:1": (6, 3.10, 8),
     "circulant:32:1,7": (4, 2.71, 16),
@@ -139,12 +140,12 @@ TABLE_2 = Reproduction(
     quick_size=5,
 )
 
-#: Place of a kind of network among the five of a size.
+#: Column of each network type among the five of a size.
 _KINDS = {"low degree": 1, "products": 3, "high degree": 2, "hypercube": 4}
 
 
 def _average_ratios(row: str, work: Measurement) -> Row:
-    """Return the ratios to the torus of the same size, averaged over the sizes, as the paper does."""
+    """Return the ratios to the torus of the same size, averaged over the sizes as in the paper."""
     ours = work.others[TABLE_2.key].ours
     found: dict[str, tuple[float, ...]] = {
         spec: tuple(float(ours[spec][name].value) for name in ("D", "MPL", "bisection"))

@@ -1,4 +1,4 @@
-"""Optimal circulants: Figures 4 to 9, programs on simulated networks, by the averages of the text."""
+"""Optimal circulants: Figures 4 to 9 (programs on simulated networks) against averages in the text."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -12,15 +12,15 @@ from netfloor.research.fidelity.reproduction import Measurement, Reproduction, R
 
 #: Simulated seconds by network, then by kernel.
 Times = Mapping[str, Mapping[str, float]]
-#: Networks of the study are in the order of the paper's Table 2: a torus, then these.
+#: The study lists the networks in the order of the paper's Table 2: a torus, then these.
 _PLACES = {"low degree": 1, "high degree": 2, "products": 3, "hypercube": 4}
 KERNELS = ("b_eff", "ffte", "graph500", "ft", "is", "cg", "mg", "lu")
-#: What the text calls almost, or around, equal.
+#: Tolerance for "almost equal" and "around equal" in the text.
 _EQUAL = Said("almost equal", -5, 5)
 
 
 def simulated_times(work: Measurement) -> Times:
-    """Return the times of the example study, a step for each network."""
+    """Return the simulated times of the example study; each network is a separate step."""
     from netfloor.research.traffic.smpi.study_file import read_smpi_study  # noqa: PLC0415 - pydantic
 
     with as_file(files("netfloor.examples") / "mpi") as folder:
@@ -40,7 +40,7 @@ def _seconds(study: Any, work: Measurement) -> dict[str, float | None]:
 
 
 def gain(times: Times, kind: str, kernel: str) -> float:
-    """Return by how many per cent a kind is faster than the torus, averaged over the sizes that ran it."""
+    """Return the mean speedup of a network type over the torus in per cent, over the simulated sizes."""
     networks = list(times)
     pairs = zip(networks[0::5], networks[_PLACES[kind] :: 5], strict=True)
     ratios = [times[torus][kernel] / times[one][kernel] for torus, one in pairs if kernel in times[torus]]
@@ -48,7 +48,7 @@ def gain(times: Times, kind: str, kernel: str) -> float:
 
 
 def _columns(gains: Mapping[str, float], kind: str) -> Row:
-    """Return a gain, and its place among those that the text gives."""
+    """Return a gain and its rank among the gains that the text gives."""
     ahead = sum(other > gains[kind] for other in gains.values())
     return {"gain, %": float(f"{gains[kind]:.4g}"), "place": ahead + 1}
 
@@ -56,7 +56,7 @@ def _columns(gains: Mapping[str, float], kind: str) -> Row:
 def _average(row: str, work: Measurement) -> Row:
     times = simulated_times(work)
     gains = {kind: fmean(gain(times, kind, kernel) for kernel in KERNELS) for kind in _AVERAGES}
-    if row == "hypercube":  # the text states no average of it
+    if row == "hypercube":  # the text states no average for it
         return {"gain, %": float(f"{gains.pop(row):.4g}")}
     gains.pop("hypercube")
     return _columns(gains, row)
@@ -69,7 +69,7 @@ def _by_kernel(row: str, work: Measurement) -> Row:
     return _columns({kind: gain(times, kind, kernel) for kind in stated}, row.partition(", ")[2])
 
 
-#: A gain in per cent that the text states, and the place among those that it states where that follows.
+#: A gain in per cent that the text states, and its rank among the stated gains where the text implies it.
 Stated = Mapping[str, tuple[Printed, int | None]]
 _AVERAGES: Stated = {
     "low degree": (15, None),
@@ -77,7 +77,7 @@ _AVERAGES: Stated = {
     "products": (15, None),
     "hypercube": (None, None),
 }
-#: By the paper's benchmark: our kernel, and what the text of section 5.2 states.
+#: By benchmark of the paper: our kernel, and the gains stated in section 5.2.
 _BENCHMARKS: Mapping[str, tuple[str, Stated]] = {
     "b_eff": ("b_eff", {"low degree": (17, 2), "high degree": (42, 1), "products": (14, 3)}),
     "FFTE": (

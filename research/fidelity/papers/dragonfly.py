@@ -11,7 +11,7 @@ from netfloor.traffic.routing.routes import routes_of
 
 
 def _sizes(row: str, _work: Measurement) -> Row:
-    """Return ports and endpoints of a network as built."""
+    """Count the ports and endpoints of a built network."""
     network = build(row)
     return {
         "k": int(network.ports.max()),
@@ -21,7 +21,7 @@ def _sizes(row: str, _work: Measurement) -> Row:
 
 
 def _group_ports(network: Topology) -> int:
-    """Return endpoints and links to other groups of the first group."""
+    """Return the endpoints and global links of the first group."""
     if network.groups is None:
         raise ValueError("a dragonfly has groups")
     first = network.groups == 0
@@ -59,7 +59,7 @@ FIGURE_6 = Reproduction(
 
 
 def _balanced(row: str, _work: Measurement) -> Row:
-    """Return the endpoints of the balanced dragonfly of so many ports."""
+    """Return the endpoints of the balanced dragonfly with this switch radix."""
     listed = instances(FAMILIES["dragonfly"], 20_000)
     return {"N": next(one.total_endpoints or 0 for one in listed if _is(one.spec, one.total_ports, row))}
 
@@ -84,7 +84,7 @@ FIGURE_4 = Reproduction(
 
 
 def _one_hop(row: str, _work: Measurement) -> Row:
-    """Return the ports of the complete graph with so many endpoints."""
+    """Return the switch radix of the complete graph with this many endpoints."""
     listed = instances(FAMILIES["complete"], 1100)
     wanted = int(row.replace(",", ""))
     return {"k": next(one.total_ports or 0 for one in listed if one.total_endpoints == wanted)}
@@ -103,7 +103,7 @@ FIGURE_1 = Reproduction(
 
 
 def _virtual_channels(row: str, _work: Measurement) -> Row:
-    """Return virtual channels, and whether their dependencies have a cycle, on the network of 1K nodes."""
+    """Count the virtual channels of the 1K-node network and check their dependency graph for cycles."""
     network = build(_NETWORK)
     found = routes_of(network, channels_of(network), routing_named(row))
     return {"virtual channels": found.proof.used, "cycles": 0 if found.proof.is_acyclic else 1}

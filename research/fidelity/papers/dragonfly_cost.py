@@ -1,4 +1,4 @@
-"""The dragonfly paper's costs: where optical cables win, cables of Figure 18 and Table 2, Figure 19."""
+"""Costs in the dragonfly paper: optical break-even length, cables of Figure 18 and Table 2, Figure 19."""
 
 import tempfile
 from importlib.resources import as_file, files
@@ -12,12 +12,12 @@ from netfloor.research.growth.report.types import GrowthRow
 from netfloor.topologies.spec import build
 
 _STUDY = "netfloor growth examples/growth/dragonfly-fig19.toml --out out/fig19"
-#: Bits per second of a link in the study, three lanes of 6 Gb/s.
+#: Rate of a link in the study: three lanes of 6 Gb/s.
 _GBPS = 18.0
 
 
 def _crossing(_row: str, _work: Measurement) -> Row:
-    """Return the length from which an optical cable costs less than a copper one."""
+    """Return the length above which an optical cable costs less than a copper cable."""
     from netfloor.costmodels.sets.load import load_cost_set  # noqa: PLC0415
     from netfloor.research.growth.study.crossovers import optical_crossover  # noqa: PLC0415 - loads the studies
 
@@ -39,12 +39,12 @@ FIGURE_2 = Reproduction(
 
 _DRAGONFLY = "dragonfly:a=16,p=16,h=16,g=256"
 _BUTTERFLY = "flattened-butterfly:16,4"
-#: Ports of the paper's switches.
+#: Radix of the paper's switches.
 _PORTS = 64
 
 
 def _global_cables(row: str, _work: Measurement) -> Row:
-    """Return cables between groups, or outside the first dimension, and the ports that they take."""
+    """Return the cables between groups (or outside the first dimension) and the ports they occupy."""
     network = build(row)
     groups = network.groups if row == _DRAGONFLY else np.arange(network.routers) // 16
     if groups is None:
@@ -58,7 +58,7 @@ def _global_cables(row: str, _work: Measurement) -> Row:
     }
 
 
-#: 4,096 switches, 15 links in each of two dimensions of 16, both ends counted.
+#: 4,096 switches with 15 links in each of two dimensions of 16; each link has two ends.
 _GLOBAL_OF_BUTTERFLY = 4096 * 30 // 2
 FIGURE_18 = Reproduction(
     key="dragonfly-figure-18",
@@ -80,7 +80,7 @@ FIGURE_18 = Reproduction(
 
 
 def _growth() -> list[list[object]]:
-    """Return family, endpoints, way of length and cents per endpoint of every network of Figure 19."""
+    """Return family, endpoints, length method and cents per endpoint of every network of Figure 19."""
     from netfloor.foundation.interrupt import Interrupt  # noqa: PLC0415
     from netfloor.foundation.observer import SILENT  # noqa: PLC0415
     from netfloor.research.growth.study.run import GrowthRequest, run_growth  # noqa: PLC0415 - loads Numba
@@ -96,7 +96,7 @@ def _cost(row: GrowthRow) -> list[object]:
 
 
 def _saving(row: str, work: Measurement) -> Row:
-    """Return what the dragonfly saves by closed forms of the lengths and by layouts of the same rules."""
+    """Return the dragonfly's saving, from closed-form lengths and from layouts under the same rules."""
     size, against = row.split(", ")
     cents = {(family, wanted, way): cost for family, wanted, way, cost in work.step("costs", _growth)}
     wanted = int(size.replace("K", "")) * 1024
@@ -114,7 +114,7 @@ def _both(printed: Printed) -> tuple[Printed, Printed]:
     return printed, printed
 
 
-#: Difference in percentage points that is still what the paper calls approximately.
+#: Tolerance, in percentage points, for "approximately" in the paper.
 _NEAR = 5
 FIGURE_19 = Reproduction(
     key="dragonfly-figure-19",
@@ -143,10 +143,10 @@ FIGURE_19 = Reproduction(
     minutes=1,
 )
 
-#: Networks of Table 2's two rows, small ones: hops do not depend on the size.
+#: Small instances of Table 2's two rows: hop counts do not depend on the size.
 _HOPS = {"dragonfly": "dragonfly:a=8,p=4,h=4", "flattened butterfly": "flattened-butterfly:8,4"}
 _SWITCHES_OF_GROUP = 8
-#: Weight of a global hop, above any number of local ones on a path.
+#: Weight of a global hop; it exceeds any number of local hops on a path.
 _GLOBAL = 1000
 _STRAIGHT = "dragonfly, cables run diagonally"
 
@@ -163,10 +163,11 @@ def _hops_and_lengths(row: str, _work: Measurement) -> Row:
 
 
 def _longest_routes(row: str) -> dict[str, str]:
-    """Return the longest minimal route, and the longest one by way of another switch or group.
+    """Return the longest minimal route and the longest non-minimal route.
 
-    A minimal route has the fewest global hops and then the fewest local ones; the other one goes
-    so to a switch (flattened butterfly) or to the group's first switch on the way (dragonfly), and on.
+    A minimal route has the fewest global hops, then the fewest local hops. A non-minimal route goes
+    minimally to an intermediate switch (flattened butterfly) or to the first switch of an intermediate
+    group (dragonfly), then minimally to its destination.
     """
     from scipy.sparse import coo_array  # noqa: PLC0415 - heavy
     from scipy.sparse.csgraph import dijkstra  # noqa: PLC0415
@@ -191,12 +192,12 @@ def _as_hops(weight: int) -> str:
     return f"{weight % _GLOBAL} local, {weight // _GLOBAL} global"
 
 
-#: Places on a side of the floor: enough for the limit, and as many as 64K endpoints have cabinets.
+#: Slots per side of the floor: enough to approximate the limit, and the number that 64K endpoints need.
 _MANY, _SIDE = 400, 16
 
 
 def _length(row: str, side: int) -> tuple[float, float]:
-    """Return mean and longest distance of two different places in a line, or on a square, over its side."""
+    """Return mean and longest distance between two slots of a line or square, relative to its side."""
     steps = np.arange(side)
     pairs = 2.0 * (side - steps)
     pairs[0] = side
@@ -208,7 +209,7 @@ def _length(row: str, side: int) -> tuple[float, float]:
 
 
 def _shares(average: float | None, average_text: str, longest: float, longest_text: str) -> list[Printed]:
-    """Return the printed shares of E; the limit of many places is met within half a percent of E."""
+    """Return the printed shares of E; many slots reach the limit within 0.5 % of E."""
     near = 0.005
     mean = None if average is None else Said(average_text, average - near, average + near)
     return [mean, Said(longest_text, longest - near, longest + near), None, None]

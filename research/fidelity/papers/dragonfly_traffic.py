@@ -1,4 +1,4 @@
-"""The dragonfly paper's simulations, Figures 8 to 12, 14 and 16: what the text states beside a number."""
+"""The dragonfly paper's simulations, Figures 8 to 12, 14 and 16: the numbers stated in the text."""
 
 from collections.abc import Callable
 
@@ -14,16 +14,16 @@ VC, VCH, CR = "group-ugal-l-vc", "group-ugal-l-vch", "group-ugal-l-cr"
 
 
 def _of(loads: StudyLoads, routing: str, pattern: str, buffers: int = 16) -> list[Load]:
-    """Return the loads of a series in rising order."""
+    """Return the loads of a series in ascending order."""
     return loads.of(routing, pattern, buffers)
 
 
 class NotCarriedError(Exception):
-    """A load that a figure needs has no latency: it is saturated, or not steady."""
+    """A load that a figure needs has no latency: it is saturated or not in a steady state."""
 
 
 def _known(load: Load, key: str) -> float:
-    """Return a latency of a load; `NotCarriedError` if there is none."""
+    """Return a latency of a load; raise `NotCarriedError` if it has none."""
     if load[key] is None:
         raise NotCarriedError
     return float(load[key])
@@ -34,12 +34,12 @@ def _at(load: float, found: list[Load]) -> Load:
 
 
 def _latency_ratio(load: float, ours: list[Load], base: list[Load]) -> float:
-    """Return the latency at a load over that of another series."""
+    """Return the latency at a load relative to another series."""
     return _known(_at(load, ours), "latency") / _known(_at(load, base), "latency")
 
 
 def _accepted(loads: StudyLoads, routing: str, pattern: str, buffers: int = 16) -> float:
-    """Return the most that any load has accepted."""
+    """Return the highest accepted load of the series."""
     return max(float(one["accepted"]) for one in _of(loads, routing, pattern, buffers))
 
 
@@ -48,7 +48,7 @@ def _ratio(loads: StudyLoads, ours: str, base: str, pattern: str) -> float:
 
 
 def _short_seeds(loads: StudyLoads, ours: str, base: str, pattern: str) -> int:
-    """Return in how many seeds a routing accepts less than another at most."""
+    """Count the seeds in which a routing has a lower peak accepted load than another."""
     mine, other = (
         np.max([one["accepted_by_seed"] for one in _of(loads, routing, pattern)], axis=0)
         for routing in (ours, base)
@@ -57,12 +57,12 @@ def _short_seeds(loads: StudyLoads, ours: str, base: str, pattern: str) -> int:
 
 
 def _near_saturation(loads: StudyLoads, ours: str, base: str, pattern: str) -> float:
-    """Return the latency over that of another routing, at the highest load that both carry."""
+    """Return the latency relative to another routing, at the highest load that both carry."""
     return _latencies(loads, ours, base, pattern, 16)[-1]
 
 
 def _latencies(loads: StudyLoads, ours: str, base: str, pattern: str, buffers: int) -> list[float]:
-    """Return the latency of ``ours`` over that of ``base`` at every load that both carry, one at least."""
+    """Return the latency of ``ours`` relative to ``base`` at every load that both carry (at least one)."""
     pairs = zip(_of(loads, ours, pattern, buffers), _of(loads, base, pattern, buffers), strict=True)
     found = [
         mine["latency"] / other["latency"]
@@ -75,7 +75,7 @@ def _latencies(loads: StudyLoads, ours: str, base: str, pattern: str, buffers: i
 
 
 def _minimal_gain(loads: StudyLoads) -> float:
-    """Return the largest latency of minimal packets with UGAL-L over UGAL-L_CR, worst case, 256 flits."""
+    """Return the largest minimal-packet latency of UGAL-L relative to UGAL-L_CR (worst case, 256 flits)."""
     pairs = zip(_of(loads, L, WORST, 256), _of(loads, CR, WORST, 256), strict=True)
     both = [(one["minimal"], other["minimal"]) for one, other in pairs]
     found = [float(one / other) for one, other in both if one is not None and other is not None]
@@ -85,13 +85,13 @@ def _minimal_gain(loads: StudyLoads) -> float:
 
 
 def _beside(loads: StudyLoads, routing: str, place: str) -> float:
-    """Return the use of global channels of a place over that of the others, at the only load."""
+    """Return the utilisation of some global channels relative to the others, at the only load."""
     use = _of(loads, routing, WORST)[0]["use"]
     return float(use[place] / use["others"])
 
 
 def _last(loads: StudyLoads, buffers: int) -> Load:
-    """Return UGAL-L's highest load that is carried in the worst case."""
+    """Return UGAL-L's highest carried load in the worst case."""
     found = [one for one in _of(loads, L, WORST, buffers) if one["latency"] is not None]
     if not found:
         raise NotCarriedError
@@ -99,7 +99,7 @@ def _last(loads: StudyLoads, buffers: int) -> Load:
 
 
 def _humps(loads: StudyLoads, buffers: int) -> float:
-    """Return the median of minimal packets over what 99 % of the others do not exceed."""
+    """Return the median latency of minimal packets relative to the 99th percentile of the others."""
     one = _last(loads, buffers)
     return _known(one, "minimal_median") / _known(one, "others_99")
 
@@ -109,18 +109,18 @@ def _by_depth(loads: StudyLoads, depth: int, key: str, load: float = 0.1) -> flo
 
 
 def _steps_up(loads: StudyLoads) -> int:
-    """Return in how many steps of depth the latency at a load of 0.1 rises."""
+    """Count the increases in buffer depth that raise the latency at a load of 0.1."""
     found = [_by_depth(loads, depth, "latency") for depth in (4, 8, 16, 32, 64)]
     return int((np.diff(found) > 0).sum())
 
 
 def _linear(loads: StudyLoads) -> float:
-    """Return what the step from 32 to 64 flits adds over what that from 16 to 32 adds: 2 on a line."""
+    """Return the latency added from 32 to 64 flits over that from 16 to 32 flits: 2 if linear."""
     low, middle, high = (_by_depth(loads, depth, "minimal") for depth in (16, 32, 64))
     return (high - middle) / (middle - low)
 
 
-#: What the text says: its words with the range in which they hold, and our figure.
+#: A statement of the text with the range in which it holds, and the function that computes our figure.
 Statement = tuple[Printed, Callable[[StudyLoads], float]]
 _SIMILAR, _APPROACHES = (0.9, 1.1), (0.9, 1.0)
 

@@ -1,4 +1,4 @@
-"""HyperX against a fat tree: what static routing carries on the two planes."""
+"""HyperX against a fat tree: performance of static routing on the two planes."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ from netfloor.research.fidelity.report.exhibit import FigureColumn, Printed, Sai
 from netfloor.research.fidelity.reproduction import Measurement, Reproduction, Row
 from netfloor.topologies.spec import build
 
-#: By routing and placement: share of all pairs of a rack, the most messages on a cable there, and the
+#: By routing and placement: share of a rack's pairs, highest message count on one cable there, and
 #: effective bisection bandwidth by ranks.
 Carried = dict[str, dict[str, float]]
 _TREE, _HYPERX = "leafspine:48,6,k=3,t=14", "hyperx:12x8,t=7"
@@ -23,7 +23,7 @@ _JOBS = 56, 112, 224
 
 
 def _carried(seed: int) -> Carried:
-    """Return what the combinations carry, messages of 1 MiB."""
+    """Return the results of all combinations for messages of 1 MiB."""
     from netfloor.research.traffic.static import STATIC_ROUTINGS  # noqa: PLC0415 - loads Numba
     from netfloor.research.traffic.static.bandwidth import effective_bandwidth, heat_map  # noqa: PLC0415
     from netfloor.research.traffic.static.placement import placed_ranks  # noqa: PLC0415
@@ -42,7 +42,8 @@ def _carried(seed: int) -> Carried:
     return found
 
 
-#: What the paper says or its numbers give, with the range in which that holds, and our figure.
+#: A statement of the paper, or one that follows from its numbers, with the range in which it holds, and the
+#: function that computes our figure.
 Statement = tuple[Printed, Callable[[Carried], float]]
 
 
@@ -69,7 +70,7 @@ def _static(figure: int, part: str, statements: dict[str, Statement]) -> Reprodu
 
 
 def _over(one: str, other: str, key: str) -> Callable[[Carried], float]:
-    """Return how much more one combination carries than another."""
+    """Return a function that gives a figure of one combination relative to another."""
     return lambda carried: carried[one][key] / carried[other][key]
 
 

@@ -1,8 +1,8 @@
-"""All figures and tables of five papers, and of a vendor, and the state of those that nothing measures."""
+"""Every figure and table of five papers and a vendor, with the state of exhibits that are not measured."""
 
 from netfloor.research.fidelity.report.page import ListedExhibit
 
-#: In the order of the papers, then the vendor.
+#: In the order of the papers; the vendor is last.
 LISTED = (
     ListedExhibit("SpectralFly", "Figure 1", "structures that bisections forbid", "drawing"),
     ListedExhibit(

@@ -8,7 +8,7 @@ from netfloor.research.fidelity.reproduction import Measurement, Reproduction, R
 from netfloor.research.partitions.machine_policy import machine_policy
 from netfloor.research.partitions.policy import PolicyRow
 
-#: Midplanes, current shape and bisection, and a better one where there is: Table 6.
+#: Midplanes, current shape and bisection, and a better shape where one exists: Table 6.
 _MIRA = """
 1 1x1x1x1 256
 2 2x1x1x1 256
@@ -21,7 +21,7 @@ _MIRA = """
 64 4x4x2x2 4096
 96 4x4x3x2 6144
 """
-#: Midplanes, worst shape and bisection, and a better one where there is: Table 7.
+#: Midplanes, worst shape and bisection, and a better shape where one exists: Table 7.
 _JUQUEEN = """
 1 1x1x1x1 256
 2 2x1x1x1 256
@@ -43,7 +43,7 @@ _JUQUEEN = """
 48 6x2x2x2 2048
 56 7x2x2x2 2048
 """
-#: Midplanes, and the best shape and bisection of JUQUEEN, JUQUEEN-54, JUQUEEN-48, - for none: Table 5.
+#: Midplanes, then the best shape and bisection of JUQUEEN, JUQUEEN-54 and JUQUEEN-48 (- for none): Table 5.
 _DESIGNS = """
 1 1x1x1x1 256 1x1x1x1 256 1x1x1x1 256
 2 2x1x1x1 256 2x1x1x1 256 2x1x1x1 256
@@ -73,7 +73,7 @@ _DESIGNS = """
 
 
 def _printed(table: str, columns: int) -> dict[str, tuple[Printed, ...]]:
-    """Return the rows of a table; a shape that is printed once is the best one too."""
+    """Return the rows of a table; where only one shape is printed, it is also the best shape."""
     rows: dict[str, tuple[Printed, ...]] = {}
     for line in table.split("\n")[1:-1]:
         units, *cells = line.split()
@@ -95,7 +95,7 @@ def _both(names: tuple[str, str]) -> tuple[FigureColumn, ...]:
 
 
 def _of_machine(machine: str, names: tuple[str, str], row: str) -> Row:
-    """Return the shapes with the least and the most links between halves, both exact."""
+    """Return the shapes with the fewest and the most links between halves, both exact."""
     found = _policy(machine)[row]
     return {
         names[0]: found.worst,
@@ -117,7 +117,7 @@ _MACHINES = {"JUQUEEN": "juqueen", "JUQUEEN-54": "juqueen-54", "JUQUEEN-48": "ju
 
 
 def _designs(row: str, _work: Measurement) -> Row:
-    """Return the best shape of each machine that has one of this size."""
+    """Return the best shape of each machine that can have this size."""
     ours: dict[str, int | str] = {}
     for name, machine in _MACHINES.items():
         if row in _policy(machine):

@@ -1,8 +1,9 @@
-"""Vendors' tables: switches and cables of NVIDIA's DGX SuperPOD, by its reference architectures.
+"""Vendors' tables: switches and cables of NVIDIA's DGX SuperPOD reference architectures.
 
-Tables of component counts in "DGX SuperPOD Architecture" of each document on docs.nvidia.com/dgx-superpod,
-read in 2026: reference-architecture-scalable-infrastructure-b200, and of reference-architecture
-scalable-infrastructure-b300-xdr and scalable-infrastructure-b300 (Spectrum-4 Ethernet).
+The component counts are from "DGX SuperPOD Architecture" in three documents on
+docs.nvidia.com/dgx-superpod,
+read in 2026: reference-architecture-scalable-infrastructure-b200, and reference-architecture of
+scalable-infrastructure-b300-xdr and of scalable-infrastructure-b300 (Spectrum-4 Ethernet).
 """
 
 from netfloor.research.fidelity.report.exhibit import FigureColumn
@@ -11,7 +12,7 @@ from netfloor.topologies.spec import build
 
 
 def _counts(row: str, _work: Measurement) -> Row:
-    """Return servers, switches by level and cables between levels of a network as built."""
+    """Count the servers, switches by level, and cables between levels of a built network."""
     from netfloor.reports.structure.facts import tree_levels  # noqa: PLC0415 - loads Numba
 
     network = build(row)
@@ -37,7 +38,7 @@ _COLUMNS = tuple(
 
 
 def _printed(nodes: int, leaf: int, spine: int, core: int | None = None) -> tuple[int | None, ...]:
-    """Return a printed row: all cables of a level are as many as the GPUs, eight a node."""
+    """Return a printed row; each level has as many cables as there are GPUs, eight per node."""
     gpus = 8 * nodes
     return (nodes, gpus, leaf, spine, core, gpus, gpus, None if core is None else gpus)
 

@@ -1,1 +1,1 @@
-"""The page of published figures beside ours: what is compared, how its state follows, the Markdown."""
+"""The page that compares published figures with ours: exhibits, their states, and the Markdown."""

@@ -1,21 +1,21 @@
-"""An exhibit of a paper: what it prints, and what ours is beside it."""
+"""An exhibit of a paper: its printed figures and ours."""
 
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-#: A figure that is computed: a number, or words such as a shape.
+#: A computed figure: a number, or text such as a shape.
 Figure = float | int | str
-#: Why ours and the printed figures do not settle an exhibit, whatever they are.
+#: Why a comparison cannot settle an exhibit, whatever the figures.
 Excuse = Literal["", "not comparable", "inputs missing"]
-#: Which way a figure is better.
+#: Direction in which a figure is better.
 Better = Literal["", "less", "more"]
 
 
 @dataclass(frozen=True)
 class Said:
-    """Words of a paper for a number, such as "over 256k": ours agrees from ``least`` to ``most``."""
+    """A number described in words, such as "over 256k"; figures from ``least`` to ``most`` agree."""
 
     text: str
     least: float = -math.inf
@@ -24,35 +24,35 @@ class Said:
 
 @dataclass(frozen=True)
 class ByFormula:
-    """What a paper's own formula gives in a place where it prints no number; not counted as printed."""
+    """A value of the paper's own formula where the paper prints no number; not counted as printed."""
 
     value: float | int
 
 
-#: What a paper prints in a place; None where it prints nothing.
+#: A printed figure; None where the paper prints nothing.
 Printed = float | int | str | Said | ByFormula | None
 
 
 @dataclass(frozen=True)
 class FigureColumn:
-    """A figure that is given for every row.
+    """A figure reported for every row.
 
     Attributes
     ----------
     name
-        Its heading, with the unit.
+        Heading, with the unit.
     tolerance
-        Largest difference from the printed figure that agrees: half a unit of the last printed digit
-        where figures are rounded, 0 for whole numbers.
+        Largest difference from the printed figure that counts as agreement: half a unit of the last printed
+        digit where figures are rounded, 0 for whole numbers.
     digits, printed_digits
-        Decimals of ours and of the printed figure on the page.
+        Decimals of our figure and of the printed figure on the page.
     better
-        Which way a figure that differs by more than the tolerance is better, if any.
+        Direction in which a figure outside the tolerance is better, if any.
     compared
-        False where both are shown and the state does not depend on them; the notes say why.
+        False for a figure that is shown but does not affect the state; the notes say why.
     another_way
-        True where it has the printed figures of the column before, and ours in another way: each of them
-        counts once, by the worse of the two.
+        True if the column repeats the printed figures of the column before, with ours by another method:
+        each printed figure counts once, by the worse of the two.
     """
 
     name: str
@@ -66,16 +66,16 @@ class FigureColumn:
 
 @dataclass(frozen=True)
 class Ours:
-    """A figure of ours.
+    """A figure measured by netfloor.
 
     Attributes
     ----------
     value
-        The figure; a mean where it is one of several instances.
+        The figure, or the mean over several instances.
     lower
-        A certified lower bound on it, None where there is none; equal to it where it is exact.
+        A certified lower bound; None if there is none, and equal to ``value`` if that is exact.
     error
-        Standard error of a mean, None where nothing varies.
+        Standard error of a mean; None where nothing varies.
     """
 
     value: Figure
@@ -83,42 +83,42 @@ class Ours:
     error: float | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what results hold."""
+        """Return the JSON form of the figure in a results file."""
         more = {"lower": self.lower, "error": self.error}
         return {"value": self.value, **{key: one for key, one in more.items() if one is not None}}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Exhibit:
-    """One exhibit of a paper, or a part of one that is measured alone.
+    """An exhibit of a paper, or a part of an exhibit that is measured separately.
 
     Attributes
     ----------
     key
-        Its name on the command line and of its file of results.
+        Name on the command line and of the results file.
     paper
         Short name, as in `PAPERS`.
     exhibits
         The numbered figures and tables that it reproduces, such as ``("Table 1",)``.
     part
-        What of them, where another part is measured apart; empty for the whole.
+        Which part of them, if other parts are measured separately; empty for the whole.
     command
-        What a reader runs to see ours.
+        The command that reproduces our figures.
     seed
-        Seed of everything that uses randomness; None where nothing does.
+        Seed of every randomised step; None if nothing is randomised.
     sample
-        What ours are taken over, in words, such as "20 instances"; empty where there is one of each.
+        The sample in words, such as "20 instances"; empty where each figure has a single instance.
     first
-        Heading of the rows, which are specs where it is "network".
+        Heading of the rows; the rows are network specs if it is "network".
     columns, printed
-        The figures, and by row what the paper prints, in the order of the columns.
+        The figures, and the printed values by row in the order of the columns.
     by_formula
-        Figures that the paper's own formula or other tables give, by row and column, where the printed
-        figure contradicts them: the printed figure is refuted then, or imprecise if it is near.
+        Values of the paper's own formula or other tables, by row and column, where the printed figure
+        contradicts them: the printed figure is then refuted, or imprecise if it is close.
     excuse
-        Why no comparison settles it: another program or hardware, or inputs that the paper does not print.
+        Why no comparison settles the exhibit: other software or hardware, or inputs that the paper omits.
     beside
-        Columns without printed figures that its section shows too.
+        Columns without printed figures that the section also shows.
     """
 
     key: str
@@ -147,11 +147,11 @@ class Exhibit:
 
 @dataclass(frozen=True)
 class MeasuredExhibit:
-    """An exhibit with ours, as far as they are there.
+    """An exhibit with the figures measured so far.
 
-    ``ours`` by row and column; ``origin`` says where they come from if not from the code as it is now, and
-    what is less about a quick run; ``notes`` are Markdown: in the first paragraph one sentence, why it came
-    out so, then what else a reader must know.
+    ``ours`` has the figures by row and column. ``origin`` names their source if the present code did not
+    measure them, and the limits of a quick run. ``notes`` are Markdown: a first paragraph of one sentence
+    that explains the result, then further remarks.
     """
 
     exhibit: Exhibit
@@ -161,22 +161,22 @@ class MeasuredExhibit:
 
     @property
     def why(self) -> str:
-        """One sentence: why it came out so."""
+        """One sentence that explains the result."""
         return self.notes.partition("\n\n")[0].replace("\n", " ").strip()
 
     @property
     def text(self) -> str:
-        """What else a reader must know."""
+        """Further remarks for the reader."""
         return self.notes.partition("\n\n")[2].strip()
 
     @property
     def complete(self) -> bool:
-        """True if every row was measured."""
+        """Whether every row has been measured."""
         return all(row in self.ours for row in self.exhibit.printed)
 
 
 def _joined(kind: str, numbers: list[str]) -> str:
-    """Return ``Tables 1, 2 and 5``."""
+    """Return a list in words, such as ``Tables 1, 2 and 5``."""
     if not numbers:
         return ""
     head, last = ", ".join(numbers[:-1]), numbers[-1]

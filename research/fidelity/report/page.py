@@ -1,4 +1,4 @@
-"""The page of published figures beside ours, as Markdown: `docs/fidelity.md` is one."""
+"""The Markdown page that compares published figures with ours, such as `docs/fidelity.md`."""
 
 import re
 from collections import Counter
@@ -30,25 +30,25 @@ from netfloor.research.fidelity.report.state import (
     verdicts,
 )
 
-#: What marks a page that this made, and one of small samples.
+#: Marks a page that this module wrote, and a page of small samples.
 MADE = "This page is made by `netfloor fidelity`"
 QUICK = "**QUICK RUN: small samples, not for quoting.**"
-#: Of exhibits that a planner's tool cannot compute.
+#: States of exhibits that a planning tool cannot compute.
 LISTED_STATES = ("drawing", "data", "measurement", "not measured")
-#: States of what is measured, or could be.
+#: States of exhibits that are measured, or could be.
 STATES = get_args(ExhibitState)
-#: States whose exhibits have a section of their own: all others are in the appendix.
+#: States whose exhibits have their own section; the others are in the appendix.
 _OWN_SECTION = ("differs", "contradicted by arithmetic", "not comparable", "inputs missing")
-#: Rows that a section shows: those that do not agree, so many at most.
+#: Maximum number of disagreeing rows in a section.
 _SHOWN = 8
 
 
 @dataclass(frozen=True)
 class ListedExhibit:
-    """A numbered figure or table of a paper, as the list of all of them has it.
+    """A numbered figure or table in the list of all exhibits of a paper.
 
-    ``otherwise`` is its state where nothing measures it, one of `LISTED_STATES`; ``note`` says why, or what
-    a reader looks for, figures of ours as ``{{row; column}}``.
+    ``otherwise`` is its state if it is not measured, one of `LISTED_STATES`. ``note`` gives the reason or a
+    summary for the reader, with our figures as ``{{row; column}}``.
     """
 
     paper: str
@@ -70,7 +70,7 @@ def page(listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit], *
 def figures_page(
     listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit], *, quick: bool
 ) -> str:
-    """Return the page with the table of every exhibit: all figures beside the printed ones."""
+    """Return the page with the full table of every exhibit: all figures beside the printed ones."""
     mark = f"{QUICK}\n\n" if quick else ""
     head = (
         f"# Every figure beside the printed one\n\n{mark}{MADE}; [fidelity](../fidelity.md) says what\n"
@@ -148,7 +148,7 @@ def _of(listed: ListedExhibit, measured: Sequence[MeasuredExhibit]) -> list[Meas
 
 
 def _states(listed: ListedExhibit, parts: Sequence[MeasuredExhibit]) -> str:
-    """Return an exhibit's state, with a link to its section if it has one; of one in parts each."""
+    """Return the state of each part of an exhibit, linked to its section if it has one."""
     texts = []
     for one in parts:
         text = state_words(one)
@@ -159,14 +159,14 @@ def _states(listed: ListedExhibit, parts: Sequence[MeasuredExhibit]) -> str:
 
 
 def _worst(measured: MeasuredExhibit) -> ComparedFigure | None:
-    """Return the first figure of the worst verdict that was measured."""
+    """Return the first figure with the worst verdict."""
     found = [one for one in compared(measured) if one.verdict not in ("missing", "agrees")]
     order: tuple[Verdict, ...] = ("differs", "refuted", "imprecise", "better")
     return min(found, key=lambda one: order.index(one.verdict), default=None)
 
 
 def _ours(parts: Sequence[MeasuredExhibit]) -> str:
-    """Return how many figures are as printed, and the first that is not."""
+    """Return the number of figures that agree, and the first that does not."""
     texts = []
     for one in parts:
         counts = verdicts(one) + formula_verdicts(one)
@@ -184,7 +184,7 @@ def _ours(parts: Sequence[MeasuredExhibit]) -> str:
 
 
 def _theirs(parts: Sequence[MeasuredExhibit]) -> str:
-    """Return what is printed where ours is shown."""
+    """Return the printed counterpart of the figure that `_ours` shows."""
     worst = [_worst(one) for one in parts]
     return "; ".join(_printed_text(one.printed, one.column) for one in worst if one is not None)
 
@@ -195,12 +195,12 @@ def _why(listed: ListedExhibit, parts: Sequence[MeasuredExhibit]) -> str:
 
 
 def _anchor(title: str) -> str:
-    """Return the name that GitHub and the site give a heading."""
+    """Return the anchor that GitHub and the site give a heading."""
     return re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-")
 
 
 def section(measured: MeasuredExhibit) -> str:
-    """Return the section of an exhibit that does not agree: state, what differs, why."""
+    """Return the section of a disagreeing exhibit: state, differences, reason."""
     wrong = {one.row for one in compared(measured) if one.verdict not in ("agrees", "missing")}
     rows = [row for row in measured.exhibit.printed if row in wrong]
     lines = [f"## {measured.exhibit.title}", "", _verdict_line(measured), ""]
@@ -219,7 +219,7 @@ def section(measured: MeasuredExhibit) -> str:
 
 
 def _whole(measured: MeasuredExhibit) -> str:
-    """Return the table of an exhibit, how it is measured, and when a figure agrees."""
+    """Return an exhibit's table, method, and criterion of agreement."""
     exhibit = measured.exhibit
     lines = [f"## {exhibit.title}", "", f"{_how(measured)} {_rules(measured)}".strip(), ""]
     lines += [f"*{measured.origin}*", ""] if measured.origin else []
@@ -237,7 +237,7 @@ def _how(measured: MeasuredExhibit) -> str:
 
 
 def _appendix(measured: Sequence[MeasuredExhibit]) -> str:
-    """Return what agrees, one line each."""
+    """List the exhibits that agree, one line each."""
     rows = [
         (one.exhibit.title, state_words(one), _counted(verdicts(one) + formula_verdicts(one)), _rules(one))
         for one in measured
@@ -250,7 +250,7 @@ def _appendix(measured: Sequence[MeasuredExhibit]) -> str:
 
 
 def _filled(notes: str, measured: Sequence[MeasuredExhibit]) -> str:
-    """Return notes with ours in the places that name a row and a column of a part: ``{{row; column}}``."""
+    """Replace each ``{{row; column}}`` in notes with our figure."""
 
     def figure(place: re.Match[str]) -> str:
         row, name = place[1], place[2]
@@ -274,12 +274,12 @@ _WORDS: dict[Verdict, str] = {
     "differs": "different",
     "missing": "not measured yet",
 }
-#: Figures that are not as printed are named in the line of the state if they are so few.
+#: The line of the state names the disagreeing figures if there are no more than this.
 _NAMED = 2
 
 
 def _verdict_line(measured: MeasuredExhibit) -> str:
-    """Return the state, the figures that it hangs on if they are few, and how many came out how."""
+    """Return the state, the figures that decide it if they are few, and the count of each verdict."""
     words = state_words(measured)
     head = f"**{as_sentence(words)}**"
     wrong = [one for one in compared(measured) if one.verdict in ("imprecise", "refuted", "differs")]
@@ -293,7 +293,7 @@ def _verdict_line(measured: MeasuredExhibit) -> str:
 
 
 def _noun(measured: MeasuredExhibit) -> str:
-    """Return what is counted: numbers, or what a text says in words."""
+    """Return the noun for the counted figures: numbers, or statements in words."""
     if verdicts(measured).total() == 1:
         return "printed figure"
     words = [isinstance(one.printed, Said) for one in compared(measured)]
@@ -307,7 +307,7 @@ def _counted(counts: Counter[Verdict]) -> str:
 
 
 def _ways(measured: MeasuredExhibit) -> list[str]:
-    """Return how the figures came out in each way, where there is another way."""
+    """Return the verdicts by method, if there is more than one method."""
     if not any(column.another_way for column in measured.exhibit.columns):
         return []
     each = list(each_way(measured))
@@ -320,7 +320,7 @@ def _ways(measured: MeasuredExhibit) -> list[str]:
 
 
 def _named(measured: MeasuredExhibit, one: ComparedFigure) -> str:
-    """Return a figure that is not as printed, as a sentence."""
+    """Describe a disagreeing figure in a sentence."""
     row = f"`{one.row}`" if measured.exhibit.first == "network" else one.row
     theirs = _printed_text(one.printed, one.column)
     ours = ours_text(measured.ours[one.row][one.column.name], one.column)
@@ -330,7 +330,7 @@ def _named(measured: MeasuredExhibit, one: ComparedFigure) -> str:
 
 
 def _rules(measured: MeasuredExhibit) -> str:
-    """Return when a figure agrees, by rule, for the columns in which something is printed."""
+    """Return the criterion of agreement of each rule, for the columns with printed figures."""
     rules: dict[str, list[str]] = {}
     for place, one in enumerate(measured.exhibit.columns):
         if any(printed[place] is not None for printed in measured.exhibit.printed.values()):
@@ -369,7 +369,7 @@ def _cell(measured: MeasuredExhibit, row: str, column: FigureColumn, printed: Pr
 
 
 def ours_text(ours: Ours, column: FigureColumn) -> str:
-    """Return a figure of ours: with its lower bound where it is not exact, with its standard error."""
+    """Format our figure, with its lower bound if it is not exact, and its standard error."""
     if isinstance(ours.value, str):
         return ours.value
     text = _number(ours.value, column.digits)

@@ -1,4 +1,4 @@
-"""How an exhibit's state follows from ours and the printed figures: calculated, never typed in."""
+"""The state of an exhibit, calculated from our figures and the printed ones, never typed in."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -14,10 +14,10 @@ from netfloor.research.fidelity.report.exhibit import (
     Said,
 )
 
-#: Of one figure, from the best to the worst.
+#: Verdicts on a figure, from best to worst.
 Verdict = Literal["agrees", "better", "imprecise", "refuted", "differs", "missing"]
 _ORDER: tuple[Verdict, ...] = get_args(Verdict)
-#: Of an exhibit.
+#: States of an exhibit.
 ExhibitState = Literal[
     "reproduced",
     "bettered",
@@ -27,17 +27,17 @@ ExhibitState = Literal[
     "inputs missing",
     "not measured",
 ]
-#: Standard errors within which a mean agrees: about 95 % of samples are as near.
+#: Standard errors within which a mean agrees: about 95 % of samples are that close.
 ERRORS = 2
-#: Share by which a printed figure may miss what the paper's own formula gives and be imprecise only.
+#: A printed figure within this share of the paper's own formula is imprecise, not refuted.
 IMPRECISE = 0.02
-#: Beyond rounding of binary numbers.
+#: Allowance for binary rounding.
 _SLACK = 1e-9
 
 
 @dataclass(frozen=True)
 class ComparedFigure:
-    """A figure of a paper, the column in which ours is worst, and what came of it."""
+    """A figure of a paper, the column with our worst result, and the verdict."""
 
     row: str
     column: FigureColumn
@@ -46,10 +46,10 @@ class ComparedFigure:
 
 
 def verdict(measured: MeasuredExhibit, row: str, column: FigureColumn, printed: Printed) -> Verdict | None:
-    """Return what comes of one figure; None where nothing is printed or compared.
+    """Return the verdict on a figure; None where nothing is printed or compared.
 
-    ``refuted`` is a printed figure that the paper's own formula contradicts, whatever ours is;
-    ``imprecise`` one that it contradicts by no more than `IMPRECISE`.
+    ``refuted``: the paper's own formula contradicts the printed figure, whatever our figure is.
+    ``imprecise``: it contradicts the printed figure by at most `IMPRECISE`.
     """
     if printed is None or not column.compared:
         return None
@@ -65,7 +65,7 @@ def verdict(measured: MeasuredExhibit, row: str, column: FigureColumn, printed: 
 
 
 def agrees(ours: Ours, printed: Printed, column: FigureColumn) -> bool:
-    """Return True if ours is the printed figure within the column's tolerance, or fits the paper's words.
+    """Whether our figure matches the printed figure within tolerance, or fits the paper's words.
 
     A mean also agrees within `ERRORS` of its standard errors.
     """
@@ -79,7 +79,7 @@ def agrees(ours: Ours, printed: Printed, column: FigureColumn) -> bool:
 
 
 def _misses(own: float, printed: Printed) -> float:
-    """Return the share by which a printed figure, or the nearest that its words allow, misses ``own``."""
+    """Return the relative distance of ``own`` from the printed figure or range."""
     if isinstance(printed, Said):
         near = min(max(own, printed.least), printed.most)
     elif isinstance(printed, float | int):
@@ -96,7 +96,7 @@ def _better(ours: Ours, printed: Printed, column: FigureColumn) -> bool:
 
 
 def compared(measured: MeasuredExhibit) -> list[ComparedFigure]:
-    """Return every figure of an exhibit that is compared, each once, with those of its formula."""
+    """Return every compared figure of an exhibit once, including its formula values."""
     found: list[ComparedFigure] = []
     for one in each_way(measured):
         if one.column.another_way and found and found[-1].row == one.row:
@@ -107,7 +107,7 @@ def compared(measured: MeasuredExhibit) -> list[ComparedFigure]:
 
 
 def each_way(measured: MeasuredExhibit) -> Iterator[ComparedFigure]:
-    """Yield every figure that is compared, those with another way once for each way."""
+    """Yield every compared figure; a figure with two methods is yielded once for each."""
     for row, columns in measured.exhibit.printed.items():
         for column, printed in zip(measured.exhibit.columns, columns, strict=True):
             one = verdict(measured, row, column, printed)
@@ -116,20 +116,20 @@ def each_way(measured: MeasuredExhibit) -> Iterator[ComparedFigure]:
 
 
 def verdicts(measured: MeasuredExhibit) -> Counter[Verdict]:
-    """Return how many printed figures of an exhibit came out how."""
+    """Count the verdicts on an exhibit's printed figures."""
     return Counter(one.verdict for one in compared(measured) if not isinstance(one.printed, ByFormula))
 
 
 def formula_verdicts(measured: MeasuredExhibit) -> Counter[Verdict]:
-    """Return how many figures that the paper gives by a formula alone came out how."""
+    """Count the verdicts on the figures that the paper gives only by a formula."""
     return Counter(one.verdict for one in compared(measured) if isinstance(one.printed, ByFormula))
 
 
 def state(measured: MeasuredExhibit) -> ExhibitState:
     """Return the state of an exhibit.
 
-    Its excuse where it has one; differs if a figure does; else contradicted if the paper contradicts itself
-    in one by more than `IMPRECISE`, not measured while a figure is missing, and bettered if one is better.
+    An excuse is its state. Otherwise a differing figure makes it ``differs``; then a self-contradiction of
+    the paper beyond `IMPRECISE`, a missing figure, and a better figure decide, in this order.
     """
     found = verdicts(measured) + formula_verdicts(measured)
     if not measured.ours or not found:
@@ -146,7 +146,7 @@ def state(measured: MeasuredExhibit) -> ExhibitState:
 
 
 def state_words(measured: MeasuredExhibit) -> str:
-    """Return the state as a reader sees it, with the counts that qualify it."""
+    """Return the state as shown to a reader, with the counts that qualify it."""
     found, printed = state(measured), verdicts(measured)
     counts = printed + formula_verdicts(measured)
     texts: list[str] = [found]

@@ -1,4 +1,4 @@
-"""SpectralFly: a file per table or figure."""
+"""SpectralFly: one file per table or figure."""
 
 from netfloor.research.fidelity.papers.spectralfly import (
     baselines,

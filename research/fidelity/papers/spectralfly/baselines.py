@@ -1,4 +1,4 @@
-"""The bracketed baseline of Table II, which the paper calls SkyWalk: 20 instances in each room."""
+"""The bracketed baseline of Table II, called SkyWalk in the paper: 20 instances in each room."""
 
 from functools import partial
 from statistics import fmean
@@ -29,7 +29,7 @@ CLASSES = {
     "1092, 30": ("lps:29,13", "slimfly:23"),
 }
 _FIRST = "switches, radix"
-#: Of the paper's rooms: switches in a cabinet, and a cable inside one.
+#: The paper's rooms: switches per cabinet, and the length of a cable inside a cabinet.
 _PER_CABINET, _INSIDE_M = 2, 2.0
 
 
@@ -38,7 +38,7 @@ def _printed(size: str, key: str) -> float:
 
 
 def expected_m(room: AnyRoom) -> tuple[float, float]:
-    """Return the mean length of a cable between two slots, and between two of different cabinets."""
+    """Return the mean cable length between two slots, and between two slots of different cabinets."""
     matrix = room.lengths.matrix()
     slots, whole = len(matrix), mm_to_metres(float(matrix.sum()))
     cabinets = slots // _PER_CABINET
@@ -48,7 +48,7 @@ def expected_m(room: AnyRoom) -> tuple[float, float]:
 
 
 def joined_inside(row: str, error: float | None) -> Ours:
-    """Return how many links a switch needs inside its cabinet for the printed mean, others at random."""
+    """Return the links per switch inside its cabinet that yield the printed mean if the rest are random."""
     between = expected_m(baselines("random", row)[0].room)[1]
     radix = int(row.split(", ")[1])
     each = radix / (between - _INSIDE_M)
@@ -58,7 +58,7 @@ def joined_inside(row: str, error: float | None) -> Ours:
 
 
 def unplaced(kind: str, size: str, instances: int) -> list[dict[str, Any]]:
-    """Return the figures of instances as they are: SkyWalk where it was wired, others in random slots."""
+    """Return the figures of unoptimised instances: SkyWalk as wired, others in random slots."""
     from netfloor.layout.cable_plan import make_cable_plan  # noqa: PLC0415 - loads Numba
     from netfloor.studies.compare.solve import unplaced as slots_of  # noqa: PLC0415
 
@@ -71,9 +71,10 @@ def unplaced(kind: str, size: str, instances: int) -> list[dict[str, Any]]:
 
 
 def _as_wired(row: str, work: Measurement) -> Row:
-    """Return means over the instances, and the expectation over all of the random ones.
+    """Return means over the instances, and the expected value over all random instances.
 
-    Printed figures are means of 20 too: the expectation has their standard error, a mean that of two.
+    Printed figures are also means of 20: the expected value has their standard error, a mean has that of
+    two.
     """
     random, skywalk = (unplaced(kind, row, work.size) for kind in ("random", "skywalk"))
     sampled = averaged([one["mean_m"] for one in random])
@@ -119,7 +120,7 @@ AS_WIRED = Reproduction(
 
 
 def placed_baselines(kind: str, size: str, work: Measurement) -> list[dict[str, Any]]:
-    """Return the figures of the instances, each placed as the paper's own networks are."""
+    """Return the figures of the instances, each placed like the paper's own networks."""
     moves = MOVES if work.size == INSTANCES else QUICK_MOVES
 
     def measure(entry: BaselineEntry) -> dict[str, Any]:
@@ -132,7 +133,7 @@ def placed_baselines(kind: str, size: str, work: Measurement) -> list[dict[str, 
 
 
 def _when_placed(row: str, work: Measurement) -> Row:
-    """Return means of the placed instances, and how much longer they are than the paper's networks."""
+    """Return means of the placed instances, and their excess length over the paper's networks."""
     lengths = {
         kind: [one["mean_m"] for one in placed_baselines(kind, row, work)] for kind in ("random", "skywalk")
     }

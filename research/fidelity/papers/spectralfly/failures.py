@@ -1,4 +1,4 @@
-"""Figure 5, link failures, which is printed without numbers: what text and caption say of it."""
+"""Figure 5 (link failures), printed without numbers: the statements of its text and caption."""
 
 from functools import partial
 from typing import Any
@@ -8,12 +8,13 @@ from netfloor.research.fidelity.reproduction import Measurement, Reproduction, R
 from netfloor.topologies.spec import build
 
 _SMALL = ("slimfly:17", "lps:23,11", "bundlefly:37,3", "dragonfly:24")
-#: Differences of mean diameters, which are 4 to 5 here: comparable within 10 %, slight up to 20 %.
+#: Differences of mean diameters, which are 4 to 5 in this figure: comparable within 10 %, slight up to 20
+#: %.
 _COMPARABLE, _SLIGHT, _SOME = 0.4, 0.8, 1e-4
 
 
 def _failed(spec: str, proportion: float, trials: int, metis_seeds: int = 3) -> dict[str, Any]:
-    """Return mean diameter and its standard error, and how many trials fell apart."""
+    """Return the mean diameter, its standard error, and the number of disconnected trials."""
     from netfloor.research.failures.curve import FailureOptions  # noqa: PLC0415 - loads Numba
     from netfloor.research.failures.run import link_failures  # noqa: PLC0415
 

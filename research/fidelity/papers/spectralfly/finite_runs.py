@@ -1,4 +1,4 @@
-"""SpectralFly, Figures 6 to 8, by the protocol: finite runs, networks compared seed by seed."""
+"""SpectralFly, Figures 6 to 8, by the paper's protocol: finite runs, networks compared seed by seed."""
 
 from collections.abc import Callable
 from functools import partial
@@ -24,17 +24,17 @@ PATTERNS = {
     "bit reverse": "bit-reverse",
     "transpose": "transpose",
 }
-#: In the order in which they are measured.
+#: Loads in the order of measurement.
 LOADS = (0.3, 0.6, 0.1, 0.7, 0.2, 0.5)
 RANKS, SEEDS = 8192, 3
-#: Times of the slowest message by seed.
+#: Completion time of the slowest message, by seed.
 Times = list[int]
 
 
 def _times(
     spec: str, pattern: str, routing: str, load: float, packets: int, work: Measurement
 ) -> dict[str, Any]:
-    """Return the slowest and the mean message of every seed."""
+    """Return the slowest and the mean message time of every seed."""
     from netfloor.foundation.interrupt import Interrupt, Interrupted  # noqa: PLC0415
     from netfloor.research.traffic.offered.messages import OfferedSettings  # noqa: PLC0415 - loads Numba
     from netfloor.research.traffic.study.offered import OfferedRequest, run_offered_loads  # noqa: PLC0415
@@ -64,14 +64,14 @@ def _times(
 def _slowest(
     network: str, pattern: str, routing: str, load: float, work: Measurement, packets: int = 16
 ) -> Times:
-    """Return the slowest message of every seed, kept as a step."""
+    """Return the slowest message time of every seed, cached as a step."""
     parts = [network, pattern, routing, f"{load:g}", *([f"{packets} packet"] if packets != 16 else [])]
     step = partial(_times, NETWORKS[network], pattern, routing, load, packets, work)
     return list(work.step("; ".join(parts), step)["slowest"])
 
 
 def _first(mine: Times, *others: Times) -> int:
-    """Return in how many seeds a network is before all others."""
+    """Count the seeds in which a network beats all others."""
     return sum(one < min(rest) for one, *rest in zip(mine, *others, strict=True))
 
 
@@ -80,12 +80,12 @@ def _mean(times: Times) -> float:
 
 
 def _cells(patterns: tuple[str, ...]) -> dict[str, tuple[str, float]]:
-    """Return the rows: pattern and load, all patterns of a load first."""
+    """Return the rows (pattern and load), all patterns of a load first."""
     return {f"{name} at {load:g}": (name, load) for load in LOADS for name in patterns}
 
 
 def _compared(routing: str, cell: tuple[str, float], work: Measurement) -> tuple[Row, dict[str, Times]]:
-    """Return in how many seeds SpectralFly is first beside each SlimFly, and the times of all networks."""
+    """Count the seeds in which SpectralFly beats each SlimFly, and return the times of all networks."""
     name, load = cell
     pattern = PATTERNS.get(name, "uniform")
     times = {network: _slowest(network, pattern, routing, load, work) for network in NETWORKS}
@@ -178,7 +178,7 @@ FIGURE_7 = _exhibit(
 )
 
 _EIGHT = _cells(tuple(PATTERNS))
-#: Loads that are also run with messages of one packet.
+#: Loads that are also run with one-packet messages.
 _SMALL_TOO = (0.3, 0.6)
 
 
@@ -209,7 +209,7 @@ def _ratio(one: Times, other: Times) -> float:
 
 
 def _gain(name: str, load: float) -> tuple[Printed, Printed]:
-    """Return what the text says of a cell: seeds in which Valiant is faster, and by how much."""
+    """Return the text's claims for a cell: seeds in which Valiant is faster, and its gain."""
     if name != "random":
         return Said("all offered loads", SEEDS, SEEDS), Said("significant improvement", least=1.1)
     if load == 0.6:

@@ -22,13 +22,13 @@ from netfloor.topologies.topology import Topology
 
 #: Moves of a solve, all chains together, and of one in a quick run.
 MOVES, QUICK_MOVES = 80_000_000, 1_000_000
-#: Baselines of a size class: as many as the paper's means are over.
+#: Baselines per size class, the sample size of the paper's means.
 INSTANCES = 20
 
 
 @cache
 def table_2() -> StudySetup:
-    """Return the study with 20 baselines of each kind, all of them placed too."""
+    """Return the study with 20 baselines of each kind, each also placed."""
     from netfloor.studies.compare.setup import set_up  # noqa: PLC0415 - loads all models
     from netfloor.studies.compare.study_file import read_study  # noqa: PLC0415
 
@@ -55,7 +55,7 @@ def baselines(kind: str, size: str) -> list[BaselineEntry]:
 def placed(
     topology: Topology, room: AnyRoom, work: Measurement, moves: int, *, proved: bool
 ) -> dict[str, Any]:
-    """Return the figures of a network placed by annealing: what a step keeps."""
+    """Place a network by annealing and return its figures, in the form stored for a step."""
     from netfloor.layout.cable_plan import make_cable_plan  # noqa: PLC0415 - loads Numba
     from netfloor.layout.solve import solve  # noqa: PLC0415
 

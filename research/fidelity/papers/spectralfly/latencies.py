@@ -1,4 +1,4 @@
-"""Figure 11, which is printed without numbers: what text and caption say of it."""
+"""Figure 11, printed without numbers: the statements of its text and caption."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from netfloor.research.fidelity.reproduction import Measurement, Reproduction, R
 
 
 def _latencies(row: str, work: Measurement) -> Row:
-    """Return latency relative to the baselines of the class: least and most over all switch latencies."""
+    """Return the lowest and highest latency ratio to the class's baselines over all switch latencies."""
     (size,) = (size for size, members in CLASSES.items() if row in members)
     ours = work.others[CABLES.key].steps[row]
     random = work.step(f"random {size}", lambda: _mean_latency(unplaced("random", size, work.size)))

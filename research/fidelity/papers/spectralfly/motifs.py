@@ -1,4 +1,4 @@
-"""Figures 9 and 10, printed without numbers: what the text says of motifs, at two scales of messages."""
+"""Figures 9 and 10, printed without numbers: the text's statements on motifs, at two message scales."""
 
 from functools import partial
 from importlib.resources import as_file, files
@@ -11,23 +11,23 @@ BALANCED, UNBALANCED = "fft3d-balanced", "fft3d-unbalanced"
 OURS, BASE = "SpectralFly", "DragonFly"
 NETWORKS = (OURS, BASE, "SlimFly", "BundleFly")
 SCALES = (1, 4)
-#: Motifs that are measured at the larger scale too; the rest takes minutes a run, and is left to the study.
+#: Motifs also measured at the larger scale; the others take minutes per run and are left to the study.
 LARGER = (HALO, SWEEP, BALANCED)
-#: A motif, the network that is compared, and the one that it is compared with.
+#: A motif, the network under comparison, and its competitor.
 Pair = tuple[str, str, str]
 _TITLES = {HALO: "Halo3D-26", SWEEP: "Sweep3D", BALANCED: "FFT balanced", UNBALANCED: "FFT unbalanced"}
-#: With one seed a ratio within 2 % says nothing of an order.
+#: With a single seed, a ratio within 2 % does not establish an order.
 _OUTPERFORMS = Said("outperforms the others", least=1.02)
 _BEHIND = Said("DragonFly performs better", most=0.98)
 
 
 def _over(motif: str, network: str, said: dict[str, Printed]) -> dict[Pair, Printed]:
-    """Return what is said of a network against others in a motif."""
+    """Return the statements that compare a network with others in a motif."""
     return {(motif, network, other): printed for other, printed in said.items()}
 
 
 def _ours_over_all(motif: str, **other: Printed) -> dict[Pair, Printed]:
-    """Return that SpectralFly outperforms all others in a motif, but for what is said of some."""
+    """Return statements that SpectralFly wins in a motif, with the exceptions in ``other``."""
     return _over(motif, OURS, {**dict.fromkeys(NETWORKS[1:], _OUTPERFORMS), **other})
 
 

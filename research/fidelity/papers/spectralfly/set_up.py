@@ -1,4 +1,4 @@
-"""The networks of SpectralFly's Figures 6 to 10, counted: what section VI-B asks for and prints."""
+"""The networks of SpectralFly's Figures 6 to 10: counts requested and printed in section VI-B."""
 
 from netfloor.research.fidelity.report.exhibit import FigureColumn, Printed, Said
 from netfloor.research.fidelity.reproduction import Measurement, Reproduction, Row
@@ -13,11 +13,11 @@ _SPECS = {
     "BundleFly": "bundlefly:9,9,endpoints=6",
 }
 _LARGEST = "the largest SlimFly of 32 ports"
-#: q, switches and ports to other switches of a SlimFly: q = 4 w + delta (McKay, Miller, Siran).
+#: q, switches, and ports to other switches of a SlimFly: q = 4 w + delta (McKay, Miller, Siran).
 _Q, _DELTA = 27, -1
 _SWITCHES, _LINKS = 2 * _Q * _Q, (3 * _Q - _DELTA) // 2
-#: Share of a channel that 70 % of uniform minimal traffic of the ranks takes: ranks of a switch times mean
-#: hops, over its channels; a switch has its links at distance 1 and all others at distance 2.
+#: Channel utilisation at 70 % uniform minimal traffic: ranks per switch times mean hops, divided by its
+#: channels. A switch has its neighbours at distance 1 and all others at distance 2.
 _MEAN_HOPS = (_LINKS + 2 * (_SWITCHES - 1 - _LINKS)) / _SWITCHES
 _BUSY = 0.7 * _RANKS / _SWITCHES * _MEAN_HOPS / _LINKS
 
@@ -36,13 +36,13 @@ def _counted(row: str, _work: Measurement) -> Row:
 
 
 def _largest() -> int:
-    """Return the most endpoints that any SlimFly whose switches have 32 ports holds."""
+    """Return the most endpoints in any SlimFly of 32-port switches."""
     every = instances(FAMILIES["slimfly"], 20_000)
     return max(one.routers * (_PORTS - one.radix) for one in every if one.radix < _PORTS)
 
 
 def _fullest(spec: str) -> float:
-    """Return how busy the fullest channel is under uniform minimal traffic of 0.7."""
+    """Return the utilisation of the busiest channel under uniform minimal traffic at load 0.7."""
     from netfloor.traffic.channels import channels_of  # noqa: PLC0415 - loads Numba
     from netfloor.traffic.load.channel_load import channel_load  # noqa: PLC0415
     from netfloor.traffic.patterns import pattern_of  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""Figure 4, which is printed without numbers: what text and caption say of it."""
+"""Figure 4, printed without numbers: the statements of its text and caption."""
 
 from netfloor.research.fidelity.report.exhibit import FigureColumn, Said
 from netfloor.research.fidelity.reproduction import Measurement, Reproduction, Row
@@ -7,7 +7,7 @@ from netfloor.topologies.spec import FAMILIES, build
 
 
 def _size_and_share(row: str, work: Measurement) -> Row:
-    """Return switches, and the cut as a share of all links; of the smallest LPS graph its size alone."""
+    """Return switches and the cut as a share of all links; for the smallest LPS graph only switches."""
     if row == _SMALLEST:
         return {"switches": next(iter(instances(FAMILIES["lps"], 10_000))).routers}
     from netfloor.structure.bisection.interval import bisection  # noqa: PLC0415 - loads Numba

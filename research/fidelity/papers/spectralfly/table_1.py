@@ -36,8 +36,8 @@ def _printed(spec: str) -> tuple[float | int, ...]:
     return tuple(figures[key] for key in _KEYS.values())
 
 
-#: (k - lambda) / k of LPS(23, 11), the paper's definition, with lambda = 3 + 3 sqrt(3), its second largest
-#: eigenvalue by LAPACK's dense solver.
+#: (k - lambda) / k of LPS(23, 11) by the paper's definition; lambda = 3 + 3 sqrt(3) is its second largest
+#: eigenvalue (LAPACK, dense solver).
 _MU1 = (24 - (3 + 3 * 3**0.5)) / 24
 
 

@@ -11,7 +11,7 @@ from netfloor.research.fidelity.report.exhibit import FigureColumn, Ours
 from netfloor.research.fidelity.reproduction import Measurement, Reproduction, Row
 from netfloor.topologies.spec import build
 
-#: The rows of the table.
+#: Networks in the order of the table's rows.
 NETWORKS = (
     "lps:11,7",
     "slimfly:9",
@@ -31,7 +31,7 @@ def printed(spec: str, key: str) -> float | int:
 
 
 def placed_network(spec: str, work: Measurement) -> dict[str, Any]:
-    """Return the figures of a placed network: kept, for they take minutes."""
+    """Place a network and return its figures, cached because placing takes minutes."""
     entry = network(spec)
     found = work.step(spec, lambda: placed(entry.topology, entry.room, work, work.size, proved=True))
     return dict(found)
@@ -68,7 +68,7 @@ CABLES = Reproduction(
 
 
 def _media(row: str, work: Measurement) -> Row:
-    """Return links by medium of the placed network, and all links of the graph."""
+    """Return the placed network's links by medium, and the graph's total."""
     ours = work.others[CABLES.key].ours[row]
     return {"copper": ours["copper"], "optical": ours["optical"], "links": build(row).link_count}
 
@@ -120,19 +120,19 @@ BISECTIONS = Reproduction(
     quick_size=5,
 )
 
-#: Keys of printed links by medium.
+#: Keys of the printed links by medium.
 _LINKS = {"electrical": "copper_links", "optical": "optical_links"}
-#: Watts of a port, copper and optical: section VII.
+#: Power per port in watts, copper and optical: section VII.
 _PORT_W = {"electrical": 3.76, "optical": 4.72}
 
 
 def _by_text(spec: str) -> float:
-    """Return the watts that the text's ports give for the printed links, both ends of each."""
+    """Return the power of the printed links from the text's watts per port, both ends counted."""
     return sum(2 * watts * printed(spec, _LINKS[medium]) for medium, watts in _PORT_W.items())
 
 
 def _power(row: str, work: Measurement) -> Row:
-    """Return power of the printed links and of ours, by the text's ports and by the fitted set."""
+    """Return the power of printed links and of our links, from the text's ports and from the fitted set."""
     text, fitted = load_power_set("spectralfly-2022-ports"), load_power_set("spectralfly-2022-table")
     links = {medium: printed(row, _LINKS[medium]) for medium in _PORT_W}
     placed_links = work.others[CABLES.key].ours[row]
