@@ -1,4 +1,4 @@
-"""Exports of plans, one file per format. Add one: a file here, an entry below."""
+"""Writers of plans, one module per format; to add a format, write a module here and register it below."""
 
 from netfloor.exchange.job import Exporter
 from netfloor.exchange.writers import booksim, containerlab, cvt, graphs, ibsim, ptm, simgrid, slurm, sst

@@ -1,4 +1,4 @@
-"""BookSim 2's ``anynet``: routers and nodes by number, channels with a latency in cycles."""
+"""Writer of BookSim 2's ``anynet``: numbered routers and nodes, and channel latencies in cycles."""
 
 from fractions import Fraction
 
@@ -24,19 +24,19 @@ vc_buf_size = 64;
 
 
 def write(job: Job) -> Files:
-    """Return ``anynet.txt``, a configuration that reads it, and the names behind the numbers.
+    """Return ``anynet.txt``, a configuration that reads it, and a table of the device behind each number.
 
-    A line holds a router's nodes, then its neighbours, each with the cycles of the channel to
-    it: BookSim takes a channel's latency for one direction only. Nodes get no latency, for
-    BookSim files the number after a node as a router's. A node is a port of a host, for BookSim
-    lets a node send over one channel.
+    Each line lists a router's nodes, then its neighbours with the latency of the channel in cycles; BookSim
+    applies a channel's latency to one direction only. Nodes get no latency, because BookSim would take a
+    number after a node for a router. A node is a server port, because a BookSim node sends over a single
+    channel.
 
     Raises
     ------
     InputError
-        If there are parallel cables, which ``anynet`` cannot hold, a cable has no length, or a
-        name is not safe; if the network has no endpoints, without which BookSim ends, or is not
-        connected, for BookSim's search for routes would never end.
+        If the network has parallel cables, which ``anynet`` cannot express, a cable has no length, or a
+        name is not safe; if the network has no endpoints (BookSim exits) or is not
+        connected (BookSim's route search never ends).
     """
     fabric, cycle_ns = job.fabric, _cycle_ns(job.values["cycle_ns"])
     if not fabric.end_devices:
@@ -58,7 +58,7 @@ def write(job: Job) -> Files:
 
 
 def _node_name(fabric: Fabric, end: End) -> str:
-    """Return a host's name, with the port where it has several."""
+    """Return a server's name, with the port if the server has several."""
     device = fabric.devices[end.device]
     return device.name if device.ports == 1 else f"{device.name}:{end.port}"
 
@@ -90,7 +90,7 @@ def _line(
 
 
 def _cycle_ns(text: str) -> Fraction:
-    """Return the length of a cycle; `InputError` if it is not a sensible number of ns."""
+    """Return the length of a cycle in ns; raise `InputError` if it is out of range."""
     try:
         cycle = Fraction(text) if len(text) < 20 and "e" not in text.lower() else Fraction(0)
     except (ValueError, ZeroDivisionError):

@@ -1,4 +1,4 @@
-"""containerlab's topology file: every device as a node, every cable as a link between interfaces."""
+"""Writer of containerlab topology files: each device a node, each cable a link between interfaces."""
 
 import json
 import re
@@ -10,7 +10,7 @@ from netfloor.fabric.fabric import End, Fabric
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
 
-#: A node's name is part of a container's and of a DNS name: 63 characters, case does not tell.
+#: A node's name becomes part of a container name and a DNS name: 63 characters, case-insensitive.
 ALPHABET = Alphabet("containerlab", 63, "._-", any_case=True)
 _PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._/:@-]*")
 _PORT = "{port}"
@@ -19,13 +19,13 @@ _PORT = "{port}"
 def write(job: Job) -> Files:
     """Return ``fabric.clab.yml``.
 
-    Interfaces are numbered as the plan's ports, by the patterns ``switch_port`` and
-    ``server_port``; ``eth0`` is containerlab's own for management, so ``eth1`` is port 1.
+    Interfaces are numbered like the plan's ports, by the patterns ``switch_port`` and ``server_port``.
+    containerlab reserves ``eth0`` for management, so ``eth1`` is port 1.
 
     Raises
     ------
     InputError
-        If a name is not safe or too long, or a value is none that YAML holds as it is.
+        If a name is not safe or too long, or YAML cannot hold a value unchanged.
     """
     check_devices(job.fabric, ALPHABET)
     for name, value in job.values.items():
@@ -42,7 +42,7 @@ def write(job: Job) -> Files:
 
 
 def _lines(job: Job) -> Iterator[str]:
-    """Yield the file in YAML's block style; names in quotes are never numbers."""
+    """Yield the file in YAML block style; names are quoted so that YAML does not parse them as numbers."""
     fabric, values = job.fabric, job.values
     yield f'name: "{values["lab"]}"'
     yield "topology:"
@@ -62,7 +62,7 @@ def _lines(job: Job) -> Iterator[str]:
 
 
 def _labels(fabric: Fabric, number: int) -> Iterator[tuple[str, str]]:
-    """Yield what a node is and where it is, by labels of containerlab's graphs."""
+    """Yield the role and location of a device as labels for containerlab's graphs."""
     device, rack = fabric.devices[number], fabric.cabinet_name(number)
     yield "graph-icon", "server" if device.is_end_device else "switch"
     if rack:

@@ -1,4 +1,4 @@
-"""Point-to-point workbooks for NVIDIA's cable validation tool: the unified and the older form."""
+"""Writer of point-to-point workbooks for NVIDIA's Cable Validation Tool, unified and legacy format."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
@@ -12,12 +12,11 @@ from netfloor.topologies.parameters import shown
 
 ALPHABET = Alphabet("CVT", 64)
 RACKS = Alphabet("CVT", 64, signs="._:/- ")
-#: The sheet ``Links`` of the unified form, CVT 1.7.1: the mandatory columns, then transceivers and the
-#: cable's id.
+#: Sheet ``Links`` of the unified format, CVT 1.7.1: mandatory columns, then transceivers and cable id.
 UNIFIED = ("A-Node", "A-Port", "Z-Node", "Z-Port", "Protocol", "A-Module-PN", "Z-Module-PN", "Source-Ref")
-#: The sheet ``Nodes``, in which both ends of every link must be.
+#: Sheet ``Nodes``, which must list both ends of every link.
 NODES = ("Node", "Type", "Rack", "U")
-#: Ethernet header of the older form, in its own spelling.
+#: Ethernet header of the legacy format, in its own spelling.
 LEGACY = (
     "A-Rack",
     "A-U",
@@ -31,19 +30,19 @@ LEGACY = (
     "Z-Port",
 )
 PROTOCOLS = ("ib", "ethernet", "nvlink")
-#: Workbooks hold a date; the same plan gives the same bytes.
+#: Workbooks contain a creation date; a fixed one keeps the output byte-identical for the same plan.
 _CREATED = datetime(2000, 1, 1, tzinfo=UTC)
 _MOST_ROWS = 1_048_575
 
 
 def write(job: Job) -> Files:
-    """Return ``unified.xlsx`` and ``legacy.xlsx``; no cell is a formula or a link.
+    """Return ``unified.xlsx`` and ``legacy.xlsx``; no cell contains a formula or a hyperlink.
 
     Raises
     ------
     InputError
-        If a name is not safe, a value is none of the format's, or the cables are more than a
-        sheet has rows.
+        If a name is not safe, the format does not allow a value, or the cables exceed the
+        rows of a sheet.
     """
     fabric = job.fabric
     check_devices(fabric, ALPHABET)
@@ -56,7 +55,7 @@ def write(job: Job) -> Files:
         ports = [_port(job, end) for end in (a, z)]
         names = [fabric.devices[end.device].name for end in (a, z)]
         modules = [cable.modules[cable.ends.index(end)] for end in (a, z)]
-        source = cable.attributes.get(UNIFIED[-1], cable.id)  # what the file that was read called it
+        source = cable.attributes.get(UNIFIED[-1], cable.id)  # the cable's id in the source file
         unified.append((names[0], ports[0], names[1], ports[1], protocol, *modules, source))
         legacy.append((*_legacy(job, a, ports[0]), *_legacy(job, z, ports[1])))
     return {
@@ -66,7 +65,7 @@ def write(job: Job) -> Files:
 
 
 def _nodes(job: Job) -> list[tuple[str, ...]]:
-    """Return every device that has a cable, with its type and place."""
+    """Return every cabled device with its type and location."""
     fabric = job.fabric
     rows: list[tuple[str, ...]] = []
     for index, device in enumerate(fabric.devices):
@@ -78,7 +77,7 @@ def _nodes(job: Job) -> list[tuple[str, ...]]:
 
 
 def _ends(fabric: Fabric, cable: Cable) -> tuple[End, End]:
-    """Return both ends, a host's first."""
+    """Return both ends, the server's first."""
     return cable.ends if not fabric.devices[cable.b.device].is_end_device else (cable.b, cable.a)
 
 
@@ -88,7 +87,7 @@ def _port(job: Job, end: End) -> str:
 
 
 def _side(device: Device) -> str:
-    """Return which fields describe a device: those of switches, or those of what is attached to them."""
+    """Return the fields that describe a device: those of switches or those of attached devices."""
     return "switch" if device.kind == SWITCH else "server"
 
 
@@ -127,7 +126,7 @@ def _warnings(job: Job) -> tuple[str, ...]:
 
 
 def _workbook(sheets: Mapping[str, tuple[Sequence[str], Iterable[Sequence[str]]]]) -> bytes:
-    """Return a workbook of headings and rows for each sheet, in which every cell is a text."""
+    """Return a workbook with the headings and rows of each sheet; every cell is text."""
     import xlsxwriter  # noqa: PLC0415 - for this format only
 
     buffer = BytesIO()

@@ -1,4 +1,4 @@
-"""Graph files, by the writers that `netfloor topology export` uses too."""
+"""Graph files, written by the same code as `netfloor topology export`."""
 
 from functools import partial
 
@@ -9,7 +9,7 @@ _NAMES = ("graphml", "dot", "graph6", "edges")
 
 
 def write(form: str, job: Job) -> Files:
-    """Return the network in a graph format, as the file ``network`` with its ending."""
+    """Return the network as ``network`` plus the extension of the graph format."""
     return {f"network{FORMATS[form].suffixes[0]}": write_topology(job.topology, form)}
 
 

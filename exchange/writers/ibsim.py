@@ -1,4 +1,4 @@
-"""InfiniBand netlists in the syntax of ``ibnetdiscover``, which ``ibsim`` loads."""
+"""Writer of InfiniBand netlists in ``ibnetdiscover`` syntax, which ``ibsim`` loads."""
 
 from collections.abc import Iterator
 
@@ -10,17 +10,17 @@ from netfloor.fabric.fabric import End, Fabric
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
 
-#: ibsim keeps 63 characters of a node description (ibsim/sim.h); InfiniBand has 64.
+#: ibsim keeps 63 characters of a node description (ibsim/sim.h); InfiniBand allows 64.
 ALPHABET = Alphabet("ibsim", 63)
-#: Names of a link's width and speed by its rate, as ibnetdiscover writes them.
+#: Link width and speed names by rate, as ibnetdiscover writes them.
 SPEEDS = {4 * gbps: f"4x{name}" for name, gbps in LANE_GBPS.items() if name != "FDR10"}
 
 
 def write(job: Job) -> Files:
     """Return ``fabric.net``.
 
-    GUIDs are made up, see `exchange.names`, and lids are 0, for there are none before the
-    fabric is up. A rate that InfiniBand has no name for is left out.
+    GUIDs are generated (see `exchange.names`); LIDs are 0 because none exist before the fabric is up. Rates
+    without an InfiniBand name are omitted.
 
     Raises
     ------
@@ -37,7 +37,7 @@ def write(job: Job) -> Files:
 
 
 def simulator_sizes(fabric: Fabric) -> tuple[int, int, int]:
-    """Return (nodes, switches, ports) that ``ibsim -N -S -P`` must have room for."""
+    """Return the (nodes, switches, ports) to pass to ``ibsim -N -S -P``."""
     ports = sum(max(device.ports, 1) + 1 for device in fabric.devices)
     return len(fabric.devices) + 1, len(fabric.switches) + 1, ports + 1
 
@@ -58,7 +58,7 @@ def _switch(fabric: Fabric, index: int) -> Iterator[str]:
     device, guid = fabric.devices[index], guid_of(fabric, index)
     yield from ("", "vendid=0x0", "devid=0x0", f"sysimgguid=0x{guid:x}")
     yield f"switchguid=0x{guid:x}({guid:x})"
-    # a switch without cables still has the one port that a netlist needs
+    # a netlist requires at least one port, even on a switch without cables
     yield f'Switch\t{max(device.ports, 1)} "S-{guid:016x}"\t\t# "{device.name}" enhanced port 0 lid 0 lmc 0'
     for port, cable in fabric.cables_of[index]:
         far = fabric.far_end(index, cable)
@@ -79,7 +79,7 @@ def _host(fabric: Fabric, index: int) -> Iterator[str]:
 
 
 def _far_port(fabric: Fabric, end: End) -> str:
-    """Return node and port at the other end, with the port's GUID where it is a host's."""
+    """Return the node and port at the far end, with the port GUID of a server."""
     is_host = fabric.devices[end.device].is_end_device
     letter, guid = ("H" if is_host else "S"), guid_of(fabric, end.device)
     port_guid = f"({port_guid_of(fabric, end.device, end.port):x})" if is_host else ""

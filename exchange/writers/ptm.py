@@ -1,4 +1,4 @@
-"""PTM's topology.dot, which Cumulus checks cables by and NVIDIA Air takes: devices and ports in DOT."""
+"""Writer of PTM's topology.dot (devices and ports in DOT), for Cumulus cable checks and NVIDIA Air."""
 
 from netfloor.exchange.job import Exporter, Files, Job
 from netfloor.exchange.names import Alphabet, check_devices
@@ -8,19 +8,19 @@ from netfloor.foundation.errors import InputError
 from netfloor.topologies.files.dot_language import quoted
 from netfloor.topologies.parameters import shown
 
-#: Names are hosts' names, which LLDP compares.
+#: Names are hostnames, which PTM compares with LLDP.
 ALPHABET = Alphabet("PTM", 64)
-#: What a device is where nobody called it otherwise.
+#: Default function of a device by kind.
 _FUNCTION = {SWITCH: "switch", SERVER: "host"}
 
 
 def write(job: Job) -> Files:
-    """Return ``topology.dot``: a node a device, with function, model, rack and unit; an edge a link.
+    """Return ``topology.dot``: a node per device with function, model, rack and unit, and an edge per link.
 
     Raises
     ------
     InputError
-        If a name is not safe, or a text cannot stand in DOT.
+        If a name is not safe, or DOT cannot hold a text.
     """
     check_devices(job.fabric, ALPHABET)
     fabric = job.fabric

@@ -1,6 +1,6 @@
-"""SimGrid's platform file, version 4.1: hosts, routers, links with the delay of their metres, and routes.
+"""Writer of SimGrid platform files, version 4.1: hosts, routers, links with cable delays, and routes.
 
-Static routes are one tree shifted to all switches, or one dimension after another.
+Static routes are one tree shifted to every switch, or dimension-order routes.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,19 +20,19 @@ from netfloor.topologies.generator_table import factor_tables, product_table
 from netfloor.topologies.parameters import shown
 from netfloor.topologies.topology import Topology
 
-#: What the field ``routes`` takes.
+#: Values of the field ``routes``.
 LEAST_LATENCY, VERTEX_SYMMETRIC, DIMENSION_ORDER = "least-latency", "vertex-symmetric", "dimension-order"
 ROUTES = LEAST_LATENCY, VERTEX_SYMMETRIC, DIMENSION_ORDER
 LongArray = npt.NDArray[np.int64]
-#: The zone is a point of the network too, and points have one name each.
+#: The zone is a netpoint too, and netpoints need unique names.
 ZONE = "fabric"
 ALPHABET = Alphabet("SimGrid", 64, reserved=frozenset({ZONE}))
 _SPEED_SIGNS = frozenset("0123456789.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
-#: Most points for which ``most_routed`` can be asked: 12 million routes.
+#: Maximum of ``most_routed``: 12 million routes.
 _MOST_POINTS = 5000
-#: What makes SimGrid's clock count our nanoseconds and nothing else: its default model multiplies
-#: latencies by 13.01 (LV08), and its default precision is 10 microseconds. Newer versions know
-#: ``surf/precision`` as another name of ``precision/timing``. Simulated with SimGrid 3.32.
+#: Make SimGrid's clock count exactly our nanoseconds: its default model (LV08) multiplies latencies by
+#: 13.01, and its default precision is 10 microseconds. Newer versions accept ``surf/precision`` as an alias
+#: of ``precision/timing``. Simulated with SimGrid 3.32.
 _CONFIGURATION = (
     "  <config>",
     '    <prop id="network/model" value="CM02"/>',
@@ -43,21 +43,20 @@ _CONFIGURATION = (
     '    <prop id="surf/precision" value="1e-12"/>',
     "  </config>",
 )
-#: Weight of a mm beside that of a link: of equally quick routes the one with the fewest links.
+#: Weight of one mm against one link: among equally fast routes, the fewest links win.
 _PER_MM = 1 << 20
 
 
-# Static routes: one tree shifted to all switches, or one dimension after another
+# Static routes: one tree shifted to every switch, or dimension-order routes
 
 
 class StaticRoutes:
-    """One shortest path for every two switches, not always the same back.
+    """A shortest path for every ordered pair of switches; the two directions may differ.
 
-    ``vertex-symmetric`` finds the paths from switch 0 by one breadth-first search and applies the same
-    steps at every other switch, so that all switches are loaded alike (optimal circulant paper, section
-    5.1). ``dimension-order`` does so in every factor of a product, the first factor first. Of paths that
-    are as short the search takes the one found first, lowest generators first: half way round an even
-    ring that is upwards.
+    ``vertex-symmetric`` finds the paths from switch 0 by breadth-first search and applies the same steps at
+    every other switch, which loads all switches equally (optimal circulant paper, section 5.1).
+    ``dimension-order`` does so in each factor of a product, first factor first. Ties go to the path found
+    first, lowest generators first: half way round an even ring the path goes upwards.
 
     Raises
     ------
@@ -89,9 +88,10 @@ class StaticRoutes:
 
 
 def _shifted_tree(table: LongArray) -> list[dict[int, tuple[int, ...]]]:
-    """Return for every switch the switches on the way to each other one, the last included.
+    """Return, for every switch, the switches of the path to each other switch, including the last.
 
-    ``table`` is `factor_tables`' of one factor. The tree of switch 0 is the shortest paths found first.
+    ``table`` is one factor's table from `factor_tables`. The tree of switch 0 holds the shortest paths
+    found first.
     """
     routers = len(table)
     parent, step, order = {0: 0}, {0: 0}, [0]
@@ -113,10 +113,10 @@ def _shifted_tree(table: LongArray) -> list[dict[int, tuple[int, ...]]]:
 def device_paths(
     fabric: Fabric, topology: Topology, routes: str, devices: Sequence[int]
 ) -> Iterator[tuple[int, int, list[int]]]:
-    """Yield every two of some devices, in both orders, and the devices on the way, both ends included.
+    """Yield every ordered pair of the given devices and the devices along the route, both ends included.
 
-    The first devices of a fabric are the network's switches, or the hosts that are joined directly in their
-    place; the others are hosts of one of them each.
+    The first devices of a fabric are the network's switches, or directly connected servers in their place;
+    each other device is a server on one of them.
 
     Raises
     ------
@@ -134,7 +134,7 @@ def device_paths(
 
 
 def _home(fabric: Fabric, device: int, routers: int) -> int:
-    """Return the switch of a host, and a switch itself."""
+    """Return the switch of a server; return a switch unchanged."""
     if device < routers:
         return device
     far = {fabric.far_end(device, cable).device for _, cable in fabric.cables_of[device]}
@@ -150,13 +150,12 @@ def _home(fabric: Fabric, device: int, routers: int) -> int:
 def write(job: Job) -> Files:
     """Return ``platform.xml``.
 
-    Up to ``most_routed`` points one zone with SimGrid's ``Full`` routing: a route for every
-    two points, over the links of least latency together. Above, a zone for each switch with its
-    hosts, and such a route for every two switches; above as many switches ``Dijkstra`` routing,
-    which counts links, not nanoseconds; the file says so. A link carries its rate in each
-    direction (``SPLITDUPLEX``). SimGrid allows one route between two neighbours: parallel cables
-    are one link of their rates together and of the least delay. Other ``routes`` than those of least
-    latency are static ones of the network, both directions each its own, see `StaticRoutes`.
+    Up to ``most_routed`` points, one zone with SimGrid's ``Full`` routing gives every pair of points its
+    lowest-latency route. Above that, each switch and its servers form a zone, with such a route for every
+    pair of switches. With more switches than ``most_routed``, ``Dijkstra`` routing counts links instead of
+    nanoseconds, and the file says so. A link carries its rate in each direction (``SPLITDUPLEX``). SimGrid
+    allows one route between two neighbours, so parallel cables become one link with their total rate and
+    their lowest delay. Any other ``routes`` are static routes, one per direction; see `StaticRoutes`.
 
     Raises
     ------
@@ -186,7 +185,7 @@ def write(job: Job) -> Files:
 
 
 def routing_of(job: Job) -> str:
-    """Return how routes are given: ``points``, ``switches``, or ``Dijkstra`` for none of these."""
+    """Return the granularity of routes: ``points``, ``switches``, or ``Dijkstra`` if none are listed."""
     most = whole_number(job.values, "most_routed", 0, _MOST_POINTS)
     fabric = job.fabric
     if len(fabric.devices) <= most:
@@ -195,7 +194,7 @@ def routing_of(job: Job) -> str:
 
 
 def warnings(job: Job) -> tuple[str, ...]:
-    """Return what is to be known of a platform too large for a route between every two switches."""
+    """Return warnings about a platform too large for a route per pair of switches."""
     if routing_of(job) != "Dijkstra":
         return ()
     points, most = len(job.fabric.devices), job.values["most_routed"]
@@ -206,7 +205,7 @@ def warnings(job: Job) -> tuple[str, ...]:
 
 
 def _homes(fabric: Fabric) -> dict[int, int] | None:
-    """Return the switch of each host; None where a host has several, or none."""
+    """Return the switch of each server; None if a server has several or none."""
     homes: dict[int, int] = {}
     for host in fabric.end_devices:
         far = {fabric.far_end(host, cable).device for _, cable in fabric.cables_of[host]}
@@ -235,12 +234,12 @@ def _zone(job: Job, speed: str, links: list["_Bundle"]) -> Iterator[str]:
 
 
 def _symmetrical(job: Job) -> str:
-    """Return whether a route stands for the way back too."""
+    """Return whether a route also applies in reverse."""
     return "YES" if job.values["routes"] == LEAST_LATENCY else "NO"
 
 
 def _zones_of_switches(job: Job, speed: str, links: list["_Bundle"]) -> Iterator[str]:
-    """Yield a zone for each switch and its hosts, and a route for every two zones."""
+    """Yield a zone for each switch with its servers, and a route for every pair of zones."""
     fabric, symmetrical = job.fabric, _symmetrical(job)
     back = "" if symmetrical == "YES" else ' symmetrical="NO"'
     of_switch: dict[int, list[int]] = {switch: [] for switch in fabric.switches}
@@ -275,7 +274,7 @@ def _free_name(name: str, taken: set[str]) -> str:
 
 @dataclass(frozen=True)
 class _Bundle:
-    """All cables between two devices, the first below the second."""
+    """All parallel cables between two devices; the first index is lower than the second."""
 
     pair: tuple[int, int]
     name: str
@@ -285,7 +284,7 @@ class _Bundle:
 
 
 def _bundles(fabric: Fabric) -> list[_Bundle]:
-    """Return the cables between each joined pair of devices as one."""
+    """Merge the cables between each connected pair of devices."""
     joining: dict[tuple[int, int], list[Cable]] = {}
     for cable in fabric.cables:
         u, v = sorted((cable.a.device, cable.b.device))
@@ -315,7 +314,7 @@ def _link(link: _Bundle) -> str:
 
 
 def _ways(job: Job, devices: Sequence[int], links: list[_Bundle]) -> Iterator[tuple[int, int, str]]:
-    """Yield every two of these devices and the links of the way; both ways, if they may differ."""
+    """Yield every pair of these devices and the links of the route; both directions if they may differ."""
     routes = job.values["routes"]
     if routes == LEAST_LATENCY:
         yield from _least_latency(len(job.fabric.devices), links)
@@ -326,20 +325,20 @@ def _ways(job: Job, devices: Sequence[int], links: list[_Bundle]) -> Iterator[tu
 
 
 def _parts(links: list[_Bundle]) -> dict[tuple[int, int], str]:
-    """Return the element of each link by the devices that it leads from and to."""
+    """Return the XML element of each directed link, by its two devices."""
     parts = {link.pair: _part(link.name, "UP") for link in links}
     return parts | {link.pair[::-1]: _part(link.name, "DOWN") for link in links}
 
 
 def _least_latency(points: int, links: list[_Bundle]) -> Iterator[tuple[int, int, str]]:
-    """Yield every two points that links join, and the links of the way of least latency."""
+    """Yield every connected pair of points and the links of the lowest-latency route."""
     from scipy.sparse import csr_array  # noqa: PLC0415 - takes long to import
     from scipy.sparse.csgraph import dijkstra  # noqa: PLC0415 - takes long to import
 
     if not links:
         return
     u, v = np.array([link.pair for link in links], dtype=np.int64).T
-    # Floats hold these sums exactly below 2**53, which is 8,000 km of cable on one route.
+    # Floats represent these sums exactly below 2**53, which is 8,000 km of cable on one route.
     weights = np.array([link.length_mm for link in links], dtype=float) * _PER_MM + 1
     graph = csr_array((weights, (u, v)), shape=(points, points))
     part_of = _parts(links)

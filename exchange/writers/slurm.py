@@ -1,4 +1,4 @@
-"""Slurm's topology files: leaf switches, groups or cabinets, one root."""
+"""Writer of Slurm's topology files: leaf switches, groups or cabinets, and one root."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,17 +11,17 @@ from netfloor.fabric.fabric import SWITCH, Fabric
 from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown
 
-#: Names that Slurm gives a meaning of their own.
+#: Names that Slurm reserves.
 RESERVED = frozenset({"default", "all", "none"})
 ALPHABET = Alphabet("Slurm", 64, "._-", RESERVED)
 _NUMBERED = re.compile(r"(.*?)([0-9]{1,9})", re.DOTALL)
-#: Slurm refuses longer ranges (MAX_RANGE of its hostlist is 65,536 in all).
+#: Slurm refuses longer ranges (its hostlist's MAX_RANGE is 65,536 in total).
 LONGEST_RANGE = 10_000
 
 
 @dataclass(frozen=True)
 class Branch:
-    """A switch of the tree: the nodes or the switches right below it."""
+    """A switch of the tree with its direct children: nodes or switches."""
 
     name: str
     nodes: tuple[str, ...] = ()
@@ -29,16 +29,16 @@ class Branch:
 
 
 def write(job: Job) -> Files:
-    """Return ``topology.conf`` and ``topology.yaml``, which say the same.
+    """Return ``topology.conf`` and ``topology.yaml`` with the same content.
 
-    A leaf is a router with hosts; a router without any is left out, for a leaf without nodes
-    ends the controller. Slurm knows no direct network but the dragonfly: leaves hang on their
-    group, or on their cabinet where the network has no groups, and these on one root.
+    A leaf is a switch with servers; other switches are omitted, because a leaf without nodes crashes the
+    controller. Slurm supports no direct network but the dragonfly: leaves belong to their group, or to
+    their cabinet if the network has no groups, and these belong to one root.
 
     Raises
     ------
     InputError
-        If a name is not safe or too long, the plan has no endpoints, or the plugin is none.
+        If a name is not safe or too long, the plan has no endpoints, or the plugin is unknown.
     """
     check_devices(job.fabric, ALPHABET)
     branches = tree(job.fabric)
@@ -51,7 +51,7 @@ def write(job: Job) -> Files:
 
 
 def tree(fabric: Fabric) -> tuple[Branch, ...]:
-    """Return the switches of the tree, leaves first, the root last."""
+    """Return the switches of the tree, leaves first, root last."""
     leaves = _leaves(fabric)
     if not leaves:
         what = "has no endpoints, and Slurm's topology is one of nodes"
@@ -66,7 +66,7 @@ def tree(fabric: Fabric) -> tuple[Branch, ...]:
 
 
 def blocks(branches: Sequence[Branch]) -> tuple[Branch, ...]:
-    """Return the blocks of a tree, with all nodes: the level between leaves and root, else the leaves."""
+    """Return the blocks of a tree with all nodes: the middle level if it exists, otherwise the leaves."""
     leaves = {branch.name: branch for branch in branches if branch.nodes}
     middle = [
         branch for branch in branches if set(branch.switches) & leaves.keys() and branch is not branches[-1]
@@ -78,7 +78,7 @@ def blocks(branches: Sequence[Branch]) -> tuple[Branch, ...]:
 
 
 def _block_files(found: Sequence[Branch]) -> Files:
-    """Return both files of ``topology/block`` (Slurm 23.11 and later); the smallest gives the size."""
+    """Return both files of ``topology/block`` (Slurm 23.11+); the smallest block sets the block size."""
     size = min(len(block.nodes) for block in found)
     conf = ["# TopologyPlugin=topology/block"]
     conf += [f"BlockName={block.name} Nodes={fold(block.nodes)}" for block in found]
@@ -99,10 +99,10 @@ def _block_files(found: Sequence[Branch]) -> Files:
 
 
 def _leaves(fabric: Fabric) -> dict[int, Branch]:
-    """Return a leaf for each switch that has hosts, by the switch's index.
+    """Return a leaf for each switch that has servers, by switch index.
 
-    A host with ports on several switches is a node of the one at its first port: Slurm's tree has
-    a node once.
+    A server with ports on several switches belongs to the switch at its first port: Slurm's tree lists a
+    node once.
     """
     leaves = {}
     for index in fabric.switches:
@@ -115,12 +115,12 @@ def _leaves(fabric: Fabric) -> dict[int, Branch]:
 
 
 def _home(fabric: Fabric, host: int) -> int:
-    """Return the device that a host's first port leads to."""
+    """Return the device that a server's first port connects to."""
     return fabric.far_end(host, fabric.cables_of[host][0][1]).device
 
 
 def _middle(fabric: Fabric, leaves: dict[int, Branch], taken: set[str]) -> list[Branch]:
-    """Return the level between leaves and root; empty where it would tell nothing."""
+    """Return the level between leaves and root; empty if it adds no information."""
     grouped = all(fabric.devices[index].group is not None for index in leaves)
     members: dict[int | None, list[str]] = {}
     for index, leaf in leaves.items():
@@ -140,7 +140,7 @@ def _safe(name: str) -> str:
 
 
 def _free(name: str, taken: set[str]) -> str:
-    """Return the name, numbered where it is taken, and take it."""
+    """Return the name, numbered if taken, and reserve it."""
     free, number = name, 2
     while free in taken:
         tail = f"-{number}"
@@ -158,7 +158,7 @@ def _conf(branches: Sequence[Branch]) -> str:
 
 
 def _yaml(branches: Sequence[Branch]) -> str:
-    """Return the tree in YAML's block style, the root first; safe names in quotes are never numbers."""
+    """Return the tree in YAML block style, root first; quoting keeps safe names from parsing as numbers."""
     lines = ["- topology: fabric", "  cluster_default: true", "  tree:", "    switches:"]
     for branch in reversed(branches):
         below = f'nodes: "{fold(branch.nodes)}"' if branch.nodes else f'children: "{fold(branch.switches)}"'
@@ -167,10 +167,10 @@ def _yaml(branches: Sequence[Branch]) -> str:
 
 
 def fold(names: Iterable[str]) -> str:
-    """Return names as one hostlist, in their order, runs of numbers folded.
+    """Return names as one hostlist in the given order, folding runs of numbers.
 
-    A number with leading zeros keeps its width; ``n9`` and ``n10`` are one run, ``n09`` and
-    ``n10`` as well, ``n9`` and ``n010`` are not.
+    A number with leading zeros keeps its width: ``n9`` and ``n10`` form one run, so do ``n09`` and ``n10``,
+    but ``n9`` and ``n010`` do not.
     """
     parts: list[str] = []
     for (prefix, numbered), group in groupby(map(_split, names), key=lambda name: name[:2]):
@@ -180,7 +180,7 @@ def fold(names: Iterable[str]) -> str:
 
 
 def _split(name: str) -> tuple[str, bool, str]:
-    """Return a name without its last number, whether it has one, and that number."""
+    """Split a name into prefix, whether it ends in a number, and that number."""
     match = _NUMBERED.fullmatch(name)
     return (name, False, "") if match is None else (match[1], True, match[2])
 
@@ -191,7 +191,7 @@ def _folded(prefix: str, numbers: list[str]) -> list[str]:
 
 
 def _runs(numbers: list[str]) -> Iterator[list[str]]:
-    """Yield texts of numbers that follow each other, each run of one width or of none."""
+    """Yield runs of consecutive numbers, each with one width or no leading zeros."""
     run = numbers[:1]
     for number in numbers[1:]:
         follows = number == str(int(run[-1]) + 1).zfill(len(run[0]))

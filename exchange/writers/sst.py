@@ -1,4 +1,4 @@
-"""SST/macro's file topology: switches and nodes by name, each outport with where it leads, and routes."""
+"""Writer of SST/macro's file topology: named switches and nodes, the target of each outport, and routes."""
 
 import json
 from typing import Any
@@ -13,11 +13,11 @@ from netfloor.structure.arrays import FloatArray
 from netfloor.structure.hops.distances import distances
 
 ALPHABET = Alphabet("SST", 64)
-#: Most entries of all routing tables that may be asked for: some 2 GB.
+#: Maximum entries of all routing tables together: about 2 GB.
 _MOST_ROUTES = 100_000_000
-#: Millimetres that a link counts for, more than any route has: its hops come first, then its cable.
+#: Weight of a link in millimetres, above any route's length: routes compare by hops, then by cable.
 _PER_LINK = 1 << 33
-#: As sstmac/hardware/router/table_routing.cc names them; a lane for every switch of a route ends deadlocks.
+#: Names as in sstmac/hardware/router/table_routing.cc; one lane per switch of a route prevents deadlock.
 _PARAMETERS = """topology.name = file
 topology.filename = topology.json
 topology.routing_tables = routes.json
@@ -28,11 +28,10 @@ switch.router.num_vcs = {lanes}
 
 
 def write(job: Job) -> Files:
-    """Return ``topology.json`` as SST/macro's ``file`` topology reads it, and its routing tables.
+    """Return ``topology.json`` for SST/macro's ``file`` topology, with routing tables.
 
-    ``latency_ns``, ``length_mm`` and ``gbps`` of each outport stand beside what SST/macro
-    reads; it passes over them. ``avg_num_hops`` is the mean distance between switches with endpoints,
-    rounded.
+    Each outport also has ``latency_ns``, ``length_mm`` and ``gbps``, which SST/macro ignores.
+    ``avg_num_hops`` is the rounded mean distance between switches with endpoints.
 
     Raises
     ------
@@ -57,10 +56,11 @@ def write(job: Job) -> Files:
 
 
 def routing_tables(fabric: Fabric) -> tuple[dict[str, dict[str, dict[str, int]]], int]:
-    """Return the port of every switch towards every host, by names, and the most switches of a route.
+    """Return each switch's port towards every server, by name, and the most switches on a route.
 
-    Routes have the fewest links, of those the least cable, and pass switches alone. Parallel cables
-    take turns, host by host. A host on no switch has no route, nor a switch without a way to a host.
+    Routes have the fewest links, then the least cable, and pass through switches only. Servers alternate
+    between parallel cables. A server without a switch, or one that a switch cannot reach, has no route
+    there.
     """
     cost, ahead = _trees(fabric)
     ports: dict[tuple[int, int], list[int]] = {}
@@ -88,7 +88,7 @@ def routing_tables(fabric: Fabric) -> tuple[dict[str, dict[str, dict[str, int]]]
 
 
 def _trees(fabric: Fabric) -> tuple[FloatArray, npt.NDArray[np.int32]]:
-    """Return the cost from each switch to each other, and the next switch on the way back to the first."""
+    """Return the cost between each pair of switches, and the next switch back towards the first."""
     from scipy.sparse import csr_array  # noqa: PLC0415 - takes long to import
     from scipy.sparse.csgraph import dijkstra  # noqa: PLC0415 - takes long to import
 
@@ -99,7 +99,7 @@ def _trees(fabric: Fabric) -> tuple[FloatArray, npt.NDArray[np.int32]]:
             pair = min(at[cable.a.device], at[cable.b.device]), max(at[cable.a.device], at[cable.b.device])
             length_mm = cable.length_mm or 0
             shortest[pair] = min(shortest.get(pair, length_mm), length_mm)
-    # Floats hold these sums exactly below 2**53: routes of a million links, of 8,000 km of cable.
+    # Floats represent these sums exactly below 2**53: routes of a million links and 8,000 km of cable.
     weights = np.array(list(shortest.values()), dtype=float) + _PER_LINK
     ends = np.array(list(shortest), dtype=np.int64).reshape(-1, 2).T
     graph = csr_array((weights, (ends[0], ends[1])), shape=(len(at), len(at)))
@@ -108,7 +108,7 @@ def _trees(fabric: Fabric) -> tuple[FloatArray, npt.NDArray[np.int32]]:
 
 
 def _routed(job: Job) -> bool:
-    """Return True where the routing tables hold something and no more than the user allows."""
+    """Return True if the routing tables are not empty and within the user's limit."""
     most = whole_number(job.values, "most_routes", 0, _MOST_ROUTES)
     return 0 < len(job.fabric.switches) * len(job.fabric.end_devices) <= most
 
@@ -121,7 +121,7 @@ def _warnings(job: Job) -> tuple[str, ...]:
 
 
 def _outports(fabric: Fabric, index: int) -> dict[str, dict[str, Any]]:
-    """Return where each port leads; a node's ports begin at 0, as SST counts them."""
+    """Return the target of each port; SST numbers a node's ports from 0."""
     ports = {}
     for port, cable in fabric.cables_of[index]:
         far = fabric.far_end(index, cable)

@@ -1,1 +1,1 @@
-"""NetBox: racks, devices, interfaces and cables as the CSV files that it imports."""
+"""Writer of NetBox's import files: CSVs of racks, devices, interfaces and cables."""

@@ -1,4 +1,4 @@
-"""The records of cables and of their bundles: a cable for each link, or for each piece that is bought."""
+"""NetBox records of cables and cable bundles: one cable per link or per purchased piece."""
 
 import re
 from collections import Counter
@@ -25,21 +25,22 @@ from netfloor.foundation.spreadsheet_text import one_line
 from netfloor.topologies.parameters import shown
 
 MOST_LABEL, MOST_DESCRIPTION = 100, 200
-#: 999,999.99 m: ten digits, two of them decimals.
+#: 999,999.99 m: ten digits with two decimals.
 MOST_CM = 99_999_999
-#: By links: a connector for each, the k-th of side A joined to the k-th of side B (dcim/cable_profiles.py).
+#: Profile by number of links: one connector per link, the k-th of side A joined to the k-th of side B
+#: (dcim/cable_profiles.py).
 PROFILE_OF = {2: "trunk-2c1p", 3: "trunk-4c1p", 4: "trunk-4c1p"}
 _STATUSES = frozenset(("connected", "planned", "decommissioning"))
 _COLOR = re.compile("[0-9a-f]{6}")
-#: Links of one cable, in their order; each with its two ends, side A first.
+#: The links of one cable in order, each with its two ends, side A first.
 Piece = tuple[tuple[Cable, End, End], ...]
 _Pair = tuple[str, str]
 
 
 def by_piece(job: Job) -> bool:
-    """Return True where links that run in one piece are one cable with several ends a side.
+    """Return True if links that share a piece are exported as one cable with several ends per side.
 
-    Where nobody asked: if there is such a piece.
+    By default this holds if the plan has such a piece.
     """
     asked = job.values["cables"]
     return asked == "piece" or (not asked and any(cable.piece for cable in job.fabric.cables))
@@ -48,8 +49,8 @@ def by_piece(job: Job) -> bool:
 def pieces(job: Job) -> list[Piece]:
     """Return the links of each cable, in the order of their first links.
 
-    A piece of more links than a profile has connectors is a cable for each of them. Side A is the
-    device that all links of a piece share, as of a splitter; else as each link has it.
+    A piece with more links than a profile has connectors is exported as one cable per link. Side A is the
+    device that all links of a piece share, such as a splitter's; otherwise each link's own order applies.
     """
     links_of: dict[str, list[Cable]] = {}
     joined = by_piece(job)
@@ -66,7 +67,7 @@ def pieces(job: Job) -> list[Piece]:
 
 
 def split_pieces(job: Job) -> int:
-    """Return how many links run in pieces that have too many for a profile."""
+    """Return the number of links in pieces that exceed every profile's connectors."""
     count = Counter(cable.piece for cable in job.fabric.cables if cable.piece)
     return sum(links for links in count.values() if links not in PROFILE_OF) if by_piece(job) else 0
 
@@ -78,12 +79,12 @@ def _sided(links: list[Cable]) -> Piece:
 
 
 def cable_bundles(job: Job) -> list[Row]:
-    """Return a bundle for each pair of cabinets that several cables join."""
+    """Return one bundle for each pair of cabinets that several cables connect."""
     return [(name, " to ".join(pair).translate(SEPARATORS)) for pair, name in bundle_names(job).items()]
 
 
 def cables(job: Job) -> list[Row]:
-    """Return every cable, its length rounded up to centimetres."""
+    """Return every cable, its length rounded up to whole centimetres."""
     fabric, bundles = job.fabric, bundle_names(job)
     status = "connected" if job.values["status"] == "active" else job.values["status"]
     rows: list[Row] = []
@@ -110,12 +111,12 @@ def cables(job: Job) -> list[Row]:
 
 
 def to_feeds(job: Job) -> bool:
-    """Return True if a PDU has a cable to its power feed."""
+    """Return True if any PDU is cabled to its power feed."""
     return any(feed_cables(job))
 
 
 def _feed_rows(job: Job, status: str) -> list[Row]:
-    """Return the cables from PDUs to their power feeds, whose length is not known."""
+    """Return the cables from PDUs to their power feeds; their lengths are unknown."""
     rows: list[Row] = []
     blank = ["" for _ in (*further(job), *([""] if by_piece(job) else []))]
     for device, port, panel, feed in feed_cables(job):
@@ -127,19 +128,19 @@ def _feed_rows(job: Job, status: str) -> list[Row]:
 
 
 def _side(job: Job, ends: list[tuple[Cable, End]]) -> Row:
-    """Return site, device, type and port of a side; of several ends a device for each port."""
+    """Return site, device, type and port of one side; for several ends, one device per port."""
     devices = ",".join(job.fabric.devices[end.device].name for _, end in ends)
     kind = termination(job.fabric, *ends[0])
     return site_of(job), devices, kind, ",".join(port_name(end) for _, end in ends)
 
 
 def further(job: Job) -> list[str]:
-    """Return which further columns the cables have."""
+    """Return the optional columns that the cables use."""
     return ["comments"] if any("comments" in cable.attributes for cable in job.fabric.cables) else []
 
 
 def _type(job: Job, cable: Cable) -> str:
-    """Return NetBox's type of a cable: of a bought part as that tells, else as the cable was read."""
+    """Return NetBox's cable type: from the purchased part if known, otherwise from the source file."""
     if POWER_PORT in {termination(job.fabric, cable, end) for end in cable.ends}:
         return "power"
     own = cable.attributes.get("type", "")
@@ -157,7 +158,7 @@ def _status(cable: Cable, usual: str) -> str:
 
 
 def _label(fabric: Fabric, piece: Piece) -> str:
-    """Return its own label, else what is printed for side A, of the first link where that is too long."""
+    """Return the cable's own label, otherwise the printed side-A label, if need be of one link."""
     if own := text_of(piece[0][0].attributes, "label", MOST_LABEL):
         return own
     form = chosen_format(fabric, None)
@@ -171,7 +172,7 @@ def _label(fabric: Fabric, piece: Piece) -> str:
 
 
 def _description(piece: Piece) -> str:
-    """Return the ids of the links, by which they are read, the longest way among them, and the part."""
+    """Return the link ids (for reimport), the longest route among them, and the part."""
     routed_mm = [cable.length_mm for cable, *_ in piece if cable.length_mm is not None]
     first = piece[0][0]
     ids = " ".join(one_line(cable.id).translate(SEPARATORS) for cable, *_ in piece)
@@ -187,7 +188,7 @@ def _description(piece: Piece) -> str:
 
 
 def _length(fabric: Fabric, piece: Piece) -> Row:
-    """Return the length bought and its unit: metres rounded up, or the unit that it was read in."""
+    """Return the purchased length and its unit: metres rounded up, or the unit of the source file."""
     bought_mm = [cable.bought_mm for cable, *_ in piece if cable.bought_mm is not None]
     if not bought_mm:
         return "", ""
@@ -203,7 +204,7 @@ def _length(fabric: Fabric, piece: Piece) -> Row:
 
 
 def bundle_names(job: Job) -> dict[_Pair, str]:
-    """Return the name of a bundle for each pair of cabinets that several cables join."""
+    """Return the bundle name of each pair of cabinets that several cables connect."""
     counts = Counter(_cabinet_pair(job.fabric, piece) for piece in pieces(job))
     return {
         pair: "-".join(pair)
@@ -213,7 +214,7 @@ def bundle_names(job: Job) -> dict[_Pair, str]:
 
 
 def _cabinet_pair(fabric: Fabric, piece: Piece) -> _Pair:
-    """Return the two cabinets that all links of a cable join; two empty names where they differ."""
+    """Return the pair of cabinets that all links of a cable connect, or two empty names if they differ."""
     pairs = {tuple(sorted(fabric.cabinet_name(end.device) for end in link[1:])) for link in piece}
     first, second = pairs.pop() if len(pairs) == 1 else ("", "")
     return first, second

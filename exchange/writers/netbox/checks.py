@@ -1,4 +1,4 @@
-"""What NetBox would refuse is refused before: one bad record keeps out its whole file."""
+"""Checks before export: NetBox rejects a whole file because of one bad record."""
 
 import re
 from difflib import get_close_matches
@@ -21,25 +21,25 @@ from netfloor.fabric.fabric import Fabric
 from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown
 
-#: NetBox takes device names that differ in case alone for one.
+#: NetBox compares device names case-insensitively.
 DEVICES = Alphabet("NetBox", 64, any_case=True)
-#: Its import cuts lists of ports at commas alone.
+#: NetBox's import splits port lists at commas.
 PORTS = Alphabet("NetBox", 64, signs="._:/- ", any_case=True)
-#: Also the grid coordinate, which has 50 characters at most.
+#: The limit also covers the grid coordinate, which holds at most 50 characters.
 RACKS = Alphabet("NetBox", 50, signs="._:/- ")
 BUNDLES = Alphabet("NetBox", 100, signs="._:/- ")
-#: Statuses that racks, devices and cables share; a cable in use is called connected.
+#: Statuses shared by racks, devices and cables; a cable in use is called connected.
 STATUSES = ("planned", "active")
 _TEXTS = ("site", "manufacturer", *(f"{kind}_{what}" for kind in USUAL_NAMES for what in ("type", "role")))
 
 
 def check_job(job: Job) -> None:
-    """Refuse a job whose files NetBox would refuse.
+    """Refuse a job whose files NetBox would reject.
 
     Raises
     ------
     InputError
-        Naming the device, cabinet, port, bundle or field.
+        The message names the device, cabinet, port, bundle or field.
     """
     fabric = job.fabric
     check_devices(fabric, DEVICES)
@@ -70,7 +70,7 @@ def check_job(job: Job) -> None:
 
 
 def _check_units(job: Job) -> None:
-    """Refuse devices that stand in each other or reach above their cabinet."""
+    """Refuse devices that overlap or extend above their cabinet."""
     fabric, expected = job.fabric, f"give {setting('with')} switch_units its height"
     device_in: dict[tuple[int | None, int], int] = {}
     for index, units in covered_units(job):
@@ -89,7 +89,7 @@ def _check_units(job: Job) -> None:
 
 
 def _check_slugs(fabric: Fabric, rows: list[str]) -> None:
-    """Refuse two rows of cabinets that have one slug: NetBox keeps slugs apart, too."""
+    """Refuse two cabinet rows with the same slug; NetBox requires unique slugs."""
     seen: dict[str, str] = {}
     for row in rows:
         first = seen.setdefault(slug(row), row)
@@ -118,7 +118,7 @@ def _check_interface_type(value: str) -> None:
 
 
 def _check_text(name: str, value: str) -> None:
-    """Refuse a text that could not stand in a CSV whose separator is guessed."""
+    """Refuse a text that would mislead NetBox's detection of the CSV separator."""
     if not value.strip() or value != value.strip() or value.translate(SEPARATORS) != value or '"' in value:
         what = f"{shown(value)!r} is empty or holds a separator or a quote"
         raise InputError(with_field(name), what, "name what stands in NetBox")

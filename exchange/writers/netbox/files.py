@@ -1,4 +1,4 @@
-"""NetBox's bulk imports (4.6, 4.7): a file for each kind of object, to be read in their order."""
+"""Bulk-import files for NetBox 4.6 and 4.7, one per object type, imported in numbered order."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -10,7 +10,7 @@ from netfloor.exchange.writers.netbox.checks import check_job
 from netfloor.exchange.writers.netbox.rows import USUAL_NAMES, Row
 from netfloor.foundation.spreadsheet_text import machine_csv
 
-#: Where each file goes, by the words of NetBox's menus.
+#: The menu entry for each file, in NetBox's wording.
 _README = """Import these files into NetBox {version} in the order of their numbers. Each import is
 all or none. An empty NetBox takes all of them. Delete rows of what yours has already, and skip a file that
 has no rows below its headings. {own_types}
@@ -34,11 +34,11 @@ _OWN_TYPES = """Device types of your own must have no interface
 templates, for file 08 makes the interfaces."""
 _TEMPLATED = """File 04 gives every device type interface templates,
 of which NetBox makes the interfaces of each device; their speeds are not imported."""
-#: Cables that NetBox takes in 120 s, the time of a request: at 0.7 s each, measured on a busy machine.
+#: Cables that NetBox imports within its 120 s request limit: 0.7 s each, measured on a busy machine.
 _MOST_AT_ONCE = 100
 _DEVICE_TYPES, _INTERFACES, _CABLES = "04-device-types", "08-interfaces", "10-cables"
 
-#: Files of ports that only some plans have, each with the word of NetBox's menu.
+#: Port files that only some plans need, each with its NetBox menu entry.
 _MORE_PORTS = (
     ("08a-rear-ports", ("device", "name", "type", "positions"), port_rows.rear_ports),
     (
@@ -66,7 +66,7 @@ _MORE_PORTS = (
         power_rows.power_feeds,
     ),
 )
-#: Each file with its columns (netbox/dcim/forms/bulk_import.py, 4.6.8 and 4.7.3) and what fills it.
+#: Columns of each file (netbox/dcim/forms/bulk_import.py, 4.6.8 and 4.7.3) and the function that fills it.
 SHEETS: tuple[tuple[str, Sequence[str], Callable[[Job], list[Row]]], ...] = (
     ("01-sites", ("name", "slug", "status"), netbox_rows.sites),
     ("02-manufacturers", ("name", "slug"), netbox_rows.manufacturers),
@@ -122,13 +122,13 @@ SHEETS: tuple[tuple[str, Sequence[str], Callable[[Job], list[Row]]], ...] = (
 
 
 def write(job: Job) -> Files:
-    """Return the files of a whole import and ``README.txt``, which says where each goes.
+    """Return all import files and ``README.txt``, which gives the menu entry for each file.
 
     Raises
     ------
     InputError
-        If a name is not safe, too long, or the same as another one to NetBox; if a value is not
-        one of NetBox's, or the switches do not fit their cabinets.
+        If a name is not safe, too long, or equal to another in NetBox; if a value is not
+        valid in NetBox, or the switches do not fit their cabinets.
     """
     check_job(job)
     files: dict[str, str | bytes] = {"README.txt": _readme(job)}
@@ -146,7 +146,7 @@ def write(job: Job) -> Files:
 
 
 def _more_columns(job: Job, name: str) -> Sequence[str]:
-    """Return the columns of a file that only some plans have."""
+    """Return the optional columns of a file that this plan uses."""
     if name == _CABLES:
         panel = ("side_b_power_panel",) if cable_rows.to_feeds(job) else ()
         return (*cable_rows.further(job), *(("profile",) if cable_rows.by_piece(job) else ()), *panel)
@@ -219,7 +219,7 @@ def _warnings(job: Job) -> tuple[str, ...]:
 
 
 def _chunks(rows: list[Row], most: int | None) -> list[tuple[str, list[Row]]]:
-    """Return rows cut into pieces, each with the ending of its file's name."""
+    """Split rows into chunks, each with its file name suffix."""
     if most is None or len(rows) <= most:
         return [("", rows)]
     starts = range(0, len(rows), most)

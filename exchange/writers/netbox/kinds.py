@@ -1,4 +1,4 @@
-"""NetBox's words for interfaces and cables, and which of them a plan's parts are."""
+"""NetBox's interface and cable types, and their mapping from a plan's parts."""
 
 import re
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ _TWISTED_PAIR = ("cat5e", "cat6", "cat6a", "cat7", "cat7a", "cat8")
 _UNKNOWN_USE = ("mmf", "mmf-om1", "mmf-om2", "smf", "coaxial", "power")
 _OTHERS = ("dac-passive", "dac-active", "mmf-om3", "mmf-om4", "mmf-om5", "smf-os1", "smf-os2", "aoc")
 CABLE_TYPES = (*_TWISTED_PAIR, *_OTHERS, *_UNKNOWN_USE)
-#: Words of a part's name that leave no doubt about its cable type.
+#: Words in a part name that identify its cable type unambiguously.
 _CERTAIN = (
     (r"\baoc\b", "aoc"),
     (r"\bom3\b", "mmf-om3"),
@@ -21,8 +21,8 @@ _CERTAIN = (
     (r"\bactive dac\b|\bdac active\b", "dac-active"),
     *((rf"\bcat ?{name[3:]}\b", name) for name in _TWISTED_PAIR),
 )
-#: By the kind of the part, where a catalogue says it: its ACC and AEC have electronics, its DAC none.
-#: Of twisted pair the name alone tells the category.
+#: Cable type by the kind of a catalogue part: ACC and AEC are active, DAC is passive. For twisted pair only
+#: the name gives the category.
 _BY_KIND = {
     "DAC": "dac-passive",
     "ACC": "dac-active",
@@ -33,8 +33,8 @@ _BY_KIND = {
     "OM5": "mmf-om5",
     "OS2": "smf-os2",
 }
-#: Jackets of cords are coloured as TIA-598-D has it; plugged cables follow no standard: black for copper,
-#: orange for optical ones. Names and numbers are NetBox's (netbox/choices.py, 4.6.8).
+#: Jacket colours of patch cords follow TIA-598-D; no standard covers pluggable cables: black for copper,
+#: orange for optical. Names and numbers are NetBox's (netbox/choices.py, 4.6.8).
 _BLACK, _ORANGE, _AQUA, _LIME, _YELLOW = "111111", "ff9800", "00ffff", "cddc39", "ffeb3b"
 _COLOR_OF = {
     "mmf-om3": _AQUA,
@@ -48,7 +48,7 @@ _COLOR_OF = {
     "electrical": _BLACK,
     "optical": _ORANGE,
 }
-#: By the form of the cage, as catalogues name it, and the Gb/s of a link in it.
+#: Interface type by the catalogue's cage form factor and the link rate in Gb/s.
 INTERFACE_OF: dict[tuple[str, float], str] = {
     ("RJ45", 1): "1000base-t",
     ("RJ45", 2.5): "2.5gbase-t",
@@ -76,9 +76,9 @@ INTERFACE_OF: dict[tuple[str, float], str] = {
 
 
 def cable_type(values: Mapping[str, str], cable: Cable) -> str:
-    """Return NetBox's cable type, nothing where it is not certain: the user's, else as the part tells.
+    """Return NetBox's cable type, the user's first, then the part's; empty if uncertain.
 
-    The user's type of copper is that of twisted pair or of the other copper, whichever it names.
+    A user-supplied copper type applies to twisted pair or to the other copper, depending on the type.
     """
     told = values.get(f"{cable.medium}_type", "") if cable.medium else ""
     if cable.kind and (cable.kind == "TP") != (told in _TWISTED_PAIR):
@@ -89,17 +89,17 @@ def cable_type(values: Mapping[str, str], cable: Cable) -> str:
 
 
 def cable_color(values: Mapping[str, str], cable: Cable) -> str:
-    """Return the colour of a cable in NetBox: the user's, else by its type, else by its medium."""
+    """Return the cable colour in NetBox: the user's, otherwise by type, otherwise by medium."""
     told = values.get(f"{cable.medium}_color", "") if cable.medium else ""
     return told or _COLOR_OF.get(cable_type(values, cable)) or _COLOR_OF.get(cable.medium, "")
 
 
 def interface_type(form: str, gbps: float | None) -> str:
-    """Return NetBox's type of an interface by cage and rate; ``other`` where it has none or nobody said."""
+    """Return NetBox's interface type by cage and rate; ``other`` if it has none or the cage is unknown."""
     return "other" if gbps is None else INTERFACE_OF.get((form, round(gbps, 6)), "other")
 
 
-#: Of NetBox 4.6.8 (netbox/dcim/choices.py), virtual and wireless ones left out: they take no cable.
+#: From NetBox 4.6.8 (netbox/dcim/choices.py), without virtual and wireless types, which take no cable.
 INTERFACE_TYPES = frozenset(
     """
 100base-fx 100base-lfx 100base-tx 100base-t1 1000base-bx10-d 1000base-bx10-u 1000base-cwdm

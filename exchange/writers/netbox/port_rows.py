@@ -1,4 +1,4 @@
-"""The records of ports: interfaces and their templates, ports of panels; those of power: `power_rows`."""
+"""NetBox records of interfaces, interface templates and patch-panel ports; for power see `power_rows`."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -8,15 +8,15 @@ from netfloor.exchange.writers.netbox.kinds import interface_type
 from netfloor.exchange.writers.netbox.rows import Row, device_type_names, device_types, type_key
 from netfloor.fabric.fabric import PANEL, PDU, Cable, End, Fabric
 
-#: What a cable ends at, as NetBox's imports call it.
+#: NetBox's termination types for cable imports.
 INTERFACE, FRONT_PORT, REAR_PORT = "dcim.interface", "dcim.frontport", "dcim.rearport"
 POWER_PORT, POWER_OUTLET = "dcim.powerport", "dcim.poweroutlet"
-#: NetBox's type of ports of panels whose connector is not known.
+#: NetBox's type for panel ports with an unknown connector.
 _PORT_TYPE = "other"
 
 
 def interfaces(job: Job) -> list[Row]:
-    """Return every port of the network in use, with its type and its rate in kbit/s."""
+    """Return every network port in use, with its type and its rate in kbit/s."""
     devices = job.fabric.devices
     return [
         (devices[index].name, port_name(end), kind, _kbps(cable.gbps))
@@ -25,7 +25,7 @@ def interfaces(job: Job) -> list[Row]:
 
 
 def used_ports(job: Job) -> Iterator[tuple[int, End, Cable, str]]:
-    """Yield device, end, cable and NetBox's type of every interface in use: the user's, or by cage."""
+    """Yield device, end, cable and interface type of every port in use: the user's type, else by cage."""
     told = job.values["interface_type"]
     for index, end, cable in _ends(job):
         if termination(job.fabric, cable, end) == INTERFACE:
@@ -34,7 +34,7 @@ def used_ports(job: Job) -> Iterator[tuple[int, End, Cable, str]]:
 
 
 def _ends(job: Job) -> Iterator[tuple[int, End, Cable]]:
-    """Yield device, end and cable of every port in use, device by device."""
+    """Yield device, end and cable of every port in use, ordered by device."""
     for index in range(len(job.fabric.devices)):
         for port, cable in job.fabric.cables_of[index]:
             at_a = (cable.a.device, cable.a.port) == (index, port)
@@ -42,9 +42,9 @@ def _ends(job: Job) -> Iterator[tuple[int, End, Cable]]:
 
 
 def termination(fabric: Fabric, cable: Cable, end: End) -> str:
-    """Return what an end of a cable is: a port of a panel, of power, else an interface.
+    """Return the termination type of a cable end: panel port, power port or interface.
 
-    A panel's port that is joined to none is behind where the other end is a panel too.
+    An unmapped panel port is a rear port if the other end is a panel too.
     """
     device, far = fabric.devices[end.device], fabric.devices[fabric.far_end(end.device, cable).device]
     if PDU in {device.kind, far.kind} and cable.gbps is None:
@@ -58,7 +58,7 @@ def termination(fabric: Fabric, cable: Cable, end: End) -> str:
 
 
 def rear_ports(job: Job) -> list[Row]:
-    """Return the ports behind panels: device, name, type, and how many positions they have."""
+    """Return the rear ports of panels: device, name, type and number of positions."""
     rows: list[Row] = []
     for index, end, cable in _ends(job):
         if termination(job.fabric, cable, end) == REAR_PORT:
@@ -69,7 +69,7 @@ def rear_ports(job: Job) -> list[Row]:
 
 
 def front_ports(job: Job) -> list[Row]:
-    """Return the ports in front of panels: device, name, type, rear port and position there."""
+    """Return the front ports of panels: device, name, type, rear port and its position."""
     names = {(index, end.port): port_name(end) for index, end, _ in _ends(job)}
     rows: list[Row] = []
     for index, end, cable in _ends(job):
@@ -89,12 +89,12 @@ def port_name(end: End) -> str:
 
 
 def _kbps(gbps: float | None) -> str:
-    """Return a rate in kbit/s, nothing where it is not known or no whole number."""
+    """Return a rate in kbit/s; empty if unknown or not a whole number."""
     return str(round(gbps * 10**6)) if gbps is not None and (gbps * 10**6).is_integer() else ""
 
 
 def device_types_json(job: Job, columns: Sequence[str]) -> str:
-    """Return the device types as JSON, each with a template for every port that one of its devices uses."""
+    """Return the device types as JSON, with a template for every port that a device of the type uses."""
     names = device_type_names(job)
     ports: dict[str, dict[str, set[str]]] = {}
     for index, end, _, kind in used_ports(job):

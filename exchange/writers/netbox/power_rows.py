@@ -1,7 +1,7 @@
-"""The records of power: inlets and outlets of devices, power panels and feeds, the cables to feeds.
+"""NetBox records of power: inlets, outlets, power panels, power feeds and the cables to the feeds.
 
-A power feed of NetBox takes one cable, so that each PDU has a feed of its own, called after both, on a
-power panel called as the feed of the plan.
+A NetBox power feed takes one cable, so each PDU gets its own feed, named after the PDU and the plan's feed,
+on a power panel named after the plan's feed.
 """
 
 from collections import defaultdict
@@ -16,16 +16,16 @@ from netfloor.fabric.fabric import PDU, Device
 from netfloor.fabric.power_ports import PowerPort
 
 POWER_FEED = "dcim.powerfeed"
-#: Most that NetBox's fields hold.
+#: Maximum values of NetBox's fields.
 MAX_VOLTS, _MAX_AMPERES = 32_767, 32_767
-#: Types of NetBox 4.6 and 4.7 by the forms of IEC 60320 (dcim/choices.py): inlets, outlets.
+#: NetBox 4.6 and 4.7 types by IEC 60320 connector (dcim/choices.py): inlets, then outlets.
 _INLETS = frozenset({"C6", "C8", "C14", "C16", "C18", "C20", "C22"})
 _OUTLETS = frozenset({"C5", "C7", "C13", "C15", "C17", "C19", "C21"})
 _STATUSES = frozenset({"offline", "active", "planned", "failed"})
 
 
 def power_ports(job: Job) -> list[Row]:
-    """Return all inlets: device, name, type, and the draw of the device shared among them."""
+    """Return all inlets: device, name, type, and an equal share of the device's draw."""
     rows: list[Row] = []
     for device, ports in _ports(job, POWER_PORT):
         watts = None if device.kind == PDU else device.watts
@@ -37,7 +37,7 @@ def power_ports(job: Job) -> list[Row]:
 
 
 def power_outlets(job: Job) -> list[Row]:
-    """Return all outlets: device, name, type, and the power port of the PDU where it has a feed."""
+    """Return all outlets: device, name, type, and the PDU's power port if it has a feed."""
     return [
         (
             *(device.name, port.label, _type(port, _OUTLETS), _feeding(device)),
@@ -49,12 +49,12 @@ def power_outlets(job: Job) -> list[Row]:
 
 
 def power_panels(job: Job) -> list[Row]:
-    """Return a power panel for each feed: site, name."""
+    """Return a power panel for each feed: site and name."""
     return [(site_of(job), panel_name(feed)) for feed in dict.fromkeys(one.feed for one in _fed(job))]
 
 
 def power_feeds(job: Job) -> list[Row]:
-    """Return a power feed for each PDU that is on a feed, with what it may carry."""
+    """Return a power feed with its capacity for each PDU that has a feed."""
     site, volts = site_of(job), whole_number(job.values, "volts", 1, MAX_VOLTS)
     status = job.values["status"]
     rows: list[Row] = []
@@ -77,13 +77,13 @@ def power_feeds(job: Job) -> list[Row]:
 
 
 def feed_cables(job: Job) -> Iterator[tuple[str, str, str, str]]:
-    """Yield the PDU, its power port, the power panel and the feed of each cable to a feed."""
+    """Yield the PDU, power port, power panel and feed of each feed cable."""
     for device in _fed(job):
         yield device.name, _feeding(device), panel_name(device.feed), feed_name(device)
 
 
 def power_names(job: Job) -> list[str]:
-    """Return the names of all power ports, for their check."""
+    """Return the names of all power ports for validation."""
     kinds = POWER_PORT, POWER_OUTLET
     return [port.label for kind in kinds for _, own in _ports(job, kind) for port in own]
 
@@ -99,19 +99,19 @@ def feed_name(device: Device) -> str:
 
 
 def _fed(job: Job) -> list[Device]:
-    """Return the PDUs on a feed."""
+    """Return the PDUs that have a feed."""
     return [one for one in job.fabric.devices if one.kind == PDU and one.feed]
 
 
 def _feeding(device: Device) -> str:
-    """Return the power port of a PDU that its feed ends at; empty for one without a feed."""
+    """Return the power port where a PDU's feed ends; empty for a PDU without a feed."""
     if not device.feed:
         return ""
     return device.inlets[0].label if device.inlets else PDU_INLET
 
 
 def _ports(job: Job, kind: str) -> Iterator[tuple[Device, list[PowerPort]]]:
-    """Yield each device with its power ports of a kind: as listed, then others that cords end at."""
+    """Yield each device with its power ports of a kind: listed ports, then unlisted ports with a cord."""
     used: dict[int, list[str]] = defaultdict(list)
     for cable in job.fabric.cables:
         for end in cable.ends:
@@ -128,7 +128,7 @@ def _ports(job: Job, kind: str) -> Iterator[tuple[Device, list[PowerPort]]]:
 
 
 def _type(port: PowerPort, known: frozenset[str]) -> str:
-    """Return NetBox's type of a form, empty where it has none."""
+    """Return NetBox's type of a connector, empty if it has none."""
     if port.form in known:
         return f"iec-60320-{port.form.lower()}"
     is_nema = port.form[:1].isdigit() or port.form[:2] in {"L1", "L5", "L6", "L7", "L8"}
@@ -136,7 +136,7 @@ def _type(port: PowerPort, known: frozenset[str]) -> str:
 
 
 def _described(listed: Sequence[PowerPort], port: PowerPort, known: frozenset[str]) -> str:
-    """Return a description: that no list has the port, or its form where NetBox has no type for that."""
+    """Return a description: unlisted port, or the connector that NetBox has no type for."""
     if port not in listed:
         return UNLISTED
     return f"form {port.form}" if port.form and not _type(port, known) else ""
@@ -147,7 +147,7 @@ def _rack(job: Job, device: Device) -> str:
 
 
 def _share(watts: float | None, number: int, count: int) -> str:
-    """Return a port's whole watts, which add up to the draw; empty for none and for parts of a watt."""
+    """Return a port's share of the draw in whole watts, summing to the draw; empty if unknown."""
     if watts is None or not watts.is_integer():
         return ""
     share = int(watts) * number // count - int(watts) * (number - 1) // count

@@ -1,4 +1,4 @@
-"""The records of a NetBox import, one function per file; those of cables are in `cable_rows`."""
+"""NetBox records, one function per import file; for cables see `cable_rows`."""
 
 import re
 from collections import Counter
@@ -24,13 +24,12 @@ from netfloor.topologies.parameters import shown
 
 Row = tuple[str, ...]
 
-#: Rack units of a cabinet, and most that NetBox knows.
+#: Default rack units of a cabinet, and NetBox's maximum.
 USUAL_UNITS, MOST_UNITS = 42, 100
 MOST_OUTER_MM = 32_767
-#: NetBox guesses the separator of a file: none but the comma may stand in it.
+#: NetBox detects the CSV separator, so cells may contain no separator but the comma.
 SEPARATORS = str.maketrans(",;|\t", "    ")
-#: Device type and role of each kind of device where nothing else is asked for; the role's colour in
-#: NetBox's drawings of racks.
+#: Default device type, role and role colour in NetBox's elevations, by kind of device.
 USUAL_NAMES = {
     SWITCH: ("Switch", "Switch", "2196f3"),
     SERVER: ("Server", "Server", "9e9e9e"),
@@ -39,24 +38,24 @@ USUAL_NAMES = {
     PDU: ("PDU", "PDU", "ff9800"),
     OTHER: ("Device", "Other", "c0c0c0"),
 }
-#: Further columns of devices that NetBox's import has, and how much they hold.
+#: Optional device columns of NetBox's import and their maximum lengths.
 _DEVICE_TEXTS = {"serial": 50, "asset_tag": 50, "description": 200, "comments": 10_000}
-#: Of NetBox 4.7 (dcim/choices.py).
+#: From NetBox 4.7 (dcim/choices.py).
 DEVICE_STATUSES = frozenset(
     ("offline", "active", "planned", "staged", "failed", "inventory", "decommissioning")
 )
-#: Most characters of a slug.
+#: Maximum length of a slug.
 _MOST_SLUG = 100
 
 
 def rack_groups(job: Job) -> list[Row]:
-    """Return the rows of cabinets: name, slug."""
+    """Return the rows of cabinets: name and slug."""
     names = dict.fromkeys(c.row_name for c in _used(job.fabric) if c.row_name)
     return [(name, slug(name)) for name in names]
 
 
 def racks(job: Job) -> list[Row]:
-    """Return every cabinet that holds a device."""
+    """Return every occupied cabinet."""
     site, status = site_of(job), job.values["status"]
     usual = max(USUAL_UNITS, highest_unit(job))
     rows: list[Row] = []
@@ -75,17 +74,17 @@ def racks(job: Job) -> list[Row]:
 
 
 def counts_from_top(job: Job) -> bool:
-    """Return True if a cabinet's units count from the top."""
+    """Return True if a cabinet numbers its units from the top."""
     return any(cabinet.from_top for cabinet in _used(job.fabric))
 
 
 def rack_attributes(job: Job) -> list[str]:
-    """Return which further columns the cabinets have."""
+    """Return the optional columns that the cabinets use."""
     return _known_of(_used(job.fabric), ("serial", "asset_tag"))
 
 
 def device_attributes(job: Job) -> list[str]:
-    """Return which further columns the devices have."""
+    """Return the optional columns that the devices use."""
     return _known_of(job.fabric.devices, tuple(_DEVICE_TEXTS))
 
 
@@ -95,23 +94,23 @@ def _known_of(things: Iterable[Device | FloorCabinet], names: tuple[str, ...]) -
 
 
 def text_of(attributes: Mapping[str, str], name: str, most: int) -> str:
-    """Return a further column's text as a cell, no longer than NetBox holds."""
+    """Return the cell of an optional column, truncated to NetBox's limit."""
     return one_line(attributes.get(name, "")).translate(SEPARATORS).replace('"', "'").strip()[:most]
 
 
 def site_of(job: Job) -> str:
-    """Return the site: the one that all devices were read from, else the user's."""
+    """Return the site: the common site of all imported devices, otherwise the user's."""
     sites = {text_of(device.attributes, "site", 100) for device in job.fabric.devices}
     return sites.pop() if len(sites) == 1 and all(sites) else job.values["site"]
 
 
 def role_of(job: Job, device: Device) -> str:
-    """Return the role of a device: its own, else the user's for its kind."""
+    """Return the role of a device: its own, otherwise the user's for its kind."""
     return text_of(device.attributes, "role", 100) or job.values[f"{device.kind}_role"]
 
 
 def maker_of(job: Job, device: Device) -> str:
-    """Return the manufacturer of a device: its own, else the user's."""
+    """Return the manufacturer of a device: its own, otherwise the user's."""
     return text_of(device.attributes, "manufacturer", 100) or job.values["manufacturer"]
 
 
@@ -121,13 +120,13 @@ def _status_of(job: Job, device: Device) -> str:
 
 
 def _outer(cabinet: FloorCabinet) -> Row:
-    """Return outer width, depth and their unit, where the room says them and NetBox holds them."""
+    """Return outer width, depth and unit, if the room gives them and NetBox accepts them."""
     known = [size for size in (cabinet.width_mm, cabinet.depth_mm) if size and size <= MOST_OUTER_MM]
     return (str(known[0]), str(known[1]), "mm") if len(known) == 2 else ("", "", "")
 
 
 def devices(job: Job) -> list[Row]:
-    """Return every device; those of unknown place without a position."""
+    """Return every device; devices of unknown location have no position."""
     fabric, stacked, further = job.fabric, stacked_units(job), device_attributes(job)
     type_of, site, usual = device_type_names(job), site_of(job), usual_switch_units(job)
     rows: list[Row] = []
@@ -155,14 +154,14 @@ def devices(job: Job) -> list[Row]:
 
 
 def _rail(job: Job, cabinet: FloorCabinet) -> FloorCabinet:
-    """Return a cabinet as the file of racks has it: of known height, its least number 1."""
+    """Return a cabinet as in the rack file: with a height and numbered from 1."""
     usual = max(USUAL_UNITS, highest_unit(job)) if cabinet.units is None else cabinet.units
     return replace(cabinet, units=usual, first_unit=1)
 
 
 @dataclass(frozen=True)
 class TypeKey:
-    """What tells device types apart; the model is empty for the kind's usual type."""
+    """The attributes that distinguish device types; the model is empty for the kind's default type."""
 
     kind: str
     maker: str
@@ -171,12 +170,12 @@ class TypeKey:
 
 
 def type_key(job: Job, device: Device) -> TypeKey:
-    """Return what tells the type of a device from others."""
+    """Return the attributes that distinguish a device's type."""
     return TypeKey(device.kind, maker_of(job, device), device.model, device.units)
 
 
 def device_type_names(job: Job) -> dict[TypeKey, str]:
-    """Return the device type by kind, maker, model and height: one for each height of several."""
+    """Return the device type names by kind, manufacturer, model and height, one name per height."""
     keys = dict.fromkeys(type_key(job, device) for device in job.fabric.devices)
     heights = Counter((key.kind, key.maker, key.model) for key in keys if key.units is not None)
     names = {}
@@ -193,7 +192,7 @@ def _used(fabric: Fabric) -> list[FloorCabinet]:
 
 
 def _position(device: Device, stacked: int) -> int | None:
-    """Return the lowest rack unit of a device: its own, else by its place in the cabinet."""
+    """Return the lowest rack unit of a device: its own, else derived from its position in the cabinet."""
     if device.unit is not None:
         return device.unit
     if device.position is None or stacked == 0:
@@ -202,14 +201,14 @@ def _position(device: Device, stacked: int) -> int | None:
 
 
 def stacked_units(job: Job) -> int:
-    """Return the rack units from a switch to the next where the room has none, the tallest one's; or 0."""
+    """Return the units per switch position if the room gives none: the tallest switch's, or 0."""
     asked = whole_number(job.values, "switch_units", 0, MOST_UNITS)
     known = (device.units or 0 for device in job.fabric.devices if device.kind == SWITCH)
     return max(asked, *known, 0) if asked else 0
 
 
 def covered_units(job: Job) -> list[tuple[int, range]]:
-    """Return the rack units of each device that has a position, by its index."""
+    """Return the rack units that each positioned device occupies, with its index."""
     usual, stacked = usual_switch_units(job), stacked_units(job)
     covered = []
     for index, device in enumerate(job.fabric.devices):
@@ -221,17 +220,17 @@ def covered_units(job: Job) -> list[tuple[int, range]]:
 
 
 def usual_switch_units(job: Job) -> int:
-    """Return the rack units of a switch whose height nobody said."""
+    """Return the default height of a switch in rack units."""
     return max(1, whole_number(job.values, "switch_units", 0, MOST_UNITS))
 
 
 def highest_unit(job: Job) -> int:
-    """Return the highest rack unit that a device takes, 0 without positions."""
+    """Return the highest occupied rack unit, 0 without positions."""
     return max((units[-1] for _, units in covered_units(job) if units), default=0)
 
 
 def slug(name: str) -> str:
-    """Return a name as NetBox has it in addresses."""
+    """Return a name as a NetBox slug."""
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
 
 
@@ -249,7 +248,7 @@ def manufacturers(job: Job) -> list[Row]:
 
 
 def device_roles(job: Job) -> list[Row]:
-    """Return the role of each kind of device that there is: name, slug, colour."""
+    """Return the role of each device kind in the plan: name, slug, colour."""
     ranked = sorted(job.fabric.devices, key=lambda device: KINDS.index(device.kind), reverse=True)
     kind_of = {role_of(job, device): device.kind for device in ranked}
     slugs = _slugs(kind_of)
@@ -276,12 +275,12 @@ def device_types(job: Job) -> list[Row]:
 
 
 def has_weights(job: Job) -> bool:
-    """Return True if a device's weight is known."""
+    """Return True if the weight of any device is known."""
     return any(device.kilograms is not None for device in job.fabric.devices)
 
 
 def _heights(job: Job) -> dict[tuple[str, str], int]:
-    """Return the rack units of each maker's type; unknown ones the user's for switches, 1 for others."""
+    """Return the height of each manufacturer's model; the default is the user's for switches, else 1."""
     found: dict[tuple[str, str], int] = {}
     for key, model in device_type_names(job).items():
         usual = usual_switch_units(job) if key.kind == SWITCH else 1
@@ -295,7 +294,7 @@ def _heights(job: Job) -> dict[tuple[str, str], int]:
 
 
 def _slugs(names: Iterable[str]) -> dict[str, str]:
-    """Return a slug for each name, numbered where two would be one; NetBox keeps them apart."""
+    """Return a unique slug for each name, numbering duplicates; NetBox requires unique slugs."""
     found: dict[str, str] = {}
     for name in names:
         base = slug(name)[: _MOST_SLUG - 4] or "name"

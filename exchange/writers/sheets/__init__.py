@@ -1,1 +1,1 @@
-"""CSV sheets for installers: labels, pull sheets, tray sheets; `papers` prints the same rows."""
+"""CSV sheets for installers: labels, pull sheets and tray sheets; `papers` prints the same rows as PDF."""

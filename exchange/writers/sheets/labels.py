@@ -1,8 +1,7 @@
-"""Cable labels: a CSV for label printers, one row for each end of a piece of cable.
+"""Cable labels: a CSV for label printers with one row per end of each cable.
 
-A piece that carries several links, as a twin cable or a breakout does, has one label at each of its plugs.
-
-A label says what a format says: a text with fields, and nothing else that could be run.
+A cable with several links, such as a twin or breakout cable, has one label at each of its plugs. A label
+format is text with fields and nothing executable.
 """
 
 import re
@@ -19,10 +18,10 @@ from netfloor.foundation.wording import count_text, key_label
 from netfloor.topologies.parameters import shown
 
 COLUMNS = ("CableID", "End", "Line1", "Line2", "Barcode", "Copies")
-#: Near end first, then the far one, as on TIA-606-B labels: cabinet-unit:port/cabinet-unit:port.
+#: Near end, then far end, as on TIA-606-B labels: cabinet-unit:port/cabinet-unit:port.
 TIA = "{near_cabinet}-{near_spot:2}:{near_port:2}/{far_cabinet}-{far_spot:2}:{far_port:2}"
 DEFAULT = TIA + r"\n{id} {length_m} m"
-#: The same where devices have names: name and port of both ends, then their places.
+#: The format for named devices: name and port of both ends, then their locations.
 DEFAULT_NAMED = (
     r"{near_device} {near_port} / {far_device} {far_port}\n"
     "{near_cabinet}-{near_spot:2}/{far_cabinet}-{far_spot:2} {id} {length_m} m"
@@ -37,24 +36,24 @@ FIELDS = (
 )
 _LONGEST = 500
 _WIDEST = 12
-#: A link with the end that is looked at, then the other one.
+#: A link with its near end and its far end.
 Wire = tuple[Cable, End, End]
 _TOKEN = re.compile(r"\{\{|\}\}|\{([a-z_]+)(?::([0-9]{1,2}))?\}|[{}]")
 
 
 @dataclass(frozen=True)
 class Place:
-    """One end of a cable as a technician finds it."""
+    """A cable end as a technician locates it."""
 
-    cabinet: str  # name; empty where nobody said
-    spot: str  # rack unit, else position in the cabinet, else the device's name
-    port: str  # its own name, else its number
+    cabinet: str  # name; empty if unknown
+    spot: str  # rack unit, otherwise position in the cabinet, otherwise the device's name
+    port: str  # the port's name, otherwise its number
     device: str  # name
-    named: bool = False  # whether people know the device by its name
+    named: bool = False  # True if people refer to the device by its name
 
     @property
     def text(self) -> str:
-        """Cabinet, unit and port: ``A04-41:03``; of a named device ``leaf1 Eth1/49 (A04-41)``."""
+        """Cabinet, unit and port, such as ``A04-41:03``; for a named device ``leaf1 Eth1/49 (A04-41)``."""
         cabinet = one_line(self.cabinet)
         if self.named:
             return self._named(f"{cabinet}-{one_line(self.spot)}" if cabinet else "")
@@ -62,7 +61,7 @@ class Place:
 
     @property
     def text_here(self) -> str:
-        """The same for somebody who stands at the cabinet."""
+        """The same text for a reader at the cabinet."""
         return self._named(one_line(self.spot)) if self.named else self._spot_and_port
 
     @property
@@ -78,17 +77,17 @@ class Place:
 
 @dataclass(frozen=True)
 class PieceEnd:
-    """One end of a piece of cable, which gets one label."""
+    """One plug of a cable, which gets one label."""
 
-    id: str  # of the piece: that of the first link in it
-    end: str  # ``A`` or ``B``, with a number where the piece has several ends on that side
-    links: tuple[Wire, ...]  # every link in the plug, seen from there
+    id: str  # id of the cable, which is that of its first link
+    end: str  # ``A`` or ``B``, numbered if the cable has several plugs on that side
+    links: tuple[Wire, ...]  # every link in the plug, seen from this end
 
 
 def plugs_of(fabric: Fabric) -> list[PieceEnd]:
-    """Return every end of every piece that is not installed yet, in the order of their first links.
+    """Return every plug of every cable yet to be installed, in the order of their first links.
 
-    Links of a piece share a plug where they share its cage; of a fabric that names no cages, the device.
+    Links of a cable share a plug if they share a cage, or a device if the fabric names no cages.
     """
     side: dict[tuple[str, int, int], str] = {}
     links: dict[tuple[str, int, int], list[Wire]] = {}
@@ -114,7 +113,7 @@ def plugs_of(fabric: Fabric) -> list[PieceEnd]:
 
 
 def installed_note(fabric: Fabric) -> tuple[str, ...]:
-    """Return how many cables are on no sheet of work, as they are installed."""
+    """Return a note with the number of installed cables, which the sheets leave out."""
     installed = sum(cable.installed for cable in fabric.cables)
     if not installed:
         return ()
@@ -122,7 +121,7 @@ def installed_note(fabric: Fabric) -> tuple[str, ...]:
 
 
 def place_of(fabric: Fabric, end: End) -> Place:
-    """Return where an end is."""
+    """Return the location of an end."""
     device = fabric.devices[end.device]
     return Place(
         cabinet=fabric.cabinet_name(end.device),
@@ -144,18 +143,18 @@ def write(job: Job) -> Files:
 
 
 def label_format(job: Job) -> str:
-    """Return the format of an export's labels, checked."""
+    """Return the validated label format of an export."""
     return chosen_format(job.fabric, job.label_format)
 
 
 def chosen_format(fabric: Fabric, form: str | None) -> str:
-    """Return a label format, checked; the usual one where none is given."""
+    """Return the validated label format, or the default if none is given."""
     usual = DEFAULT_NAMED if fabric.named else DEFAULT
     return check_format(usual if form is None else form)
 
 
 def check_format(form: str) -> str:
-    """Return a label format; refuse one with an unknown field, a stray brace or too many lines."""
+    """Return a label format; refuse unknown fields, stray braces and too many lines."""
     where = setting("label-format")
     if len(form) > _LONGEST or not form.isprintable():
         raise InputError(where, f"{shown(form)!r} is not one line of at most {_LONGEST} characters")
@@ -174,9 +173,9 @@ def check_format(form: str) -> str:
 
 
 def label_of(fabric: Fabric, form: str, links: Sequence[Wire]) -> tuple[str, str]:
-    """Return both lines of the label of a plug with these links; ``form`` as `check_format` returns it.
+    """Return both lines of the label of a plug; ``form`` must come from `check_format`.
 
-    A field that differs between the links has the text of each, joined by ``+``.
+    A field that differs between the links joins their values with ``+``.
     """
     texts: dict[str, list[str]] = {}
     for cable, *ends in links:
@@ -200,9 +199,9 @@ def _fields(place: Place) -> tuple[tuple[str, str], ...]:
 
 
 def label_lines(form: str, values: Mapping[str, Sequence[str]]) -> tuple[str, str]:
-    r"""Return both lines of a label; ``\n`` in the format begins the second.
+    r"""Return both lines of a label; ``\n`` in the format starts the second.
 
-    ``{near_port:2}`` fills numbers up with zeros to two digits; other texts stay as they are.
+    ``{near_port:2}`` pads numbers with zeros to two digits and leaves other texts unchanged.
     """
 
     def text(token: re.Match[str]) -> str:
@@ -218,17 +217,17 @@ def label_lines(form: str, values: Mapping[str, Sequence[str]]) -> tuple[str, st
 
 
 def bought_text(cable: Cable) -> str:
-    """Return the metres of the cable in the hand; empty where nobody said."""
+    """Return the purchased length of the cable in metres; empty if unknown."""
     return "" if cable.bought_mm is None else metres_up(cable.bought_mm)
 
 
 def medium_text(cable: Cable) -> str:
-    """Return ``copper`` or ``optical``; empty where nobody chose."""
+    """Return ``copper`` or ``optical``; empty if undecided."""
     return key_label(cable.medium)
 
 
 def part_text(cable: Cable) -> str:
-    """Return the part number of a cable, and with which other one it is one piece."""
+    """Return the part number of a cable and the id of the cable it shares a piece with."""
     part = one_line(cable.part)
     first = f"{cable.trunk}-01" if cable.trunk else cable.piece
     return part if cable.piece == "" or cable.id == first else f"{part}, one piece with {cable.piece}"

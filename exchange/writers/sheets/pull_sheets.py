@@ -1,4 +1,4 @@
-"""Sheets for installers: one a cabinet and one a tray, every cable in the order of the work."""
+"""Sheets for installers: one per cabinet and one per tray, listing cables in working order."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -31,25 +31,25 @@ COLUMNS = (
 TRAY_COLUMNS = ("Tray", "CableID", "InAtM", "From", "OutAtM", "To", "Metres", "Part", "Label")
 INSIDE = "inside this cabinet"
 _NOWHERE = "place not known"
-#: Most cables that a warning names.
+#: Maximum number of cables named in a warning.
 _NAMED = 20
 
 
 @dataclass(frozen=True)
 class SheetLine:
-    """One end of a cable on the sheet of its cabinet.
+    """One line of a cabinet's sheet: one end of a cable.
 
     Attributes
     ----------
     here, there
-        The end in this cabinet and the other one.
+        The end in this cabinet and the far end.
     action
         ``pull`` on the first sheet that names the cable, ``connect`` on the second, ``patch``
         inside a cabinet.
     medium
-        ``copper`` or ``optical``; empty without an order.
+        ``copper`` or ``optical``; empty before parts are chosen.
     trays
-        That it lies in, from here to there.
+        The trays along the cable, from this end to the far end.
     """
 
     id: str
@@ -65,7 +65,7 @@ class SheetLine:
 
 @dataclass(frozen=True)
 class SheetSection:
-    """Lines to one row of cabinets."""
+    """The lines of cables to one row of cabinets."""
 
     title: str
     lines: tuple[SheetLine, ...]
@@ -73,7 +73,7 @@ class SheetSection:
 
 @dataclass(frozen=True)
 class PullSheet:
-    """All that ends in one cabinet."""
+    """The sheet of all cables that end in one cabinet."""
 
     cabinet: str
     row: str
@@ -86,7 +86,7 @@ class PullSheet:
 
 
 def write(job: Job) -> Files:
-    """Return ``pull-sheets.csv``, and ``trays.csv`` in a hall with trays; formulas are neutralised."""
+    """Return ``pull-sheets.csv``, and ``trays.csv`` for a hall with trays; formulas are neutralised."""
     form = label_format(job)
     files = {"pull-sheets.csv": human_csv(COLUMNS, _rows(job, form))}
     if job.trays is not None:
@@ -113,10 +113,10 @@ def _tray_rows(fabric: Fabric, trays: TrayRuns, form: str) -> Iterator[tuple[str
 
 
 def sheets(fabric: Fabric, form: str = DEFAULT, trays: TrayRuns | None = None) -> Iterator[PullSheet]:
-    """Yield a sheet for each cabinet that a cable ends in, in the order of the floor.
+    """Yield a sheet for each cabinet where a cable ends, in floor order.
 
-    First the cables that stay inside, then those to each row of cabinets, the nearest row
-    number first; within a row the short ones first, which are laid below the long ones.
+    Cables within the cabinet come first, then cables to each row, by row number; within a row, short cables
+    come first because they are laid below long ones.
     """
     way = {} if trays is None else {fabric.cables[i].id: names for i, names in trays.trays_of.items()}
     label = _labels(fabric, form)
@@ -147,7 +147,7 @@ def sheets(fabric: Fabric, form: str = DEFAULT, trays: TrayRuns | None = None) -
 
 
 def _order(fabric: Fabric, cable: Cable, near: End, far: End) -> tuple[object, ...]:
-    """Return what sorts the cables of a cabinet: row of the far end, length, then the far port."""
+    """Return the sort key of a cabinet's cables: row of the far end, length, then the far port."""
     home, away = (fabric.devices[end.device].cabinet for end in (near, far))
     cabinet = fabric.cabinet_of(far.device)
     row = None if cabinet is None else cabinet.row
@@ -167,7 +167,7 @@ def _row_title(fabric: Fabric, near: End, far: End) -> str:
 
 
 def _labels(fabric: Fabric, form: str) -> dict[tuple[str, End], str]:
-    """Return the first line of the label at each end of each link: those of a plug share one."""
+    """Return the first label line at each end of each link; links of a plug share one."""
     return {
         (cable.id, near): text
         for plug in plugs_of(fabric)
@@ -177,12 +177,12 @@ def _labels(fabric: Fabric, form: str) -> dict[tuple[str, End], str]:
 
 
 def _between(cable: Cable) -> tuple[str, int, int]:
-    """Return what the lines of a trunk are kept apart by: the panels at its ends."""
+    """Return the key of a trunk segment: the trunk and the panels at its ends."""
     return cable.trunk, cable.a.device, cable.b.device
 
 
 def _legs(fabric: Fabric) -> dict[tuple[str, int, int], list[Cable]]:
-    """Return the shares of each trunk between each two panels, in order: they make one line."""
+    """Return the links of each trunk segment in order; a segment is one line."""
     legs: dict[tuple[str, int, int], list[Cable]] = {}
     for cable in fabric.cables:
         if cable.trunk:
@@ -197,7 +197,7 @@ def _line(
     trays: tuple[str, ...],
     legs: dict[tuple[str, int, int], list[Cable]],
 ) -> SheetLine:
-    """Return the line of a cable, or of all of a trunk between two panels."""
+    """Return the line of a cable, or of a whole trunk segment between two panels."""
     cable, near, far = ends
     last = legs.get(_between(cable), [cable])[-1]
     last_near, last_far = (last.a, last.b) if near is cable.a else (last.b, last.a)
@@ -218,13 +218,13 @@ def _line(
 
 
 def _to(first: Place, last: Place) -> Place:
-    """Return the ports from one to another of the same device."""
+    """Return the port range between two ports of a device."""
     return first if first == last else replace(first, port=f"{first.port} to {last.port}")
 
 
 @dataclass(frozen=True)
 class TraySpot:
-    """Where a cable gets into a tray or out of it, in metres from its first point, and what is there."""
+    """Where a cable enters or leaves a tray: metres from the tray's first point, and the neighbour."""
 
     at_m: str
     what: str
@@ -232,9 +232,9 @@ class TraySpot:
 
 @dataclass(frozen=True)
 class TrayLine:
-    """One stretch of a cable in a tray; ``start`` is its end nearer to the tray's first point.
+    """One section of a cable in a tray; ``start`` is the end nearer to the tray's first point.
 
-    Links of one piece have lines of their own, and its id in ``in_hand``.
+    Links in one piece of cable have separate lines; ``in_hand`` gives the id of the piece.
     """
 
     id: str
@@ -248,7 +248,7 @@ class TrayLine:
 
 @dataclass(frozen=True)
 class TraySheet:
-    """All that lies in one tray."""
+    """The sheet of all cables in one tray."""
 
     tray: str
     what: str
@@ -256,10 +256,9 @@ class TraySheet:
 
 
 def tray_sheets(fabric: Fabric, trays: TrayRuns, form: str) -> Iterator[TraySheet]:
-    """Yield a sheet for each tray that holds a cable, in the order of the hall's file.
+    """Yield a sheet for each occupied tray, in the order of the hall's file.
 
-    Cables stand by where they get into the tray, then by where they leave it, from the tray's
-    first point on.
+    Cables are sorted by entry point, then by exit point, from the tray's first point.
     """
     label = _labels(fabric, form)
     for number, runs in trays.of_trays():
@@ -291,7 +290,7 @@ def _spot(spot: TrayPoint) -> TraySpot:
 
 
 def _warnings(job: Job) -> tuple[str, ...]:
-    """Name the cables that go around full trays: a plan does not hold the trays of their ways."""
+    """Name the cables rerouted around full trays, because a plan does not record routes through trays."""
     around = () if job.trays is None else job.trays.around
     told = installed_note(job.fabric)
     if not around:
