@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from netfloor.costmodels.catalogue.equipment import Wishes
+from netfloor.costmodels.catalogue.equipment import RequestedDevices
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.exchange.imported.network import network_of
 from netfloor.exchange.job import Exporter, Job, checked_values, with_field
@@ -31,7 +31,7 @@ from netfloor.plans.order.terms import ListedTerms, OrderTerms, reach_to_mm, ref
 from netfloor.plans.order.warnings import overfull_trays, tray_warnings
 from netfloor.plans.plan import Plan
 from netfloor.plans.plan_fabric import fabric_of_plan, with_panels, without_management_links
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.hall.hall import Hall
 from netfloor.topologies.management import without_management_links as topology_alone
 from netfloor.topologies.parameters import shown
@@ -124,7 +124,7 @@ def parts_request(
         max_skus, days, reach_m = limits
         terms = OrderTerms(
             *(criterion or "price", *electricity, max_skus),
-            wishes=Wishes(*wishes),
+            wishes=RequestedDevices(*wishes),
             network_only=network_only,
             max_lead_days=days,
             listed=listed,
@@ -223,7 +223,7 @@ def _left_out(links: int, cords: int) -> tuple[str, ...]:
     return tuple(told)
 
 
-def plan_trays(room: AnyRoom, fabric: Fabric) -> TrayRuns | None:
+def plan_trays(room: Room, fabric: Fabric) -> TrayRuns | None:
     """Return where the cables of a plan lie, None where its room has no trays."""
     return tray_runs(room, fabric) if isinstance(room, Hall) and room.trays else None
 

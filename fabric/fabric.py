@@ -14,12 +14,12 @@ _END_KINDS = frozenset({SERVER, STORAGE, OTHER})
 #: Kinds that draw no power unless a list gives their watts.
 _PASSIVE_KINDS = frozenset({PANEL, PDU})
 #: Longer numbers in names are compared as text.
-_MOST_DIGITS = 18
+_MAX_DIGITS = 18
 
 
 def name_key(name: str) -> tuple[bool, int, str]:
     """Return a natural sort key for names: numbers by value, before all other names."""
-    number = name.isascii() and name.isdecimal() and len(name) <= _MOST_DIGITS
+    number = name.isascii() and name.isdecimal() and len(name) <= _MAX_DIGITS
     return not number, int(name) if number else 0, name
 
 

@@ -35,7 +35,7 @@ class Interrupt:
         return self._heeded
 
     @contextmanager
-    def heeding(self) -> Iterator["Interrupt"]:
+    def handle_interrupts(self) -> Iterator["Interrupt"]:
         """Mark the block in which a stop request keeps the results so far."""
         self._heeded = True
         try:
@@ -53,7 +53,7 @@ _counting = threading.Lock()
 
 
 @contextmanager
-def undisturbed() -> Iterator[None]:
+def defer_interrupts() -> Iterator[None]:
     """Defer interrupts while results are written."""
     with _counting:
         _undisturbed[0] += 1

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import FORCE, check_output_file, output_folder, write_atomic
-from netfloor.foundation.interrupt import undisturbed
+from netfloor.foundation.interrupt import defer_interrupts
 
 #: Characters of a network's name to replace in its folder's name.
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9._-]+")
@@ -26,18 +26,18 @@ def check_free(path: Path, ours: Callable[[Path], bool], *, force: bool) -> None
 
 def write_file(path: Path, data: str) -> None:
     """Write a file atomically; Ctrl-C waits for it."""
-    with undisturbed():
+    with defer_interrupts():
         write_atomic(path, data)
 
 
-def never(_path: Path) -> bool:
+def foreign_files(_path: Path) -> bool:
     """Treat every existing file as foreign."""
     return False
 
 
 def write_folder(path: Path, files: Mapping[str, str | bytes], *, force: bool) -> None:
     """Write files, also in subfolders, into a folder that appears as a whole."""
-    with undisturbed(), output_folder(path, force=force) as folder:
+    with defer_interrupts(), output_folder(path, force=force) as folder:
         for name, data in files.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             write_atomic(folder / name, data)

@@ -71,7 +71,7 @@ def refuse_too_long_rows(where: str, lines: int) -> None:
 #: Memory of a pair of switches in a routing table: hops and next channels, twice while it is assembled.
 BYTES_A_PAIR = 40
 #: Hours of a single core that a computation may take without the user's consent.
-MOST_HOURS = 2
+MAX_HOURS = 2
 SMALLER = "use a smaller network"
 
 
@@ -115,10 +115,10 @@ def require_within_budget(where: str, estimate: WorkEstimate, smaller: str = SMA
         more = f"{smaller}, or free memory or raise its limit (ulimit, control group)"
         raise InputError(where, f"{what}, but {_gib(available)} GiB are available", more)
     hours = estimate.seconds / 3600
-    if hours > MOST_HOURS and not _any_size:
+    if hours > MAX_HOURS and not _any_size:
         what = f"{estimate.what} would take about {_count(round(hours))} hours of one core"
         more = f"{smaller}, or continue with {setting('force-size')}"
-        raise InputError(where, f"{what}, above the limit of {MOST_HOURS}", more)
+        raise InputError(where, f"{what}, above the limit of {MAX_HOURS}", more)
 
 
 def refuse_too_many_pairs(where: str, pairs: int) -> None:
@@ -128,7 +128,7 @@ def refuse_too_many_pairs(where: str, pairs: int) -> None:
 
 
 #: Seconds that reading a file may take without the user's consent.
-MOST_SECONDS = 10
+MAX_SECONDS = 10
 
 
 @dataclass(frozen=True)
@@ -152,7 +152,7 @@ class Work:
     @property
     def most(self) -> int:
         """Number of items that are read without the user's consent."""
-        return int(MOST_SECONDS * 1e6 / self.micros_each)
+        return int(MAX_SECONDS * 1e6 / self.micros_each)
 
 
 DOT_LINKS = Work("links", 25, "write it as an edge list")

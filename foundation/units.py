@@ -5,13 +5,13 @@ from netfloor.foundation.errors import InputError
 MM_PER_M = 1000
 CENTS_PER_UNIT = 100
 #: Limits on lengths in m and link rates in Gb/s, in plans and catalogues too.
-MOST_METRES, MOST_GBPS = 10**6, 10**6
+MAX_METRES, MAX_GBPS = 10**6, 10**6
 #: A kilobit per second, the lowest rate of a link.
 MIN_GBPS = 1e-6
 #: Limits on years in use and on the price per kWh.
-MOST_YEARS, MOST_KWH_PRICE = 100, 1000
+MAX_YEARS, MAX_KWH_PRICE = 100, 1000
 #: Limit on the price of laying a cable.
-MOST_LAYING_PRICE = 10**6
+MAX_LAYING_PRICE = 10**6
 ATTOSECONDS_PER_NS = 10**9
 #: Delay per metre of cable, copper or fibre, in ns: SpectralFly, section VII, after SkyWalk.
 CABLE_NS_PER_M = 5.0
@@ -22,8 +22,8 @@ def metres_to_mm(metres: float, where: str) -> int:
 
     `InputError` for fractions of a millimetre, negative or infinite lengths.
     """
-    if not 0 <= metres <= MOST_METRES:
-        raise InputError(where, f"{metres} m is not a length", f"give metres from 0 to {MOST_METRES:,}")
+    if not 0 <= metres <= MAX_METRES:
+        raise InputError(where, f"{metres} m is not a length", f"give metres from 0 to {MAX_METRES:,}")
     mm = round(metres * MM_PER_M)
     if abs(metres * MM_PER_M - mm) > 1e-6:
         raise InputError(where, f"{metres} m is finer than a millimetre", f"for example {mm / 1000} m")

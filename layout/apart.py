@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from netfloor.foundation.wording import join_words
 from netfloor.layout.requirements import Requirement, allowed_cabinets
-from netfloor.rooms.any_room import AnyRoom, rows_by_cabinet
+from netfloor.rooms.any_room import Room, rows_by_cabinet
 from netfloor.rooms.grid_lengths import GridLengths
 from netfloor.rooms.routed_lengths import FloorLengths
 
@@ -123,12 +123,12 @@ class Apart:
 
 
 #: No separation rules.
-NOBODY = Apart(
+NO_CONSTRAINTS = Apart(
     np.zeros((0, 2), np.int32), np.zeros(0, np.int32), np.zeros((0, 0, 0), bool), np.zeros(0, np.int32)
 )
 
 
-def apart_pairs(requirements: Sequence[Requirement], room: AnyRoom) -> Apart | None:
+def apart_pairs(requirements: Sequence[Requirement], room: Room) -> Apart | None:
     """Collect the separation rules of the requirements in a room; None if there are none."""
     asked = [one for one in requirements if one.kind in ("apart", "only")]
     if not asked:
@@ -152,7 +152,7 @@ def apart_pairs(requirements: Sequence[Requirement], room: AnyRoom) -> Apart | N
     return Apart(pairs, np.concatenate(kinds), np.array(clash), room.lengths.cabinet_of_slot, rules)
 
 
-def _too_near(rule: str, room: AnyRoom) -> npt.NDArray[np.bool_]:
+def _too_near(rule: str, room: Room) -> npt.NDArray[np.bool_]:
     """Return True for every two cabinets that are too close by a rule, (C, C)."""
     count, rows = room.cabinet_count, rows_by_cabinet(room)
     if rule == "cabinet":

@@ -20,7 +20,7 @@ Slots = npt.NDArray[np.int32]
 Rows = list[list[list[int]]]
 #: Limits: first rows, widths and positions along a row that are tried; slots sampled to measure a block;
 #: and blocks tested for separation rules.
-MOST_TRIED, MOST_MEASURED, MOST_ASKED = 16, 200, 500
+MAX_TRIED, MAX_MEASURED, MAX_ASKED = 16, 200, 500
 #: Annealing proposals per group for the order of the groups.
 EFFORT = 2000
 
@@ -37,7 +37,7 @@ def with_blocks(problem: Problem, chains: int) -> tuple[Problem, ...]:
     rows, near = open_rows(problem), neighbours(problem)
     blocks = [(_spread(problem, one), width, one) for width, one in _blocks(rows, problem.routers)]
     best: dict[int, Problem] = {}
-    for _, width, block in sorted(blocks)[:MOST_ASKED]:
+    for _, width, block in sorted(blocks)[:MAX_ASKED]:
         if len(best) < -(-chains // 2) and width not in best and _holds_fixed(problem, block):
             inside = within(problem, block)
             if problem.group is not None:
@@ -142,7 +142,7 @@ def _blocks(rows: Rows, needed: int) -> Iterator[tuple[int, list[int]]]:
                     yield width, block
 
 
-def _some(count: int, most: int = MOST_TRIED) -> list[int]:
+def _some(count: int, most: int = MAX_TRIED) -> list[int]:
     """Return up to ``most`` evenly spaced numbers below ``count``."""
     return sorted({round(at) for at in np.linspace(0, count - 1, min(count, most))})
 
@@ -153,7 +153,7 @@ def _holds_fixed(problem: Problem, block: Sequence[int]) -> bool:
 
 def _spread(problem: Problem, block: list[int]) -> float:
     """Estimate the mean distance between the slots of a block from a sample."""
-    slots = np.array(block)[_some(len(block), MOST_MEASURED)]
+    slots = np.array(block)[_some(len(block), MAX_MEASURED)]
     return float(problem.lengths.between(slots[:, None], slots[None, :]).mean())
 
 

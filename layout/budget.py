@@ -8,7 +8,7 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.interrupt import Interrupt
 
 #: The same limit as in plan files and studies: years of work.
-MOST_ITERATIONS = 10**12
+MAX_ITERATIONS = 10**12
 
 
 class Stopping(Protocol):
@@ -103,8 +103,8 @@ class Budget:
 def budget_of(iterations: int | None, seconds: float | None) -> Budget | None:
     """Build the budget from a user's options; None if neither is given, which means the placer's default.
 
-    Raise `InputError` for more than `MOST_ITERATIONS`, since a kernel would run for years.
+    Raise `InputError` for more than `MAX_ITERATIONS`, since a kernel would run for years.
     """
-    if iterations is not None and iterations > MOST_ITERATIONS:
-        raise InputError(setting("iterations"), f"{iterations} are too many", f"at most {MOST_ITERATIONS}")
+    if iterations is not None and iterations > MAX_ITERATIONS:
+        raise InputError(setting("iterations"), f"{iterations} are too many", f"at most {MAX_ITERATIONS}")
     return None if iterations is None and seconds is None else Budget(iterations, seconds)

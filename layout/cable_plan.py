@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.layout.placement import Placement
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hall.parts import MEDIA
 from netfloor.topologies.management import management_ends, taken_ports, with_management_ports
@@ -115,7 +115,7 @@ class KeptCabling:
 
 def make_cable_plan(
     topology: Topology,
-    room: AnyRoom,
+    room: Room,
     placement: Placement,
     ports: npt.NDArray[np.int32] | None = None,
 ) -> CablePlan:
@@ -138,7 +138,7 @@ def make_cable_plan(
     )
 
 
-def _by_medium_mm(room: AnyRoom, slots: npt.NDArray[np.int32]) -> npt.NDArray[np.int64] | None:
+def _by_medium_mm(room: Room, slots: npt.NDArray[np.int32]) -> npt.NDArray[np.int64] | None:
     """Return the lengths by medium in a hall whose trays do not all admit both media, else None."""
     if not isinstance(room, Hall) or len(room.distinct_media) == 1:
         return None

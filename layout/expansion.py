@@ -24,13 +24,13 @@ from netfloor.layout.annealing.common_kernels import Array, Flow, Index, State
 from netfloor.layout.annealing.schedule import Schedule
 from netfloor.layout.annealing.swap_kernels import nothing, offers, only_exchange
 from netfloor.layout.budget import Budget
-from netfloor.layout.placed import Placed
+from netfloor.layout.placed import ChainResult
 from netfloor.layout.placement import Placement
 from netfloor.layout.problem import Problem
 from netfloor.layout.recheck import recheck, recheck_requirements
 from netfloor.layout.result import Result, Status
 from netfloor.layout.solve import SolveOptions, solve
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.topologies.topology import Topology
 
 Ints = npt.NDArray[np.int64]
@@ -191,16 +191,16 @@ class Grown:
     growth: Growth
     found_by: str
     touched: int
-    anew_mm: int | None
-    anew_touched: int | None
-    stayed_mm: int | None
-    stayed_touched: int | None
+    replaced_mm: int | None
+    replaced_touched: int | None
+    unmoved_mm: int | None
+    unmoved_touched: int | None
 
 
 # Over 35 lines: two calls need a line per argument.
 def grow(
     topology: Topology,
-    room: AnyRoom,
+    room: Room,
     growth: Growth,
     options: SolveOptions,
     observer: Observer | None = None,
@@ -244,7 +244,7 @@ def grow(
                 if weighed.cost < growth.cost(result.placement.slot_of):
                     result, found_by = _as_result(growth, anew, weighed, interrupt), WEIGHED
         result = _tidied(growth, result)
-    found = Placed(result.placement.slot_of, result.cost_mm, result.iterations)
+    found = ChainResult(result.placement.slot_of, result.cost_mm, result.iterations)
     recheck(growth.problem, found, result.bound)
     recheck_requirements(options.requirements, topology, room, growth.problem, found)
     stayed = results.get(STAYED)
@@ -277,7 +277,7 @@ def _weigh(
     options: SolveOptions,
     observer: Observer,
     interrupt: Interrupt,
-) -> Iterator[Placed]:
+) -> Iterator[ChainResult]:
     """Yield the results of weighted searches from each of the two placements."""
     seeds = np.random.SeedSequence([options.seed, 2]).spawn(len(results))
     observer.started(WEIGHED, len(results))
@@ -313,7 +313,7 @@ def _tidied(growth: Growth, result: Result) -> Result:
     return replace(result, placement=Placement(annealer.slot_of, growth.problem.slots))
 
 
-def _as_result(growth: Growth, anew: Result, weighed: Placed, interrupt: Interrupt) -> Result:
+def _as_result(growth: Growth, anew: Result, weighed: ChainResult, interrupt: Interrupt) -> Result:
     cost_mm = growth.problem.cost(weighed.slot_of)
     status: Status = (
         "interrupted" if interrupt.asked else "bounded" if anew.bound.length_mm else "heuristic"

@@ -10,9 +10,9 @@ import numpy.typing as npt
 from netfloor.foundation.units import mm_to_metres
 from netfloor.layout.bounds import Bound, PairSum
 from netfloor.layout.lengths import PricedLengths
-from netfloor.layout.placed import Chain, Placed
+from netfloor.layout.placed import Chain, ChainResult
 from netfloor.layout.problem import Problem
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.topologies.topology import Topology
 
 
@@ -34,7 +34,7 @@ class Objective(Protocol):
     def value(self, slot_of: npt.NDArray[np.int32]) -> float:
         """Return the objective value of a placement."""
 
-    def improve(self, problem: Problem, start: Placed, chain: Chain) -> Placed:
+    def improve(self, problem: Problem, start: ChainResult, chain: Chain) -> ChainResult:
         """Improve a placement; the value of the result is at most that of ``start``."""
 
     def least(self, bound: Bound) -> float | None:
@@ -98,4 +98,4 @@ def rank(objective: Objective, slot_of: npt.NDArray[np.int32]) -> tuple[int, flo
     return 0 if missing is None else missing.links, objective.value(slot_of)
 
 
-MakeObjective = Callable[[Topology, AnyRoom, Problem], Objective]
+MakeObjective = Callable[[Topology, Room, Problem], Objective]

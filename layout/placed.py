@@ -41,7 +41,7 @@ class Journal(Protocol):
         """Save a snapshot if it is due or ``now`` is set."""
 
 
-class NoJournal:
+class NullJournal:
     """A journal that stores nothing."""
 
     def load(self, stage: str, fits: Callable[[Snapshot], bool]) -> Snapshot | None:  # noqa: ARG002
@@ -52,11 +52,11 @@ class NoJournal:
         """Do nothing."""
 
 
-NO_JOURNAL = NoJournal()
+NULL_JOURNAL = NullJournal()
 
 
 @dataclass(frozen=True)
-class Placed:
+class ChainResult:
     """The result of a placer's run.
 
     Attributes
@@ -104,12 +104,12 @@ class Chain:
     rng: np.random.Generator
     stop: Stopping
     listener: Listener
-    journal: Journal = NO_JOURNAL
+    journal: Journal = NULL_JOURNAL
     number: int = 0
 
 
 class Placer(Protocol):
     """A placement method."""
 
-    def __call__(self, problem: Problem, chain: Chain, /) -> Placed:
+    def __call__(self, problem: Problem, chain: Chain, /) -> ChainResult:
         """Return a valid placement, whenever the chain is stopped; fixed switches stay."""

@@ -12,7 +12,7 @@ from netfloor.foundation.errors import InfeasibleError, InputError, setting
 from netfloor.layout.apart import Apart, apart_pairs
 from netfloor.layout.lengths import Lengths
 from netfloor.layout.requirements import Requirement, closed_with, kept_free_slots, row_numbers
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.grid_lengths import GridLengths
 from netfloor.rooms.routed_lengths import FloorLengths
 from netfloor.topologies.families.lattices.lattice import Dimension
@@ -201,7 +201,7 @@ def check_fixed(fixed: npt.NDArray[np.int32], slots: int, closed: npt.NDArray[np
 
 def make_problem(
     topology: Topology,
-    room: AnyRoom,
+    room: Room,
     fixed: npt.NDArray[np.int32] | None = None,
     closed: npt.NDArray[np.bool_] | None = None,
     requirements: Sequence[Requirement] = (),

@@ -11,7 +11,7 @@ from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.devices import Devices
 from netfloor.rooms.hosts.limits import HostLimits, room_beside
 from netfloor.rooms.hosts.places import Counts, HostPlaces, standing_order
-from netfloor.rooms.hosts.stand import Rule
+from netfloor.rooms.hosts.server_placement import Rule
 
 Bools = npt.NDArray[np.bool_]
 

@@ -9,15 +9,15 @@ from netfloor.foundation.errors import CheckFailedError
 from netfloor.layout.bounds import Bound
 from netfloor.layout.check.cables import AnyFloor, Floor, Network, TableFloor, derive, placement_problems
 from netfloor.layout.check.requirements import Switches, broken, standing
-from netfloor.layout.placed import Placed
+from netfloor.layout.placed import ChainResult
 from netfloor.layout.problem import Problem
 from netfloor.layout.requirements import Requirement
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.routed_lengths import RoutedLengths
 from netfloor.topologies.topology import Topology
 
 
-def recheck(problem: Problem, placed: Placed, bound: Bound) -> None:
+def recheck(problem: Problem, placed: ChainResult, bound: Bound) -> None:
     """Recompute a placement's cost with the independent check; raise `CheckFailedError` if it differs."""
     u, v, counts = problem.pairs
     network = Network(
@@ -39,9 +39,9 @@ def recheck(problem: Problem, placed: Placed, bound: Bound) -> None:
 def recheck_requirements(
     requirements: Sequence[Requirement],
     topology: Topology,
-    room: AnyRoom,
+    room: Room,
     problem: Problem,
-    placed: Placed,
+    placed: ChainResult,
     closed: Sequence[int] = (),
 ) -> None:
     """Raise `CheckFailedError` if a placement violates a requirement."""
@@ -53,7 +53,7 @@ def recheck_requirements(
 def not_kept(
     requirements: Sequence[Requirement],
     topology: Topology,
-    room: AnyRoom,
+    room: Room,
     problem: Problem,
     slot_of: npt.NDArray[np.int32],
     closed: Sequence[int] = (),

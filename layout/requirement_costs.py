@@ -9,13 +9,13 @@ from netfloor.layout.problem import make_problem
 from netfloor.layout.recheck import not_kept
 from netfloor.layout.result import Result, WithoutRequirement
 from netfloor.layout.solve import SolveOptions, closed_beside, solve
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.topologies.topology import Topology
 
 
 def requirement_costs(
     topology: Topology,
-    room: AnyRoom,
+    room: Room,
     options: SolveOptions,
     result: Result,
     observer: Observer,

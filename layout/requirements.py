@@ -12,7 +12,7 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.units import metres_to_mm
 from netfloor.foundation.wording import known_text
 from netfloor.layout.switch_places import SwitchPlace, rack_top_slots, row_cabinets
-from netfloor.rooms.any_room import AnyRoom, rows_by_cabinet
+from netfloor.rooms.any_room import Room, rows_by_cabinet
 from netfloor.rooms.hall.hall import Hall
 from netfloor.topologies.parameters import shown
 from netfloor.topologies.switch_roles import switch_roles
@@ -75,9 +75,7 @@ class Requirement:
         return f"{self.kind}={self.value}" if self.value else self.kind
 
 
-def read_requirement(
-    text: str, topology: Topology, room: AnyRoom, groups: Sequence[int] = ()
-) -> Requirement:
+def read_requirement(text: str, topology: Topology, room: Room, groups: Sequence[int] = ()) -> Requirement:
     """Parse a requirement; raise `InputError` for names unknown to network or room.
 
     ``groups``: groups from a file, if one is named.
@@ -103,7 +101,7 @@ def read_requirement(
     return Requirement(kind, ",".join(_named_cabinets(value, room)))
 
 
-def _in_rows(kind: Kind, value: str, room: AnyRoom) -> Sequence[str]:
+def _in_rows(kind: Kind, value: str, room: Room) -> Sequence[str]:
     """Return the named cabinets at row ends or middles, or all of them if no names are given."""
     there = row_cabinets(kind, room)
     named = tuple(_named_cabinets(value, room)) if value else there
@@ -140,7 +138,7 @@ def _apart(value: str, topology: Topology) -> Requirement:
     return Requirement("apart", f"{names}:{rule}", switches, rule, patterns=True)
 
 
-def _only(value: str, topology: Topology, room: AnyRoom) -> Requirement:
+def _only(value: str, topology: Topology, room: Room) -> Requirement:
     names, sign, areas = value.rpartition(_IN)
     if not sign:
         what = f"{shown(value)!r} names no cabinets"
@@ -231,7 +229,7 @@ def _own_groups(topology: Topology) -> tuple[int, ...]:
     return tuple(topology.groups.tolist())
 
 
-def _named_cabinets(value: str, room: AnyRoom) -> Iterator[str]:
+def _named_cabinets(value: str, room: Room) -> Iterator[str]:
     """Yield the parts of a list of cabinets and rows as the room spells them."""
     rows = rows_by_cabinet(room)
     names = [*rows, *(f"row:{row}" for row in rows.values())]
@@ -246,18 +244,18 @@ def _named_cabinets(value: str, room: AnyRoom) -> Iterator[str]:
         yield found
 
 
-def kept_free_cabinets(requirements: Sequence[Requirement], room: AnyRoom) -> tuple[str, ...]:
+def kept_free_cabinets(requirements: Sequence[Requirement], room: Room) -> tuple[str, ...]:
     """Return the names of all cabinets that requirements keep free of servers."""
     return _cabinets_of([one for one in requirements if one.kind in _NO_SERVERS], room)
 
 
-def _cabinets_of(requirements: Sequence[Requirement], room: AnyRoom) -> tuple[str, ...]:
+def _cabinets_of(requirements: Sequence[Requirement], room: Room) -> tuple[str, ...]:
     parts = {part for one in requirements for part in one.value.split(",")}
     rows = rows_by_cabinet(room).items() if parts else ()
     return tuple(name for name, row in rows if name in parts or f"row:{row}" in parts)
 
 
-def kept_free_slots(requirements: Sequence[Requirement], room: AnyRoom) -> npt.NDArray[np.bool_] | None:
+def kept_free_slots(requirements: Sequence[Requirement], room: Room) -> npt.NDArray[np.bool_] | None:
     """Return the slots that requirements keep free of switches, (S,); None if there are none."""
     free = np.zeros(room.slots, dtype=bool)
     for one in requirements:
@@ -281,7 +279,7 @@ def closed_with(
     return every
 
 
-def row_numbers(room: AnyRoom) -> npt.NDArray[np.int32]:
+def row_numbers(room: Room) -> npt.NDArray[np.int32]:
     """Return the row number of each usable cabinet, in the order of the rows, (C,)."""
     rows = rows_by_cabinet(room)
     number = {row: at for at, row in enumerate(dict.fromkeys(rows.values()))}
@@ -289,7 +287,7 @@ def row_numbers(room: AnyRoom) -> npt.NDArray[np.int32]:
     return np.array([number[rows[name]] for name in names], dtype=np.int32)
 
 
-def allowed_cabinets(areas: str, room: AnyRoom) -> npt.NDArray[np.bool_]:
+def allowed_cabinets(areas: str, room: Room) -> npt.NDArray[np.bool_]:
     """Return a mask of the usable cabinets named in a list of cabinets and rows, (C,)."""
     names = {*areas.split(",")}
     rows = rows_by_cabinet(room)

@@ -25,7 +25,7 @@ Status = Literal["optimal", "bounded", "heuristic", "interrupted"]
 
 
 @dataclass(frozen=True)
-class Reached:
+class ObjectiveResult:
     """Outcome for an objective other than length.
 
     Attributes
@@ -120,7 +120,7 @@ class WithoutRequirement:
     # Cable length with it if server cables count too; None: only cables between switches count.
     kept_mm: int | None = None
 
-    def words(self, cable_mm: int, reached: Reached | None) -> str:
+    def words(self, cable_mm: int, reached: ObjectiveResult | None) -> str:
         """Describe the cost of the requirement relative to a placement that satisfies it."""
         whole = self.kept_mm is not None
         here, there = mm_to_metres(self.kept_mm or cable_mm), mm_to_metres(self.cable_mm)
@@ -189,7 +189,7 @@ class Result:
     seconds: float
     history: tuple[tuple[int, int], ...]
     found_by: str = ""
-    reached: Reached | None = None
+    reached: ObjectiveResult | None = None
     fixed: tuple[tuple[int, int], ...] = ()
     together: bool = False
     requirements: tuple[str, ...] = ()

@@ -36,15 +36,15 @@ from netfloor.layout.objective import (
     not_purchasable,
     rank,
 )
-from netfloor.layout.placed import NO_JOURNAL, Journal, Placed
+from netfloor.layout.placed import NULL_JOURNAL, ChainResult, Journal
 from netfloor.layout.placement import Placement
 from netfloor.layout.placers.dense import place_all, refuse_too_many
 from netfloor.layout.problem import Problem, make_problem
 from netfloor.layout.recheck import recheck, recheck_requirements
 from netfloor.layout.requirements import OF_SLOTS, Requirement, closed_with
-from netfloor.layout.result import Reached, Result, Status
+from netfloor.layout.result import ObjectiveResult, Result, Status
 from netfloor.layout.starts import random_start
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.routed_lengths import RoutedLengths
 from netfloor.structure.spectrum.laplacian import ProvedEigenvalue
 from netfloor.topologies.topology import Topology
@@ -52,7 +52,7 @@ from netfloor.topologies.topology import Topology
 DEFAULT_PLACER = PORTFOLIO
 #: A joint search that places switches and other devices, with all its chains; reports progress like
 #: `run_chains`.
-PlaceTogether = Callable[[Problem, Effort, Callable[[float, int], None]], Placed]
+PlaceTogether = Callable[[Problem, Effort, Callable[[float, int], None]], ChainResult]
 #: Method name of a known placement passed to a solve.
 KNOWN = "another plan of the run"
 NOT_PROVED = Bound(0, "nothing proved", 0.0, 0, 0, 0)
@@ -135,7 +135,7 @@ class SolveOptions:
 
 def solve(  # noqa: PLR0913 - one keyword each, all optional
     topology: Topology,
-    room: AnyRoom,
+    room: Room,
     options: SolveOptions,
     *,
     eigenvalue: ProvedEigenvalue | None = None,
@@ -179,7 +179,7 @@ def solve(  # noqa: PLR0913 - one keyword each, all optional
     search = _Search(problem, options, chains, observer, interrupt, task, checkpoint, bound)
     known = []
     if options.begin is not None:
-        known = [Placed(options.begin, problem.cost(options.begin), 0, (), KNOWN)]
+        known = [ChainResult(options.begin, problem.cost(options.begin), 0, (), KNOWN)]
     runs = [*(search.by_length() if options.together is None else [search.together()]), *known]
     best, reached = min(runs, key=lambda placed: placed.cost), None
     if proved and options.tries_all and best.proof:
@@ -202,7 +202,9 @@ def solve(  # noqa: PLR0913 - one keyword each, all optional
         if proved and not every:
             least = objective_bound(objective, problem, bound, interrupt)
         certificate = least.bound_method, least.proof
-        reached = Reached(*named, value, by_length, least.lower_bound, *missing, *certificate, slots)
+        reached = ObjectiveResult(
+            *named, value, by_length, least.lower_bound, *missing, *certificate, slots
+        )
     observer.doing("checking the placement")
     closed = closed_beside(options, problem.slots)
     recheck_requirements(options.requirements, topology, room, problem, best, closed)
@@ -249,7 +251,7 @@ class _Search:
     checkpoint: Checkpoint | None
     bound: Bound
 
-    def by_length(self) -> list[Placed]:
+    def by_length(self) -> list[ChainResult]:
         """Run the placer of every chain."""
         names = chain_placers(self.options.placer, self.problem, self.chains)
         if not self.options.effective_budget.reproducible:
@@ -264,7 +266,7 @@ class _Search:
         problems = (self.problem,) * self.chains if whole else with_blocks(self.problem, self.chains)
         return self._run("length", 0, PlaceByName(problems, names), note)
 
-    def by_objective(self, objective: Objective, start: Placed) -> list[Placed]:
+    def by_objective(self, objective: Objective, start: ChainResult) -> list[ChainResult]:
         """Improve a placement for another objective, each chain with its own method."""
         work, price = ImproveFor(self.problem, objective, start), _only_price(objective)
         if self.options.placer == "exact" and price is not None:
@@ -279,7 +281,7 @@ class _Search:
 
         return self._run(objective.name, 1, work, note)
 
-    def together(self) -> Placed:
+    def together(self) -> ChainResult:
         """Place the switches together with the caller's other devices."""
         search, options = self.options.together, self.options
         assert search is not None  # noqa: S101 - for the type checker
@@ -292,7 +294,9 @@ class _Search:
         finally:
             self.observer.finished(task)
 
-    def result(self, best: Placed, runs: list[Placed], reached: Reached | None, seconds: float) -> Result:
+    def result(
+        self, best: ChainResult, runs: list[ChainResult], reached: ObjectiveResult | None, seconds: float
+    ) -> Result:
         """Build the result from the best placement of all runs."""
         problem, options, bound = self.problem, self.options, self.bound
         cost_mm = problem.cost(best.slot_of)
@@ -328,7 +332,7 @@ class _Search:
         unbounded = bounded and is_too_large(self.problem)
         return (*([STARTS_ALONE] if starts else []), *([TOO_LARGE] if unbounded else []))
 
-    def _run(self, phase: str, number: int, work: Work, note: Callable[[int], str]) -> list[Placed]:
+    def _run(self, phase: str, number: int, work: Work, note: Callable[[int], str]) -> list[ChainResult]:
         options = self.options
         entropy = [options.seed, number] if number else options.seed
         seeds = np.random.SeedSequence(entropy).spawn(self.chains)
@@ -338,7 +342,7 @@ class _Search:
             self.observer.advanced(task, done, note(cost))
 
         def journal_of(chain: int) -> Journal:
-            return NO_JOURNAL if self.checkpoint is None else self.checkpoint.journal(f"{phase}/{chain}")
+            return NULL_JOURNAL if self.checkpoint is None else self.checkpoint.journal(f"{phase}/{chain}")
 
         task = f"{self.task}: placing for {phase}"
         self.observer.started(task, self.chains)

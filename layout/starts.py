@@ -21,11 +21,11 @@ Slots = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int32]
 #: Work limit in OR-Tools' deterministic seconds.
-MOST_WORK = 20.0
+MAX_WORK = 20.0
 #: Above this number of dimensions only one order is tried.
-MOST_DIMENSIONS = 5
+MAX_DIMENSIONS = 5
 #: Eigenvector accuracy: a start only needs a direction.
-MOST_STEPS = 400
+MAX_STEPS = 400
 PRECISION = 1e-3
 
 
@@ -110,7 +110,7 @@ def row_major_start(problem: Problem) -> Slots:
 def separated(problem: Problem, slot_of: Slots) -> Slots:
     """Move as few switches as possible so that no pair is too close.
 
-    Raise `InfeasibleError` if there is no such placement, or none is found within `MOST_WORK`.
+    Raise `InfeasibleError` if there is no such placement, or none is found within `MAX_WORK`.
     """
     apart = problem.apart
     if apart is None or not apart.clashing(slot_of).any():
@@ -166,7 +166,7 @@ def _cells(problem: Problem, slot_of: Slots, cell_of: Slots) -> dict[int, int]:
     model.maximize(sum(one[own[r]] for r, one in stands.items() if own[r] in one))
     solver = cp_model.CpSolver()
     solver.parameters.num_workers, solver.parameters.random_seed = 1, 0
-    solver.parameters.max_deterministic_time = MOST_WORK
+    solver.parameters.max_deterministic_time = MAX_WORK
     solver.parameters.catch_sigint_signal = False  # Ctrl-C ends the command, not only this search
     status = solver.solve(model)
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
@@ -203,7 +203,7 @@ def _keys(dimensions: Sequence[Dimension]) -> Iterator[tuple[Floats, Floats]]:
         for part, step in zip(dimensions, steps, strict=True)
     ]
     axes = range(len(sizes))
-    orders = permutations(axes) if len(sizes) <= MOST_DIMENSIONS else [tuple(axes)]
+    orders = permutations(axes) if len(sizes) <= MAX_DIMENSIONS else [tuple(axes)]
     for order in orders:
         for cut in range(len(sizes) + 1):
             yield _mixed(order[:cut], sizes, lines), _mixed(order[cut:], sizes, lines)
@@ -317,7 +317,7 @@ def _eigenvectors(flow: csr_array) -> tuple[npt.NDArray[np.float64], npt.NDArray
     start -= start.mean()
     try:
         values, vectors = eigsh(
-            matrix, k=3, which="LA", v0=start, maxiter=MOST_STEPS, tol=PRECISION, rng=rng
+            matrix, k=3, which="LA", v0=start, maxiter=MAX_STEPS, tol=PRECISION, rng=rng
         )
     except ArpackNoConvergence as failure:
         values, vectors = failure.eigenvalues, failure.eigenvectors

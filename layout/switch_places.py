@@ -6,7 +6,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.rooms.any_room import AnyRoom, rows_by_cabinet
+from netfloor.rooms.any_room import Room, rows_by_cabinet
 from netfloor.rooms.hall.hall import Hall
 
 SwitchPlace = Literal["own-racks", "row-ends", "row-middles", "rack-tops"]
@@ -21,7 +21,7 @@ SWITCH_PLACES: Mapping[SwitchPlace, str] = {
 }
 
 
-def row_cabinets(kind: str, room: AnyRoom) -> tuple[str, ...]:
+def row_cabinets(kind: str, room: Room) -> tuple[str, ...]:
     """Return the cabinets at the ends, or in the middle, of all rows; an even row has two in the middle.
 
     Occupied cabinets count, missing ones of a grid do not.

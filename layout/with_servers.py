@@ -16,7 +16,7 @@ from scipy.sparse import block_array, coo_array, csr_array, vstack
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.layout.chains.run import Effort, PlaceByName, run_chains
 from netfloor.layout.lengths import CabinetMatrix, Costs
-from netfloor.layout.placed import NO_JOURNAL, Placed
+from netfloor.layout.placed import NULL_JOURNAL, ChainResult
 from netfloor.layout.problem import Problem
 from netfloor.topologies.servers import ServerGroups
 
@@ -37,7 +37,7 @@ def place_with_servers(
     effort: Effort,
     heard: Callable[[float, int], None],
     standing: csr_array | None = None,
-) -> Placed:
+) -> ChainResult:
     """Return the switches' slots of the best joint placement, with their cost in ``problem``.
 
     The batch size is fixed beforehand, as large as the cabinets allow. The cost of this model is not
@@ -51,10 +51,10 @@ def place_with_servers(
     spots = np.repeat(np.arange(len(costs.room_for)), costs.room_for // batch)
     joint = _joint_problem(problem, batches, costs, spots, standing)
     work = PlaceByName((joint,) * len(effort.seeds), ("anneal",) * len(effort.seeds))
-    found = run_chains(work, effort, lambda _: NO_JOURNAL, heard)
+    found = run_chains(work, effort, lambda _: NULL_JOURNAL, heard)
     best = min(found, key=lambda placed: placed.cost)
     slot_of, done = best.slot_of[: problem.routers], sum(placed.iterations for placed in found)
-    return Placed(slot_of, problem.cost(slot_of), done, (), best.found_by)
+    return ChainResult(slot_of, problem.cost(slot_of), done, (), best.found_by)
 
 
 def _batches(groups: ServerGroups, routers: int, room_for: npt.NDArray[np.int64]) -> tuple[int, csr_array]:

@@ -54,10 +54,10 @@ if TYPE_CHECKING:
     from netfloor.foundation.interrupt import Interrupt, Interrupted
     from netfloor.foundation.observer import Observer, SilentObserver
     from netfloor.layout.objective import Objective
-    from netfloor.layout.placed import Chain, Placed, Placer
+    from netfloor.layout.placed import Chain, ChainResult, Placer
     from netfloor.layout.placers import PlacerChoice
     from netfloor.rooms.hall.hall import Hall
-    from netfloor.rooms.room import LengthRule, Room
+    from netfloor.rooms.room import GridRoom, LengthRule
     from netfloor.structure.summary import Structure
     from netfloor.topologies.family import Family, Parameters
     from netfloor.topologies.topology import Topology
@@ -93,10 +93,10 @@ _HOMES = {
     "foundation.interrupt": ("Interrupt", "Interrupted"),
     "foundation.observer": ("Observer", "SilentObserver"),
     "layout.objective": ("Objective",),
-    "layout.placed": ("Chain", "Placed", "Placer"),
+    "layout.placed": ("Chain", "ChainResult", "Placer"),
     "layout.placers": ("PlacerChoice",),
     "rooms.hall.hall": ("Hall",),
-    "rooms.room": ("LengthRule", "Room"),
+    "rooms.room": ("LengthRule", "GridRoom"),
     "structure.summary": ("Structure",),
     "topologies.family": ("Family", "Parameters"),
     "topologies.topology": ("Topology",),
@@ -107,12 +107,14 @@ _HOMES = {
 
 __all__ = [
     "Chain",
+    "ChainResult",
     "ChannelLoad",
     "CheckFailedError",
     "CostSet",
     "DataTable",
     "Drawing",
     "Family",
+    "GridRoom",
     "Hall",
     "IdealThroughput",
     "InfeasibleError",
@@ -128,7 +130,6 @@ __all__ = [
     "Observer",
     "Parameters",
     "PartsBill",
-    "Placed",
     "Placer",
     "PlacerChoice",
     "Plan",
@@ -136,7 +137,6 @@ __all__ = [
     "PlanComparison",
     "PowerSet",
     "Rack",
-    "Room",
     "Routes",
     "SilentObserver",
     "Structure",

@@ -9,7 +9,7 @@ from typing import Any
 
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import is_file, make_folder
-from netfloor.foundation.output_files import check_free, never, write_file
+from netfloor.foundation.output_files import check_free, foreign_files, write_file
 
 _PARTS_200G = ("catalogue/parts_200g.toml", "catalogue/parts_200g_cables.csv")
 #: Examples of ``netfloor init example``: description, and files and folders below ``examples``.
@@ -86,7 +86,7 @@ def write_example(name: str, out: Path, *, force: bool) -> Written:
         make_folder(path.parent)
     missing = {path: text for path, text in wanted.items() if not _holds(path, text)}
     for path in missing:
-        check_free(path, never, force=force)
+        check_free(path, foreign_files, force=force)
     for path, text in missing.items():
         write_file(path, text)
     return Written(name, tuple(wanted), tuple(missing))

@@ -9,15 +9,15 @@ import typer
 
 from netfloor import completion
 from netfloor.foundation.errors import InputError, setting
-from netfloor.foundation.units import MOST_GBPS, MOST_KWH_PRICE, MOST_LAYING_PRICE, MOST_METRES, MOST_YEARS
+from netfloor.foundation.units import MAX_GBPS, MAX_KWH_PRICE, MAX_LAYING_PRICE, MAX_METRES, MAX_YEARS
 
-MOST_WORKERS = 256
+MAX_WORKERS = 256
 
 
 def _cores() -> int:
     """Return the number of cores available to this process, up to the option's maximum."""
     affinity = getattr(os, "sched_getaffinity", None)
-    return min(len(affinity(0)) if affinity else os.cpu_count() or 1, MOST_WORKERS)
+    return min(len(affinity(0)) if affinity else os.cpu_count() or 1, MAX_WORKERS)
 
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
@@ -39,7 +39,7 @@ Workers = Annotated[
     typer.Option(
         "--workers",
         min=1,
-        max=MOST_WORKERS,
+        max=MAX_WORKERS,
         help="Threads; default: one per core.",
         default_factory=_cores,
         show_default=False,
@@ -168,15 +168,15 @@ _ACCEPTED: dict[str, dict[str, Any]] = {
 RANGES: dict[str, tuple[float, float, str]] = {
     "aisle": (0, 1000, "m"),
     "endpoints": (0, 10**6, ""),
-    "gbps": (1e-6, MOST_GBPS, "Gb/s"),
-    "kwh-price": (0, MOST_KWH_PRICE, ""),
-    "laying-price": (0, MOST_LAYING_PRICE, ""),
+    "gbps": (1e-6, MAX_GBPS, "Gb/s"),
+    "kwh-price": (0, MAX_KWH_PRICE, ""),
+    "laying-price": (0, MAX_LAYING_PRICE, ""),
     "message-kib": (0, 10**9, "KiB"),
     "min-bisection": (0, 1000, ""),
     "minutes": (0, 10**6, "minutes"),
-    "reach": (0, MOST_METRES, "m"),
+    "reach": (0, MAX_METRES, "m"),
     "switch-ns": (0, 10**9, "ns"),
-    "years": (0, MOST_YEARS, ""),
+    "years": (0, MAX_YEARS, ""),
 }
 
 

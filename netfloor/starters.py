@@ -11,7 +11,7 @@ from netfloor.costmodels.buying.ownership_terms import OwnershipTerms
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import to_json
-from netfloor.foundation.output_files import check_free, never, write_file
+from netfloor.foundation.output_files import check_free, foreign_files, write_file
 from netfloor.foundation.wording import known_text
 from netfloor.rooms.hall.file.tables import HallFile
 from netfloor.rooms.room_file import RoomFile
@@ -61,6 +61,6 @@ def make_starter(kind: str, out: Path | None, *, schema: bool, force: bool) -> S
     else:
         text = (files("netfloor") / "starter_files" / name).read_text(encoding="utf-8")
     if out is not None:
-        check_free(out, never, force=force)
+        check_free(out, foreign_files, force=force)
         write_file(out, text)
     return Starter(kind, text, out)

@@ -12,7 +12,7 @@ from netfloor.foundation.errors import InputError
 from netfloor.plans.plan import Plan
 from netfloor.rooms.hall.hall import Hall, Ports
 from netfloor.rooms.hosts.places import host_places
-from netfloor.rooms.hosts.stand import HostPlan
+from netfloor.rooms.hosts.server_placement import HostPlan
 from netfloor.topologies.topology import Topology
 
 

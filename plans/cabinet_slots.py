@@ -4,9 +4,9 @@ from collections import Counter
 from dataclasses import dataclass
 
 from netfloor.fabric.fabric import FloorCabinet
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.hall.hall import Hall
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import GridRoom
 
 
 @dataclass(frozen=True)
@@ -18,12 +18,12 @@ class CabinetSlots:
     slots: tuple[tuple[int, int, int | None], ...]
 
 
-def cabinet_slots(room: AnyRoom) -> CabinetSlots:
+def cabinet_slots(room: Room) -> CabinetSlots:
     """Return the cabinets and slots of a room; only slots of a hall have rack units."""
     return _hall_slots(room) if isinstance(room, Hall) else _grid_slots(room)
 
 
-def _grid_slots(room: Room) -> CabinetSlots:
+def _grid_slots(room: GridRoom) -> CabinetSlots:
     cabinets = tuple(
         FloorCabinet(room.cabinet_name(i), row + 1, column + 1, f"Row {row + 1:02d}")
         for i, (row, column) in enumerate(room.cabinets.tolist())

@@ -30,7 +30,7 @@ from netfloor.plans.models import (
 )
 from netfloor.plans.plan import Plan
 from netfloor.plans.record_tables import CablesRecord, DevicesRecord, FeedRecord, PowerRecord, RuleRecord
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.hall.hall import Hall
 from netfloor.topologies.digest import links_sha256
 from netfloor.topologies.management import management_pairs
@@ -226,7 +226,7 @@ def network_input(topology: Topology) -> dict[str, Any]:
     return record
 
 
-def room_input(room: AnyRoom, spec: str) -> dict[str, Any]:
+def room_input(room: Room, spec: str) -> dict[str, Any]:
     """Return the record of the room: the spec as typed and its full definition."""
     definition = room.definition()
     return {

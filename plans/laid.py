@@ -30,7 +30,7 @@ TOO_SHORT = "The listed length is too short for"
 #: Limits on free devices and on rules up to which the search is repeated without each rule, to cost it.
 MAX_COSTED_DEVICES, MAX_COSTED_RULES = 300, 10
 #: Limit on names in a message.
-_MOST_NAMED = 10
+_MAX_NAMED = 10
 
 
 class PlacingObjective(Protocol):
@@ -214,7 +214,7 @@ def lay(
     lengths = hall.lengths_between(one, other)
     stuck = np.flatnonzero(lengths == NO_WAY).tolist()
     if stuck:
-        ids = ", ".join(fabric.cables[number].id for number in stuck[:_MOST_NAMED])
+        ids = ", ".join(fabric.cables[number].id for number in stuck[:_MAX_NAMED])
         what = f"no tray joins the ends of {len(stuck):,} cables: {ids}"
         raise InputError(f"room {hall.name}", what, "join the trays by risers or points that meet")
     cables = tuple(
@@ -414,5 +414,5 @@ def _require_places(devices: Sequence[Device]) -> None:
 
 
 def _some(names: Sequence[str]) -> str:
-    left = len(names) - _MOST_NAMED
-    return ", ".join(names[:_MOST_NAMED]) + (f" and {left:,} more" if left > 0 else "")
+    left = len(names) - _MAX_NAMED
+    return ", ".join(names[:_MAX_NAMED]) + (f" and {left:,} more" if left > 0 else "")

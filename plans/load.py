@@ -11,8 +11,8 @@ import numpy.typing as npt
 from netfloor.fabric.fabric import Fabric
 from netfloor.fabric.links import PanelCabling
 from netfloor.fabric.power import PowerRules
-from netfloor.foundation.beside import beside
 from netfloor.foundation.errors import CheckFailedError, InputError, setting
+from netfloor.foundation.relative_paths import beside
 from netfloor.layout.cable_plan import KeptCabling
 from netfloor.layout.devices.rules import DeviceRule
 from netfloor.layout.placement import Placement
@@ -41,9 +41,9 @@ from netfloor.plans.models import (
 from netfloor.plans.plan import Plan, left_ports
 from netfloor.plans.rebuild import rebuild
 from netfloor.plans.record_tables import PowerRecord
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.hall.hall import Hall
-from netfloor.rooms.hosts.stand import hosts_from_record
+from netfloor.rooms.hosts.server_placement import hosts_from_record
 from netfloor.rooms.room_spec import room_from_definition
 from netfloor.topologies.topology import Topology
 
@@ -177,7 +177,7 @@ def _placed(document: dict[str, Any], record: PlanModel, path: Path, *, networks
 
 
 def assembled(
-    document: dict[str, Any], record: PlanModel, topology: Topology, room: AnyRoom, path: Path
+    document: dict[str, Any], record: PlanModel, topology: Topology, room: Room, path: Path
 ) -> Plan:
     """Return the plan of a checked record, with its network and room."""
     hosts = None
@@ -225,7 +225,7 @@ def _kept(record: PlanModel, topology: Topology) -> KeptCabling:
     return KeptCabling(ports, of_servers, tuple(record.cables.id[:count]), (one, other))
 
 
-def _given(record: PlanModel, topology: Topology, room: AnyRoom) -> Fabric:
+def _given(record: PlanModel, topology: Topology, room: Room) -> Fabric:
     """Return the fabric of an imported plan as in its file; switches have the positions of their slots."""
     slots = cabinet_slots(room)
     number = {cabinet.name: place for place, cabinet in enumerate(slots.cabinets)}
@@ -237,7 +237,7 @@ def _given(record: PlanModel, topology: Topology, room: AnyRoom) -> Fabric:
     return Fabric(topology.name, tuple(devices), cables, slots.cabinets, notes, named=named)
 
 
-def _panels(record: PlanModel, room: AnyRoom) -> PanelCabling | None:
+def _panels(record: PlanModel, room: Room) -> PanelCabling | None:
     """Return the panels of an imported plan and their cables, None without panels."""
     table = record.panels
     if table is None:

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import ConfigDict, Field
 
 from netfloor.foundation.models import StrictModel
-from netfloor.foundation.units import MOST_LAYING_PRICE
+from netfloor.foundation.units import MAX_LAYING_PRICE
 from netfloor.plans.record_tables import (
     CablesRecord,
     Count,
@@ -33,7 +33,7 @@ Small = Annotated[int, Field(ge=0, le=10**9)]
 Positive = Annotated[int, Field(ge=1, le=10**6)]
 Years = Annotated[float, Field(ge=0, le=100)]
 KwhPrice = Annotated[float, Field(ge=0, le=1000)]
-LayingPrice = Annotated[float, Field(ge=0, le=MOST_LAYING_PRICE)]
+LayingPrice = Annotated[float, Field(ge=0, le=MAX_LAYING_PRICE)]
 
 
 class TotalsRecord(_Loose):
@@ -335,7 +335,7 @@ class HostsRecord(_Loose):
     standing: list[Small] = Field(default_factory=list)
 
 
-class WishedRecord(_Loose):
+class RequestedDevicesRecord(_Loose):
     """The devices requested for one of several networks."""
 
     switch: str | None
@@ -374,7 +374,7 @@ class OrderRecord(_Loose):
     server: str | None
     reserve_w: Annotated[float, Field(ge=0, le=1e6)]
     network_only: bool = False
-    networks: list[WishedRecord] | None = None
+    networks: list[RequestedDevicesRecord] | None = None
     fibre_trunks: bool = False
     laying_price: LayingPrice = 0.0
     trays: CableAreasRecord | None = None

@@ -20,7 +20,7 @@ from netfloor.plans.laid import LaidFabric
 from netfloor.plans.load import AnyPlan, load_any_plan
 from netfloor.plans.plan import Plan
 from netfloor.plans.plan_fabric import fabric_of_any, fabric_of_plan, without_management_links
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.topologies.topology import IntArray, NetworkPart, Topology, normal_links
 
 #: Family of a network from lists.
@@ -235,7 +235,7 @@ class PlanNetwork:
         return self.placed.cables
 
     @property
-    def room(self) -> AnyRoom:
+    def room(self) -> Room:
         """The room of its plan."""
         return self.plan.room
 

@@ -17,7 +17,7 @@ from netfloor.costmodels.sets.load import load_cost_set, load_power_set, set_sha
 from netfloor.costmodels.sets.power_set import PowerSet
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.units import metres_to_mm
-from netfloor.layout.result import Reached
+from netfloor.layout.result import ObjectiveResult
 from netfloor.plans.file import portable_path
 from netfloor.plans.models import ObjectiveFigures
 from netfloor.plans.named_sets import set_file
@@ -72,7 +72,7 @@ class ObjectiveChoice:
         catalogue = self.loaded or load_catalogue(Path(self.catalogue))
         return PartsPricing(catalogue, self.criterion, self.switch)
 
-    def record(self, spec: ObjectiveSpec, reached: Reached) -> dict[str, Any]:
+    def record(self, spec: ObjectiveSpec, reached: ObjectiveResult) -> dict[str, Any]:
         """Return a plan's record of its objective, with the coefficients that it uses."""
         used, proof = self.coefficients(spec), {} if reached.proof is None else {"proof": reached.proof}
         return {**reached.to_dict(), "placement_by_length": list(reached.shortest), **used, **proof}

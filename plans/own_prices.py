@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET
-from netfloor.costmodels.catalogue.equipment import Wishes
+from netfloor.costmodels.catalogue.equipment import RequestedDevices
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set, set_sha256
@@ -116,7 +116,7 @@ def own_terms(plan: Plan | LaidFabric) -> OrderTerms:
     record = objective_record(plan)
     if record is None or record.catalogue is None:
         return OrderTerms()
-    terms = OrderTerms(record.criterion or "price", wishes=Wishes(switch=record.switch))
+    terms = OrderTerms(record.criterion or "price", wishes=RequestedDevices(switch=record.switch))
     if terms.counts_electricity:
         terms = replace(terms, years=record.years, kwh_price=record.kwh_price)
     if isinstance(record, ListedObjectiveRecord):

@@ -28,9 +28,9 @@ from netfloor.plans.models import (
     RequirementRecord,
     SolverRecord,
 )
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.hosts.places import host_places
-from netfloor.rooms.hosts.stand import HostPlan
+from netfloor.rooms.hosts.server_placement import HostPlan
 from netfloor.topologies.topology import Topology
 
 #: Links with a detour around full trays, by number, network links first: medium and length in mm.
@@ -73,7 +73,7 @@ class Plan:
     """
 
     topology: Topology
-    room: AnyRoom
+    room: Room
     room_spec: str
     placement: Placement
     solver: SolverRecord
@@ -242,7 +242,7 @@ def display_names(plans: Sequence[Plan | LaidFabric]) -> list[str]:
 
 def new_plan(
     topology: Topology,
-    room: AnyRoom,
+    room: Room,
     room_spec: str,
     result: Result,
     budget: Budget,

@@ -15,7 +15,7 @@ from netfloor.plans.by_names import endpoint_routers, server_names
 from netfloor.plans.cabinet_slots import CabinetSlots, cabinet_slots
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.plan import Plan
-from netfloor.rooms.hosts.stand import HostPlan
+from netfloor.rooms.hosts.server_placement import HostPlan
 from netfloor.topologies.management import MANAGEMENT, management_ends
 from netfloor.topologies.topology import Topology
 

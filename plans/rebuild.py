@@ -16,7 +16,7 @@ from netfloor.plans.models import (
     PlanModel,
     ServersRecord,
 )
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.room_spec import room_from_definition
 from netfloor.topologies.family import Parameters
 from netfloor.topologies.files import FORMATS, format_of
@@ -31,7 +31,7 @@ from netfloor.topologies.topology import OWN_GRAPH, LinkRates, Topology, endpoin
 #: Limit on links in a graph, beyond twice the plan's cables; larger graphs are refused without a
 #: comparison.
 FEW = 1000
-_MOST_ENDPOINTS = 10**6
+_MAX_ENDPOINTS = 10**6
 
 
 def rebuild_network(plan: PlanModel, source: str) -> Topology:
@@ -174,7 +174,7 @@ def _graph_servers(record: ServersRecord, endpoints: npt.NDArray[np.int32], wher
     if len(ports) != 1 or len(record.servers) != len(rows) or most >= len(endpoints):
         raise InputError(f"{where}.servers", "is not a switch for each port of every group")
     count = sum(record.servers)
-    if count > _MOST_ENDPOINTS or (labels is not None and len(labels) != count):
+    if count > _MAX_ENDPOINTS or (labels is not None and len(labels) != count):
         raise InputError(f"{where}.servers", "too many servers, or not a name for each")
     switches, servers = np.array(rows, dtype=np.int32), np.array(record.servers, dtype=np.int32)
     groups = ServerGroups(switches, servers, None if labels is None else tuple(labels))
@@ -208,13 +208,13 @@ def _endpoints(
     given = record.endpoints_per_router
     counts = given if isinstance(given, list) else [given] * routers
     if in_spec is not None:
-        counts = [integer(where, "endpoints", in_spec, lowest=0, highest=_MOST_ENDPOINTS)] * routers
-    if len(counts) != routers or not all(0 <= count <= _MOST_ENDPOINTS for count in counts):
+        counts = [integer(where, "endpoints", in_spec, lowest=0, highest=_MAX_ENDPOINTS)] * routers
+    if len(counts) != routers or not all(0 <= count <= _MAX_ENDPOINTS for count in counts):
         raise InputError(f"{where}.endpoints_per_router", "does not fit", f"a count for each of {routers}")
     return np.array(counts, dtype=np.int32)
 
 
-def rebuild(plan: PlanModel, source: str) -> tuple[Topology, AnyRoom]:
+def rebuild(plan: PlanModel, source: str) -> tuple[Topology, Room]:
     """Return network and room of a plan; raise `InputError` if they are invalid."""
     topology = rebuild_network(plan, source)
     return topology, room_from_definition(plan.inputs.room.definition, "inputs.room.definition")

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from netfloor.foundation.models import StrictModel
 
-_MOST_ROWS = 10**7
+_MAX_ROWS = 10**7
 
 Text = Annotated[str, Field(max_length=10_000)]
 Name = Annotated[str, Field(min_length=1, max_length=200)]
@@ -40,7 +40,7 @@ class DevicesRecord(_TableRecord):
     the labels of the listed power ports to their forms.
     """
 
-    name: Annotated[list[Name], Field(max_length=_MOST_ROWS)]
+    name: Annotated[list[Name], Field(max_length=_MAX_ROWS)]
     kind: list[str] | str
     model: list[Text] | Text = ""
     cabinet: list[Text] | Text
@@ -70,7 +70,7 @@ class CablesRecord(_TableRecord):
     ``length_listed``.
     """
 
-    id: Annotated[list[Name], Field(max_length=_MOST_ROWS)]
+    id: Annotated[list[Name], Field(max_length=_MAX_ROWS)]
     a: list[Count] | Count
     port_a: list[Count] | Count
     label_a: list[Text] | Text = ""

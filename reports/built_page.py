@@ -11,7 +11,7 @@ from netfloor.reports.formats.table import Table
 from netfloor.reports.formats.text import one_line
 
 #: Most problems and steps that the page lists; the CSV file holds all steps.
-MOST_LISTED = 1000
+MAX_LISTED = 1000
 #: How to work through the steps.
 UNPLUG_FIRST = (
     "First unplug everything listed, then plug in. Each step names the planned cable: if the cable in "
@@ -55,4 +55,4 @@ def _devices(document: Mapping[str, Any]) -> list[str]:
         for one in document["missing_switches"]
     )
     unknown = (f"{one['kind']} {one['device']}: not in the plan" for one in document["unknown_devices"])
-    return [one_line(line) for line in (*missing, *unknown)][:MOST_LISTED]
+    return [one_line(line) for line in (*missing, *unknown)][:MAX_LISTED]

@@ -3,12 +3,12 @@
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.sizes import refuse_too_long_rows, refuse_too_many_cables
 from netfloor.rooms.hall.hall import Hall
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import GridRoom
 
-AnyRoom = Room | Hall
+Room = GridRoom | Hall
 
 
-def require_slots(what: str, routers: int, room: AnyRoom, *, cables: int = 0) -> None:
+def require_slots(what: str, routers: int, room: Room, *, cables: int = 0) -> None:
     """Refuse a network that does not fit into a room or would give too large a plan.
 
     Raise `InfeasibleError` with the number of missing slots, or `InputError` with the estimate if the plan
@@ -21,15 +21,15 @@ def require_slots(what: str, routers: int, room: AnyRoom, *, cables: int = 0) ->
             f"{missing} {'slot is' if missing == 1 else 'slots are'} missing"
         )
     refuse_too_many_cables(what, cables)
-    if isinstance(room, Room):
+    if isinstance(room, GridRoom):
         refuse_too_long_rows(room.name, room.rows + room.columns)
 
 
-def rows_by_cabinet(room: AnyRoom) -> dict[str, str]:
+def rows_by_cabinet(room: Room) -> dict[str, str]:
     """Return the row of every cabinet by name, row by row, including cabinets without slots.
 
     A single cabinet of a hall forms a row with its own name.
     """
-    if isinstance(room, Room):
+    if isinstance(room, GridRoom):
         return {room.name_of((r, c)): str(r + 1) for r in range(room.rows) for c in range(room.columns)}
     return {one.name: one.name if one.row == "single" else one.row for one in room.cabinets}

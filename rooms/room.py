@@ -22,7 +22,7 @@ class LengthRule(Protocol):
 
 
 @dataclass(frozen=True)
-class Room:
+class GridRoom:
     """A grid of cabinets.
 
     Attributes
@@ -160,7 +160,7 @@ def cell_name(row: int, column: int) -> str:
     return f"R{row + 1:02d}C{column + 1:02d}"
 
 
-def grid_terms(room: Room, one: int, other: int) -> list[tuple[str, int]]:
+def grid_terms(room: GridRoom, one: int, other: int) -> list[tuple[str, int]]:
     """List the terms of the cable length between two usable cabinets, with millimetres."""
     names = room.cabinet_name(one), room.cabinet_name(other)
     if one == other:

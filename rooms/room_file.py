@@ -11,7 +11,7 @@ from netfloor.foundation.files import load_toml
 from netfloor.foundation.models import StrictModel, parse
 from netfloor.foundation.sizes import refuse_too_many_slots
 from netfloor.rooms.metres import fields_in_mm
-from netfloor.rooms.room import Cell, Room, cell_name
+from netfloor.rooms.room import Cell, GridRoom, cell_name
 
 MAX_CABINETS = 1_000_000
 MAX_SIDE = 100_000
@@ -61,7 +61,7 @@ class RoomFile(StrictModel):
     cable: CableTable = CableTable()
 
 
-def read_room(path: Path) -> Room:
+def read_room(path: Path) -> GridRoom:
     """Read the room of a TOML file; raise `InputError` naming file and field."""
     model = parse(RoomFile, load_toml(path, "room file"), path)
     where = f"{path}: grid"
@@ -73,7 +73,7 @@ def read_room(path: Path) -> Room:
 
 
 class Definition(StrictModel):
-    """A room inside a plan file, in integer millimetres; mirrors `Room.definition`."""
+    """A room inside a plan file, in integer millimetres; mirrors `GridRoom.definition`."""
 
     name: str
     rows: Count
@@ -89,12 +89,12 @@ class Definition(StrictModel):
     names: dict[str, Door] = Field(default_factory=dict)
 
 
-def grid_from_definition(table: Any, source: str) -> Room:
-    """Build a room from the record of `Room.definition`."""
+def grid_from_definition(table: Any, source: str) -> GridRoom:
+    """Build a room from the record of `GridRoom.definition`."""
     return _room(parse(Definition, table, source).model_dump(), source)
 
 
-def _room(fields: dict[str, Any], where: str) -> Room:
+def _room(fields: dict[str, Any], where: str) -> GridRoom:
     """Build the room from the fields of a definition."""
     rows, columns = fields["rows"], fields["columns"]
     if rows * columns > MAX_CABINETS:
@@ -116,7 +116,7 @@ def _room(fields: dict[str, Any], where: str) -> Room:
     if fields.get("apart_mm") is not None:
         fields["apart_mm"] = tuple(map(tuple, fields["apart_mm"]))
     try:
-        return Room(**fields)
+        return GridRoom(**fields)
     except ValueError as error:
         raise InputError(where, str(error)) from error
 

@@ -30,7 +30,7 @@ from netfloor.plans.order.laid_parts import laid_obstacles
 from netfloor.plans.order.terms import ListedTerms, OrderTerms
 from netfloor.reports.catalogue.shown import Product, products
 from netfloor.reports.formats.table import Column, Columns, Table
-from netfloor.rooms.any_room import AnyRoom, require_slots
+from netfloor.rooms.any_room import Room, require_slots
 from netfloor.rooms.room_spec import room_from_spec
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
@@ -262,7 +262,7 @@ def _for_any_network(
         yield from _too_far_apart(place, max(ends) - exact_mm(catalogue.slack_m, "slack_m"))
 
 
-def _too_far_apart(place: AnyRoom, longest_mm: int) -> Iterator[CatalogueGap]:
+def _too_far_apart(place: Room, longest_mm: int) -> Iterator[CatalogueGap]:
     """Yield the pairs of cabinets beyond the longest part; blocking only if all pairs are."""
     slots = np.unique(place.lengths.cabinet_of_slot, return_index=True)[1]
     ways_mm = place.lengths.between(slots[:, None], slots[None, :])

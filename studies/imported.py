@@ -32,7 +32,7 @@ from netfloor.exchange.tables.fields import UNIT_FROM_TOP
 from netfloor.exchange.tables.read import TableRequest, collector_paused
 from netfloor.fabric.fabric import Fabric
 from netfloor.foundation.errors import InputError, SeveralWaysError, setting
-from netfloor.foundation.interrupt import Interrupt, undisturbed
+from netfloor.foundation.interrupt import Interrupt, defer_interrupts
 from netfloor.foundation.observer import SILENT, Observer
 from netfloor.foundation.output_files import check_free, write_file
 from netfloor.foundation.units import mm_to_metres
@@ -268,7 +268,7 @@ def run_import(
     for path, text in files.items():
         check_free(path, partial(holds, text), force=force)
     plan = replace(standing.plan, path=request.out)
-    with undisturbed():
+    with defer_interrupts():
         for path, text in files.items():
             write_file(path, text)
         write_plan(request.out, plan)
@@ -306,7 +306,7 @@ def _placed(
     room = room_from_spec(request.room)
     require_slots(shown(fabric.name), network.topology.routers, room)
     site = Site(network.topology, room, request.room)
-    with interrupt.heeding():
+    with interrupt.handle_interrupts():
         run = place(site, options, LENGTH, observer, interrupt, network.stem)
     nothing = np.zeros(0, dtype=np.int64)
     floor = ImportedRoom(room, request.room, {}, derived=False, names=racks_in(fabric, room))

@@ -13,7 +13,7 @@ from netfloor.exchange.tables.read import collector_paused
 from netfloor.fabric.fabric import Fabric
 from netfloor.fabric.links import links_alone
 from netfloor.foundation.errors import InputError, setting
-from netfloor.foundation.interrupt import undisturbed
+from netfloor.foundation.interrupt import defer_interrupts
 from netfloor.foundation.output_files import check_free, write_file
 from netfloor.foundation.wording import count_text
 from netfloor.studies.imported import PLACES, ImportRequest
@@ -136,7 +136,7 @@ def run_network(request: ImportRequest, out: Path, *, force: bool) -> NetworkOnl
         files[servers] = write_servers(network.topology)
     for path, text in files.items():
         check_free(path, partial(holds, text), force=force)
-    with undisturbed():
+    with defer_interrupts():
         for path, text in files.items():
             write_file(path, text)
     return NetworkOnly(request, fabric, network, graph, places, servers)

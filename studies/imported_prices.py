@@ -28,7 +28,7 @@ from netfloor.exchange.user_tables.price_list.updated import (
 )
 from netfloor.foundation.errors import InfeasibleError, InputError, setting
 from netfloor.foundation.files import FORCE, read_text, write_atomic
-from netfloor.foundation.interrupt import undisturbed
+from netfloor.foundation.interrupt import defer_interrupts
 from netfloor.foundation.output_files import check_free
 from netfloor.foundation.units import cents_to_money
 from netfloor.foundation.wording import count_text
@@ -42,9 +42,9 @@ from netfloor.plans.plan import Plan
 from netfloor.reports.formats.table import Column, Columns, Table, money_column
 
 #: Most problems of a price list that are shown.
-MOST_PROBLEMS = 50
+MAX_PROBLEMS = 50
 #: Most changed prices that are shown, and most part numbers on a line.
-MOST_CHANGES, _NAMED = 20, 5
+MAX_CHANGES, _NAMED = 20, 5
 #: First line of the file that an import writes next to its catalogue.
 _IMPORTED = "# What the last import of price lists wrote; --update tells by it what was edited."
 _TRUSTS = ("read", "quoted", "computed", "unverified")
@@ -129,8 +129,8 @@ class ImportedCatalogue:
 
     @property
     def problems(self) -> list[tuple[str, ...]]:
-        """Line, column and text of the first `MOST_PROBLEMS` problems."""
-        return [(one.line, one.column, one.what) for one in self.prices.problems[:MOST_PROBLEMS]]
+        """Line, column and text of the first `MAX_PROBLEMS` problems."""
+        return [(one.line, one.column, one.what) for one in self.prices.problems[:MAX_PROBLEMS]]
 
     @property
     def problems_table(self) -> Table:
@@ -156,7 +156,7 @@ class ImportedCatalogue:
                 *(one.part, one.before_cents, one.now_cents, one.now_cents - one.before_cents),
                 *(one.share, "changed" if one.has_other_breaks else None),
             )
-            for one in self.changes[:MOST_CHANGES]
+            for one in self.changes[:MAX_CHANGES]
         ]
         return Table("Prices that changed", columns, rows).without_empty_columns()
 
@@ -197,7 +197,7 @@ class ImportedCatalogue:
             "problem_count": len(self.prices.problems),
             "problems": [
                 {"where": one.line, "column": one.column, "what": one.what, "lines": one.lines}
-                for one in self.prices.problems[:MOST_PROBLEMS]
+                for one in self.prices.problems[:MAX_PROBLEMS]
             ],
             "notes": list(self.notes),
             **({} if self.updated is None else self._update_document(self.updated)),
@@ -225,7 +225,7 @@ class ImportedCatalogue:
         places = [line, f"column {column}"] if column != "-" else [line]
         where = ": ".join([self.file, *([] if places == ["-"] else [", ".join(places)])])
         more = len(self.prices.problems) - 1
-        listed = "listed above" if more < MOST_PROBLEMS else f"the first {MOST_PROBLEMS} are listed above"
+        listed = "listed above" if more < MAX_PROBLEMS else f"the first {MAX_PROBLEMS} are listed above"
         raise InputError(where, what, f"{count_text(more, 'more problem')}, {listed}" if more else "")
 
 
@@ -302,7 +302,7 @@ def import_catalogue(
     text = prices.text
     if update:
         result, text = _updated(result, imported, plan)
-    with undisturbed():
+    with defer_interrupts():
         write_atomic(out, text)
         write_atomic(imported, f"{_IMPORTED}\n{prices.text}")
     return result
@@ -383,10 +383,10 @@ def _update_notes(updated: UpdatedCatalogue | None) -> Iterator[str]:
     """Yield the values that were kept although the list differs."""
     if updated is None:
         return
-    for text in updated.kept[:MOST_CHANGES]:
+    for text in updated.kept[:MAX_CHANGES]:
         yield f"kept as edited: {text}"
-    if len(updated.kept) > MOST_CHANGES:
-        yield f"kept as edited: {len(updated.kept) - MOST_CHANGES:,} more"
+    if len(updated.kept) > MAX_CHANGES:
+        yield f"kept as edited: {len(updated.kept) - MAX_CHANGES:,} more"
     for why, parts in (
         ("of your own", updated.by_hand),
         ("that you removed, not added again", updated.left_out),

@@ -15,7 +15,7 @@ from netfloor.fabric.fabric import Fabric
 from netfloor.fabric.power import PowerRules
 from netfloor.foundation.errors import InfeasibleError, InputError, setting
 from netfloor.foundation.files import check_output_folder, output_folder, read_bytes, write_atomic
-from netfloor.foundation.interrupt import Interrupt, undisturbed
+from netfloor.foundation.interrupt import Interrupt, defer_interrupts
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.units import mm_to_metres
 from netfloor.layout.devices.rules import DeviceRule
@@ -166,7 +166,7 @@ def run_listed_plan(
         listed = read_lists(request.files, cabinets, tables, types, request.formulas, power=rules)
     observer.doing("placing free devices")
     try:
-        with interrupt.heeding():
+        with interrupt.handle_interrupts():
             fabric, search = _placed(listed.fabric, hall, request, interrupt)
     except InputError as error:
         if request.planning_file is None:
@@ -184,7 +184,7 @@ def run_listed_plan(
     reading = reading_record(tables, types, request.formulas)
     laid = lay(fabric, hall, request.room, request.title, search)
     laid = replace(laid, lists=lists, power=power, reading=reading if lists else None)
-    with undisturbed(), output_folder(request.out, force=force) as folder:
+    with defer_interrupts(), output_folder(request.out, force=force) as folder:
         write_plan(folder / PLAN, laid)
         laid = load_laid(folder / PLAN, with_bound=True)  # loading verifies the plan
         observer.doing("writing the page")

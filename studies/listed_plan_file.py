@@ -10,10 +10,10 @@ from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
 from netfloor.exchange.lists.formulas import FormulaNetwork
 from netfloor.fabric.power import PowerRules
-from netfloor.foundation.beside import beside, beside_network
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import load_toml
 from netfloor.foundation.models import FileNames, OneLine, StrictModel, parse
+from netfloor.foundation.relative_paths import beside, beside_network
 from netfloor.foundation.units import MM_PER_M
 from netfloor.plans.file import portable_spec
 from netfloor.plans.models import KwhPrice, Years

@@ -13,7 +13,7 @@ from netfloor.topologies.topology import Topology
 
 
 @dataclass(frozen=True)
-class NetworkWanted:
+class NetworkRequest:
     """A network named by the user: a spec, or the file of a plan."""
 
     name: str
@@ -65,7 +65,7 @@ class FoundNetwork:
         return self
 
 
-def find_network(wanted: NetworkWanted) -> FoundNetwork:
+def find_network(wanted: NetworkRequest) -> FoundNetwork:
     """Return the network of a spec, or one network of a plan.
 
     `InputError` if there is no such network, endpoints or a rate are given for a plan, or none of several
@@ -89,7 +89,7 @@ def find_network(wanted: NetworkWanted) -> FoundNetwork:
     return FoundNetwork(planned.topology, planned)
 
 
-def each_network(wanted: NetworkWanted) -> list[NetworkWanted]:
+def each_network(wanted: NetworkRequest) -> list[NetworkRequest]:
     """Return every selected network: all networks of a plan, unless one is named."""
     if not wanted.is_plan or wanted.plan_network is not None:
         return [wanted]
@@ -97,7 +97,7 @@ def each_network(wanted: NetworkWanted) -> list[NetworkWanted]:
     return [replace(wanted, plan_network=one.name or None) for one in networks]
 
 
-def routed_networks(wanted: NetworkWanted) -> tuple[list[NetworkWanted], tuple[str, ...]]:
+def routed_networks(wanted: NetworkRequest) -> tuple[list[NetworkRequest], tuple[str, ...]]:
     """Return every selected network with traffic to route, and a note on each other one of a plan."""
     each = each_network(wanted)
     if len(each) == 1:
@@ -110,9 +110,9 @@ def routed_networks(wanted: NetworkWanted) -> tuple[list[NetworkWanted], tuple[s
 
 def networks_wanted(
     names: Sequence[str], plan_network: str | None, *, gbps: float | None = None, seed: int = 0
-) -> list[NetworkWanted]:
+) -> list[NetworkRequest]:
     """Return the networks of specs and plans in order; ``gbps`` is for specs, the name for plans."""
-    wanted = [NetworkWanted(name, seed=seed) for name in names]
+    wanted = [NetworkRequest(name, seed=seed) for name in names]
     named = any(one.is_plan for one in wanted)  # with specs only, `find_network` refuses it
     found = []
     for one in wanted:

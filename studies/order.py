@@ -10,9 +10,9 @@ from netfloor.costmodels.buying.ownership import Ownership
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.foundation.errors import CheckFailedError, InputError, setting
 from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
-from netfloor.foundation.interrupt import undisturbed
+from netfloor.foundation.interrupt import defer_interrupts
 from netfloor.foundation.observer import SILENT, Observer
-from netfloor.foundation.output_files import check_free, never
+from netfloor.foundation.output_files import check_free, foreign_files
 from netfloor.plans.headroom.amounts import Headroom
 from netfloor.plans.headroom.count import headroom_of
 from netfloor.plans.load import load_any_plan
@@ -68,7 +68,7 @@ def run_bom(request: BomRequest, observer: Observer = SILENT, *, force: bool) ->
     catalogue has no parts for the network.
     """
     if request.xlsx is not None:
-        check_free(request.xlsx, never, force=force)
+        check_free(request.xlsx, foreign_files, force=force)
     if request.csv is not None:
         check_output_folder(request.csv, force=force)
     observer.doing("reading plan and catalogue")
@@ -109,7 +109,7 @@ def _write(request: BomRequest, run: BomRun, *, force: bool) -> None:
     sheets = bom_sheets(run.parts, run.head, run.headroom)
     book = workbook_bytes(list(sheets.values()), run.head) if request.xlsx else b""
     texts = {name: table_csv(sheet) for name, sheet in sheets.items()} if request.csv else {}
-    with undisturbed():
+    with defer_interrupts():
         if request.xlsx is not None:
             write_atomic(request.xlsx, book)
         if request.csv is not None:

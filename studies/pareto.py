@@ -16,7 +16,7 @@ from netfloor.costmodels.latency import latency_of
 from netfloor.costmodels.objectives import ObjectiveSpec
 from netfloor.foundation.errors import InfeasibleError, InputError, setting
 from netfloor.foundation.files import check_output_folder, output_folder, to_json, write_atomic
-from netfloor.foundation.interrupt import Interrupt, undisturbed
+from netfloor.foundation.interrupt import Interrupt, defer_interrupts
 from netfloor.foundation.observer import Observer
 from netfloor.layout.objective import Objective, rank
 from netfloor.layout.problem import make_problem
@@ -36,14 +36,14 @@ from netfloor.studies.place import LayoutRequest, run_layout
 
 if TYPE_CHECKING:
     from netfloor.plans.plan import Plan
-    from netfloor.rooms.any_room import AnyRoom
+    from netfloor.rooms.any_room import Room
     from netfloor.topologies.topology import Topology
 
 #: Groups of objectives whose weighted sums can be minimised.
 _WEIGHABLE = ({"length", "money", "power"}, {"length", "mean-latency"})
 _COLUMNS = tuple(field.name for field in fields(FrontPoint) if field.name != "figures")
 #: Most rounds in which plans are made again from better ones by their own objective.
-MOST_ROUNDS = 4
+MAX_ROUNDS = 4
 #: Smaller relative differences come from the order of summation.
 _ROUNDING = 1e-12
 
@@ -130,7 +130,7 @@ def run_pareto(
                 plans.add(objective)
         plans.settle()
         front = plans.front()
-        with undisturbed(), output_folder(request.out, force=force) as folder:
+        with defer_interrupts(), output_folder(request.out, force=force) as folder:
             for path in sorted(Path(scratch).glob("*.json")):
                 write_atomic(folder / path.name, path.read_text(encoding="utf-8"))
             write_atomic(folder / "front.json", to_json(front.to_dict()))
@@ -176,7 +176,7 @@ class _FrontPlans:
         self.observer, self.interrupt = observer, interrupt
         self.points: list[FrontPoint] = []
         self.placements: list[npt.NDArray[np.int32]] = []
-        self.site: tuple[Topology, AnyRoom]
+        self.site: tuple[Topology, Room]
         self._made: dict[str, Objective] = {}
         self._ranks: dict[tuple[str, bytes], tuple[int, float]] = {}
         self.units = ("", "")
@@ -191,7 +191,7 @@ class _FrontPlans:
 
     def settle(self) -> None:
         """Repeat plans that another one beats by their own objective, starting from that one."""
-        for _ in range(MOST_ROUNDS):
+        for _ in range(MAX_ROUNDS):
             beaten = [number for number in range(len(self.points)) if self._best_by(number) != number]
             for number in beaten:
                 if not self.interrupted:

@@ -10,9 +10,9 @@ import numpy.typing as npt
 from netfloor.exchange.user_tables.fixed_routers import read_fixed
 from netfloor.exchange.user_tables.requirements import read_requirements
 from netfloor.foundation.errors import InputError, setting
-from netfloor.foundation.interrupt import Interrupt, undisturbed
+from netfloor.foundation.interrupt import Interrupt, defer_interrupts
 from netfloor.foundation.observer import Observer
-from netfloor.foundation.output_files import check_free, never, write_file
+from netfloor.foundation.output_files import check_free, foreign_files, write_file
 from netfloor.foundation.tool import TOOL
 from netfloor.foundation.units import mm_to_metres
 from netfloor.layout.budget import budget_of
@@ -25,7 +25,7 @@ from netfloor.plans.file import is_plan, write_plan
 from netfloor.plans.objective import LENGTH, ObjectiveChoice
 from netfloor.plans.plan import Plan, new_plan, requirement_records
 from netfloor.reports.formats.head import ReportHead
-from netfloor.rooms.any_room import AnyRoom, require_slots
+from netfloor.rooms.any_room import Room, require_slots
 from netfloor.rooms.room_spec import paper_room, room_from_spec
 from netfloor.topologies.digest import links_sha256
 from netfloor.topologies.spec import build
@@ -70,9 +70,7 @@ class LayoutRequest:
             begin=self.begin,
         )
 
-    def open_checkpoint(
-        self, topology: Topology, room: AnyRoom, options: SolveOptions
-    ) -> Checkpoint | None:
+    def open_checkpoint(self, topology: Topology, room: Room, options: SolveOptions) -> Checkpoint | None:
         """Return the checkpoint to continue; `InputError` if it is of another run."""
         if self.checkpoint is None:
             return None
@@ -178,7 +176,7 @@ def run_layout(
     options = request.options()
     check_free(request.out, is_plan, force=force)
     if request.html is not None:
-        check_free(request.html, never, force=force)
+        check_free(request.html, foreign_files, force=force)
     observer.doing("building network and room")
     topology = build(request.spec, endpoints=request.endpoints, link_gbps=request.gbps, seed=request.seed)
     room_spec = f"paper:{topology.routers}" if request.room is None else request.room
@@ -189,11 +187,11 @@ def run_layout(
         options = replace(options, fixed=read_fixed(request.fix, topology, room))
     checkpoint = request.open_checkpoint(topology, room, options)
     site = Site(topology, room, room_spec)
-    with interrupt.heeding():
+    with interrupt.handle_interrupts():
         placed = place(site, options, request.objective, observer, interrupt, request.spec, checkpoint)
         placed = replace(placed, plan=replace(placed.plan, path=request.out))
         observer.doing("writing the plan")
-        with undisturbed():
+        with defer_interrupts():
             digest = write_plan(request.out, placed.plan)
             if request.html is not None:
                 _write_page(request, request.html, placed, digest)
@@ -214,7 +212,7 @@ class Site:
     """A network, its room, and the spec of the room."""
 
     topology: Topology
-    room: AnyRoom
+    room: Room
     room_spec: str
 
 
@@ -232,7 +230,7 @@ def place(
     The first placement is that of `place_once`.
     """
     run = place_once(site, options, aim, observer, interrupt, task, checkpoint)
-    options = aimed(options, aim)
+    options = with_objective(options, aim)
     costs = requirement_costs(site.topology, site.room, options, run.result, observer, interrupt)
     plan, result = with_costs(run.plan, run.result, costs)
     return replace(run, plan=plan, result=result)
@@ -261,7 +259,7 @@ def place_once(
     coefficients cannot be used; `InfeasibleError` if the network does not fit, or no parts fit it.
     """
     spec = aim.spec()
-    options = aimed(options, aim)
+    options = with_objective(options, aim)
     result = solve(
         site.topology,
         site.room,
@@ -279,7 +277,7 @@ def place_once(
     return PlacingRun(plan, result, aim.prices_text(spec))
 
 
-def aimed(options: SolveOptions, aim: ObjectiveChoice) -> SolveOptions:
+def with_objective(options: SolveOptions, aim: ObjectiveChoice) -> SolveOptions:
     """Return the options with an objective."""
     spec = aim.spec()
     return options if spec.is_length else replace(options, objective=spec.make)

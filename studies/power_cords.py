@@ -19,7 +19,7 @@ from netfloor.plans.laid import LaidPower
 from netfloor.rooms.hall.hall import Hall
 
 #: Most devices in a message.
-_MOST_NAMED = 8
+_MAX_NAMED = 8
 
 
 def supply_power(
@@ -146,7 +146,7 @@ def _assigned_note(fabric: Fabric, cords: Sequence[OpenCord], pdus: Sequence[int
     """Yield the number of assigned cords in total and per PDU."""
     own = [f"{pdus.count(pdu)} on {fabric.devices[pdu].name}" for pdu in dict.fromkeys(sorted(pdus))]
     added = sum(cord.cable is None for cord in cords)
-    yield f"Assigned {count_text(len(cords), 'outlet')}: {shortened(own, _MOST_NAMED)}."
+    yield f"Assigned {count_text(len(cords), 'outlet')}: {shortened(own, _MAX_NAMED)}."
     if added:
         yield f"{count_text(added, 'power cord')} added for inlets without one in the lists."
 
@@ -196,7 +196,7 @@ def _not_surviving(supply: PowerSupply) -> Iterator[str]:
     """Yield the effects of a feed's failure that the rules forbid."""
     for failure in supply.failures if supply.rules.survive else ():
         if failure.dark:
-            names = shortened([supply.fabric.devices[one].name for one in failure.dark], _MOST_NAMED)
+            names = shortened([supply.fabric.devices[one].name for one in failure.dark], _MAX_NAMED)
             devices = count_text(len(failure.dark), "device")
             remedy = "give each a cord to another feed"
             yield f"if feed {failure.feed} fails, {devices} would lose power: {names}; {remedy}"

@@ -10,7 +10,7 @@ import numpy as np
 from netfloor.foundation.errors import CheckFailedError
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import Observer
-from netfloor.foundation.output_files import check_free, never, write_file
+from netfloor.foundation.output_files import check_free, foreign_files, write_file
 from netfloor.layout.budget import Budget, Stopping
 from netfloor.layout.dense import Assignment, DenseBound, DenseProblem, lower_bound, search, warm_up
 from netfloor.layout.dense.qaplib import Solution, read_instance, solution_text
@@ -91,12 +91,12 @@ def run_qap(request: QapRequest, observer: Observer, interrupt: Interrupt, *, fo
     `CheckFailedError` if cost and bound contradict each other, which is a bug.
     """
     if request.out is not None:
-        check_free(request.out, never, force=force)
+        check_free(request.out, foreign_files, force=force)
     problem, budget = read_instance(request.instance), request.budget
     if not budget.reproducible:
         warm_up(problem)  # before the clock starts
     began = time.monotonic()
-    with interrupt.heeding():
+    with interrupt.handle_interrupts():
         stop = budget.start_chain(0, 1, 1, interrupt)
         bound = lower_bound(problem, lambda: stop.progress(0) > BOUND_SHARE)
         best = _search(problem, request, stop, bound, observer)

@@ -59,7 +59,7 @@ def rerun_differences(
     )
     aim = LENGTH if solver.objective is None else _aim(solver.objective, *folders, path.parent)
     site = Site(topology, room, record.inputs.room.spec)
-    with interrupt.heeding():
+    with interrupt.handle_interrupts():
         placed = place(site, options, aim, observer, interrupt, topology.name)
     if interrupt.asked:
         raise InputError(setting("rerun"), "was interrupted before a result", "run it again")

@@ -22,7 +22,7 @@ from netfloor.layout.requirements import (
     read_requirement,
     row_numbers,
 )
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.topologies.topology import Topology
 
 Name = Annotated[str, Field(min_length=1, max_length=200)]
@@ -100,7 +100,7 @@ def switch_rules(
     tables: Sequence[RuleTable],
     path: Path,
     topology: Topology,
-    room: AnyRoom,
+    room: Room,
     beside: Sequence[Requirement],
 ) -> tuple[Requirement, ...]:
     """Return the rules of a planning file on the switches of its formulas.
@@ -125,7 +125,7 @@ def switch_rules(
     return tuple(found)
 
 
-def _read(table: RuleTable, topology: Topology, room: AnyRoom) -> Requirement:
+def _read(table: RuleTable, topology: Topology, room: Room) -> Requirement:
     if table.by == "feed":
         what = 'by = "feed" needs power cords; switches of a formula have none, only listed devices'
         raise InputError("", what, 'keep them apart by "cabinet" or "row"')
@@ -143,7 +143,7 @@ class _OpenCabinets:
     held: npt.NDArray[np.int64]
     allowed: npt.NDArray[np.bool_]
 
-    def narrowed(self, rule: Requirement, room: AnyRoom) -> str:
+    def narrowed(self, rule: Requirement, room: Room) -> str:
         """Limit the switches of a rule to its cabinets, and return the shortage that this causes."""
         members = list(rule.switches)
         self.allowed[members] &= allowed_cabinets(rule.rule, room)
@@ -161,7 +161,7 @@ def _contradictions(
     rules: Sequence[Requirement],
     places: Sequence[str],
     topology: Topology,
-    room: AnyRoom,
+    room: Room,
     beside: Sequence[Requirement],
 ) -> Iterator[InputError]:
     """Yield rules that leave a switch without cabinet, or keep more switches apart than possible."""

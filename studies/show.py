@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from netfloor.foundation.errors import InputError, setting
-from netfloor.foundation.output_files import check_free, never, write_file
+from netfloor.foundation.output_files import check_free, foreign_files, write_file
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.rooms.facts import (
     draw_hall_text,
@@ -17,14 +17,14 @@ from netfloor.reports.rooms.facts import (
     room_facts,
 )
 from netfloor.reports.structure.facts import cut_text, is_cut, network_facts
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.room_spec import room_from_spec
-from netfloor.studies.named_network import NetworkWanted, each_network, find_network
+from netfloor.studies.named_network import NetworkRequest, each_network, find_network
 
 
 def show_networks(
-    wanted: NetworkWanted, *, bisection: bool, cut: Path | None, force: bool
+    wanted: NetworkRequest, *, bisection: bool, cut: Path | None, force: bool
 ) -> dict[str, dict[str, Any]]:
     """Return the graph properties of each selected network by name.
 
@@ -53,7 +53,7 @@ def show_networks(
 class ShownRoom:
     """A room with the document of its measures."""
 
-    room: AnyRoom
+    room: Room
     facts: dict[str, Any]
 
     def drawing(self) -> str:
@@ -75,7 +75,7 @@ def show_room(
     `InputError` if there is no such room, or a file cannot be written.
     """
     if html is not None:
-        check_free(html, never, force=force)
+        check_free(html, foreign_files, force=force)
     room = room_from_spec(spec)
     facts = hall_facts(room, spec) if isinstance(room, Hall) else room_facts(room, spec)
     if svg is not None:

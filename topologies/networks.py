@@ -13,7 +13,7 @@ from netfloor.topologies.servers import ServerGroups
 from netfloor.topologies.topology import IntArray, NetworkPart, Topology
 
 #: Maximum number of networks in a plan.
-MOST_NETWORKS = 16
+MAX_NETWORKS = 16
 #: Valid network names; a name is the prefix of its switches' and server ports' names.
 NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 _FAMILY = "networks"
@@ -150,8 +150,8 @@ def with_switch_names(topology: Topology, labels: Sequence[str]) -> Topology:
 def _refuse_names(members: Sequence[NetworkMember]) -> None:
     names = [one.name for one in members]
     _refuse_management(members)
-    if not 1 <= len(members) <= MOST_NETWORKS:
-        raise InputError("networks", f"{len(members)} networks", f"give 1 to {MOST_NETWORKS}")
+    if not 1 <= len(members) <= MAX_NETWORKS:
+        raise InputError("networks", f"{len(members)} networks", f"give 1 to {MAX_NETWORKS}")
     for name in names:
         if not NAME.fullmatch(name):
             raise InputError(

@@ -11,7 +11,7 @@ from netfloor.topologies.servers import ServerGroups
 from netfloor.topologies.topology import IntArray, Topology
 
 #: More planes than any server has ports for.
-MOST_PLANES = 64
+MAX_PLANES = 64
 _FAMILY = "planes"
 _OPTION = re.compile(r",\s*planes\s*=[^,*]*")
 

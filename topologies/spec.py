@@ -8,17 +8,17 @@ import numpy as np
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.plugins import FAMILIES as PLUGINS
 from netfloor.foundation.plugins import names_of, part_named
-from netfloor.foundation.units import MIN_GBPS, MOST_GBPS
+from netfloor.foundation.units import MAX_GBPS, MIN_GBPS
 from netfloor.foundation.wording import known_text
 from netfloor.topologies.families import FORMULAS, graph_file
 from netfloor.topologies.families.product import product_family
 from netfloor.topologies.family import Family, Parameters
 from netfloor.topologies.files import FORMATS
 from netfloor.topologies.parameters import integer, shown
-from netfloor.topologies.planes import MOST_PLANES, in_planes, without_planes
+from netfloor.topologies.planes import MAX_PLANES, in_planes, without_planes
 from netfloor.topologies.topology import Topology
 
-_MOST_ENDPOINTS = 1_000_000
+_MAX_ENDPOINTS = 1_000_000
 #: The only registry entry without a colon: products are recognised by their stars.
 _PRODUCT = "product"
 _NAME = re.compile(r"[a-z_][a-z0-9_-]*")
@@ -51,9 +51,9 @@ def build(spec: str, *, endpoints: int | None = None, link_gbps: float = 100.0, 
     """
     family, parameters = parse_spec(spec)
     where = shown(parameters.spec)
-    if not MIN_GBPS <= link_gbps <= MOST_GBPS:
+    if not MIN_GBPS <= link_gbps <= MAX_GBPS:
         what = f"a link rate of {link_gbps:g} Gb/s"
-        raise InputError(where, what, f"give a number from {MIN_GBPS:f} to {MOST_GBPS:,}")
+        raise InputError(where, what, f"give a number from {MIN_GBPS:f} to {MAX_GBPS:,}")
     named = dict(parameters.named)
     attached = _attached(family, parameters, endpoints)
     planes = _planes(parameters)
@@ -128,13 +128,13 @@ def _attached(family: Family, parameters: Parameters, argument: int | None) -> i
     if text is None and (argument is None or stated is not None):
         return None
     wanted = str(argument) if text is None else text
-    return integer(where, "endpoints", wanted, lowest=0, highest=_MOST_ENDPOINTS)
+    return integer(where, "endpoints", wanted, lowest=0, highest=_MAX_ENDPOINTS)
 
 
 def _planes(parameters: Parameters) -> int:
     """Return the number of planes."""
     text = parameters.named.get("planes", "1")
-    return integer(shown(parameters.spec), "planes", text, highest=MOST_PLANES)
+    return integer(shown(parameters.spec), "planes", text, highest=MAX_PLANES)
 
 
 def _stated(family: Family, parameters: Parameters) -> str | None:

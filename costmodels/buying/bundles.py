@@ -16,7 +16,7 @@ EqualCables = tuple[int, int, int]
 #: What is made as small as possible first; the other decides between equals.
 Least = Literal["money", "trunks"]
 #: Cables in the largest bundle that is covered; the table of answers grows with it.
-MOST_CABLES = 1_000_000
+MAX_CABLES = 1_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -193,8 +193,8 @@ def cover_bundles(
         If a bundle cannot be made up exactly, naming its size.
     """
     bundles = Counter(int(size) for size in sizes)
-    if min(bundles, default=0) < 0 or max(bundles, default=0) > MOST_CABLES:
-        raise ValueError(f"sizes of bundles must be between 0 and {MOST_CABLES}")
+    if min(bundles, default=0) < 0 or max(bundles, default=0) > MAX_CABLES:
+        raise ValueError(f"sizes of bundles must be between 0 and {MAX_CABLES}")
     if not trunks:
         raise ValueError("at least one trunk must be on offer")
     last = _last_trunks(max(bundles, default=0), trunks, least=least, exact=exact)

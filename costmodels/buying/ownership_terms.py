@@ -25,7 +25,7 @@ from netfloor.foundation.files import load_toml
 from netfloor.foundation.models import StrictModel, parse
 
 #: Longest time in use, in years, and most hours of a year (a leap year).
-MOST_YEARS, MOST_HOURS = 100, 8784
+MAX_YEARS, MAX_HOURS = 100, 8784
 #: The terms that netfloor ships; its unsourced figures are marked unverified.
 EXAMPLE = "example-usd"
 
@@ -132,12 +132,12 @@ class OwnershipTerms(StrictModel):
 
     @model_validator(mode="after")
     def _usable(self) -> Self:
-        if self.years.value != round(self.years.value) or not 1 <= self.years.value <= MOST_YEARS:
-            raise ValueError(f"years: must be a whole number from 1 to {MOST_YEARS}")
+        if self.years.value != round(self.years.value) or not 1 <= self.years.value <= MAX_YEARS:
+            raise ValueError(f"years: must be a whole number from 1 to {MAX_YEARS}")
         if self.pue.value < 1:
             raise ValueError("pue: must be 1 or more, as a building draws no less than what is in it")
-        if self.hours_per_year.value > MOST_HOURS:
-            raise ValueError(f"hours_per_year: must be at most {MOST_HOURS}, the hours of a leap year")
+        if self.hours_per_year.value > MAX_HOURS:
+            raise ValueError(f"hours_per_year: must be at most {MAX_HOURS}, the hours of a leap year")
         for name, rate in self.failures:
             if rate.value > 100:
                 raise ValueError(f"failures.{name}: must be a percentage from 0 to 100")

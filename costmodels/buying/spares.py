@@ -11,7 +11,7 @@ from netfloor.costmodels.sets.coefficient import exact_decimal
 from netfloor.foundation.errors import InputError
 
 #: Largest percentage and largest number of spares of one part.
-MOST_PERCENT, MOST_PIECES = 1000, 10**9
+MAX_PERCENT, MAX_PIECES = 1000, 10**9
 _PERCENT = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)\s*%", re.ASCII)
 _COUNT = re.compile(r"[0-9]{1,10}", re.ASCII)
 _EXPECTED = "write 2% for every part, PART=5% or PART=4 pieces for one"
@@ -92,6 +92,6 @@ def _parse(amount: str, text: str, where: str) -> Spare:
         spare = Spare(pieces=int(amount))
     else:
         raise InputError(where, f"{text[:80]!r} is not a rule for spares", _EXPECTED)
-    if spare.percent > MOST_PERCENT or spare.pieces > MOST_PIECES:
-        raise InputError(where, f"{text[:80]!r} is too many spares", f"at most {MOST_PERCENT} %")
+    if spare.percent > MAX_PERCENT or spare.pieces > MAX_PIECES:
+        raise InputError(where, f"{text[:80]!r} is too many spares", f"at most {MAX_PERCENT} %")
     return spare

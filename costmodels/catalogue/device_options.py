@@ -10,7 +10,7 @@ import numpy as np
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
 from netfloor.costmodels.catalogue.choice.link_limits import least_unit_cents
 from netfloor.costmodels.catalogue.choice.questions import PieceNeed
-from netfloor.costmodels.catalogue.equipment import Equipment, PortNeeds, Wishes, adapters_for
+from netfloor.costmodels.catalogue.equipment import Equipment, PortNeeds, RequestedDevices, adapters_for
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.devices import Nic, Server, Switch
 from netfloor.costmodels.catalogue.parts.skus import Sku, skus_of
@@ -94,7 +94,7 @@ def device_options(
     networks: Sequence[PortNeeds],
     catalogue: Catalogue,
     criterion: Criterion,
-    wishes: Sequence[Wishes],
+    wishes: Sequence[RequestedDevices],
     chosen: Equipment,
     *,
     placed: bool,
@@ -136,7 +136,7 @@ class _Options:
         networks: Sequence[PortNeeds],
         catalogue: Catalogue,
         criterion: Criterion,
-        wishes: Sequence[Wishes],
+        wishes: Sequence[RequestedDevices],
         chosen: Equipment,
         placed: bool,
     ) -> None:

@@ -21,7 +21,7 @@ _Score = tuple[bool, int]
 
 
 @dataclass(frozen=True)
-class Wishes:
+class RequestedDevices:
     """Part numbers of devices that the user insists on, None to leave the choice."""
 
     switch: str | None = None
@@ -66,18 +66,18 @@ def equip(
     needs: PortNeeds,
     catalogue: Catalogue,
     criterion: Criterion,
-    wishes: Wishes | None = None,
+    wishes: RequestedDevices | None = None,
     max_lead_days: int | None = None,
 ) -> Equipment:
     """Return the best devices of one network, see `equip_networks`."""
-    return equip_networks([needs], catalogue, criterion, [wishes or Wishes()], max_lead_days)
+    return equip_networks([needs], catalogue, criterion, [wishes or RequestedDevices()], max_lead_days)
 
 
 def equip_networks(
     networks: Sequence[PortNeeds],
     catalogue: Catalogue,
     criterion: Criterion,
-    wishes: Sequence[Wishes],
+    wishes: Sequence[RequestedDevices],
     max_lead_days: int | None = None,
 ) -> Equipment:
     """Return the best devices by a criterion: by the unit price, or with its electricity.

@@ -52,7 +52,7 @@ USUAL_FORMS: Mapping[float, tuple[str, ...]] = {
 }
 #: Fastest link of a switch's own port for management.
 _MANAGEMENT_GBPS = 10.0
-_MOST_NAMED = 5
+_MAX_NAMED = 5
 #: An end of a cable: its place in `Fabric.cables` and 0 or 1.
 _CableEnd = tuple[int, int]
 
@@ -449,8 +449,8 @@ class _Reader:
 
 def cable_names(fabric: Fabric, numbers: Sequence[int]) -> str:
     """Return the ids of some cables, the first few of many."""
-    named = ", ".join(fabric.cables[number].id for number in numbers[:_MOST_NAMED])
-    left = len(numbers) - _MOST_NAMED
+    named = ", ".join(fabric.cables[number].id for number in numbers[:_MAX_NAMED])
+    left = len(numbers) - _MAX_NAMED
     return f"{named} and {left:,} more" if left > 0 else named
 
 

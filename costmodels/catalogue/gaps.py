@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from netfloor.costmodels.catalogue.choice.shelf import Shelf, stock_shelf
+from netfloor.costmodels.catalogue.choice.part_index import PartIndex, build_part_index
 from netfloor.costmodels.catalogue.link_needs import Socket
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.devices import Caged, Server
@@ -59,7 +59,7 @@ class CatalogueGap:
 
 def reaches(catalogue: Catalogue) -> tuple[Reach, ...]:
     """Return how far each switch can be joined with its like and with each adapter of its rate."""
-    shelf = stock_shelf(catalogue, lambda sku: sku.buying.price_cents)
+    shelf = build_part_index(catalogue, lambda sku: sku.buying.price_cents)
     slack_mm = exact_mm(catalogue.slack_m, "slack_m")
     return tuple(
         _reach(switch, other, shelf, slack_mm)
@@ -68,7 +68,7 @@ def reaches(catalogue: Catalogue) -> tuple[Reach, ...]:
     )
 
 
-def _reach(one: Caged, other: Caged, shelf: Shelf, slack_mm: int) -> Reach:
+def _reach(one: Caged, other: Caged, shelf: PartIndex, slack_mm: int) -> Reach:
     ends = {Socket(one.connector, one.links_per_cage), Socket(other.connector, other.links_per_cage)}
     longest, lengths = {"electrical": 0, "optical": 0}, set()
     for cable, offered in shelf.assemblies:
@@ -159,7 +159,7 @@ def _steps(catalogue: Catalogue) -> Iterator[CatalogueGap]:
 
 
 def _lone_optics(catalogue: Catalogue) -> Iterator[CatalogueGap]:
-    shelf = stock_shelf(catalogue, lambda sku: sku.buying.price_cents)
+    shelf = build_part_index(catalogue, lambda sku: sku.buying.price_cents)
     for kind, modules in shelf.modules.items():
         if not len(shelf.cords[kind].length_mm):
             parts = ", ".join(shelf.skus[module.sku].part for module in modules)
@@ -172,7 +172,7 @@ def _lone_optics(catalogue: Catalogue) -> Iterator[CatalogueGap]:
 
 def _unsaid(catalogue: Catalogue) -> Iterator[CatalogueGap]:
     """Yield prices and watts of 0, which are counted as they stand."""
-    shelf = stock_shelf(catalogue, lambda sku: sku.buying.price_cents)
+    shelf = build_part_index(catalogue, lambda sku: sku.buying.price_cents)
     free = [sku.part for sku in shelf.skus if sku.buying.price_cents == 0]
     if free:
         what = f"{count_text(len(free), 'part number')} {'has' if len(free) == 1 else 'have'} a price of 0"

@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 
-from netfloor.costmodels.catalogue.choice.shelf import OpticsClass, Shelf, ShelfLengths
+from netfloor.costmodels.catalogue.choice.part_index import OpticsClass, PartIndex, ShelfLengths
 from netfloor.costmodels.catalogue.link_needs import Socket
 from netfloor.costmodels.catalogue.panel_paths import PanelPath
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
@@ -96,7 +96,9 @@ _MAX_TRIES = 4_000
 class PanelPartsChoice:
     """What parts of a catalogue may serve links through panels."""
 
-    def __init__(self, catalogue: Catalogue, shelf: Shelf, allowed: Collection[int], slack_mm: int) -> None:
+    def __init__(
+        self, catalogue: Catalogue, shelf: PartIndex, allowed: Collection[int], slack_mm: int
+    ) -> None:
         self.catalogue, self.shelf, self.allowed = catalogue, shelf, allowed
         self.slack_mm = slack_mm
         self.is_cut = False

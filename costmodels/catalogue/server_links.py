@@ -5,7 +5,7 @@ import numpy as np
 from netfloor.costmodels.catalogue.choice.cage_groups import group_links
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
 from netfloor.costmodels.catalogue.choice.offers import offered_scores
-from netfloor.costmodels.catalogue.choice.shelf import Shelf
+from netfloor.costmodels.catalogue.choice.part_index import PartIndex
 from netfloor.costmodels.catalogue.equipment import Equipment
 from netfloor.costmodels.catalogue.link_needs import LinkNeeds, Socket
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
@@ -23,7 +23,7 @@ def server_link_scores(
     optical_mm: IntArray,
     catalogue: Catalogue,
     criterion: Criterion,
-    shelf: Shelf | None = None,
+    shelf: PartIndex | None = None,
 ) -> IntArray:
     """Return the score in cents of one link between a switch's cage and adapters, (d,), rounded up.
 

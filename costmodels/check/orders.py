@@ -24,7 +24,7 @@ Part = Mapping[str, Any]
 #: What two transceivers and the cord between them must share.
 _CLASS = ("gbps", "optics", "fibre", "fibre_connector", "fibres")
 #: Links of an order that is searched at most, pieces more than are needed, and work of the search.
-MOST_LINKS, MOST_MORE, MOST_WORK = 40, 60, 5.0
+MAX_LINKS, MAX_MORE, MAX_WORK = 40, 60, 5.0
 
 
 class OrderedLink(NamedTuple):
@@ -290,7 +290,7 @@ def cheaper_order(check: OrderCheck) -> bool:
     nothing found proves nothing more than that.
     """
     order = check.order
-    if order.bound_cents is None or not 0 < len(order.links) <= MOST_LINKS:
+    if order.bound_cents is None or not 0 < len(order.links) <= MAX_LINKS:
         return False
     from ortools.sat.python import cp_model  # noqa: PLC0415 - heavy, rarely needed
 
@@ -299,7 +299,7 @@ def cheaper_order(check: OrderCheck) -> bool:
     search.model.minimize(money)
     solver = cp_model.CpSolver()
     solver.parameters.num_workers, solver.parameters.random_seed = 1, 1
-    solver.parameters.max_deterministic_time = MOST_WORK
+    solver.parameters.max_deterministic_time = MAX_WORK
     solver.parameters.catch_sigint_signal = False  # Ctrl-C ends the command, not this search alone
     if solver.solve(search.model) not in {cp_model.OPTIMAL, cp_model.FEASIBLE}:
         return False
@@ -396,7 +396,7 @@ class _Search:
             rows = []
             for count in range(most + 1):
                 needed = money.needed(part, count)
-                more = range(needed, needed + (1 if is_plain or not count else MOST_MORE))
+                more = range(needed, needed + (1 if is_plain or not count else MAX_MORE))
                 bought = {
                     pieces: cents for pieces in more if (cents := money.cost(part, pieces)) is not None
                 }

@@ -23,7 +23,7 @@ Pair = tuple[int, int]
 #: Cabinet and rack unit.
 Port = tuple[int, int]
 #: Links that are searched at most, lengths of each trunk, and nodes of the search.
-MOST_LINKS, MOST_LENGTHS, MOST_NODES = 300, 2, 20
+MAX_LINKS, MAX_LENGTHS, MAX_NODES = 300, 2, 20
 #: Trunk and cassette.
 _Kit = tuple[str, str]
 
@@ -256,13 +256,13 @@ def cheaper_trunks(check: TrunkCheck) -> bool:
     """
     alike: dict[CordLink, int] = Counter(_without_units(link) for link in check.order.links.values())
     kits = {link: list(_kits(check, link)) for link in alike}
-    if not any(kits.values()) or sum(alike[link] for link in kits if kits[link]) > MOST_LINKS:
+    if not any(kits.values()) or sum(alike[link] for link in kits if kits[link]) > MAX_LINKS:
         return False
     from ortools.math_opt.python import mathopt  # noqa: PLC0415 - heavy, rarely needed
 
     search = _Search(check, alike, kits, mathopt.Model())
     search.model.minimize(search.cents())
-    steps = mathopt.SolveParameters(random_seed=1, node_limit=MOST_NODES)
+    steps = mathopt.SolveParameters(random_seed=1, node_limit=MAX_NODES)
     result = mathopt.solve(search.model, mathopt.SolverType.HIGHS, params=steps)
     if not result.has_primal_feasible_solution():
         return False
@@ -292,7 +292,7 @@ def _kits(check: TrunkCheck, link: CordLink) -> Iterator[_Kit]:
         for cassette in (name for name, one in parts.items() if one["table"] == "cassettes"):
             if trunks and check.kit(trunks[0], cassette) is not None:
                 long = [name for name in trunks if check.takes(link, name, cassette)]
-                for name in long[:MOST_LENGTHS]:
+                for name in long[:MAX_LENGTHS]:
                     yield name, cassette
 
 

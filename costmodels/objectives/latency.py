@@ -14,16 +14,16 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.units import ATTOSECONDS_PER_NS, CABLE_NS_PER_M, MM_PER_M
 from netfloor.layout.bounds import Bound, PairSum
 from netfloor.layout.bounds.line_cuts import least_chain
-from netfloor.layout.placed import Chain, Placed
+from netfloor.layout.placed import Chain, ChainResult
 from netfloor.layout.problem import Problem
 from netfloor.rooms.routed_lengths import FloorLengths
 from netfloor.structure.hops.distances import distances
 from netfloor.topologies.topology import Topology
 
 #: Tables of all latencies of more routers than this take more than 1 GB a chain.
-MOST_ROUTERS = 8192
+MAX_ROUTERS = 8192
 #: Slots up to which all shortest ways between them are found in seconds.
-MOST_SLOTS = 1200
+MAX_SLOTS = 1200
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,9 +41,9 @@ class LatencyObjective:
     label: str = ""
 
     def __post_init__(self) -> None:
-        if self.topology.routers > MOST_ROUTERS:
+        if self.topology.routers > MAX_ROUTERS:
             what = f"latency tables of {self.topology.routers:,} switches would not fit"
-            raise InputError(setting("objective"), what, f"at most {MOST_ROUTERS:,} switches")
+            raise InputError(setting("objective"), what, f"at most {MAX_ROUTERS:,} switches")
 
     @property
     def name(self) -> str:
@@ -77,7 +77,7 @@ class LatencyObjective:
         unit = math.gcd(switch, per_mm * self.floor.grain_mm) or 1
         return switch // unit, per_mm, unit
 
-    def improve(self, problem: Problem, start: Placed, chain: Chain) -> Placed:
+    def improve(self, problem: Problem, start: ChainResult, chain: Chain) -> ChainResult:
         """Anneal single routers from the shortest placement by the true change of all latencies."""
         from netfloor.layout.latency.annealer import LatencySearch  # noqa: PLC0415 - loads Numba
 
@@ -116,7 +116,7 @@ class LatencyObjective:
         slots, cut off alike. A switch counts once a hop.
         """
         between = self.topology.endpoint_switches
-        if self.figure != "mean" or self.per_m or len(between) < 2 or self.floor.slots > MOST_SLOTS:
+        if self.figure != "mean" or self.per_m or len(between) < 2 or self.floor.slots > MAX_SLOTS:
             return None
         joined = (self.topology.adjacency.toarray() > 0).astype(np.int64)
         counts = np.isin(np.arange(self.topology.routers), between)

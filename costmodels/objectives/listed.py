@@ -11,7 +11,7 @@ import numpy.typing as npt
 from netfloor.costmodels.cable_orders import ELECTRICAL, MEDIA, choose_by_length
 from netfloor.costmodels.catalogue.choice.cage_groups import group_links
 from netfloor.costmodels.catalogue.choice.offers import offered_scores
-from netfloor.costmodels.catalogue.choice.shelf import Shelf, stock_shelf
+from netfloor.costmodels.catalogue.choice.part_index import PartIndex, build_part_index
 from netfloor.costmodels.catalogue.fabric_needs import CageForms, Unknown, fabric_links
 from netfloor.costmodels.catalogue.formula import with_parts
 from netfloor.costmodels.catalogue.link_needs import NO_WAY, LinkNeeds
@@ -130,7 +130,7 @@ class _Parts:
         self.listed = fabric_links(fabric, (nowhere, nowhere), catalogue, forms)
         self.needs = self.listed.links.needs
         self.groups = group_links(self.needs)
-        self.shelf: Shelf = stock_shelf(catalogue, pricing.criterion.score_cents)
+        self.shelf: PartIndex = build_part_index(catalogue, pricing.criterion.score_cents)
         slack_mm = exact_mm(catalogue.slack_m, "slack_m")
         lengths = {int(mm) for _, own in self.shelf.assemblies for mm in own.length_mm}
         lengths |= {int(mm) for own in self.shelf.cords.values() for mm in own.length_mm}

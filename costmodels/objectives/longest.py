@@ -9,7 +9,7 @@ from netfloor.foundation.units import MM_PER_M
 from netfloor.layout.bounds import Bound
 from netfloor.layout.budget import Window
 from netfloor.layout.lengths import PricedLengths
-from netfloor.layout.placed import Chain, Placed
+from netfloor.layout.placed import Chain, ChainResult
 from netfloor.layout.placers.from_start import refine
 from netfloor.layout.problem import Problem
 from netfloor.rooms.routed_lengths import FloorLengths
@@ -38,7 +38,7 @@ class LongestCable:
         u, v, _ = self.pairs
         return int(self.floor.between(slot_of[u], slot_of[v]).max(initial=0))
 
-    def improve(self, problem: Problem, start: Placed, chain: Chain) -> Placed:
+    def improve(self, problem: Problem, start: ChainResult, chain: Chain) -> ChainResult:
         """Halve the range of thresholds again and again; chains begin at different ends of it.
 
         At each the cables' length is minimised with a penalty for what lies beyond, so that
@@ -71,7 +71,7 @@ class LongestCable:
                 high = int(np.searchsorted(lengths, found_mm))
             else:
                 low = at + 1
-        return Placed(best.slot_of, best_mm, spent, ((spent, best_mm),), "longest, falling threshold")
+        return ChainResult(best.slot_of, best_mm, spent, ((spent, best_mm),), "longest, falling threshold")
 
     def least(self, bound: Bound) -> float:
         """Return what no placement is below: the certified mean, and then the next length there is."""

@@ -16,7 +16,7 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import known_text
 from netfloor.layout.objective import Objective
 from netfloor.layout.problem import Problem
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.topologies.topology import Topology
 
 _OBJECTIVE = setting("objective")
@@ -71,7 +71,7 @@ class ObjectiveSpec:
         """True if it is the length alone."""
         return set(self.weights) == {"length"}
 
-    def make(self, topology: Topology, room: AnyRoom, problem: Problem) -> Objective:
+    def make(self, topology: Topology, room: Room, problem: Problem) -> Objective:
         """Return the objective for one network in one room; can be sent to another machine."""
         first = next(iter(self.weights))
         if first == "parts" and self.parts is not None:
@@ -92,7 +92,7 @@ class ObjectiveSpec:
         unit = terms[0][1].unit if len(terms) == 1 and terms[0][0] == 1 else ""
         return PricedObjective(self.name, unit, tuple(terms), problem.pairs)
 
-    def _latency(self, topology: Topology, room: AnyRoom) -> Objective:
+    def _latency(self, topology: Topology, room: Room) -> Objective:
         if "max-latency" in self.weights:
             return LatencyObjective("max", topology, room.lengths, self.switch_ns)
         per_m = self.weights.get("length", 0.0) / self.weights["mean-latency"]

@@ -11,7 +11,7 @@ from netfloor.costmodels.catalogue.choice.cage_groups import group_links
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.costmodels.catalogue.choice.offers import offered_scores
-from netfloor.costmodels.catalogue.equipment import PortNeeds, Wishes, equip
+from netfloor.costmodels.catalogue.equipment import PortNeeds, RequestedDevices, equip
 from netfloor.costmodels.catalogue.formula import FormulaNeeds, for_network, within_reach
 from netfloor.costmodels.catalogue.link_needs import LinkNeeds, Socket
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
@@ -19,7 +19,7 @@ from netfloor.costmodels.catalogue.parts.devices import Switch
 from netfloor.costmodels.objectives.price_terms import PriceTerm, priced_ways
 from netfloor.costmodels.sets.offers import NOT_SOLD, IntArray
 from netfloor.foundation.units import CENTS_PER_UNIT
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.hall.hall import Hall
 from netfloor.topologies.topology import Topology
 
@@ -34,7 +34,7 @@ class PartsPricing:
 
 
 def parts_terms(
-    room: AnyRoom, pricing: PartsPricing, topology: Topology, links: IntArray
+    room: Room, pricing: PartsPricing, topology: Topology, links: IntArray
 ) -> tuple[PriceTerm, ...]:
     """Return what all links between switches count as; those of servers do not depend on the placement.
 
@@ -69,7 +69,7 @@ def parts_terms(
     return tuple(terms)
 
 
-def _made_parts(room: AnyRoom, pricing: PartsPricing, topology: Topology) -> PartsPricing:
+def _made_parts(room: Room, pricing: PartsPricing, topology: Topology) -> PartsPricing:
     """Return a pricing whose catalogue has the parts of its formula for every length in the room."""
     catalogue = pricing.catalogue
     if catalogue.formula is None:
@@ -87,7 +87,7 @@ def _made_parts(room: AnyRoom, pricing: PartsPricing, topology: Topology) -> Par
 
 def _largest_switch(pricing: PartsPricing, topology: Topology) -> Switch:
     """Return the switch that the catalogue serves the router with the most ports with."""
-    ports, wishes = topology.ports.astype(np.int64), Wishes(switch=pricing.switch)
+    ports, wishes = topology.ports.astype(np.int64), RequestedDevices(switch=pricing.switch)
     equipment = equip(PortNeeds(ports, 0, topology.link_gbps), pricing.catalogue, pricing.criterion, wishes)
     return pricing.catalogue.switches[int(equipment.switches[ports.argmax()]) if len(ports) else 0]
 

@@ -7,12 +7,12 @@ import numpy as np
 
 from netfloor.costmodels.cable_orders import ELECTRICAL, MEDIA, choose_by_length, distinct_ways
 from netfloor.costmodels.sets.cost_set import CostSet
-from netfloor.costmodels.sets.offers import MOST_CENTS, NOT_SOLD, IntArray
+from netfloor.costmodels.sets.offers import MAX_CENTS, NOT_SOLD, IntArray
 from netfloor.costmodels.sets.power_set import PowerSet
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.units import CENTS_PER_UNIT, MM_PER_M
 from netfloor.layout.lengths import PricedLengths, PricedPairs
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.routed_lengths import FloorLengths
 
@@ -41,21 +41,21 @@ class PriceTerm:
         if self.unsold is None:
             return self.prices
         dearest = int(np.max(self.prices.cost + max(self.prices.apart, 0), initial=1))
-        extra = min((_PENALTY - 1) * dearest, MOST_CENTS)
+        extra = min((_PENALTY - 1) * dearest, MAX_CENTS)
         cost = self.prices.cost + extra * self.unsold.cost
         if isinstance(self.prices, PricedPairs) and isinstance(self.unsold, PricedPairs):
             return replace(self.prices, cost=cost, costs=self.prices.costs + extra * self.unsold.costs)
         return replace(self.prices, cost=cost)
 
 
-def length_term(room: AnyRoom) -> PriceTerm:
+def length_term(room: Room) -> PriceTerm:
     """Return the length of all cables together, in m."""
     lengths = room.lengths.all_mm
     return PriceTerm("m", PricedLengths(room.lengths, lengths, lengths.copy()), 1 / MM_PER_M)
 
 
 def money_term(
-    room: AnyRoom, cost_set: CostSet, link_gbps: float, electrical_reach_mm: int | None
+    room: Room, cost_set: CostSet, link_gbps: float, electrical_reach_mm: int | None
 ) -> PriceTerm:
     """Return what all cables cost with their installation: the part of a bill that placing decides.
 
@@ -78,7 +78,7 @@ def money_term(
 
 
 def power_term(
-    room: AnyRoom,
+    room: Room,
     power_set: PowerSet,
     cost_set: CostSet,
     link_gbps: float,
@@ -106,7 +106,7 @@ def _nothing_sold(cost_set: CostSet) -> str:
 
 
 def priced_ways(
-    room: AnyRoom,
+    room: Room,
     price: Callable[[IntArray, IntArray], IntArray],
     unit: str,
     step: float,

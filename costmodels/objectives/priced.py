@@ -14,7 +14,7 @@ from netfloor.costmodels.sets.offers import IntArray
 from netfloor.layout.bounds import Bound, PairSum
 from netfloor.layout.lengths import PricedLengths, PricedPairs
 from netfloor.layout.objective import NotPurchasable
-from netfloor.layout.placed import Chain, Placed
+from netfloor.layout.placed import Chain, ChainResult
 from netfloor.layout.placers.at_random import place_by_annealing
 from netfloor.layout.placers.from_start import refine
 from netfloor.layout.problem import Problem
@@ -114,7 +114,7 @@ class PricedObjective:
         """Size of one step of a search's cost, in ``unit``."""
         return self._mixed[1]
 
-    def improve(self, problem: Problem, start: Placed, chain: Chain) -> Placed:
+    def improve(self, problem: Problem, start: ChainResult, chain: Chain) -> ChainResult:
         """Refine the shortest placement, in every second chain; anneal a random one in the others."""
         priced = replace(problem, lengths=self._mixed[0])
         if chain.number % 2:

@@ -18,7 +18,7 @@ IntArray = npt.NDArray[np.int64]
 #: Marks a length that a medium does not sell; larger than every price.
 NOT_SOLD = np.iinfo(np.int64).max
 #: Dearest cable: any number of them still adds up in 64 bits.
-MOST_CENTS = 10**12
+MAX_CENTS = 10**12
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +62,7 @@ def offer(prices: "CablePrices", lengths_mm: IntArray, link_gbps: float, name: s
     ordered_mm[in_stock], cents[in_stock] = stock_mm[part[in_stock]], stock_cents[part[in_stock]]
     if prices.line:
         line_cents = prices.line.cents(lengths_mm[~in_stock].tolist(), link_gbps)
-        if max(line_cents, default=0) > MOST_CENTS:
+        if max(line_cents, default=0) > MAX_CENTS:
             raise InputError(f"cost set {name!r}", "prices one cable above ten thousand million")
         cents[~in_stock] = line_cents
     cents[cents != NOT_SOLD] += prices.transceivers_cents

@@ -164,7 +164,7 @@ class Built:
 #: Kinds that dumps of a network do not report.
 SELDOM_REPORTED = (PDU, PANEL)
 #: Names of a note.
-MOST_NAMED = 10
+MAX_NAMED = 10
 #: Lengths that differ by less are the same: files give centimetres, rounded.
 _ROUNDED_MM = 10
 
@@ -258,7 +258,7 @@ def _one_sided(
     """Yield which names of compared devices only the plan has, and which only the file."""
     for fabric, side, own in ((wanted, "the plan", planned), (found, "the file", unknown)):
         if own:
-            names = shortened([shown(fabric.devices[index].name) for index in sorted(own)], MOST_NAMED)
+            names = shortened([shown(fabric.devices[index].name) for index in sorted(own)], MAX_NAMED)
             yield f"{count_text(len(own), 'name')} of devices only in {side}: {names}"
 
 

@@ -141,7 +141,7 @@ def _matched(chain_or_ring: tuple[list[_Node], bool], devices: _Devices) -> list
         ways = [chain]
     best: list[Partners] = []
     most = -1
-    for way in ways[:_MOST_WAYS]:
+    for way in ways[:_MAX_WAYS]:
         sorted_pairs = [sorted(way[i : i + 2]) for i in range(0, len(way), 2)]
         pairs: list[Partners] = [(one[1], other[1]) for one, other in sorted_pairs]
         alike = sum(
@@ -153,7 +153,7 @@ def _matched(chain_or_ring: tuple[list[_Node], bool], devices: _Devices) -> list
 
 
 #: Ways of matching a long chain that are compared; all of them have the same number of steps.
-_MOST_WAYS = 200
+_MAX_WAYS = 200
 
 
 def _sharing(devices: _Devices, rest: _Rest) -> Iterator[Partners]:

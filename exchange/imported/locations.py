@@ -31,7 +31,7 @@ PLACES = TableSubject(
         TableField("guid", "node guid"),
     ),
 )
-MOST_UNIT = 1000
+MAX_UNIT = 1000
 #: Of the file to be filled in: what a person writes, then what a switch is known by.
 _FORM = ("switch", "cabinet", "unit", "ports", "links", "hosts", "guid", "model", "attached_to")
 #: Neighbours that are named there.
@@ -139,7 +139,7 @@ def _place(row: SubjectRow, known: dict[str, list[int]]) -> tuple[int, str, int 
         raise InputError(row.where, f"{len(matches)} devices are called {shown(name)!r}", "its GUID")
     cabinet = checked_name(row.text("cabinet"), row.where, "a cabinet")
     text = row.text("unit")
-    unit, span = units_of(text, row.where, 0, MOST_UNIT) if text else (None, None)
+    unit, span = units_of(text, row.where, 0, MAX_UNIT) if text else (None, None)
     return matches[0], cabinet, unit, span
 
 

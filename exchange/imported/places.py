@@ -13,7 +13,7 @@ from netfloor.fabric.fabric import Device, Fabric, FloorCabinet
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.wording import count_text
 from netfloor.layout.placement import Placement
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.hall.hall import Hall
 from netfloor.topologies.parameters import shown
 
@@ -109,7 +109,7 @@ def with_units_from_top(fabric: Fabric, cabinets: Sequence[FloorCabinet]) -> Fab
     return replace(fabric, notes=(*fabric.notes, note))
 
 
-def _slots_by_cabinet(room: AnyRoom) -> list[list[int]]:
+def _slots_by_cabinet(room: Room) -> list[list[int]]:
     """Return the slots of each usable cabinet, lowest first."""
     slots: list[list[int]] = [[] for _ in range(room.cabinet_count)]
     order = np.argsort(room.slot_unit, kind="stable") if isinstance(room, Hall) else range(room.slots)
@@ -118,7 +118,7 @@ def _slots_by_cabinet(room: AnyRoom) -> list[list[int]]:
     return slots
 
 
-def _own_slots(room: AnyRoom, slots: list[int], devices: list[Device]) -> list[int]:
+def _own_slots(room: Room, slots: list[int], devices: list[Device]) -> list[int]:
     """Return the slots of devices of one cabinet: at their own rack units, else the lowest that are left.
 
     A grid has no rack units: units are positions there, as exports of plans in grids write them, where

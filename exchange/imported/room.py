@@ -12,17 +12,17 @@ from netfloor.exchange.tables.fields import natural
 from netfloor.fabric.fabric import Fabric
 from netfloor.foundation.errors import InputError, setting
 from netfloor.plans.cabinet_slots import cabinet_slots
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.hall.hall import Hall
-from netfloor.rooms.room import Cell, Room, cell_name
+from netfloor.rooms.room import Cell, GridRoom, cell_name
 from netfloor.rooms.room_file import Definition
 from netfloor.rooms.room_spec import room_from_spec
 from netfloor.topologies.parameters import shown
 
 #: Most cells of a grid that names alone ask for.
-MOST_CELLS = 100_000
+MAX_CELLS = 100_000
 #: Most slots of a cabinet.
-MOST_SLOTS = 1000
+MAX_SLOTS = 1000
 #: Places for each cabinet beyond which numbers of several rows do not count from one place.
 _EMPTIEST = 8
 #: Names in one message.
@@ -119,17 +119,17 @@ def _cells_by_row(
 
 def _of_size(cells: dict[str, Cell], where: str) -> dict[str, Cell]:
     size = (1 + max(row for row, _ in cells.values())) * (1 + max(column for _, column in cells.values()))
-    if size > MOST_CELLS:
+    if size > MAX_CELLS:
         what = f"the names of the cabinets span {size:,} places"
         raise InputError(
-            where, what, f"at most {MOST_CELLS:,}; or {setting('room')} with a room that has them"
+            where, what, f"at most {MAX_CELLS:,}; or {setting('room')} with a room that has them"
         )
     return cells
 
 
 def _counted(numbers: set[int], times: int) -> dict[int | str, int]:
     """Return the place from 0 of each number: counted from 1, or from the least if that is 0 or far."""
-    first = min(1, *numbers) if max(numbers) * times <= MOST_CELLS else min(numbers)
+    first = min(1, *numbers) if max(numbers) * times <= MAX_CELLS else min(numbers)
     return {number: number - first for number in numbers}
 
 
@@ -137,7 +137,7 @@ def _counted(numbers: set[int], times: int) -> dict[int | str, int]:
 class ImportedRoom:
     """A room and where in it a fabric's cabinets are."""
 
-    room: AnyRoom
+    room: Room
     spec: str  # how the plan names the room
     # usable cabinet of the room for each index of a fabric's cabinet that holds switches
     cabinet_at: Mapping[int, int]
@@ -177,9 +177,7 @@ def room_of(fabric: Fabric, spec: str | None, stem: str) -> ImportedRoom:
     return ImportedRoom(room, spec, at, derived=False, names=known)
 
 
-def _with_own_units(
-    fabric: Fabric, switches_in: Mapping[int, list[int]], room: AnyRoom, spec: str
-) -> AnyRoom:
+def _with_own_units(fabric: Fabric, switches_in: Mapping[int, list[int]], room: Room, spec: str) -> Room:
     """Return a room that takes switches in any unit, where its file says none and a switch needs another.
 
     Without ``switch_units`` switches are planned in the two uppermost units; those that stand stay.
@@ -209,8 +207,8 @@ def _derived(fabric: Fabric, switches_in: Mapping[int, list[int]], stem: str) ->
     for index, switches in switches_in.items():
         in_cell[cells[names[index]]] += len(switches)
     per = max(in_cell.values())
-    if per > MOST_SLOTS:
-        raise InputError(fabric.name, f"{per:,} switches in one cabinet", f"at most {MOST_SLOTS:,}")
+    if per > MAX_SLOTS:
+        raise InputError(fabric.name, f"{per:,} switches in one cabinet", f"at most {MAX_SLOTS:,}")
     rows, columns = (1 + max(cell[axis] for cell in cells.values()) for axis in (0, 1))
     missing = frozenset(product(range(rows), range(columns))) - set(cells.values())
     doors = {
@@ -219,7 +217,7 @@ def _derived(fabric: Fabric, switches_in: Mapping[int, list[int]], stem: str) ->
         if (cell := cells.get(names[index]))
     }
     named = tuple(sorted((cell, door) for cell, door in doors.items() if door != cell_name(*cell)))
-    room = Room(f"{stem}.toml", rows, columns, slots_per_cabinet=per, missing=missing, names=named)
+    room = GridRoom(f"{stem}.toml", rows, columns, slots_per_cabinet=per, missing=missing, names=named)
     number = {name: i for i, name in enumerate(map(room.cabinet_name, range(room.cabinet_count)))}
     known = {index: room.name_of(cells[name]) for index, name in enumerate(names) if name in cells}
     at = {index: number[known[index]] for index in switches_in}
@@ -229,7 +227,7 @@ def _derived(fabric: Fabric, switches_in: Mapping[int, list[int]], stem: str) ->
 def _known_cabinets(
     fabric: Fabric,
     switches_in: Mapping[int, list[int]],
-    room: AnyRoom,
+    room: Room,
     spec: str,
     names: Mapping[int, str],
 ) -> dict[int, int]:
@@ -250,12 +248,12 @@ def _known_cabinets(
     return at
 
 
-def racks_in(fabric: Fabric, room: AnyRoom) -> dict[int, str]:
+def racks_in(fabric: Fabric, room: Room) -> dict[int, str]:
     """Return the room's name for each of the fabric's cabinets that it has: by name, else row and place."""
     own = [cabinet.name for cabinet in cabinet_slots(room).cabinets]
     known = {name.upper(): name for name in own}
     names = [cabinet.name.strip() for cabinet in fabric.cabinets]
-    cells = _grid_names(names) if isinstance(room, Room) else {}
+    cells = _grid_names(names) if isinstance(room, GridRoom) else {}
     found = (
         (index, known.get(name.upper()) or known.get(cells.get(name, "")))
         for index, name in enumerate(names)
@@ -279,7 +277,7 @@ def _grid_names(names: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def room_toml(room: Room) -> str:
+def room_toml(room: GridRoom) -> str:
     """Return a grid as the file that `rooms.room_file` reads."""
     grid = Definition.model_validate(room.definition())
     missing = ", ".join(f'"{name}"' for name in grid.missing)

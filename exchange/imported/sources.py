@@ -10,7 +10,7 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import read_bytes
 from netfloor.foundation.spreadsheet_text import machine_csv
 from netfloor.layout.placement import Placement
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import GridRoom
 from netfloor.topologies.files import write_topology
 
 
@@ -20,7 +20,7 @@ def source_files(network: ImportedNetwork, floor: ImportedRoom, placement: Place
     if not len(topology.links):
         raise InputError(setting("sources"), "no cable joins two switches", "leave it out")
     files = {topology.parameters["path"]: write_topology(topology, "graphml")}
-    if floor.derived and isinstance(room, Room):
+    if floor.derived and isinstance(room, GridRoom):
         files[floor.spec] = room_toml(room)
     files[f"{network.stem}.csv"] = _fixed_csv(network, floor, placement)
     return files

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from netfloor.exchange.imported.locations import MOST_UNIT
+from netfloor.exchange.imported.locations import MAX_UNIT
 from netfloor.exchange.imported.network import ImportedNetwork, router_labels
 from netfloor.exchange.imported.places import moved_note
 from netfloor.exchange.imported.room import ImportedRoom
@@ -20,7 +20,7 @@ from netfloor.foundation.wording import count_text
 from netfloor.layout.cable_plan import CablePlan, KeptCabling, cable_id, host_cable_id
 from netfloor.layout.placement import Placement
 from netfloor.plans.cabinet_slots import CabinetSlots, cabinet_slots
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.hall.hall import NO_WAY, Hall
 from netfloor.topologies.parameters import shown
 
@@ -124,7 +124,7 @@ def standing_fabric(
     return StandingFabric(standing, kept, beside, compared)
 
 
-def carried_fabric(given: Fabric, room: AnyRoom, placement: Placement, between: int) -> Fabric:
+def carried_fabric(given: Fabric, room: Room, placement: Placement, between: int) -> Fabric:
     """Return a standing fabric in another room: switches in their slots, others in cabinets of their names.
 
     ``between``: cables between switches, which keep their lengths; all others are measured again.
@@ -182,7 +182,7 @@ def _in_own_units(
         if number < in_slots:
             others = (shown(devices[one].name) for one in holders)
             clashes += [f"{shown(device.name)} at {where} overlaps {other}" for other in others]
-        elif holders or not 1 <= units[0] <= units[-1] <= (cabinet.units or MOST_UNIT):
+        elif holders or not 1 <= units[0] <= units[-1] <= (cabinet.units or MAX_UNIT):
             there = f" beside {shown(devices[min(holders)].name)}" if holders else ""
             left.append(f"{shown(device.name)} at {where}{there}")
             found[number] = replace(device, unit=None)
@@ -259,7 +259,7 @@ def _turned(cable: Cable) -> Cable:
 
 
 def _lengths(
-    devices: Sequence[Device], cables: Sequence[Cable], room: AnyRoom, names: Sequence[str]
+    devices: Sequence[Device], cables: Sequence[Cable], room: Room, names: Sequence[str]
 ) -> Iterator[int | None]:
     """Yield the lengths of cables that do not join two switches, None where an end stands nowhere.
 

@@ -124,7 +124,7 @@ def ask_opensm(
     """
     programs = find_programs()
     netlist, remarks = netlist_of(fabric, topology, engine)
-    with interrupt.heeding():
+    with interrupt.handle_interrupts():
         routing = route(programs, netlist, engine, seconds, lambda: interrupt.asked)
         if interrupt.asked:
             raise Interrupted

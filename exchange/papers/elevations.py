@@ -27,7 +27,7 @@ PREFACE = (
     "one), or where a single one leads. {faces} A code says 'netfloor "
     "plan', the first 12 digits of the plan's checksum, 'cabinet' and its name.",
 )
-_MOST_ACROSS, _GAP, _MIDDLE, _QR = 5, 9.0, 11.0, 44.0
+_MAX_ACROSS, _GAP, _MIDDLE, _QR = 5, 9.0, 11.0, 44.0
 _NAME = 9.0
 _TOP, _FOOT, _HEAD, _UNDER = 38.0, 23.0, 47.0, 11.0
 _PITCH, _WIDE_PITCH = 7.6, 11.0
@@ -100,7 +100,7 @@ def _across(site: SitePlan, wide: float) -> int:
     cabinets = [site.fabric.cabinets[index] for index in site.devices_in]
     name = max((width_of(one_line(one.name), SMALL, bold=True) for one in cabinets), default=0.0)
     row = max((width_of(one_line(one.row_name), SMALL) for one in cabinets), default=0.0)
-    for across in range(_MOST_ACROSS, 1, -1):
+    for across in range(_MAX_ACROSS, 1, -1):
         width = _cell_width(wide, across)
         if front <= (width - _MIDDLE) / 2 - 3 and max(name, row) <= width - _QR:
             return across

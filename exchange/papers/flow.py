@@ -16,7 +16,7 @@ from netfloor.exchange.papers.page import (
 )
 
 _TOP, _FOOT = 38.0, 23.0
-_GAP, _PAD, _MOST_PAD, _TICK = 7.0, 2.6, 5.0, 8.5
+_GAP, _PAD, _MAX_PAD, _TICK = 7.0, 2.6, 5.0, 8.5
 #: Most pages that are set in large type before the small type is taken, and the two: size and pitch.
 _LARGE_PAGES, _LARGE, _DENSE = 16, (8.0, 11.0), (SMALL, 7.2)
 #: Widest cell before it is broken, in points, and most columns of a page.
@@ -84,7 +84,7 @@ class _Flow:
         self.across = max(1, min(_MOST, int((wide + _GAP) // (whole + _GAP))))
         self.width = (wide - _GAP * (self.across - 1)) / self.across
         spare = max(0.0, self.width - whole)
-        self.pad = min(_MOST_PAD, spare / (2 * len(natural)))
+        self.pad = min(_MAX_PAD, spare / (2 * len(natural)))
         self.widths = _fitted(table, natural, self.width - gaps - self.pad * (len(natural) - 1))
         self.done: list[PaperPage] = []
         self.column, self.top, self.y = 0, _TOP, _TOP

@@ -26,7 +26,7 @@ from netfloor.exchange.trunk_pieces import in_pieces
 from netfloor.exchange.writers.sheets.labels import chosen_format
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
-from netfloor.foundation.interrupt import undisturbed
+from netfloor.foundation.interrupt import defer_interrupts
 from netfloor.foundation.observer import SILENT, Observer
 from netfloor.foundation.spreadsheet_text import one_line
 from netfloor.foundation.wording import known_text
@@ -157,7 +157,7 @@ def write_papers(request: PapersRequest, observer: Observer = SILENT, *, force: 
     _names(request)
     check_output_folder(request.out, force=force)
     papers = draw_papers(request, observer)
-    with undisturbed(), output_folder(request.out, force=force) as folder:
+    with defer_interrupts(), output_folder(request.out, force=force) as folder:
         papers.write(folder)
     return papers
 

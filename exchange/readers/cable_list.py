@@ -19,7 +19,7 @@ from netfloor.exchange.lists.forms.paired_rows import ENDS, with_joined_ends
 from netfloor.exchange.lists.forms.places import with_split_places
 from netfloor.exchange.lists.rows import DashedPorts, expanded_rows, has_ranges
 from netfloor.exchange.lists.subjects import CABLES, DEVICES, OF_PANELS
-from netfloor.exchange.readers.cable_rows import MOST_CABLES, CableRows
+from netfloor.exchange.readers.cable_rows import MAX_CABLES, CableRows
 from netfloor.exchange.readers.draft import Draft, Key, Node, Plug, Wire, finish, panel_notes
 from netfloor.exchange.readers.reader import Names, Reader
 from netfloor.exchange.readers.roles import settle_roles
@@ -275,8 +275,8 @@ _EXPECTED = {
 def _graph(text: str, where: str) -> Draft:
     """Return the switches of a plain edge list, which stand nowhere yet."""
     graph = parse_graph(text, "edges", where, Reading(drops_loops=True))
-    if int(graph.multiplicity.sum()) > MOST_CABLES:
-        raise InputError(where, "too many cables", f"at most {MOST_CABLES:,}")
+    if int(graph.multiplicity.sum()) > MAX_CABLES:
+        raise InputError(where, "too many cables", f"at most {MAX_CABLES:,}")
     labels = graph.labels or tuple(map(str, range(graph.routers)))
     draft = Draft(where, {name: Node(name, SWITCH, where) for name in labels})
     if graph.loops:

@@ -33,8 +33,8 @@ from netfloor.fabric.fabric import PANEL, PDU
 from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown
 
-MOST_CABLES = 1_000_000
-MOST_UNIT = 1000
+MAX_CABLES = 1_000_000
+MAX_UNIT = 1000
 #: What lists write for a cell that is not used.
 _BLANK = NO_PORT
 #: How InfiniBand's managed switches begin their descriptions.
@@ -109,12 +109,12 @@ class CableRows:
         with self._problems.collecting():
             plugs = self._plug(row, "a"), self._plug(row, "b")
             gbps, length = row.gbps("rate"), row.length_mm("length")
-            count = whole(row.text("count") or "1", row.where, "count", 1, MOST_CABLES)
+            count = whole(row.text("count") or "1", row.where, "count", 1, MAX_CABLES)
             if count > 1 and any(plug.port is not None for plug in plugs):
                 what = f"{count} cables at one port"
                 raise InputError(row.where, what, "a row for each, or no ports")
-            if before + count > MOST_CABLES:
-                raise InputError(row.where, "too many cables", f"at most {MOST_CABLES:,}")
+            if before + count > MAX_CABLES:
+                raise InputError(row.where, "too many cables", f"at most {MAX_CABLES:,}")
             further = tuple((name, text) for name, text in row.further.items() if len(text) <= MAX_KEPT)
             further = self._further.setdefault(further, further)
             power = any(row.values.get(f"type_{side}", "").lower() in _POWER_TYPES for side in SIDES)
@@ -339,7 +339,7 @@ def _units(row: SubjectRow, key: str) -> dict[str, int | None]:
     """Return what a row says of the unit of a device, counted from either end, and of its height."""
     if (text := row.text(key)).lower() in _BLANK:
         return {}
-    unit, span = units_of(text, row.where, 0, MOST_UNIT)
+    unit, span = units_of(text, row.where, 0, MAX_UNIT)
     meaning = row.table.columns[key].meaning
     return {"unit_from_top" if meaning and meaning.from_top else "unit": unit, "units": span}
 

@@ -33,7 +33,7 @@ _PLAIN_FIELDS = {
     ("port", "portid"): "port.{}",
 }
 _PLAIN_NAMES = {("chassis", "sysname"): "chassis.name", ("port", "portdescr"): "port.descr"}
-MOST_FILES = 20_000
+MAX_FILES = 20_000
 #: Ports that serve to manage a device, as vendors call them.
 _MANAGEMENT = re.compile(r"(mgmt|management|oob|fxp|me|ma)[0-9/._-]*|mgmt.*", re.IGNORECASE)
 #: Capabilities of what passes frames on, and of what does not.
@@ -257,8 +257,8 @@ def _files(path: Path) -> list[Path]:
     files = sorted(file for file in path.iterdir() if file.is_file() and not file.name.startswith("."))
     if not files:
         raise InputError(source_name(path), "holds no file", "a file for each device, called by its name")
-    if len(files) > MOST_FILES:
-        raise InputError(source_name(path), f"holds {len(files):,} files", f"at most {MOST_FILES:,}")
+    if len(files) > MAX_FILES:
+        raise InputError(source_name(path), f"holds {len(files):,} files", f"at most {MAX_FILES:,}")
     return files
 
 

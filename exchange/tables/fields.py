@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from netfloor.foundation.errors import InputError
-from netfloor.foundation.units import MIN_GBPS, MM_PER_M, MOST_GBPS
+from netfloor.foundation.units import MAX_GBPS, MIN_GBPS, MM_PER_M
 from netfloor.topologies.management import MANAGEMENT
 from netfloor.topologies.parameters import shown
 
@@ -40,7 +40,7 @@ _RATE = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,12})?)(?:\s{0,9}([gmt])(?:b/s|bps|
 _GBPS_OF = {None: Decimal(1), "g": Decimal(1), "m": Decimal("0.001"), "t": Decimal(1000)}
 _LENGTH = re.compile(r"([0-9.]{1,25})\s*([A-Za-z'\"]{0,12})")
 #: Longer than any cable in a hall.
-MOST_MM = 1_000_000_000
+MAX_MM = 1_000_000_000
 LARGEST_PORT = 100_000
 #: What lists and exports write for yes and no below ``HalfDepth``, ``BackSide`` or ``Installed``.
 YES = frozenset({"y", "yes", "x", "1", "true", "on", "ja", "oui", "si"})
@@ -115,9 +115,9 @@ def rate_gbps(text: str, where: str) -> float | None:
         return None
     match = _RATE.fullmatch(text.strip().lower())
     gbps = float(Decimal(match[1]) * _GBPS_OF[match[2]]) if match else 0
-    if not MIN_GBPS <= gbps <= MOST_GBPS:
+    if not MIN_GBPS <= gbps <= MAX_GBPS:
         raise InputError(
-            where, f"rate {shown(text)!r}", f"such as 100G, 25 Gb/s or 1000M, up to {MOST_GBPS:,} Gb/s"
+            where, f"rate {shown(text)!r}", f"such as 100G, 25 Gb/s or 1000M, up to {MAX_GBPS:,} Gb/s"
         )
     return gbps
 
@@ -135,9 +135,9 @@ def length_mm(text: str, where: str, unit: str = "") -> int | None:
             where, f"length {shown(f'{text} {unit}'.strip())!r}", "such as 15, 15.00 m or 49.2 ft"
         )
     mm = round(Decimal(match[1]) * UNITS_MM[named])
-    if mm > MOST_MM:
+    if mm > MAX_MM:
         raise InputError(
-            where, f"length {shown(text)!r} is beyond any cable", f"at most {MOST_MM // 10**6} km"
+            where, f"length {shown(text)!r} is beyond any cable", f"at most {MAX_MM // 10**6} km"
         )
     return mm
 
@@ -185,13 +185,13 @@ def number_ports(stated: Sequence[PortText]) -> tuple[dict[PortText, int], bool]
 
 _KG_OF_UNIT = {"kg": 1.0, "g": 1e-3, "lb": 0.45359237, "oz": 0.028349523125}
 _WEIGHT_WORDS = {"kilograms": "kg", "grams": "g", "pounds": "lb", "ounces": "oz"}
-_MOST_WEIGHT = 10_000_000.0
+_MAX_WEIGHT = 10_000_000.0
 
 
 def kilograms_of(text: str, unit: str, where: str) -> float | None:
     """Return a weight to 10 g, None where there is none; lists show its unit behind it."""
     number, _, behind = text.partition(" ")
-    weight = number_of(number, where, "weight", _MOST_WEIGHT)
+    weight = number_of(number, where, "weight", _MAX_WEIGHT)
     if weight is None:
         return None
     named = (unit or behind or "kg").strip().lower()

@@ -8,9 +8,9 @@ from netfloor.exchange.tables.subject import HeadingReader, compact
 from netfloor.exchange.tables.tables import TextTable
 
 #: Rows in which the headings are looked for.
-MOST_ABOVE = 50
+MAX_ABOVE = 50
 #: Columns among which groups of repeated headings are looked for.
-_MOST_GROUPED = 128
+_MAX_GROUPED = 128
 
 
 def plain(text: str) -> str:
@@ -20,8 +20,8 @@ def plain(text: str) -> str:
 
 def heading_lines(table: TextTable, reader: HeadingReader) -> Iterator[tuple[tuple[int, int], list[str]]]:
     """Yield rows that may be headings, alone and with the next one: (first, row after), texts."""
-    filled = [number for number, row in enumerate(table.rows[: MOST_ABOVE * 2]) if not row.is_empty]
-    for number in filled[:MOST_ABOVE]:
+    filled = [number for number, row in enumerate(table.rows[: MAX_ABOVE * 2]) if not row.is_empty]
+    for number in filled[:MAX_ABOVE]:
         top = table.rows[number].cells
         below = table.rows[number + 1].cells if number + 1 < len(table.rows) else ()
         width = max(len(top), len(below))
@@ -101,7 +101,7 @@ def _carried(top: Sequence[str], below: Sequence[str]) -> list[str]:
 
 def _repeated_blocks(top: Sequence[str], below: Sequence[str]) -> tuple[range, ...]:
     """Return the columns of two neighbouring groups of the same lower headings below one text each."""
-    names = [compact(text) for text in below[:_MOST_GROUPED]]
+    names = [compact(text) for text in below[:_MAX_GROUPED]]
     text_at, other_at = _texts_after(top[: len(names)])
     for width in range(len(names) // 2, 0, -1):
         alike = 0  # columns in a row whose heading stands again a group further on

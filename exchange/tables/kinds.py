@@ -104,7 +104,7 @@ _NUMBERS = re.compile(r"[0-9]{1,20}")
 #: A device with so many cables is a switch.
 MANY_CABLES = 3
 #: Patterns of names that a message offers.
-_MOST_PATTERNS = 6
+_MAX_PATTERNS = 6
 
 
 def kind_of_columns(texts: Iterable[str]) -> str | None:
@@ -208,7 +208,7 @@ def kinds_by_patterns(
 def name_patterns(names: Iterable[str]) -> list[str]:
     """Return patterns that fit some names, each number in them any, the most frequent first."""
     found = Counter(_pattern(name) for name in names)
-    return [shown(pattern) for pattern, _ in found.most_common(_MOST_PATTERNS)]
+    return [shown(pattern) for pattern, _ in found.most_common(_MAX_PATTERNS)]
 
 
 def _pattern(name: str) -> str:

@@ -34,13 +34,13 @@ from netfloor.exchange.tables.tables import (
 from netfloor.exchange.tables.totals import no_row
 from netfloor.exchange.tables.workbook_input import NumberCell
 from netfloor.foundation.errors import InputError, setting
-from netfloor.foundation.units import MIN_GBPS, MOST_GBPS
+from netfloor.foundation.units import MAX_GBPS, MIN_GBPS
 from netfloor.topologies.parameters import shown
 
 #: Characters of a cell that is read; no pattern is tried on longer ones.
 LONGEST_CELL = 200
 #: Longer than any cable in a hall.
-MOST_MM = 1_000_000_000
+MAX_MM = 1_000_000_000
 #: Signs beside lengths in a cell that says nothing else: ``3m (10ft)``, ``~3 m``.
 _BESIDE = frozenset(" ()[]/~\u2248\u00a0=")
 #: Words for a cable, beside its length in a description.
@@ -187,8 +187,8 @@ class SubjectRow:
         except ValueError as error:
             what = f"length {shown(text)!r} {error}"
             raise InputError(self.where, what, "such as 15, 15.00 m, 49.2 ft or 3m (10ft)") from error
-        if not 0 <= mm <= MOST_MM:
-            limit = f"at most {MOST_MM // 10**6} km"
+        if not 0 <= mm <= MAX_MM:
+            limit = f"at most {MAX_MM // 10**6} km"
             raise InputError(self.where, f"length {shown(text)!r} is beyond any cable", limit)
         return round(mm)
 
@@ -224,8 +224,8 @@ class SubjectRow:
             gbps = parse_gbps(text, self._decimal(text), self.text(f"{key}_unit") or self._unit(key) or "g")
         except (ValueError, KeyError):
             gbps = 0
-        if not MIN_GBPS <= gbps <= MOST_GBPS:
-            expected = f"such as 100G, 25 Gb/s or 1000M, up to {MOST_GBPS:,} Gb/s"
+        if not MIN_GBPS <= gbps <= MAX_GBPS:
+            expected = f"such as 100G, 25 Gb/s or 1000M, up to {MAX_GBPS:,} Gb/s"
             raise InputError(self.where, f"rate {shown(text)!r}", expected)
         return gbps
 

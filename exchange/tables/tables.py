@@ -8,21 +8,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from netfloor.exchange.tables.text_input import MOST_ROWS, decoded_table, lines_of, source_name
+from netfloor.exchange.tables.text_input import MAX_ROWS, decoded_table, lines_of, source_name
 from netfloor.exchange.tables.workbook_input import DateCell, Sheet, is_archive, read_sheets
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
 
 WORKBOOKS = (".xlsx", ".xlsm")
 #: Of a CSV file; a line of nothing but separators would hold thousands of cells.
-MOST_CELLS = 8_000_000
+MAX_CELLS = 8_000_000
 SEPARATORS = ",;\t|"
 #: Characters and lines by which the separator is told.
 SAMPLE, SAMPLE_LINES = 100_000, 200
-MOST_KEPT = 50_000
+MAX_KEPT = 50_000
 #: Columns that a merged cell covers if it is a title, and cells that merged ranges may fill in all.
-MERGED_TITLE, MOST_FILLED = 7, 1_000_000
-_RULE, MOST_RULED = re.compile("[:-]{3,2000}"), 100
+MERGED_TITLE, MAX_FILLED = 7, 1_000_000
+_RULE, MAX_RULED = re.compile("[:-]{3,2000}"), 100
 _SEP_LINE = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
 #: What a spreadsheet shows where it cannot compute.
 BROKEN = frozenset({"#REF!", "#N/A", "#VALUE!", "#NAME?", "#DIV/0!", "#NULL!", "#NUM!"})
@@ -117,7 +117,7 @@ def read_tables(path: Path, what: str, separator: str = "") -> list[TextTable]:
 
 def _fill_merged(sheet: Sheet, where: str) -> None:
     """Write the value of a merged range into each of its cells, unless it is a title."""
-    budget = MOST_FILLED
+    budget = MAX_FILLED
     for one in sheet.merged:
         if one.top >= len(sheet.rows) or one.right - one.left >= MERGED_TITLE:
             continue
@@ -128,7 +128,7 @@ def _fill_merged(sheet: Sheet, where: str) -> None:
         for cells in sheet.rows[one.top : one.bottom + 1]:
             budget -= one.right + 1 - one.left
             if budget < 0:
-                raise InputError(where, "has too many merged cells", f"at most {MOST_FILLED:,}")
+                raise InputError(where, "has too many merged cells", f"at most {MAX_FILLED:,}")
             cells.extend([""] * (one.right + 1 - len(cells)))
             cells[one.left : one.right + 1] = [value] * (one.right + 1 - one.left)
 
@@ -141,8 +141,8 @@ def csv_table(text: str, where: str, separator: str = "") -> TextTable:
     InputError
         With the line, where a quote never ends, a line is endless, or there are too many rows.
     """
-    if (count := text.count("\n")) > MOST_ROWS:
-        raise InputError(where, f"has {count:,} lines", f"at most {MOST_ROWS:,}: split it")
+    if (count := text.count("\n")) > MAX_ROWS:
+        raise InputError(where, f"has {count:,} lines", f"at most {MAX_ROWS:,}: split it")
     text = text.removeprefix("\ufeff")
     named = _SEP_LINE.match(text)
     if named is not None:  # as spreadsheets write it before the headings
@@ -177,14 +177,14 @@ def _csv_rows(text: str, separator: str, where: str) -> Iterator[TableRow]:
     try:
         for count, cells in enumerate(reader):
             total += len(cells)
-            if count >= MOST_ROWS or total > MOST_CELLS:
-                what = "rows" if count >= MOST_ROWS else "cells"
-                limit = f"at most {MOST_ROWS:,} rows and {MOST_CELLS:,} cells"
+            if count >= MAX_ROWS or total > MAX_CELLS:
+                what = "rows" if count >= MAX_ROWS else "cells"
+                limit = f"at most {MAX_ROWS:,} rows and {MAX_CELLS:,} cells"
                 raise InputError(f"{where}: line {reader.line_num}", f"too many {what}", limit)
             plain = [_plain_cell(cell) for cell in cells]
-            if _RULE.fullmatch("".join(plain[:MOST_RULED])):
+            if _RULE.fullmatch("".join(plain[:MAX_RULED])):
                 plain = []  # the line below the headings of a table in Markdown
-            if len(known) < MOST_KEPT:  # texts that many cells share are held once
+            if len(known) < MAX_KEPT:  # texts that many cells share are held once
                 plain = [known.setdefault(cell, cell) for cell in plain]
             else:
                 plain = [known.get(cell, cell) for cell in plain]

@@ -12,10 +12,10 @@ from netfloor.topologies.files.graph import split_lines
 from netfloor.topologies.parameters import printable
 
 #: 10,000 switches with 160,000 cables between them take 64 MiB; this much is held in 1 GiB of memory.
-MOST_BYTES = 80 << 20
-MOST_LINE = 10_000
+MAX_BYTES = 80 << 20
+MAX_LINE = 10_000
 #: Of a table: 500,000 rows of a list of cables take less than a minute and 1 GiB.
-MOST_ROWS = 500_000
+MAX_ROWS = 500_000
 _CONTROL = re.compile("[\x00-\x08\x0e-\x19\x1b-\x1f]")
 _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 #: Encodings besides UTF-8 that spreadsheets write, by the names that people know.
@@ -87,9 +87,9 @@ def _guessed(data: bytes, where: str) -> tuple[str, str]:
 def lines_of(text: str, where: str) -> Iterator[tuple[int, str]]:
     """Yield (number from 1, line) of a text; `InputError` for an endless line."""
     for number, line in enumerate(split_lines(text), start=1):
-        if len(line) > MOST_LINE:
+        if len(line) > MAX_LINE:
             raise InputError(
-                f"{where}: line {number}", f"has {len(line):,} characters", f"at most {MOST_LINE:,}"
+                f"{where}: line {number}", f"has {len(line):,} characters", f"at most {MAX_LINE:,}"
             )
         yield number, line
 
@@ -100,7 +100,7 @@ def refuse_too_large(path: Path, what: str) -> None:
         size = path.stat().st_size
     except (OSError, ValueError):
         return  # said better where it is read
-    if size > MOST_BYTES:
+    if size > MAX_BYTES:
         raise InputError(
-            source_name(path), f"this {what} has {size >> 20:,} MiB", f"at most {MOST_BYTES >> 20}"
+            source_name(path), f"this {what} has {size >> 20:,} MiB", f"at most {MAX_BYTES >> 20}"
         )

@@ -16,17 +16,17 @@ from netfloor.foundation.files import read_bytes
 from netfloor.topologies.parameters import shown
 
 #: Once unpacked, all parts of a workbook together, and each beside its packed size.
-MOST_UNPACKED, MOST_RATIO, MOST_PARTS = 160 << 20, 100, 2000
+MAX_UNPACKED, MAX_RATIO, MAX_PARTS = 160 << 20, 100, 2000
 #: Elements of XML in all parts, by which the time of reading goes: 100,000 rows of 20 cells.
-MOST_ELEMENTS = 5_000_000
+MAX_ELEMENTS = 5_000_000
 #: Parts smaller than this are packed as well as they like: rows that repeat shrink by more.
 SMALL_PART = 1 << 20
 #: Rows of all sheets together, also those that are not there: one far down costs all above it.
-MOST_ROWS, MOST_COLUMNS, MOST_SHEETS = 100_000, 100, 50
+MAX_ROWS, MAX_COLUMNS, MAX_SHEETS = 100_000, 100, 50
 #: What a spreadsheet's cell holds at most.
 LONGEST_CELL = 32_767
 #: Merged ranges of a sheet; more are no table.
-MOST_MERGED = 20_000
+MAX_MERGED = 20_000
 _MERGED = re.compile(
     rb"<(?:\w{1,20}:)?mergeCell\s[^<>]{0,200}?ref\s{0,9}=\s{0,9}[\"']"
     rb"([A-Z]{1,3})([0-9]{1,7}):([A-Z]{1,3})([0-9]{1,7})[\"']"
@@ -110,11 +110,11 @@ def _sheets(data: bytes, where: str) -> list[Sheet]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # about styles and drawings, which nobody asks for here
         book = openpyxl.load_workbook(BytesIO(data), read_only=True, data_only=True, keep_links=False)
-        for sheet in book.worksheets[:MOST_SHEETS]:
+        for sheet in book.worksheets[:MAX_SHEETS]:
             if sheet.sheet_state != "visible":
                 continue
             sheet.reset_dimensions()
-            room = MOST_ROWS - sum(len(one.rows) for one in sheets)
+            room = MAX_ROWS - sum(len(one.rows) for one in sheets)
             rows = _rows(sheet, f"{where}: sheet {shown(sheet.title)!r}", room)
             part = getattr(sheet, "_worksheet_path", "")
             sheets.append(Sheet(sheet.title, rows, merged.get(str(part).lstrip("/"), ())))
@@ -131,13 +131,13 @@ def _merged_of_parts(data: bytes, where: str) -> Mapping[str, tuple[MergedRange,
             elements += content.count(b"<") - content.count(b"</")
             at = content.rfind(b"</sheetData>") if b"mergeCell " in content else -1
             if at >= 0:
-                found = _MERGED.findall(content, at)[: MOST_MERGED + 1]
+                found = _MERGED.findall(content, at)[: MAX_MERGED + 1]
                 merged[part.filename] = tuple(
                     MergedRange(int(top) - 1, _column(left), int(bottom) - 1, _column(right))
                     for left, top, right, bottom in found
                 )
-    if elements > MOST_ELEMENTS:
-        expected = f"at most {MOST_ELEMENTS:,}; save it as CSV, which may be larger"
+    if elements > MAX_ELEMENTS:
+        expected = f"at most {MAX_ELEMENTS:,}; save it as CSV, which may be larger"
         raise InputError(where, f"has {elements:,} elements of XML", expected)
     return merged
 
@@ -153,10 +153,10 @@ def _column(letters: bytes) -> int:
 def _rows(sheet: Any, where: str, room: int) -> Rows:
     rows: Rows = []
     texts: dict[str, str] = {}
-    for cells in sheet.iter_rows(max_row=room + 1, max_col=MOST_COLUMNS, values_only=True):
+    for cells in sheet.iter_rows(max_row=room + 1, max_col=MAX_COLUMNS, values_only=True):
         number = len(rows) + 1
         if number > room:
-            raise InputError(f"{where}: row {number}", "too many rows", f"at most {MOST_ROWS:,}")
+            raise InputError(f"{where}: row {number}", "too many rows", f"at most {MAX_ROWS:,}")
         # rows that are not there come as empty ones, as many as the last number says
         filled = cells.count(None) < len(cells)
         rows.append(["" if c is None else _text(c, texts) for c in cells] if filled else [])
@@ -188,14 +188,14 @@ def _refuse_bombs(data: bytes, where: str) -> None:
             parts = archive.infolist()
     except (zipfile.BadZipFile, ValueError, NotImplementedError, EOFError, OSError) as error:
         raise InputError(where, f"is not a workbook ({error})", "an .xlsx file") from error
-    if len(parts) > MOST_PARTS:
-        raise InputError(where, f"has {len(parts):,} parts", f"at most {MOST_PARTS:,}")
+    if len(parts) > MAX_PARTS:
+        raise InputError(where, f"has {len(parts):,} parts", f"at most {MAX_PARTS:,}")
     for part in parts:
-        if part.file_size > SMALL_PART and part.file_size > MOST_RATIO * max(part.compress_size, 1):
+        if part.file_size > SMALL_PART and part.file_size > MAX_RATIO * max(part.compress_size, 1):
             times = part.file_size // max(part.compress_size, 1)
             what = f"part {shown(part.filename)!r} unpacks to {times:,} times its size"
-            raise InputError(where, what, f"at most {MOST_RATIO}")
+            raise InputError(where, what, f"at most {MAX_RATIO}")
     unpacked = sum(part.file_size for part in parts)
-    if unpacked > MOST_UNPACKED:
-        expected = f"at most {MOST_UNPACKED >> 20}; save it as CSV, which may be larger"
+    if unpacked > MAX_UNPACKED:
+        expected = f"at most {MAX_UNPACKED >> 20}; save it as CSV, which may be larger"
         raise InputError(where, f"unpacks to {unpacked >> 20:,} MiB", expected)

@@ -10,7 +10,7 @@ from netfloor.exchange.tables.tables import csv_table
 from netfloor.exchange.tables.text_input import source_name
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import read_text
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.topologies.parameters import shown
 from netfloor.topologies.router_names import known_by
 from netfloor.topologies.topology import Topology
@@ -18,7 +18,7 @@ from netfloor.topologies.topology import Topology
 COLUMNS = "switch,cabinet or switch,cabinet,position (from 1)"
 
 
-def read_fixed(path: Path, topology: Topology, room: AnyRoom) -> npt.NDArray[np.int32]:
+def read_fixed(path: Path, topology: Topology, room: Room) -> npt.NDArray[np.int32]:
     """Return the slot of each router that a file fixes, -1 for the others, (n,) int32.
 
     One router a line: its name, its cabinet's name, and the position in the cabinet from
@@ -40,7 +40,7 @@ def read_fixed(path: Path, topology: Topology, room: AnyRoom) -> npt.NDArray[np.
 
 
 def fixed_slots(
-    rows: Iterable[tuple[str, list[str]]], topology: Topology, room: AnyRoom
+    rows: Iterable[tuple[str, list[str]]], topology: Topology, room: Room
 ) -> npt.NDArray[np.int32]:
     """Return the slots of `read_fixed` by rows of cells, each after its place in messages."""
     routers = known_by({topology.label(router): router for router in range(topology.routers)})
@@ -65,7 +65,7 @@ def fixed_slots(
     return slot_of
 
 
-def _slot(where: str, room: AnyRoom, cabinet: int, position: str, free: dict[int, None]) -> int:
+def _slot(where: str, room: Room, cabinet: int, position: str, free: dict[int, None]) -> int:
     """Return the slot of a position in a cabinet that nobody has yet."""
     slots = np.flatnonzero(room.lengths.cabinet_of_slot == cabinet).tolist()
     per = len(slots)

@@ -8,14 +8,14 @@ from netfloor.exchange.tables.text_input import source_name
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import read_text
 from netfloor.layout.requirements import Requirement, read_requirement
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.topologies.parameters import shown
 from netfloor.topologies.topology import Topology
 
 GROUPS = "groups-together="
 
 
-def read_requirements(texts: Sequence[str], topology: Topology, room: AnyRoom) -> tuple[Requirement, ...]:
+def read_requirements(texts: Sequence[str], topology: Topology, room: Room) -> tuple[Requirement, ...]:
     """Return what a placement must keep; `InputError` for what network, room or file do not have."""
     found = []
     for text in dict.fromkeys(texts):

@@ -32,7 +32,7 @@ LEGACY = (
 PROTOCOLS = ("ib", "ethernet", "nvlink")
 #: Workbooks contain a creation date; a fixed one keeps the output byte-identical for the same plan.
 _CREATED = datetime(2000, 1, 1, tzinfo=UTC)
-_MOST_ROWS = 1_048_575
+_MAX_ROWS = 1_048_575
 
 
 def write(job: Job) -> Files:
@@ -115,8 +115,8 @@ def _check_values(job: Job) -> None:
     for name in ("switch_type", "server_type"):
         if not ALPHABET.holds(job.values[name]):
             raise InputError(with_field(name), f"{shown(job.values[name])!r} is not a safe name")
-    if len(job.fabric.cables) > _MOST_ROWS:
-        raise InputError(shown(job.fabric.name), f"has more cables than a sheet has rows, {_MOST_ROWS:,}")
+    if len(job.fabric.cables) > _MAX_ROWS:
+        raise InputError(shown(job.fabric.name), f"has more cables than a sheet has rows, {_MAX_ROWS:,}")
 
 
 def _warnings(job: Job) -> tuple[str, ...]:

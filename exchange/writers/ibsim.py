@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from netfloor.exchange.job import Exporter, Files, Job
 from netfloor.exchange.names import Alphabet, check_devices, guid_of, port_guid_of
-from netfloor.exchange.readers.infiniband.ib_names import MOST_PORTS
+from netfloor.exchange.readers.infiniband.ib_names import MAX_PORTS
 from netfloor.exchange.tables.numbers import LANE_GBPS
 from netfloor.fabric.fabric import End, Fabric
 from netfloor.foundation.errors import InputError
@@ -30,8 +30,8 @@ def write(job: Job) -> Files:
     fabric = job.fabric
     check_devices(fabric, ALPHABET)
     for index in fabric.switches:
-        if fabric.devices[index].ports > MOST_PORTS:
-            what = f"has {fabric.devices[index].ports} ports, InfiniBand numbers {MOST_PORTS}"
+        if fabric.devices[index].ports > MAX_PORTS:
+            what = f"has {fabric.devices[index].ports} ports, InfiniBand numbers {MAX_PORTS}"
             raise InputError(f"{shown(fabric.name)}: {shown(fabric.devices[index].name)!r}", what)
     return {"fabric.net": "\n".join(_lines(fabric))}
 

@@ -29,7 +29,7 @@ ZONE = "fabric"
 ALPHABET = Alphabet("SimGrid", 64, reserved=frozenset({ZONE}))
 _SPEED_SIGNS = frozenset("0123456789.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 #: Maximum of ``most_routed``: 12 million routes.
-_MOST_POINTS = 5000
+_MAX_POINTS = 5000
 #: Make SimGrid's clock count exactly our nanoseconds: its default model (LV08) multiplies latencies by
 #: 13.01, and its default precision is 10 microseconds. Newer versions accept ``surf/precision`` as an alias
 #: of ``precision/timing``. Simulated with SimGrid 3.32.
@@ -186,7 +186,7 @@ def write(job: Job) -> Files:
 
 def routing_of(job: Job) -> str:
     """Return the granularity of routes: ``points``, ``switches``, or ``Dijkstra`` if none are listed."""
-    most = whole_number(job.values, "most_routed", 0, _MOST_POINTS)
+    most = whole_number(job.values, "most_routed", 0, _MAX_POINTS)
     fabric = job.fabric
     if len(fabric.devices) <= most:
         return "points"

@@ -14,7 +14,7 @@ from netfloor.structure.hops.distances import distances
 
 ALPHABET = Alphabet("SST", 64)
 #: Maximum entries of all routing tables together: about 2 GB.
-_MOST_ROUTES = 100_000_000
+_MAX_ROUTES = 100_000_000
 #: Weight of a link in millimetres, above any route's length: routes compare by hops, then by cable.
 _PER_LINK = 1 << 33
 #: Names as in sstmac/hardware/router/table_routing.cc; one lane per switch of a route prevents deadlock.
@@ -109,7 +109,7 @@ def _trees(fabric: Fabric) -> tuple[FloatArray, npt.NDArray[np.int32]]:
 
 def _routed(job: Job) -> bool:
     """Return True if the routing tables are not empty and within the user's limit."""
-    most = whole_number(job.values, "most_routes", 0, _MOST_ROUTES)
+    most = whole_number(job.values, "most_routes", 0, _MAX_ROUTES)
     return 0 < len(job.fabric.switches) * len(job.fabric.end_devices) <= most
 
 

@@ -20,7 +20,7 @@ __all__ = ["Annealer", "Schedule", "make_annealer"]
 #: instead of a dozen while it stays in the cache. Measured.
 SMALL_CELLS = 1 << 17
 #: Largest table that fits in memory (4 bytes per cell as a rule).
-MOST_CELLS = 1 << 28
+MAX_CELLS = 1 << 28
 
 
 def annealer_kind(problem: Problem) -> type[Annealer]:
@@ -32,7 +32,7 @@ def annealer_kind(problem: Problem) -> type[Annealer]:
     cells = problem.routers * (len(lengths.first_slot) - 1)
     if isinstance(lengths, GridLengths):
         return MatrixAnnealer if cells <= SMALL_CELLS else GridAnnealer
-    if cells <= MOST_CELLS:
+    if cells <= MAX_CELLS:
         return MatrixAnnealer
     if isinstance(lengths, PricedLengths) and isinstance(lengths.floor, GridLengths):
         return PricedAnnealer

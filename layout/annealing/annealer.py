@@ -9,9 +9,9 @@ import numpy.typing as npt
 from netfloor.layout.annealing.common_kernels import Flow, State
 from netfloor.layout.annealing.schedule import MAX_SLICE, Schedule, most_next, slice_length
 from netfloor.layout.annealing.swap_kernels import anneal_slice, descend_some, mean_change
-from netfloor.layout.apart import NOBODY
+from netfloor.layout.apart import NO_CONSTRAINTS
 from netfloor.layout.budget import Stopping
-from netfloor.layout.placed import NO_JOURNAL, Journal, Listener, Placed, Snapshot
+from netfloor.layout.placed import NULL_JOURNAL, ChainResult, Journal, Listener, Snapshot
 from netfloor.layout.problem import Problem
 
 #: Below this size an (n, n) uint8 link matrix is faster than a search of sorted rows.
@@ -86,9 +86,9 @@ class Annealer(ABC):
         schedule: Schedule,
         stop: Stopping,
         listener: Listener,
-        journal: Journal = NO_JOURNAL,
+        journal: Journal = NULL_JOURNAL,
         stage: str = "anneal",
-    ) -> Placed:
+    ) -> ChainResult:
         """Cool until ``stop`` reports the end, then descend, normally to a local optimum.
 
         Parameters
@@ -104,7 +104,7 @@ class Annealer(ABC):
             self.put_back(saved.slot_of, saved.cost, saved.random)
             scale, done, history = saved.scale, saved.iterations, list(saved.history)
             if saved.finished:
-                return Placed(self.slot_of, self.cost, done, tuple(history))
+                return ChainResult(self.slot_of, self.cost, done, tuple(history))
 
         def snapshot(finished: bool = False) -> Snapshot:
             random = int(self.state.random[0])
@@ -125,7 +125,7 @@ class Annealer(ABC):
         # past this, the descent was cut short and resumes from the last snapshot
         if stop.progress(done) <= LATEST:
             journal.offer(stage, lambda: snapshot(finished=True), now=True)
-        return Placed(self.slot_of, self.cost, done, tuple(history))
+        return ChainResult(self.slot_of, self.cost, done, tuple(history))
 
     def _could_be(self, saved: Snapshot) -> bool:
         """Return True if a snapshot is a valid placement of this problem with the cost it claims."""
@@ -165,7 +165,7 @@ def state_of(problem: Problem, slot_of: npt.NDArray[np.int32], rng: np.random.Ge
     """Convert a placement to kernel arrays; one draw seeds the kernels' generator."""
     router_in = np.full(problem.slots, -1, dtype=np.int32)
     router_in[slot_of] = np.arange(problem.routers, dtype=np.int32)
-    movers, places, apart = problem.movers, problem.places, problem.apart or NOBODY
+    movers, places, apart = problem.movers, problem.places, problem.apart or NO_CONSTRAINTS
     begin, span = problem.reach
     begins, partner, kind = apart.by_router(problem.routers)
     return State(

@@ -13,7 +13,7 @@ from netfloor.layout.problem import Problem
 
 Integers = npt.NDArray[np.int64]
 #: Choices of switches per cell after which a search gives up, about one minute on one core.
-MOST_WORK = 1_000_000_000
+MAX_WORK = 1_000_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,7 +117,7 @@ class BranchAndBound:
     def spend(self, work: int) -> None:
         """Count work; raise `UnprovedError` at the work or time limit."""
         self.work += work
-        if self.work > MOST_WORK or self.stop.progress(0) >= 1:
+        if self.work > MAX_WORK or self.stop.progress(0) >= 1:
             raise UnprovedError
 
     @cached_property

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.layout.bands.branch_and_bound import MOST_WORK, BranchAndBound, Cells
+from netfloor.layout.bands.branch_and_bound import MAX_WORK, BranchAndBound, Cells
 from netfloor.layout.bands.switch_sets import NEVER, least_lines
 
 #: First and last column allowed for each switch.
@@ -151,7 +151,7 @@ class GivenBands:
             np.array(must, dtype=np.int64),
         )
         known = (network.cuts, self._closing(most), self.savings, network.problem.grid.discount_mm)
-        left = MOST_WORK - self.branching.work
+        left = MAX_WORK - self.branching.work
         done = fill_columns(
             np.array(bands, dtype=np.int64), room, known, aside, limit, left, self.branching.kept
         )

@@ -63,7 +63,9 @@ def closing_table(cuts: Array, gap: int, most: int) -> Any:
 
 
 @kernel
-def next_bands(left: int, must: int, never: int, before: int, spent: int, tables: Any, limit: int) -> Any:
+def next_bands(
+    left: int, must: int, foreign_files: int, before: int, spent: int, tables: Any, limit: int
+) -> Any:
     """Enumerate the sets that may be the next band, with the cost of the lines so far.
 
     Parameters
@@ -81,7 +83,7 @@ def next_bands(left: int, must: int, never: int, before: int, spent: int, tables
         Highest total cost accepted.
     """
     cuts, gap, rest = tables
-    found, cost, free = [np.int64(0)], [np.int64(0)], left & ~must & ~never
+    found, cost, free = [np.int64(0)], [np.int64(0)], left & ~must & ~foreign_files
     some = free
     while True:
         band = some | must

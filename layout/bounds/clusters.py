@@ -26,7 +26,7 @@ METHOD = "line cuts, clusters of switches"
 #: The weight and the cuts are counted in this fraction of a link.
 PARTS = 1 << 20
 #: Above this order the eigenvectors take more than a few seconds.
-MOST_ROUTERS = 1200
+MAX_ROUTERS = 1200
 #: Two switches are alike if they differ by at most this in every unit eigenvector; an eigenvalue counts as
 #: the second one if it is within this share of the largest degree.
 ALIKE, EQUAL = 1e-7, 1e-6
@@ -40,7 +40,7 @@ def cluster_bound(
     """Return the certified bound of a problem in a grid; None in a hall or if no switches are alike."""
     lengths = problem.lengths
     plain = eigenvalue.value > 0 and eigenvalue.flow is None
-    if not plain or not isinstance(lengths, GridLengths) or problem.routers > MOST_ROUTERS:
+    if not plain or not isinstance(lengths, GridLengths) or problem.routers > MAX_ROUTERS:
         return None
     laplacian = _laplacian(problem)
     of = alike(laplacian, eigenvalue.value)

@@ -17,7 +17,7 @@ from scipy.sparse import csr_array
 
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.layout.bounds.bound import Bound, most_inside_links
-from netfloor.layout.bounds.minorant import find_minorant
+from netfloor.layout.bounds.rectilinear_bound import find_minorant
 from netfloor.layout.problem import Problem
 from netfloor.rooms.routed_lengths import RoutedLengths
 from netfloor.structure.spectrum.laplacian import ProvedEigenvalue

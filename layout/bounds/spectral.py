@@ -18,12 +18,12 @@ from netfloor.structure.spectrum.laplacian import ProvedEigenvalue
 
 #: Largest numbers of switches, cabinets and slots for which the bound takes seconds: it factorises matrices
 #: of that order.
-MOST_ROUTERS, MOST_CABINETS, MOST_SLOTS = 2000, 700, 4000
+MAX_ROUTERS, MAX_CABINETS, MAX_SLOTS = 2000, 700, 4000
 METHOD = "all eigenvalues, pairs of cabinets"
 #: Message when the problem is larger.
 TOO_LARGE = (
-    f"The eigenvalue bound was skipped: it handles up to  {MOST_ROUTERS:,} switches, "
-    f"{MOST_SLOTS:,} slots and {MOST_CABINETS:,} cabinets. The lower bound may be loose."
+    f"The eigenvalue bound was skipped: it handles up to  {MAX_ROUTERS:,} switches, "
+    f"{MAX_SLOTS:,} slots and {MAX_CABINETS:,} cabinets. The lower bound may be loose."
 )
 
 
@@ -53,11 +53,11 @@ def spectral_bound(
 
 
 def is_too_large(problem: Problem) -> bool:
-    """Return True if the problem exceeds `MOST_ROUTERS`, `MOST_CABINETS` or `MOST_SLOTS`."""
+    """Return True if the problem exceeds `MAX_ROUTERS`, `MAX_CABINETS` or `MAX_SLOTS`."""
     floor = problem.bounded.lengths
-    if problem.routers > MOST_ROUTERS or floor.slots > MOST_SLOTS:
+    if problem.routers > MAX_ROUTERS or floor.slots > MAX_SLOTS:
         return True
-    return isinstance(floor, FloorLengths) and int(floor.cabinet_of_slot.max(initial=-1)) >= MOST_CABINETS
+    return isinstance(floor, FloorLengths) and int(floor.cabinet_of_slot.max(initial=-1)) >= MAX_CABINETS
 
 
 def pairs_proof(

@@ -11,12 +11,12 @@ from netfloor.foundation.parallel import map_jobs
 from netfloor.layout.blocks import settled
 from netfloor.layout.budget import Budget, Stopping
 from netfloor.layout.objective import Objective
-from netfloor.layout.placed import Chain, Journal, Placed
+from netfloor.layout.placed import Chain, ChainResult, Journal
 from netfloor.layout.placers import placer_named
 from netfloor.layout.problem import Problem
 
 #: The work of a chain; can be sent to another machine.
-Work = Callable[[Chain], Placed]
+Work = Callable[[Chain], ChainResult]
 #: Seconds to wait for a cluster to answer.
 CONNECT_S = 10
 
@@ -28,7 +28,7 @@ class PlaceByName:
     problems: tuple[Problem, ...]
     names: tuple[str, ...]
 
-    def __call__(self, chain: Chain) -> Placed:
+    def __call__(self, chain: Chain) -> ChainResult:
         """Run the placer of a chain."""
         name = self.names[chain.number]
         placed = placer_named(name).place(self.problems[chain.number], chain)
@@ -41,9 +41,9 @@ class ImproveFor:
 
     problem: Problem
     objective: Objective
-    start: Placed
+    start: ChainResult
 
-    def __call__(self, chain: Chain) -> Placed:
+    def __call__(self, chain: Chain) -> ChainResult:
         """Run the improvement of a chain."""
         problem = settled(self.problem, self.start.slot_of)
         return self.objective.improve(problem, self.start, chain)
@@ -68,7 +68,7 @@ def run_chains(
     effort: Effort,
     journal_of: Callable[[int], Journal],
     heard: Callable[[float, int], None],
-) -> list[Placed]:
+) -> list[ChainResult]:
     """Run all chains on threads.
 
     ``heard`` receives the sum of their progress and the lowest cost so far.
@@ -76,7 +76,7 @@ def run_chains(
     shares = [0.0] * len(effort.seeds)
     best = [np.iinfo(np.int64).max]
 
-    def run(chain: int) -> Placed:
+    def run(chain: int) -> ChainResult:
         def listener(progress: float, cost: int) -> None:
             shares[chain] = min(progress, 1.0)
             best[0] = min(best[0], cost)
@@ -90,7 +90,7 @@ def run_chains(
 
 def run_on_cluster(
     address: str, work: Work, effort: Effort, heard: Callable[[float, int], None]
-) -> list[Placed]:
+) -> list[ChainResult]:
     """Run every chain as a task of a Dask cluster, with the same results as on threads.
 
     Every chain has its own thread. After an interrupt, finished chains count and the others contribute
@@ -99,7 +99,7 @@ def run_on_cluster(
     client = dask_client(address, CONNECT_S)
     chains, interrupt = len(effort.seeds), effort.interrupt
     jobs = [(chain, seed, effort.budget, chains) for chain, seed in enumerate(effort.seeds)]
-    results: dict[int, Placed] = {}
+    results: dict[int, ChainResult] = {}
     with client:
         for job, placed in cluster_results(client, run_one, work, jobs, lambda: interrupt.asked):
             results[job[0]] = placed
@@ -109,13 +109,15 @@ def run_on_cluster(
     ]
 
 
-def run_one(work: Work, chain: int, seed: np.random.SeedSequence, budget: Budget, chains: int) -> Placed:
+def run_one(
+    work: Work, chain: int, seed: np.random.SeedSequence, budget: Budget, chains: int
+) -> ChainResult:
     """Run a chain on a cluster worker."""
     stop = budget.start_chain(chain, chains, chains, Interrupt())
     return work(Chain(np.random.default_rng(seed), stop, lambda _share, _cost: None, number=chain))
 
 
-def run_here(work: Work, effort: Effort, chain: int) -> Placed:
+def run_here(work: Work, effort: Effort, chain: int) -> ChainResult:
     """Run a chain locally; after an interrupt it ends at once."""
     rng = np.random.default_rng(effort.seeds[chain])
     return work(Chain(rng, effort.stopping(chain), lambda _share, _cost: None, number=chain))

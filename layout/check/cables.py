@@ -15,7 +15,7 @@ import numpy.typing as npt
 from scipy.linalg import LinAlgError, cho_factor
 
 #: A dense proof for more switches would need more than 1.2 GB.
-MOST_DENSE = 12_000
+MAX_DENSE = 12_000
 
 
 @dataclass(frozen=True)
@@ -244,7 +244,7 @@ def eigenvalue_is_proved(network: Network, value: float) -> bool:
     n = network.routers
     if n < 2 or not 0 < value < math.inf:
         return value == 0
-    if value <= _distance_bound(network) or n > MOST_DENSE:
+    if value <= _distance_bound(network) or n > MAX_DENSE:
         return value <= _distance_bound(network)
     return exceeds(network.laplacian(), value)
 

@@ -17,7 +17,7 @@ from netfloor.layout.check.cables import Floor, Network, exceeds, least_crossing
 #: Weights and cuts are counted in this fraction of a link.
 PARTS = 1 << 20
 #: Largest flow checked: total generators times switches.
-MOST_STEPS = 10**8
+MAX_STEPS = 10**8
 Matrix = npt.NDArray[np.float64]
 
 #: Accepted relative amount by which a claim may be below the derived value, for rounding.
@@ -25,9 +25,9 @@ TOLERANCE = 1e-6
 #: Relative rounding error of sums of eigenvalues of up to 4,000 slots (about 4,000 x 2^-52).
 ROUNDING = 1e-11
 #: Largest network and room with a proof: it factorises matrices of that order.
-MOST_ROUTERS, MOST_SLOTS = 2000, 4000
+MAX_ROUTERS, MAX_SLOTS = 2000, 4000
 #: Terms larger than this many times the greatest cost prove nothing but rounding.
-MOST_COSTS = 1e4
+MAX_COSTS = 1e4
 
 
 # Line cuts, and distances within clusters of switches
@@ -43,7 +43,7 @@ def derive_cluster_bound(
     weight times the pairs of F that it splits. The split pairs, summed over lines, are distances.
     """
     of, weight, n = clusters["of"], clusters["weight"], network.routers
-    if set(clusters) != {"of", "weight", "length_mm"} or len(of) != n or not 2 <= n <= MOST_ROUTERS:
+    if set(clusters) != {"of", "weight", "length_mm"} or len(of) != n or not 2 <= n <= MAX_ROUTERS:
         return None
     if not (0 < value < math.inf and weight > 0):
         return None
@@ -104,7 +104,7 @@ def flow_eigenvalue_is_proved(network: Network, value: float, flow: Mapping[str,
 
 def _form_is_wrong(network: Network, flow: Mapping[str, Any]) -> bool:
     """Return True if the flow does not match the network or is too large to check."""
-    if set(flow) != {"table", "paths", "weights"} or not 2 <= network.routers <= MOST_ROUTERS:
+    if set(flow) != {"table", "paths", "weights"} or not 2 <= network.routers <= MAX_ROUTERS:
         return True
     table, paths, weights = flow["table"], flow["paths"], flow["weights"]
     width = len(table[0]) if table else 0
@@ -116,7 +116,7 @@ def _form_is_wrong(network: Network, flow: Mapping[str, Any]) -> bool:
         or not all(0 <= generator < width for generator in letters)
         or len(paths) != len(weights)
         or not all(0 <= weight <= PARTS * PARTS for weight in weights)
-        or (len(letters) + len(paths)) * network.routers > MOST_STEPS
+        or (len(letters) + len(paths)) * network.routers > MAX_STEPS
         or sum(weights) * network.routers * (len(letters) + 1) > 1 << 52
     )
 
@@ -164,12 +164,12 @@ def derive_pairs_bound(
     if change is None or len(change) != home.max(initial=-1) + 1 or len(proof["own"]) != len(change):
         return None
     grain, shift, n = float(proof["grain"]), float(proof["shift"]), network.routers
-    if not 2 <= n <= min(len(home), MOST_ROUTERS) or len(home) > MOST_SLOTS or not network.links:
+    if not 2 <= n <= min(len(home), MAX_ROUTERS) or len(home) > MAX_SLOTS or not network.links:
         return None
     of_slots = change[home[:, None], home] * grain
     least = _least_by_cabinet(np.array(between, dtype=np.float64), home)
     own = np.array(proof["own"], dtype=np.float64)[home] * grain
-    most = MOST_COSTS * float(np.abs(least).max(initial=0.0))
+    most = MAX_COSTS * float(np.abs(least).max(initial=0.0))
     if not np.isfinite(shift) or not max(np.abs(own).max(), np.abs(of_slots).max()) <= most:
         return None
     cost = least + of_slots

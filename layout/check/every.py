@@ -14,11 +14,11 @@ from netfloor.layout.check.cables import AnyFloor, Network, TableFloor
 #: Method of bounds from exhaustive search, also for objectives.
 EVERY = "every placement tried"
 #: Slots up to which a placer may try all placements.
-MOST_SLOTS = 10
+MAX_SLOTS = 10
 #: Largest number of costs evaluated, some seconds of work; beyond it there is no verdict.
-MOST_LOOKED_AT = 2 * 10**8
+MAX_LOOKED_AT = 2 * 10**8
 #: Largest number of slots for which placements are tried again.
-MOST_TRIED = 300
+MAX_TRIED = 300
 #: Partial placements processed together.
 _TOGETHER = 256
 
@@ -57,7 +57,7 @@ def none_is_below(
     """
     if len(slots) < network.routers:
         return True
-    if len(slots) > MOST_TRIED:
+    if len(slots) > MAX_TRIED:
         return None
     among = np.array(costs, dtype=np.float64)[np.ix_(slots, slots)]
     search = _Search(network, among)
@@ -120,7 +120,7 @@ class _Search:
         """
         size, ahead = len(self.costs), first + placed.shape[1]
         self.looked_at += len(placed) * size * (len(self.links) - ahead) * max(placed.shape[1], 1)
-        if self.looked_at > MOST_LOOKED_AT:
+        if self.looked_at > MAX_LOOKED_AT:
             raise _TooManyError
         joined = np.tensordot(self.links[ahead:, first:ahead], self.costs[placed], (1, 1))
         used = np.zeros((len(placed), size + 1), dtype=bool)

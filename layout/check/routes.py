@@ -13,7 +13,7 @@ from scipy.sparse.csgraph import dijkstra
 from netfloor.layout.check.hall import Point, TrayNet, port_height, tray_net
 
 #: Steps tried per length; beyond it there is no verdict.
-MOST_STEPS = 200_000
+MAX_STEPS = 200_000
 Links = list[tuple[int, int]]
 
 
@@ -60,7 +60,7 @@ class TrayRoutes:
     def _path(self, start: int, goal: int, length_mm: int) -> bool | None:
         """Return whether a simple path between two nodes has exactly this length.
 
-        None after `MOST_STEPS`.
+        None after `MAX_STEPS`.
         """
         if start == goal:
             return length_mm == 0
@@ -79,7 +79,7 @@ class TrayRoutes:
                 seen.discard(node)
                 continue
             steps += 1
-            if steps > MOST_STEPS:
+            if steps > MAX_STEPS:
                 return None
             to, length = step
             rest = left_mm - length

@@ -13,7 +13,7 @@ from netfloor.layout.check.cables import Floor, Network
 
 #: Method of such bounds, and their largest number of switches.
 SOLVED = "branch and bound over rows and columns"
-MOST_SWITCHES = 20
+MAX_SWITCHES = 20
 
 
 def proved_mm(network: Network, floor: Floor) -> int:

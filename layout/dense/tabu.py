@@ -22,7 +22,7 @@ class TabuSearch:
         n = tables.size
         self.problem, self.tables, self.bench = problem, tables, make_bench(tables)
         kind = tables.flow.dtype
-        self.never = kind.type(np.iinfo(kind).max)
+        self.foreign_files = kind.type(np.iinfo(kind).max)
         self.tenure = max(1, int(SHORTEST * n)), max(2, int(LONGEST * n))
 
     def run(
@@ -49,7 +49,9 @@ class TabuSearch:
                 step = min(slice_moves, moves - done)
                 cost, best = map(
                     int,
-                    tabu_search(step, done, cost, best, self.never, *self.tenure, self.tables, self.bench),
+                    tabu_search(
+                        step, done, cost, best, self.foreign_files, *self.tenure, self.tables, self.bench
+                    ),
                 )
                 done += step
         return best, self.bench.best_place.copy(), done

@@ -47,7 +47,7 @@ def renew_line(w: int, symmetric: Array, pair: Array, bench: Bench) -> None:
 
 
 @lean_kernel
-def sweep(now: int, aspired: int, never: int, bench: Bench) -> None:
+def sweep(now: int, aspired: int, foreign_files: int, bench: Bench) -> None:
     """Update all changes after an exchange and find each row's least admissible change.
 
     A swap is admissible if it is not tabu or if it improves on the best cost.
@@ -66,16 +66,16 @@ def sweep(now: int, aspired: int, never: int, bench: Bench) -> None:
                 product = kind(kind(xi_back[j] - xj_back[j]) * kind(yj_back[j] - yi_back[j]))
                 line[j] = kind(line[j] + product)
         xj, yj = x[k + 1 :], y[k + 1 :]
-        best = never
+        best = foreign_files
         for j in range(n):
             value = kind(line[j] + kind(kind(xi[j] - xj[j]) * kind(yj[j] - yi[j])))
             line[j] = value
-            best = min(best, value if (tabu[j] < now) | (value < aspired) else never)
+            best = min(best, value if (tabu[j] < now) | (value < aspired) else foreign_files)
         least[k] = best
 
 
 @lean_kernel
-def choose(now: int, aspired: int, never: int, bench: Bench) -> Any:
+def choose(now: int, aspired: int, foreign_files: int, bench: Bench) -> Any:
     """Return the best admissible pair, breaking ties at random; (0, 0) if all are tabu."""
     change, until, least, random = bench.change, bench.until, bench.least, bench.random
     half, n = change.shape
@@ -87,7 +87,7 @@ def choose(now: int, aspired: int, never: int, bench: Bench) -> Any:
             ties += 1
             if below(random, ties) == 0:
                 row = k
-    if best == never:
+    if best == foreign_files:
         return 0, 0
     line, tabu = change[row], until[row]
     chosen, ties = 0, 0
@@ -105,7 +105,7 @@ def tabu_search(
     now: int,
     cost: int,
     best: int,
-    never: int,
+    foreign_files: int,
     shortest: int,
     longest: int,
     tables: Tables,
@@ -123,9 +123,9 @@ def tabu_search(
     symmetric = both if len(both) > 0 else near
     for at in range(now + 1, now + moves + 1):
         time = until.dtype.type(at)
-        aspired = kind(max(best - cost, -never))
-        sweep(time, aspired, never, bench)
-        u, v = choose(time, aspired, never, bench)
+        aspired = kind(max(best - cost, -foreign_files))
+        sweep(time, aspired, foreign_files, bench)
+        u, v = choose(time, aspired, foreign_files, bench)
         if u == v:
             forget_exchange(bench)
             continue

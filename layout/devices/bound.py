@@ -19,7 +19,7 @@ from netfloor.layout.devices.problem import BOTH, FAR, DeviceProblem
 Ints = npt.NDArray[np.int64]
 
 #: Rounds of the subgradient method, and the largest table of devices by places for which it runs.
-ROUNDS, MOST_CELLS = 200, 12_000_000
+ROUNDS, MAX_CELLS = 200, 12_000_000
 _NONE = 1 << 40
 
 
@@ -40,9 +40,9 @@ class PriceBound:
 
 
 def price_bound(problem: DeviceProblem, total: int) -> PriceBound | None:
-    """Compute a lower bound with prices optimised towards a placement's total; None above `MOST_CELLS`."""
+    """Compute a lower bound with prices optimised towards a placement's total; None above `MAX_CELLS`."""
     places = PlaceCosts(problem)
-    if len(places.devices) * len(places.cabinet) > MOST_CELLS:
+    if len(places.devices) * len(places.cabinet) > MAX_CELLS:
         return None
     shape = len(problem.units), problem.lengths.high.size
     price = np.zeros(shape, dtype=np.float64)

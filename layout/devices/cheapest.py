@@ -22,7 +22,7 @@ Placement = tuple[Small, Small]
 Rank = Callable[[Placement], tuple[int, int]]
 
 #: Largest total cost, so that sums of a few stay exact.
-MOST_TOTAL = 1 << 50
+MAX_TOTAL = 1 << 50
 #: Budget of the search below each threshold of the longest cable; and penalty steps above it.
 EFFORT, LEVELS = 0.1, 16
 
@@ -100,7 +100,7 @@ def _weight(problem: DeviceProblem, prices: LinkPrices) -> int:
     """Return the weight of a price step in mm, large enough that no length outweighs a step if possible."""
     cables = int(problem.counts.sum()) // 2
     dearest = int(prices.costs().cost.max(initial=1))
-    most = MOST_TOTAL // max(dearest * cables, 1)
+    most = MAX_TOTAL // max(dearest * cables, 1)
     return max(min(longest_way_mm(problem.lengths) * cables + 1, most), 1)
 
 
@@ -162,7 +162,7 @@ def _beyond(problem: DeviceProblem, threshold_mm: int, *, slope: int = 0) -> Lin
     if slope:
         steps = max(threshold_mm // LEVELS, 1)
         upto = np.append(threshold_mm + steps * np.arange(LEVELS), ENDLESS).astype(np.int64)
-        cost = np.arange(LEVELS + 1, dtype=np.int64) * (MOST_TOTAL // (2 * max(cables, 1) * (LEVELS + 1)))
+        cost = np.arange(LEVELS + 1, dtype=np.int64) * (MAX_TOTAL // (2 * max(cables, 1) * (LEVELS + 1)))
     media = len(problem.lengths.accesses) - 1
     begin = np.arange(media + 2, dtype=np.int64) * len(upto)
     every = np.tile(upto, media + 1), np.tile(cost, media + 1)

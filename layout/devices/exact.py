@@ -26,9 +26,9 @@ Ints = npt.NDArray[np.int64]
 Small = npt.NDArray[np.int32]
 
 #: Largest number of sets of devices in a cabinet, and in all cabinets.
-MOST_SETS, MOST_CELLS = 1 << 17, 1 << 24
+MAX_SETS, MAX_CELLS = 1 << 17, 1 << 24
 #: Limits: search nodes, assignments kept per search, access choices tried per assignment, and searches.
-MOST_NODES, MOST_LEAVES, MOST_CHOICES, MOST_ROUNDS = 20_000_000, 5_000, 100_000, 100
+MAX_NODES, MAX_LEAVES, MAX_CHOICES, MAX_ROUNDS = 20_000_000, 5_000, 100_000, 100
 #: Shares of the length for which a gap is proved when optimality is not.
 SHARES = (0.3, 0.2, 0.15, 0.1, 0.07, 0.05, 0.03, 0.02, 0.01)
 
@@ -74,7 +74,7 @@ class CabinetBranching:
         if not len(movers) or (problem.height[movers] == 0).any() or (problem.sides[movers] != BOTH).any():
             return False
         states = prod(len(one) + 1 for one in self.classes)
-        return states <= MOST_SETS and states * len(self.cabinets) <= MOST_CELLS and len(self.classes) < 255
+        return states <= MAX_SETS and states * len(self.cabinets) <= MAX_CELLS and len(self.classes) < 255
 
     @cached_property
     def strides(self) -> Ints:
@@ -138,12 +138,12 @@ class CabinetBranching:
 
         size = int(self.members.sum())
         constant = self._constant()
-        leaves = np.zeros((MOST_LEAVES, size + 1), dtype=np.int64)
+        leaves = np.zeros((MAX_LEAVES, size + 1), dtype=np.int64)
         resolved: set[tuple[int, ...]] = set()
         nodes = 0
-        for _ in range(MOST_ROUNDS):
+        for _ in range(MAX_ROUNDS):
             cutoff = int(np.ceil(best[2] * (1 - share))) - constant
-            searched, kept = branch_and_bound(self._search(), cutoff, MOST_NODES - nodes, leaves)
+            searched, kept = branch_and_bound(self._search(), cutoff, MAX_NODES - nodes, leaves)
             if searched < 0:
                 return False, best
             nodes += searched
@@ -327,7 +327,7 @@ class CabinetBranching:
             _, _, taken = heappop(queue)
             bound, cabinet, unit = self._arranged(homes, taken)
             tried += 1
-            if tried > MOST_CHOICES:
+            if tried > MAX_CHOICES:
                 return None
             if bound >= NONE or bound + constant >= 2 * best[2] * (1 - share):
                 continue

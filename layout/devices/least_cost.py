@@ -21,9 +21,9 @@ Ints = npt.NDArray[np.int64]
 Small = npt.NDArray[np.int32]
 
 #: Largest number of free devices, and of costs between their places, (devices * places)^2.
-MOST_DEVICES, MOST_CELLS = 16, 12_000_000
+MAX_DEVICES, MAX_CELLS = 16, 12_000_000
 #: Steps of a search: places of devices evaluated.
-MOST_WORK = 1_500_000_000
+MAX_WORK = 1_500_000_000
 #: Shares of the cost for which a gap is proved when optimality is not.
 SHARES = (0.5, 0.3, 0.2, 0.15, 0.1, 0.07, 0.05, 0.03, 0.02, 0.01)
 
@@ -100,13 +100,13 @@ class PlaceBranching:
     @staticmethod
     def of(problem: DeviceProblem) -> "PlaceBranching | None":
         """Build the search of a problem; None for too many devices or places."""
-        if not 0 < len(problem.movers) <= MOST_DEVICES:
+        if not 0 < len(problem.movers) <= MAX_DEVICES:
             return None
         classes = in_order(twins(problem, problem.movers.tolist()), problem)
         devices = [device for one in classes for device in one]
         spots = [_spots(problem, device) for device in devices]
         count, most = len(devices), max(len(one) for one in spots)
-        if not all(len(one) for one in spots) or (count * most) ** 2 > MOST_CELLS:
+        if not all(len(one) for one in spots) or (count * most) ** 2 > MAX_CELLS:
             return None
         places = np.zeros((2, count, most), dtype=np.int32)
         own = np.full((count, most), NONE, dtype=np.int64)
@@ -146,7 +146,7 @@ class PlaceBranching:
             np.stack([problem.limit_mw, problem.limit_g]) - held,
         )  # fmt: skip
         chosen = np.full(len(movers), -1, dtype=np.int64)
-        done, least = search_places(arrays, cutoff - constant, share, constant, MOST_WORK, chosen)
+        done, least = search_places(arrays, cutoff - constant, share, constant, MAX_WORK, chosen)
         if chosen[0] >= 0:
             cabinet, unit = best[0].copy(), best[1].copy()
             rows = np.arange(len(movers))

@@ -12,9 +12,9 @@ from netfloor.layout.devices.problem import FAR, DeviceProblem
 Small = npt.NDArray[np.int32]
 
 #: More than all cables cost together.
-MOST_COST = 1 << 52
+MAX_COST = 1 << 52
 #: Largest number of devices in a matching, whose time grows with the cube.
-MOST_MATCHED = 1500
+MAX_MATCHED = 1500
 
 
 def matched(problem: DeviceProblem, cabinet: Small, unit: Small) -> tuple[Small, Small]:
@@ -48,7 +48,7 @@ def _groups(problem: DeviceProblem) -> list[list[int]]:
         group: list[int] = []
         closed: set[int] = set()
         for device in devices:
-            if device not in closed and len(group) < MOST_MATCHED:
+            if device not in closed and len(group) < MAX_MATCHED:
                 group.append(device)
                 closed |= links_of(problem, device).keys()
         groups.append(group)
@@ -60,7 +60,7 @@ def _exchange(problem: DeviceProblem, group: list[int], cabinet: Small, unit: Sm
     from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - takes long to import
 
     homes, lows = cabinet[group], unit[group]
-    closed = FAR if problem.costs is None else MOST_COST
+    closed = FAR if problem.costs is None else MAX_COST
     cost = np.empty((len(group), len(group)), dtype=np.int64)
     for row, device in enumerate(group):
         total = np.where(problem.allowed[device, homes], 0, closed)

@@ -20,9 +20,9 @@ Small = npt.NDArray[np.int32]
 NONE = 1 << 58
 
 #: Largest number of sets of blocks below a unit: 20 different blocks.
-MOST_STATES = 1 << 20
+MAX_STATES = 1 << 20
 #: Largest number of steps for the exact order of a cabinet.
-MOST_ORDER = 1 << 30
+MAX_ORDER = 1 << 30
 
 
 def class_strides(counts: Ints) -> Ints:
@@ -149,7 +149,7 @@ def order_exactly(problem: DeviceProblem) -> tuple[Small, Small] | None:
     for number in sorted(set(home.values())):
         devices = [device for device in home if home[device] == number]
         cost = {device: _given_cost(problem, device, home) for device in devices}
-        if _order_work(problem, devices) > MOST_ORDER:
+        if _order_work(problem, devices) > MAX_ORDER:
             return None
         ordered = arrange(problem, number, devices, cost)
         if ordered is None:
@@ -178,4 +178,4 @@ def _order_work(problem: DeviceProblem, devices: list[int]) -> int:
     sizes = [len(one) for one in twins(problem, devices)]
     states = prod(size + 1 for size in sizes)
     empty = problem.lengths.high.size - int(problem.height[devices].sum())
-    return states * len(sizes) * max(empty, 1) if states <= MOST_STATES else MOST_ORDER + 1
+    return states * len(sizes) * max(empty, 1) if states <= MAX_STATES else MAX_ORDER + 1

@@ -11,7 +11,7 @@ from netfloor.layout.devices.rules import matching, rule_name
 from netfloor.layout.devices.start import LeftOut, packed
 
 #: Problems per message, and names per problem.
-MOST_SHOWN, MOST_NAMED = 50, 8
+MAX_SHOWN, MAX_NAMED = 50, 8
 _LOADS = (("milliwatts", "limit_mw", "W", "draw"), ("grams", "limit_g", "kg", "weigh"))
 
 
@@ -42,8 +42,8 @@ def no_placement(problem: DeviceProblem, seed: int) -> InfeasibleError:
 def _listed(found: Sequence[str]) -> str:
     if len(found) == 1:
         return found[0]
-    more = len(found) - MOST_SHOWN
-    lines = [*found[:MOST_SHOWN], *([f"{more:,} more"] if more > 0 else [])]
+    more = len(found) - MAX_SHOWN
+    lines = [*found[:MAX_SHOWN], *([f"{more:,} more"] if more > 0 else [])]
     return f"lists: {len(found):,} problems{SEPARATOR}" + SEPARATOR.join(lines)
 
 
@@ -52,7 +52,7 @@ def _cabinet(problem: DeviceProblem, number: int) -> str:
 
 
 def _names(problem: DeviceProblem, devices: Sequence[int]) -> str:
-    names = [problem.fabric.devices[device].name for device in devices[:MOST_NAMED]]
+    names = [problem.fabric.devices[device].name for device in devices[:MAX_NAMED]]
     more = len(devices) - len(names)
     return ", ".join(names) + (f" and {more:,} more" if more > 0 else "")
 

@@ -11,7 +11,7 @@ from netfloor.layout.devices.problem import DeviceProblem
 Ints = npt.NDArray[np.int64]
 
 #: Largest number of dynamic-programming steps for all tables.
-MOST_WORK = 3_000_000_000
+MAX_WORK = 3_000_000_000
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -94,7 +94,7 @@ class SetTables:
         done = fill_tables(
             given.members, given.strides, problem.height[first].astype(np.int64), loads, limits,
             last, cost, up, given.weight, given.high, wanted, exactly, self.values[table],
-            self.is_exact[table], MOST_WORK - self.work,
+            self.is_exact[table], MAX_WORK - self.work,
         )  # fmt: skip
         self.work += max(int(done), 0)
         return bool(done >= 0)

@@ -14,7 +14,7 @@ from netfloor.layout.annealing.annealer import state_of
 from netfloor.layout.annealing.schedule import slice_length
 from netfloor.layout.latency.kernels import LatencyTables, Ways, fill_reach, total_cost
 from netfloor.layout.latency.search_kernels import WORK, path_use, sample_changes, search_some
-from netfloor.layout.placed import Chain, Placed
+from netfloor.layout.placed import Chain, ChainResult
 from netfloor.layout.problem import Problem
 from netfloor.rooms.routed_lengths import FloorLengths
 from netfloor.structure.hops.distances import graph_distances
@@ -77,14 +77,14 @@ DOUBT = 2.0
 #: latency is minimised through a sum dominated by the longest ones.
 STEEP = 0.02
 #: Work at one temperature, and the share of it spent on recounting link use.
-MOST_WORK = 1 << 17
+MAX_WORK = 1 << 17
 REFRESH = 10
 SAMPLES = 64
 #: Weight of earlier samples relative to the latest.
 FADE = 0.7
 GOLDEN = (math.sqrt(5) - 1) / 2
 #: Largest number of entries that a swap may overwrite, per switch.
-MOST_LOGGED = 300
+MAX_LOGGED = 300
 #: Largest latency in units: 32 bits with a hop to spare.
 LONGEST = 1 << 28
 
@@ -137,7 +137,7 @@ class LatencySearch:
         fill_reach(self.ways, self.tables)
 
     # Over 35 lines: the kernel call needs a line per argument.
-    def run(self, chain: Chain) -> Placed:
+    def run(self, chain: Chain) -> ChainResult:
         """Cool until the chain stops, and return the best placement found.
 
         Link use, scale and, for the longest latency, the weights are recomputed periodically; the best
@@ -157,7 +157,7 @@ class LatencySearch:
             cost = least = self._cost(level)
             while spent < until and (progress := stop.progress(spent)) < 1.0:
                 temperature = level.scale * hot * (cooling.cold / hot) ** progress
-                length = slice_length(stop, spent, MOST_WORK, length)
+                length = slice_length(stop, spent, MAX_WORK, length)
                 cost, least, work = search_some(
                     length,
                     temperature,
@@ -178,7 +178,7 @@ class LatencySearch:
                 best, best_slot_of = value, met.astype(np.int32)
                 history.append((spent, self._steps(best)))
         name = f"{self.objective.name}, from the shortest"
-        return Placed(best_slot_of, self._steps(best), spent, tuple(history), name)
+        return ChainResult(best_slot_of, self._steps(best), spent, tuple(history), name)
 
     def _steps(self, value: float) -> int:
         return round(value / self.objective.step)
@@ -238,7 +238,7 @@ def _ways(
 def _tables(home: npt.NDArray[np.int64]) -> LatencyTables:
     """Allocate tables for switches in the given cabinets, (n,), without latencies."""
     n = len(home)
-    log = n * min(n, MOST_LOGGED) + 4 * n
+    log = n * min(n, MAX_LOGGED) + 4 * n
     log_at, log_was = np.zeros(log, np.int64), np.zeros(log, np.int32)
     marked, waits = np.zeros((2, n), np.bool_)
     queue, listed = np.zeros((2, n), np.int64)

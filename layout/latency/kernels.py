@@ -14,7 +14,7 @@ FAR = 1 << 29
 SAMPLE = 8
 SURE = 3.0
 #: Largest exponent above the longest latency, so that squared costs stay finite.
-MOST_FACTORS = 300.0
+MAX_FACTORS = 300.0
 
 
 class Ways(NamedTuple):
@@ -60,7 +60,7 @@ class LatencyTables(NamedTuple):
 @kernel
 def cost_of(latency: Any, longest: float, steep: float) -> float:
     """Return the cost of a latency."""
-    return float(latency) if steep == 0.0 else math.exp(min((latency - longest) / steep, MOST_FACTORS))
+    return float(latency) if steep == 0.0 else math.exp(min((latency - longest) / steep, MAX_FACTORS))
 
 
 @kernel

@@ -11,7 +11,7 @@ from netfloor.layout.latency.kernels import LatencyTables, Ways, cost_of, move, 
 #: Look-ups that take as much time as a proposal rejected at once.
 WORK = 32
 #: Attempts at a swap between cabinets, since all movable switches could be in one cabinet.
-MOST_TRIES = 100
+MAX_TRIES = 100
 
 
 @kernel
@@ -90,7 +90,7 @@ def sample_changes(
     """
     home, after = tables.home, tables.after
     met, work = 0, 0
-    for _ in range(MOST_TRIES * len(first)):
+    for _ in range(MAX_TRIES * len(first)):
         if met == len(first):
             break
         work += 1

@@ -4,13 +4,13 @@ import numpy as np
 
 from netfloor.layout.bounds import SOLVED
 from netfloor.layout.budget import FirstOf, MaxIterations
-from netfloor.layout.placed import Chain, Placed
+from netfloor.layout.placed import Chain, ChainResult
 from netfloor.layout.placers.at_random import place_by_annealing
 from netfloor.layout.problem import Problem
 from netfloor.rooms.grid_lengths import GridLengths
 
 #: Largest number of switches, whose sets must all be examined, and of cabinets.
-MOST_SWITCHES, MOST_CABINETS = 20, 200
+MAX_SWITCHES, MAX_CABINETS = 20, 200
 #: Proposed swaps of the annealing before the search.
 SWAPS = 200_000
 
@@ -21,12 +21,12 @@ def fits(problem: Problem) -> bool:
         isinstance(problem.lengths, GridLengths)
         and not problem.filled
         and problem.group is None
-        and problem.routers <= MOST_SWITCHES
-        and len(np.unique(problem.lengths.slot_cabinet[problem.places])) <= MOST_CABINETS
+        and problem.routers <= MAX_SWITCHES
+        and len(np.unique(problem.lengths.slot_cabinet[problem.places])) <= MAX_CABINETS
     )
 
 
-def place_by_bands(problem: Problem, chain: Chain) -> Placed:
+def place_by_bands(problem: Problem, chain: Chain) -> ChainResult:
     """Return a shortest placement, or the best one found if a proof takes too long.
 
     An iteration is a complete search. The same problem and seed give the same placement.
@@ -38,4 +38,4 @@ def place_by_bands(problem: Problem, chain: Chain) -> Placed:
     slot_of, proved = shortest(problem, begin.slot_of, chain.stop)
     cost = problem.cost(slot_of)
     history = ((0, begin.cost), (1, cost))
-    return Placed(slot_of, cost, 1, history, "branch and bound", SOLVED if proved else "")
+    return ChainResult(slot_of, cost, 1, history, "branch and bound", SOLVED if proved else "")

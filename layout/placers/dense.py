@@ -8,11 +8,11 @@ from netfloor.layout.blocks import all_blocks
 from netfloor.layout.bounds import EVERY
 from netfloor.layout.dense.enumeration import Clashes
 from netfloor.layout.dense.problem import DenseProblem
-from netfloor.layout.placed import Chain, Placed
+from netfloor.layout.placed import Chain, ChainResult
 from netfloor.layout.placers.at_random import place_by_annealing
 from netfloor.layout.placers.by_bands import (
-    MOST_CABINETS,
-    MOST_SWITCHES,
+    MAX_CABINETS,
+    MAX_SWITCHES,
     fits,
     place_by_bands,
 )
@@ -25,7 +25,7 @@ MAX_SLOTS = 2000
 MAX_EXACT_SLOTS = 10
 
 
-def place_by_tabu(problem: Problem, chain: Chain) -> Placed:
+def place_by_tabu(problem: Problem, chain: Chain) -> ChainResult:
     """Place by memetic tabu search over slots; an iteration is a move.
 
     Empty slots become switches without links. With fixed switches, closed slots or more than 2000 slots,
@@ -43,10 +43,10 @@ def place_by_tabu(problem: Problem, chain: Chain) -> Placed:
     found = search(_dense(problem), chain.rng, chain.stop, heard, begin)
     slot_of = found.permutation[: problem.routers].astype(np.int32)
     history = tuple((done, cost // 2) for done, cost in found.history)
-    return Placed(slot_of, problem.cost(slot_of), found.iterations, history)
+    return ChainResult(slot_of, problem.cost(slot_of), found.iterations, history)
 
 
-def place_exactly(problem: Problem, chain: Chain) -> Placed:
+def place_exactly(problem: Problem, chain: Chain) -> ChainResult:
     """Place by `place_all`, else by `place_by_bands`; the result records whether it is proved optimal."""
     if can_try_all(problem) or not fits(problem):
         return place_all(problem)
@@ -58,12 +58,12 @@ def can_try_all(problem: Problem) -> bool:
     return len(problem.places) <= MAX_EXACT_SLOTS and problem.slots <= MAX_SLOTS
 
 
-def place_all(problem: Problem) -> Placed:
+def place_all(problem: Problem) -> ChainResult:
     """Try all placements; raise `InfeasibleError` for more than ten slots to choose from."""
     from netfloor.layout.dense.enumeration import enumerate_all  # noqa: PLC0415 - imports Numba
 
-    grids = f" (or by branch and bound the shortest cable of up to {MOST_SWITCHES} switches in a grid's "
-    refuse_too_many(problem, "", f"{grids}{MOST_CABINETS} cabinets, not contiguous, not groups together)")
+    grids = f" (or by branch and bound the shortest cable of up to {MAX_SWITCHES} switches in a grid's "
+    refuse_too_many(problem, "", f"{grids}{MAX_CABINETS} cabinets, not contiguous, not groups together)")
     found, refused = [], "there is no block of cabinets without holes"
     for one in all_blocks(problem):
         try:
@@ -76,7 +76,7 @@ def place_all(problem: Problem) -> Placed:
         raise InfeasibleError(refused)
     slot_of = np.array(min(found)[1], dtype=np.int32)
     cost = problem.cost(slot_of)
-    return Placed(slot_of, cost, 1, ((0, cost),), "exact", EVERY)
+    return ChainResult(slot_of, cost, 1, ((0, cost),), "exact", EVERY)
 
 
 def refuse_too_many(problem: Problem, what: str, beside: str = "") -> None:

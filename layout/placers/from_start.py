@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.layout.placed import Chain, Placed
+from netfloor.layout.placed import Chain, ChainResult
 from netfloor.layout.placers.at_random import place_by_annealing
 from netfloor.layout.problem import Problem
 from netfloor.layout.starts import (
@@ -48,7 +48,7 @@ def starts_of(problem: Problem) -> dict[str, Slots]:
         return _MADE[problem]
 
 
-def place_from(name: str, problem: Problem, chain: Chain) -> Placed:
+def place_from(name: str, problem: Problem, chain: Chain) -> ChainResult:
     """Refine a start; if it cannot be constructed, anneal from a random placement."""
     start = STARTS[name](problem)
     if start is None:
@@ -56,7 +56,7 @@ def place_from(name: str, problem: Problem, chain: Chain) -> Placed:
     return refine(problem, start, chain)
 
 
-def place_from_best(problem: Problem, chain: Chain) -> Placed:
+def place_from_best(problem: Problem, chain: Chain) -> ChainResult:
     """Refine the cheapest of all starts; an iteration is a proposed swap."""
     starts = starts_of(problem)
     if not starts:
@@ -66,7 +66,7 @@ def place_from_best(problem: Problem, chain: Chain) -> Placed:
     return replace(placed, found_by=f"start: {name}")
 
 
-def refine(problem: Problem, start: Slots, chain: Chain) -> Placed:
+def refine(problem: Problem, start: Slots, chain: Chain) -> ChainResult:
     """Anneal a placement from the temperature that keeps it in equilibrium.
 
     The better the start, the lower the temperature: an optimal start only undergoes a descent. The result
@@ -85,4 +85,4 @@ def refine(problem: Problem, start: Slots, chain: Chain) -> Placed:
     kept = make_annealer(problem, start, chain.rng)
     kept.descend()
     history = (*placed.history, (placed.iterations, kept.cost))
-    return Placed(kept.slot_of, kept.cost, placed.iterations, history)
+    return ChainResult(kept.slot_of, kept.cost, placed.iterations, history)

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from netfloor.layout.blocks import group_flow
 from netfloor.layout.bounds.bound import most_inside_links
 from netfloor.layout.budget import MaxIterations, Window
-from netfloor.layout.placed import Chain, Placed
+from netfloor.layout.placed import Chain, ChainResult
 from netfloor.layout.placers.at_random import place_by_annealing
 from netfloor.layout.problem import Problem
 from netfloor.layout.starts import random_start
@@ -104,7 +104,7 @@ def _flat_floor(cabinets: int, per: int) -> GridLengths:
     return GridLengths(nowhere, nowhere, cabinet, origin, origin, apart_mm=1000, inside_mm=0)
 
 
-def place_by_matching(problem: Problem, chain: Chain) -> Placed:
+def place_by_matching(problem: Problem, chain: Chain) -> ChainResult:
     """Match, place the groups and refine single switches; an iteration is a proposed swap.
 
     Whole cabinets can be moved if all are equal and open; with fixed switches, closed slots or prices,
@@ -141,7 +141,7 @@ def place_by_matching(problem: Problem, chain: Chain) -> Placed:
     history = tuple((done, cost + inside_mm) for done, cost in placed.history) + tuple(
         (before + done, cost) for done, cost in refined.history
     )
-    return Placed(refined.slot_of, refined.cost, before + refined.iterations, history)
+    return ChainResult(refined.slot_of, refined.cost, before + refined.iterations, history)
 
 
 def group_problem(problem: Problem, lengths: GridLengths, groups: CabinetGroups) -> Problem:

@@ -16,7 +16,7 @@ from netfloor.foundation.wording import count_text
 from netfloor.layout.power.problem import CordProblem
 
 #: Cords per message, and PDUs per cord.
-_MOST_CORDS, _MOST_PDUS = 8, 4
+_MAX_CORDS, _MAX_PDUS = 8, 4
 
 
 class CordAssignment:
@@ -189,11 +189,11 @@ def _refusal(found: CordAssignment) -> Iterator[str]:
     problem, devices = found.problem, found.problem.fabric.devices
     left = [cord for cord, place in enumerate(found.place) if place < 0]
     yield f"no outlet for {count_text(len(left), 'power cord')} of {len(found.place):,}"
-    for cord in left[:_MOST_CORDS]:
+    for cord in left[:_MAX_CORDS]:
         asked = problem.cords[cord]
         name = f"{devices[asked.device].name} {asked.inlet.label}"
         why: dict[str, list[str]] = {}
-        for place in list(problem.reach[cord])[:_MOST_PDUS]:
+        for place in list(problem.reach[cord])[:_MAX_PDUS]:
             pdu = devices[problem.places[place].pdu].name
             why.setdefault(found.obstacle(cord, place), []).append(pdu)
         stops = [f"{reason} ({', '.join(pdus)})" for reason, pdus in why.items()]
@@ -202,6 +202,6 @@ def _refusal(found: CordAssignment) -> Iterator[str]:
             form = f" for a {asked.inlet.form}" if asked.inlet.form else ""
             stops = [f"no PDU{within} has a listed outlet{form}"]
         yield f"{name}: {'; '.join(stops)}"
-    if len(left) > _MOST_CORDS:
-        yield f"{len(left) - _MOST_CORDS:,} more"
+    if len(left) > _MAX_CORDS:
+        yield f"{len(left) - _MAX_CORDS:,} more"
     yield "add outlets or PDUs there, raise a limit, or move devices to other cabinets"

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from netfloor.exchange.tables.problems import Problems
 from netfloor.foundation.errors import InputError
-from netfloor.foundation.units import MIN_GBPS, MM_PER_M, MOST_GBPS
+from netfloor.foundation.units import MAX_GBPS, MIN_GBPS, MM_PER_M
 from netfloor.foundation.wording import count_text, first_twice
 from netfloor.plans.plan import Plan
 from netfloor.rooms.hall.fields import MAX_MM
@@ -119,8 +119,8 @@ def _rate(rate: Any, u: Any, v: Any, given: float | None, problems: Problems) ->
     if rate is None:
         return DEFAULT_GBPS if given is None else float(given)
     number = _number(rate)
-    if number is None or not MIN_GBPS <= number <= MOST_GBPS:
-        limits = f"a number from {MIN_GBPS:f} to {MOST_GBPS:,}"
+    if number is None or not MIN_GBPS <= number <= MAX_GBPS:
+        limits = f"a number from {MIN_GBPS:f} to {MAX_GBPS:,}"
         problems.add(f"edge {u!r}-{v!r}", f"gbps {rate!r} is not a rate", limits)
         return DEFAULT_GBPS
     return number

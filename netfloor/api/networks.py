@@ -11,12 +11,12 @@ import numpy as np
 from netfloor.api.graphs import graph_network, linked_network, network_name
 from netfloor.api.standing import standing_room
 from netfloor.foundation.errors import InputError
-from netfloor.foundation.units import MIN_GBPS, MOST_GBPS
+from netfloor.foundation.units import MAX_GBPS, MIN_GBPS
 from netfloor.foundation.wording import known_text
 from netfloor.plans.check.sources import RULES
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.hall.hall import Hall
-from netfloor.rooms.room import LengthRule, Room
+from netfloor.rooms.room import GridRoom, LengthRule
 from netfloor.rooms.room_spec import room_from_spec
 from netfloor.structure import summary
 from netfloor.structure.summary import Structure
@@ -137,9 +137,9 @@ class Networks:
             raise InputError(
                 name, f"link {bad[0]}", f"links join two of {switches} switches, counted from 0"
             )
-        if not MIN_GBPS <= gbps <= MOST_GBPS:
+        if not MIN_GBPS <= gbps <= MAX_GBPS:
             what = f"a link rate of {gbps:g} Gb/s"
-            raise InputError(name, what, f"give a number from {MIN_GBPS:f} to {MOST_GBPS:,}")
+            raise InputError(name, what, f"give a number from {MIN_GBPS:f} to {MAX_GBPS:,}")
         made = linked_network([(u, v) for u, v in pairs], switches, labels, name)
         return replace(made, endpoints=np.full(switches, endpoints, np.int32), gbps=float(gbps))
 
@@ -160,11 +160,11 @@ def as_network(source: "str | Topology | nx.Graph[Any]") -> Topology:
 
 
 def room(
-    source: "str | Path | AnyRoom | Topology | nx.Graph[Any] | None" = None,
+    source: "str | Path | Room | Topology | nx.Graph[Any] | None" = None,
     *,
     length_rule: LengthRule | None = None,
     **grid: Any,
-) -> AnyRoom:
+) -> Room:
     """Return a room from a file, a spec such as ``grid:5x17`` or ``paper:168``, measures, or a graph.
 
     Parameters
@@ -191,7 +191,7 @@ def room(
         raise InputError("room", "has a source and measures", "give one of them")
     if isinstance(source, str | Path):
         return room_from_spec(str(source))
-    if isinstance(source, Room | Hall):
+    if isinstance(source, GridRoom | Hall):
         return _unlike_a_rule(source)
     if source is not None:
         what = f"{type(source).__name__} is not a room"
@@ -202,13 +202,13 @@ def room(
             for key, value in grid.items()
         }
         numbers.setdefault("name", f"{grid.get('rows')} x {grid.get('columns')} grid")
-        floor = Room(**numbers)
+        floor = GridRoom(**numbers)
     except (TypeError, ValueError) as error:
         raise InputError("room", str(error), "a file, grid:ROWSxCOLUMNS, or rows and columns") from error
     return _unlike_a_rule(floor if length_rule is None else _ruled(floor, length_rule))
 
 
-def usual_room(network: Topology) -> tuple[AnyRoom, str]:
+def usual_room(network: Topology) -> tuple[Room, str]:
     """Return the default room of a network, and its name in plans.
 
     It is the room given by a graph's positions or cabinets, else the SpectralFly paper's room of that size.
@@ -221,7 +221,7 @@ def usual_room(network: Topology) -> tuple[AnyRoom, str]:
     return room_from_spec(spec), spec
 
 
-def room_and_name(source: "str | Path | AnyRoom | None", network: Topology) -> tuple[AnyRoom, str]:
+def room_and_name(source: "str | Path | Room | None", network: Topology) -> tuple[Room, str]:
     """Return the given room or a network's default room, and its name in plans."""
     if source is None:
         return usual_room(network)
@@ -229,7 +229,7 @@ def room_and_name(source: "str | Path | AnyRoom | None", network: Topology) -> t
     return found, str(source) if isinstance(source, str | Path) else found.name
 
 
-def _own_room(network: Topology, measures: Mapping[str, Any]) -> AnyRoom:
+def _own_room(network: Topology, measures: Mapping[str, Any]) -> Room:
     """Return the room given by a graph, with the measures set by the caller."""
     known = ("slots_per_cabinet", "overhead_mm", "inside_mm")
     for name in measures:
@@ -242,14 +242,14 @@ def _is_graph(source: Any) -> bool:
     return hasattr(source, "edges") and hasattr(source, "is_directed")
 
 
-def _unlike_a_rule(own: AnyRoom) -> AnyRoom:
+def _unlike_a_rule(own: Room) -> Room:
     """Return a user's room; raise `InputError` if its name is reserved for another room."""
     if own.name.startswith(RULES) and room_from_spec(own.name) != own:
         raise InputError("name", f"{own.name!r} is the name of another room", "a different name")
     return own
 
 
-def _ruled(floor: Room, rule: LengthRule) -> Room:
+def _ruled(floor: GridRoom, rule: LengthRule) -> GridRoom:
     """Apply a length rule to a grid; raise `InputError` for invalid lengths."""
     cells = [(row, column) for row, column in floor.cabinets.tolist()]
     table = [

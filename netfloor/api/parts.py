@@ -12,7 +12,7 @@ from netfloor.foundation.display.charts import named_bars
 from netfloor.foundation.display.data_table import ColumnForm, DataTable, Tabular
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import one_name, write_atomic
-from netfloor.foundation.output_files import check_free, never
+from netfloor.foundation.output_files import check_free, foreign_files
 from netfloor.foundation.units import cents_to_money
 from netfloor.plans.headroom.amounts import Headroom
 from netfloor.plans.headroom.count import headroom_of
@@ -112,7 +112,7 @@ class PartsBill(Tabular):
         from netfloor.reports.formats.workbook import workbook_bytes  # noqa: PLC0415 - only for files
 
         path = Path(path)
-        check_free(path, never, force=force)
+        check_free(path, foreign_files, force=force)
         head = bill_head(self._parts, ReportHead())
         write_atomic(
             path, workbook_bytes(list(bom_sheets(self._parts, head, self._headroom).values()), head)

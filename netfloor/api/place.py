@@ -19,7 +19,7 @@ from netfloor.layout.chains.portfolio import require_placer
 from netfloor.layout.objective import MakeObjective
 from netfloor.layout.solve import SolveOptions
 from netfloor.plans.objective import LENGTH, ObjectiveChoice
-from netfloor.rooms.any_room import AnyRoom, require_slots
+from netfloor.rooms.any_room import Room, require_slots
 from netfloor.studies.place import Site
 from netfloor.studies.place import place as place_in
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 def place(  # noqa: PLR0913 - one keyword each, all optional
     network: "str | Topology | nx.Graph[Any]",
-    room_or_spec: str | Path | AnyRoom | None = None,
+    room_or_spec: str | Path | Room | None = None,
     *,
     objective: str | MakeObjective = "length",
     fixed: bool | Mapping[str, str | tuple[str, int]] = False,
@@ -108,5 +108,5 @@ def place(  # noqa: PLR0913 - one keyword each, all optional
         requirements=read_requirements(tuple(requirements), topology, placed_in),
     )
     site = Site(topology, placed_in, where)
-    with watched(observer, interrupt, progress=progress) as (hears, ends), ends.heeding():
+    with watched(observer, interrupt, progress=progress) as (hears, ends), ends.handle_interrupts():
         return Plan(place_in(site, options, aim, hears, ends, topology.name).plan)

@@ -18,7 +18,7 @@ from netfloor.api.plots import Drawing
 from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET
 from netfloor.costmodels.bill import Bill, make_bill
 from netfloor.costmodels.cable_orders import order_cables, reach_to_mm
-from netfloor.costmodels.catalogue.equipment import Wishes
+from netfloor.costmodels.catalogue.equipment import RequestedDevices
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.power import Power, power_of
 from netfloor.costmodels.sets.cost_set import CostSet
@@ -40,7 +40,7 @@ from netfloor.plans.order.terms import OrderTerms
 from netfloor.plans.plan import Plan as StoredPlan
 from netfloor.plans.verify import Verification, verify_plan, verify_record
 from netfloor.reports.rooms.plan_drawing import laid_svg, plan_svg
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.hall.hall import Hall
 from netfloor.topologies.topology import Topology
 
@@ -62,7 +62,7 @@ class Plan(PlanView):
         return self._stored.topology
 
     @property
-    def room(self) -> AnyRoom:
+    def room(self) -> Room:
         """The room of the plan."""
         return self._stored.room
 
@@ -221,7 +221,7 @@ class Plan(PlanView):
         """
         if catalogue is None and (terms or wishes):
             raise InputError("terms", "are those of the plan's own order", "give a catalogue with them")
-        asked = OrderTerms(**terms, wishes=Wishes(**(wishes or {})))
+        asked = OrderTerms(**terms, wishes=RequestedDevices(**(wishes or {})))
         return PartsBill(
             parts_list(self._stored, None if catalogue is None else catalogue_file(catalogue), asked)
         )

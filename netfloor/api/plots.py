@@ -9,7 +9,7 @@ import numpy as np
 from netfloor.foundation.display.charts import COLOURS, INK, axes_or_new
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import write_atomic
-from netfloor.foundation.output_files import check_free, never
+from netfloor.foundation.output_files import check_free, foreign_files
 from netfloor.foundation.wording import known_text
 from netfloor.reports.figures.table import FIGURES
 
@@ -29,7 +29,7 @@ class Drawing:
     def write(self, path: str | Path, *, force: bool = False) -> Path:
         """Write the picture to a file; raise `InputError` if another file is in the way."""
         path = Path(path)
-        check_free(path, never, force=force)
+        check_free(path, foreign_files, force=force)
         write_atomic(path, self.svg)
         return path
 

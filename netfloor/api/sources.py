@@ -8,7 +8,7 @@ from netfloor.api.networks import as_network, whole
 from netfloor.api.plan import ListedPlan, Plan
 from netfloor.foundation.errors import InputError
 from netfloor.plans.networks import plan_network
-from netfloor.studies.named_network import FoundNetwork, NetworkWanted
+from netfloor.studies.named_network import FoundNetwork, NetworkRequest
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def wanted_network(
     source: "AnyNetwork", *, seed: int = 0, gbps: float | None = None, network: str | None = None
-) -> NetworkWanted:
+) -> NetworkRequest:
     """Convert a network source to a request as used by commands.
 
     Parameters
@@ -33,14 +33,14 @@ def wanted_network(
     """
     seed = whole(seed, "seed")
     if isinstance(source, str | Path):
-        return NetworkWanted(str(source), None, gbps, seed, network)
+        return NetworkRequest(str(source), None, gbps, seed, network)
     if isinstance(source, Plan | ListedPlan):
         if gbps is not None:
             raise InputError("gbps", "is given by the plan", "omit it")
         planned = plan_network(source._stored, network)  # noqa: SLF001 - the plan below the public one
         found = FoundNetwork(planned.topology, planned)
-        return NetworkWanted(planned.topology.name, seed=seed, plan_network=network, given=found)
+        return NetworkRequest(planned.topology.name, seed=seed, plan_network=network, given=found)
     topology = as_network(source)
     if gbps is not None:
         topology = replace(topology, gbps=float(gbps), link_rates=None)
-    return NetworkWanted(topology.name, None, gbps, seed, given=FoundNetwork(topology))
+    return NetworkRequest(topology.name, None, gbps, seed, given=FoundNetwork(topology))

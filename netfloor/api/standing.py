@@ -12,11 +12,11 @@ import numpy.typing as npt
 from netfloor.exchange.imported.room import cells_of_names
 from netfloor.exchange.user_tables.fixed_routers import fixed_slots
 from netfloor.foundation.errors import InputError
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.hall.fields import MAX_UNITS
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hall.parts import Cabinet, CableRule
-from netfloor.rooms.room import Room, cell_name
+from netfloor.rooms.room import GridRoom, cell_name
 from netfloor.topologies.topology import GraphPlaces, Topology
 
 #: Default side length of a cabinet known only by position, and the minimum, in mm.
@@ -33,7 +33,7 @@ def standing_room(
     slots_per_cabinet: int | None = None,
     overhead_mm: int = 2000,
     inside_mm: int = 2000,
-) -> AnyRoom:
+) -> Room:
     """Build the room that contains the switches of a graph.
 
     With positions it is a hall with a cabinet at each position and cables along the two axes; with cabinets
@@ -134,13 +134,13 @@ def _nearest_mm(points: npt.NDArray[np.int64]) -> int:
     return int(cKDTree(points).query(points, k=2, p=np.inf)[0][:, 1].min())
 
 
-def _grid(name: str, doors: Iterable[str], slots: int, overhead_mm: int, inside_mm: int) -> Room:
+def _grid(name: str, doors: Iterable[str], slots: int, overhead_mm: int, inside_mm: int) -> GridRoom:
     """Build the grid derived from the names of cabinets."""
     cells = cells_of_names(doors, (), name)
     rows, columns = (1 + max(cell[axis] for cell in cells.values()) for axis in (0, 1))
     missing = frozenset(product(range(rows), range(columns))) - set(cells.values())
     named = tuple(sorted((cell, door) for door, cell in cells.items() if door != cell_name(*cell)))
-    return Room(
+    return GridRoom(
         f"room of {name}",
         rows,
         columns,
@@ -153,7 +153,7 @@ def _grid(name: str, doors: Iterable[str], slots: int, overhead_mm: int, inside_
 
 
 def staying(
-    fixed: "bool | Mapping[str, str | tuple[str, int]]", network: Topology, room: AnyRoom
+    fixed: "bool | Mapping[str, str | tuple[str, int]]", network: Topology, room: Room
 ) -> npt.NDArray[np.int32] | None:
     """Return the slot of each fixed switch, -1 for the others, (n,); None if none is fixed.
 

@@ -26,7 +26,7 @@ from netfloor.reports.comparison.classes import baseline_kinds, kind_text, popul
 from netfloor.reports.comparison.json_report import plain_document
 from netfloor.reports.figures.table import FIGURES
 from netfloor.reports.formats.head import ReportHead
-from netfloor.rooms.any_room import AnyRoom, require_slots
+from netfloor.rooms.any_room import Room, require_slots
 from netfloor.studies.compare.evaluate import Models
 from netfloor.studies.compare.run import write_report, write_texts
 from netfloor.studies.compare.setup import NetworkEntry, assembled, require_traffic, usual_baselines
@@ -163,7 +163,7 @@ class Study(FigureRows):
 
 def study(  # noqa: PLR0913 - one keyword each, all optional
     networks: "Sequence[Source] | Mapping[str, Source]",
-    room_or_spec: str | Path | AnyRoom | None = None,
+    room_or_spec: str | Path | Room | None = None,
     *,
     iterations: int = 2_000_000,
     chains: int = 4,
@@ -236,7 +236,7 @@ def study(  # noqa: PLR0913 - one keyword each, all optional
     )
     setup = assembled(asked, [entries], models)
     require_traffic(Path("study"), setup)
-    with watched(observer, interrupt, progress=progress) as (hears, ends), ends.heeding():
+    with watched(observer, interrupt, progress=progress) as (hears, ends), ends.handle_interrupts():
         return Study(solve_study(setup, workers, hears, ends))
 
 
@@ -260,7 +260,7 @@ def _name(source: Any) -> str:
     return as_network(source).name
 
 
-def _entry(name: str, source: Any, where: "str | Path | AnyRoom | None") -> NetworkEntry:
+def _entry(name: str, source: Any, where: "str | Path | Room | None") -> NetworkEntry:
     """Combine a network with its room, and with its plan if it is already placed."""
     if isinstance(source, Plan):
         stored = source._stored  # noqa: SLF001 - the plan below the public one

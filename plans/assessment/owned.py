@@ -8,7 +8,7 @@ from itertools import accumulate
 
 from netfloor.costmodels.buying.break_even import equal_factor, equal_years
 from netfloor.costmodels.buying.ownership import ELECTRICITY, Ownership, cost_of_ownership
-from netfloor.costmodels.buying.ownership_terms import MOST_YEARS, OwnershipTerms, exact
+from netfloor.costmodels.buying.ownership_terms import MAX_YEARS, OwnershipTerms, exact
 from netfloor.plans.assessment.quote import KINDS_OF, Quote
 from netfloor.plans.order.warnings import unverified_running_cents
 
@@ -67,10 +67,10 @@ class Owned:
         return 0 if self.terms is None else _ROUNDED * (int(self.terms.years.value) + 1)
 
     def totals_by_years(self) -> list[int]:
-        """Return the cost of ownership over 1, 2, ... `MOST_YEARS` years; empty without terms."""
+        """Return the cost of ownership over 1, 2, ... `MAX_YEARS` years; empty without terms."""
         if self.terms is None:
             return []
-        years = self.terms.years.model_copy(update={"value": float(MOST_YEARS)})
+        years = self.terms.years.model_copy(update={"value": float(MAX_YEARS)})
         terms = self.terms.model_copy(update={"years": years})
         by_year = cost_of_ownership(self.quote.purchases, terms).by_year()
         return list(accumulate(year.total_cents for year in by_year))[1:]

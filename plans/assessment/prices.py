@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from netfloor.costmodels.buying.ownership_terms import OwnershipTerms
-from netfloor.costmodels.catalogue.equipment import Wishes
+from netfloor.costmodels.catalogue.equipment import RequestedDevices
 from netfloor.costmodels.catalogue.fabric_needs import listed_devices
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
@@ -163,16 +163,18 @@ class CataloguePrices:
         if others:
             yield f"Its cost is not that of its own order: this comparison uses {join_words(others)}."
 
-    def _wishes(self, plan: Plan) -> tuple[Wishes, ...]:
+    def _wishes(self, plan: Plan) -> tuple[RequestedDevices, ...]:
         """Return the requested devices that the catalogue has: of the whole plan, then by network."""
         if plan.order is None:
-            return (Wishes(),)
+            return (RequestedDevices(),)
         known = {
             one.part for one in (*self.catalogue.switches, *self.catalogue.nics, *self.catalogue.servers)
         }
         terms = recorded_terms(plan.order)
         return tuple(
-            Wishes(*(part if part in known else None for part in (one.switch, one.nic, one.server)))
+            RequestedDevices(
+                *(part if part in known else None for part in (one.switch, one.nic, one.server))
+            )
             for one in (terms.wishes, *terms.networks)
         )
 
@@ -295,7 +297,7 @@ def prices_by(
     orders += [own_terms(plan) for plan in plans if isinstance(plan, LaidFabric) and objective_record(plan)]
     alone = network_only or any(terms.network_only for terms in orders)
     recorded = [
-        replace(terms, wishes=Wishes(), networks=(), network_only=alone, listed=ListedTerms())
+        replace(terms, wishes=RequestedDevices(), networks=(), network_only=alone, listed=ListedTerms())
         for terms in orders
     ]
     devices = not _devices_without_part(plans, catalogue)
@@ -343,7 +345,7 @@ def _usable(terms: OrderTerms, catalogue: Catalogue) -> OrderTerms:
     parts = {sku.part for sku in skus_of(catalogue)}
     kept = tuple(text for text in terms.spares if text.rpartition("=")[0].strip() in {"", *parts})
     networks = tuple(
-        Wishes(*(part if part in parts else None for part in (one.switch, one.nic)))
+        RequestedDevices(*(part if part in parts else None for part in (one.switch, one.nic)))
         for one in terms.networks
     )
     return replace(terms, spares=kept, networks=networks)

@@ -13,9 +13,9 @@ from netfloor.layout.check.certificates import (
     flow_eigenvalue_is_proved,
     pairs_bound_is_proved,
 )
-from netfloor.layout.check.every import EVERY, MOST_SLOTS, MOST_TRIED, none_is_below, tabled
+from netfloor.layout.check.every import EVERY, MAX_SLOTS, MAX_TRIED, none_is_below, tabled
 from netfloor.layout.check.requirements import SLOTS_ALONE
-from netfloor.layout.check.solved import MOST_SWITCHES, SOLVED, proved_mm
+from netfloor.layout.check.solved import MAX_SWITCHES, SOLVED, proved_mm
 from netfloor.plans.check.differences import differences
 from netfloor.plans.models import OneBoundRecord, PlanModel, SolverRecord
 from netfloor.structure.hops.components import is_connected
@@ -165,15 +165,15 @@ def _proved_by_all(
 def _takes(method: str, network: check.Network, floor: check.AnyFloor, solver: SolverRecord) -> bool:
     """Return True if whoever proves by a method takes such a problem."""
     if method == SOLVED:
-        short = solver.objective is None and network.routers <= MOST_SWITCHES
+        short = solver.objective is None and network.routers <= MAX_SWITCHES
         return short and isinstance(floor, check.Floor)
-    return len(floor.cabinet) <= MOST_SLOTS
+    return len(floor.cabinet) <= MAX_SLOTS
 
 
 def _none_is_shorter(length_mm: int, network: check.Network, floor: check.AnyFloor) -> bool | None:
     """Return whether no placement is shorter; None if there are too many to try them all again."""
     slots = range(len(floor.cabinet))
-    if len(slots) > MOST_TRIED:
+    if len(slots) > MAX_TRIED:
         return None
     return none_is_below(length_mm, network, tabled(floor).length_mm.tolist(), slots)
 

@@ -24,7 +24,7 @@ from netfloor.plans.check.fabric import text_problems
 from netfloor.plans.check.provable import unknown_fields
 from netfloor.plans.file import document_sha256, network_input, room_input
 from netfloor.plans.models import IMPORTED, PlanModel
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.topologies.topology import Topology
 
 #: Sums of floats may differ by this share on another machine.
@@ -65,7 +65,7 @@ def form_problems(document: dict[str, Any], plan: PlanModel) -> list[str]:
     return problems
 
 
-def input_problems(document: dict[str, Any], topology: Topology, room: AnyRoom) -> list[str]:
+def input_problems(document: dict[str, Any], topology: Topology, room: Room) -> list[str]:
     """Return where the recorded inputs are not what their specs give."""
     claimed = document["inputs"]
     network, floor = network_input(topology), room_input(room, claimed["room"]["spec"])
@@ -76,7 +76,7 @@ def input_problems(document: dict[str, Any], topology: Topology, room: AnyRoom) 
 
 
 def claim_problems(
-    document: dict[str, Any], plan: PlanModel, topology: Topology, room: AnyRoom, plain: PlainInputs
+    document: dict[str, Any], plan: PlanModel, topology: Topology, room: Room, plain: PlainInputs
 ) -> list[str]:
     """Return where placement, cables or totals are not what network, room and slots give."""
     network, floor = plain.network, plain.floor
@@ -144,7 +144,7 @@ def together_problems(plan: PlanModel) -> Iterator[str]:
         yield "solver.objective.placement_by_length: none is looked for where servers are placed too"
 
 
-def plain_inputs(topology: Topology, room: AnyRoom, required: Sequence[str] = ()) -> PlainInputs:
+def plain_inputs(topology: Topology, room: Room, required: Sequence[str] = ()) -> PlainInputs:
     """Return network and room as the check takes them."""
     floor = plain_floor(room)
     where = standing(floor, room.definition())
@@ -157,7 +157,7 @@ def plain_inputs(topology: Topology, room: AnyRoom, required: Sequence[str] = ()
 
 
 def requirement_problems(
-    plan: PlanModel, floor: check.AnyFloor, topology: Topology, room: AnyRoom
+    plan: PlanModel, floor: check.AnyFloor, topology: Topology, room: Room
 ) -> list[str]:
     """Return the requirements that the placement, or what is said of the servers, does not keep."""
     where, texts = standing(floor, room.definition()), plan.solver.required
@@ -169,7 +169,7 @@ def requirement_problems(
     return problems
 
 
-def plain_floor(room: AnyRoom) -> check.AnyFloor:
+def plain_floor(room: Room) -> check.AnyFloor:
     """Return a room as the check takes it, derived from its definition alone."""
     definition = room.definition()
     return (

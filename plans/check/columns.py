@@ -20,7 +20,7 @@ from netfloor.plans.record_tables import CablesRecord, DevicesRecord
 from netfloor.topologies.parameters import printable
 from netfloor.topologies.topology import Topology
 
-_MOST_PORT, _MOST_UNIT = 10_000, 1_000
+_MAX_PORT, _MAX_UNIT = 10_000, 1_000
 _ID_FORMS = re.compile(r"C\d{6,}"), re.compile(r"H\d{6,}")
 
 Columns = dict[str, list[Any]]
@@ -173,7 +173,7 @@ def _imported_devices(plan: PlanModel, devices: Columns, switches: int) -> Itera
 def _units_of_cabinets(plan: PlanModel, floor: check.AnyFloor) -> dict[str, int]:
     """Return the rack units of each cabinet by its name; a grid says nothing of them."""
     cabinets = plan.inputs.room.definition.get("cabinets", ())
-    return dict.fromkeys(floor.names, _MOST_UNIT) | {one["name"]: one["units"] for one in cabinets}
+    return dict.fromkeys(floor.names, _MAX_UNIT) | {one["name"]: one["units"] for one in cabinets}
 
 
 def _imported_lengths(
@@ -376,7 +376,7 @@ def _shared(cables: Columns, between: int) -> Iterator[str]:
     ends = [*zip(cables["a"], cables["port_a"], strict=True)]
     ends += [*zip(cables["b"][:between], cables["port_b"][:between], strict=True)]
     for (switch, port), count in Counter(ends).items():
-        if count > 1 or not 1 <= port <= _MOST_PORT:
+        if count > 1 or not 1 <= port <= _MAX_PORT:
             yield f"ports: port {port} of switch {switch} holds {count} cables"
 
 

@@ -14,7 +14,7 @@ from netfloor.topologies.parameters import printable
 _KINDS = {"switch", "server", "panel", "storage", "pdu", "other"}
 #: What readers take of a device at most, and the rates of a link in Gb/s.
 _MOST = {"ports": (10**6, "ports"), "height": (100, "U"), "watts": (10**6, "W"), "kilograms": (10**5, "kg")}
-_LEAST_GBPS, _MOST_GBPS = 1e-6, 1e6
+_LEAST_GBPS, _MAX_GBPS = 1e-6, 1e6
 _DEVICE_TEXTS = ("name", "model", "cabinet", "feed", "network", "inlets", "outlets", "attributes")
 _TABLES = frozenset({"inlets", "outlets", "attributes"})
 _CABLE_TEXTS = ("id", "label_a", "label_b", "kind", "link", "piece", "attributes")
@@ -111,7 +111,7 @@ def _amount_problems(devices: Columns) -> Iterator[str]:
 def _rate_problems(cables: Columns) -> Iterator[str]:
     """Yield rates of no link."""
     for name, gbps in zip(cables["id"], cables["gbps"], strict=True):
-        if gbps is not None and not _LEAST_GBPS <= gbps <= _MOST_GBPS:
+        if gbps is not None and not _LEAST_GBPS <= gbps <= _MAX_GBPS:
             yield f"cable {printable(name)}: {gbps} Gb/s is no rate of a link"
 
 

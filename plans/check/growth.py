@@ -16,7 +16,7 @@ from netfloor.plans.models import LaidModel, PlanModel
 
 AnyRecord = PlanModel | LaidModel
 #: Reuse of an id that is named in the report, at most.
-_MOST_NAMED = 10
+_MAX_NAMED = 10
 
 
 def growth_problems(record: AnyRecord, *folders: Path) -> tuple[list[str], list[str]]:
@@ -51,7 +51,7 @@ def _problems(before: AnyRecord, after: AnyRecord) -> Iterator[str]:
     old, new = _Side(before), _Side(after)
     common = old.ends.keys() & new.ends.keys()
     reused = sorted(name for name in common if {*old.names(name)} != {*new.names(name)})
-    for name in reused[:_MOST_NAMED]:
+    for name in reused[:_MAX_NAMED]:
         yield f"grown: cable {name} joined {' and '.join(old.names(name))} in the old plan"
     at_home = {name for name, place in new.places.items() if old.places.get(name) == place}
     kept = {

@@ -22,7 +22,7 @@ from netfloor.plans.models import LaidModel, LaidTotalsRecord
 from netfloor.topologies.parameters import printable
 
 #: A label that ends in a higher number does not say its port.
-_MOST_NUMBER = 100_000
+_MAX_NUMBER = 100_000
 Row = Mapping[str, Any]
 
 
@@ -104,7 +104,7 @@ def _label_problems(cables: Sequence[Row], devices: Sequence[Row]) -> Iterator[s
             labels.setdefault(cable[side], {})[cable[f"label_{side}"]] = cable[f"port_{side}"]
     for device, ports in labels.items():
         ends = {label: re.fullmatch(r"(.*?)(\d{1,6})", label, re.ASCII | re.DOTALL) for label in ports}
-        last = {label: int(end[2]) for label, end in ends.items() if end and int(end[2]) <= _MOST_NUMBER}
+        last = {label: int(end[2]) for label, end in ends.items() if end and int(end[2]) <= _MAX_NUMBER}
         times = Counter(last.values())
         alone = [label for label, number in last.items() if times[number] == 1]
         stems = {end[1] for label in alone if (end := ends[label])}

@@ -27,7 +27,7 @@ from netfloor.foundation.errors import InfeasibleError, InputError, NetfloorErro
 from netfloor.layout.bounds import Bound
 from netfloor.layout.check.cables import derive, placement_problems
 from netfloor.layout.check.certificates import derive_pairs_bound, pairs_bound_is_proved
-from netfloor.layout.check.every import EVERY, MOST_SLOTS, none_is_below, tabled
+from netfloor.layout.check.every import EVERY, MAX_SLOTS, none_is_below, tabled
 from netfloor.layout.objective import BoundedByPairs, Objective
 from netfloor.layout.problem import make_problem
 from netfloor.plans.check.bound import REPEATED, tries_all
@@ -36,7 +36,7 @@ from netfloor.plans.check.coefficients import coefficient_problems
 from netfloor.plans.check.sources import FileGone
 from netfloor.plans.models import NotPurchasableRecord, ObjectiveRecord, PlanModel
 from netfloor.plans.objective import recorded_coefficients
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.topologies.topology import Topology
 
 #: Sums of floats may differ by this much on another machine.
@@ -56,7 +56,7 @@ Coefficients = tuple[CostSet, PowerSet, PartsPricing | None]
 
 def objective_problems(
     plan: PlanModel,
-    room: AnyRoom,
+    room: Room,
     topology: Topology,
     inputs: PlainInputs,
     bound: Bound,
@@ -174,7 +174,7 @@ class Derivation:
         return least_longest_m(floor, self.cables, bound_mm)
 
 
-def _as_made(record: ObjectiveRecord, topology: Topology, room: AnyRoom, sets: Coefficients) -> Objective:
+def _as_made(record: ObjectiveRecord, topology: Topology, room: Room, sets: Coefficients) -> Objective:
     """Return the objective by the code that makes plans."""
     spec = parse_objective(record.name, *sets[:2], record.reach_mm, record.switch_ns or 0.0, sets[2])
     return spec.make(topology, room, make_problem(topology, room))
@@ -237,7 +237,7 @@ def _of_least(record: ObjectiveRecord, own: Derivation, maker: Objective, bound:
 def _of_every(plan: PlanModel, record: ObjectiveRecord, own: Derivation) -> Iterator[str]:
     """Yield why a record cannot say that every placement was tried."""
     one_price = own.links is not None and len(own.weights) == 1
-    if not one_price or not tries_all(plan.solver) or len(own.inputs.kept) > MOST_SLOTS:
+    if not one_price or not tries_all(plan.solver) or len(own.inputs.kept) > MAX_SLOTS:
         yield ".least_by: this search left placements out"
     if record.proof is not None or record.not_purchasable is not None:
         yield ".least_by: goes with no terms of a proof, and with no links that cannot be bought"

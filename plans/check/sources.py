@@ -9,7 +9,7 @@ from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import is_file, read_bytes
 from netfloor.plans.file import network_input, of_graph_file
 from netfloor.plans.models import IMPORTED, LaidModel, PlanModel
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.room_spec import is_room_file, room_from_spec
 from netfloor.topologies.digest import links_sha256
 from netfloor.topologies.parameters import printable
@@ -45,7 +45,7 @@ class FileGone(str):
 
 
 def compare_sources(
-    plan: PlanModel, topology: Topology, room: AnyRoom, folder: Path, given: Sequence[Path] = ()
+    plan: PlanModel, topology: Topology, room: Room, folder: Path, given: Sequence[Path] = ()
 ) -> tuple[list[str], list[str]]:
     """Return (problems, unchecked): where a plan is not what the files and rules that it names say.
 
@@ -82,7 +82,7 @@ def compare_sources(
 
 
 def compare_lists(
-    plan: LaidModel, room: AnyRoom, folder: Path, given: Sequence[Path] = ()
+    plan: LaidModel, room: Room, folder: Path, given: Sequence[Path] = ()
 ) -> tuple[list[str], list[str]]:
     """Return (problems, unchecked) of a plan from lists: whether room and lists are those that it names.
 

@@ -18,7 +18,7 @@ from netfloor.plans.plan import Plan
 from netfloor.plans.plan_fabric import fabric_of_any
 
 #: Limit on listed devices or cables.
-_MOST_LISTED = 60
+_MAX_LISTED = 60
 
 
 def explain_name(plan: AnyPlan, question: Question) -> dict[str, Any]:
@@ -146,7 +146,7 @@ def _power(document: Mapping[str, Any]) -> str:
 
 def _ends(cables: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Yield the cables of a device by its ports."""
-    for one in cables[:_MOST_LISTED]:
+    for one in cables[:_MAX_LISTED]:
         place = f" ({one['to_place']})" if one["to_place"] else ""
         rate = "" if one["gbps"] is None else f", {one['gbps']:g} Gb/s"
         metres = "" if one["length_mm"] is None else f", {mm_to_metres(one['length_mm']):,.3f} m"
@@ -190,10 +190,10 @@ def _cabinet(document: Mapping[str, Any]) -> Iterator[str]:
     length = "" if metres is None else f", {mm_to_metres(metres):,.1f} m"
     leaving = f"{document['cables_leaving']:,} to other cabinets{length}"
     yield f"cables  {document['cables_inside']:,} inside, {leaving}"
-    for name, count in list(document["leads_to"].items())[:_MOST_LISTED]:
+    for name, count in list(document["leads_to"].items())[:_MAX_LISTED]:
         yield f"  to {name}: {count:,}"
     yield f"devices {len(document['devices']):,}"
-    for one in document["devices"][:_MOST_LISTED]:
+    for one in document["devices"][:_MAX_LISTED]:
         unit, position = one["unit"], one["position"]
         where = "at the side" if unit is None and position is None else f"U{unit}"
         where = f"position {position}" if unit is None and position is not None else where
@@ -203,5 +203,5 @@ def _cabinet(document: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _more(count: int) -> Iterator[str]:
-    if count > _MOST_LISTED:
-        yield f"  ... {count - _MOST_LISTED:,} more; --json has all"
+    if count > _MAX_LISTED:
+        yield f"  ... {count - _MAX_LISTED:,} more; --json has all"

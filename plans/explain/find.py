@@ -17,7 +17,7 @@ _TRUNK = re.compile(r"[tT]\d{4,9}(-\d+)?")
 _CORD = re.compile(r"([cChH]\d+)-[aAbB]")
 _ID = re.compile(r"([cChH]?)0*(\d{1,9})")
 #: Limit on names that are searched for similar ones.
-_MOST_NAMES = 20_000
+_MAX_NAMES = 20_000
 _CABINET, _CABLE = "cabinet", "cable"
 
 
@@ -165,9 +165,9 @@ def _no_port(fabric: Fabric, device: int, port: str, ends: list[End]) -> InputEr
 def _unknown(fabric: Fabric, text: str) -> InputError:
     """Return the error for an unknown name, with up to three similar names."""
     names = [
-        *(device.name for device in fabric.devices[:_MOST_NAMES]),
-        *(cabinet.name for cabinet in fabric.cabinets[:_MOST_NAMES]),
-        *(cable.id for cable in fabric.cables[:_MOST_NAMES]),
+        *(device.name for device in fabric.devices[:_MAX_NAMES]),
+        *(cabinet.name for cabinet in fabric.cabinets[:_MAX_NAMES]),
+        *(cable.id for cable in fabric.cables[:_MAX_NAMES]),
     ]
     known = {name.casefold(): name for name in names}
     near = [shown(known[close]) for close in get_close_matches(text.casefold()[:60], known, n=3)]

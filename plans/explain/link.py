@@ -9,7 +9,7 @@ from netfloor.foundation.units import CABLE_NS_PER_M, MM_PER_M, mm_to_metres
 from netfloor.foundation.wording import count_text
 
 #: Limit on listed links of one cable.
-_MOST_LISTED = 12
+_MAX_LISTED = 12
 
 
 def links_through(fabric: Fabric, cable: Cable) -> list[Link]:
@@ -49,7 +49,7 @@ def link_document(fabric: Fabric, link: Link) -> dict[str, Any]:
 
 def link_lines(documents: list[dict[str, Any]]) -> Iterator[str]:
     """Yield links through panels as lines of text."""
-    for one in documents[:_MOST_LISTED]:
+    for one in documents[:_MAX_LISTED]:
         yield ""
         rate = "" if one["gbps"] is None else f", {one['gbps']:g} Gb/s"
         yield f"link   {' to '.join(one['ends'])}{rate}"
@@ -60,8 +60,8 @@ def link_lines(documents: list[dict[str, Any]]) -> Iterator[str]:
         if one["length_mm"] is not None:
             metres = f"{mm_to_metres(one['length_mm']):,.3f} m"
             yield f"length {metres} in {count_text(len(rows), 'cable')}, delay {one['delay_ns']:,.1f} ns"
-    if len(documents) > _MOST_LISTED:
-        yield f"  ... {len(documents) - _MOST_LISTED:,} more links; --json has all"
+    if len(documents) > _MAX_LISTED:
+        yield f"  ... {len(documents) - _MAX_LISTED:,} more links; --json has all"
 
 
 def _length(piece: Mapping[str, Any]) -> str:

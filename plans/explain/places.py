@@ -7,7 +7,7 @@ from typing import Any
 from netfloor.fabric.fabric import PDU, Cable, Fabric
 from netfloor.fabric.power import PowerSupply
 from netfloor.plans.diff import DEVICE_KEYS
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.hall.hall import Hall
 
 
@@ -83,7 +83,7 @@ def free_port_document(fabric: Fabric, device: int, port: int) -> dict[str, Any]
     return {"device": one.name, "port": port, "cable": None, "ports": one.ports, "ports_in_use": used}
 
 
-def cabinet_document(room: AnyRoom, fabric: Fabric, cabinet: int) -> dict[str, Any]:
+def cabinet_document(room: Room, fabric: Fabric, cabinet: int) -> dict[str, Any]:
     """Return the document of a cabinet: limits, contents from the top down, destinations of cables."""
     one = fabric.cabinets[cabinet]
     own = [number for number, device in enumerate(fabric.devices) if device.cabinet == cabinet]
@@ -132,7 +132,7 @@ def _leads_to(fabric: Fabric, inside: set[int], leaving: Iterable[Cable]) -> dic
     return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
 
-def _limits(room: AnyRoom, cabinet: str) -> tuple[int | None, int | None]:
+def _limits(room: Room, cabinet: str) -> tuple[int | None, int | None]:
     """Return the limits on watts and kilograms of a cabinet, None without a limit."""
     for one in room.cabinets if isinstance(room, Hall) else ():
         if one.name == cabinet:

@@ -28,7 +28,7 @@ Certify = Callable[[frozenset[int], frozenset[int]], int]
 #: A device and the number of one of its ports.
 Port = tuple[int, int]
 #: Limit on single elements that are tried before the search gives up.
-_MOST_TRIED = 100
+_MAX_TRIED = 100
 #: Place of a removed device, as opposed to an unknown place.
 _NOWHERE: Place = ("", -1, "")
 
@@ -199,7 +199,7 @@ class _Planner:
             if state is not None:
                 return left[:size], state
             size //= 2
-        for element in left[:_MOST_TRIED]:
+        for element in left[:_MAX_TRIED]:
             state = self._tried([element]) if self._free(element, left) else None
             if state is not None:
                 return [element], state

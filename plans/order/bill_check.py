@@ -21,7 +21,7 @@ from netfloor.plans.order.laid_parts import LaidParts
 from netfloor.plans.order.parts_list import OrderedParts, PartsList
 
 #: Limit on links of a checked bill; the check is plain Python, link by link.
-MOST_LINKS = 20_000
+MAX_LINKS = 20_000
 
 
 def bill_problems(parts: OrderedParts) -> list[str]:
@@ -30,7 +30,7 @@ def bill_problems(parts: OrderedParts) -> list[str]:
     Bills with trunks (checked separately), laid cables or too many links are skipped.
     """
     in_trunks = parts.trunks is not None and parts.trunks.runs
-    if len(parts.links.needs) > MOST_LINKS or in_trunks or parts.terms.laid:
+    if len(parts.links.needs) > MAX_LINKS or in_trunks or parts.terms.laid:
         return []
     spares = [f"{text}%" if text.replace(".", "", 1).isdecimal() else text for text in parts.terms.spares]
     money = PartMoney(parts.catalogue.model_dump(), spares, parts.terms.max_lead_days)

@@ -9,7 +9,7 @@ from netfloor.foundation.errors import InfeasibleError, InputError, NetfloorErro
 from netfloor.plans.check.ports import own_links, saves_cables
 from netfloor.plans.check.sources import FileGone
 from netfloor.plans.models import OrderRecord, PlanModel
-from netfloor.plans.order.bill_check import MOST_LINKS, bill_problems
+from netfloor.plans.order.bill_check import MAX_LINKS, bill_problems
 from netfloor.plans.order.parts_list import PartsList, listed_parts, refuse_unknown_spares
 from netfloor.plans.order.terms import OrderTerms, catalogue_of, recorded_terms
 from netfloor.plans.order.trunk_check import trunk_problems
@@ -42,7 +42,7 @@ def order_problems(plan: Plan, record: PlanModel, *folders: Path) -> tuple[list[
         limited = terms.max_skus is not None or terms.max_lead_days is not None
         claimed = bool(terms.fibre_trunks or terms.laid or limited)
         links = len(plan.cables) + int(plan.topology.endpoints.sum())
-        if claimed or links <= MOST_LINKS:
+        if claimed or links <= MAX_LINKS:
             # unless the plan says that all parts are available, it may hold links without a part
             with nullcontext() if claimed else suppress(InfeasibleError):
                 bought = _bought_problems(listed_parts(plan, file, catalogue, terms), record, devices)

@@ -8,7 +8,7 @@ from typing import Any
 from netfloor.costmodels.cable_orders import reach_rule
 from netfloor.costmodels.catalogue.choice.cage_groups import group_links
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
-from netfloor.costmodels.catalogue.choice.shelf import stock_shelf
+from netfloor.costmodels.catalogue.choice.part_index import build_part_index
 from netfloor.costmodels.catalogue.choice.why import explain
 from netfloor.costmodels.catalogue.parts.skus import Sku, formula_text
 from netfloor.costmodels.sets.cost_set import CostSet
@@ -22,7 +22,7 @@ def explained_part(parts: OrderedParts, link: int) -> dict[str, Any]:
     if parts.catalogue.formula is not None:
         return explained_piece(parts, link, _by_formula(parts, parts.catalogue.formula, link))
     choice, needs = parts.choice, parts.choice.needs
-    shelf = stock_shelf(parts.catalogue, partial(_billed_score, parts, parts.unit_cents))
+    shelf = build_part_index(parts.catalogue, partial(_billed_score, parts, parts.unit_cents))
     sku = choice.skus[int(choice.cable_sku[int(choice.link_cable[link])])]
     reason = explain(needs, group_links(needs), shelf, link, choice.slack_mm)
     return {

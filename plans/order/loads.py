@@ -23,7 +23,7 @@ KINDS = {"switch": "switches", "server": "servers", "NIC": "nics", "transceiver"
 #: Kinds that are neither counted in a row nor cables.
 _NOT_COUNTED = ("cassette", "panel", POWER_CORD)
 #: Limit on cabinet names in a sentence.
-_MOST_NAMED = 5
+_MAX_NAMED = 5
 
 
 @dataclass(frozen=True)
@@ -211,5 +211,5 @@ def limits_sentence(bill: OrderedParts) -> str:
         unknown += f" The own weight of {count_text(unweighed, 'cabinet')} is not known and counts as 0."
     if not over:
         return f"{checked} that has them: none is exceeded.{unknown}"
-    named = join_words([*over[:_MOST_NAMED], *(["others"] if len(over) > _MOST_NAMED else [])])
+    named = join_words([*over[:_MAX_NAMED], *(["others"] if len(over) > _MAX_NAMED else [])])
     return f"{checked} that has them: {len(over):,} EXCEED theirs ({named}).{unknown}"

@@ -8,8 +8,8 @@ import numpy as np
 from netfloor.costmodels.catalogue.choice.choose import PartsChoice
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
+from netfloor.costmodels.catalogue.choice.part_index import build_part_index
 from netfloor.costmodels.catalogue.choice.questions import BundleNeed
-from netfloor.costmodels.catalogue.choice.shelf import stock_shelf
 from netfloor.costmodels.catalogue.fabric_needs import FabricLinks, Unknown
 from netfloor.costmodels.catalogue.panel_links import (
     MAX_OPTIONS,
@@ -65,7 +65,7 @@ class PanelLinks:
         catalogue = rules.catalogue
         skus = skus_of(catalogue)
         allowed = {number for number, sku in enumerate(skus) if rules.terms(sku).can_supply(1)}
-        shelf = stock_shelf(catalogue, criterion.score_cents)
+        shelf = build_part_index(catalogue, criterion.score_cents)
         choice = PanelPartsChoice(catalogue, shelf, allowed, exact_mm(catalogue.slack_m, "slack_m"))
         for path, rows in zip(listed.paths, paths, strict=True):
             ways = [[0] * len(path.cables) for _ in MEDIA]

@@ -39,7 +39,7 @@ from netfloor.costmodels.catalogue.trunks.choose import TrunkChoice, TrunkRun, c
 from netfloor.costmodels.catalogue.trunks.joint import choose_devices_and_trunks
 from netfloor.costmodels.sets.offers import IntArray
 from netfloor.foundation.errors import InputError, setting
-from netfloor.foundation.units import MOST_LAYING_PRICE
+from netfloor.foundation.units import MAX_LAYING_PRICE
 from netfloor.foundation.wording import count_text
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.order.devices import chosen_equipment, made_parts, offered_devices
@@ -474,7 +474,7 @@ def _refuse_terms_of_lists(terms: OrderTerms) -> None:
 def _asks_for_trunks(plan: Plan, rules: BuyingRules, terms: OrderTerms) -> bool:
     """Return whether an order asks for fibre trunks; raise `InputError` if it cannot have them."""
     asked, room = setting("fibre-trunks"), plan.room
-    if not 0 <= terms.laying_price <= MOST_LAYING_PRICE:
+    if not 0 <= terms.laying_price <= MAX_LAYING_PRICE:
         raise InputError(setting("laying-price"), f"{terms.laying_price} is out of range", "give a price")
     if not terms.fibre_trunks:
         if terms.laying_price:

@@ -12,7 +12,7 @@ from netfloor.costmodels.catalogue.plan_needs import MediumRoutes, same_cabinet_
 from netfloor.fabric.fabric import Cable, Fabric
 from netfloor.plans.by_names import endpoint_routers, given_endpoints
 from netfloor.plans.plan import Plan
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.places import host_places
 
@@ -129,7 +129,7 @@ def _given_lengths(
     return found[0], found[1]
 
 
-def is_measured(room: AnyRoom, given: Fabric, cable: Cable) -> bool:
+def is_measured(room: Room, given: Fabric, cable: Cable) -> bool:
     """Return whether the room measures a cable of an imported plan; otherwise its file gives the length."""
     ends = [given.devices[end.device] for end in cable.ends]
     placed = all(device.cabinet is not None for device in ends)

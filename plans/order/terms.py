@@ -6,7 +6,7 @@ from pathlib import Path
 
 from netfloor.costmodels.buying.spares import SpareRule, parse_spare_rule
 from netfloor.costmodels.catalogue.choice.criterion import CRITERIA, Criterion
-from netfloor.costmodels.catalogue.equipment import Wishes
+from netfloor.costmodels.catalogue.equipment import RequestedDevices
 from netfloor.costmodels.catalogue.fabric_needs import CageForms
 from netfloor.costmodels.catalogue.formula import with_copper_reach
 from netfloor.costmodels.catalogue.laid_pieces import LaidPart
@@ -15,10 +15,10 @@ from netfloor.costmodels.catalogue.parts.load import is_shipped, load_catalogue
 from netfloor.costmodels.sets.load import set_sha256
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import are_files
-from netfloor.foundation.units import MOST_KWH_PRICE, MOST_YEARS, metres_to_mm
+from netfloor.foundation.units import MAX_KWH_PRICE, MAX_YEARS, metres_to_mm
 from netfloor.foundation.wording import known_text
 from netfloor.plans.file import portable_path
-from netfloor.plans.models import CableAreasRecord, OrderRecord, WishedRecord
+from netfloor.plans.models import CableAreasRecord, OrderRecord, RequestedDevicesRecord
 from netfloor.plans.named_sets import set_file
 from netfloor.plans.plan import Plan
 from netfloor.topologies.topology import Topology
@@ -104,10 +104,10 @@ class OrderTerms:
     kwh_price: float | None = None
     max_skus: int | None = None
     spares: tuple[str, ...] = ()
-    wishes: Wishes = field(default_factory=Wishes)
+    wishes: RequestedDevices = field(default_factory=RequestedDevices)
     network_only: bool = False
     max_lead_days: int | None = None
-    networks: tuple[Wishes, ...] = ()
+    networks: tuple[RequestedDevices, ...] = ()
     fibre_trunks: bool = False
     laying_price: float = 0.0
     listed: ListedTerms = field(default_factory=ListedTerms)
@@ -132,7 +132,7 @@ class OrderTerms:
         """Whether the choice of parts includes electricity."""
         return self.criterion == "price+power"
 
-    def wishes_of(self, topology: Topology) -> list[Wishes]:
+    def wishes_of(self, topology: Topology) -> list[RequestedDevices]:
         """Return the requested devices of each network of a plan.
 
         Raises
@@ -171,7 +171,7 @@ class OrderTerms:
         if self.criterion == "price+power" and self.years is None:
             what = "price+power counts electricity"
             raise InputError(setting("criterion"), what, f"give {years} and {kwh_price}")
-        figures = (years, self.years or 0.0, MOST_YEARS), (kwh_price, self.kwh_price or 0.0, MOST_KWH_PRICE)
+        figures = (years, self.years or 0.0, MAX_YEARS), (kwh_price, self.kwh_price or 0.0, MAX_KWH_PRICE)
         for name, value, most in figures:
             if not 0 <= value <= most:
                 raise InputError(name, f"{value} is out of range", f"give a number from 0 to {most}")
@@ -222,7 +222,8 @@ class OrderTerms:
             server=self.wishes.server,
             reserve_w=reserve_w,
             network_only=self.network_only,
-            networks=[WishedRecord(switch=one.switch, nic=one.nic) for one in self.networks] or None,
+            networks=[RequestedDevicesRecord(switch=one.switch, nic=one.nic) for one in self.networks]
+            or None,
             fibre_trunks=self.fibre_trunks,
             laying_price=self.laying_price,
             trays=trays,
@@ -256,10 +257,10 @@ def recorded_terms(order: OrderRecord) -> OrderTerms:
         order.kwh_price,
         order.max_skus,
         tuple(order.spares),
-        Wishes(order.switch, order.nic, order.server),
+        RequestedDevices(order.switch, order.nic, order.server),
         order.network_only,
         order.max_lead_days,
-        tuple(Wishes(one.switch, one.nic) for one in order.networks or ()),
+        tuple(RequestedDevices(one.switch, one.nic) for one in order.networks or ()),
         order.fibre_trunks,
         order.laying_price,
         laid=tuple(LaidPart(one.part, one.end_a, one.end_b, tuple(one.links)) for one in order.laid),

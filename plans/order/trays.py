@@ -14,7 +14,7 @@ from netfloor.plans.laid import cable_ports as laid_ports
 from netfloor.plans.order.laid_parts import LaidParts
 from netfloor.plans.order.parts_list import OrderedParts, PartsList
 from netfloor.plans.plan import Detours, Plan
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.hall.cables.fill import Areas, TrayCables, TrayFill, tray_fill
 from netfloor.rooms.hall.cables.rerouting import rerouted
 from netfloor.rooms.hall.hall import Hall, Ports
@@ -28,7 +28,7 @@ class CableAreas:
     optical_mm2: float = 10.0
 
 
-def worst_segment(room: AnyRoom, fill: TrayFill) -> dict[str, Any] | None:
+def worst_segment(room: Room, fill: TrayFill) -> dict[str, Any] | None:
     """Return the fullest tray segment: tray, ends in metres, percent of its capacity.
 
     None without trays.

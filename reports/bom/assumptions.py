@@ -8,7 +8,7 @@ from netfloor.plans.order.laid_parts import LaidParts
 from netfloor.plans.order.loads import limits_sentence
 from netfloor.plans.order.parts_list import OrderedParts, PartsList
 from netfloor.reports.bom.limits import choice_sentences
-from netfloor.rooms.hosts.stand import RULES
+from netfloor.rooms.hosts.server_placement import RULES
 
 ALWAYS = (
     "A part fits if its plugs have the form of both cages and carry just the links that a cage takes, at "

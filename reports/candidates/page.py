@@ -26,7 +26,7 @@ from netfloor.reports.formats.text import one_line
 from netfloor.reports.lists.page import laid_chart
 
 #: Most floor drawings on a page, best plans first: each takes seconds and up to megabytes.
-MOST_FLOORS = 6
+MAX_FLOORS = 6
 
 
 def first_page(found: RankedPlans) -> FirstPage:
@@ -109,7 +109,7 @@ def sections(
 def _floors(found: RankedPlans, plans: Mapping[str, AnyPlan]) -> Section:
     """Return the section with the floors of the first plans."""
     named = [one.name for one in found.candidates if one.name in plans]
-    charts = tuple(_floor(one_line(name, 80), plans[name]) for name in named[:MOST_FLOORS])
+    charts = tuple(_floor(one_line(name, 80), plans[name]) for name in named[:MAX_FLOORS])
     more = len(named) - len(charts)
     said = (f"The first {len(charts)} of {len(named)} plans.",) if more > 0 else ()
     return Section("floors", "Floors", said, (), charts)

@@ -30,7 +30,7 @@ from netfloor.reports.formats.table import Table
 from netfloor.reports.formats.text import head_text, one_line
 
 #: Most cables that the page lists; the CSV file holds all.
-MOST_LISTED = 400
+MAX_LISTED = 400
 
 
 def diff_page(
@@ -168,8 +168,8 @@ def _figures(tables: FigureTable | Sequence[Table]) -> tuple[Table, ...]:
 def _changed(diff: PlanDiff) -> tuple[Table, ...]:
     if diff.is_empty:
         return ()
-    more = len(diff.cables) - MOST_LISTED
+    more = len(diff.cables) - MAX_LISTED
     note = f"{more:,} more; --csv writes all." if more > 0 else ""
-    cables = (changes_table(diff, diff.cables[:MOST_LISTED], note).for_page(),) * bool(diff.cables)
-    devices = (devices_table(diff, MOST_LISTED).for_page(),) * bool(is_named(diff) and diff.devices)
+    cables = (changes_table(diff, diff.cables[:MAX_LISTED], note).for_page(),) * bool(diff.cables)
+    devices = (devices_table(diff, MAX_LISTED).for_page(),) * bool(is_named(diff) and diff.devices)
     return (*devices, *cables)

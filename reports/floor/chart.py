@@ -10,14 +10,14 @@ from netfloor.reports.floor.room import room_document, with_former
 from netfloor.reports.formats.document import Chart
 from netfloor.reports.formats.page_script import Live, PageScript, page_script
 from netfloor.reports.rooms.plan_drawing import plan_inline
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 
 
 class DrawnPlan(Protocol):
     """A plan on the floor, made from a formula or from lists."""
 
     @property
-    def room(self) -> AnyRoom:
+    def room(self) -> Room:
         """The plan's own room."""
 
     def document(self, names: Sequence[str], *, in_trays: bool) -> dict[str, Any]:
@@ -31,7 +31,7 @@ def floor_script() -> PageScript:
 
 
 def floor_document(
-    room: AnyRoom, networks: Sequence[DrawnPlan] = (), way_there: dict[str, Any] | None = None
+    room: Room, networks: Sequence[DrawnPlan] = (), way_there: dict[str, Any] | None = None
 ) -> dict[str, Any]:
     """Return the data of the floor plan in a browser.
 

@@ -18,12 +18,12 @@ from netfloor.plans.by_names import (
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.plan import Plan
 from netfloor.reports.formats.text import one_line
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.hall.cables.fill import TrayCables, TrayFill, Way, tray_fill
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hall.parts import MEDIA
 from netfloor.rooms.hosts.places import host_places
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import GridRoom
 
 #: Display names of `MEDIA`, then of links without a chosen part.
 MEDIUM_WORDS = ("copper", "optical", "not chosen")
@@ -70,7 +70,7 @@ class FloorNetwork:
     change: Sequence[int] | None = None
 
     @property
-    def room(self) -> AnyRoom:
+    def room(self) -> Room:
         """The plan's room."""
         return self.plan.room
 
@@ -116,7 +116,7 @@ def _switches(plan: Plan, place: Mapping[str, int]) -> dict[str, Any]:
         "name": None if topology.labels is None else list(map(one_line, topology.labels)),
         "cabinet": [number[one] for one in cabinet.tolist()],
         "unit": unit.tolist(),
-        "units": None if isinstance(room, Room) else heights,
+        "units": None if isinstance(room, GridRoom) else heights,
         "group": None if topology.groups is None else topology.groups.tolist(),
         "ports": plan.switch_ports.tolist(),
     }

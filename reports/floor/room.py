@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 
 from netfloor.reports.formats.text import one_line
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.hall.checks import aisle_floor
 from netfloor.rooms.hall.hall import Hall
-from netfloor.rooms.room import Cell, Room
+from netfloor.rooms.room import Cell, GridRoom
 
 #: Drawn depth of a grid's cabinet as a share of the row pitch, and width as a share of the column pitch.
 DEEP, WIDE = 0.5, 0.86
@@ -17,7 +17,7 @@ DEEP, WIDE = 0.5, 0.86
 NO_LONGER = 2
 
 
-def room_document(room: AnyRoom) -> dict[str, Any]:
+def room_document(room: Room) -> dict[str, Any]:
     """Return the drawn parts of a room; ``cabinets`` are columns with an entry per cabinet.
 
     ``units`` are rack units, or slots in a grid, which has no units; ``slots`` are for switches.
@@ -43,12 +43,12 @@ def with_former(document: dict[str, Any], former: dict[str, Any]) -> dict[str, A
     return document | {"cabinets": cabinets, "bounds": bounds}
 
 
-def _cells(room: Room) -> list[Cell]:
+def _cells(room: GridRoom) -> list[Cell]:
     """Return every existing cabinet row by row, reserved ones included."""
     return sorted({(int(row), int(column)) for row, column in room.cabinets} | room.taken)
 
 
-def _grid(room: Room) -> dict[str, Any]:
+def _grid(room: GridRoom) -> dict[str, Any]:
     cells = _cells(room)
     count, wide, deep = len(cells), room.column_pitch_mm, room.row_pitch_mm
     return {

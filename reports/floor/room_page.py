@@ -13,11 +13,11 @@ from netfloor.reports.formats.table import Table, words
 from netfloor.reports.formats.text import head_text, one_line
 from netfloor.reports.rooms.facts import readable_hall, readable_room
 from netfloor.reports.rooms.plan_drawing import room_inline
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.hall.hall import Hall
 
 
-def room_page(room: AnyRoom, facts: dict[str, Any], head: ReportHead) -> str:
+def room_page(room: Room, facts: dict[str, Any], head: ReportHead) -> str:
     """Return the HTML page of a room; ``facts`` are from `room_facts` or `hall_facts`."""
     name = one_line(room.name, 80)
     fields = readable_hall(room, facts) if isinstance(room, Hall) else readable_room(facts)

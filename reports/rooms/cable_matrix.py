@@ -10,7 +10,7 @@ from netfloor.foundation.display.charts import INK
 from netfloor.reports.formats.palette import RAMP
 
 #: Most rows and columns of a matrix.
-MOST_GROUPS = 48
+MAX_GROUPS = 48
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -33,7 +33,7 @@ def cable_matrix(
     used: npt.ArrayLike,
     names: list[str],
 ) -> CableMatrix:
-    """Return the matrix of a floor, with cabinets grouped to at most `MOST_GROUPS` groups.
+    """Return the matrix of a floor, with cabinets grouped to at most `MAX_GROUPS` groups.
 
     ``row_of`` and ``along`` are the row number of each cabinet and its place in the row, (c,); ``cables``
     the cabinets at both ends of each cable, (m, 2). ``used`` selects the cabinets to show, (c,), and
@@ -65,10 +65,10 @@ def _groups(rows: npt.NDArray[Any]) -> tuple[Ints, str]:
     place = np.arange(len(rows)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
     longest = int(lengths.max(initial=1))
     for wide in range(1, longest):
-        if int((-(-lengths // wide)).sum()) <= MOST_GROUPS:
+        if int((-(-lengths // wide)).sum()) <= MAX_GROUPS:
             _, group = np.unique(np.column_stack([row, place // wide]), axis=0, return_inverse=True)
             return group.astype(np.int64), "cabinet" if wide == 1 else f"{wide} cabinets side by side"
-    deep = -(-len(lengths) // MOST_GROUPS)
+    deep = -(-len(lengths) // MAX_GROUPS)
     return (row // max(deep, 1)).astype(np.int64), "row" if deep <= 1 else f"{deep} rows"
 
 

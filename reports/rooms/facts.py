@@ -7,17 +7,17 @@ from typing import Any
 import numpy as np
 
 from netfloor.foundation.errors import InputError, setting
-from netfloor.foundation.output_files import check_free, never, write_file
+from netfloor.foundation.output_files import check_free, foreign_files, write_file
 from netfloor.foundation.units import metres_to_mm, mm_to_metres
 from netfloor.foundation.wording import count_text
 from netfloor.reports.formats.table import Column, Columns, Table
 from netfloor.rooms.hall import read_hall
 from netfloor.rooms.hall.checks import hall_problems
 from netfloor.rooms.hall.hall import Hall
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import GridRoom
 
 
-def room_facts(room: Room, spec: str) -> dict[str, Any]:
+def room_facts(room: GridRoom, spec: str) -> dict[str, Any]:
     """Return the measures of a grid room as a document."""
     across = (room.rows - 1) * room.row_pitch_mm + (room.columns - 1) * room.column_pitch_mm
     cells = room.cabinets
@@ -124,12 +124,12 @@ def _tiles(hall: Hall) -> str:
     return f", {mm_to_metres(hall.tiles.size_mm):g} m tiles rated for {hall.tiles.limit_kg:,} kg each"
 
 
-def draw_svg(room: Room | Hall, path: Path, *, force: bool) -> None:
+def draw_svg(room: GridRoom | Hall, path: Path, *, force: bool) -> None:
     """Write an empty room or hall as an SVG drawing."""
     from netfloor.reports.rooms.floorplan import floor_drawing, floorplan_svg  # noqa: PLC0415 - Matplotlib
     from netfloor.reports.rooms.hall_drawing import HallView, hall_svg  # noqa: PLC0415 - imports Matplotlib
 
-    check_free(path, never, force=force)
+    check_free(path, foreign_files, force=force)
     if isinstance(room, Hall):
         write_file(path, hall_svg(HallView(room), room.name))
     else:
@@ -187,7 +187,7 @@ LEGEND = f"{_MARKS}   blank: no cabinet"
 HALL_LEGEND = f"{_MARKS}   o no slot"
 
 
-def draw_text(room: Room, occupied: np.ndarray | None = None) -> str:
+def draw_text(room: GridRoom, occupied: np.ndarray | None = None) -> str:
     """Return the floor as lines of characters, a character per cabinet, with row R01 at the top.
 
     ``occupied`` is the number of switches in each usable cabinet, (c,); None for an empty room.

@@ -16,7 +16,7 @@ from netfloor.reports.formats.axes import metre_axes, tick_text
 from netfloor.reports.formats.palette import RAMP
 from netfloor.reports.formats.svg import Words, drawing, svg_text
 from netfloor.reports.rooms.cable_matrix import CableMatrix, cable_matrix, draw_matrix, steps
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.hall.hall import Hall
 
 Floats = npt.NDArray[np.float64]
@@ -63,7 +63,7 @@ class FloorDrawing:
 
 
 def floor_drawing(
-    room: AnyRoom, placement: Placement | None = None, cables: CablePlan | None = None
+    room: Room, placement: Placement | None = None, cables: CablePlan | None = None
 ) -> FloorDrawing:
     """Return the drawing of a room, empty or with a placed network."""
     occupied = np.zeros(room.cabinet_count, dtype=np.int32)

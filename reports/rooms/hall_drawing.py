@@ -38,7 +38,7 @@ MEDIA_COLOURS = {
     ("optical",): OPTICAL,
 }
 
-_LEAST_IN, _MOST_IN = 6.6, 40.0
+_LEAST_IN, _MAX_IN = 6.6, 40.0
 #: Drawn width of a cabinet in inches, if the page allows: its name stays legible.
 _CABINET_IN = 0.34
 _MARGIN_M = 0.6
@@ -64,9 +64,9 @@ def hall_svg(view: HallView, title: str, prefix: str = "", *, standalone: bool =
     hall = view.hall
     left, low, right, top = _bounds_m(hall)
     usual = float(np.median([cabinet.width_mm for cabinet in hall.cabinets])) / 1000
-    width = float(np.clip((right - left) * _CABINET_IN / usual, _LEAST_IN, _MOST_IN))
+    width = float(np.clip((right - left) * _CABINET_IN / usual, _LEAST_IN, _MAX_IN))
     scale = (width - 0.8) / (right - left)
-    plan = float(np.clip((top - low) * scale, 0.8, 2 * _MOST_IN))
+    plan = float(np.clip((top - low) * scale, 0.8, 2 * _MAX_IN))
     height = plan + 1.5
     with drawing(width, height) as figure:
         axes = figure.add_axes((0.6 / width, 1.1 / height, (right - left) * scale / width, plan / height))

@@ -8,7 +8,7 @@ from netfloor.plans.laid import LaidFabric
 from netfloor.plans.plan import Plan
 from netfloor.reports.rooms.floorplan import floor_drawing, floorplan_svg
 from netfloor.reports.rooms.hall_drawing import HallView, hall_svg
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.hall.hall import Hall
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def _laid_view(laid: LaidFabric) -> HallView:
     return HallView(hall, occupied, None)
 
 
-def room_inline(room: AnyRoom, prefix: str) -> str:
+def room_inline(room: Room, prefix: str) -> str:
     """Return an empty room for use within HTML, with ``prefix`` before every id."""
     if isinstance(room, Hall):
         return hall_svg(HallView(room), room.name, prefix, standalone=False)

@@ -127,7 +127,7 @@ def _spoken_bisections(rows: Sequence[Row]) -> str:
 
 
 #: Most points of a family drawn as vectors; a page with more would not open.
-_MOST_VECTORS = 3000
+_MAX_VECTORS = 3000
 #: Largest radix on a linear axis; a logarithmic axis separates low values.
 _LINEAR_RADIX = 300
 _MARKED = "compared here"
@@ -173,7 +173,7 @@ def _sizes_panel(axes: Any, families: Sequence[Sequence[Point]], marked: Sequenc
         x, y = np.array(points, dtype=float).reshape(-1, 2).T
         style = line_style(index, markeredgewidth=0) | {"linestyle": "none"}
         handles += axes.plot([], [], markersize=6, **style)
-        many = len(points) > _MOST_VECTORS
+        many = len(points) > _MAX_VECTORS
         few_above_many = 2 + (most - len(points)) / (most + 1)
         style |= {"markersize": 2.5, "alpha": 0.35} if many else {"markersize": 4.5, "alpha": 0.8}
         axes.plot(x, y, rasterized=many, zorder=few_above_many, **style)

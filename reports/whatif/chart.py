@@ -16,11 +16,11 @@ from netfloor.reports.formats.text import one_line
 from netfloor.reports.whatif.points import BOUND, WhatIf, WhatIfPoint, shown_figures
 
 #: Most lines: with more, the legend would be larger than the chart.
-MOST_LINES = 12
+MAX_LINES = 12
 _LEGEND_COLUMNS = 3
 #: Fewest points joined by a line: the plan as it is may lie off a line through fewer.
 _LEAST_JOINED = 3
-_MOST_TICK_CHARACTERS = 16
+_MAX_TICK_CHARACTERS = 16
 
 #: Units of the keys that can be swept.
 _UNITS = {
@@ -37,7 +37,7 @@ def whatif_svg(found: WhatIf, prefix: str, *, standalone: bool = False) -> str:
     """Return a panel per figure by the first swept key, with a line per combination of the others."""
     lines, ticks = _lines(found)
     keys = shown_figures(found)
-    drawn = _distinct(lines, keys, found)[:MOST_LINES]
+    drawn = _distinct(lines, keys, found)[:MAX_LINES]
     rows = -(-len(keys) // 2)
     below = 0.75 + 0.2 * -(-(len(drawn) + 2) // _LEGEND_COLUMNS)
     height = 2.9 * rows + below
@@ -47,9 +47,7 @@ def whatif_svg(found: WhatIf, prefix: str, *, standalone: bool = False) -> str:
             _panel(axes, key, found, drawn)
             axes.set_xlabel(_axis_name(found))
             if ticks is not None:
-                axes.set_xticks(
-                    range(len(ticks)), [one_line(text, _MOST_TICK_CHARACTERS) for text in ticks]
-                )
+                axes.set_xticks(range(len(ticks)), [one_line(text, _MAX_TICK_CHARACTERS) for text in ticks])
                 axes.set_xlim(-0.5, len(ticks) - 0.5)
         for axes in panels[len(keys) :]:
             axes.set_visible(False)
@@ -158,7 +156,7 @@ def _comparable(point: WhatIfPoint, key: str, found: WhatIf) -> float | None:
 
 
 def _spoken(found: WhatIf, lines: Lines) -> str:
-    undrawn = len(lines) - MOST_LINES
+    undrawn = len(lines) - MAX_LINES
     cut = f" {count_text(undrawn, 'line')} more are not drawn." if undrawn > 0 else ""
     shown = f"{count_text(len(found.points) - 1, 'point')} and the plan as it is"
     return f"{shown}; the table holds the numbers.{cut}"

@@ -29,13 +29,13 @@ from netfloor.reports.whatif.points import (
 from netfloor.reports.whatif.text import carried_sentences
 
 #: Most floor plans on the page: each takes seconds and up to megabytes.
-MOST_FLOORS = 6
+MAX_FLOORS = 6
 
 
 def whatif_page(found: WhatIf, plans: Mapping[str, Plan | LaidFabric], head: ReportHead) -> str:
     """Return the HTML page; ``plans`` holds every distinct placement, by its first point."""
     points, networks = points_table(found), networks_table(found)
-    shown = list(plans.items())[:MOST_FLOORS]
+    shown = list(plans.items())[:MAX_FLOORS]
     more = f"The first {len(shown)} of {len(plans)} placements." if len(plans) > len(shown) else ""
     floors = tuple(_floor(head_text(one_line(name, 120)), plan) for name, plan in shown)
     parts = [

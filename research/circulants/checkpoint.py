@@ -25,11 +25,11 @@ KIND = CheckpointKind(
     other=("is of another search or version", "give the same switches and radix"),
 )
 #: Limit on digits of a number; netfloor writes no longer numbers.
-MOST_DIGITS = 18
+MAX_DIGITS = 18
 NUMBERS = "its numbers must be integers from 0, below 10^18"
 COMPLETE = "'complete' must be true or false, and true where sets are listed"
 
-Number = Annotated[int, Field(ge=0, lt=10**MOST_DIGITS)]
+Number = Annotated[int, Field(ge=0, lt=10**MAX_DIGITS)]
 _NUMBERS = TypeAdapter(list[Number])
 
 
@@ -178,6 +178,6 @@ def _walked(space: SearchSpace, where: str, text: str, claimed: tuple[int, int])
 
 def _digits(where: str, text: str) -> int:
     """Parse a non-negative number."""
-    if not (text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS):
+    if not (text.isascii() and text.isdecimal() and len(text) <= MAX_DIGITS):
         raise _damaged(where, f"{text[:20]!r} is not a number from 0, below 10^18")
     return int(text)

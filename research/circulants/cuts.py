@@ -11,7 +11,7 @@ from netfloor.topologies.spec import build
 #: Default limit on the links of all bisected networks: 2 to 30 minutes on one core.
 LINKS_IN_ALL = 250_000
 #: Limit on digits of a number of optima.
-MOST_DIGITS = 9
+MAX_DIGITS = 9
 TASK = "bisections"
 
 
@@ -25,7 +25,7 @@ def bisections_wanted(most: str) -> int | None:
     """
     if most in {"all", "auto"}:
         return -1 if most == "all" else None
-    if not (most.isascii() and most.isdecimal() and len(most) <= MOST_DIGITS):
+    if not (most.isascii() and most.isdecimal() and len(most) <= MAX_DIGITS):
         what = f"{most[:20]!r} is not a number"
         raise InputError(setting("bisect-most"), what, "give all, auto, or 0 or more")
     return int(most)

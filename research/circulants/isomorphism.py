@@ -30,9 +30,9 @@ Steps = tuple[bytes, ...]
 #: Number of walk lengths that are counted.
 WALKS = 12
 #: Limit on colours sorted by all refinements, n (k + 1) each: about ten seconds.
-MOST_WORK = 100_000_000
+MAX_WORK = 100_000_000
 #: Limit on sets that are compared.
-MOST_SETS = 2_000
+MAX_SETS = 2_000
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class IsomorphismClasses:
 class SortingBudget:
     """Remaining number of colours to sort."""
 
-    left: int = MOST_WORK
+    left: int = MAX_WORK
 
     @property
     def spent(self) -> bool:
@@ -76,7 +76,7 @@ def units_suffice(routers: int) -> bool:
 
 
 def isomorphism_classes(
-    routers: int, sets: Sequence[Jumps], most_work: int = MOST_WORK
+    routers: int, sets: Sequence[Jumps], most_work: int = MAX_WORK
 ) -> IsomorphismClasses:
     """Return the isomorphism classes of circulants whose jump sets are not equivalent under units.
 
@@ -89,7 +89,7 @@ def isomorphism_classes(
     """
     if units_suffice(routers) or len(sets) < 2:
         return IsomorphismClasses(tuple(sets), 0, 0)
-    if len(sets) > MOST_SETS:
+    if len(sets) > MAX_SETS:
         return IsomorphismClasses(tuple(sets), 0, math.comb(len(sets), 2))
     alike: dict[str, list[Jumps]] = defaultdict(list)
     for jumps in sets:

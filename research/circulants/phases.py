@@ -8,7 +8,7 @@ from pathlib import Path
 
 from netfloor.foundation.observer import Observer
 from netfloor.research.circulants.checkpoint import write_tasks
-from netfloor.research.circulants.engine.tasks import MOST_OPTIMA, CirculantSearch, TaskResult, thinned
+from netfloor.research.circulants.engine.tasks import MAX_OPTIMA, CirculantSearch, TaskResult, thinned
 from netfloor.research.circulants.workers import RunTasks
 
 #: Minimum seconds between two writes of the checkpoint, also as a multiple of the time of a write.
@@ -32,7 +32,7 @@ class Keeper:
         """Add a finished task; drop sets that cannot be best if there are too many."""
         self.done[result.task] = result
         self._held += len(result.optima)
-        if self._held > 2 * MOST_OPTIMA:
+        if self._held > 2 * MAX_OPTIMA:
             self._thin()
         self.keep()
 

@@ -27,7 +27,7 @@ from netfloor.structure.arrays import LongArray, Words
 Jumps = tuple[int, ...]
 
 #: Limit on tasks with three given jumps.
-MOST_TASKS = 400_000
+MAX_TASKS = 400_000
 #: Limit on switches for scoring pairs and testing triples beforehand: n^2 bits each.
 TABLED_ROUTERS = 4096
 #: Limit on sets of three or four jumps with one task per base: a tenth of a second.
@@ -109,7 +109,7 @@ class SearchSpace:
         if self.free_jumps < 6:
             return most
         triples = sum(math.comb(len(self.others(g)), 2) for g in self.bases)
-        return 3 if triples <= MOST_TASKS else most
+        return 3 if triples <= MAX_TASKS else most
 
     @cached_property
     def prefixes(self) -> tuple[Jumps, ...]:

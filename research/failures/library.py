@@ -61,5 +61,5 @@ def link_failures(  # noqa: PLR0913 - one keyword each, all optional
     except (TypeError, ValueError) as error:
         raise InputError("link_failures", str(error)) from error
     count = whole(workers, "workers", 1)
-    with watched(observer, interrupt, progress=progress) as (hears, ends), ends.heeding():
+    with watched(observer, interrupt, progress=progress) as (hears, ends), ends.handle_interrupts():
         return run.link_failures(topology, options, workers=count, observer=hears, stop=lambda: ends.asked)

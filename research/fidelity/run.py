@@ -126,7 +126,7 @@ def run_fidelity(
     folder, keys = request.folder, tuple(one.key for one in chosen)
     observer.started(TASK, len(chosen))
     try:
-        with interrupt.heeding():
+        with interrupt.handle_interrupts():
             for number, one in enumerate(chosen):
                 observer.advanced(TASK, number, one.title)
                 others = request.others(one)
@@ -203,7 +203,7 @@ def _check(
     checked: list[str] = []
     observer.started(TASK, len(chosen))
     try:
-        with interrupt.heeding():
+        with interrupt.handle_interrupts():
             for number, one in enumerate(chosen):
                 observer.advanced(TASK, number, one.title)
                 fresh = FidelityResults(exhibit=one.key, digest=one.digest(request.size(one)))

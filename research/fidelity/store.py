@@ -8,7 +8,7 @@ from pydantic import Field
 
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import canonical_sha256, load_json, make_folder, to_json, write_atomic
-from netfloor.foundation.interrupt import undisturbed
+from netfloor.foundation.interrupt import defer_interrupts
 from netfloor.foundation.models import StrictModel, parse
 from netfloor.research.fidelity.report.exhibit import Ours
 from netfloor.research.fidelity.reproduction import Reproduction
@@ -92,7 +92,7 @@ class ResultsFolder:
 
     def write(self, results: FidelityResults) -> None:
         """Write the results of an exhibit, replacing the whole file."""
-        with undisturbed():
+        with defer_interrupts():
             make_folder(self._folder)
             write_atomic(
                 self.path(results.exhibit), to_json(results.model_dump(by_alias=True, exclude_none=True))

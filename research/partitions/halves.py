@@ -12,7 +12,7 @@ from netfloor.structure.lattice_lines import line_cut, line_load
 from netfloor.topologies.families.lattices.lattice import Dimension, lattice_routers
 
 #: Limit on enumerated sets if the bounds differ: a few milliseconds.
-MOST_SETS = 400_000
+MAX_SETS = 400_000
 
 
 @dataclass(frozen=True, order=True)
@@ -53,7 +53,7 @@ def _halves(dimensions: tuple[Dimension, ...]) -> Interval:
     upper = lexicographic_half(dimensions)
     if lower < upper and len(dimensions) == 2 and all(part.kind == "clique" for part in dimensions):
         upper = lower = int(two_clique_cuts(dimensions)[half])
-    if lower < upper and (best := best_subset(dimensions, half, MOST_SETS)) is not None:
+    if lower < upper and (best := best_subset(dimensions, half, MAX_SETS)) is not None:
         upper = lower = best.links
     return Interval(upper, lower)
 

@@ -17,18 +17,18 @@ from netfloor.research.partitions.machine import INNER, MIDPLANE_SIDE, Axis, Geo
 from netfloor.topologies.families.lattices.lattice import read_sizes
 
 #: Limit on switches of a machine: a curve of all its sizes takes a few seconds.
-MOST_ROUTERS = 1 << 21
+MAX_ROUTERS = 1 << 21
 #: Limit on dimensions of a machine.
-MOST_SIDES = 32
+MAX_SIDES = 32
 #: Limit on boxes of a machine, up to rotation.
-MOST_BOXES = 30_000
+MAX_BOXES = 30_000
 #: Limit on capacities after scaling to integers.
-MOST_CAPACITY = 10**6
+MAX_CAPACITY = 10**6
 _ONE = re.compile(r"\+?0*1")
 
-Side = Annotated[int, Field(ge=1, le=MOST_ROUTERS)]
-Sides = Annotated[list[Side], Field(min_length=1, max_length=MOST_SIDES)]
-Capacity = Annotated[float, Field(gt=0, le=MOST_CAPACITY)]
+Side = Annotated[int, Field(ge=1, le=MAX_ROUTERS)]
+Sides = Annotated[list[Side], Field(min_length=1, max_length=MAX_SIDES)]
+Capacity = Annotated[float, Field(gt=0, le=MAX_CAPACITY)]
 
 
 class PolicyTable(StrictModel):
@@ -180,8 +180,8 @@ def whole_capacities(where: str, capacities: Sequence[float] | None, count: int)
         raise InputError(where, f"{len(given)} capacities", f"give {count}, one a dimension")
     scale = math.lcm(*(capacity.denominator for capacity in given))
     whole = [int(capacity * scale) for capacity in given]
-    if max(whole) > MOST_CAPACITY:
-        expected = f"their ratios must be within 1 and {MOST_CAPACITY:,}"
+    if max(whole) > MAX_CAPACITY:
+        expected = f"their ratios must be within 1 and {MAX_CAPACITY:,}"
         raise InputError(where, "have too many digits", expected)
     return whole, scale
 
@@ -217,8 +217,8 @@ def _geometry(text: str, machine: Machine, where: Path) -> Geometry:
 
 def _refuse_large(where: Path, field: str, sizes: Sequence[int], inside: int = 1) -> None:
     units = math.prod(sizes)
-    if units > MOST_BOXES or units * inside > MOST_ROUTERS:
-        most = min(MOST_BOXES, MOST_ROUTERS // inside)
+    if units > MAX_BOXES or units * inside > MAX_ROUTERS:
+        most = min(MAX_BOXES, MAX_ROUTERS // inside)
         raise InputError(f"{where}: {field}", f"are {units:,} units", f"at most {most:,} can be examined")
 
 
@@ -232,14 +232,14 @@ def read_sides(option: str, text: str) -> tuple[int, ...]:
     """
     parts = [part.strip() for part in text.split("x")]
     larger = [part for part in parts if not _ONE.fullmatch(part)]
-    if not larger or len(parts) > MOST_SIDES:
-        expected = f"give 1 to {MOST_SIDES} sizes, one of 2 or more"
+    if not larger or len(parts) > MAX_SIDES:
+        expected = f"give 1 to {MAX_SIDES} sizes, one of 2 or more"
         raise InputError(option, f"{text[:200]!r} is not usable", expected)
     if any(part.isascii() and part.isdigit() and not part.strip("0") for part in parts):
         raise InputError(option, f"{text[:200]!r} has a size of 0", "give whole numbers of at least 1")
     read = iter(read_sizes(option, "sizes", "x".join(larger)))
     sizes = tuple(1 if _ONE.fullmatch(part) else next(read) for part in parts)
-    if math.prod(sizes) > MOST_ROUTERS:
-        expected = f"at most {MOST_ROUTERS:,} switches can be examined"
+    if math.prod(sizes) > MAX_ROUTERS:
+        expected = f"at most {MAX_ROUTERS:,} switches can be examined"
         raise InputError(option, f"{text[:200]} is too large", expected)
     return sizes

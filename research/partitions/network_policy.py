@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.foundation.beside import beside_network
 from netfloor.foundation.errors import InputError
+from netfloor.foundation.relative_paths import beside_network
 from netfloor.research.partitions.bounds.cut_curve import CutCurve
 from netfloor.research.partitions.bounds.group_bound import group_bound
 from netfloor.research.partitions.bounds.set_bounds import SetBounds
@@ -23,7 +23,7 @@ from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
 
 #: Limit on switches of these networks: each bisection takes about a second.
-MOST_ROUTERS = 4096
+MAX_ROUTERS = 4096
 #: Limit on groups up to which every number of groups has a row; beyond, only powers of two.
 EVERY_GROUPS = 16
 #: Units of a part, its display name, and its bisection.
@@ -46,9 +46,9 @@ def graph_rows(file: GraphFile, where: Path, seed: int) -> tuple[Topology, list[
         If the spec is wrong or the network too large, too small or disconnected.
     """
     topology = build(beside_network(where, file.network), seed=seed)
-    if not 2 <= topology.routers <= MOST_ROUTERS:
+    if not 2 <= topology.routers <= MAX_ROUTERS:
         what = f"has {topology.routers:,} switches"
-        raise InputError(f"{where}: network", what, f"2 to {MOST_ROUTERS:,} can be examined")
+        raise InputError(f"{where}: network", what, f"2 to {MAX_ROUTERS:,} can be examined")
     if not is_connected(topology):
         raise InputError(f"{where}: network", "is not connected", "give a network in one piece")
     measured = [
@@ -77,9 +77,9 @@ def dragonfly_rows(file: DragonflyFile, where: Path, seed: int) -> tuple[Topolog
 def weighted_dragonfly(file: DragonflyFile, where: Path) -> tuple[Topology, list[Dimension], int]:
     """Return a dragonfly whose links are multiplied by their capacity, its group, and the scale."""
     routers = int(np.prod(file.group, dtype=object))
-    if routers * file.groups > MOST_ROUTERS:
+    if routers * file.groups > MAX_ROUTERS:
         what = f"are {routers * file.groups:,} switches"
-        raise InputError(f"{where}: groups", what, f"at most {MOST_ROUTERS:,} can be examined")
+        raise InputError(f"{where}: groups", what, f"at most {MAX_ROUTERS:,} can be examined")
     inner = file.group_capacities or [1.0] * len(file.group)
     if len(inner) != len(file.group):
         what = f"{len(inner)} capacities"

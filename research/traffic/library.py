@@ -21,7 +21,7 @@ from netfloor.research.traffic.report.simulation import SimulationReport, simula
 from netfloor.research.traffic.simulation.points import PERCENTILES, saturation
 from netfloor.research.traffic.simulation.settings import SwitchOptions, Watch
 from netfloor.research.traffic.study.delays import Delays
-from netfloor.research.traffic.study.motif import MotifHow, MotifRequest, run_motifs
+from netfloor.research.traffic.study.motif import MotifRequest, MotifRunOptions, run_motifs
 from netfloor.research.traffic.study.simulate import SimulationRequest, simulate_traffic
 
 if TYPE_CHECKING:
@@ -318,6 +318,6 @@ def motifs(  # noqa: PLR0913 - one keyword each, all optional
         )
         for label, source in named
     ]
-    how = MotifHow(whole(workers, "workers", least=1))
+    how = MotifRunOptions(whole(workers, "workers", least=1))
     with watched(observer, interrupt, progress=progress) as (hears, ends):
         return MotifRuns(run_motifs(f"{motif} by {routing}", requests, how, None, hears, ends))

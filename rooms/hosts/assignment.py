@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.hosts.devices import Devices
 from netfloor.rooms.hosts.places import Counts, HostPlaces
 
@@ -34,7 +34,7 @@ class HostProof:
     own_nm, other_nm
         Price of a place for servers of the cabinet's own switches, and for others, (c,) int64.
     wherever_mm
-        Lower bound on the cables of all ports for any positions of the switches (`rooms.hosts.stand`); None
+        Lower bound on the cables of all ports for any positions of the switches (`rooms.hosts.server_placement`); None
         if switches were not placed together with servers.
     """
 
@@ -156,7 +156,7 @@ class HostProgramme:
 
 def assignment(
     places: HostPlaces,
-    room: AnyRoom,
+    room: Room,
     slot_of: npt.NDArray[np.int32],
     devices: Devices,
     room_for: Counts,

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.units import mm_to_metres
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.hosts.assignment import HostProgramme, assignment
 from netfloor.rooms.hosts.devices import Devices
 from netfloor.rooms.hosts.places import LOADS, NO_LIMIT, Counts, HostPlaces, host_places
@@ -28,7 +28,7 @@ EASED = (*LOADS, "per_cabinet", "reach")
 _ENDLESS = np.iinfo(np.int64).max
 
 #: Cabinets named in a message.
-_MOST_NAMED = 10
+_MAX_NAMED = 10
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class HostLimits:
 
     def places(
         self,
-        room: AnyRoom,
+        room: Room,
         heights: tuple[int, int],
         without: str | None = None,
         standing: Mapping[int, Sequence[int]] | None = None,
@@ -90,7 +90,7 @@ def fitting_by(places: HostPlaces, devices: Devices, at: Counts, per_cabinet: in
 
 
 def wanted_places(
-    room: AnyRoom,
+    room: Room,
     places: HostPlaces,
     slot_of: npt.NDArray[np.int32],
     devices: Devices,
@@ -103,7 +103,7 @@ def wanted_places(
 
 
 def eased_places(
-    room: AnyRoom, slot_of: npt.NDArray[np.int32], devices: Devices, limits: HostLimits, name: str | None
+    room: Room, slot_of: npt.NDArray[np.int32], devices: Devices, limits: HostLimits, name: str | None
 ) -> HostProgramme:
     """Build the assignment problem without one of the limits, a key of `LIMITS`."""
     eased = limits.without(name, int(devices.servers.sum()))
@@ -128,7 +128,7 @@ def fitting(wanted: HostProgramme) -> int:
 
 
 def room_for_servers(
-    room: AnyRoom, devices: Devices, limits: HostLimits, without: str | None = None
+    room: Room, devices: Devices, limits: HostLimits, without: str | None = None
 ) -> Counts:
     """Return the servers that each cabinet holds without switches, with a limit lifted, (c,)."""
     none = np.zeros(0, dtype=np.int64)
@@ -140,7 +140,7 @@ def room_for_servers(
     return least
 
 
-def refuse_hopeless(room: AnyRoom, devices: Devices, limits: HostLimits) -> None:
+def refuse_hopeless(room: Room, devices: Devices, limits: HostLimits) -> None:
     """Raise `InfeasibleError` if the servers would not fit even without switches."""
 
     def most(name: str | None) -> int:
@@ -151,7 +151,7 @@ def refuse_hopeless(room: AnyRoom, devices: Devices, limits: HostLimits) -> None
 
 
 def refuse_too_many(
-    room: AnyRoom,
+    room: Room,
     slot_of: npt.NDArray[np.int32],
     devices: Devices,
     limits: HostLimits,
@@ -185,8 +185,8 @@ def _kept(cabinets: Sequence[str]) -> str:
     """Format the list of cabinets kept free of servers."""
     if not cabinets:
         return ""
-    named = ", ".join(cabinets[:_MOST_NAMED])
-    more = f" and {len(cabinets) - _MOST_NAMED:,} more" if len(cabinets) > _MOST_NAMED else ""
+    named = ", ".join(cabinets[:_MAX_NAMED])
+    more = f" and {len(cabinets) - _MAX_NAMED:,} more" if len(cabinets) > _MAX_NAMED else ""
     return f"; closed to servers: {named}{more}"
 
 

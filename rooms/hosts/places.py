@@ -7,10 +7,10 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hall.parts import Cabinet
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import GridRoom
 
 Counts = npt.NDArray[np.int64]
 NO_LIMIT = -1
@@ -50,13 +50,13 @@ class HostPlaces:
         none = np.full(len(self.names), NO_LIMIT, dtype=np.int64)
         return replace(self, limits={**self.limits, limit: none})
 
-    def of_slots(self, room: AnyRoom) -> Counts:
+    def of_slots(self, room: Room) -> Counts:
         """Return the place number of each slot's cabinet, (S,)."""
         home = room.lengths.cabinet_of_slot
         number = room.usable[home] if isinstance(room, Hall) else home
         return np.searchsorted(self.number, number).astype(np.int64)
 
-    def units_of(self, room: AnyRoom, cabinet: Counts, slot: npt.NDArray[np.int32]) -> Counts:
+    def units_of(self, room: Room, cabinet: Counts, slot: npt.NDArray[np.int32]) -> Counts:
         """Assign the lowest unit of each server, (h,).
 
         The servers of a cabinet use its first places: those with a switch in the same cabinet, in order,
@@ -78,7 +78,7 @@ class HostPlaces:
         return unit
 
     def units_under(
-        self, room: AnyRoom, heights: tuple[int, int], place: int, unit: int
+        self, room: Room, heights: tuple[int, int], place: int, unit: int
     ) -> frozenset[int] | None:
         """Return the units of a server with lowest unit ``unit``; None if it is not allowed.
 
@@ -93,9 +93,7 @@ class HostPlaces:
         kept = kept_units(cabinet.switch_units, heights[0])
         return own if kept.isdisjoint(own) and 1 <= min(own) <= max(own) <= cabinet.units else None
 
-    def lengths_mm(
-        self, room: AnyRoom, slot: npt.NDArray[np.int32], cabinet: Counts, unit: Counts
-    ) -> Counts:
+    def lengths_mm(self, room: Room, slot: npt.NDArray[np.int32], cabinet: Counts, unit: Counts) -> Counts:
         """Return the cable lengths from servers to slots, elementwise."""
         if isinstance(room, Hall):
             there = room.ports_of(slot)
@@ -106,14 +104,14 @@ class HostPlaces:
         same = room.lengths.slot_cabinet[slot] == self.number[cabinet]
         return np.where(same, room.inside_mm, room.lengths.between(slot, other))
 
-    def from_slots_mm(self, room: AnyRoom, slot: npt.NDArray[np.int32]) -> Counts:
+    def from_slots_mm(self, room: Room, slot: npt.NDArray[np.int32]) -> Counts:
         """Return the cable lengths from slots to the first place of every cabinet, (n, c)."""
         first = np.array([units[0] if units else 1 for units in self.free_units], dtype=np.int64)
         slots = np.repeat(slot, len(self.names))
         cabinet = np.tile(np.arange(len(self.names)), len(slot))
         return self.lengths_mm(room, slots, cabinet, first[cabinet]).reshape(len(slot), -1)
 
-    def farther_mm(self, room: AnyRoom, slot: npt.NDArray[np.int32]) -> list[Counts]:
+    def farther_mm(self, room: Room, slot: npt.NDArray[np.int32]) -> list[Counts]:
         """Bound how much longer a cable to each place is than to the first, (places,) each.
 
         Negative where it may be shorter. A cable starts at a switch in the same cabinet or at a tray and
@@ -130,9 +128,7 @@ class HostPlaces:
             found.append((rise - rise[:, :1]).min(axis=0))
         return found
 
-    def in_reach(
-        self, room: AnyRoom, slot: npt.NDArray[np.int32], room_for: Counts, reach_mm: int
-    ) -> Counts:
+    def in_reach(self, room: Room, slot: npt.NDArray[np.int32], room_for: Counts, reach_mm: int) -> Counts:
         """Count the first places of a cabinet within reach of slots, (n, c).
 
         At most as many as may be used: a place after one out of reach does not count.
@@ -154,7 +150,7 @@ class HostPlaces:
 
 
 def host_places(
-    room: AnyRoom,
+    room: Room,
     heights: tuple[int, int],
     per_cabinet: int,
     standing: Mapping[int, Sequence[int]] | None = None,
@@ -170,7 +166,7 @@ def host_places(
     return _grid_places(room, per_cabinet, stand)
 
 
-def _grid_places(room: Room, per_cabinet: int, standing: Mapping[int, Sequence[int]]) -> HostPlaces:
+def _grid_places(room: GridRoom, per_cabinet: int, standing: Mapping[int, Sequence[int]]) -> HostPlaces:
     count = room.cabinet_count
     none = np.full(count, NO_LIMIT, dtype=np.int64)
     names = tuple(room.cabinet_name(i) for i in range(count))
@@ -212,7 +208,7 @@ def kept_units(switch_units: tuple[int, ...], height: int) -> set[int]:
     return {unit + k for unit in switch_units for k in range(height)}
 
 
-def standing_order(room: AnyRoom, height: int) -> Counts:
+def standing_order(room: Room, height: int) -> Counts:
     """Return the number of switch slots used before each slot in its cabinet, (S,).
 
     In a hall from the top; -1 where a switch would overlap an earlier one. A grid has no units: the slots'

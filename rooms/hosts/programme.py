@@ -28,7 +28,7 @@ FIRST, MORE = 8, 10
 #: Cost in mm of a server without a column: above every cable.
 NOWHERE_MM = 10**8
 #: Node limit of the integer programme: a limit on work rather than time, so that results are reproducible.
-MOST_BRANCHES = 200
+MAX_BRANCHES = 200
 #: Tolerance for integral loads.
 WHOLE = 1e-6
 
@@ -186,7 +186,7 @@ def _by_integers(wanted: HostProgramme, columns: "npt.NDArray[np.bool_]") -> lis
             if k >= at_home:  # not implied without integrality: it closes most of the gap
                 model.add_linear_constraint(mathopt.fast_sum(other) >= (k + 1 - at_home) * one)
     model.minimize(mathopt.fast_sum(length))
-    effort = mathopt.SolveParameters(threads=1, node_limit=MOST_BRANCHES, relative_gap_tolerance=0.0)
+    effort = mathopt.SolveParameters(threads=1, node_limit=MAX_BRANCHES, relative_gap_tolerance=0.0)
     answer = mathopt.solve(model, mathopt.SolverType.GSCIP, params=effort)
     if not answer.has_primal_feasible_solution():
         return []

@@ -21,7 +21,7 @@ from netfloor.topologies.planes import plane_of
 from netfloor.topologies.topology import Topology
 
 #: Number of arcs of edge switches to try as a half.
-_MOST_ARCS = 40
+_MAX_ARCS = 40
 
 
 @dataclass(frozen=True)
@@ -239,7 +239,7 @@ def _arcs(topology: Topology, figures: ClosPlan, even: EndpointBisection) -> Ite
     counts = topology.endpoints[:edges]
     wanted = {int(n): int((counts[even.sides[:edges] == 1] == n).sum()) for n in np.unique(counts)}
     free = np.arange(topology.routers) >= edges
-    for start in range(0, edges, -(-edges // _MOST_ARCS)):
+    for start in range(0, edges, -(-edges // _MAX_ARCS)):
         arc = np.roll(order, -start)
         side = np.zeros(topology.routers, np.int64)
         side[:edges] = -1

@@ -14,10 +14,10 @@ from netfloor.topologies.topology import Topology
 CHAINS = 8
 #: Default number of proposed swaps per switch, and its overall limit.
 SWAPS_PER_ROUTER = 48_000
-MOST_SWAPS = 80_000_000
+MAX_SWAPS = 80_000_000
 #: Proposed swaps per link for each combination of two cuts, and the limit on combinations.
 SWAPS_PER_CHILD = 20
-MOST_CHILDREN = 500
+MAX_CHILDREN = 500
 #: First and last temperature, in units of the root mean square of a random swap's parts, sqrt(k) in a
 #: k-regular network; measured best on LPS(23,11), LPS(29,13), random regular networks of degree 3 and 8,
 #: and circulants.
@@ -55,7 +55,7 @@ class SearchBudget:
         """Return the number of swaps annealing may propose; fewer than `CHAINS` disable it."""
         if self.iterations is not None:
             return self.iterations
-        return min(SWAPS_PER_ROUTER * topology.routers, MOST_SWAPS)
+        return min(SWAPS_PER_ROUTER * topology.routers, MAX_SWAPS)
 
     def words(self, topology: Topology) -> str:
         """Describe the effort for a report."""
@@ -87,7 +87,7 @@ def search_cut(
     for_metis, for_annealing, for_kahip, for_combining = np.random.SeedSequence(budget.seed).spawn(4)
     swaps = budget.swaps(topology)
     # the time for combining grows like that of annealing
-    children = min(swaps // (SWAPS_PER_CHILD * max(topology.link_count, 1)), MOST_CHILDREN)
+    children = min(swaps // (SWAPS_PER_CHILD * max(topology.link_count, 1)), MAX_CHILDREN)
     pool = list(known)
     stages: list[Callable[[], Iterable[CutBy]]] = [
         lambda: _partitioned(topology, metis_bisections, _seeds(for_metis, budget.seeds), enough),

@@ -7,7 +7,7 @@ from netfloor.topologies.servers import ServerGroups
 from netfloor.topologies.topology import Topology
 
 #: Limit on server groups times links, to keep the measurement within seconds.
-_MOST_WORK = 500_000_000
+_MAX_WORK = 500_000_000
 
 
 def servers_of(topology: Topology) -> ServerGroups | None:
@@ -30,7 +30,7 @@ def server_diameter(topology: Topology, lost: npt.NDArray[np.integer] | None = N
         Failed switches, removed with their links and server ports.
     """
     servers = servers_of(topology)
-    if servers is None or len(servers.servers) * len(topology.links) > _MOST_WORK:
+    if servers is None or len(servers.servers) * len(topology.links) > _MAX_WORK:
         return None
     kept = np.ones(topology.routers, dtype=np.float32)
     kept[[] if lost is None else lost] = 0

@@ -12,9 +12,9 @@ from netfloor.topologies.generator_table import factor_tables, product_table
 from netfloor.topologies.topology import Topology
 
 #: Above this order of a factor, the flow takes more than a few seconds and gains little.
-MOST_IN_FACTOR = 700
+MAX_IN_FACTOR = 700
 #: Above this order the proof and its record are too large for their benefit.
-MOST_ROUTERS = 1000
+MAX_ROUTERS = 1000
 
 
 def effective_eigenvalue(topology: Topology) -> ProvedEigenvalue:
@@ -24,10 +24,10 @@ def effective_eigenvalue(topology: Topology) -> ProvedEigenvalue:
     eigenvalue after a flow (`structure.spectrum.flow`).
     """
     proof = proved_algebraic_connectivity(topology)
-    if proof.value == 0 or topology.routers > MOST_ROUTERS:
+    if proof.value == 0 or topology.routers > MAX_ROUTERS:
         return proof
     tables = factor_tables(topology)
-    if tables is None or max(map(len, tables)) > MOST_IN_FACTOR:
+    if tables is None or max(map(len, tables)) > MAX_IN_FACTOR:
         return proof
     flow = _product_flow(topology, tables)
     value = proved_flow_eigenvalue(topology, flow) if flow.paths else 0.0

@@ -77,11 +77,11 @@ def _without(vector: FloatArray, basis: FloatArray) -> FloatArray:
 TOLERANCE = 3e-4
 ROUNDS = 40
 #: Total entries of all programmes after which the best flow so far is used: some seconds.
-MOST_ENTRIES = 2_000_000
+MAX_ENTRIES = 2_000_000
 #: Maximum numbers of test vectors, of two-step paths, and of paths along links to add per round.
 VECTORS, TRIANGLES, WAYS = 30, 200, 60
 #: Up to this many generators, all two-link paths are present from the start.
-MOST_AT_ONCE = 32
+MAX_AT_ONCE = 32
 #: Step size from the best flow towards the programme's optimum in each round.
 STEP = 0.9
 #: Violations below this are ignored.
@@ -189,7 +189,7 @@ def expander_flow(table: LongArray, counts: LongArray) -> ExpanderFlow:
     links = np.zeros(n)
     np.add.at(links, table[0], counts / 2)
     programme = _Programme(group, links)
-    few = table[0].tolist() if k <= MOST_AT_ONCE else []
+    few = table[0].tolist() if k <= MAX_AT_ONCE else []
     for a in few:
         for b in few:
             programme.add_path((a, b), int(group.products[a, b]))
@@ -203,7 +203,7 @@ def _best_weights(programme: _Programme, table: LongArray) -> FloatArray:
     entries = 0
     for _ in range(ROUNDS):
         entries += len(programme.forms) * len(programme.columns)
-        solved = programme.solve() if entries <= MOST_ENTRIES else None
+        solved = programme.solve() if entries <= MAX_ENTRIES else None
         if solved is None:
             break
         weights, most, mean = solved

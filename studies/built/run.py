@@ -20,13 +20,13 @@ from netfloor.exchange.writers.sheets.labels import medium_text, part_text, plac
 from netfloor.fabric.fabric import OTHER, PANEL, PDU, End, Fabric
 from netfloor.fabric.links import links_alone
 from netfloor.foundation.errors import CheckFailedError, InfeasibleError, InputError, setting
-from netfloor.foundation.output_files import check_free, never, write_file
+from netfloor.foundation.output_files import check_free, foreign_files, write_file
 from netfloor.foundation.units import mm_to_metres
 from netfloor.foundation.wording import count_text, known_text
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.plans.plan import Plan
-from netfloor.reports.built_page import MOST_LISTED, built_page
+from netfloor.reports.built_page import MAX_LISTED, built_page
 from netfloor.reports.floor.chart import plan_chart
 from netfloor.reports.formats.csv_text import csv_text
 from netfloor.reports.formats.document import Chart
@@ -173,9 +173,9 @@ class CheckedBuild:
     def page(self) -> str:
         """Return the HTML page."""
         head = replace(self.request.head, title=f"As built: {self.plan.display_name}")
-        wrong = self.counts_table, self.problem_table(MOST_LISTED)
+        wrong = self.counts_table, self.problem_table(MAX_LISTED)
         floor = _floor(self.plan)
-        return built_page(self.to_dict(), wrong, self.step_table(MOST_LISTED), floor, head)
+        return built_page(self.to_dict(), wrong, self.step_table(MAX_LISTED), floor, head)
 
     @property
     def counts_table(self) -> Table:
@@ -351,7 +351,7 @@ def check_build(request: BuiltRequest, *, force: bool) -> CheckedBuild:
         raise InputError(setting("from"), f"there is no format {shown(request.form)!r}", known)
     for path in (request.csv, request.html):
         if path is not None:
-            check_free(path, never, force=force)
+            check_free(path, foreign_files, force=force)
     opened, told = _opened(request.plan)
     wanted = opened.whole
     found = READERS[request.form].read(request.file, {})

@@ -18,7 +18,7 @@ from netfloor.plans.plan import Plan
 from netfloor.plans.sums import fabric_sums
 from netfloor.structure.bisection.halves import Halves, halves
 from netfloor.structure.bisection.interval import Bisection, bisection
-from netfloor.structure.bisection.search import MOST_SWAPS, SWAPS_PER_ROUTER
+from netfloor.structure.bisection.search import MAX_SWAPS, SWAPS_PER_ROUTER
 from netfloor.structure.hops.components import is_connected
 from netfloor.structure.hops.distances import distances
 from netfloor.structure.spectrum.laplacian import ProvedEigenvalue
@@ -36,7 +36,7 @@ def effort_rule(seed: int) -> str:
     """Return the description of the bisection search for reports."""
     return (
         f"Bisection: the best cut found by {METIS_RUNS} runs of METIS, cuts of the network's family "
-        f"and {SWAPS_PER_ROUTER:,} swaps per switch (at most {MOST_SWAPS:,}), seed {seed}: an upper "
+        f"and {SWAPS_PER_ROUTER:,} swaps per switch (at most {MAX_SWAPS:,}), seed {seed}: an upper "
         "bound. It halves the switches, or the endpoints if some switches have none. The effort is "
         "the same for every plan."
     )

@@ -9,7 +9,7 @@ from netfloor.costmodels import DEFAULT_SWITCH_NS
 from netfloor.costmodels.buying.ownership_terms import OwnershipTerms
 from netfloor.foundation.errors import InfeasibleError, InputError, setting
 from netfloor.foundation.files import canonical_sha256, check_output_folder, output_folder, write_atomic
-from netfloor.foundation.interrupt import undisturbed
+from netfloor.foundation.interrupt import defer_interrupts
 from netfloor.foundation.observer import SILENT, Observer
 from netfloor.plans.assessment.assessed import Assessed
 from netfloor.plans.assessment.owned import Owned
@@ -34,7 +34,7 @@ from netfloor.studies.results.store import PLANS, RunAbout, open_results
 from netfloor.traffic.load.saturation import analysed_routing, require_analysable
 
 #: Most plans of a comparison; a page with more is not readable.
-MOST_PLANS = 24
+MAX_PLANS = 24
 #: Name of the plan file in an output folder; plans of a front are numbered.
 PLAN_NAME = "plan.json"
 READING, TASK = "reading the plans", "choosing parts"
@@ -79,7 +79,7 @@ def compare_files(
     with nullcontext() if request.results is None else open_results(request.results) as store:
         found = compare_plans(plans, request, observer)
         if store is not None:
-            with undisturbed():
+            with defer_interrupts():
                 store.add(_about(files, plans), found, found.candidates)
     if out is None:
         return found, ()
@@ -116,9 +116,9 @@ def _number(path: Path) -> tuple[int, str]:
 
 
 def _require_few(plans: int, *, least: int) -> None:
-    if not least <= plans <= MOST_PLANS:
+    if not least <= plans <= MAX_PLANS:
         many = "1 plan" if plans == 1 else f"{plans} plans"
-        raise InputError("plans", f"{many} cannot be compared", f"give 2 to {MOST_PLANS}")
+        raise InputError("plans", f"{many} cannot be compared", f"give 2 to {MAX_PLANS}")
 
 
 def _about(paths: Sequence[Path], plans: Sequence[AnyPlan]) -> RunAbout:
@@ -139,7 +139,7 @@ def write_files(
     from netfloor.reports.candidates.formats import candidate_files  # noqa: PLC0415 - loads Matplotlib
 
     files = candidate_files(found, head, named_plans(plans))
-    with undisturbed(), output_folder(out, force=force) as folder:
+    with defer_interrupts(), output_folder(out, force=force) as folder:
         for name, data in files.items():
             write_atomic(folder / name, data)
     return tuple(files)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from netfloor.foundation.files import canonical_sha256, check_output_folder, output_folder, write_atomic
-from netfloor.foundation.interrupt import Interrupt, undisturbed
+from netfloor.foundation.interrupt import Interrupt, defer_interrupts
 from netfloor.foundation.observer import Observer
 from netfloor.plans.file import document_sha256, plan_document, write_plan
 from netfloor.plans.plan import Plan
@@ -62,10 +62,13 @@ def run_compare(
     if out is not None:
         check_output_folder(out, force=force)
     setup, results = set_up(path, study), request.results
-    with nullcontext() if results is None else open_results(results) as store, interrupt.heeding():
+    with (
+        nullcontext() if results is None else open_results(results) as store,
+        interrupt.handle_interrupts(),
+    ):
         solved = solve_study(setup, request.workers, observer, interrupt)
         if store is not None:
-            with undisturbed():
+            with defer_interrupts():
                 store.add(_about(path, setup), solved.comparison, solved.comparison.rows)
         plans = {name: _sealed(name, plan) for name, plan in solved.plans.items()}
         ordered = _ordered(setup, plans, request, observer)
@@ -76,7 +79,7 @@ def run_compare(
             beside = candidate_files(ordered, request.head, named_plans(list(plans.values())))
             page, rows = beside.pop("report.html"), beside.pop("rows.csv")
             files |= {"order.html": page, "order.csv": rows, **beside}
-        with undisturbed():
+        with defer_interrupts():
             write_report(out, files, plans, force=force)
     written = (*files, f"{len(plans)} plan files")
     return Compared(solved.comparison, ordered, written, solved.interrupted, solved.seconds)

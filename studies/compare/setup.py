@@ -10,8 +10,8 @@ import numpy.typing as npt
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set
 from netfloor.exchange.user_tables.fixed_routers import read_fixed
-from netfloor.foundation.beside import beside, beside_network
 from netfloor.foundation.errors import InputError, within
+from netfloor.foundation.relative_paths import beside, beside_network
 from netfloor.foundation.units import metres_to_mm
 from netfloor.layout.budget import Budget
 from netfloor.layout.chains.portfolio import require_placer
@@ -21,12 +21,12 @@ from netfloor.plans.load import load_plan
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.plans.plan import Plan
 from netfloor.reports.comparison.published import PublishedTable, load_published
-from netfloor.rooms.any_room import AnyRoom, require_slots
+from netfloor.rooms.any_room import Room, require_slots
 from netfloor.rooms.hall.hall import Hall
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import GridRoom
 from netfloor.rooms.room_spec import paper_room, room_from_spec
 from netfloor.structure.hops.components import require_connected
-from netfloor.studies.candidates.run import MOST_PLANS
+from netfloor.studies.candidates.run import MAX_PLANS
 from netfloor.studies.compare.evaluate import Models
 from netfloor.studies.compare.study_file import (
     BaselineSize,
@@ -48,7 +48,7 @@ class NetworkEntry:
     spec: str  # as typed
     size_class: str
     topology: Topology
-    room: AnyRoom
+    room: Room
     room_spec: str
     plan: Plan | None = None  # its existing placement; None if the study places it
     # slots of fixed switches, -1 for the others, (n,); None if there are none
@@ -62,7 +62,7 @@ class BaselineEntry:
     kind: str
     size_class: str
     size: BaselineSize
-    room: AnyRoom
+    room: Room
     index: int  # of the instance, from 0; the first ``placed`` instances of a kind are also placed
     also_placed: bool
     seed: int
@@ -74,7 +74,7 @@ class BaselineEntry:
         if self.kind == "random":
             return f"random:{n},{k}"
         room = self.room
-        if not isinstance(room, Room):
+        if not isinstance(room, GridRoom):
             raise TypeError("SkyWalk is defined on a grid")
         per = f",per_cabinet={room.slots_per_cabinet}"
         return f"skywalk:{n},{k},rows={room.rows},columns={room.columns}{per}"
@@ -161,9 +161,9 @@ def require_traffic(path: Path, setup: StudySetup) -> None:
 
 def _with_order(path: Path, setup: StudySetup, order: OrderTable) -> StudySetup:
     """Return a study with the catalogue from which its networks are bought."""
-    if len(setup.networks) > MOST_PLANS:
+    if len(setup.networks) > MAX_PLANS:
         what = f"{len(setup.networks)} networks are too many for a comparison"
-        raise InputError(f"{path}: order", what, f"at most {MOST_PLANS}")
+        raise InputError(f"{path}: order", what, f"at most {MAX_PLANS}")
     file = Path(beside(path, order.catalogue) or order.catalogue)
     terms = OrderTerms(network_only=order.network_only)
     prices = CataloguePrices(file, load_catalogue(file), terms, ())
@@ -206,7 +206,7 @@ def _network(path: Path, study: StudyFile, table: ClassTable, spec: str) -> Netw
     return NetworkEntry(spec, table.name, topology, room, given, fixed=fixed)
 
 
-def _checked_room(spec: str) -> AnyRoom:
+def _checked_room(spec: str) -> Room:
     """Return a room; a hall with problems is refused."""
     room = room_from_spec(spec)
     if isinstance(room, Hall):
@@ -255,8 +255,8 @@ def usual_baselines(members: Sequence[NetworkEntry]) -> list[str]:
     return ["random", "skywalk"] if _is_whole_grid(room) else ["random"]
 
 
-def _is_whole_grid(room: AnyRoom) -> bool:
-    return isinstance(room, Room) and not room.missing and not room.taken
+def _is_whole_grid(room: Room) -> bool:
+    return isinstance(room, GridRoom) and not room.missing and not room.taken
 
 
 def _like_the_largest(members: Sequence[NetworkEntry]) -> BaselineSize:

@@ -15,7 +15,7 @@ from netfloor.plans.assessment.network import PlacedNetwork
 from netfloor.plans.plan import Plan, new_plan
 from netfloor.reports.comparison.types import Baseline, Comparison, LatencySweep, Population, Row, Spread
 from netfloor.reports.rooms.floorplan import floor_drawing
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.structure.bisection.halves import halves
 from netfloor.structure.bisection.interval import bisection
 from netfloor.studies.compare.describe import describe_study
@@ -161,7 +161,7 @@ def solve_baseline(
     return SolvedBaseline(entry, standing, placed, topology.notes, links_sha256(topology))
 
 
-def unplaced(topology: Topology, room: AnyRoom, seed: int) -> Placement:
+def unplaced(topology: Topology, room: Room, seed: int) -> Placement:
     """Return the slots that the generator assigned to its switches, or uniformly random ones."""
     if topology.slots is not None:
         return Placement(topology.slots.astype(np.int32), room.slots)

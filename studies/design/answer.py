@@ -13,7 +13,7 @@ from netfloor.studies.design.in_room import Purchase
 from netfloor.topologies.candidates import Wish
 
 #: Networks with more than this many times the fewest switches are hidden unless requested.
-MOST_TIMES = 4
+MAX_TIMES = 4
 #: Smaller relative differences of estimated costs are too close to call.
 TELLING = 0.02
 #: Columns of the table.
@@ -51,7 +51,7 @@ class Design:
     wish: Wish
     networks: tuple[ServingNetwork, ...]
     infeasible: dict[str, str]  # reason by family
-    # networks with more than `MOST_TIMES` times the fewest switches
+    # networks with more than `MAX_TIMES` times the fewest switches
     hidden: tuple[ServingNetwork, ...] = ()
     purchase: Purchase | None = None  # room and catalogue of the estimates; None without them
 
@@ -96,7 +96,7 @@ class Design:
             return ""
         specs = ", ".join(network.spec for network in self.hidden)
         count = count_text(len(self.hidden), "network")
-        return f"{count} left out, with more than {MOST_TIMES} times the fewest switches: {specs}"
+        return f"{count} left out, with more than {MAX_TIMES} times the fewest switches: {specs}"
 
     @property
     def serving(self) -> tuple[ServingNetwork, ...]:

@@ -29,7 +29,7 @@ from netfloor.layout.problem import Problem, make_problem
 from netfloor.layout.solve import SolveOptions, solve
 from netfloor.layout.starts import random_start
 from netfloor.plans.order.warnings import part_warnings
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.topologies.topology import Topology
 
 #: Proposals of an estimate per switch, their lower and upper limit, and its number of temperatures.
@@ -50,7 +50,7 @@ _DEVICES = ("switch",)
 class Purchase:
     """A room, a catalogue and a link rate in Gb/s."""
 
-    room: AnyRoom
+    room: Room
     catalogue: Catalogue
     gbps: float
     iterations: int | None = None  # effort of a full placement of every network; None: estimates

@@ -13,7 +13,7 @@ from netfloor.structure.bisection.endpoint_share import endpoint_share
 from netfloor.structure.bisection.interval import bisection
 from netfloor.structure.hops.distances import distances
 from netfloor.structure.hops.servers import server_diameter
-from netfloor.studies.design.answer import MOST_TIMES, Design, ServingNetwork
+from netfloor.studies.design.answer import MAX_TIMES, Design, ServingNetwork
 from netfloor.studies.design.in_room import Purchase, estimated
 from netfloor.topologies.candidates import MAX_ROUTERS, NetworkCandidate, Wish, candidates, why_none
 from netfloor.topologies.digest import links_sha256
@@ -31,7 +31,7 @@ SEEDS = 10
 #: Further networks tried per family if some do not meet the requirements.
 FURTHER = 6
 #: Largest network whose uniform traffic is routed.
-MOST_LOADED = 400
+MAX_LOADED = 400
 #: Figures by which a design can be sorted; for those in `_LESS`, less is better.
 _IN_ROOM = ("cost", "cable_m", "power_w", "longest_cable_m", "switch_cost", "cable_cost")
 _LESS = (
@@ -68,7 +68,7 @@ def design_networks(
     recommendation) and that its ports allow.
 
     ``sort`` is a key of `SORTABLE`; empty ``families`` means all. ``purchase`` adds estimates of cost in a
-    room. ``everything`` includes networks with more than `MOST_TIMES` times the fewest switches.
+    room. ``everything`` includes networks with more than `MAX_TIMES` times the fewest switches.
     `InputError` for an unknown figure or family, or too many ports per switch.
     """
     if sort not in SORTABLE:
@@ -94,7 +94,7 @@ def design_networks(
     answers = map_jobs(look, wanted, workers)
     observer.finished("design")
     networks = _named_once([network for serving, _ in answers for network in serving])
-    most = MOST_TIMES * min((network.figures["routers"] for network in networks), default=0)
+    most = MAX_TIMES * min((network.figures["routers"] for network in networks), default=0)
     hidden = [] if everything else [one for one in networks if one.figures["routers"] > most]
     networks = [one for one in networks if one not in hidden]
     if purchase is not None:
@@ -223,7 +223,7 @@ def _uniform_throughput(spec: str) -> float | None:
     """
     topology = build(spec)
     _, plane = plane_of(topology)
-    if plane.routers > MOST_LOADED:
+    if plane.routers > MAX_LOADED:
         return None
     pattern = pattern_of(plane, "uniform")
     return channel_load(plane, channels_of(plane), MINIMAL, pattern).throughput

@@ -2,11 +2,11 @@
 
 from netfloor.fabric.fabric import Fabric
 from netfloor.reports.diff.floor import DiffFloor
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.hall.hall import Hall
 
 
-def diff_floor(rooms: tuple[AnyRoom, AnyRoom], fabrics: tuple[Fabric, Fabric]) -> DiffFloor:
+def diff_floor(rooms: tuple[Room, Room], fabrics: tuple[Fabric, Fabric]) -> DiffFloor:
     """Return the positions of the cabinets of an old and a new room, and those in use."""
     (old, new), (before, after) = rooms, fabrics
     pitches = [_pitch_mm(room) for room in rooms]
@@ -19,7 +19,7 @@ def diff_floor(rooms: tuple[AnyRoom, AnyRoom], fabrics: tuple[Fabric, Fabric]) -
     )
 
 
-def _centres_mm(room: AnyRoom) -> dict[str, tuple[float, float]]:
+def _centres_mm(room: Room) -> dict[str, tuple[float, float]]:
     if isinstance(room, Hall):
         return {cabinet.name: (cabinet.x_mm, cabinet.y_mm) for cabinet in room.cabinets}
     return {
@@ -31,7 +31,7 @@ def _centres_mm(room: AnyRoom) -> dict[str, tuple[float, float]]:
     }
 
 
-def _pitch_mm(room: AnyRoom) -> tuple[int, int]:
+def _pitch_mm(room: Room) -> tuple[int, int]:
     if isinstance(room, Hall):
         sizes = [sorted((cabinet.width_mm, cabinet.depth_mm)) for cabinet in room.cabinets]
         return min(size[0] for size in sizes), min(size[0] for size in sizes)

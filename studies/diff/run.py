@@ -11,7 +11,7 @@ from netfloor.costmodels.buying.ownership_terms import OwnershipTerms, load_owne
 from netfloor.fabric.fabric import PDU, SWITCH
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.observer import SILENT, Observer
-from netfloor.foundation.output_files import check_free, never, write_file
+from netfloor.foundation.output_files import check_free, foreign_files, write_file
 from netfloor.foundation.units import cents_to_money, mm_to_metres
 from netfloor.foundation.wording import count_text
 from netfloor.plans.assessment.assessed import Assessed
@@ -283,7 +283,7 @@ def run_diff(request: DiffRequest, observer: Observer = SILENT, *, force: bool) 
     """
     for path in (request.csv, request.svg, request.html):
         if path is not None:
-            check_free(path, never, force=force)
+            check_free(path, foreign_files, force=force)
     observer.doing("reading and pricing both plans")
     old, new = load_any_plan(request.old), load_any_plan(request.new)
     sides = diff_sides((old, new), request.catalogue, request.reach_m, alike=request.match is None)

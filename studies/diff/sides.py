@@ -14,7 +14,7 @@ from netfloor.plans.load import AnyPlan
 from netfloor.plans.plan import Plan
 from netfloor.plans.plan_fabric import fabric_of_any, fabric_of_plan
 from netfloor.reports.diff.table import NO_MONEY
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.studies.diff.prices import PricedPlan, priced_plans
 from netfloor.topologies.router_names import common_names
 
@@ -28,7 +28,7 @@ class DiffSide:
     priced: PricedPlan | None = None  # its bill; None if the two plans are not priced
 
     @property
-    def room(self) -> AnyRoom:
+    def room(self) -> Room:
         """The room."""
         return self.plan.room
 

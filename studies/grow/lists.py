@@ -14,9 +14,9 @@ from netfloor.fabric.fabric import Device, Fabric
 from netfloor.fabric.power import PowerRules
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import read_bytes
-from netfloor.foundation.interrupt import Interrupt, undisturbed
+from netfloor.foundation.interrupt import Interrupt, defer_interrupts
 from netfloor.foundation.observer import Observer
-from netfloor.foundation.output_files import check_free, never, write_file
+from netfloor.foundation.output_files import check_free, foreign_files, write_file
 from netfloor.foundation.units import mm_to_metres
 from netfloor.foundation.wording import count_text
 from netfloor.layout.devices.rules import DeviceRule, rule_problems
@@ -44,7 +44,7 @@ from netfloor.studies.power_cords import supply_power
 #: File name endings of lists and planning files.
 _LISTS = (".csv", ".tsv", ".txt", ".xlsx", ".xlsm", ".toml")
 #: Most devices in a note.
-_MOST_NAMED = 10
+_MAX_NAMED = 10
 
 
 def are_lists(words: Sequence[str]) -> bool:
@@ -118,7 +118,7 @@ def grow_by_lists(
     check_free(request.out, is_plan, force=force)
     for path in (request.order, request.html):
         if path is not None:
-            check_free(path, never, force=force)
+            check_free(path, foreign_files, force=force)
     observer.doing("reading plan, room and lists")
     old = load_any_plan(request.plan)
     given = _given(request)
@@ -135,7 +135,7 @@ def grow_by_lists(
     listed = replace(listed, notes=(*_gone(fabric, listed.devices), *listed.notes))
     rules, lost = _rules(old, given, listed, room)
     observer.doing("placing new devices")
-    with interrupt.heeding():
+    with interrupt.handle_interrupts():
         placed, search = place_free(listed, room, rules, given.get("seed", request.seed), interrupt)
     placed, cords = _supplied(replace(placed, notes=(*lost, *placed.notes)), room, power, known)
     laid = replace(lay(placed, room, spec, given["title"] or old.title, search), power=cords)
@@ -159,7 +159,7 @@ def grow_by_lists(
     unordered = "" if order else "no catalogue is given, and lists have no prices"
     stays = WhatStays(growth, order, unordered, tuple(warnings(laid)))
     require_order(request.order, stays)
-    with undisturbed():
+    with defer_interrupts():
         write_plan(request.out, laid)
         laid = load_laid(request.out, with_bound=True)  # loading verifies the plan
         if request.order is not None and order is not None:
@@ -230,6 +230,6 @@ def _gone(old: Fabric, devices: Sequence[Device]) -> Iterator[str]:
     names = {one.name for one in devices}
     gone = [one.name for one in old.devices if one.name not in names]
     if gone:
-        told = shortened(gone, _MOST_NAMED)
+        told = shortened(gone, _MAX_NAMED)
         count = count_text(len(gone), "device")
         yield f"The lists are the complete new network; {count} missing from them will be removed: {told}."

@@ -20,7 +20,7 @@ from netfloor.layout.requirements import (
 )
 from netfloor.plans.by_names import router_names, switch_positions
 from netfloor.plans.plan import Plan
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.studies.whatif.room import carried_slots
 from netfloor.topologies.networks import NetworkMember, first_switches
 from netfloor.topologies.router_names import common_names
@@ -98,7 +98,7 @@ def _shared(old: Topology, new: Topology, match: Ints) -> int:
 
 
 def kept_slots(
-    plan: Plan, room: AnyRoom, match: npt.NDArray[np.int32], routers: int, cabinets: list[str]
+    plan: Plan, room: Room, match: npt.NDArray[np.int32], routers: int, cabinets: list[str]
 ) -> npt.NDArray[np.int32] | None:
     """Return the slots of switches in cabinets to keep, -1 for others; None without cabinets.
 
@@ -130,7 +130,7 @@ def kept_slots(
 def growth_of(  # noqa: PLR0913 - both machines, and what is asked of the new one
     plan: Plan,
     topology: Topology,
-    room: AnyRoom,
+    room: Room,
     match: npt.NDArray[np.int32],
     fixed: npt.NDArray[np.int32] | None,
     weight_mm: int,
@@ -157,7 +157,7 @@ def growth_of(  # noqa: PLR0913 - both machines, and what is asked of the new on
 def grown_requirements(
     plan: Plan,
     topology: Topology,
-    room: AnyRoom,
+    room: Room,
     match: npt.NDArray[np.int32],
     given: Sequence[Requirement],
 ) -> tuple[tuple[Requirement, ...], tuple[str, ...]]:
@@ -187,7 +187,7 @@ def grown_requirements(
     return required, dropped
 
 
-def _read_again(one: Requirement, topology: Topology, room: AnyRoom) -> Requirement | None:
+def _read_again(one: Requirement, topology: Topology, room: Room) -> Requirement | None:
     """Return a requirement with patterns for another network; None if the patterns match nothing there."""
     try:
         return read_requirement(one.text, topology, room)
@@ -195,7 +195,7 @@ def _read_again(one: Requirement, topology: Topology, room: AnyRoom) -> Requirem
         return None
 
 
-def _is_kept(one: Requirement, old: AnyRoom, new: AnyRoom, required: Sequence[Requirement]) -> bool:
+def _is_kept(one: Requirement, old: Room, new: Room, required: Sequence[Requirement]) -> bool:
     """Return whether the present requirements imply an old one."""
     if one.text in {other.text for other in required}:
         return True
@@ -224,7 +224,7 @@ def kept_detours(
 
 
 def _common(
-    plan: Plan, topology: Topology, room: AnyRoom, match: npt.NDArray[np.int32]
+    plan: Plan, topology: Topology, room: Room, match: npt.NDArray[np.int32]
 ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Return the pairs that both networks join, their common cables, and the present length of each.
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.costmodels.catalogue.equipment import Equipment, Wishes
+from netfloor.costmodels.catalogue.equipment import Equipment, RequestedDevices
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.skus import thousandths
 from netfloor.fabric.fabric import Fabric
@@ -102,7 +102,7 @@ def _with_bought_models(
         return terms
     if len(models) > 1 or plan.topology.networks is not None:
         raise InfeasibleError("its bill has several models of devices, which a larger network may change")
-    wishes = Wishes(
+    wishes = RequestedDevices(
         models[0],
         bought.nic.part if bought.nic else None,
         bought.server.part if bought.server else None,

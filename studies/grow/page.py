@@ -30,7 +30,7 @@ from netfloor.studies.diff.floor import diff_floor
 from netfloor.traffic.load.saturation import carried_text
 
 #: Most migration steps on the page.
-MOST_STEPS = 400
+MAX_STEPS = 400
 
 _STEPPED = (
     "At each step, the cables are those in place after the step; cabinets and the panel show the old "
@@ -181,9 +181,9 @@ def _steps(migration: Migration | None) -> tuple[Table, ...]:
             *words(_at(step.source, step.source_port), _at(step.target, step.target_port)),
             *numbers([f"{step.certified_links:,}"]),
         )
-        for step in steps[:MOST_STEPS]
+        for step in steps[:MAX_STEPS]
     )
-    more = len(steps) - MOST_STEPS
+    more = len(steps) - MAX_STEPS
     return (Table("Steps", heads, rows, f"{more:,} more; --migration writes all." if more > 0 else ""),)
 
 

@@ -16,8 +16,8 @@ from netfloor.plans.migration.planner import Migration
 from netfloor.plans.order.difference import OrderDifference
 from netfloor.reports.diff.table import account_lines, counts
 from netfloor.reports.formats.table import Column, Table, count_column, money_column
-from netfloor.rooms.any_room import AnyRoom
-from netfloor.rooms.hosts.stand import HostPlan
+from netfloor.rooms.any_room import Room
+from netfloor.rooms.hosts.server_placement import HostPlan
 from netfloor.studies.grow.carried import CarriedChange
 from netfloor.studies.grow.servers import servers_document
 from netfloor.studies.hall_plan.servers import server_words
@@ -150,7 +150,7 @@ class GrowReport:
     old_plan: Path
     out: Path
     topology: Topology
-    room: AnyRoom
+    room: Room
     grown: Grown
     diff: PlanDiff
     stays: WhatStays
@@ -182,8 +182,8 @@ class GrowReport:
             "least_touched_cables": grown.growth.least_touched,
             "weighed_m": mm_to_metres(result.cost_mm + grown.growth.weight_mm * grown.touched),
             "found_by": grown.found_by,
-            "placed_anew": _way(grown.anew_mm, grown.anew_touched),
-            "old_routers_stay": _way(grown.stayed_mm, grown.stayed_touched),
+            "placed_anew": _way(grown.replaced_mm, grown.replaced_touched),
+            "old_routers_stay": _way(grown.unmoved_mm, grown.unmoved_touched),
             "servers": servers_document(self.hosts, self.topology),
             "status": result.status,
             "seed": result.seed,

@@ -10,9 +10,9 @@ import numpy.typing as npt
 from netfloor.exchange.user_tables.matches import read_match
 from netfloor.exchange.user_tables.requirements import read_requirements
 from netfloor.foundation.errors import InputError, setting
-from netfloor.foundation.interrupt import Interrupt, undisturbed
+from netfloor.foundation.interrupt import Interrupt, defer_interrupts
 from netfloor.foundation.observer import Observer
-from netfloor.foundation.output_files import check_free, never, write_file
+from netfloor.foundation.output_files import check_free, foreign_files, write_file
 from netfloor.foundation.units import mm_to_metres
 from netfloor.layout.expansion import grow
 from netfloor.layout.requirements import Requirement, kept_free_cabinets
@@ -30,7 +30,7 @@ from netfloor.plans.plan_fabric import recorded_fabric
 from netfloor.reports.diff.table import SERVERS_NOTE
 from netfloor.reports.formats.csv_text import csv_text
 from netfloor.reports.formats.head import ReportHead
-from netfloor.rooms.any_room import AnyRoom, require_slots
+from netfloor.rooms.any_room import Room, require_slots
 from netfloor.rooms.room_spec import room_from_spec
 from netfloor.studies.diff.sides import known_fabrics, servers_known
 from netfloor.studies.grow.carried import carried_change
@@ -90,7 +90,7 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
     check_free(request.out, is_plan, force=force)
     for path in (request.migration, request.order, request.html):
         if path is not None:
-            check_free(path, never, force=force)
+            check_free(path, foreign_files, force=force)
     observer.doing("reading plan, network and room")
     plan = load_any_plan(request.plan)
     if isinstance(plan, LaidFabric):
@@ -121,7 +121,7 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
     options = replace(
         request.options, closed=growth.problem.closed, requirements=required, together=together
     )
-    with interrupt.heeding():
+    with interrupt.handle_interrupts():
         grown = grow(topology, room, growth, options, observer, interrupt)
         observer.doing("difference and migration")
         room_spec = plan.room_spec if request.room is None else request.room
@@ -145,7 +145,7 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
         )
         found = topology, room, grown, diff, stays, migration, notes, hosts, carried
         report = GrowReport(request.plan, request.out, *found)
-        with undisturbed():
+        with defer_interrupts():
             digest = _write(request, new, report)
             _write_page(request, (plan, replace(new, sha256=digest)), report, observer)
     return report
@@ -210,7 +210,7 @@ def _new_networks(request: GrowRequest, plan: Plan) -> tuple[Topology, npt.NDArr
     return grown_side_by_side(members, plan.topology, match), match
 
 
-def _new_room(request: GrowRequest, plan: Plan) -> AnyRoom:
+def _new_room(request: GrowRequest, plan: Plan) -> Room:
     return plan.room if request.room is None else room_from_spec(request.room)
 
 

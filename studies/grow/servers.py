@@ -8,18 +8,18 @@ import numpy.typing as npt
 from scipy.sparse import coo_array, csr_array
 
 from netfloor.layout.chains.run import Effort
-from netfloor.layout.placed import Placed
+from netfloor.layout.placed import ChainResult
 from netfloor.layout.problem import Problem
 from netfloor.layout.solve import PlaceTogether
 from netfloor.layout.with_servers import CableCosts, place_with_servers
 from netfloor.plans.plan import Plan
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.hall.hall import shorter
 from netfloor.rooms.hosts.devices import Devices
+from netfloor.rooms.hosts.existing_servers import StandingServers, place_beside
 from netfloor.rooms.hosts.limits import HostLimits, fitting_by
 from netfloor.rooms.hosts.places import Counts, HostPlaces
-from netfloor.rooms.hosts.stand import HostPlan, closed_slots
-from netfloor.rooms.hosts.standing import StandingServers, place_beside
+from netfloor.rooms.hosts.server_placement import HostPlan, closed_slots
 from netfloor.studies.hall_plan.servers import cable_figures, least_words
 from netfloor.studies.hall_plan.together import costs_to_servers
 from netfloor.topologies.servers import ServerGroups
@@ -36,16 +36,16 @@ class GrownServers:
     standing: StandingServers  # servers of staying switches whose place exists in the new room
     numbers: list[int]  # new number of each old server, -1 for none
 
-    def left(self, room: AnyRoom) -> HostPlaces:
+    def left(self, room: Room) -> HostPlaces:
         """Return the space that the existing servers leave in the cabinets."""
         return self.standing.leave(room, self.devices, self.limits)
 
-    def closed(self, room: AnyRoom) -> npt.NDArray[np.bool_]:
+    def closed(self, room: Room) -> npt.NDArray[np.bool_]:
         """Return the slots that must stay empty, (S,); `InfeasibleError` if too few stay open."""
         left = None if self.old.rule == "same-cabinet" else self.left(room)
         return closed_slots(room, self.devices, self.old.rule, self.old.per_cabinet, left)
 
-    def searched(self, room: AnyRoom) -> PlaceTogether | None:
+    def searched(self, room: Room) -> PlaceTogether | None:
         """Return the joint search for new switches and servers; None if servers have one switch each.
 
         A cable beyond the reach counts as a hundred of the longest within it.
@@ -57,7 +57,7 @@ class GrownServers:
         waiting = groups.servers - standing
         new = ServerGroups(groups.switches[waiting > 0], waiting[waiting > 0].astype(np.int32))
 
-        def search(problem: Problem, effort: Effort, heard: Callable[[float, int], None]) -> Placed:
+        def search(problem: Problem, effort: Effort, heard: Callable[[float, int], None]) -> ChainResult:
             places = self.limits.places(room, self.devices.heights)
             costs = CableCosts(
                 self._in_reach(room.lengths.matrix()),
@@ -79,7 +79,7 @@ class GrownServers:
             return lengths_mm
         return np.where(lengths_mm > reach_mm, 100 * reach_mm, lengths_mm)
 
-    def _room_for(self, room: AnyRoom, problem: Problem) -> Counts:
+    def _room_for(self, room: Room, problem: Problem) -> Counts:
         """Return how many more servers each cabinet holds besides staying servers and switches, (c,)."""
         left, fixed = self.left(room), problem.fixed
         stay = np.zeros(0, dtype=np.int64) if fixed is None else np.flatnonzero(fixed >= 0)
@@ -95,7 +95,7 @@ class GrownServers:
         shape = int(self.standing.cabinet.max(initial=-1)) + 1, routers
         return coo_array((np.ones(len(cabinets), np.int32), (cabinets, ends.ravel())), shape).tocsr()
 
-    def place(self, room: AnyRoom, slot_of: npt.NDArray[np.int32]) -> HostPlan:
+    def place(self, room: Room, slot_of: npt.NDArray[np.int32]) -> HostPlan:
         """Return the place of every server; `InfeasibleError` if they do not fit next to the switches."""
         return place_beside(room, slot_of, self.devices, self.old.rule, self.limits, self.standing)
 
@@ -103,7 +103,7 @@ class GrownServers:
 def grown_servers(
     plan: Plan,
     topology: Topology,
-    room: AnyRoom,
+    room: Room,
     match: npt.NDArray[np.int32],
     kept_free: tuple[str, ...],
     ordered: Devices | None,

@@ -33,11 +33,11 @@ from netfloor.studies.hall_plan.checks import (
     number_text,
 )
 from netfloor.studies.hall_plan.file import HallPlanFile
-from netfloor.studies.hall_plan.switch_places import Narrowed
+from netfloor.studies.hall_plan.switch_places import AllowedSlots
 from netfloor.studies.place import Site
 
 #: Largest cabinets times switches for which the best and worst distribution of switches is searched.
-MOST_STEPS = 5_000_000
+MAX_STEPS = 5_000_000
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class CabinetChecks:
     catalogue: Catalogue
     equipment: Equipment
     devices: Devices
-    narrowed: Narrowed
+    narrowed: AllowedSlots
     chosen: Counts | None  # cabinet of each server as given by a file
 
     def findings(self, *, limits_close_slots: bool) -> Findings:
@@ -201,7 +201,7 @@ class CabinetChecks:
         possible = int(beside_most[0].sum())
         if surely >= self._servers or possible < self._servers or self._most.sum() < self._switches:
             return possible, surely
-        if len(every) * self._switches > MOST_STEPS:
+        if len(every) * self._switches > MAX_STEPS:
             return possible, surely
         best = roomiest(self._switches, beside_most, self._most)
         worst = roomiest(self._switches, -beside_least, self._most)

@@ -57,7 +57,7 @@ from netfloor.studies.hall_plan.run import (
     with_own_tariff,
 )
 from netfloor.studies.hall_plan.server_ways import longest_to_servers
-from netfloor.studies.hall_plan.switch_places import Candidates, Narrowed, choices_of, possible_places
+from netfloor.studies.hall_plan.switch_places import AllowedSlots, Candidates, choices_of, possible_places
 from netfloor.studies.hall_plan.together import Together
 from netfloor.studies.place import Site
 
@@ -225,7 +225,7 @@ class _FeasibilityCheck:
                 "the number needed is known after parts are chosen",
             )
 
-    def _cabinets(self, equipment: Equipment, devices: Devices) -> Narrowed:
+    def _cabinets(self, equipment: Equipment, devices: Devices) -> AllowedSlots:
         """Check the limits of cabinets for each choice of places, and return the best one."""
         servers, request, site = self.request.servers, self.request, self.site
         limits = planned_limits(request, site, self.catalogue, self.options)
@@ -279,7 +279,7 @@ class _FeasibilityCheck:
                 f"{min(limits_mm2):,.0f} mm2; the fill of each tray is known after placement",
             )
 
-    def _count_searches(self, possible: Sequence[Narrowed], devices: Devices) -> None:
+    def _count_searches(self, possible: Sequence[AllowedSlots], devices: Devices) -> None:
         """Count the searches; the cost of requirements is searched for the kept choice only."""
         joint, both, costs = False, False, 0
         for one in possible:
@@ -295,7 +295,7 @@ class _FeasibilityCheck:
         self.searches = Searches(len(possible), again, costs, joint, both)
 
     def _lengths(
-        self, devices: Devices, narrowed: Narrowed, closed: npt.NDArray[np.bool_] | None
+        self, devices: Devices, narrowed: AllowedSlots, closed: npt.NDArray[np.bool_] | None
     ) -> LeastParts:
         """Check the routes in the room against the parts on sale, and return the parts' bound."""
         found = self.found
@@ -324,7 +324,7 @@ class _FeasibilityCheck:
             )
         return parts
 
-    def _to_servers(self, devices: Devices, narrowed: Narrowed, parts: LeastParts) -> None:
+    def _to_servers(self, devices: Devices, narrowed: AllowedSlots, parts: LeastParts) -> None:
         """Check the longest routes to servers against parts on sale and the file's reach."""
         found, limits, reach_mm = self.found, parts.to_servers, narrowed.limits.reach_mm
         if limits is None or not devices.servers.any():

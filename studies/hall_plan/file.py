@@ -6,10 +6,10 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import Field, field_validator, model_validator
 
 from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_SWITCH_NS
-from netfloor.foundation.beside import beside, beside_network
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import files_of, is_file, load_toml
 from netfloor.foundation.models import FileNames, OneLine, StrictModel, parse
+from netfloor.foundation.relative_paths import beside, beside_network
 from netfloor.foundation.wording import first_twice
 from netfloor.layout.chains.portfolio import known_placers
 from netfloor.layout.switch_places import SwitchPlace
@@ -263,7 +263,7 @@ class HallPlanFile(StrictModel):
 
     def order_terms(self) -> OrderTerms:
         """Return the terms for choosing and buying parts."""
-        from netfloor.costmodels.catalogue.equipment import Wishes  # noqa: PLC0415 - loads NumPy
+        from netfloor.costmodels.catalogue.equipment import RequestedDevices  # noqa: PLC0415 - loads NumPy
 
         parts = self.parts
         return OrderTerms(
@@ -272,10 +272,10 @@ class HallPlanFile(StrictModel):
             parts.kwh_price,
             parts.max_skus,
             tuple(parts.spares),
-            Wishes(parts.switch, parts.nic, parts.server),
+            RequestedDevices(parts.switch, parts.nic, parts.server),
             parts.network_only,
             parts.max_lead_days,
-            tuple(Wishes(one.switch, one.nic) for one in (self.networks or {}).values()),
+            tuple(RequestedDevices(one.switch, one.nic) for one in (self.networks or {}).values()),
             parts.fibre_trunks,
             parts.laying_price,
         )

@@ -16,7 +16,7 @@ from netfloor.costmodels.catalogue.parts.skus import Sku, skus_of
 from netfloor.costmodels.sets.offers import IntArray
 from netfloor.foundation.units import cents_to_money, money_text
 from netfloor.plans.order.devices import chosen_equipment
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.devices import Devices
 from netfloor.studies.hall_plan.file import HallPlanFile
@@ -24,9 +24,9 @@ from netfloor.studies.place import Site
 from netfloor.topologies.topology import Topology
 
 #: Most pairs of slots examined; larger rooms use a reproducible sample.
-MOST_PAIRS = 1_000_000
+MAX_PAIRS = 1_000_000
 #: Most slots for which near slots are counted.
-MOST_SLOTS = 3000
+MAX_SLOTS = 3000
 #: Note of a dry run on several networks.
 SEVERAL = (
     "several networks: the lower bound on their parts, and routes too long for any part, are known only "
@@ -180,14 +180,14 @@ def _bought_cents(pieces: Mapping[str, int], skus: Mapping[str, Sku]) -> int:
     )
 
 
-def _routes(room: AnyRoom, closed: npt.NDArray[np.bool_] | None) -> tuple[IntArray, IntArray]:
+def _routes(room: Room, closed: npt.NDArray[np.bool_] | None) -> tuple[IntArray, IntArray]:
     """Return the routes between pairs of open slots by medium, (pairs,) each; -1 if there is none."""
     slots = np.arange(room.slots) if closed is None else np.flatnonzero(~closed)
-    if len(slots) * (len(slots) - 1) // 2 <= MOST_PAIRS:
+    if len(slots) * (len(slots) - 1) // 2 <= MAX_PAIRS:
         one, other = (slots[side] for side in np.triu_indices(len(slots), 1))
     else:
         rng = np.random.default_rng(0)
-        pairs = rng.integers(0, len(slots), (MOST_PAIRS, 2))
+        pairs = rng.integers(0, len(slots), (MAX_PAIRS, 2))
         one, other = slots[pairs[pairs[:, 0] != pairs[:, 1]]].T
         # corners of the room, which a sample may miss
         far = [int(np.argmax(room.lengths.between(np.full(len(slots), slots[i]), slots))) for i in (0, -1)]
@@ -195,7 +195,7 @@ def _routes(room: AnyRoom, closed: npt.NDArray[np.bool_] | None) -> tuple[IntArr
     return _between(room, one, other)
 
 
-def _between(room: AnyRoom, one: IntArray, other: IntArray) -> tuple[IntArray, IntArray]:
+def _between(room: Room, one: IntArray, other: IntArray) -> tuple[IntArray, IntArray]:
     """Return the routes between slots by medium, elementwise; -1 if there is none."""
     if isinstance(room, Hall) and len(room.distinct_media) > 1:
         ends = room.ports_of(one), room.ports_of(other)
@@ -205,15 +205,15 @@ def _between(room: AnyRoom, one: IntArray, other: IntArray) -> tuple[IntArray, I
 
 
 def _links_beyond(
-    topology: Topology, room: AnyRoom, closed: npt.NDArray[np.bool_] | None, lengths_mm: Sequence[int]
+    topology: Topology, room: Room, closed: npt.NDArray[np.bool_] | None, lengths_mm: Sequence[int]
 ) -> list[int]:
     """Return lower bounds on the number of links longer than each length, for any placement.
 
     Within a length, a switch has at most as many neighbours as the slot with the most slots within that
-    length; its other links are longer. Rooms with more than `MOST_SLOTS` slots give 0.
+    length; its other links are longer. Rooms with more than `MAX_SLOTS` slots give 0.
     """
     slots = np.arange(room.slots) if closed is None else np.flatnonzero(~closed)
-    if not lengths_mm or len(slots) > MOST_SLOTS:
+    if not lengths_mm or len(slots) > MAX_SLOTS:
         return [0] * len(lengths_mm)
     near = np.zeros(len(lengths_mm), dtype=np.int64)
     for slot in slots.tolist():

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from netfloor.costmodels.catalogue.cage_ports import shared_cage_ports
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.foundation.errors import InfeasibleError
-from netfloor.foundation.interrupt import Interrupt, undisturbed
+from netfloor.foundation.interrupt import Interrupt, defer_interrupts
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.units import mm_to_metres, money_text
 from netfloor.layout.requirement_costs import requirement_costs
@@ -25,19 +25,19 @@ from netfloor.plans.plan import Plan
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.devices import Devices
 from netfloor.rooms.hosts.limits import HostLimits
-from netfloor.rooms.hosts.stand import least_wherever_mm, place_hosts
+from netfloor.rooms.hosts.server_placement import least_wherever_mm, place_hosts
 from netfloor.studies.hall_plan.cages import CageSaving, cage_saving
 from netfloor.studies.hall_plan.file import FIELDS, HallPlanFile, SwitchChoice
 from netfloor.studies.hall_plan.switch_places import (
+    AllowedSlots,
     Candidates,
-    Narrowed,
     PlaceOutcome,
     choices_of,
     compared,
     outcome_of,
 )
 from netfloor.studies.hall_plan.together import Together
-from netfloor.studies.place import PlacingRun, Site, aimed, place_once, with_costs
+from netfloor.studies.place import PlacingRun, Site, place_once, with_costs, with_objective
 from netfloor.topologies.management import management_ends, taken_ports, with_management_ports
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Laid:
+class CandidateLayout:
     """The result of one choice of places for the switches."""
 
     plan: Plan
@@ -59,7 +59,7 @@ class Laid:
     tied_by: tuple[str, ...] = ()  # requirements that prevented the joint placement
     both: str = ""  # results of both searches, if both were tried
 
-    def is_dearer_than(self, other: "Laid") -> bool:
+    def costs_more_than(self, other: "CandidateLayout") -> bool:
         """Return whether another result has a cheaper bill, or the only one."""
         if self.parts is None or other.parts is None:
             return other.parts is not None
@@ -72,7 +72,7 @@ class Laid:
         to_servers = 0 if hosts is None else int(hosts.lengths_of_endpoints(endpoints).sum())
         return self.plan.shortest_cables.total_mm + to_servers
 
-    def costed(self, costs: tuple[WithoutRequirement, ...]) -> "Laid":
+    def costed(self, costs: tuple[WithoutRequirement, ...]) -> "CandidateLayout":
         """Return the result with the costs of its requirements, also in the plan's record."""
         plan, result = with_costs(self.plan, self.result, costs)
         parts = self.parts and replace(self.parts, plan=replace(self.parts.plan, solver=plan.solver))
@@ -93,22 +93,26 @@ class Placing:
     chosen: npt.NDArray[np.int64] | None  # cabinet of each server as given by a file
     path: Path  # future path of the plan
 
-    def best(self, observer: Observer, interrupt: Interrupt) -> tuple[Laid, tuple[PlaceOutcome, ...]]:
+    def best(
+        self, observer: Observer, interrupt: Interrupt
+    ) -> tuple[CandidateLayout, tuple[PlaceOutcome, ...]]:
         """Return the choice with the lowest bill, and the outcome of each of several choices.
 
         `InfeasibleError` if no choice can be placed; missing parts of a single choice are left to the
         caller.
         """
-        with interrupt.heeding():
+        with interrupt.handle_interrupts():
             return self._best(observer, interrupt)
 
-    def _best(self, observer: Observer, interrupt: Interrupt) -> tuple[Laid, tuple[PlaceOutcome, ...]]:
+    def _best(
+        self, observer: Observer, interrupt: Interrupt
+    ) -> tuple[CandidateLayout, tuple[PlaceOutcome, ...]]:
         choices = choices_of(self.request)
         if len(choices) == 1:
             return self._costed(
                 self.by(choices[0], observer, interrupt), choices[0], observer, interrupt
             ), ()
-        best: Laid | None = None
+        best: CandidateLayout | None = None
         kept: SwitchChoice = choices[0]
         found = []
         for choice in choices:
@@ -123,22 +127,24 @@ class Placing:
                 continue
             parts = laid.parts
             found.append(PlaceOutcome(choice, laid.reason) if parts is None else outcome_of(choice, parts))
-            if parts is not None and (best is None or best.is_dearer_than(laid)):
+            if parts is not None and (best is None or best.costs_more_than(laid)):
                 best, kept = laid, choice
         if best is None:
             raise InfeasibleError("; ".join(f"{one.choice}: {one.reason}" for one in found))
         return self._costed(best, kept, observer, interrupt), compared(found)
 
-    def _costed(self, laid: Laid, choice: SwitchChoice, observer: Observer, interrupt: Interrupt) -> Laid:
+    def _costed(
+        self, laid: CandidateLayout, choice: SwitchChoice, observer: Observer, interrupt: Interrupt
+    ) -> CandidateLayout:
         """Return the kept choice with the costs of its requirements."""
         if laid.options.together is not None:
             return laid.costed(tuple(self._costs_of_both(laid, choice, observer, interrupt)))
-        options, site = aimed(laid.options, self.aim), self.site
+        options, site = with_objective(laid.options, self.aim), self.site
         arguments = site.topology, site.room, options, laid.result, observer, interrupt
         return laid.costed(requirement_costs(*arguments, laid.tied_by))
 
     def _costs_of_both(
-        self, laid: Laid, choice: SwitchChoice, observer: Observer, interrupt: Interrupt
+        self, laid: CandidateLayout, choice: SwitchChoice, observer: Observer, interrupt: Interrupt
     ) -> Iterator[WithoutRequirement]:
         """Yield the cost of each requirement for switches and servers placed jointly for length.
 
@@ -161,7 +167,7 @@ class Placing:
             if not interrupt.asked and free.options.together is not None:
                 yield WithoutRequirement(one.text, min(free.all_cable_mm, kept_mm), kept_mm=kept_mm)
 
-    def by(self, choice: SwitchChoice, observer: Observer, interrupt: Interrupt) -> Laid:
+    def by(self, choice: SwitchChoice, observer: Observer, interrupt: Interrupt) -> CandidateLayout:
         """Return the network placed according to a choice, with servers and parts.
 
         If the choice leaves the cabinets open, both its first cabinets and those suggested by that result
@@ -180,9 +186,9 @@ class Placing:
             again = self._in(other, observer, interrupt)
         except InfeasibleError:
             return laid
-        return again if laid.is_dearer_than(again) else laid
+        return again if laid.costs_more_than(again) else laid
 
-    def _in(self, narrowed: Narrowed, observer: Observer, interrupt: Interrupt) -> Laid:
+    def _in(self, narrowed: AllowedSlots, observer: Observer, interrupt: Interrupt) -> CandidateLayout:
         """Return the network placed in the part of the room that a choice leaves."""
         closed, limits = narrowed.closed if narrowed.closed.any() else None, narrowed.limits
         options = replace(self.options, closed=closed, requirements=narrowed.required)
@@ -196,20 +202,20 @@ class Placing:
 
     def _searched(
         self, options: SolveOptions, limits: HostLimits, observer: Observer, interrupt: Interrupt
-    ) -> Laid:
+    ) -> CandidateLayout:
         """Return the result of one search."""
         placed = place_once(self.site, options, self.aim, observer, interrupt, self.site.topology.name)
-        with undisturbed():
+        with defer_interrupts():
             return self._equipped(placed, limits, options, observer)
 
     def _better(
         self,
-        first: Laid,
+        first: CandidateLayout,
         options: SolveOptions,
         limits: HostLimits,
         observer: Observer,
         interrupt: Interrupt,
-    ) -> Laid:
+    ) -> CandidateLayout:
         """Return the better of a sequential placement and one by the joint search, with a note on both.
 
         The objective length keeps the one with less cable, other objectives the cheaper bill.
@@ -222,7 +228,7 @@ class Placing:
             kept = other if other.all_cable_mm < first.all_cable_mm else first
             came_to = [f"{mm_to_metres(one.all_cable_mm):,.1f} m" for one in (first, other)]
         else:
-            kept = other if first.is_dearer_than(other) else first
+            kept = other if first.costs_more_than(other) else first
             came_to = [
                 "no bill"
                 if one.parts is None
@@ -238,7 +244,7 @@ class Placing:
 
     def _equipped(
         self, placed: PlacingRun, limits: HostLimits, options: SolveOptions, observer: Observer
-    ) -> Laid:
+    ) -> CandidateLayout:
         request, room, rule = self.request, self.site.room, self.request.servers.rule
         observer.doing("servers into cabinets")
         slot_of, hosts = placed.plan.placement.slot_of, None
@@ -261,13 +267,13 @@ class Placing:
         try:
             parts, fill = self._parts(plan)
         except InfeasibleError as error:
-            return Laid(plan, placed.result, None, None, None, options, _told(error))
+            return CandidateLayout(plan, placed.result, None, None, None, options, _told(error))
         saving = cage_saving(parts)
         if saving is not None and saving.is_dearer:
             parts, fill = self._parts(replace(plan, ports=None))
             saving = None
         refuse_overload(parts)
-        return Laid(parts.plan, placed.result, parts, fill, saving, options)
+        return CandidateLayout(parts.plan, placed.result, parts, fill, saving, options)
 
     def _ports(self) -> npt.NDArray[np.int32] | None:
         """Return the ports of all cables; None if sharing cages saves no cable."""

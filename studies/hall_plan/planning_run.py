@@ -16,7 +16,7 @@ from netfloor.reports.bom.ownership import ownership_document, ownership_fields
 from netfloor.reports.bom.text import summary_fields, total_fields, warning_fields
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.headroom import headroom_fields
-from netfloor.rooms.hosts.stand import RULES
+from netfloor.rooms.hosts.server_placement import RULES
 from netfloor.studies.hall_plan.cages import CageSaving
 from netfloor.studies.hall_plan.file import HallPlanFile
 from netfloor.studies.hall_plan.servers import LimitPrice, limit_fields, server_cable, server_words

@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.plans.plan import Plan
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.limits import HostLimits, room_for_servers
 from netfloor.rooms.hosts.places import Counts, HostPlaces
@@ -45,17 +45,17 @@ def better_cabinets(plan: Plan, limits: HostLimits, slots: npt.NDArray[np.intege
     return None if taken == sorted(number[place] for place in set(switch_at.tolist())) else taken
 
 
-def first_slots(room: AnyRoom) -> npt.NDArray[np.int32]:
+def first_slots(room: Room) -> npt.NDArray[np.int32]:
     """Return the first slot of each usable cabinet, (C,)."""
     return np.searchsorted(room.lengths.cabinet_of_slot, np.arange(room.cabinet_count)).astype(np.int32)
 
 
-def usable_places(places: HostPlaces, room: AnyRoom) -> Counts:
+def usable_places(places: HostPlaces, room: Room) -> Counts:
     """Return the place number of each usable cabinet, (C,)."""
     return places.of_slots(room)[first_slots(room)]
 
 
-def _apart_mm(places: HostPlaces, room: AnyRoom) -> Counts:
+def _apart_mm(places: HostPlaces, room: Room) -> Counts:
     """Return the cable between any two places, (c, c), at the height of unit 1; 0 within one."""
     count = len(places.names)
     if not isinstance(room, Hall):

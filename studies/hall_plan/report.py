@@ -28,7 +28,7 @@ from netfloor.reports.headroom import headroom_section
 from netfloor.reports.rooms.plan_drawing import plan_inline
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.limits import LIMITS
-from netfloor.rooms.hosts.stand import RULES
+from netfloor.rooms.hosts.server_placement import RULES
 from netfloor.studies.hall_plan.planning_run import PlanningRun
 from netfloor.studies.hall_plan.servers import server_words
 from netfloor.topologies.networks import heading
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from netfloor.rooms.hall.parts import Cabinet
 
 #: Most tray segments and cabinets in a table.
-MOST_ROWS = 20
+MAX_ROWS = 20
 #: Name of the grouping of bundles, and the group of each cabinet (None: itself).
 _Group = tuple[str, list[int] | None]
 
@@ -163,7 +163,7 @@ def _trays(run: PlanningRun) -> Section:
         return Section("trays", "Cable trays")
     fill, graph = run.fill, run.plan.room.tray_graph
     share = fill.used_mm2 / fill.capacity_mm2
-    order = np.argsort(-share, kind="stable")[:MOST_ROWS]
+    order = np.argsort(-share, kind="stable")[:MAX_ROWS]
     rows = []
     for number in order.tolist():
         segment = graph.segments[number]
@@ -342,8 +342,8 @@ def load_table(run: PlanningRun) -> Table:
         "As in the bill of materials: power includes transceivers and active cables; weight covers "
         "switches, servers, adapters and panels, without cassettes, transceivers and cables."
     )
-    caption = f"The {min(len(rows), MOST_ROWS)} most loaded of {len(rows)} cabinets"
-    return Table(caption, columns, rows[:MOST_ROWS], note)
+    caption = f"The {min(len(rows), MAX_ROWS)} most loaded of {len(rows)} cabinets"
+    return Table(caption, columns, rows[:MAX_ROWS], note)
 
 
 def _limit(limit: int | None) -> int | str:

@@ -18,7 +18,7 @@ from netfloor.exchange.user_tables.requirements import read_requirements
 from netfloor.exchange.user_tables.servers import read_named_servers, read_servers
 from netfloor.foundation.errors import EndedEarlyError, InfeasibleError, InputError, within
 from netfloor.foundation.files import check_output_folder, output_folder
-from netfloor.foundation.interrupt import Interrupt, undisturbed
+from netfloor.foundation.interrupt import Interrupt, defer_interrupts
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.units import metres_to_mm
 from netfloor.layout.budget import budget_of
@@ -34,12 +34,12 @@ from netfloor.plans.own_prices import power_set_for
 from netfloor.plans.plan import Plan
 from netfloor.reports.bom.document import bill_head, bom_document
 from netfloor.reports.formats.head import ReportHead
-from netfloor.rooms.any_room import AnyRoom, require_slots
+from netfloor.rooms.any_room import Room, require_slots
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.devices import Devices
 from netfloor.rooms.hosts.limits import HostLimits, refuse_hopeless
 from netfloor.rooms.hosts.places import host_places
-from netfloor.rooms.hosts.stand import refuse_no_switch_of_its_own
+from netfloor.rooms.hosts.server_placement import refuse_no_switch_of_its_own
 from netfloor.rooms.room_spec import room_from_spec
 from netfloor.studies.hall_plan.file import (
     FIELDS,
@@ -49,9 +49,9 @@ from netfloor.studies.hall_plan.file import (
     read_hall_plan,
 )
 from netfloor.studies.hall_plan.incomplete import Incomplete, keep_inputs
-from netfloor.studies.hall_plan.placing import Laid, Placing
+from netfloor.studies.hall_plan.output_files import write_run
+from netfloor.studies.hall_plan.placing import CandidateLayout, Placing
 from netfloor.studies.hall_plan.planning_run import PlanningRun
-from netfloor.studies.hall_plan.run_files import write_run
 from netfloor.studies.hall_plan.servers import host_limits
 from netfloor.studies.hall_plan.switch_places import PlaceOutcome
 from netfloor.studies.place import Site
@@ -106,9 +106,9 @@ def run_hall_plan(
     if laid.parts is None and not interrupt.asked:
         reason = "; ".join([laid.reason, *([laid.refused.rstrip(".")] if laid.refused else [])])
         kept = Incomplete(request, laid.plan, catalogue, told, reason)
-        with undisturbed():
+        with defer_interrupts():
             raise InfeasibleError(kept.write(out, force=force))
-    with interrupt.heeding(), output_folder(out, force=force) as folder:
+    with interrupt.handle_interrupts(), output_folder(out, force=force) as folder:
         keep_inputs(request, catalogue, folder)
         told = replace(told, plans={"plan.json": write_plan(folder / "plan.json", laid.plan)})
         if laid.parts is not None and not interrupt.asked:
@@ -125,7 +125,7 @@ def run_hall_plan(
 
 def priced_run(
     request: HallPlanFile,
-    laid: Laid,
+    laid: CandidateLayout,
     parts: PartsList,
     head: ReportHead,
     owned: Ownership | None,
@@ -253,7 +253,7 @@ def named_as_in(path: Path) -> Iterator[None]:
         raise InfeasibleError(error.told(lambda name: FIELDS.get(name, name))) from error
 
 
-def _checked_room(request: HallPlanFile) -> AnyRoom:
+def _checked_room(request: HallPlanFile) -> Room:
     """Return the room; halls with obstructions are refused."""
     room = room_from_spec(request.room)
     if isinstance(room, Hall):

@@ -7,15 +7,15 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.costmodels.catalogue.choice.link_limits import LinkLimits
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.devices import Devices
 from netfloor.rooms.hosts.places import HostPlaces
-from netfloor.rooms.hosts.stand import Rule
-from netfloor.studies.hall_plan.switch_places import Narrowed
+from netfloor.rooms.hosts.server_placement import Rule
+from netfloor.studies.hall_plan.switch_places import AllowedSlots
 
 #: Most routes measured.
-MOST_WAYS = 20_000_000
+MAX_WAYS = 20_000_000
 _Ways = npt.NDArray[np.int64]
 
 
@@ -29,11 +29,11 @@ class LongestWays:
 
 
 def longest_to_servers(
-    room: AnyRoom, devices: Devices, narrowed: Narrowed, limits: LinkLimits, rule: Rule
+    room: Room, devices: Devices, narrowed: AllowedSlots, limits: LinkLimits, rule: Rule
 ) -> LongestWays | None:
     """Return the longest routes from open slots to the lowest and highest server place of each cabinet.
 
-    None if there are more than `MOST_WAYS`, or none. With the rule ``same-cabinet`` routes stay in their
+    None if there are more than `MAX_WAYS`, or none. With the rule ``same-cabinet`` routes stay in their
     cabinet.
     """
     places = narrowed.limits.places(room, devices.heights)
@@ -41,7 +41,7 @@ def longest_to_servers(
     slots = np.flatnonzero(~narrowed.shut).astype(np.int32)
     own = places.of_slots(room)[slots] if rule == "same-cabinet" and devices.attached is None else None
     ways = len(slots) * (1 if own is not None else len(cabinets))
-    if not 0 < ways <= MOST_WAYS:
+    if not 0 < ways <= MAX_WAYS:
         return None
     ends_of = np.array([(min(units, default=0), max(units, default=0)) for units in places.free_units])
     copper_mm = optical_mm = any_mm = 0
@@ -59,7 +59,7 @@ def longest_to_servers(
 
 
 def _lengths(
-    room: AnyRoom, places: HostPlaces, slot: npt.NDArray[np.int32], cabinet: _Ways, unit: _Ways
+    room: Room, places: HostPlaces, slot: npt.NDArray[np.int32], cabinet: _Ways, unit: _Ways
 ) -> tuple[_Ways, _Ways, _Ways]:
     """Return the routes from slots to units of cabinets: by copper, by fibre, by the shorter."""
     either = places.lengths_mm(room, slot, cabinet, unit)

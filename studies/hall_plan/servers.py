@@ -17,7 +17,7 @@ from netfloor.plans.order.devices import chosen_equipment
 from netfloor.plans.order.parts_list import PartsList, listed_parts
 from netfloor.plans.plan import Plan
 from netfloor.rooms.hosts.limits import LIMITS, HostLimits
-from netfloor.rooms.hosts.stand import HostPlan, limit_costs, slots_closed_by
+from netfloor.rooms.hosts.server_placement import HostPlan, limit_costs, slots_closed_by
 from netfloor.studies.hall_plan.file import HallPlanFile
 from netfloor.topologies.topology import IntArray, Topology
 

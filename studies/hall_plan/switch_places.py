@@ -22,12 +22,12 @@ from netfloor.layout.requirements import (
 from netfloor.layout.switch_places import SWITCH_PLACES, SwitchPlace, row_cabinets
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.plan import Plan
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.devices import Devices
 from netfloor.rooms.hosts.limits import HostLimits, room_for_servers
 from netfloor.rooms.hosts.places import Counts
-from netfloor.rooms.hosts.stand import Rule, closed_slots
+from netfloor.rooms.hosts.server_placement import Rule, closed_slots
 from netfloor.studies.hall_plan.file import HallPlanFile, SwitchChoice
 from netfloor.studies.hall_plan.rack_search import better_cabinets, first_slots, usable_places
 
@@ -40,7 +40,7 @@ _AT: dict[SwitchPlace, str] = {
 
 
 @dataclass(frozen=True)
-class Narrowed:
+class AllowedSlots:
     """The part of a room that a choice of places leaves open."""
 
     required: tuple[Requirement, ...]  # all requirements, that of the choice included
@@ -54,13 +54,13 @@ class Narrowed:
 class Candidates:
     """A room, its devices and its requirements before a choice of places."""
 
-    room: AnyRoom
+    room: Room
     devices: Devices
     limits: HostLimits  # of the servers
     rule: Rule  # of the servers
     required: tuple[Requirement, ...]
 
-    def better(self, choice: SwitchChoice, plan: Plan) -> Narrowed | None:
+    def better(self, choice: SwitchChoice, plan: Plan) -> AllowedSlots | None:
         """Return the same choice in cabinets with less cable than in a plan; None if none are found."""
         if choice == "anywhere" or choice not in _AT:
             return None
@@ -74,7 +74,7 @@ class Candidates:
         except InfeasibleError:
             return None
 
-    def narrowed(self, choice: SwitchChoice) -> Narrowed:
+    def narrowed(self, choice: SwitchChoice) -> AllowedSlots:
         """Return the slots and requirements that a choice leaves.
 
         `InputError` if the choice does not work with the servers' rule or the room; `InfeasibleError` if
@@ -85,11 +85,11 @@ class Candidates:
         searched = choice in _AT and self.rule == "nearest"
         return replace(self._with(self._chosen(choice, self._open)), searched=searched)
 
-    def without_limits(self) -> Narrowed:
+    def without_limits(self) -> AllowedSlots:
         """Return the part of the room left by requirements alone, ignoring the needs of the devices."""
         limits = replace(self.limits, kept_free=kept_free_cabinets(self.required, self.room))
         none = np.zeros(self.room.slots, dtype=bool)
-        return Narrowed(self.required, none, limits, self._kept_free(self.required))
+        return AllowedSlots(self.required, none, limits, self._kept_free(self.required))
 
     @cached_property
     def _closed(self) -> Bools:
@@ -101,7 +101,7 @@ class Candidates:
         """The open slots before a choice, (S,)."""
         return ~(self._closed | self._kept_free(self.required))
 
-    def _with(self, *more: Requirement) -> Narrowed:
+    def _with(self, *more: Requirement) -> AllowedSlots:
         """Return the part of the room left by all requirements and some more."""
         closed, required = self._closed, (*self.required, *more)
         limits = replace(self.limits, kept_free=kept_free_cabinets(required, self.room))
@@ -110,7 +110,7 @@ class Candidates:
             tops = rack_tops(self.room, self.devices, self.rule, limits, ~free)
             required = tuple(tops if one.kind == "rack-tops" else one for one in required)
         every = closed_with(required, free, self.room.slots)
-        return Narrowed(required, closed, limits, free if every is None else every)
+        return AllowedSlots(required, closed, limits, free if every is None else every)
 
     def _kept_free(self, required: Sequence[Requirement]) -> Bools:
         free = kept_free_slots(required, self.room)
@@ -187,7 +187,7 @@ def choices_of(request: HallPlanFile) -> Sequence[SwitchChoice]:
 
 def possible_places(
     choices: Sequence[SwitchChoice], standing: Candidates
-) -> tuple[list[Narrowed], list[str]]:
+) -> tuple[list[AllowedSlots], list[str]]:
     """Return the part of a room left by each possible choice, and why others are impossible."""
     possible, refused = [], []
     for choice in choices:

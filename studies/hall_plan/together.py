@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.costmodels.cable_orders import MEDIA, distinct_ways
-from netfloor.costmodels.catalogue.choice.shelf import stock_shelf
+from netfloor.costmodels.catalogue.choice.part_index import build_part_index
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.server_links import server_link_scores
 from netfloor.costmodels.objectives.parts_price import PartsPricing, parts_terms
@@ -17,13 +17,13 @@ from netfloor.foundation.errors import InfeasibleError, InputError, setting
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.units import CENTS_PER_UNIT
 from netfloor.layout.chains.run import Effort
-from netfloor.layout.placed import Placed
+from netfloor.layout.placed import ChainResult
 from netfloor.layout.problem import Problem
 from netfloor.layout.requirements import OF_SLOTS
 from netfloor.layout.solve import DEFAULT_PLACER, SolveOptions
 from netfloor.layout.with_servers import CableCosts, place_with_servers
 from netfloor.plans.order.devices import chosen_equipment
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.hall.hall import Hall, shorter
 from netfloor.rooms.hosts.devices import Devices
 from netfloor.rooms.hosts.limits import HostLimits, refuse_hopeless, room_for_servers
@@ -74,7 +74,7 @@ class Together:
         if found is None:
             return options
 
-        def search(problem: Problem, effort: Effort, heard: Callable[[float, int], None]) -> Placed:
+        def search(problem: Problem, effort: Effort, heard: Callable[[float, int], None]) -> ChainResult:
             observer.doing("costs of cables to servers")
             return place_with_servers(problem, found, self._costs(problem), effort, heard)
 
@@ -156,7 +156,7 @@ class Together:
             raise InfeasibleError("the catalogue has no adapter for the servers")
         switch = self.catalogue.switches[int(equipment.switches[topology.endpoints.argmax()])]
         ends, criterion = (switch, equipment.nic), terms.chosen_criterion()
-        shelf = stock_shelf(self.catalogue, criterion.score_cents)
+        shelf = build_part_index(self.catalogue, criterion.score_cents)
 
         def price(electrical_mm: Costs, optical_mm: Costs) -> Costs:
             cents = server_link_scores(ends, electrical_mm, optical_mm, self.catalogue, criterion, shelf)
@@ -179,14 +179,14 @@ def server_groups(topology: Topology, devices: Devices) -> ServerGroups | None:
     return ServerGroups(switches, counts[held].astype(np.int32))
 
 
-def length_costs(room: AnyRoom, devices: Devices, limits: HostLimits) -> CableCosts:
+def length_costs(room: Room, devices: Devices, limits: HostLimits) -> CableCosts:
     """Return the costs of a joint search for length: routes between slots, and to servers."""
     places = limits.places(room, devices.heights)
     to_servers = costs_to_servers(room, places, shorter)
     return CableCosts(room.lengths.matrix(), to_servers, room_for_servers(room, devices, limits))
 
 
-def costs_to_servers(room: AnyRoom, places: HostPlaces, price: Callable[[Costs, Costs], Costs]) -> Costs:
+def costs_to_servers(room: Room, places: HostPlaces, price: Callable[[Costs, Costs], Costs]) -> Costs:
     """Return the cost from each slot to a server in each cabinet, (S, c), averaged over its places.
 
     ``price`` gives the cost of cables by their lengths in both media, mm.

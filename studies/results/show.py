@@ -7,7 +7,7 @@ from typing import Any
 
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
-from netfloor.foundation.interrupt import undisturbed
+from netfloor.foundation.interrupt import defer_interrupts
 from netfloor.foundation.wording import known_text
 from netfloor.reports import WRITERS
 from netfloor.reports.candidates.document import candidates_document
@@ -56,7 +56,7 @@ class StoredResults:
     def write(self, out: Path, *, force: bool) -> tuple[str, ...]:
         """Write every format into a folder atomically, and return the file names."""
         texts = {name: self.text(form) for form, (name, _) in FORMATS.items()}
-        with undisturbed(), output_folder(out, force=force) as folder:
+        with defer_interrupts(), output_folder(out, force=force) as folder:
             for name, text in texts.items():
                 write_atomic(folder / name, text)
         return tuple(texts)

@@ -37,7 +37,7 @@ WHATIF, STUDY, PLANS = "whatif", "compare study", "compare plans"
 PATIENCE_S = 30.0
 #: Most steps of SQLite's virtual machine for a file, in thousands (ten times those for 10^5 runs), and
 #: most characters of a text.
-MOST_KILOSTEPS, MOST_CHARACTERS = 500_000, 1 << 28
+MAX_KILOSTEPS, MAX_CHARACTERS = 500_000, 1 << 28
 _MAGIC = b"SQLite format 3\0"
 _ID_AT = 68
 
@@ -158,9 +158,9 @@ def connected(path: Path, *, mode: str, fresh: bool = False) -> Iterator[sqlite3
 
 def _bound(connection: sqlite3.Connection) -> None:
     """Limit the effort of queries, and disable functions in the schema of untrusted files."""
-    steps = iter(range(MOST_KILOSTEPS))
+    steps = iter(range(MAX_KILOSTEPS))
     connection.set_progress_handler(lambda: next(steps, None) is None, 1000)
-    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_CHARACTERS)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_CHARACTERS)
     connection.execute("PRAGMA trusted_schema = OFF")
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
-from netfloor.foundation.interrupt import undisturbed
+from netfloor.foundation.interrupt import defer_interrupts
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.parallel import map_jobs
 from netfloor.foundation.tool import TOOL
@@ -23,7 +23,7 @@ from netfloor.topologies.topology import Topology
 TASK = "structure"
 #: Most switches of the family members drawn. For larger networks the limit rises to their size, up to the
 #: second number: HyperX has millions of members with up to 100,000 switches.
-SIZES, MOST_SIZES = 10_000, 20_000
+SIZES, MAX_SIZES = 10_000, 20_000
 #: Most links per switch of the members drawn, unless a compared network has more.
 RADIX = 100
 
@@ -73,7 +73,7 @@ def compare_structure(request: StructureRequest, observer: Observer, *, force: b
     comparison = _comparison(request, _measured(topologies, request, observer))
     files = {} if request.out is None else structure_files(comparison, request.head)
     if request.out is not None:  # the folder is written atomically
-        with undisturbed(), output_folder(request.out, force=force) as folder:
+        with defer_interrupts(), output_folder(request.out, force=force) as folder:
             for name, text in files.items():
                 write_atomic(folder / name, text)
     return ComparedStructure(comparison, tuple(files))
@@ -99,7 +99,7 @@ def _measured(
 
 def _comparison(request: StructureRequest, rows: tuple[dict[str, Any], ...]) -> StructureComparison:
     largest = max((row["routers"] for row in rows), default=0)
-    most = min(max(SIZES, largest), MOST_SIZES)
+    most = min(max(SIZES, largest), MAX_SIZES)
     radix = max(RADIX, *(row["radix"] for row in rows))
     families = dict.fromkeys(row["family"] for row in rows if row["family"] in listing_families())
     return StructureComparison(

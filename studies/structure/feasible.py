@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from netfloor.foundation.errors import InputError, setting
-from netfloor.foundation.output_files import check_free, never, write_file
+from netfloor.foundation.output_files import check_free, foreign_files, write_file
 from netfloor.foundation.wording import known_text
 from netfloor.reports.formats.table import Table, count_column
 from netfloor.reports.structure.types import FamilySizes
@@ -14,7 +14,7 @@ from netfloor.topologies.family import Family, Instance, instances
 from netfloor.topologies.spec import FAMILIES
 
 #: Most members; a longer list would take minutes.
-MOST_MEMBERS = 200_000
+MAX_MEMBERS = 200_000
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ def run_feasible(
     `InputError` as `feasible`, or if the file cannot be written or overwritten.
     """
     if svg is not None:
-        check_free(svg, never, force=force)
+        check_free(svg, foreign_files, force=force)
     members = feasible(names, max_routers, max_radix)
     if svg is not None:
         from netfloor.reports.structure.charts import sizes_svg  # noqa: PLC0415 - imports Matplotlib
@@ -97,10 +97,8 @@ def run_feasible(
 def _members(family: Family, max_routers: int, max_radix: int | None) -> list[Instance]:
     fitting = []
     for count, instance in enumerate(instances(family, max_routers)):
-        if count == MOST_MEMBERS:
-            what = (
-                f"more than {MOST_MEMBERS:,} members of {family.name} have up to {max_routers:,} switches"
-            )
+        if count == MAX_MEMBERS:
+            what = f"more than {MAX_MEMBERS:,} members of {family.name} have up to {max_routers:,} switches"
             raise InputError(setting("max-routers"), what, f"give {instance.routers - 1:,} or fewer")
         if max_radix is None or instance.radix <= max_radix:
             fitting.append(instance)

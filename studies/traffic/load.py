@@ -9,7 +9,7 @@ from netfloor.foundation.output_files import folders_of_networks, write_folder
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.traffic.load import LoadReport, load_files
 from netfloor.structure.hops.components import require_connected
-from netfloor.studies.named_network import NetworkWanted, find_network, routed_networks
+from netfloor.studies.named_network import NetworkRequest, find_network, routed_networks
 from netfloor.studies.traffic.network import pattern_wanted
 from netfloor.topologies.topology import Topology
 from netfloor.traffic.channels import Channels, channels_of
@@ -27,7 +27,7 @@ from netfloor.traffic.throughput.interval import IdealThroughput, ideal_throughp
 class LoadRequest:
     """The options of the command."""
 
-    network: NetworkWanted
+    network: NetworkRequest
     routing: str
     pattern: str
     ranks: int | None = None  # None: as many as the pattern can use

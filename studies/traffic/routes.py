@@ -7,7 +7,7 @@ from netfloor.foundation.files import check_output_folder
 from netfloor.foundation.output_files import folders_of_networks, write_folder
 from netfloor.reports.traffic.routes import RoutesReport, routes_files
 from netfloor.structure.hops.components import require_connected
-from netfloor.studies.named_network import NetworkWanted, find_network, routed_networks
+from netfloor.studies.named_network import NetworkRequest, find_network, routed_networks
 from netfloor.studies.traffic.switches import SwitchWanted, find_switches
 from netfloor.traffic.channels import channels_of
 from netfloor.traffic.routing import routing_named
@@ -19,7 +19,7 @@ from netfloor.traffic.switch_limits import needs_of
 class RoutesRequest:
     """The options of the command; ``virtual_channels`` None is the routing's own rule."""
 
-    network: NetworkWanted
+    network: NetworkRequest
     routing: str
     virtual_channels: str | None = None
     switches: SwitchWanted = field(default_factory=SwitchWanted)

@@ -15,7 +15,7 @@ from netfloor.plans.order.terms import OrderTerms, planned_order
 from netfloor.plans.plan import Plan
 from netfloor.studies.named_network import FoundNetwork
 from netfloor.traffic.channels import channels_of
-from netfloor.traffic.routing.routes import MOST_SWITCHES, routes_of
+from netfloor.traffic.routing.routes import MAX_SWITCHES, routes_of
 from netfloor.traffic.routing.rule import RoutingRule
 from netfloor.traffic.switch_limits import (
     RoutingNeeds,
@@ -82,8 +82,8 @@ def check_switches(
     found, topology = find_switches(wanted, network), network.topology
     if not found.limits:
         return SwitchChecks(note=found.note)
-    if topology.routers > MOST_SWITCHES:
-        note = f"UNCHECKED whether switches support this routing: the network has over {MOST_SWITCHES:,}"
+    if topology.routers > MAX_SWITCHES:
+        note = f"UNCHECKED whether switches support this routing: the network has over {MAX_SWITCHES:,}"
         return SwitchChecks(note=note)
     return found.against(needs_of(routes_of(topology, channels_of(topology), rule, virtual)))
 

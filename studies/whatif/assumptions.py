@@ -16,11 +16,11 @@ from netfloor.foundation.wording import meant_text
 #: Name of the plan's own set.
 OWN = ""
 #: Most points of a command.
-MOST_POINTS = 1000
+MAX_POINTS = 1000
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 _SET, _SWEEP = setting("set"), setting("sweep")
 #: Longest user text that a message repeats.
-_MOST_SHOWN = 60
+_MAX_SHOWN = 60
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class NumberRange(NamedTuple):
         """Return a number, a length in mm, or a `Relative`."""
         bare = text.removesuffix("%").rstrip()
         is_share = bare != text
-        if not _NUMBER.fullmatch(bare) or len(text) > _MOST_SHOWN:
+        if not _NUMBER.fullmatch(bare) or len(text) > _MAX_SHOWN:
             raise self._refusal(text, where)
         if text[0] in "+-" and (is_share or not self.is_factor):
             return Relative(bare, is_share)
@@ -110,12 +110,12 @@ class NumberRange(NamedTuple):
 
 
 def _whole(text: str, where: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) < 10 and 1 <= int(text) <= _MOST_SLOTS):
-        raise InputError(where, f"{_shown(text)} is not usable", f"give a whole number, 1 to {_MOST_SLOTS}")
+    if not (text.isascii() and text.isdecimal() and len(text) < 10 and 1 <= int(text) <= _MAX_SLOTS):
+        raise InputError(where, f"{_shown(text)} is not usable", f"give a whole number, 1 to {_MAX_SLOTS}")
     return int(text)
 
 
-_MOST_SLOTS = 1000
+_MAX_SLOTS = 1000
 
 
 def _name(text: str, where: str) -> str:
@@ -263,10 +263,10 @@ def read_variations(sets: Sequence[str], sweeps: Sequence[str]) -> list[Variatio
     if not keys:
         raise InputError("whatif", "has nothing to change", f"give {_SET} or {_SWEEP} KEY=..., {_KNOWN}")
     points = math.prod(map(len, swept))
-    if points > MOST_POINTS:
+    if points > MAX_POINTS:
         sizes = " x ".join(str(len(values)) for values in swept)
         raise InputError(
-            _SWEEP, f"{sizes} is {points:,} points", f"give at most {MOST_POINTS:,} in one command"
+            _SWEEP, f"{sizes} is {points:,} points", f"give at most {MAX_POINTS:,} in one command"
         )
     return [Variation((*fixed, *combination)) for combination in itertools.product(*swept)]
 
@@ -308,4 +308,4 @@ def _read(text: str, option: str) -> Change:
 
 
 def _shown(text: str) -> str:
-    return repr(text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}...")
+    return repr(text if len(text) <= _MAX_SHOWN else f"{text[:_MAX_SHOWN]}...")

@@ -12,7 +12,7 @@ from netfloor.foundation.errors import InputError
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.wording import count_text
 from netfloor.layout.chains.run import Effort
-from netfloor.layout.placed import Placed
+from netfloor.layout.placed import ChainResult
 from netfloor.layout.placement import Placement
 from netfloor.layout.problem import Problem
 from netfloor.layout.rack_tops import rack_tops
@@ -24,13 +24,13 @@ from netfloor.plans.laid import LaidFabric, lay, place_free
 from netfloor.plans.load import AnyPlan
 from netfloor.plans.plan import Plan
 from netfloor.plans.plan_fabric import fabric_of_any
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hall.parts import MEDIA
 from netfloor.rooms.hosts.limits import HostLimits
 from netfloor.rooms.hosts.places import host_places
-from netfloor.rooms.hosts.stand import HostPlan, closed_slots, place_hosts, way_lengths_mm
-from netfloor.rooms.room import Room
+from netfloor.rooms.hosts.server_placement import HostPlan, closed_slots, place_hosts, way_lengths_mm
+from netfloor.rooms.room import GridRoom
 from netfloor.rooms.room_spec import room_from_definition
 from netfloor.studies.hall_plan.together import length_costs, server_groups
 from netfloor.studies.whatif.assumptions import Assumptions
@@ -41,9 +41,9 @@ _GRID_ONLY = {"row-pitch": "row_pitch_mm", "column-pitch": "column_pitch_mm", "s
 _MAX_NAMED = 10
 
 
-def room_assumptions(room: AnyRoom) -> dict[str, Any]:
+def room_assumptions(room: Room) -> dict[str, Any]:
     """Return the fields of `Assumptions` for a room as it is."""
-    if isinstance(room, Room):
+    if isinstance(room, GridRoom):
         fields = Assumptions.__dataclass_fields__
         return {name: value for name, value in room.definition().items() if name in fields}
     return {
@@ -57,7 +57,7 @@ def _end_field(hall: Hall) -> str:
     return "slack_per_end_mm" if hall.trays else "overhead_mm"
 
 
-def changed_room(room: AnyRoom, assumed: Assumptions) -> AnyRoom:
+def changed_room(room: Room, assumed: Assumptions) -> Room:
     """Return a room under changed assumptions; the same room if nothing changes.
 
     `InputError` if it has no such cabinet, or does not support a change.
@@ -90,7 +90,7 @@ def _changed_hall(hall: Hall, assumed: Assumptions) -> Hall:
     return replace(hall, cable=replace(hall.cable, **lengths), cabinets=cabinets)
 
 
-def refuse_keys_of_grids(room: AnyRoom, assumed: Assumptions) -> None:
+def refuse_keys_of_grids(room: Room, assumed: Assumptions) -> None:
     """Refuse keys that apply only to grids."""
     for key, field in _GRID_ONLY.items():
         if isinstance(room, Hall) and getattr(assumed, field) is not None:
@@ -99,7 +99,7 @@ def refuse_keys_of_grids(room: AnyRoom, assumed: Assumptions) -> None:
             )
 
 
-def carried_slots(plan: Plan, room: AnyRoom) -> tuple[npt.NDArray[np.int32], list[int]]:
+def carried_slots(plan: Plan, room: Room) -> tuple[npt.NDArray[np.int32], list[int]]:
     """Return the slot of every switch in another room, by cabinet and position, and those without one."""
     first = first_slots(room.lengths.cabinet_of_slot, room.cabinet_count)
     cabinets = {room.cabinet_name(cabinet): cabinet for cabinet in range(room.cabinet_count)}
@@ -142,7 +142,7 @@ def carried_lists(
     return replace(carried, path=plan.path, sha256=plan.sha256, power=power)
 
 
-def carried_plan(plan: Plan, room: AnyRoom, slot_of: npt.NDArray[np.int32], *, again: bool) -> Plan:
+def carried_plan(plan: Plan, room: Room, slot_of: npt.NDArray[np.int32], *, again: bool) -> Plan:
     """Return a plan's network and servers in another room.
 
     ``slot_of`` is (n,), without -1. Detours around full trays exceed the shortest route by as much as in
@@ -173,7 +173,7 @@ def _ways_mm(plan: Plan) -> list[npt.NDArray[np.int64]]:
 
 
 def _carried_hosts(
-    plan: Plan, room: AnyRoom, slot_of: npt.NDArray[np.int32], *, again: bool
+    plan: Plan, room: Room, slot_of: npt.NDArray[np.int32], *, again: bool
 ) -> HostPlan | None:
     """Return the servers in another room: in their places, or placed by their rule if they must move."""
     hosts = plan.hosts
@@ -193,7 +193,7 @@ def _carried_hosts(
     return place_hosts(room, slot_of, hosts.devices, rule, limits, cabinet)
 
 
-def closed_by_servers(plan: Plan, room: AnyRoom, routers: int) -> npt.NDArray[np.bool_] | None:
+def closed_by_servers(plan: Plan, room: Room, routers: int) -> npt.NDArray[np.bool_] | None:
     """Return the slots that servers like the plan's close to switches, (S,); None if there are none.
 
     `InfeasibleError` if too few slots stay open.
@@ -241,7 +241,7 @@ def moved_text(plan: AnyPlan, other: AnyPlan) -> str:
     return f"{said} have a different cabinet or position than in the plan."
 
 
-def joint_search(plan: Plan, room: AnyRoom) -> PlaceTogether | None:
+def joint_search(plan: Plan, room: Room) -> PlaceTogether | None:
     """Return the joint search of switches and servers; None without servers."""
     hosts = plan.hosts
     groups = None if hosts is None else server_groups(plan.topology, hosts.devices)
@@ -249,14 +249,14 @@ def joint_search(plan: Plan, room: AnyRoom) -> PlaceTogether | None:
         return None
     limits = HostLimits(hosts.per_cabinet, hosts.reach_mm, hosts.kept_free)
 
-    def search(problem: Problem, effort: Effort, heard: Callable[[float, int], None]) -> Placed:
+    def search(problem: Problem, effort: Effort, heard: Callable[[float, int], None]) -> ChainResult:
         return place_with_servers(problem, groups, length_costs(room, hosts.devices, limits), effort, heard)
 
     return search
 
 
 def carried_requirements(
-    plan: Plan, room: AnyRoom, closed: npt.NDArray[np.bool_] | None = None
+    plan: Plan, room: Room, closed: npt.NDArray[np.bool_] | None = None
 ) -> tuple[Requirement, ...]:
     """Return the requirements of a plan's placement in another room.
 
@@ -275,7 +275,7 @@ def carried_requirements(
     return tuple(tops if one.kind == "rack-tops" else one for one in required)
 
 
-def homeless_servers(plan: Plan, room: AnyRoom) -> list[str]:
+def homeless_servers(plan: Plan, room: Room) -> list[str]:
     """Return the cabinets with servers of a plan that another room does not offer."""
     if plan.hosts is None:
         return []

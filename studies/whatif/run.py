@@ -11,9 +11,9 @@ from netfloor.costmodels.buying.ownership_terms import OwnershipTerms
 from netfloor.costmodels.objectives import ObjectiveSpec
 from netfloor.foundation.errors import InfeasibleError, InputError, setting
 from netfloor.foundation.files import canonical_sha256
-from netfloor.foundation.interrupt import Interrupt, undisturbed
+from netfloor.foundation.interrupt import Interrupt, defer_interrupts
 from netfloor.foundation.observer import Observer
-from netfloor.foundation.output_files import check_free, never, write_file
+from netfloor.foundation.output_files import check_free, foreign_files, write_file
 from netfloor.foundation.tool import TOOL
 from netfloor.layout.objective import rank
 from netfloor.layout.problem import make_problem
@@ -26,7 +26,7 @@ from netfloor.plans.plan import Plan
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.whatif.chart import whatif_svg
 from netfloor.reports.whatif.points import WhatIf, WhatIfPoint, whatif_csv
-from netfloor.rooms.any_room import AnyRoom, require_slots
+from netfloor.rooms.any_room import Room, require_slots
 from netfloor.rooms.hall.hall import Hall
 from netfloor.studies.results.store import WHATIF, RunAbout, RunWriter, open_results
 from netfloor.studies.whatif.assumptions import Assumptions, Variation, raise_problems, read_variations
@@ -52,7 +52,7 @@ from netfloor.traffic.load.saturation import Saturation, analysed_routing, said_
 
 AS_PLANNED, KEPT, AGAIN = "as planned", "kept", "placed again"
 #: Most switches in a message.
-MOST_NAMED = 10
+MAX_NAMED = 10
 
 
 @dataclass(frozen=True)
@@ -89,18 +89,18 @@ def run_whatif(request: WhatIfRequest, observer: Observer, interrupt: Interrupt,
     variations = read_variations(request.sets, request.sweeps)
     for path in (request.csv, request.svg, request.html):
         if path is not None:
-            check_free(path, never, force=force)
+            check_free(path, foreign_files, force=force)
     observer.doing("reading the plan")
     points = _Points(request, load_any_plan(request.plan), variations, observer, interrupt)
     observer.doing("checking every point")
     points.check()
     with nullcontext() if request.results is None else open_results(request.results) as results:
-        with interrupt.heeding():
+        with interrupt.handle_interrupts():
             empty = points.outcome()
             whatif = points.work_out(
                 empty, None if results is None else results.begin(points.about(), empty)
             )
-        with undisturbed():
+        with defer_interrupts():
             if request.csv is not None:
                 write_file(request.csv, whatif_csv(whatif))
             if request.svg is not None:
@@ -201,7 +201,7 @@ class _Points:
             advice = f"add {setting('electricity')}, a price, or {setting('ownership')}"
             raise InputError("years", "have no effect without a price of electricity", advice)
 
-    def _require_places(self, variation: Variation, room: AnyRoom) -> None:
+    def _require_places(self, variation: Variation, room: Room) -> None:
         plan, servers = self.plan, list[str]()
         if isinstance(plan, LaidFabric):
             assert isinstance(room, Hall)  # noqa: S101 - lists are placed in halls
@@ -215,11 +215,11 @@ class _Points:
             (f"{what} without a place", names),
             ("servers in cabinets that do not exist", servers),
         ):
-            more = f" and {len(lost_names) - MOST_NAMED} more" if len(lost_names) > MOST_NAMED else ""
+            more = f" and {len(lost_names) - MAX_NAMED} more" if len(lost_names) > MAX_NAMED else ""
             if lost_names:
                 raise InputError(
                     variation.label,
-                    f"this leaves {lacking}: {', '.join(lost_names[:MOST_NAMED])}{more}",
+                    f"this leaves {lacking}: {', '.join(lost_names[:MAX_NAMED])}{more}",
                     f"add {setting('replace')} to place them again",
                 )
 
@@ -267,7 +267,7 @@ class _Points:
             self.observer.advanced(task, len(done), variation.label)
             point = self._point(variation, assumed)
             if run is not None:
-                with undisturbed():
+                with defer_interrupts():
                     run.add(len(done), point)
             done.append(point)
             self.observer.advanced(task, len(done), point.name)
@@ -299,16 +299,14 @@ class _Points:
             self._keep(carried, placement)
         return self.networks[key]
 
-    def _lists_in(self, room: AnyRoom) -> tuple[AnyPlan, bool]:
+    def _lists_in(self, room: Room) -> tuple[AnyPlan, bool]:
         """Return the plan of lists in a room, and whether devices moved."""
         plan = self.plan
         assert isinstance(plan, LaidFabric) and isinstance(room, Hall)  # noqa: S101, PT018
         lost = lost_devices(plan, room)
         return carried_lists(plan, room, lost, self.interrupt), bool(lost)
 
-    def _network_in(
-        self, plan: Plan, room: AnyRoom, objective: ObjectiveSpec | None
-    ) -> tuple[AnyPlan, bool]:
+    def _network_in(self, plan: Plan, room: Room, objective: ObjectiveSpec | None) -> tuple[AnyPlan, bool]:
         """Return a plan in a room, placed again if there is an objective, and whether it was."""
         slot_of, homeless = carried_slots(plan, room)
         kept = None if homeless else carried_plan(plan, room, slot_of, again=False)
@@ -341,9 +339,7 @@ class _Points:
             name = placement if not self.plans else f"{placement}, number {len(self.plans)}"
             self.plans[name] = carried
 
-    def _placed_again(
-        self, plan: Plan, room: AnyRoom, spec: ObjectiveSpec, kept: Plan | None
-    ) -> Plan | None:
+    def _placed_again(self, plan: Plan, room: Room, spec: ObjectiveSpec, kept: Plan | None) -> Plan | None:
         """Return the plan placed again; None if no parts fit at a point that can keep its placement."""
         topology, options = plan.topology, self.request.replace
         if options is None:

@@ -17,7 +17,7 @@ from netfloor.foundation.grids import cabinets_needed, square_grid
 from netfloor.foundation.units import CABLE_NS_PER_M
 from netfloor.layout.cable_plan import make_cable_plan
 from netfloor.layout.placement import Placement
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import GridRoom
 from netfloor.topologies.spec import build
 
 Cables = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
@@ -282,7 +282,7 @@ TREES = (
 def test_networks_with_switches_without_endpoints_count_pairs_of_the_others(spec: str) -> None:
     """A placed tree's mean and maximum are NetworkX's paths between its switches with endpoints."""
     topology = build(spec)
-    room = Room("x", 4, -(-topology.routers // 8), slots_per_cabinet=2)
+    room = GridRoom("x", 4, -(-topology.routers // 8), slots_per_cabinet=2)
     slot_of = np.random.default_rng(3).permutation(room.slots)[: topology.routers].astype(np.int32)
     cables = make_cable_plan(topology, room, Placement(slot_of, room.slots))
     ends = np.flatnonzero(topology.endpoints).tolist()
@@ -298,7 +298,7 @@ def test_networks_with_switches_without_endpoints_count_pairs_of_the_others(spec
 
 def test_a_network_without_endpoints_counts_all_its_switches() -> None:
     """A graph that nobody gave endpoints has the latency between all its switches."""
-    topology, room = build("torus:3x3", endpoints=0), Room("x", 3, 3, slots_per_cabinet=1)
+    topology, room = build("torus:3x3", endpoints=0), GridRoom("x", 3, 3, slots_per_cabinet=1)
     cables = make_cable_plan(topology, room, Placement(np.arange(9, dtype=np.int32), 9))
     every = latency_sweep(9, cables.routers, cables.length_mm, 100.0)
     assert latency_of(topology, cables, 100.0).at(100.0) == every.at(100.0)

@@ -17,7 +17,7 @@ from netfloor.layout.cable_plan import make_cable_plan
 from netfloor.layout.placement import Placement
 from netfloor.plans.cabinet_slots import cabinet_slots
 from netfloor.plans.plan_fabric import fabric_of
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import GridRoom
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology, normal_links
 
@@ -60,7 +60,7 @@ def place(topology: Topology, seed: int, *, ordered: bool = False) -> Job:
     per = int(rng.integers(1, 5))
     cabinets = -(-topology.routers // per) + int(rng.integers(0, 4))
     rows = int(rng.integers(1, 4))
-    room = Room(
+    room = GridRoom(
         "hall",
         rows,
         -(-cabinets // rows),

@@ -15,13 +15,13 @@ from netfloor.layout.cable_plan import make_cable_plan
 from netfloor.layout.placement import Placement
 from netfloor.plans.cabinet_slots import cabinet_slots
 from netfloor.plans.plan_fabric import fabric_of
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hall.parts import Cabinet
 from netfloor.rooms.hosts.devices import Devices
 from netfloor.rooms.hosts.limits import HostLimits
-from netfloor.rooms.hosts.stand import HostPlan, place_hosts
-from netfloor.rooms.room import Room
+from netfloor.rooms.hosts.server_placement import HostPlan, place_hosts
+from netfloor.rooms.room import GridRoom
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
 from tests.fixtures.servers import placed_servers
@@ -32,10 +32,10 @@ CABINETS = tuple(
     for n in range(1, 5)
 )
 HALL = Hall("hall", ((-1000, -1000), (9000, -1000), (9000, 9000), (-1000, 9000)), CABINETS)
-GRID = Room("grid", 2, 4, slots_per_cabinet=1)
+GRID = GridRoom("grid", 2, 4, slots_per_cabinet=1)
 
 
-def placed(room: AnyRoom, endpoints: int, per_server: int, heights: Any = 1) -> Any:
+def placed(room: Room, endpoints: int, per_server: int, heights: Any = 1) -> Any:
     """Return a ring of six with its servers in the nearest cabinets with room, and its fabric."""
     topology = build("circulant:6:1")
     topology = replace(topology, endpoints=np.full(6, endpoints, np.int32))
@@ -55,7 +55,7 @@ ROOMS = {"hall": HALL, "grid": GRID}
 @pytest.fixture(
     params=[(name, e, p) for name in ROOMS for e, p in ((3, 1), (4, 2), (5, 2), (4, 9))], ids=str
 )
-def plan(request: pytest.FixtureRequest) -> tuple[AnyRoom, Topology, HostPlan, Fabric]:
+def plan(request: pytest.FixtureRequest) -> tuple[Room, Topology, HostPlan, Fabric]:
     """Return servers with one, several and all endpoints of a router, in a hall and a grid."""
     name, endpoints, per_server = request.param
     return ROOMS[name], *placed(ROOMS[name], endpoints, per_server)
@@ -70,7 +70,7 @@ def test_servers_stand_where_the_plan_says(plan: Any) -> None:
     assert len({name for name, _ in found}) > 1
 
 
-def _names(room: AnyRoom) -> list[str]:
+def _names(room: Room) -> list[str]:
     if isinstance(room, Hall):
         return [cabinet.name for cabinet in room.cabinets if not cabinet.taken]
     return [room.cabinet_name(i) for i in range(room.cabinet_count)]

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from netfloor.layout.problem import Problem, make_problem
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import GridRoom
 from netfloor.topologies.topology import Topology
 
-Placed = tuple[Topology, Room]
+ChainResult = tuple[Topology, GridRoom]
 
 
 def _plain_cost(problem: Problem, slot_of: np.ndarray) -> int:
@@ -46,12 +46,12 @@ def tiny_problems(weighted_network) -> list[Problem]:
     """Make problems of at most 7 slots, of every kind: spare slots, missing cabinets, weights."""
     rng = np.random.default_rng(2024)
     rooms = [
-        Room("a", 2, 3, slots_per_cabinet=1),
-        Room("b", 1, 3),
-        Room("c", 2, 2, slots_per_cabinet=3, missing=frozenset({(0, 1), (1, 0)})),
-        Room("d", 2, 2, missing=frozenset({(1, 1)}), inside_mm=9000),
-        Room("e", 7, 1, slots_per_cabinet=1, overhead_mm=0),
-        Room("f", 1, 2, slots_per_cabinet=3, inside_mm=0),
+        GridRoom("a", 2, 3, slots_per_cabinet=1),
+        GridRoom("b", 1, 3),
+        GridRoom("c", 2, 2, slots_per_cabinet=3, missing=frozenset({(0, 1), (1, 0)})),
+        GridRoom("d", 2, 2, missing=frozenset({(1, 1)}), inside_mm=9000),
+        GridRoom("e", 7, 1, slots_per_cabinet=1, overhead_mm=0),
+        GridRoom("f", 1, 2, slots_per_cabinet=3, inside_mm=0),
     ]
     return [
         make_problem(weighted_network(int(rng.integers(3, min(7, room.slots) + 1)), 0.6, 3, seed), room)

@@ -137,7 +137,7 @@ def test_a_plan_says_that_it_is_the_best_and_how_that_was_proved(
     assert cli(*TWELVE, "exact").code == 0
     plan = json.loads((here / "plan.json").read_text())
     assert verify_plan(here / "plan.json").passes(strict=True)
-    monkeypatch.setattr(every, "MOST_LOOKED_AT", 0)
+    monkeypatch.setattr(every, "MAX_LOOKED_AT", 0)
     assert (plan["solver"]["status"], plan["lower_bound"]["method"]) == ("optimal", SOLVED)
     assert plan["totals"]["total_cable_mm"] == plan["lower_bound"]["length_mm"]
     found = verify_plan(here / "plan.json")
@@ -159,7 +159,7 @@ def test_a_search_that_was_ended_proves_nothing(
     cli: Cli, here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Left unproved, the plan keeps the ordinary bound and is not called the best."""
-    monkeypatch.setattr(branch_and_bound, "MOST_WORK", 0)
+    monkeypatch.setattr(branch_and_bound, "MAX_WORK", 0)
     assert cli(*TWELVE, "exact").code == 0
     plan = json.loads((here / "plan.json").read_text())
     assert plan["solver"]["status"] == "bounded"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from netfloor.layout.cable_plan import make_cable_plan
 from netfloor.layout.placement import Placement
 from netfloor.layout.problem import make_problem
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import GridRoom
 
 
 def planned(topology, room, seed):
@@ -68,6 +68,6 @@ def test_every_port_takes_one_cable(placeable, data):
 
 def test_a_plan_cannot_be_changed(topology_of):
     """Its arrays are read-only."""
-    _, cables = planned(topology_of(nx.path_graph(3)), Room("x", 1, 2), 0)
+    _, cables = planned(topology_of(nx.path_graph(3)), GridRoom("x", 1, 2), 0)
     with pytest.raises(ValueError, match="read-only"):
         cables.length_mm[0] = 1

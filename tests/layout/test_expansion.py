@@ -9,14 +9,14 @@ from netfloor.layout.budget import Budget, MaxIterations
 from netfloor.layout.expansion import Growth, GrowthAnnealer, grow
 from netfloor.layout.problem import make_problem
 from netfloor.layout.solve import SolveOptions, solve
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import GridRoom
 from netfloor.topologies.spec import build
 
-ROOM = Room("test", 2, 2, row_pitch_mm=2000, column_pitch_mm=600)
+ROOM = GridRoom("test", 2, 2, row_pitch_mm=2000, column_pitch_mm=600)
 OPTIONS = SolveOptions(placer="anneal", budget=Budget(iterations=20_000), chains=2)
 
 
-def growth(spec: str, old: str, weight_mm: int, seed: int = 0, room: Room = ROOM) -> Growth:
+def growth(spec: str, old: str, weight_mm: int, seed: int = 0, room: GridRoom = ROOM) -> Growth:
     """Return a network beside an older one whose router i stands in a random slot."""
     topology, before = build(spec), build(old)
     rng = np.random.default_rng(seed)
@@ -58,7 +58,7 @@ def test_touched_cables_are_counted_one_by_one(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_the_annealer_keeps_the_right_cost(seed: int) -> None:
     """After any number of swaps its cost is that of its placement, derived anew."""
-    room = Room("test", 4, 3, row_pitch_mm=1700, column_pitch_mm=700)
+    room = GridRoom("test", 4, 3, row_pitch_mm=1700, column_pitch_mm=700)
     one = growth("random:20,4", "random:14,4", 3000, seed, room)
     start = np.random.default_rng(seed).permutation(24)[:20].astype(np.int32)
     annealer = GrowthAnnealer(one, start, np.random.default_rng(seed))
@@ -89,7 +89,7 @@ def test_small_networks_are_grown_as_well_as_can_be(weight_mm: int, seed: int) -
 @pytest.mark.parametrize("seed", range(3))
 def test_without_weight_it_is_never_dearer_than_anew(seed: int) -> None:
     """The same options, the same fixed routers."""
-    room = Room("test", 4, 4)
+    room = GridRoom("test", 4, 4)
     topology = build("random:26,4")
     one = growth("random:26,4", "random:20,4", 0, seed, room)
     fixed = np.where(np.arange(26) < 6, one.home, -1).astype(np.int32)
@@ -98,14 +98,14 @@ def test_without_weight_it_is_never_dearer_than_anew(seed: int) -> None:
     options = SolveOptions(placer="anneal", budget=Budget(iterations=3000), seed=seed, fixed=fixed)
     anew = solve(topology, room, options)
     grown = grow(topology, room, one, options)
-    assert grown.result.cost_mm <= anew.cost_mm == grown.anew_mm
+    assert grown.result.cost_mm <= anew.cost_mm == grown.replaced_mm
     assert (grown.result.placement.slot_of[:6] == one.home[:6]).all()
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_with_a_huge_weight_it_touches_only_what_must_be(seed: int) -> None:
     """Removed cables, those whose length changes, and those of routers without a place."""
-    room = Room("test", 4, 4)
+    room = GridRoom("test", 4, 4)
     one = growth("random:26,4", "random:20,4", 10**9, seed, room)
     one.home[3] = -1
     grown = grow(build("random:26,4"), room, one, OPTIONS)
@@ -116,13 +116,13 @@ def test_with_a_huge_weight_it_touches_only_what_must_be(seed: int) -> None:
 
 def test_a_weight_is_never_worse_than_either_extreme() -> None:
     """For any weight the cost is at most that of both starting placements."""
-    room = Room("test", 4, 4)
+    room = GridRoom("test", 4, 4)
     for weight_mm in (300, 1000, 4000, 9000):
         one = growth("random:26,4", "random:20,4", weight_mm, 1, room)
         grown = grow(build("random:26,4"), room, one, OPTIONS)
         cost = one.cost(grown.result.placement.slot_of)
-        assert cost <= grown.anew_mm + weight_mm * grown.anew_touched
-        assert cost <= grown.stayed_mm + weight_mm * grown.stayed_touched
+        assert cost <= grown.replaced_mm + weight_mm * grown.replaced_touched
+        assert cost <= grown.unmoved_mm + weight_mm * grown.unmoved_touched
 
 
 def test_the_same_seed_grows_the_same() -> None:

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from netfloor.layout.lengths import CabinetMatrix, PricedLengths
 from netfloor.layout.problem import Problem, make_problem
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import GridRoom
 
-SMALL_ROOM = Room("x", 1, 3)
+SMALL_ROOM = GridRoom("x", 1, 3)
 
 
 @settings(max_examples=50)

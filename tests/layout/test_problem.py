@@ -9,7 +9,7 @@ from scipy.sparse import csr_array
 
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.layout.problem import Problem, make_problem
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import GridRoom
 
 
 @given(st.data())
@@ -28,7 +28,7 @@ def test_pairs_stand_once_with_their_links(topology_of):
     graph = nx.Graph()
     graph.add_nodes_from(range(4))
     graph.add_weighted_edges_from([(2, 0, 3), (1, 3, 1)])
-    u, v, counts = make_problem(topology_of(graph), Room("x", 2, 2)).pairs
+    u, v, counts = make_problem(topology_of(graph), GridRoom("x", 2, 2)).pairs
     assert (u.tolist(), v.tolist(), counts.tolist()) == ([0, 1], [2, 3], [3, 1])
 
 
@@ -43,7 +43,7 @@ def test_too_few_slots_are_infeasible_and_the_message_says_how_many_are_missing(
     topology_of, routers, message
 ):
     """Missing cabinets offer no slots."""
-    room = Room("x", 1, 5, missing=frozenset({(0, 2)}))
+    room = GridRoom("x", 1, 5, missing=frozenset({(0, 2)}))
     with pytest.raises(InfeasibleError, match=f"^{message}$"):
         make_problem(topology_of(nx.cycle_graph(routers)), room)
 
@@ -59,7 +59,7 @@ def test_who_may_go_where_is_their_zone(seed):
     fixed = np.full(6, -1, np.int32)
     fixed[0] = np.flatnonzero((zone == group[0]) & ~closed)[0]
     flow = csr_array((6, 6), dtype=np.int32)
-    problem = Problem(flow, Room("x", 2, 5).lengths, fixed=fixed, closed=closed, group=group, zone=zone)
+    problem = Problem(flow, GridRoom("x", 2, 5).lengths, fixed=fixed, closed=closed, group=group, zone=zone)
     assert sorted(problem.movers) == [1, 2, 3, 4, 5]
     begin, count = problem.reach
     for router, first, many in zip(problem.movers, begin, count, strict=True):
@@ -69,4 +69,4 @@ def test_who_may_go_where_is_their_zone(seed):
 
 def test_a_room_that_fits_exactly_is_feasible(topology_of):
     """As many slots as routers."""
-    assert make_problem(topology_of(nx.cycle_graph(8)), Room("x", 1, 4)).slots == 8
+    assert make_problem(topology_of(nx.cycle_graph(8)), GridRoom("x", 1, 4)).slots == 8

@@ -13,7 +13,7 @@ from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hall.parts import Cabinet
 from netfloor.rooms.hosts.devices import Devices
 from netfloor.rooms.hosts.limits import HostLimits
-from netfloor.rooms.hosts.stand import closed_slots
+from netfloor.rooms.hosts.server_placement import closed_slots
 
 UNITS = 12
 SWITCH_W, SERVER_W, SERVER_KG = 3, 5, 4

@@ -20,14 +20,14 @@ from netfloor.layout.requirement_costs import requirement_costs
 from netfloor.layout.requirements import apart_requirement, kept_free_cabinets, read_requirement
 from netfloor.layout.solve import SolveOptions, solve
 from netfloor.plans.objective import ObjectiveChoice
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import GridRoom
 from netfloor.rooms.room_spec import room_from_spec
 from netfloor.structure.spectrum.effective_eigenvalue import effective_eigenvalue
 from netfloor.topologies.spec import build
 
-SMALL = Room("x", 2, 4, slots_per_cabinet=1, taken=frozenset({(0, 3)}))
+SMALL = GridRoom("x", 2, 4, slots_per_cabinet=1, taken=frozenset({(0, 3)}))
 
-PAIRS = Room("x", 2, 2, slots_per_cabinet=2)
+PAIRS = GridRoom("x", 2, 2, slots_per_cabinet=2)
 RING = build("torus:4")
 
 
@@ -104,7 +104,7 @@ def test_groups_stand_together_as_well_as_they_can(texts, room):
 @pytest.mark.parametrize("objective", ["money", "mean-latency"])
 def test_groups_of_networks_stand_together(spec, objective):
     """Blocks of neighbouring cabinets whatever is minimised; `solve` has the independent check look."""
-    topology, room = build(spec), Room("x", 6, 8)
+    topology, room = build(spec), GridRoom("x", 6, 8)
     make = ObjectiveChoice(objective).spec().make
     result = solved(topology, room, ["groups-together"], iterations=20_000, objective=make)
     assert result.requirements == ("groups-together",)
@@ -140,7 +140,7 @@ def test_placers_that_would_scatter_groups_are_refused_by_name():
 )
 def test_switches_are_named_by_their_role_where_no_name_matches(spec, pattern, named):
     """As placers read it and, by code of its own, as the check does."""
-    topology, room = build(spec), Room("x", 6, 5)
+    topology, room = build(spec), GridRoom("x", 6, 5)
     found = read_requirement(f"apart={pattern}", topology, room)
     assert [topology.label(switch) for switch in found.switches] == named
     assert [topology.label(switch) for switch in check_switches(topology).named(pattern)] == named
@@ -148,7 +148,7 @@ def test_switches_are_named_by_their_role_where_no_name_matches(spec, pattern, n
 
 def test_the_check_names_the_switches_that_break_a_rule():
     """Two spines in one cabinet, and a leaf outside its row."""
-    topology, room = build("leafspine:2,2,t=4"), Room("x", 2, 2, slots_per_cabinet=2)
+    topology, room = build("leafspine:2,2,t=4"), GridRoom("x", 2, 2, slots_per_cabinet=2)
     where = standing(check_floor(make_problem(topology, room)), room.definition())
     texts = ["apart=spine*:cabinet", "only=leaf* in row:1"]
     assert broken(texts, where, [0, 1, 2, 4], check_switches(topology)) == []
@@ -168,7 +168,7 @@ def test_rules_that_leave_no_placement_are_named():
 @pytest.mark.parametrize("placer", [name for name in PLACERS if name != "exact"])
 def test_every_placer_keeps_a_row_free(placer):
     """Nobody is in the second row, 30 pairs in different cabinets, rows or 6 m apart, two in the last."""
-    room, topology = Room("x", 4, 5), build("random:20,4,seed=2")
+    room, topology = GridRoom("x", 4, 5), build("random:20,4,seed=2")
     rules = ("", ":row", ":6")
     pairs = [f"apart={u},{v}{rules[i % 3]}" for i, (u, v) in enumerate(topology.links[:30].tolist())]
     pairs.append("only=1[89] in row:4")
@@ -206,7 +206,7 @@ def test_rack_tops_are_the_top_quarter(tmp_path):
 
 def test_places_in_rows_are_what_they_are_called():
     """Ends and middles of a grid's rows, missing cabinets not counted; others are refused and found."""
-    room = Room("x", 2, 5, slots_per_cabinet=1, missing=frozenset({(0, 0)}), taken=frozenset({(1, 4)}))
+    room = GridRoom("x", 2, 5, slots_per_cabinet=1, missing=frozenset({(0, 0)}), taken=frozenset({(1, 4)}))
     read = [read_requirement(text, RING, room).value for text in ("row-ends", "row-middles")]
     assert read == ["R01C02,R01C05,R02C01,R02C05", "R01C03,R01C04,R02C03"]
     where = standing(check_floor(make_problem(RING, room)), room.definition())
@@ -221,7 +221,7 @@ def test_places_in_rows_are_what_they_are_called():
 @pytest.mark.parametrize("number", [None, 0, 1])
 def test_the_bound_knows_what_is_kept_free(number, drawn_hall):
     """With fewer slots to choose from it is higher, and still not above what is found."""
-    room = Room("x", 3, 4) if number is None else drawn_hall(number)
+    room = GridRoom("x", 3, 4) if number is None else drawn_hall(number)
     topology = build("random:16,4,seed=5" if number is None else f"random:{room.slots - 6},2,seed=5")
     what = "row:2" if number is None else room.cabinet_name(room.cabinet_count // 2)
     found = solved(topology, room, [f"keep-free={what}"])
@@ -234,7 +234,7 @@ def test_the_bound_knows_what_is_kept_free(number, drawn_hall):
 @pytest.mark.parametrize("number", [None, 0, 1, 2])
 def test_blocks_have_no_holes_in_any_room(routers, number, drawn_hall):
     """Whatever the shape of the room and what is closed in it: the independent check finds none."""
-    room = Room("x", 4, 5, missing=frozenset({(1, 2)})) if number is None else drawn_hall(number)
+    room = GridRoom("x", 4, 5, missing=frozenset({(1, 2)})) if number is None else drawn_hall(number)
     topology = build(f"random:{min(routers, room.slots - 4)},2,seed=1")
     closed = np.arange(room.slots) % 11 == 10
     texts = ["contiguous", f"keep-free={room.cabinet_name(1)}"]
@@ -288,7 +288,7 @@ def test_pairs_that_cannot_be_kept_apart_are_refused():
 @pytest.mark.parametrize("objective", ["money", "longest", "mean-latency"])
 def test_other_objectives_keep_pairs_apart(objective):
     """Their searches swap by kernels of their own; `solve` has the independent check look at the end."""
-    topology, room = build("random:16,4,seed=2"), Room("x", 3, 4)
+    topology, room = build("random:16,4,seed=2"), GridRoom("x", 3, 4)
     spec = ObjectiveChoice(objective).spec()
     u, v = topology.links[0].tolist()
     result = solved(topology, room, [f"apart={u},{v}:row"], iterations=20_000, objective=spec.make)
@@ -317,7 +317,7 @@ def test_what_a_requirement_costs_is_what_the_best_without_it_comes_to(objective
 @pytest.mark.parametrize("seed", range(4))
 def test_what_a_requirement_costs_is_the_difference_of_two_runs_of_one_search(seed):
     """By the same seed and budget without it; nothing where that run is no better, or keeps it."""
-    topology, room = build("random:20,4,seed=2"), Room("x", 4, 6, slots_per_cabinet=1)
+    topology, room = build("random:20,4,seed=2"), GridRoom("x", 4, 6, slots_per_cabinet=1)
     kept = (read_requirement("keep-free=R02C03", topology, room),)
     options = SolveOptions("anneal", Budget(iterations=300), chains=1, requirements=kept, seed=seed)
     result, free = (solve(topology, room, replace(options, requirements=some)) for some in (kept, ()))

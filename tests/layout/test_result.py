@@ -7,7 +7,7 @@ import pytest
 
 from netfloor.layout.bounds import Bound
 from netfloor.layout.placement import Placement
-from netfloor.layout.result import Reached, Result, WithoutRequirement, relative_gap
+from netfloor.layout.result import ObjectiveResult, Result, WithoutRequirement, relative_gap
 
 
 def result(cost_mm, bound_mm, slot_of=(0, 1)):
@@ -65,14 +65,14 @@ def test_a_bound_of_no_use_is_told_so_once():
     far = result(2100, 1000)
     assert "%" not in far.summary() + far.how_good()[0]
     assert far.how_good()[0].count("no useful bound") == 1
-    reached = Reached("money", "USD", value=9.0, value_by_length=9.0, least=1.0)
+    reached = ObjectiveResult("money", "USD", value=9.0, value_by_length=9.0, least=1.0)
     assert "%" not in str(reached.fields()) + reached.how_good()
     assert "100%" in result(2000, 1000).how_good()[0]
 
 
 def test_an_objective_that_meets_its_bound_but_for_rounding_has_no_gap_below_zero():
     """0.1 + 0.2 is more than 0.3 in floating point: nobody is told of -0.00 %."""
-    reached = Reached("money", "USD", value=0.3, value_by_length=0.4, least=0.1 + 0.2)
+    reached = ObjectiveResult("money", "USD", value=0.3, value_by_length=0.4, least=0.1 + 0.2)
     assert reached.gap == 0
     assert "gap 0.00%" in reached.fields()[-1][1]
 

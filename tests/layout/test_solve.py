@@ -13,20 +13,20 @@ from netfloor.layout.bounds import line_cut_bound
 from netfloor.layout.bounds.spectral import TOO_LARGE
 from netfloor.layout.budget import Budget
 from netfloor.layout.chains.portfolio import STARTS_ALONE
-from netfloor.layout.placed import Placed
+from netfloor.layout.placed import ChainResult
 from netfloor.layout.placement import Placement
 from netfloor.layout.placers import PLACERS
 from netfloor.layout.problem import make_problem
 from netfloor.layout.recheck import recheck
 from netfloor.layout.solve import SolveOptions, solve
 from netfloor.plans.objective import ObjectiveChoice
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import GridRoom
 from netfloor.rooms.room_spec import paper_room
 from netfloor.structure.spectrum.laplacian import ProvedEigenvalue
 from netfloor.topologies.spec import build
 
-ROOM = Room("x", 3, 6)
-ONE_LINE = Room("x", 1, 2, overhead_mm=0, inside_mm=5000)
+ROOM = GridRoom("x", 3, 6)
+ONE_LINE = GridRoom("x", 1, 2, overhead_mm=0, inside_mm=5000)
 
 
 def options(iterations=4000, **given):
@@ -107,12 +107,12 @@ def test_all_chains_together_spend_the_budget(placer, iterations):
 def test_a_room_with_too_few_slots_is_infeasible():
     """The message says how many are missing."""
     with pytest.raises(InfeasibleError, match="168 switches do not fit in 100 slots: 68 slots are missing"):
-        solve(build("lps:11,7"), Room("x", 5, 10), options())
+        solve(build("lps:11,7"), GridRoom("x", 5, 10), options())
 
 
 def test_a_cost_that_meets_the_bound_is_optimal(topology_of):
     """A complete network in a room without spare slots costs the same everywhere."""
-    result = solve(topology_of(nx.complete_graph(6)), Room("x", 1, 6, slots_per_cabinet=1), options())
+    result = solve(topology_of(nx.complete_graph(6)), GridRoom("x", 1, 6, slots_per_cabinet=1), options())
     assert result.status == "optimal"
     assert result.gap == 0
 
@@ -200,7 +200,7 @@ def test_a_wrong_placer_is_caught(topology_of, defect, message):
     problem = make_problem(topology, ROOM)
     bound = line_cut_bound(problem, ProvedEigenvalue(0.0, "none"))
     slot_of = np.arange(12, dtype=np.int32)
-    placed = Placed(slot_of, problem.cost(slot_of), 1)
+    placed = ChainResult(slot_of, problem.cost(slot_of), 1)
     recheck(problem, placed, bound)
     with pytest.raises(CheckFailedError, match=message):
         recheck(problem, defect(placed), bound)
@@ -210,7 +210,7 @@ def test_a_bound_above_the_cost_is_caught(topology_of):
     """A false bound ends a solve, it is not reported."""
     problem = make_problem(topology_of(nx.cycle_graph(12)), ROOM)
     slot_of = np.arange(12, dtype=np.int32)
-    placed = Placed(slot_of, problem.cost(slot_of), 1)
+    placed = ChainResult(slot_of, problem.cost(slot_of), 1)
     bound = line_cut_bound(problem, ProvedEigenvalue(0.0, "none"))
     with pytest.raises(CheckFailedError, match="is above the cost"):
         recheck(problem, placed, replace(bound, length_mm=placed.cost + 1))
@@ -243,7 +243,7 @@ def test_a_weaker_search_or_bound_for_size_is_said(monkeypatch):
     topology, money = build("circulant:8:1,3"), ObjectiveChoice("money").spec().make
     assert solve(topology, ROOM, options(100, objective=money)).weaker == ()
     monkeypatch.setattr("netfloor.layout.solve.MANY_ROUTERS", 7)
-    monkeypatch.setattr("netfloor.layout.bounds.spectral.MOST_ROUTERS", 7)
+    monkeypatch.setattr("netfloor.layout.bounds.spectral.MAX_ROUTERS", 7)
     found = solve(topology, ROOM, options(100, objective=money))
     assert found.weaker == (STARTS_ALONE, TOO_LARGE)
     assert set(found.weaker) < set(found.how_good())

@@ -18,7 +18,7 @@ from netfloor.layout.starts import (
     row_major_start,
     spectral_start,
 )
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import GridRoom
 from netfloor.rooms.room_spec import paper_room
 from netfloor.topologies.spec import build
 
@@ -73,7 +73,7 @@ def test_a_folded_torus_is_far_shorter_than_chance_and_than_its_numbers():
 
 def test_a_path_of_cabinets_is_laid_in_order(topology_of):
     """Row-major on a path in one row is optimal: every link one pitch, or inside."""
-    problem = make_problem(topology_of(nx.path_graph(10)), Room("x", 1, 5))
+    problem = make_problem(topology_of(nx.path_graph(10)), GridRoom("x", 1, 5))
     lengths = problem.lengths.between(row_major_start(problem)[:-1], row_major_start(problem)[1:])
     assert sorted(lengths.tolist()) == [2000] * 5 + [4600] * 4
 
@@ -83,7 +83,9 @@ def test_the_spectral_start_finds_a_grid(topology_of):
     graph = nx.grid_2d_graph(12, 12)
     shuffled = rng(3).permutation(144)
     relabelled = nx.relabel_nodes(graph, dict(zip(graph.nodes, shuffled.tolist(), strict=True)))
-    problem = make_problem(topology_of(relabelled), Room("x", 12, 12, slots_per_cabinet=1, overhead_mm=0))
+    problem = make_problem(
+        topology_of(relabelled), GridRoom("x", 12, 12, slots_per_cabinet=1, overhead_mm=0)
+    )
     chance = np.mean([problem.cost(random_start(problem, rng(seed))) for seed in range(20)])
     assert problem.cost(spectral_start(problem)) < chance / 2
     assert problem.cost(halved_start(problem, 1)) < chance / 2
@@ -91,7 +93,7 @@ def test_the_spectral_start_finds_a_grid(topology_of):
 
 def test_only_the_nearest_slots_are_filled(topology_of):
     """With slots to spare the middle of the floor is used."""
-    problem = make_problem(topology_of(nx.path_graph(4)), Room("x", 3, 3, slots_per_cabinet=1))
+    problem = make_problem(topology_of(nx.path_graph(4)), GridRoom("x", 3, 3, slots_per_cabinet=1))
     grid = problem.grid
     chosen = {(int(grid.slot_row[s]), int(grid.slot_column[s])) for s in nearest_places(problem, grid)}
     assert (1, 1) in chosen
@@ -101,7 +103,7 @@ def test_only_the_nearest_slots_are_filled(topology_of):
 @every
 def test_starts_need_a_floor(topology_of, name):
     """On a table of costs only the routers' own order means anything."""
-    problem = make_problem(topology_of(nx.cycle_graph(6)), Room("x", 2, 3))
+    problem = make_problem(topology_of(nx.cycle_graph(6)), GridRoom("x", 2, 3))
     table = CabinetMatrix(problem.lengths.by_cabinet(), problem.lengths.slot_cabinet)
     slots = STARTS[name](Problem(problem.flow, table))
     assert (slots is not None) == (name == "row-major")
@@ -109,7 +111,7 @@ def test_starts_need_a_floor(topology_of, name):
 
 def test_prices_stand_on_their_floor(topology_of):
     """A priced floor has the starts of the floor under it."""
-    problem = make_problem(topology_of(nx.circular_ladder_graph(8)), Room("x", 2, 5))
+    problem = make_problem(topology_of(nx.circular_ladder_graph(8)), GridRoom("x", 2, 5))
     lengths = problem.grid.all_mm
     priced = Problem(problem.flow, PricedLengths(problem.grid, lengths, 7 * lengths))
     assert (spectral_start(priced) == spectral_start(problem)).all()

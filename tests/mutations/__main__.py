@@ -46,7 +46,7 @@ OPERATORS = [
     *(f"core/{one}" for one in _OTHERS.split()),
 ]
 #: Tests that take this many times as long as without the fault, and so many seconds more, no longer end.
-MOST_TIMES, MORE_SECONDS = 10, 60
+MAX_TIMES, MORE_SECONDS = 10, 60
 PYTEST = (sys.executable, "-m", "pytest", "-q", "-x", "-m", "not nightly", "-p", "no:cacheprovider")
 
 
@@ -123,7 +123,7 @@ def noticed(tree: Path, covering: Covering, fault: MutationSpec, compiled: set[P
     with tempfile.TemporaryDirectory() as folder, chdir(tree):
         if fault.module_path in compiled:  # callers hold compiled code of the kernel without the fault
             line = ["env", f"NUMBA_CACHE_DIR={folder}", *line]
-        seconds = MOST_TIMES * covering.seconds(tests) + MORE_SECONDS * (1 + 4 * (line[0] == "env"))
+        seconds = MAX_TIMES * covering.seconds(tests) + MORE_SECONDS * (1 + 4 * (line[0] == "env"))
         found = mutate_and_test([fault], shlex.join(line), seconds)
     lines = (text for text in (found.diff or "").splitlines() if re.match("[-+](?![-+])", text))
     changed = " -> ".join(text[1:].strip() for text in lines)

@@ -12,9 +12,9 @@ from coverage import CoverageData
 #: Files that pytest writes when lines are measured: lines by test, and seconds of each test.
 LINES, TIMES = ".coverage", "times.xml"
 #: Seconds of tests that are run for a fault, the quickest first; one at least.
-MOST_SECONDS = 40.0
+MAX_SECONDS = 40.0
 #: Steps from a compiled kernel or a constant to the lines that use it.
-_MOST_STEPS = 4
+_MAX_STEPS = 4
 _CONSTANT = re.compile(r"^(\w+)[^=]*=(?!=)")
 
 
@@ -30,7 +30,7 @@ class Covering:
     def tests_of(self, file: Path, line: int, definition: str | None) -> list[str]:
         """Return the quickest tests that run a line, or use what it belongs to where no line is counted."""
         places, name = {(file, line)}, definition
-        for _ in range(_MOST_STEPS):
+        for _ in range(_MAX_STEPS):
             found = {test for place in places for test in self._at(*place)}
             if found:
                 return self._quickest(found)
@@ -56,7 +56,7 @@ class Covering:
     def _quickest(self, tests: set[str]) -> list[str]:
         chosen: list[str] = []
         for test in sorted(tests, key=lambda one: (self._seconds[one], one)):
-            if chosen and self.seconds(chosen) + self._seconds[test] > MOST_SECONDS:
+            if chosen and self.seconds(chosen) + self._seconds[test] > MAX_SECONDS:
                 break
             chosen.append(test)
         return chosen

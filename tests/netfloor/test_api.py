@@ -238,10 +238,10 @@ def test_a_room_by_its_measures_is_that_room() -> None:
     """Its name, gaps and taken cabinets as they are given; 10 km between cabinets, and none in one."""
     gaps = {"missing": frozenset({(0, 1)}), "taken": frozenset({(1, 2)})}
     made = nf.room(rows=2, columns=3, name="own", overhead_mm=np.int64(1500), **gaps)
-    assert made == nf.Room("own", 2, 3, overhead_mm=1500, **gaps)
+    assert made == nf.GridRoom("own", 2, 3, overhead_mm=1500, **gaps)
     assert nf.room(rows=2, columns=3).name == "2 x 3 grid"
     ruled = nf.room(rows=1, columns=2, length_rule=lambda *_: 10**7)
-    assert isinstance(ruled, nf.Room)
+    assert isinstance(ruled, nf.GridRoom)
     assert ruled.apart_mm == ((0, 10**7), (10**7, 0))
 
 

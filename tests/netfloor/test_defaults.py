@@ -18,7 +18,7 @@ LINES = {
     "growth study.toml --out out": "research.growth.study.run.GrowthRequest",
     "traffic load ring:4": "studies.traffic.load.LoadRequest",
     "traffic motif ring:4": "research.traffic.study.motif.MotifRequest",
-    "traffic motifs study.toml --out out": "research.traffic.study.motif.MotifHow",
+    "traffic motifs study.toml --out out": "research.traffic.study.motif.MotifRunOptions",
     "traffic offered ring:4": "research.traffic.study.offered.OfferedRequest",
     "traffic routes ring:4": "studies.traffic.routes.RoutesRequest",
     "traffic simulate ring:4": "research.traffic.study.simulate.SimulationRequest",

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from netfloor import cli
 from netfloor.effort import effort
 from netfloor.foundation.errors import InputError, as_option, setting
-from netfloor.options import MOST_WORKERS, RANGES, Workers, option, refuse_out_of_range
+from netfloor.options import MAX_WORKERS, RANGES, Workers, option, refuse_out_of_range
 from netfloor.studies.hall_plan.file import FIELDS
 
 ROOT = Path(__file__).parents[2]
@@ -65,7 +65,7 @@ def test_there_is_a_thread_for_each_core(cores: int, monkeypatch: pytest.MonkeyP
     def command(*, workers: Workers) -> None:
         typer.echo(workers)
 
-    assert run(command) == str(min(cores, MOST_WORKERS))
+    assert run(command) == str(min(cores, MAX_WORKERS))
     assert run(command, "--workers", "3") == "3"
 
 

@@ -87,7 +87,7 @@ def test_what_is_not_repeated_does_not_pass_by_silence(
 ) -> None:
     """Too many placements to try again: said, no bound is shown, and refused if strict."""
     assert cli(*COMPLETE, "--objective", "money").code == 0
-    monkeypatch.setattr(every, "MOST_LOOKED_AT", 0)
+    monkeypatch.setattr(every, "MAX_LOOKED_AT", 0)
     found = verify_plan(here / "plan.json")
     assert [one.split(":")[0] for one in found.unchecked] == ["lower_bound", "solver.objective.least"]
     assert found.figures.lower_bound_m is None

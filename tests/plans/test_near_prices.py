@@ -10,11 +10,11 @@ import pytest
 
 import netfloor as nf
 from netfloor.costmodels import DEFAULT_COST_SET
-from netfloor.costmodels.catalogue.equipment import Wishes
+from netfloor.costmodels.catalogue.equipment import RequestedDevices
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.sets.load import load_cost_set, set_sha256
 from netfloor.foundation.errors import InputError
-from netfloor.foundation.units import MOST_KWH_PRICE, MOST_YEARS
+from netfloor.foundation.units import MAX_KWH_PRICE, MAX_YEARS
 from netfloor.plans.load import load_plan
 from netfloor.plans.models import ObjectiveRecord
 from netfloor.plans.named_sets import near_plan
@@ -81,8 +81,14 @@ def test_the_own_cost_set_of_a_plan_lies_in_its_folder(bare: Plan, folder: Path 
 
 TERMS = (
     OrderTerms(),
-    OrderTerms("price+power", 4.0, 0.25, 7, ("2%", "X=4"), Wishes("S", "N", "V"), max_lead_days=9),
-    OrderTerms(network_only=True, networks=(Wishes("S", "N"), Wishes(None, "M")), laying_price=2.5),
+    OrderTerms(
+        "price+power", 4.0, 0.25, 7, ("2%", "X=4"), RequestedDevices("S", "N", "V"), max_lead_days=9
+    ),
+    OrderTerms(
+        network_only=True,
+        networks=(RequestedDevices("S", "N"), RequestedDevices(None, "M")),
+        laying_price=2.5,
+    ),
     OrderTerms(fibre_trunks=True, max_lead_days=0),
 )
 
@@ -120,9 +126,9 @@ def test_an_order_is_read_back_with_its_catalogue(
     ("words", "good"),
     [
         ({"years": 0.0, "kwh_price": 0.0}, True),
-        ({"years": MOST_YEARS, "kwh_price": MOST_KWH_PRICE}, True),
-        ({"years": MOST_YEARS + 1, "kwh_price": 0.1}, False),
-        ({"years": 1.0, "kwh_price": MOST_KWH_PRICE + 1}, False),
+        ({"years": MAX_YEARS, "kwh_price": MAX_KWH_PRICE}, True),
+        ({"years": MAX_YEARS + 1, "kwh_price": 0.1}, False),
+        ({"years": 1.0, "kwh_price": MAX_KWH_PRICE + 1}, False),
         ({"years": -1.0, "kwh_price": 0.1}, False),
         ({"years": 1.0}, False),
         ({"kwh_price": 1.0}, False),

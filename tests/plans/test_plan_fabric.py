@@ -12,7 +12,7 @@ from netfloor.layout.cable_plan import make_cable_plan
 from netfloor.layout.placement import Placement
 from netfloor.plans.cabinet_slots import cabinet_slots
 from netfloor.plans.plan_fabric import fabric_of
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import GridRoom
 from netfloor.rooms.room_spec import room_from_spec
 from netfloor.topologies.networks import NetworkMember, side_by_side
 from netfloor.topologies.spec import build
@@ -48,7 +48,7 @@ def test_ports_of_servers_are_named_for_their_networks() -> None:
         NetworkMember("fast", build("circulant:4:1,endpoints=2"), 2, spread=False),
         NetworkMember("slow", build("circulant:4:1,endpoints=1"), 1, spread=False),
     ]
-    topology, room = side_by_side(members), Room("hall", 2, 2, slots_per_cabinet=2)
+    topology, room = side_by_side(members), GridRoom("hall", 2, 2, slots_per_cabinet=2)
     placement = Placement(np.arange(8, dtype=np.int32), room.slots)
     cables = make_cable_plan(topology, room, placement)
     fabric = fabric_of(topology, cabinet_slots(room), placement, cables, 2000)
@@ -79,7 +79,7 @@ def test_cables_are_the_links_and_the_endpoints(seed: int) -> None:
 
 def test_a_grid_gives_cabinets_rows_and_positions() -> None:
     """Slots of a cabinet are counted from 1; a grid has no rack units."""
-    topology, room = build("circulant:4:1"), Room("hall", 2, 2, slots_per_cabinet=3)
+    topology, room = build("circulant:4:1"), GridRoom("hall", 2, 2, slots_per_cabinet=3)
     placement = Placement(np.array([0, 2, 3, 11], np.int32), room.slots)
     fabric = fabric_of(
         topology, cabinet_slots(room), placement, make_cable_plan(topology, room, placement), 2000

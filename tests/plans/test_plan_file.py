@@ -21,7 +21,7 @@ from netfloor.plans.file import (
     read_record,
 )
 from netfloor.plans.plan import new_plan
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import GridRoom
 from netfloor.rooms.room_spec import room_from_definition
 from netfloor.topologies.digest import links_sha256
 from netfloor.topologies.spec import build
@@ -38,7 +38,7 @@ def document_of(topology, room, spec="grid:3x4"):
 @pytest.fixture(scope="module")
 def document():
     """Make a plan of a random network."""
-    return document_of(build("random:20,3,seed=1"), Room("grid:3x4", 3, 4))
+    return document_of(build("random:20,3,seed=1"), GridRoom("grid:3x4", 3, 4))
 
 
 def refused(tmp_path, document):
@@ -67,7 +67,9 @@ def test_a_plan_comes_back_as_it_was_written(tmp_path_factory, placeable, data):
 
 def test_the_same_solve_gives_the_same_bytes():
     """No time, no host, no path: two plans of one seed are equal."""
-    texts = {plan_text(document_of(build("random:20,3,seed=1"), Room("grid:3x4", 3, 4))) for _ in range(2)}
+    texts = {
+        plan_text(document_of(build("random:20,3,seed=1"), GridRoom("grid:3x4", 3, 4))) for _ in range(2)
+    }
     assert len(texts) == 1
 
 
@@ -85,7 +87,7 @@ def test_every_column_stands_on_a_line_of_its_own(document):
 
 def test_a_plan_without_cables_can_be_read(tmp_path, topology_of):
     """One router, or none linked."""
-    document = document_of(topology_of(nx.empty_graph(3)), Room("x", 1, 2))
+    document = document_of(topology_of(nx.empty_graph(3)), GridRoom("x", 1, 2))
     (tmp_path / "plan.json").write_text(plan_text(document))
     assert read_record(tmp_path / "plan.json")[1].cables.id == []
 
@@ -121,7 +123,7 @@ def test_no_absolute_path_is_in_a_plan(tmp_path):
     """Graph and room from absolute paths leave their names only; the graph is in the plan whole."""
     (tmp_path / "net.edges").write_text("a b\nb c\nc a\nc d\n", encoding="utf-8")
     topology = build(f"file:{tmp_path / 'net.edges'}")
-    document = document_of(topology, Room("hall", 2, 2), spec=str(tmp_path / "hall.toml"))
+    document = document_of(topology, GridRoom("hall", 2, 2), spec=str(tmp_path / "hall.toml"))
     assert str(tmp_path) not in plan_text(document)
     assert tmp_path.name not in plan_text(document)
     assert document["inputs"]["room"]["spec"] == "hall.toml"

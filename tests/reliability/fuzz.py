@@ -46,7 +46,7 @@ from netfloor.foundation import sizes
 
 sizes.available_bytes = lambda: 1 << 30  # sizes are refused here as on a small machine
 #: Seconds of processor time that a file may take, and memory.
-PATIENCE_S, MOST_MIB = 10, 2048
+PATIENCE_S, MAX_MIB = 10, 2048
 GOOD_ENDS = {0, 3, 4, 6}
 
 
@@ -139,7 +139,7 @@ def main() -> None:
             "runs": given.runs,
             "seed": given.seed,
             "max_len": 1 << 16,
-            "rss_limit_mb": MOST_MIB,
+            "rss_limit_mb": MAX_MIB,
             "timeout": 20 * PATIENCE_S,
             "report_slow_units": 20 * PATIENCE_S,
             "dict": words,

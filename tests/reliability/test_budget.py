@@ -53,7 +53,7 @@ def test_every_computation_has_a_limit_and_a_way_around(
     name: str, cli: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Were the limit a moment, each would be refused with estimate, limit and the option that raises it."""
-    monkeypatch.setattr(sizes, "MOST_HOURS", 1e-15)
+    monkeypatch.setattr(sizes, "MAX_HOURS", 1e-15)
     if name in ("circulant", "product"):
         monkeypatch.setattr("netfloor.research.circulants.report.estimate.LONG_SETS", 0)
         monkeypatch.setattr("netfloor.research.circulants.report.estimate.ESTIMATE_S", 0.05)
@@ -92,7 +92,7 @@ def test_a_word_of_the_users_raises_time_and_never_memory(monkeypatch: pytest.Mo
 def test_what_is_within_the_limit_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     """To the last second and byte."""
     monkeypatch.setattr(sizes, "available_bytes", lambda: GIB)
-    require_within_budget("network", WorkEstimate("a search", 3600.0 * sizes.MOST_HOURS, GIB))
+    require_within_budget("network", WorkEstimate("a search", 3600.0 * sizes.MAX_HOURS, GIB))
 
 
 def test_huge_numbers_are_about_something_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ from patience import TooLongError
 #: Sizes of what is repeated: those that are counted, and those whose time is taken.
 COUNTED, TIMED = 60, 15_000
 #: Work for what a file gets longer by, as a share of that for half as much: 2 if linear, 4 by the square.
-MOST_LINES, MOST_TIME = 2.6, 3.3
+MAX_LINES, MAX_TIME = 2.6, 3.3
 #: Lines and seconds that change nothing: caches that fill, other programs on the machine.
 FEW_LINES, FEW_SECONDS = 20_000, 0.5
 TEXTS = [one for one in (*READERS, *AS_FOUND, *DRAWN) if one.text and one.form not in WORKS]
@@ -150,7 +150,7 @@ def test_twice_the_file_is_twice_the_lines(cli: Any, good: Any, here: Path, read
     """By a few forms of each reader, others for each."""
     good(reader)
     forms = sorted(forms_of(reader).items(), key=lambda one: zlib.crc32(f"{reader} {one[0]}".encode()))
-    limits = COUNTED, MOST_LINES, FEW_LINES
+    limits = COUNTED, MAX_LINES, FEW_LINES
     assert faults(cli, here, reader, dict(forms[:ORDINARY]), limits, lines_of) == []
 
 
@@ -159,7 +159,7 @@ def test_twice_the_file_is_twice_the_lines(cli: Any, good: Any, here: Path, read
 def test_every_form_is_linear_in_lines(cli: Any, good: Any, here: Path, reader: Reader) -> None:
     """All forms, four times as long."""
     good(reader)
-    limits = 4 * COUNTED, MOST_LINES, FEW_LINES
+    limits = 4 * COUNTED, MAX_LINES, FEW_LINES
     assert faults(cli, here, reader, forms_of(reader), limits, lines_of) == []
 
 
@@ -168,7 +168,7 @@ def test_every_form_is_linear_in_lines(cli: Any, good: Any, here: Path, reader: 
 def test_every_form_is_linear_in_time(cli: Any, good: Any, here: Path, reader: Reader) -> None:
     """All forms, of some ten thousand signs or records, by a wide ratio of processor time."""
     good(reader)
-    limits = TIMED, MOST_TIME, FEW_SECONDS
+    limits = TIMED, MAX_TIME, FEW_SECONDS
     assert faults(cli, here, reader, forms_of(reader), limits, seconds_of) == []
 
 
@@ -183,6 +183,6 @@ def test_a_square_is_seen(cli: Any, good: Any, here: Path) -> None:
     def straight(_cli: object, _reader: object) -> float:
         return 100.0 * (here / reader.file).stat().st_size
 
-    forms, limits = {"rows": _rows}, (COUNTED, MOST_LINES, FEW_LINES)
+    forms, limits = {"rows": _rows}, (COUNTED, MAX_LINES, FEW_LINES)
     assert faults(cli, here, reader, forms, limits, squared) != []
     assert faults(cli, here, reader, forms, limits, straight) == []

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import strategies as st
 
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import GridRoom
 
 
 @st.composite
@@ -13,7 +13,7 @@ def _rooms(draw):
     cells = [(row, column) for row in range(rows) for column in range(columns)]
     barred = draw(st.lists(st.sampled_from(cells), max_size=len(cells) - 1, unique=True))
     cut = draw(st.integers(0, len(barred)))
-    return Room(
+    return GridRoom(
         name=draw(st.sampled_from(["hall", "", "Säle & Räume"])),
         rows=rows,
         columns=columns,

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from netfloor.rooms.room import Room, cell_name, grid_terms
+from netfloor.rooms.room import GridRoom, cell_name, grid_terms
 from netfloor.rooms.room_file import grid_from_definition
 
 
@@ -34,7 +34,7 @@ def test_usable_cabinets_are_all_but_the_barred_ones(rooms, data):
 def test_cells_are_named_from_one(row, column, name):
     """Two digits at least, as many as needed."""
     assert cell_name(row, column) == name
-    assert Room("x", 100, 1234).cabinet_name(row * 1234 + column) == name
+    assert GridRoom("x", 100, 1234).cabinet_name(row * 1234 + column) == name
 
 
 @pytest.mark.parametrize(
@@ -56,13 +56,13 @@ def test_cells_are_named_from_one(row, column, name):
 def test_a_room_that_cannot_be_is_a_callers_mistake(wrong):
     """No cabinet, no slot, no pitch, or a barred cabinet outside the grid."""
     with pytest.raises(ValueError, match=r"room|cabinet"):
-        Room(**{"name": "x", "rows": 2, "columns": 3, **wrong})
+        GridRoom(**{"name": "x", "rows": 2, "columns": 3, **wrong})
 
 
 def test_lengths_by_a_rule_of_the_user_are_those_of_the_table():
     """Between cabinets as the table says, inside one the room's, from a slot to itself 0; read back too."""
     apart = ((0, 7, 9), (7, 0, 0), (9, 0, 0))
-    room = Room("x", 1, 4, slots_per_cabinet=2, inside_mm=5, taken=frozenset({(0, 1)}), apart_mm=apart)
+    room = GridRoom("x", 1, 4, slots_per_cabinet=2, inside_mm=5, taken=frozenset({(0, 1)}), apart_mm=apart)
     for a in range(6):
         for b in range(6):
             wanted = 0 if a == b else 5 if a // 2 == b // 2 else apart[a // 2][b // 2]
@@ -75,6 +75,6 @@ def test_lengths_by_a_rule_of_the_user_are_those_of_the_table():
 
 def test_the_summary_counts_what_is_not_usable():
     """A cabinet that is both missing and taken counts once."""
-    assert Room("x", 2, 3).summary == "2 x 3 cabinets"
+    assert GridRoom("x", 2, 3).summary == "2 x 3 cabinets"
     cells = frozenset({(0, 0)})
-    assert Room("x", 2, 3, missing=cells, taken=cells).summary == "2 x 3 cabinets, 1 not usable"
+    assert GridRoom("x", 2, 3, missing=cells, taken=cells).summary == "2 x 3 cabinets, 1 not usable"

@@ -9,7 +9,7 @@ from netfloor.foundation.errors import InputError
 from netfloor.layout.check.cables import floor_from_definition
 from netfloor.layout.check.requirements import standing
 from netfloor.rooms.any_room import rows_by_cabinet
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import GridRoom
 from netfloor.rooms.room_file import MAX_SIDE, grid_from_definition, read_room
 
 GRID = "[grid]\nrows = 3\ncolumns = 4\n"
@@ -24,7 +24,7 @@ def read(folder, text):
 
 def test_the_least_file_is_the_papers_floor(tmp_path):
     """Rows and columns are enough; the rest is as in SpectralFly, the name that of the file."""
-    assert read(tmp_path, GRID) == Room("hall", 3, 4)
+    assert read(tmp_path, GRID) == GridRoom("hall", 3, 4)
 
 
 def test_every_field_reaches_the_room(tmp_path):
@@ -44,7 +44,7 @@ taken = ["R3C3"]
 overhead_per_end_m = 1.255
 inside_cabinet_m = 0
 """
-    assert read(tmp_path, text) == Room(
+    assert read(tmp_path, text) == GridRoom(
         name="north",
         rows=4,
         columns=5,
@@ -198,15 +198,15 @@ def test_a_missing_file_or_a_folder_is_refused(tmp_path):
 )
 def test_a_tampered_definition_is_refused(change):
     """A plan's room is read as strictly as a file."""
-    definition = {**Room("x", 2, 3).definition(), **change}
+    definition = {**GridRoom("x", 2, 3).definition(), **change}
     with pytest.raises(InputError, match=r"^plan\.json"):
         grid_from_definition(definition, "plan.json")
 
 
-@pytest.mark.parametrize("key", Room("x", 2, 3).definition())
+@pytest.mark.parametrize("key", GridRoom("x", 2, 3).definition())
 def test_a_definition_that_lacks_a_field_is_refused(key):
     """Nothing is guessed."""
-    definition = {k: value for k, value in Room("x", 2, 3).definition().items() if k != key}
+    definition = {k: value for k, value in GridRoom("x", 2, 3).definition().items() if k != key}
     with pytest.raises(InputError, match=f"plan: {key}: field required"):
         grid_from_definition(definition, "plan")
 

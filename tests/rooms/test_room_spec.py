@@ -3,7 +3,7 @@
 import pytest
 
 from netfloor.foundation.errors import InputError
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import GridRoom
 from netfloor.rooms.room_file import MAX_SIDE, grid_from_definition
 from netfloor.rooms.room_spec import MAX_ROUTERS, is_room_file, paper_room, room_from_spec
 
@@ -63,14 +63,14 @@ def test_a_number_of_routers_names_the_papers_room():
 
 def test_rows_and_columns_name_a_plain_grid():
     """``grid:ROWSxCOLUMNS``, rows first."""
-    assert room_from_spec("grid:5x17") == Room("grid:5x17", 5, 17)
+    assert room_from_spec("grid:5x17") == GridRoom("grid:5x17", 5, 17)
 
 
 def test_everything_else_is_a_file(tmp_path, monkeypatch):
     """Relative to where the user is."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "hall.toml").write_text("[grid]\nrows = 2\ncolumns = 3\n", encoding="utf-8")
-    assert room_from_spec("hall.toml") == Room("hall", 2, 3)
+    assert room_from_spec("hall.toml") == GridRoom("hall", 2, 3)
 
 
 @pytest.mark.parametrize(

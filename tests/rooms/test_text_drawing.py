@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from netfloor.reports.rooms.facts import EMPTY, LEGEND, MAX_COLUMNS, draw_text
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import GridRoom
 
-ROOM = Room("x", 2, 4, missing=frozenset({(0, 1), (1, 3)}), taken=frozenset({(1, 0)}))
+ROOM = GridRoom("x", 2, 4, missing=frozenset({(0, 1), (1, 3)}), taken=frozenset({(1, 0)}))
 
 
 def test_an_empty_room_shows_free_missing_and_taken_cabinets():
@@ -22,7 +22,7 @@ def test_cabinets_show_how_many_routers_they_hold():
 
 def test_a_wide_room_says_what_it_leaves_out():
     """A terminal is only so wide."""
-    lines = draw_text(Room("x", 1, MAX_COLUMNS + 7)).splitlines()
+    lines = draw_text(GridRoom("x", 1, MAX_COLUMNS + 7)).splitlines()
     assert lines[0] == "R01 " + EMPTY * MAX_COLUMNS
     assert lines[1] == "(7 further columns do not fit here)"
 

@@ -14,7 +14,7 @@ from netfloor.foundation.observer import SILENT
 from netfloor.layout.budget import Budget
 from netfloor.layout.solve import SolveOptions, solve
 from netfloor.rooms.room_spec import room_from_spec
-from netfloor.studies.design.answer import MOST_TIMES
+from netfloor.studies.design.answer import MAX_TIMES
 from netfloor.studies.design.networks import design_networks, measure
 from netfloor.topologies.candidates import MAX_ROUTERS, USUAL_BISECTION, NetworkCandidate, Wish, candidates
 from netfloor.topologies.spec import FAMILIES, build
@@ -143,7 +143,7 @@ def test_networks_of_many_times_the_switches_are_left_out_and_counted(cli: Any) 
     """Just those above the multiple of the smallest; ``--all`` shows them, and nothing else changes."""
     line = ("design", "--endpoints", 100, "--ports", 12, "--per-family", 1, "--json")
     some, everything = cli(*line).json(), cli(*line, "--all").json()
-    most = MOST_TIMES * min(row["routers"] for row in everything["rows"])
+    most = MAX_TIMES * min(row["routers"] for row in everything["rows"])
     large = [row["network"] for row in everything["rows"] if row["routers"] > most]
     assert large
     assert sorted(some["hidden"]) == sorted(large)

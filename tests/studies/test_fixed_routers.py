@@ -10,11 +10,11 @@ from netfloor.foundation.errors import InputError
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT
 from netfloor.plans.verify import verify_plan
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import GridRoom
 from netfloor.studies.place import LayoutRequest, run_layout
 from netfloor.topologies.spec import build
 
-ROOM = Room("x", 2, 3)
+ROOM = GridRoom("x", 2, 3)
 RING = build("torus:8")
 
 

@@ -35,7 +35,7 @@ def test_the_interval_holds_the_linear_programme(
     demand = pattern.switch_demand(topology.routers)
     exact = ideal_throughput(topology, edges, demand)
     assert exact.gap == 0
-    monkeypatch.setattr(interval, "MOST_FLOWS", 0)
+    monkeypatch.setattr(interval, "MAX_FLOWS", 0)
     found = ideal_throughput(topology, edges, demand)
     assert found.lower <= exact.lower * (1 + 1e-7)
     assert found.upper >= exact.upper * (1 - 1e-7)

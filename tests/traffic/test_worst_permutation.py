@@ -122,6 +122,6 @@ def test_too_much_work_is_refused_with_what_the_longest_matching_carries(
     near = channel_load(topology, channels, rule, pattern_of(topology, "longest-matching")).throughput
     exact = channel_load(topology, channels, rule, worst_permutation(topology, channels, rule)).throughput
     assert exact <= near
-    monkeypatch.setattr(module, "MOST_SECONDS", 0.0)
+    monkeypatch.setattr(module, "MAX_SECONDS", 0.0)
     with pytest.raises(InputError, match=f"at most the {near:.4f}"):
         worst_permutation(topology, channels, rule)

@@ -71,7 +71,7 @@ def _near_first(distance: IntArray, groups: int) -> IntArray:
 
 
 _OPTIONAL = ("p", "h", "g", "arrangement", "group")
-_MOST_ENDPOINTS = 1_000_000
+_MAX_ENDPOINTS = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -172,7 +172,7 @@ def _read(parameters: Parameters) -> _Shape:
         return _Shape(sides, 0, 1, sides[0] + 1, arrangement)
     h = values.integer("h")
     values.setdefault("p", str(h))
-    p = values.integer("p", lowest=0, highest=_MOST_ENDPOINTS)
+    p = values.integer("p", lowest=0, highest=_MAX_ENDPOINTS)
     most = math.prod(sides) * h + 1
     g = values.integer("g", most, lowest=2)
     if g > most:

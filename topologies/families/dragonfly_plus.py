@@ -12,7 +12,7 @@ from netfloor.topologies.family import Family, Instance, Parameters
 from netfloor.topologies.parameters import bind, shown
 from netfloor.topologies.topology import IntArray, Topology, bare_topology, normal_links
 
-_MOST_ENDPOINTS = 1_000_000
+_MAX_ENDPOINTS = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def build(parameters: Parameters) -> Topology:
         known = ", ".join(ARRANGEMENTS)
         raise InputError(where, f"arrangement={shown(arrangement)} is unknown", f"known: {known}")
     leaves, spines = values.integer("leaves"), values.integer("spines")
-    p = values.integer("p", spines, lowest=0, highest=_MOST_ENDPOINTS)
+    p = values.integer("p", spines, lowest=0, highest=_MAX_ENDPOINTS)
     h = values.integer("h", leaves)
     most = spines * h + 1
     g = values.integer("g", most, lowest=2)

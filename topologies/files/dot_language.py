@@ -29,7 +29,7 @@ _PREPROCESSOR = re.compile(r"(?P<hash>\#[^\n]*)|" + _TOKEN.pattern, _TOKEN.flags
 _ANGLES = re.compile("[<>]")
 #: Compass points of a node, used in place of a port.
 _COMPASS = frozenset({"n", "ne", "e", "se", "s", "sw", "w", "nw", "c", "_"})
-_MOST_EDGES, _MOST_DEPTH = 1_000_000, 100
+_MAX_EDGES, _MAX_DEPTH = 1_000_000, 100
 _ESCAPES = re.compile(r'\\(["\n\\])')
 _KEPT = {'"': '"', "\n": "", "\\": "\\\\"}
 
@@ -247,8 +247,8 @@ class _DotReader:
     ) -> None:
         for one in a if isinstance(a, list) else [a]:
             for other in b if isinstance(b, list) else [b]:
-                if len(self.found.edges) >= _MOST_EDGES:
-                    raise self._error("has too many edges", f"at most {_MOST_EDGES:,}")
+                if len(self.found.edges) >= _MAX_EDGES:
+                    raise self._error("has too many edges", f"at most {_MAX_EDGES:,}")
                 ends, ports = (one.name, other.name), (one.port, other.port)
                 self.found.edges.append(DotEdge(ends, ports, line, arrow, attributes))
 
@@ -271,8 +271,8 @@ class _DotReader:
         if not (self._next.matches("subgraph") or self._next.matches("{")):
             return self._place()
         self.found.extras.setdefault("subgraph", (self._next.line, ""))
-        if len(self._groups) >= _MOST_DEPTH:
-            raise self._error("nests subgraphs too deeply", f"at most {_MOST_DEPTH}")
+        if len(self._groups) >= _MAX_DEPTH:
+            raise self._error("nests subgraphs too deeply", f"at most {_MAX_DEPTH}")
         name = ""
         if self._skip("subgraph") and self._next.is_name:
             name = self._name()

@@ -20,7 +20,7 @@ from netfloor.topologies.parameters import integer, shown
 from netfloor.topologies.topology import Topology
 
 _HEADER = "# nodes:"
-_MOST_PARALLEL = 1_000_000
+_MAX_PARALLEL = 1_000_000
 _PLAIN_NUMBER = re.compile(r"0|[1-9][0-9]{0,17}")
 
 
@@ -91,7 +91,7 @@ def _number(name: str, numbers: dict[str, int], where: str, *, closed: bool) -> 
 def _parallel(fields: list[str], where: str) -> int:
     if not fields or fields[0] == "{}":
         return 1
-    return integer(where, "number of parallel links", fields[0], highest=_MOST_PARALLEL)
+    return integer(where, "number of parallel links", fields[0], highest=_MAX_PARALLEL)
 
 
 def _numeric_order(names: list[str]) -> list[int] | None:

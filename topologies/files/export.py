@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from netfloor.foundation.errors import InputError, setting
-from netfloor.foundation.output_files import check_free, never, write_file
+from netfloor.foundation.output_files import check_free, foreign_files, write_file
 from netfloor.foundation.wording import known_text
 from netfloor.topologies.files import FORMATS, format_of, write_topology
 from netfloor.topologies.topology import Topology
@@ -53,6 +53,6 @@ def export_graph(topology: Topology, out: Path | None, form: str | None, *, forc
         raise InputError(setting("to"), f"unknown format {name!r}", known_text(name, FORMATS))
     exported = ExportedGraph(topology, name, write_topology(topology, name), out)
     if out is not None:
-        check_free(out, never, force=force)
+        check_free(out, foreign_files, force=force)
         write_file(out, exported.text)
     return exported

@@ -20,7 +20,7 @@ _HEAD = """<?xml version="1.0" encoding="UTF-8"?>
 _ENDPOINTS_KEY = '  <key id="endpoints" for="node" attr.name="endpoints" attr.type="int"/>\n'
 _DIRECTION = {"directed": True, "undirected": False}
 _EDGE_DIRECTION = {"true": True, "false": False}
-_MOST_ENDPOINTS = 1_000_000
+_MAX_ENDPOINTS = 1_000_000
 
 
 class _GraphHandler(ContentHandler):
@@ -76,7 +76,7 @@ class _GraphHandler(ContentHandler):
         self._path.pop()
         if self._text is not None and _local(name) == "data":
             text, name = "".join(self._text).strip(), f"endpoints of {shown(self._node)!r}"
-            count = integer(self._here(), name, text, lowest=0, highest=_MOST_ENDPOINTS)
+            count = integer(self._here(), name, text, lowest=0, highest=_MAX_ENDPOINTS)
             self.endpoints[self._node] = count
             self._text = None
 

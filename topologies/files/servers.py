@@ -16,7 +16,7 @@ from netfloor.topologies.servers import ServerGroups
 from netfloor.topologies.topology import Topology
 
 COLUMNS = ("server", "port", "switch")
-_MOST_PORTS = 1000
+_MAX_PORTS = 1000
 
 
 def read_servers(path: Path, switches: tuple[str, ...]) -> ServerGroups:
@@ -46,7 +46,7 @@ def read_servers(path: Path, switches: tuple[str, ...]) -> ServerGroups:
         if len(cells) != len(COLUMNS):
             raise InputError(at, f"{len(cells)} columns", ",".join(COLUMNS))
         server, switch = check_name(cells[0], at), number.get(cells[2])
-        port = integer(at, "port", cells[1], lowest=1, highest=_MOST_PORTS)
+        port = integer(at, "port", cells[1], lowest=1, highest=_MAX_PORTS)
         if switch is None:
             raise InputError(at, f"unknown switch {shown(cells[2])!r}", "give a switch of the network")
         own = ports_of.setdefault(server, {})

@@ -23,7 +23,7 @@ from netfloor.traffic.routing.valiant import intermediates_of
 #: Name of the pattern.
 NAME = "worst-permutation"
 #: Limit on estimated seconds.
-MOST_SECONDS = 600.0
+MAX_SECONDS = 600.0
 #: Seconds per channel, per assignment of ends times squared destinations, and per step of a product with
 #: shares of intermediates; measured on one core for 400 to 660 switches.
 _PER_CHANNEL, _PER_ASSIGNMENT, _PER_PRODUCT = 4e-4, 5e-10, 1e-9
@@ -74,14 +74,14 @@ def worst_permutation(
     Raises
     ------
     InputError
-        If the routing depends on queues or does not fit, or the estimate is above `MOST_SECONDS`: the
+        If the routing depends on queues or does not fit, or the estimate is above `MAX_SECONDS`: the
         message gives the throughput of the longest matching, an upper bound.
     """
     refuse_queues(rule)
     if split not in SPLITS:
         raise InputError(setting("split"), f"{split[:60]!r} is unknown", "known: hop, path")
     work = _work(topology, channels, rule, endpoints_of(topology, ranks, seed))
-    if work.seconds > MOST_SECONDS:
+    if work.seconds > MAX_SECONDS:
         _refuse(topology, channels, rule, split, (work, ranks, seed))
     return _found(topology, channels, rule, split, work, observer)
 

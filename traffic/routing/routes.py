@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 #: Limit on switches whose tables of all pairs are written: 9 million lines.
-MOST_SWITCHES = 3_000
+MAX_SWITCHES = 3_000
 
 #: Pairs below this number are rounding errors.
 _NOISE = 1e-6
@@ -101,9 +101,9 @@ def routes_of(
         If the routing or the rule does not fit the network, or its tables would be too large.
     """
     n = topology.routers
-    if n > MOST_SWITCHES:
+    if n > MAX_SWITCHES:
         what = f"{n:,} switches have tables of {n * n:,} pairs"
-        raise InputError(f"network {topology.name}", what, f"give at most {MOST_SWITCHES:,} switches")
+        raise InputError(f"network {topology.name}", what, f"give at most {MAX_SWITCHES:,} switches")
     if (topology.endpoints > 0).sum() < 2:
         what = "has fewer than two switches with endpoints"
         raise InputError(f"network {topology.name}", what, f"give {setting('endpoints')}")

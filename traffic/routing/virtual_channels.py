@@ -86,7 +86,7 @@ def _one(_rule: RoutingRule, _network: Topology, channels: Channels, _diameter: 
 
 
 #: Bits of a word in the proof; more virtual channels than any switch has.
-MOST_VIRTUAL = 62
+MAX_VIRTUAL = 62
 #: All rules, by name.
 RULES: dict[str, Callable[[RoutingRule, Topology, Channels, int], VirtualChannels]] = {
     "by-hop": _by_hop,
@@ -112,7 +112,7 @@ def virtual_channels(
     ------
     InputError
         If the rule is unknown, needs groups or dimensions that the network lacks, or more than
-        `MOST_VIRTUAL` virtual channels.
+        `MAX_VIRTUAL` virtual channels.
     """
     own, note = name or rule.virtual_channels, ""
     if name is None and own == "by-group" and not _groups_are_complete(topology):
@@ -121,9 +121,9 @@ def virtual_channels(
         known = f"known: {', '.join(RULES)}"
         raise InputError(setting("virtual-channels"), f"unknown rule {own[:60]!r}", known)
     found = RULES[own](rule, topology, channels, diameter)
-    if found.count > MOST_VIRTUAL:
+    if found.count > MAX_VIRTUAL:
         needs = f"{own} needs {found.count:,} virtual channels on {topology.name}"
-        what = f"{needs}, and {MOST_VIRTUAL} is the most"
+        what = f"{needs}, and {MAX_VIRTUAL} is the most"
         hint = (
             "choose a routing that needs fewer, such as dimension-order on tori, or a network of fewer hops"
         )

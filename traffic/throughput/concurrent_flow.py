@@ -8,7 +8,7 @@ from netfloor.traffic.patterns.pattern import FloatArray
 from netfloor.traffic.throughput.edges import Edges
 
 #: Limit on flows (destinations times edges) for a programme of some seconds.
-MOST_FLOWS = 10_000
+MAX_FLOWS = 10_000
 
 
 def flows_needed(edges: Edges, demand: FloatArray) -> int:

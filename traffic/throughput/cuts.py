@@ -8,7 +8,7 @@ from netfloor.traffic.patterns.pattern import FloatArray
 from netfloor.traffic.throughput.edges import Edges
 
 #: Limit on switches for the order by the second eigenvector.
-_MOST_DENSE = 1_500
+_MAX_DENSE = 1_500
 
 
 def cut_bound(topology: Topology, edges: Edges, demand: FloatArray) -> tuple[float, str]:
@@ -24,7 +24,7 @@ def cut_bound(topology: Topology, edges: Edges, demand: FloatArray) -> tuple[flo
     orders: list[tuple[npt.NDArray[np.integer], str]] = [
         (np.arange(edges.switches), "the first switches by number")
     ]
-    if edges.switches <= _MOST_DENSE:
+    if edges.switches <= _MAX_DENSE:
         laplacian = np.diag(capacity.sum(axis=1)) - capacity
         order = np.argsort(np.round(np.linalg.eigh(laplacian)[1][:, 1], 9), kind="stable")
         orders.append((order, "a part by the second eigenvector"))

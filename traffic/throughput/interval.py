@@ -11,7 +11,7 @@ from netfloor.foundation.observer import SILENT, Observer
 from netfloor.foundation.sizes import WorkEstimate, require_within_budget
 from netfloor.topologies.topology import Topology
 from netfloor.traffic.patterns.pattern import FloatArray
-from netfloor.traffic.throughput.concurrent_flow import MOST_FLOWS, concurrent_flow, flows_needed
+from netfloor.traffic.throughput.concurrent_flow import MAX_FLOWS, concurrent_flow, flows_needed
 from netfloor.traffic.throughput.cuts import cut_bound
 from netfloor.traffic.throughput.edges import Edges
 
@@ -80,7 +80,7 @@ def ideal_throughput(
     np.fill_diagonal(demand, 0.0)
     if demand.max(initial=0.0) <= 0:
         return IdealThroughput(np.inf, np.inf, _NOTHING, _NOTHING)
-    if flows_needed(edges, demand) <= MOST_FLOWS:
+    if flows_needed(edges, demand) <= MAX_FLOWS:
         theta = concurrent_flow(edges, demand)
         return IdealThroughput(theta, theta, "linear programme (HiGHS)", "linear programme (HiGHS)")
     search = _Search(edges, demand, cut_bound(topology, edges, demand))

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.costmodels.catalogue.choice.cage_groups import CageGroups, group_links
-from netfloor.costmodels.catalogue.choice.shelf import Shelf, stock_shelf
+from netfloor.costmodels.catalogue.choice.part_index import PartIndex, build_part_index
 from netfloor.costmodels.catalogue.formula import takes_copper_first
 from netfloor.costmodels.catalogue.link_needs import NO_WAY, LinkNeeds, Socket
 from netfloor.costmodels.catalogue.parts.cable_parts import Assembly
@@ -23,7 +23,9 @@ class AssemblyOffer:
     sku: IntArray
 
 
-def offer_assemblies(needs: LinkNeeds, groups: CageGroups, shelf: Shelf, slack_mm: int) -> AssemblyOffer:
+def offer_assemblies(
+    needs: LinkNeeds, groups: CageGroups, shelf: PartIndex, slack_mm: int
+) -> AssemblyOffer:
     """Return the best cable for each group; of equally good ones the first in the catalogue."""
     score, sku = np.full(len(groups), NOT_SOLD), np.full(len(groups), -1)
     for cable, lengths in shelf.assemblies:
@@ -57,11 +59,11 @@ def _index(needs: LinkNeeds, socket: Socket) -> int:
     return needs.sockets.index(socket) if socket in needs.sockets else -1
 
 
-def by_medium_rule(needs: LinkNeeds, catalogue: Catalogue, shelf: Shelf | None = None) -> LinkNeeds:
+def by_medium_rule(needs: LinkNeeds, catalogue: Catalogue, shelf: PartIndex | None = None) -> LinkNeeds:
     """Return links that have no optical way where a copper cable serves them and copper goes first."""
     if not takes_copper_first(catalogue) or not len(needs):
         return needs
-    whole = shelf or stock_shelf(catalogue, lambda sku: sku.buying.price_cents)
+    whole = shelf or build_part_index(catalogue, lambda sku: sku.buying.price_cents)
     copper = tuple(one for one in whole.assemblies if one[0].medium == "electrical")
     groups = group_links(needs)
     slack_mm = exact_mm(catalogue.slack_m, "slack_m")

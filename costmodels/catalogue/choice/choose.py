@@ -8,17 +8,17 @@ from math import ceil, gcd, inf
 
 import numpy as np
 
+from netfloor.costmodels.catalogue.choice.assigned_parts import assign_parts_to_links
 from netfloor.costmodels.catalogue.choice.cage_groups import CageGroups, group_links
 from netfloor.costmodels.catalogue.choice.dominance import worth_offering
-from netfloor.costmodels.catalogue.choice.handed_out import hand_out
 from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
 from netfloor.costmodels.catalogue.choice.link_limits import least_unit_cents
 from netfloor.costmodels.catalogue.choice.menu import Menu, make_menu
 from netfloor.costmodels.catalogue.choice.offers import Offers, refuse_unserved
 from netfloor.costmodels.catalogue.choice.order_purchases import order_purchases
+from netfloor.costmodels.catalogue.choice.part_index import PartIndex, build_part_index
 from netfloor.costmodels.catalogue.choice.purchases import UndecidedError
 from netfloor.costmodels.catalogue.choice.questions import PartsQuestion
-from netfloor.costmodels.catalogue.choice.shelf import Shelf, stock_shelf
 from netfloor.costmodels.catalogue.choice.solver import (
     Answer,
     BundleDemand,
@@ -173,7 +173,7 @@ def least_conceivable(asked: PartsQuestion) -> int:
     if case.bundles:
         cents -= sum(case.skus[sku].buying.owned * least_unit_cents(case.skus[sku]) for sku in case.terms)
     buyable = {sku for sku, terms in case.terms.items() if terms.can_supply(1)}
-    of_groups = case.offers(stock_shelf(asked.rules.catalogue, score, buyable)).score
+    of_groups = case.offers(build_part_index(asked.rules.catalogue, score, buyable)).score
     links = int(of_groups[of_groups != NOT_SOLD].sum())
     links -= sum(case.skus[sku].buying.owned * least_unit_cents(case.skus[sku]) for sku in case.terms)
     return max(cents, 0) + max(links, 0)
@@ -216,7 +216,7 @@ def _fewest_parts(case: "Case", alone: "PiecesAlone | None" = None) -> PartsChoi
     answer = fewest_kinds(case.programme(case.limits, with_pieces=alone is None), counted)
     if answer is None:
         return None
-    kinds = len(case.all_used(case.handed_out(answer), answer.pieces, answer.bundles))
+    kinds = len(case.all_used(case.assign_parts(answer), answer.pieces, answer.bundles))
     limits = (*case.limits, KindLimit(counted, kinds))
     found = _least_money(case, limits, alone)
     return found and replace(found, kinds_proved=whole_above(answer.bound) >= kinds)
@@ -231,7 +231,7 @@ def _least_money(
     pieces = answer.pieces if alone is None else alone.used
     bundles = answer.bundles if alone is None else alone.bundles
     bound = answer.bound + (0 if alone is None else alone.cents)
-    found = case.rated(case.handed_out(answer), pieces, bundles, bound, answer.bought)
+    found = case.rated(case.assign_parts(answer), pieces, bundles, bound, answer.bought)
     each = case.best_of_each
     if each is not None and case.keeps(case.all_used(each, pieces, bundles), limits):
         unmixed = case.rated(each, pieces, bundles, bound)
@@ -296,21 +296,21 @@ class Case:
         groups = group_links(asked.needs)
         return Case(asked, groups, slack_mm, skus, terms, energy, pieces, of_pieces, bundles)
 
-    def shelf(self, allowed: Iterable[int]) -> Shelf:
+    def shelf(self, allowed: Iterable[int]) -> PartIndex:
         """Return a shelf of some part numbers."""
-        return stock_shelf(self.asked.rules.catalogue, self.asked.criterion.score_cents, set(allowed))
+        return build_part_index(self.asked.rules.catalogue, self.asked.criterion.score_cents, set(allowed))
 
-    def offers(self, shelf: Shelf) -> Offers:
+    def offers(self, shelf: PartIndex) -> Offers:
         """Return what a shelf offers to each group by itself."""
         return Offers.of(self.asked.needs, self.groups, shelf, self.slack_mm)
 
     @cached_property
-    def whole_shelf(self) -> Shelf:
+    def whole_shelf(self) -> PartIndex:
         """Everything in the catalogue."""
         return self.shelf(self.terms)
 
     @cached_property
-    def buyable_shelf(self) -> Shelf:
+    def buyable_shelf(self) -> PartIndex:
         """What can be bought at all."""
         buyable = [sku for sku, terms in self.terms.items() if terms.can_supply(1)]
         return self.whole_shelf if len(buyable) == len(self.terms) else self.shelf(buyable)
@@ -407,7 +407,7 @@ class Case:
         return Programme(self.menu, terms, self.energy_cents, limits, *apart)
 
     @cached_property
-    def _kept_shelf(self) -> Shelf:
+    def _kept_shelf(self) -> PartIndex:
         return self.shelf(self.kept)
 
     @cached_property
@@ -415,9 +415,11 @@ class Case:
         """Every way to join the links by those parts."""
         return make_menu(self.asked.needs, self.groups, self._kept_shelf, self.slack_mm)
 
-    def handed_out(self, answer: Answer) -> LinkChoice:
+    def assign_parts(self, answer: Answer) -> LinkChoice:
         """Return a part for each link by the solver's numbers."""
-        return hand_out(answer, self.menu, self.asked.needs, self.groups, self._kept_shelf, self.slack_mm)
+        return assign_parts_to_links(
+            answer, self.menu, self.asked.needs, self.groups, self._kept_shelf, self.slack_mm
+        )
 
     def used(self, choice: LinkChoice) -> dict[int, int]:
         """Return the pieces of each part number in a choice."""

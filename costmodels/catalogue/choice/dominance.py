@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 import numpy as np
 
-from netfloor.costmodels.catalogue.choice.shelf import Shelf
+from netfloor.costmodels.catalogue.choice.part_index import PartIndex
 from netfloor.costmodels.catalogue.link_needs import NO_WAY, LinkNeeds
 from netfloor.costmodels.catalogue.part_terms import PartTerms
 from netfloor.costmodels.sets.offers import IntArray
@@ -16,7 +16,7 @@ _Entry = tuple[int, int, int]
 
 def worth_offering(
     needs: LinkNeeds,
-    shelf: Shelf,
+    shelf: PartIndex,
     terms: Mapping[int, PartTerms],
     energy_cents: Mapping[int, int],
     slack_mm: int,
@@ -58,7 +58,7 @@ def _no_worse(one: tuple[PartTerms, int], other: tuple[PartTerms, int]) -> bool:
     return all(any(a <= at and c <= cents for a, c in mine_at) for at, cents in theirs_at)
 
 
-def _roles(needs: LinkNeeds, shelf: Shelf, slack_mm: int) -> dict[tuple[object, ...], list[_Entry]]:
+def _roles(needs: LinkNeeds, shelf: PartIndex, slack_mm: int) -> dict[tuple[object, ...], list[_Entry]]:
     """Return the parts that may stand for each other, by what they are good for."""
     roles: dict[tuple[object, ...], list[_Entry]] = defaultdict(list)
     needed = {

@@ -16,11 +16,11 @@ from netfloor.foundation.errors import InfeasibleError, setting
 from netfloor.foundation.wording import count_text
 
 #: Numbers of lengths that the curve shows at most.
-MOST_SHOWN = 8
+MAX_SHOWN = 8
 #: Part numbers worth offering up to which every number of the curve is solved for.
-MOST_PARTS = 40
+MAX_PARTS = 40
 #: Parts that a message names.
-MOST_NAMED = 5
+MAX_NAMED = 5
 #: Settings by which limits are given.
 _SETTINGS: dict[Limit, str] = {"max_skus": "max-skus", "lead_time": "max-lead-days"}
 
@@ -113,7 +113,7 @@ def lengths_curve(asked: PartsQuestion, found: PartsChoice) -> tuple[tuple[int, 
     """Return (part numbers of cables and cords allowed, what the best choice counts in cents).
 
     From the fewest that serve every link to the number from which on more save nothing, at most
-    `MOST_SHOWN` of them around the number asked for, of more than `MOST_PARTS` parts these two alone;
+    `MAX_SHOWN` of them around the number asked for, of more than `MAX_PARTS` parts these two alone;
     none where their number is not limited.
     """
     if asked.max_skus is None:
@@ -121,15 +121,15 @@ def lengths_curve(asked: PartsQuestion, found: PartsChoice) -> tuple[tuple[int, 
     free = required_choice(asked.without("max_skus"))
     needed = len(np.unique(free.choice.cable_sku))
     curve = {min(asked.max_skus, needed): found.cents, needed: free.cents}
-    if len(Case.of(asked).kept) > MOST_PARTS:
+    if len(Case.of(asked).kept) > MAX_PARTS:
         return tuple(sorted(curve.items()))
     for number in range(min(asked.max_skus, needed) - 1, 0, -1):
         fewer = choose_parts(replace(asked, max_skus=number))
-        if fewer is None or len(curve) > MOST_SHOWN // 2:
+        if fewer is None or len(curve) > MAX_SHOWN // 2:
             break
         curve[number] = fewer.cents
     for number in range(asked.max_skus + 1, needed):
-        if len(curve) >= MOST_SHOWN:
+        if len(curve) >= MAX_SHOWN:
             break
         more = choose_parts(replace(asked, max_skus=number))
         if more is not None:
@@ -180,11 +180,11 @@ def _how(limit: Limit, case: Case, free: PartsChoice) -> str:
         supply = free_rules.terms(sku).supply(used, free.quantities.get(number, 0))
         if most is not None and (needed := supply.purchase.quantity) > most:
             short.append(f"{sku.part}: {sku.buying.stock or 0:,} in stock, {needed:,} needed")
-    more = f" and {len(short) - MOST_NAMED:,} more parts" if len(short) > MOST_NAMED else ""
+    more = f" and {len(short) - MAX_NAMED:,} more parts" if len(short) > MAX_NAMED else ""
     if not short:
         return ""
     advice = "state lead_time_days of such a part in the catalogue if more can be ordered"
-    return f" ({'; '.join(short[:MOST_NAMED])}{more}: {advice})"
+    return f" ({'; '.join(short[:MAX_NAMED])}{more}: {advice})"
 
 
 def _span(low: int, high: int) -> str:

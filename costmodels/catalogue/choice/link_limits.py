@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
-from netfloor.costmodels.catalogue.choice.shelf import Score, Shelf, stock_shelf
+from netfloor.costmodels.catalogue.choice.part_index import PartIndex, Score, build_part_index
 from netfloor.costmodels.catalogue.link_needs import Socket
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.skus import Sku
@@ -90,7 +90,7 @@ def link_offers(
 
     What several links share counts for each of them with its share, rounded down.
     """
-    shelf = stock_shelf(catalogue, score)
+    shelf = build_part_index(catalogue, score)
     slack_mm = exact_mm(catalogue.slack_m, "slack_m")
     offers: list[LinkOffer] = []
     for cable, lengths in shelf.assemblies:
@@ -123,7 +123,7 @@ def least_unit_cents(sku: Sku) -> int:
 
 
 def _optics(
-    shelf: Shelf, gbps: float, ends: Collection[Socket], other_ends: Collection[Socket]
+    shelf: PartIndex, gbps: float, ends: Collection[Socket], other_ends: Collection[Socket]
 ) -> list[tuple[int, int]]:
     """Return the length of each cord that fits, and the least that a link by it counts as."""
     found: list[tuple[int, int]] = []

@@ -12,7 +12,7 @@ import numpy as np
 
 from netfloor.costmodels.catalogue.choice.assemblies import fitting
 from netfloor.costmodels.catalogue.choice.cage_groups import CageGroups
-from netfloor.costmodels.catalogue.choice.shelf import OpticsClass, Shelf
+from netfloor.costmodels.catalogue.choice.part_index import OpticsClass, PartIndex
 from netfloor.costmodels.catalogue.link_needs import NO_WAY, LinkNeeds, Socket
 from netfloor.costmodels.sets.offers import IntArray
 
@@ -118,7 +118,7 @@ class Menu:
 def make_menu(
     needs: LinkNeeds,
     groups: CageGroups,
-    shelf: Shelf,
+    shelf: PartIndex,
     slack_mm: int,
     trunks: TrunkAccess | None = None,
 ) -> Menu:
@@ -137,7 +137,7 @@ def make_menu(
     return Menu(tuple(templates), optics)
 
 
-def _optics_menu(shelf: Shelf, kind: OpticsClass, *, every_reach: bool) -> OpticsMenu:
+def _optics_menu(shelf: PartIndex, kind: OpticsClass, *, every_reach: bool) -> OpticsMenu:
     cords, modules = shelf.cords[kind], shelf.modules[kind]
     by_socket: dict[Socket, list[tuple[int, int]]] = {}
     for module in sorted(modules, key=lambda one: (one.reach_mm, one.sku)):
@@ -157,7 +157,7 @@ def _optics_menu(shelf: Shelf, kind: OpticsClass, *, every_reach: bool) -> Optic
 
 
 def _alike(
-    needs: LinkNeeds, groups: CageGroups, shelf: Shelf, slack_mm: int, trunks: TrunkAccess | None
+    needs: LinkNeeds, groups: CageGroups, shelf: PartIndex, slack_mm: int, trunks: TrunkAccess | None
 ) -> list[list[tuple[int, IntArray, IntArray]]]:
     """Return the groups with their links and cages, those that the same parts serve together."""
     electrical = [lengths.length_mm for cable, lengths in shelf.assemblies if cable.medium == "electrical"]
@@ -188,7 +188,7 @@ def _rank(needed_mm: IntArray, lengths: list[IntArray], slack_mm: int) -> IntArr
 
 
 def _assemblies(
-    needs: LinkNeeds, groups: CageGroups, shelf: Shelf, wanted: IntArray, slack_mm: int
+    needs: LinkNeeds, groups: CageGroups, shelf: PartIndex, wanted: IntArray, slack_mm: int
 ) -> list[tuple[int, ...]]:
     """Return the cables that serve each of the wanted groups, the shortest first."""
     serving: list[list[tuple[int, int]]] = [[] for _ in wanted]
@@ -204,7 +204,7 @@ def _assemblies(
 
 def _optics_ways(
     needs: LinkNeeds,
-    shelf: Shelf,
+    shelf: PartIndex,
     menus: tuple[OpticsMenu, ...],
     group: tuple[IntArray, IntArray],
     slack_mm: int,

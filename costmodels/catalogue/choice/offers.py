@@ -9,7 +9,7 @@ from netfloor.costmodels.catalogue.choice.cage_groups import CageGroups, group_l
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
 from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice, put_together
 from netfloor.costmodels.catalogue.choice.optics import OpticsOffer, offer_optics
-from netfloor.costmodels.catalogue.choice.shelf import Shelf, stock_shelf
+from netfloor.costmodels.catalogue.choice.part_index import PartIndex, build_part_index
 from netfloor.costmodels.catalogue.choice.why import nearest_miss
 from netfloor.costmodels.catalogue.link_needs import LinkNeeds
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
@@ -19,13 +19,13 @@ from netfloor.foundation.errors import InfeasibleError
 
 
 def offered_scores(
-    needs: LinkNeeds, catalogue: Catalogue, criterion: Criterion, shelf: Shelf | None = None
+    needs: LinkNeeds, catalogue: Catalogue, criterion: Criterion, shelf: PartIndex | None = None
 ) -> "Offers":
     """Return what each way of joining the links would count as, whether or not all can be served.
 
     ``shelf`` is the whole catalogue's by the criterion, if the caller, who asks often, has it.
     """
-    shelf = shelf or stock_shelf(catalogue, criterion.score_cents)
+    shelf = shelf or build_part_index(catalogue, criterion.score_cents)
     return Offers.of(needs, group_links(needs), shelf, exact_mm(catalogue.slack_m, "slack_m"))
 
 
@@ -37,7 +37,7 @@ class Offers:
     optics: tuple[OpticsOffer, ...]
 
     @staticmethod
-    def of(needs: LinkNeeds, groups: CageGroups, shelf: Shelf, slack_mm: int) -> "Offers":
+    def of(needs: LinkNeeds, groups: CageGroups, shelf: PartIndex, slack_mm: int) -> "Offers":
         """Return the offers of all products."""
         optics = (offer_optics(needs, groups, shelf, kind, slack_mm) for kind in shelf.modules)
         return Offers(offer_assemblies(needs, groups, shelf, slack_mm), tuple(optics))
@@ -48,7 +48,7 @@ class Offers:
         best: IntArray = np.min([self.assemblies.score, *(one.score for one in self.optics)], axis=0)
         return best
 
-    def best(self, needs: LinkNeeds, groups: CageGroups, shelf: Shelf, slack_mm: int) -> LinkChoice:
+    def best(self, needs: LinkNeeds, groups: CageGroups, shelf: PartIndex, slack_mm: int) -> LinkChoice:
         """Return the best way for each group, put together."""
         way = np.argmin([self.assemblies.score, *(one.score for one in self.optics)], axis=0)
         way = np.append(way, 0)  # for -1, a cage without links, where there is no group at all
@@ -63,7 +63,7 @@ class Offers:
 
 
 def refuse_unserved(
-    needs: LinkNeeds, groups: CageGroups, shelf: Shelf, offers: Offers, slack_mm: int
+    needs: LinkNeeds, groups: CageGroups, shelf: PartIndex, offers: Offers, slack_mm: int
 ) -> None:
     """Name the longest link that no part can serve."""
     unserved = np.flatnonzero((offers.score == NOT_SOLD)[groups.of_link])
@@ -140,7 +140,7 @@ def describe_unsold(
 ) -> Unsold:
     """Return what is said of some links that nothing serves, one or more of them."""
     slack_mm = exact_mm(catalogue.slack_m, "slack_m")
-    shelf = stock_shelf(catalogue, criterion.score_cents)
+    shelf = build_part_index(catalogue, criterion.score_cents)
     routed_mm = np.maximum(needs.electrical_mm, needs.optical_mm)[unsold]
     link = int(unsold[routed_mm.argmax()])
     return Unsold(
@@ -152,7 +152,7 @@ def describe_unsold(
     )
 
 
-def _longest_sold_mm(shelf: Shelf, gbps: float) -> int | None:
+def _longest_sold_mm(shelf: PartIndex, gbps: float) -> int | None:
     """Return the longest cable of a rate, or cord that two transceivers of it reach over."""
     longest = [int(own.length_mm[-1]) for cable, own in shelf.assemblies if cable.carries(gbps)]
     for kind, modules in shelf.modules.items():

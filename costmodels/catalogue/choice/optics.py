@@ -12,7 +12,7 @@ import numpy.typing as npt
 from scipy.sparse import coo_array
 
 from netfloor.costmodels.catalogue.choice.cage_groups import CageGroups
-from netfloor.costmodels.catalogue.choice.shelf import Module, OpticsClass, Shelf, ShelfLengths
+from netfloor.costmodels.catalogue.choice.part_index import Module, OpticsClass, PartIndex, ShelfLengths
 from netfloor.costmodels.catalogue.link_needs import NO_WAY, LinkNeeds, Socket
 from netfloor.costmodels.sets.offers import NOT_SOLD, IntArray
 
@@ -110,7 +110,7 @@ class OpticsOffer:
 
 
 def offer_optics(
-    needs: LinkNeeds, groups: CageGroups, shelf: Shelf, kind: OpticsClass, slack_mm: int
+    needs: LinkNeeds, groups: CageGroups, shelf: PartIndex, kind: OpticsClass, slack_mm: int
 ) -> OpticsOffer:
     """Return the best transceivers and cords of a class for every group, exactly."""
     possible = (groups.gbps == kind.gbps) & (groups.optical_mm != NO_WAY)

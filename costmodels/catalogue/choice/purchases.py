@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ortools.math_opt.python import mathopt
 
 #: Nodes of the search after which the best choice found is taken, with the gap that remains.
-MOST_NODES = 10_000
+MAX_NODES = 10_000
 #: Up to so many unknowns a choice of no gap is searched for first, for `SMALL_WORK` nodes by unknowns: the
 #: last cents of a programme of hundreds take ten thousand nodes and often stay. Else, and of larger ones, a
 #: choice within `LARGE_GAP` of the bound will do, whose gap is stated.
@@ -35,7 +35,7 @@ Terms = list[tuple[Any, float]]
 
 
 class UndecidedError(InfeasibleError):
-    """Nothing was found within `MOST_NODES`, and nothing was proved impossible."""
+    """Nothing was found within `MAX_NODES`, and nothing was proved impossible."""
 
 
 @dataclass(eq=False)
@@ -182,7 +182,7 @@ class PurchaseProgramme:
         Raises
         ------
         UndecidedError
-            If within `MOST_NODES` nothing was found and nothing ruled out.
+            If within `MAX_NODES` nothing was found and nothing ruled out.
         """
         from ortools.math_opt.python import mathopt  # noqa: PLC0415 - heavy, rarely needed
 
@@ -190,9 +190,9 @@ class PurchaseProgramme:
         unknowns = self.model.get_num_variables()
         result = None
         if unknowns <= SMALL_UNKNOWNS:
-            result = self._search(min(MOST_NODES, SMALL_WORK // max(unknowns, 1)), 0.0)
+            result = self._search(min(MAX_NODES, SMALL_WORK // max(unknowns, 1)), 0.0)
         if result is None or not _is_settled(result):
-            result = self._search(MOST_NODES, LARGE_GAP if unknowns < HUGE_UNKNOWNS else HUGE_GAP)
+            result = self._search(MAX_NODES, LARGE_GAP if unknowns < HUGE_UNKNOWNS else HUGE_GAP)
         if result.has_primal_feasible_solution():
             return result
         reason = result.termination.reason
@@ -201,7 +201,7 @@ class PurchaseProgramme:
             mathopt.TerminationReason.INFEASIBLE_OR_UNBOUNDED,
         }:
             return None
-        what = f"no choice of parts was found in {MOST_NODES:,} steps, and none was proved impossible"
+        what = f"no choice of parts was found in {MAX_NODES:,} steps, and none was proved impossible"
         raise UndecidedError(f"{what}: leave out a limit")
 
     def _close(self, objective: Terms) -> None:

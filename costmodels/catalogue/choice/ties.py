@@ -10,7 +10,7 @@ from netfloor.costmodels.catalogue.choice.solver import Answer, ChoiceModel, Pro
 from netfloor.costmodels.catalogue.parts.skus import Sku
 
 #: Links, part numbers and unknowns of a programme up to which ties are looked for, and nodes of its search.
-MOST_LINKS, MOST_PARTS, MOST_UNKNOWNS, MOST_NODES = 5_000, 400, 4 * SMALL_UNKNOWNS, 1_000
+MAX_LINKS, MAX_PARTS, MAX_UNKNOWNS, MAX_NODES = 5_000, 400, 4 * SMALL_UNKNOWNS, 1_000
 #: Days of a part without a lead time, longer than any; and what one more supplier counts, in days.
 _UNKNOWN_DAYS, _SUPPLIER = 10_001, 10_002
 
@@ -19,19 +19,19 @@ def without_ties(asked: PartsQuestion, found: PartsChoice) -> PartsChoice:
     """Return the order from the fewest suppliers, then the soonest, of those that cost as little as one.
 
     The order itself where it is not proved to cost least, by ``fewest-parts``, where all parts are of one
-    supplier, or where there are more links, parts or unknowns than `MOST_LINKS` and its like.
+    supplier, or where there are more links, parts or unknowns than `MAX_LINKS` and its like.
     """
     question = asked.questions[found.alternative]
-    if found.gap_cents or question.criterion.name == "fewest-parts" or len(question.needs) > MOST_LINKS:
+    if found.gap_cents or question.criterion.name == "fewest-parts" or len(question.needs) > MAX_LINKS:
         return found
     case = replace(Case.of(question), keeps_equals=True)
     sold = [sku for sku, terms in {**case.terms, **case.piece_terms}.items() if terms.can_supply(1)]
-    if len(sold) > MOST_PARTS or len({case.skus[sku].buying.supplier for sku in sold}) < 2:
+    if len(sold) > MAX_PARTS or len({case.skus[sku].buying.supplier for sku in sold}) < 2:
         return found
     answer = _TieModel(case.programme(case.limits), case.skus).soonest(found.cents)
     if answer is None:
         return found
-    other = case.rated(case.handed_out(answer), answer.pieces, answer.bundles, bought=answer.bought)
+    other = case.rated(case.assign_parts(answer), answer.pieces, answer.bundles, bought=answer.bought)
     if other is None or other.cents > found.cents or _delivery(case, other) >= _delivery(case, found):
         return found
     return replace(other, bound_cents=found.bound_cents, alternative=found.alternative)
@@ -85,9 +85,9 @@ class _TieModel(ChoiceModel):
 
     def soonest(self, cents: int) -> Answer | None:
         """Return the order of at most so much money from the fewest suppliers, None if none is found."""
-        if self.model.get_num_variables() > MOST_UNKNOWNS:
+        if self.model.get_num_variables() > MAX_UNKNOWNS:
             return None
         self.row(self.money, -inf, cents + 0.5)
         self._close([*((one, float(_SUPPLIER)) for one in self._placed.values()), (self._last_day, 1.0)])
-        result = self._search(MOST_NODES, 0.0)
+        result = self._search(MAX_NODES, 0.0)
         return self._answer(result) if result.has_primal_feasible_solution() else None

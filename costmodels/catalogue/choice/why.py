@@ -9,7 +9,7 @@ import numpy as np
 from netfloor.costmodels.catalogue.choice.assemblies import fitting, offer_assemblies
 from netfloor.costmodels.catalogue.choice.cage_groups import CageGroups, group_links
 from netfloor.costmodels.catalogue.choice.optics import offer_optics
-from netfloor.costmodels.catalogue.choice.shelf import OpticsClass, Shelf, ShelfLengths
+from netfloor.costmodels.catalogue.choice.part_index import OpticsClass, PartIndex, ShelfLengths
 from netfloor.costmodels.catalogue.link_needs import NO_WAY, LinkNeeds
 from netfloor.costmodels.catalogue.parts.cable_parts import Assembly
 from netfloor.costmodels.sets.offers import NOT_SOLD, metres
@@ -42,7 +42,7 @@ class Way:
     short_mm: int = 0
 
 
-def ways(needs: LinkNeeds, groups: CageGroups, shelf: Shelf, link: int, slack_mm: int) -> list[Way]:
+def ways(needs: LinkNeeds, groups: CageGroups, shelf: PartIndex, link: int, slack_mm: int) -> list[Way]:
     """Return every way to join a link: those that fit first, the best first."""
     together = np.flatnonzero(groups.of_link == groups.of_link[link])
     own = needs.only(together)
@@ -51,7 +51,7 @@ def ways(needs: LinkNeeds, groups: CageGroups, shelf: Shelf, link: int, slack_mm
     return sorted(candidates, key=_order)
 
 
-def nearest_miss(needs: LinkNeeds, groups: CageGroups, shelf: Shelf, link: int, slack_mm: int) -> str:
+def nearest_miss(needs: LinkNeeds, groups: CageGroups, shelf: PartIndex, link: int, slack_mm: int) -> str:
     """Return the part that comes nearest to serving a link, and what is wrong with it."""
     nearest = next(iter(ways(needs, groups, shelf, link, slack_mm)), None)
     return f"{nearest.name}, {nearest.reason}" if nearest else "the catalogue has no cable at all"
@@ -62,9 +62,9 @@ def _order(way: Way) -> tuple[int, int, int]:
     return (0, way.score_cents or 0, 0) if fits else (1, -way.miss, way.short_mm)
 
 
-def _assembly_ways(needs: LinkNeeds, group: CageGroups, shelf: Shelf, slack_mm: int) -> Iterator[Way]:
+def _assembly_ways(needs: LinkNeeds, group: CageGroups, shelf: PartIndex, slack_mm: int) -> Iterator[Way]:
     for cable, lengths in shelf.assemblies:
-        one = Shelf(shelf.skus, ((cable, lengths),), {}, {})
+        one = PartIndex(shelf.skus, ((cable, lengths),), {}, {})
         offer = offer_assemblies(needs, group, one, slack_mm)
         if offer.score[0] != NOT_SOLD:
             sku = shelf.skus[offer.sku[0]]
@@ -122,7 +122,7 @@ def _length_miss(name: str, medium: str, routed_mm: int, slack_mm: int, lengths:
     return Way(name, None, f"{text} ({metres(short_mm)} short)", Miss.LENGTH, short_mm)
 
 
-def _optics_ways(needs: LinkNeeds, group: CageGroups, shelf: Shelf, slack_mm: int) -> Iterator[Way]:
+def _optics_ways(needs: LinkNeeds, group: CageGroups, shelf: PartIndex, slack_mm: int) -> Iterator[Way]:
     for kind in shelf.modules:
         name = f"transceivers {kind.optics} with {kind.fibre} {kind.fibre_connector}"
         offer = offer_optics(needs, group, shelf, kind, slack_mm)
@@ -136,7 +136,7 @@ def _optics_ways(needs: LinkNeeds, group: CageGroups, shelf: Shelf, slack_mm: in
 
 
 def _optics_miss(
-    name: str, kind: OpticsClass, needs: LinkNeeds, group: CageGroups, shelf: Shelf, slack_mm: int
+    name: str, kind: OpticsClass, needs: LinkNeeds, group: CageGroups, shelf: PartIndex, slack_mm: int
 ) -> Way:
     wrong = _rate_miss(name, kind.gbps, needs)
     if wrong:
@@ -153,7 +153,7 @@ def _optics_miss(
     return _length_miss(name, "optical", int(group.optical_mm[0]), slack_mm, usable)
 
 
-def explain(needs: LinkNeeds, groups: CageGroups, shelf: Shelf, link: int, slack_mm: int) -> str:
+def explain(needs: LinkNeeds, groups: CageGroups, shelf: PartIndex, link: int, slack_mm: int) -> str:
     """Return in one sentence why a link gets its parts: the best way, and the next best."""
     candidates = ways(needs, groups, shelf, link, slack_mm)
     fitting_ways = [way for way in candidates if way.score_cents is not None]

@@ -26,9 +26,9 @@ AssemblyKind = Literal["DAC", "ACC", "AEC", "AOC", "TP"]
 _PASSIVE = ("DAC", "TP")
 FibreType = Literal["OM3", "OM4", "OM5", "OS2"]
 #: Lengths that a line by the metre may stand for.
-MOST_LENGTHS = 10_000
+MAX_LENGTHS = 10_000
 #: Dearest part, so that any number of them adds up in 64 bits.
-MOST_PRICE = 10**9
+MAX_PRICE = 10**9
 
 
 class StockLength(StockPart):
@@ -62,10 +62,10 @@ class MadeToLength(StrictModel):
     @model_validator(mode="after")
     def _countable(self) -> Self:
         step_mm, longest_mm = exact_mm(self.step_m, "step_m"), exact_mm(self.longest_m, "longest_m")
-        if not step_mm <= longest_mm <= MOST_LENGTHS * step_mm:
-            raise ValueError(f"longest_m must be between 1 and {MOST_LENGTHS} times step_m")
-        if self.fixed + self.per_m * self.longest_m > MOST_PRICE:
-            raise ValueError(f"per_m: the longest would cost more than {MOST_PRICE:,}")
+        if not step_mm <= longest_mm <= MAX_LENGTHS * step_mm:
+            raise ValueError(f"longest_m must be between 1 and {MAX_LENGTHS} times step_m")
+        if self.fixed + self.per_m * self.longest_m > MAX_PRICE:
+            raise ValueError(f"per_m: the longest would cost more than {MAX_PRICE:,}")
         return self
 
     @cached_per_object

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
-from netfloor.costmodels.catalogue.choice.shelf import OpticsClass
+from netfloor.costmodels.catalogue.choice.part_index import OpticsClass
 from netfloor.costmodels.catalogue.part_terms import STRUCTURED, BuyingRules
 from netfloor.costmodels.catalogue.parts.devices import Transceiver
 from netfloor.costmodels.catalogue.trunks.kits import Kit, Length, kits_of, lengths_of, worth_having

@@ -20,8 +20,8 @@ import numpy.typing as npt
 
 from netfloor.costmodels.catalogue.choice.choose import whole_above
 from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
+from netfloor.costmodels.catalogue.choice.part_index import OpticsClass
 from netfloor.costmodels.catalogue.choice.purchases import PurchaseProgramme, Terms
-from netfloor.costmodels.catalogue.choice.shelf import OpticsClass
 from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.trunks.case import LinkKind, Pair, TrunkCase, TrunkWays
 from netfloor.costmodels.catalogue.trunks.kits import Kit, Length
@@ -177,7 +177,7 @@ def choose_trunks(
     result = model.least([*model.money, *((one, many * laying_cents) for one, many in model.laid())])
     if result is None:
         return None
-    found = _Hands(model, result.variable_values()).choice(nothing)
+    found = _PartAssignment(model, result.variable_values()).choice(nothing)
     sku, count = np.unique(found.rows(choice)[:, 1], return_counts=True)
     bought = case.cents(dict(zip(sku.tolist(), count.tolist(), strict=True)))
     if bought is None:
@@ -323,7 +323,7 @@ def add_cassettes(model: PurchaseProgramme, runs: Sequence[TrunkUse], free_u: Ma
         model.row([*model.draw([sku], 10**6)[sku], *terms], 0, 0)
 
 
-class _Hands:
+class _PartAssignment:
     """The numbers of an answer handed out to links, in their order."""
 
     def __init__(self, model: _Model, values: Mapping[Any, float]) -> None:

@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from netfloor.costmodels.catalogue.choice.assigned_parts import assign_parts_to_links
 from netfloor.costmodels.catalogue.choice.choose import (
     Case,
     PartsChoice,
@@ -25,14 +26,13 @@ from netfloor.costmodels.catalogue.choice.choose import (
     whole_above,
 )
 from netfloor.costmodels.catalogue.choice.dominance import worth_offering
-from netfloor.costmodels.catalogue.choice.handed_out import hand_out
 from netfloor.costmodels.catalogue.choice.limits import required_choice
 from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
 from netfloor.costmodels.catalogue.choice.menu import OpticsWay, make_menu
 from netfloor.costmodels.catalogue.choice.order_purchases import topped_up_purchases
+from netfloor.costmodels.catalogue.choice.part_index import OpticsClass, PartIndex
 from netfloor.costmodels.catalogue.choice.purchases import Terms, UndecidedError
 from netfloor.costmodels.catalogue.choice.questions import PartsQuestion
-from netfloor.costmodels.catalogue.choice.shelf import OpticsClass, Shelf
 from netfloor.costmodels.catalogue.choice.solver import Answer, ChoiceModel, Programme
 from netfloor.costmodels.catalogue.part_terms import STRUCTURED
 from netfloor.costmodels.catalogue.parts.cable_parts import Cord
@@ -124,7 +124,7 @@ def _with_trunks(asked: PartsQuestion, ways: TrunkWays, laying_cents: int) -> _W
     answer = joint.solve() if alone is None or joint.size <= MAX_SIZE else None
     choices = [] if alone is None else [(alone.choice, joint.numbered(alone.pieces))]
     if answer is not None:
-        choices.append((joint.handed_out(answer), answer.pieces))
+        choices.append((joint.assign_parts(answer), answer.pieces))
     found = []
     for choice, pieces in choices:
         trunks = choose_trunks(choice, asked.rules, ways, laying_cents)
@@ -181,7 +181,7 @@ class _Joint:
         return _Access(self)
 
     @cached_property
-    def shelf(self) -> Shelf:
+    def shelf(self) -> PartIndex:
         """Parts that an order may need; of transceivers with unlike losses each kind apart."""
         case, needs = self.case, self.case.asked.needs
         kept = set(worth_offering(needs, case.buyable_shelf, self.terms, case.energy_cents, case.slack_mm))
@@ -227,10 +227,10 @@ class _Joint:
         ]
         return min(found)[1]
 
-    def handed_out(self, answer: Answer) -> LinkChoice:
+    def assign_parts(self, answer: Answer) -> LinkChoice:
         """Return a part for each link by the programme's numbers."""
         case = self.case
-        return hand_out(
+        return assign_parts_to_links(
             *(answer, self.menu, case.asked.needs, case.groups, self.shelf, case.slack_mm, self.stand_in)
         )
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from netfloor.costmodels.catalogue.choice.shelf import OpticsClass
+from netfloor.costmodels.catalogue.choice.part_index import OpticsClass
 from netfloor.costmodels.catalogue.part_terms import PartTerms
 from netfloor.costmodels.catalogue.parts.cable_parts import Cord
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from netfloor.exchange.lists.subjects import CABLES
-from netfloor.exchange.tables.heading_lines import MOST_ABOVE, cell_at
+from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at
 from netfloor.exchange.tables.layout import find_layout
 from netfloor.exchange.tables.subject import words_of
 from netfloor.exchange.tables.tables import TableRow, TextTable
@@ -62,7 +62,7 @@ class _Path:
 
 def tables_of_cords(table: TextTable, notes: list[str]) -> list[TextTable]:
     """Return the cords of a table of links with columns of the panels on their way; nothing for others."""
-    for first, row in enumerate(table.rows[:MOST_ABOVE]):
+    for first, row in enumerate(table.rows[:MAX_ABOVE]):
         path = _path(row.cells)
         if not any("device" in one for one in path.near.values()) or not path.cords:
             continue

@@ -8,7 +8,7 @@ from dataclasses import replace
 from netfloor.exchange.lists.forms.end_pairs import table_of_end_pairs
 from netfloor.exchange.lists.forms.hops import tables_of_cords
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
-from netfloor.exchange.tables.heading_lines import MOST_ABOVE, cell_at
+from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at
 from netfloor.exchange.tables.layout import Asked, find_layout
 from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.subject import HeadingReader, compact, words_of
@@ -197,7 +197,7 @@ def _columns_in_use(
 
 def _with_cables_apart(table: TextTable, notes: list[str]) -> list[TextTable]:
     """Return the devices and the cables of a table with columns such as ``Cable 2 To`` for each device."""
-    for first, row in enumerate(table.rows[:MOST_ABOVE]):
+    for first, row in enumerate(table.rows[:MAX_ABOVE]):
         groups = _cable_groups(row.cells)
         if len(groups) < 2:
             continue
@@ -278,7 +278,7 @@ def _cables_of(table: TextTable, first: int, name: int, ends: Sequence[Mapping[i
 
 def _with_far_ends_apart(table: TextTable, notes: list[str]) -> list[TextTable]:
     """Return the devices, and the cables of a column ``Connected to`` whose cells list device and port."""
-    for first, row in enumerate(table.rows[:MOST_ABOVE]):
+    for first, row in enumerate(table.rows[:MAX_ABOVE]):
         at = next((index for index, cell in enumerate(row.cells) if _is_far_end(cell)), None)
         if at is None:
             continue
@@ -319,7 +319,7 @@ def _devices_of_elevation(table: TextTable, notes: list[str]) -> TextTable | Non
     A device covers as many units as its text stands in one below the other, as merged cells do.
     """
     reader = HeadingReader(DEVICES)
-    for first, row in enumerate(table.rows[:MOST_ABOVE]):
+    for first, row in enumerate(table.rows[:MAX_ABOVE]):
         at = [index for index, cell in enumerate(row.cells) if cell]
         meaning = reader.meaning(row.cells[at[0]]) if at else None
         if meaning is None or meaning.field.name != "unit" or meaning.from_top or len(at) < 2:

@@ -21,7 +21,7 @@ from netfloor.fabric.fabric import KINDS, Fabric
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
 
-MOST_UNIT, _MOST_HEIGHT = 1000, 100
+MAX_UNIT, _MAX_HEIGHT = 1000, 100
 _LONGEST_LABEL = 200
 _NODE = {
     "kind": ("function", "role", "kind", "type", "device_role"),
@@ -133,8 +133,8 @@ def _node(drawn: DrawnNode, kind: str) -> Node:
         kind,
         drawn.where,
         cabinet=rack and checked_name(rack, drawn.where, "a cabinet"),
-        unit=whole(unit, drawn.where, "unit", 1, MOST_UNIT) if unit else None,
-        units=whole(texts["height"], drawn.where, "height", 0, _MOST_HEIGHT) if texts["height"] else None,
+        unit=whole(unit, drawn.where, "unit", 1, MAX_UNIT) if unit else None,
+        units=whole(texts["height"], drawn.where, "height", 0, _MAX_HEIGHT) if texts["height"] else None,
         model=texts["model"],
         attributes=attributes,
     )

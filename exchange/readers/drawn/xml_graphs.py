@@ -19,7 +19,7 @@ from netfloor.foundation.errors import InputError
 from netfloor.foundation.sizes import DRAWN_CABLES, refuse_too_slow
 from netfloor.topologies.parameters import shown
 
-_MOST_DEPTH = 100
+_MAX_DEPTH = 100
 #: Elements of an item's text: GraphML's data, yEd's labels; GEXF has its texts in attributes.
 _TEXTS = frozenset({"data", "NodeLabel", "EdgeLabel"})
 
@@ -58,8 +58,8 @@ class _Handler(ContentHandler):
         local, values = name.rpartition(":")[2], dict(attrs.items())
         if not self._path and local not in {"graphml", "gexf"}:
             raise InputError(self._here(), f"is neither GraphML nor GEXF: its root is {shown(name)!r}")
-        if len(self._path) >= _MOST_DEPTH:
-            raise InputError(self._here(), "nests its elements too deeply", f"at most {_MOST_DEPTH}")
+        if len(self._path) >= _MAX_DEPTH:
+            raise InputError(self._here(), "nests its elements too deeply", f"at most {_MAX_DEPTH}")
         self._path.append(local)
         if local in {"key", "attribute"} and "id" in values:
             heading = values.get("attr.name") or values.get("title") or values["id"]
@@ -188,7 +188,7 @@ def _names_fact(match: re.Match[str]) -> bool:
 
 
 def _lines(text: str) -> Iterator[str]:
-    for line in text.splitlines()[:_MOST_FACTS]:
+    for line in text.splitlines()[:_MAX_FACTS]:
         yield from line.split(";")
 
 
@@ -232,7 +232,7 @@ def _parsed(text: str, where: str) -> _Handler:
 #: What people write in labels and descriptions: ``role: spine``, ``Rack=A07``.
 _FACT = re.compile(r"\s{0,9}([A-Za-z][A-Za-z_ ]{0,19}?)\s{0,3}[:=]\s{0,3}(\S.{0,99}?)\s{0,9}")
 _DESCRIPTIONS = ("description", "Description", "desc", "notes")
-_LONGEST_FACT, _MOST_FACTS = 140, 20
+_LONGEST_FACT, _MAX_FACTS = 140, 20
 READERS = (
     Reader("graphml", "GraphML with labels, groups and ports, yEd's too", read, roles=True, tables=read),
     Reader("gexf", "GEXF of Gephi, with labels and attributes", read, roles=True, tables=read),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from netfloor.exchange.readers.draft import Node, Plug, Wire
 from netfloor.exchange.readers.infiniband.ib_chips import Chip, Parser
 from netfloor.exchange.readers.infiniband.ib_names import (
-    MOST_PORTS,
+    MAX_PORTS,
     is_aggregation,
     parse_description,
     rate_of_text,
@@ -139,7 +139,7 @@ class DumpParser(Parser):
         name = checked_name(described.name or key, where)
         if guid is not None:
             name = self.names.get(guid, name)
-        ports = _port_number(match["ports"], where, 0, MOST_PORTS)
+        ports = _port_number(match["ports"], where, 0, MAX_PORTS)
         kind = SWITCH if match["kind"] == "Switch" else SERVER
         node = Node(name, kind, where, ports, guid=guid, model=described.model)
         self._block = _Block(key=key, ports=ports)
@@ -169,7 +169,7 @@ class DumpParser(Parser):
             raise InputError(where, "a port without a node", "a line Switch, Ca or Rt before it")
         port = _port_number(match["port"], where, 1, self._block.ports)
         joined = self._key(match["id"])
-        far = _port_number(match["far"] or "1", where, 1, MOST_PORTS)  # ibsim's default
+        far = _port_number(match["far"] or "1", where, 1, MAX_PORTS)  # ibsim's default
         note = match["note"] or ""
         quoted = _QUOTED.search(note)
         if quoted is not None and is_aggregation(quoted[1]):

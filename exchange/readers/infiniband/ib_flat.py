@@ -8,7 +8,7 @@ import re
 from netfloor.exchange.readers.draft import Node, Plug, Wire
 from netfloor.exchange.readers.infiniband.ib_chips import Chip, Parser
 from netfloor.exchange.readers.infiniband.ib_names import (
-    MOST_PORTS,
+    MAX_PORTS,
     is_aggregation,
     parse_description,
     rate_of_text,
@@ -61,8 +61,8 @@ class FlatParser(Parser):
 
     def _plug(self, match: re.Match[str], description: str, where: str) -> Plug:
         port, guid = int(match[3]), int(match[4], 16)
-        if not 1 <= port <= MOST_PORTS:
-            raise InputError(where, f"port {port:,}", f"1 to {MOST_PORTS}")
+        if not 1 <= port <= MAX_PORTS:
+            raise InputError(where, f"port {port:,}", f"1 to {MAX_PORTS}")
         kind = SWITCH if match[1] == "SW" else SERVER
         before = self.draft.nodes.get(guid)
         if before is None:

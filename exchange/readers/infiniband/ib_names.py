@@ -12,7 +12,7 @@ from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
 
 #: A port's number is one octet, 255 is reserved (InfiniBand specification).
-MOST_PORTS = 254
+MAX_PORTS = 254
 _RATE = re.compile(r"\b(1|2|4|8|12)x\s?(" + "|".join(LANE_GBPS) + r")\b")
 _MANAGED = re.compile(r"MF0;(?P<name>[^;]*):(?P<model>[^:/;]*)(?P<chip>(?:/[A-Za-z0-9]+)*)")
 _BOARD = re.compile(r"/[LS][0-9]+(?:/U[0-9]+)?")

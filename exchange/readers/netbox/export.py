@@ -17,7 +17,7 @@ from netfloor.exchange.tables.tables import (
 from netfloor.exchange.tables.text_input import checked_text, source_name
 from netfloor.foundation.errors import InputError
 
-MOST_FILES = 10_000
+MAX_FILES = 10_000
 _NOTES: Columns = {"description": ("description",), "comments": ("comments",)}
 DEVICE: Columns = {
     "name": ("name", "device"),
@@ -223,6 +223,6 @@ def _files(path: Path, where: str) -> list[Path]:
         files = sorted(path.iterdir())
     except (OSError, ValueError) as error:
         raise InputError(where, "is not a folder that can be read", "a folder of CSV exports") from error
-    if len(files) > MOST_FILES:
+    if len(files) > MAX_FILES:
         raise InputError(where, f"holds {len(files):,} files", "a folder of CSV exports")
     return files

@@ -29,7 +29,7 @@ POWER = frozenset({POWER_PORT, OUTLET})
 #: Device, and the port's name.
 Port = tuple[str, str]
 _KBPS_PER_GBPS = 1_000_000
-_MOST_KBPS = 10**12
+_MAX_KBPS = 10**12
 #: A speed as NetBox's tables show it.
 _SHOWN_SPEED = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,3})?) ?([TGMK])bps", re.IGNORECASE)
 _GBPS_OF = {"t": 1000.0, "g": 1.0, "m": 1e-3, "k": 1e-6}
@@ -118,7 +118,7 @@ def _gbps(record: Record) -> float | None:
     if (match := _SHOWN_SPEED.fullmatch(text)) is not None:
         return float(match[1]) * _GBPS_OF[match[2].lower()]
     if text:
-        return whole(text, record.where, "speed in kbit/s", 1, _MOST_KBPS) / _KBPS_PER_GBPS
+        return whole(text, record.where, "speed in kbit/s", 1, _MAX_KBPS) / _KBPS_PER_GBPS
     return _rate_of_type(record.text("type")[:_LONGEST_TYPE])
 
 

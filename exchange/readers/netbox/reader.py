@@ -25,7 +25,7 @@ from netfloor.topologies.parameters import shown
 _REPEATED = re.compile(r"(.{1,100}) \(\1\)")
 #: Most that NetBox knows.
 RACK_UNITS = 100
-_MOST_NUMBER = 32_767
+_MAX_NUMBER = 32_767
 _TRUE = frozenset({"true", "yes", "1", "on", "✔"})
 _KEPT = ("role", "manufacturer", "site", "status", "serial", "asset_tag", "description", "comments")
 
@@ -205,7 +205,7 @@ def _in_rack(node: Node, record: Record, racks: Mapping[str, FloorCabinet]) -> N
     if not text:
         return node
     rack = racks.get(node.cabinet, FloorCabinet(node.cabinet))
-    number = whole(text, record.where, "position", 0 if rack.first_unit == 0 else 1, _MOST_NUMBER)
+    number = whole(text, record.where, "position", 0 if rack.first_unit == 0 else 1, _MAX_NUMBER)
     if rack.from_top and rack.units is None:
         what = f"the height of rack {shown(rack.name)!r} is not known, and its units count from the top"
         raise InputError(record.where, what, "the column u_height in the export of racks")
@@ -233,7 +233,7 @@ def _cabinets(export: Export) -> dict[str, FloorCabinet]:
             width_mm=_outer(record, "outer_width"),
             depth_mm=_outer(record, "outer_depth"),
             from_top=record.text("desc_units").lower() in _TRUE,
-            first_unit=whole(first, record.where, "starting_unit", 0, _MOST_NUMBER),
+            first_unit=whole(first, record.where, "starting_unit", 0, _MAX_NUMBER),
             attributes={
                 heading: text
                 for heading, field in kept

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from netfloor.exchange.tables.fields import kilograms_of, number_of
 from netfloor.exchange.tables.tables import Record
 
-_MOST_UNITS, _MOST_WATTS = 100.0, 100_000.0
+_MAX_UNITS, _MAX_WATTS = 100.0, 100_000.0
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ def facts_of_types(types: Iterable[Record]) -> Mapping[tuple[str, str], TypeFact
     """Return the facts of each type by manufacturer and model; a half unit counts as a whole one."""
     found = {}
     for record in types:
-        units = number_of(record.text("u_height").removesuffix("U"), record.where, "u_height", _MOST_UNITS)
+        units = number_of(record.text("u_height").removesuffix("U"), record.where, "u_height", _MAX_UNITS)
         facts = TypeFacts(
             None if units is None else -int(-units // 1),
             record.text("full_depth").lower() in {"false", "no", "0", "✘"},
@@ -42,7 +42,7 @@ def watts_of_ports(ports: Iterable[Record]) -> Mapping[str, float]:
     draws: dict[str, float] = defaultdict(float)
     for record in ports:
         text = record.text("allocated") or record.text("maximum")
-        watts = number_of(text.removesuffix("W").strip(), record.where, "draw", _MOST_WATTS)
+        watts = number_of(text.removesuffix("W").strip(), record.where, "draw", _MAX_WATTS)
         if watts is not None:
             draws[record.needed("device")] += watts
     return draws

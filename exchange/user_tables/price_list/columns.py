@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from netfloor.exchange.tables.heading_lines import MOST_ABOVE, cell_at, column_letter, plain
+from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at, column_letter, plain
 from netfloor.exchange.tables.numbers import (
     IMPERIAL,
     LENGTH_UNITS,
@@ -409,7 +409,7 @@ def with_lengths_as_rows(table: TextTable) -> TextTable:
 
     A part is called by the number of its row and the length: the list has no number for each.
     """
-    for first, row in enumerate(table.rows[:MOST_ABOVE]):
+    for first, row in enumerate(table.rows[:MAX_ABOVE]):
         at = [index for index, cell in enumerate(row.cells) if _OF_LENGTH.fullmatch(cell[:40])]
         if len(at) < _FEWEST_LENGTHS:
             continue

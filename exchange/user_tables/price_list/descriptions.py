@@ -58,7 +58,7 @@ _TAIL = re.compile(
     rf",2}}(?P<form>{FORM})(?![0-9])",
     re.IGNORECASE,
 )
-_MOST_TAILS = 8
+_MAX_TAILS = 8
 _TO_SEVERAL = re.compile(r"(?:\bto\b|\bauf\b|\bvers\b|->|\u2192)\s{0,3}[248]\s?x", re.IGNORECASE)
 _FIBRE = re.compile(r"(?<![A-Za-z0-9])(OM[345]|OS2)(?![0-9])", re.IGNORECASE)
 _SINGLE_MODE = re.compile(
@@ -104,7 +104,7 @@ _ADAPTERS = re.compile(
 #: The heat sink rides on the cage of an adapter, so its modules are flat (NVIDIA, MCP7Y00).
 _FLAT = re.compile(r"flat[\s-]?top|riding heat", re.IGNORECASE)
 _TWIN = re.compile(r"twin[\s-]?port", re.IGNORECASE)
-_MOST_LINK_GBPS = 800
+_MAX_LINK_GBPS = 800
 #: Standards by which a category tells a rate, for people.
 CATEGORIES = "IEEE 802.3, ANSI/TIA-568.2-D"
 _CATEGORY = re.compile(
@@ -229,7 +229,7 @@ def _links_and_rate(text: str, form: str) -> dict[str, Any]:
         if all(one in {gbps, links * gbps} for _, one in rates):
             return {"links": links, "gbps": gbps}
     rate = _one_rate(text, form)
-    if rate and _TWIN.search(text) and rate >= _MOST_LINK_GBPS:
+    if rate and _TWIN.search(text) and rate >= _MAX_LINK_GBPS:
         return {"links": 2, "gbps": rate / 2}
     return {"gbps": rate} if rate else {}
 
@@ -239,7 +239,7 @@ def _assembly(text: str) -> dict[str, Any]:
     facts = {**_length(text), **_power(text)}
     forms = forms_in(text)
     tail = _TAIL.search(text)
-    if tail and 1 < (tails := count_of(tail["count"])) <= _MOST_TAILS and forms:
+    if tail and 1 < (tails := count_of(tail["count"])) <= _MAX_TAILS and forms:
         first = _TO_SEVERAL.split(text[: tail.start()])[0]  # 100GbE to 4x25GbE, QSFP28 to 4xSFP28
         is_twin = tails in {links for links, _ in rates_in(first)}  # 2x400G to 2x400G
         if not is_twin or _SPLITS.search(text):

@@ -43,7 +43,7 @@ _USUAL_GBPS = {
     "QSFP-DD800": 800.0,
 }
 #: Gb/s of all links in a plug at most: lanes by their fastest rate (SFF-8024, QSFP-DD and OSFP MSA).
-_MOST_GBPS = {
+_MAX_GBPS = {
     **_USUAL_GBPS,
     "SFP": 2.5,
     "SFP+": 16.0,
@@ -117,7 +117,7 @@ def usual_gbps(form: str) -> float | None:
 
 def is_too_fast(form: str, gbps: float) -> bool:
     """Return whether no plug of a form carries so many Gb/s."""
-    return gbps > _MOST_GBPS.get(form, gbps)
+    return gbps > _MAX_GBPS.get(form, gbps)
 
 
 def usual_form(gbps: float) -> str | None:

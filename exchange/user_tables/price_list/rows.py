@@ -71,7 +71,7 @@ LEFT_OUT = "left out by --kind"
 INCOMPLETE = "left out as incomplete"
 SERVICES = "left out as licences, support or work"
 _UNITS_OF_WORK = {"hr", "hrs", "hour", "hours", "std", "stunde", "stunden", "h", "heure", "heures", "psch"}
-_MOST_FREIGHT_WORDS = 8
+_MAX_FREIGHT_WORDS = 8
 #: The number of a title between the rows.
 _POSITION = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){0,3}\.?")
 _SMALL_ORDER = re.compile(
@@ -251,7 +251,7 @@ class _Reading:
             self.notes.append(" ".join(filled))
             return ""
         carriage = name or about
-        is_short = len(carriage.split()) <= _MOST_FREIGHT_WORDS and guess_kind(carriage) is None
+        is_short = len(carriage.split()) <= _MAX_FREIGHT_WORDS and guess_kind(carriage) is None
         is_term = is_short and _OF_ORDER.search(carriage) is not None
         if is_term or (is_priced and is_short and is_freight(carriage)):
             if is_priced:
@@ -268,7 +268,7 @@ class _Reading:
         amounts = [text for text in filled if self.reader.amount(text) is not None]
         label = next((text for text in filled if text not in amounts and is_freight(text)), "")
         price = next((column for column, _ in row.texts if column.name in PRICE_FIELDS), None)
-        if not label or not amounts or price is None or len(label.split()) > _MOST_FREIGHT_WORDS:
+        if not label or not amounts or price is None or len(label.split()) > _MAX_FREIGHT_WORDS:
             return False
         self._add_freight(replace(row, texts=((replace(price, name="price"), amounts[-1]),)), label)
         return True

@@ -24,9 +24,9 @@ from netfloor.foundation.errors import InputError
 from netfloor.foundation.spreadsheet_text import one_line
 from netfloor.topologies.parameters import shown
 
-MOST_LABEL, MOST_DESCRIPTION = 100, 200
+MAX_LABEL, MAX_DESCRIPTION = 100, 200
 #: 999,999.99 m: ten digits with two decimals.
-MOST_CM = 99_999_999
+MAX_CM = 99_999_999
 #: Profile by number of links: one connector per link, the k-th of side A joined to the k-th of side B
 #: (dcim/cable_profiles.py).
 PROFILE_OF = {2: "trunk-2c1p", 3: "trunk-4c1p", 4: "trunk-4c1p"}
@@ -122,7 +122,7 @@ def _feed_rows(job: Job, status: str) -> list[Row]:
     for device, port, panel, feed in feed_cables(job):
         near = site_of(job), device, POWER_PORT, port
         far = site_of(job), "", POWER_FEED, feed
-        label = f"{device} {port} / {feed}"[:MOST_LABEL]
+        label = f"{device} {port} / {feed}"[:MAX_LABEL]
         rows.append((*near, *far, "power", status, "", label, "", "", "", "", *blank, panel))
     return rows
 
@@ -159,14 +159,14 @@ def _status(cable: Cable, usual: str) -> str:
 
 def _label(fabric: Fabric, piece: Piece) -> str:
     """Return the cable's own label, otherwise the printed side-A label, if need be of one link."""
-    if own := text_of(piece[0][0].attributes, "label", MOST_LABEL):
+    if own := text_of(piece[0][0].attributes, "label", MAX_LABEL):
         return own
     form = chosen_format(fabric, None)
     label = label_of(fabric, form, piece)[0]
-    if len(label) > MOST_LABEL and len(piece) > 1:
+    if len(label) > MAX_LABEL and len(piece) > 1:
         label = label_of(fabric, form, piece[:1])[0]
-    if len(label) > MOST_LABEL:
-        what = f"its label has {len(label)} characters, NetBox holds {MOST_LABEL}: {shown(label)!r}"
+    if len(label) > MAX_LABEL:
+        what = f"its label has {len(label)} characters, NetBox holds {MAX_LABEL}: {shown(label)!r}"
         raise InputError(f"{shown(fabric.name)}: cable {piece[0][0].id}", what, "shorten the names")
     return label
 
@@ -183,8 +183,8 @@ def _description(piece: Piece) -> str:
         [f"routed {number_text(max(routed_mm) / 1000)} m"] if routed_mm and not first.length_listed else []
     )
     words += [one_line(first.part).translate(SEPARATORS)] if first.part else []
-    others = text_of(first.attributes, "description", MOST_DESCRIPTION)
-    return (", ".join(words) + (f"{OTHERS_TEXT}{others}" if others else ""))[:MOST_DESCRIPTION].strip()
+    others = text_of(first.attributes, "description", MAX_DESCRIPTION)
+    return (", ".join(words) + (f"{OTHERS_TEXT}{others}" if others else ""))[:MAX_DESCRIPTION].strip()
 
 
 def _length(fabric: Fabric, piece: Piece) -> Row:
@@ -192,8 +192,8 @@ def _length(fabric: Fabric, piece: Piece) -> Row:
     bought_mm = [cable.bought_mm for cable, *_ in piece if cable.bought_mm is not None]
     if not bought_mm:
         return "", ""
-    if max(bought_mm) > MOST_CM * 10:
-        what = f"is {max(bought_mm) / 1000:,.2f} m long, NetBox holds {MOST_CM / 100:,.2f} m"
+    if max(bought_mm) > MAX_CM * 10:
+        what = f"is {max(bought_mm) / 1000:,.2f} m long, NetBox holds {MAX_CM / 100:,.2f} m"
         raise InputError(f"{shown(fabric.name)}: cable {piece[0][0].id}", what)
     unit = piece[0][0].attributes.get("length_unit", "")
     if unit and unit in UNITS_MM and len(set(bought_mm)) == 1:

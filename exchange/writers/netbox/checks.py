@@ -10,7 +10,7 @@ from netfloor.exchange.writers.netbox.kinds import CABLE_TYPES, INTERFACE_TYPES
 from netfloor.exchange.writers.netbox.port_rows import port_name
 from netfloor.exchange.writers.netbox.power_rows import power_feeds, power_names
 from netfloor.exchange.writers.netbox.rows import (
-    MOST_UNITS,
+    MAX_UNITS,
     SEPARATORS,
     USUAL_NAMES,
     covered_units,
@@ -61,8 +61,8 @@ def check_job(job: Job) -> None:
     _check_choice("templates", job.values["templates"], ("no", "yes"))
     _check_choice("cables", job.values["cables"], ("", "link", "piece"))
     _check_interface_type(job.values["interface_type"])
-    if highest_unit(job) > MOST_UNITS:
-        what = f"a cabinet would need {highest_unit(job)} rack units, NetBox holds {MOST_UNITS}"
+    if highest_unit(job) > MAX_UNITS:
+        what = f"a cabinet would need {highest_unit(job)} rack units, NetBox holds {MAX_UNITS}"
         raise InputError(
             shown(fabric.name), what, f"add {setting('with')} switch_units=0 to leave positions out"
         )

@@ -35,7 +35,7 @@ templates, for file 08 makes the interfaces."""
 _TEMPLATED = """File 04 gives every device type interface templates,
 of which NetBox makes the interfaces of each device; their speeds are not imported."""
 #: Cables that NetBox imports within its 120 s request limit: 0.7 s each, measured on a busy machine.
-_MOST_AT_ONCE = 100
+_MAX_AT_ONCE = 100
 _DEVICE_TYPES, _INTERFACES, _CABLES = "04-device-types", "08-interfaces", "10-cables"
 
 #: Port files that only some plans need, each with its NetBox menu entry.
@@ -198,9 +198,9 @@ def _warnings(job: Job) -> tuple[str, ...]:
     if any(cabinet.first_unit != 1 for cabinet in job.fabric.cabinets):
         found.append("NetBox's import has no starting unit: racks count from unit 1, positions by that")
     rows = len(cable_rows.pieces(job))
-    if job.chunk_rows is None and rows > _MOST_AT_ONCE:
+    if job.chunk_rows is None and rows > _MAX_AT_ONCE:
         what = f"{rows:,} cables in one file may take NetBox longer than a request may last"
-        found.append(f"{what}: --chunk-rows {_MOST_AT_ONCE} splits it")
+        found.append(f"{what}: --chunk-rows {_MAX_AT_ONCE} splits it")
     if _templated(job):
         found.append("interfaces come from the device types' templates: their speeds are not imported")
     if any(cable.piece for cable in job.fabric.cables):

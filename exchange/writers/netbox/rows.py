@@ -25,8 +25,8 @@ from netfloor.topologies.parameters import shown
 Row = tuple[str, ...]
 
 #: Default rack units of a cabinet, and NetBox's maximum.
-USUAL_UNITS, MOST_UNITS = 42, 100
-MOST_OUTER_MM = 32_767
+USUAL_UNITS, MAX_UNITS = 42, 100
+MAX_OUTER_MM = 32_767
 #: NetBox detects the CSV separator, so cells may contain no separator but the comma.
 SEPARATORS = str.maketrans(",;|\t", "    ")
 #: Default device type, role and role colour in NetBox's elevations, by kind of device.
@@ -45,7 +45,7 @@ DEVICE_STATUSES = frozenset(
     ("offline", "active", "planned", "staged", "failed", "inventory", "decommissioning")
 )
 #: Maximum length of a slug.
-_MOST_SLUG = 100
+_MAX_SLUG = 100
 
 
 def rack_groups(job: Job) -> list[Row]:
@@ -121,7 +121,7 @@ def _status_of(job: Job, device: Device) -> str:
 
 def _outer(cabinet: FloorCabinet) -> Row:
     """Return outer width, depth and unit, if the room gives them and NetBox accepts them."""
-    known = [size for size in (cabinet.width_mm, cabinet.depth_mm) if size and size <= MOST_OUTER_MM]
+    known = [size for size in (cabinet.width_mm, cabinet.depth_mm) if size and size <= MAX_OUTER_MM]
     return (str(known[0]), str(known[1]), "mm") if len(known) == 2 else ("", "", "")
 
 
@@ -202,7 +202,7 @@ def _position(device: Device, stacked: int) -> int | None:
 
 def stacked_units(job: Job) -> int:
     """Return the units per switch position if the room gives none: the tallest switch's, or 0."""
-    asked = whole_number(job.values, "switch_units", 0, MOST_UNITS)
+    asked = whole_number(job.values, "switch_units", 0, MAX_UNITS)
     known = (device.units or 0 for device in job.fabric.devices if device.kind == SWITCH)
     return max(asked, *known, 0) if asked else 0
 
@@ -221,7 +221,7 @@ def covered_units(job: Job) -> list[tuple[int, range]]:
 
 def usual_switch_units(job: Job) -> int:
     """Return the default height of a switch in rack units."""
-    return max(1, whole_number(job.values, "switch_units", 0, MOST_UNITS))
+    return max(1, whole_number(job.values, "switch_units", 0, MAX_UNITS))
 
 
 def highest_unit(job: Job) -> int:
@@ -297,7 +297,7 @@ def _slugs(names: Iterable[str]) -> dict[str, str]:
     """Return a unique slug for each name, numbering duplicates; NetBox requires unique slugs."""
     found: dict[str, str] = {}
     for name in names:
-        base = slug(name)[: _MOST_SLUG - 4] or "name"
+        base = slug(name)[: _MAX_SLUG - 4] or "name"
         number, free = 1, base
         while free in found.values():
             number += 1

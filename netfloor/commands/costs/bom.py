@@ -83,7 +83,7 @@ def bom(
     Also fit, quantities, stock, lead times and suppliers.
     """
     with loading(quiet=quiet):
-        from netfloor.costmodels.catalogue.equipment import Wishes
+        from netfloor.costmodels.catalogue.equipment import RequestedDevices
         from netfloor.plans.order.terms import ListedTerms, OrderTerms, reach_to_mm, refuse_terms_alone
         from netfloor.report_head import given_head
         from netfloor.studies.order import BomRequest, run_bom
@@ -112,7 +112,7 @@ def bom(
         )
     terms = OrderTerms(
         *(criterion or "price", years, kwh_price, max_skus, tuple(spares or ())),
-        Wishes(switch, nic, server),
+        RequestedDevices(switch, nic, server),
         network_only,
         max_lead_days,
         fibre_trunks=fibre_trunks,

@@ -29,10 +29,10 @@ def export(
     Or graph6, adjacency list, Graph Golf.
     """
     with loading(f"building {spec}", quiet=quiet):
-        from netfloor.studies.named_network import NetworkWanted, find_network
+        from netfloor.studies.named_network import NetworkRequest, find_network
         from netfloor.topologies.files.export import export_graph
 
-        found = find_network(NetworkWanted(spec, endpoints, seed=seed, plan_network=network))
+        found = find_network(NetworkRequest(spec, endpoints, seed=seed, plan_network=network))
         exported = export_graph(found.topology, out, to, force=force)
     remark_all(exported.notes, quiet=quiet)
     if json:

@@ -26,10 +26,10 @@ def show(
     """Show size, distances, spectrum and bisection."""
     with loading(f"measuring {spec}", quiet=quiet):
         from netfloor.reports.structure.facts import readable_facts
-        from netfloor.studies.named_network import NetworkWanted
+        from netfloor.studies.named_network import NetworkRequest
         from netfloor.studies.show import show_networks
 
-        wanted = NetworkWanted(spec, endpoints, gbps, seed, network)
+        wanted = NetworkRequest(spec, endpoints, gbps, seed, network)
         found = show_networks(wanted, bisection=bisection, cut=cut, force=force)
     answer_each(found, lambda facts: facts, lambda facts: write_fields(readable_facts(facts)), json=json)
     remark_all(dict.fromkeys(note for facts in found.values() for note in facts["notes"]), quiet=quiet)

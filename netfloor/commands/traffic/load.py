@@ -66,11 +66,11 @@ def load(
     """
     from netfloor.report_head import given_head
     from netfloor.reports.traffic.load import channel_listing, load_document, load_fields
-    from netfloor.studies.named_network import NetworkWanted
+    from netfloor.studies.named_network import NetworkRequest
     from netfloor.studies.traffic.load import LoadRequest, measure_loads
 
     request = LoadRequest(
-        NetworkWanted(network, endpoints, gbps, seed, network_name),
+        NetworkRequest(network, endpoints, gbps, seed, network_name),
         *(routing, pattern, ranks, split, ideal, hottest, out, given_head(date)),
     )
     with working(quiet=quiet) as (observer, _):

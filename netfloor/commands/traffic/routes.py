@@ -56,11 +56,11 @@ def routes(
     """
     with loading(f"routing {network}", quiet=quiet):
         from netfloor.reports.traffic.routes import routes_document, routes_fields
-        from netfloor.studies.named_network import NetworkWanted
+        from netfloor.studies.named_network import NetworkRequest
         from netfloor.studies.traffic.routes import RoutesRequest, find_each_routes
         from netfloor.studies.traffic.switches import SwitchWanted
 
-        wanted = NetworkWanted(network, endpoints, None, seed, network_name)
+        wanted = NetworkRequest(network, endpoints, None, seed, network_name)
         meant = SwitchWanted(one_name(catalogue), switch)
         request = RoutesRequest(wanted, routing, virtual_channels, meant, out)
         found, left_out = find_each_routes(request, force=force)

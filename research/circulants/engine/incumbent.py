@@ -20,7 +20,7 @@ from netfloor.structure.arrays import LongArray
 #: Jump sets of the space per round of perturbation and descent.
 SETS_A_ROUND = 2000
 #: Limit on words of balls over all rounds: about a minute on one core.
-MOST_WORDS = 10_000_000_000
+MAX_WORDS = 10_000_000_000
 #: Overhead of one ball of a set, in words.
 WORDS_A_BALL = 8
 #: Last jumps tested at a time: a moment, even for 100,000 switches.
@@ -44,14 +44,14 @@ class _Effort:
 
     asked: Callable[[], bool]
     observer: Observer
-    left: int = MOST_WORDS
+    left: int = MAX_WORDS
     rounds: int = 1
     round: int = field(default=0)
 
     def spend(self, sets: int, depth: int, words: int) -> None:
         """Account for tested sets."""
         self.left -= sets * depth * (words + WORDS_A_BALL)
-        part = max(self.round / self.rounds, 1 - self.left / MOST_WORDS)
+        part = max(self.round / self.rounds, 1 - self.left / MAX_WORDS)
         self.observer.advanced(TASK, min(part, 1.0))
 
     @property

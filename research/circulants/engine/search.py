@@ -38,7 +38,7 @@ from netfloor.research.circulants.space import (
 )
 
 #: Initial and maximum number of best sets of a task; a task that finds more runs again.
-FIRST_ROOM, MOST_ROOM = 200, 200_000
+FIRST_ROOM, MAX_ROOM = 200, 200_000
 
 
 def search_task(search: CirculantSearch, number: int) -> TaskResult:
@@ -51,9 +51,9 @@ def search_task(search: CirculantSearch, number: int) -> TaskResult:
             return TaskResult(number, 0, (), 0)
         found = np.zeros((room, search.space.free_jumps), dtype=np.int32)
         total, kept, examined = start.run(found)
-        if kept <= room or room == MOST_ROOM:
+        if kept <= room or room == MAX_ROOM:
             break
-        room = min(kept, MOST_ROOM)
+        room = min(kept, MAX_ROOM)
     classes = search.space.canonical_sets(found[: min(kept, room)])
     return TaskResult(number, total if kept else 0, classes, examined, kept <= room)
 

@@ -11,7 +11,7 @@ from netfloor.research.circulants.space import Jumps, SearchSpace
 from netfloor.structure.arrays import LongArray, Words
 
 #: Limit on bytes of lifted balls up to which last jumps are tested together.
-MOST_LIFTED = 1 << 26
+MAX_LIFTED = 1 << 26
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +51,7 @@ class Start:
 def bounds_of(space: SearchSpace, depth: int) -> Bounds:
     """Return the tables of a search for circulants of a diameter up to ``depth``."""
     n = space.routers
-    closed = depth if depth * (depth + 1) // 2 * ring_words(n) * 8 <= MOST_LIFTED else 0
+    closed = depth if depth * (depth + 1) // 2 * ring_words(n) * 8 <= MAX_LIFTED else 0
     return Bounds(
         base_balls(space, depth),
         lattice_shells(space.free_jumps, depth),

@@ -10,7 +10,7 @@ from netfloor.research.circulants.engine.tables import least_diameter
 from netfloor.research.circulants.space import Jumps, SearchSpace
 
 #: Limit on the optima that are kept, first in lexicographic order.
-MOST_OPTIMA = 100_000
+MAX_OPTIMA = 100_000
 
 
 @dataclass(frozen=True)
@@ -153,9 +153,9 @@ def _thinned(phase: list[TaskResult]) -> list[TaskResult]:
         for task in phase
     ]
     every = {jumps for task in best for jumps in task.optima}
-    if len(every) <= MOST_OPTIMA:
+    if len(every) <= MAX_OPTIMA:
         return best
-    last = sorted(every)[MOST_OPTIMA - 1]
+    last = sorted(every)[MAX_OPTIMA - 1]
     return [_up_to(task, last) for task in best]
 
 

@@ -13,7 +13,7 @@ from netfloor.research.circulants.isomorphism import IsomorphismClasses, isomorp
 from netfloor.research.circulants.phases import Keeper, run_phases
 from netfloor.research.circulants.report.estimate import estimate_search, is_long, require_short
 from netfloor.research.circulants.space import SearchSpace
-from netfloor.research.circulants.study.search import MOST_RADIX, MOST_ROUTERS, notes_on, spec_of
+from netfloor.research.circulants.study.search import MAX_RADIX, MAX_ROUTERS, notes_on, spec_of
 from netfloor.research.circulants.workers import RunTasks, task_runner
 from netfloor.structure.bisection.interval import Bisection
 
@@ -38,10 +38,10 @@ class ProductRequest:
             If no product has this number of switches and radix.
         """
         bisections_wanted(self.most)
-        if not 1 <= self.routers <= MOST_ROUTERS:
-            raise InputError(setting("routers"), f"{self.routers} switches", f"give up to {MOST_ROUTERS:,}")
-        if not 1 <= self.radix <= MOST_RADIX:
-            raise InputError(setting("radix"), f"radix {self.radix}", f"give up to {MOST_RADIX}")
+        if not 1 <= self.routers <= MAX_ROUTERS:
+            raise InputError(setting("routers"), f"{self.routers} switches", f"give up to {MAX_ROUTERS:,}")
+        if not 1 <= self.radix <= MAX_RADIX:
+            raise InputError(setting("radix"), f"radix {self.radix}", f"give up to {MAX_RADIX}")
         every = factorisations(self.routers)
         fitting = [(r, self.radix - r + 1) for r, radices in every if self.radix - r + 1 in radices]
         if fitting:
@@ -168,7 +168,7 @@ def run_products(request: ProductRequest, observer: Observer, interrupt: Interru
     if request.plain:  # an odd n with a product has an even radix
         networks.append((1, SearchSpace(n, k)))
     rows: list[ProductRow] = []
-    with interrupt.heeding(), task_runner(request.workers, None, interrupt) as run:
+    with interrupt.handle_interrupts(), task_runner(request.workers, None, interrupt) as run:
         begun = [(complete, _begun(request, space, observer, interrupt)) for complete, space in networks]
         for complete, search in begun:
             row = _row(request, complete, search, run, observer, interrupt)

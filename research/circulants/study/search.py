@@ -28,7 +28,7 @@ from netfloor.research.circulants.space import SearchSpace, distances_of
 from netfloor.research.circulants.workers import task_runner
 
 #: Limits on size and radix: larger searches would never end.
-MOST_ROUTERS, MOST_RADIX = 100_000, 64
+MAX_ROUTERS, MAX_RADIX = 100_000, 64
 
 Tell = Callable[[str], None]
 
@@ -78,9 +78,9 @@ class CirculantRequest:
 def circulant_space(routers: int, radix: int) -> SearchSpace:
     """Return the jump sets; raise `InputError` if there is no such circulant."""
     n, k = routers, radix
-    if not 3 <= n <= MOST_ROUTERS:
-        raise InputError(setting("routers"), f"{n} switches", f"give 3 or more, up to {MOST_ROUTERS:,}")
-    most = min(n - 1, MOST_RADIX)
+    if not 3 <= n <= MAX_ROUTERS:
+        raise InputError(setting("routers"), f"{n} switches", f"give 3 or more, up to {MAX_ROUTERS:,}")
+    most = min(n - 1, MAX_RADIX)
     if not 2 <= k <= most:
         raise InputError(setting("radix"), f"radix {k} of {n} switches", f"give 2 to {most}")
     if k % 2 and n % 2:
@@ -113,7 +113,7 @@ def run_circulants(
     if request.checkpoint is not None:
         check_free(request.checkpoint, KIND.marks, force=force)
     resumed, done = _done_so_far(request, space)
-    with interrupt.heeding():
+    with interrupt.handle_interrupts():
         search = _begun(request, space, observer, interrupt, resumed)
         if not request.merge and not interrupt.asked:  # an interrupted start is not saved
             if is_long(space):
@@ -275,7 +275,7 @@ def estimate_circulants(
     request.check()
     request.share(1)
     space = circulant_space(request.routers, request.radix)
-    with interrupt.heeding():
+    with interrupt.handle_interrupts():
         search = _begun(request, space, observer, interrupt)
         observer.started("searching at random", 1.0)
         expected = estimate_search(search, request.workers, lambda: interrupt.asked)

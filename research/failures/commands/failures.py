@@ -88,7 +88,7 @@ def _only(specs: list[str], hint: str) -> str:
 def _element(spec: str, network: str | None, element: str, seed: int, *, json: bool, quiet: bool) -> None:
     """Print the effect of each element's loss: the answer, then a table."""
     from netfloor.research.failures.study.element_losses import ElementReport, run_element_losses
-    from netfloor.studies.named_network import NetworkWanted
+    from netfloor.studies.named_network import NetworkRequest
 
     def show(report: ElementReport) -> None:
         write_fields(report.fields)
@@ -96,7 +96,7 @@ def _element(spec: str, network: str | None, element: str, seed: int, *, json: b
         write_table(report.table)
 
     with working(quiet=quiet) as (observer, _):
-        wanted = NetworkWanted(spec, seed=seed, plan_network=network)
+        wanted = NetworkRequest(spec, seed=seed, plan_network=network)
         report = run_element_losses(wanted, element, observer)
     answer(report.to_dict, lambda: show(report), json=json)
     remark_all(report.topology.notes, quiet=quiet)

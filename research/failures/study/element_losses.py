@@ -8,7 +8,7 @@ from netfloor.foundation.wording import count_text
 from netfloor.reports.formats.table import Table, count_column
 from netfloor.research.failures.elements import ElementLoss, element_losses
 from netfloor.structure.hops.servers import server_diameter, servers_of
-from netfloor.studies.named_network import NetworkWanted, find_network
+from netfloor.studies.named_network import NetworkRequest, find_network
 from netfloor.topologies.topology import Topology
 
 
@@ -69,7 +69,7 @@ class ElementReport:
         return Table("What each loss leaves", ("lost", *map(count_column, heads)), rows)
 
 
-def run_element_losses(wanted: NetworkWanted, kind: str, observer: Observer) -> ElementReport:
+def run_element_losses(wanted: NetworkRequest, kind: str, observer: Observer) -> ElementReport:
     """Return the effect on servers of losing each element of a kind.
 
     Raises

@@ -8,7 +8,7 @@ from typing import Any
 
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
-from netfloor.foundation.interrupt import Interrupt, undisturbed
+from netfloor.foundation.interrupt import Interrupt, defer_interrupts
 from netfloor.foundation.observer import Observer
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.table import Table
@@ -88,13 +88,13 @@ def run_failures(
         what = f"holds the trials of one network, and these are {len(wanted)}: {names}"
         raise InputError(setting("checkpoint"), what, f"name one of a plan with {setting('network')}")
     topologies = [find_network(one).topology for one in wanted]
-    with interrupt.heeding():
+    with interrupt.handle_interrupts():
         curves = _curves(topologies, options, request, observer, interrupt)
         interrupted = len(curves) < len(topologies) or any(curve.interrupted for curve in curves)
         notes = tuple(dict.fromkeys(_notes(topologies, curves, interrupted=interrupted)))
         files = {} if request.out is None else failure_files(curves, notes, request.head)
         if request.out is not None:
-            with undisturbed(), output_folder(request.out, force=force) as folder:
+            with defer_interrupts(), output_folder(request.out, force=force) as folder:
                 for name, text in files.items():
                     write_atomic(folder / name, text)
     return FailureReport(request, tuple(curves), notes, tuple(files), interrupted)

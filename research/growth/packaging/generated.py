@@ -10,7 +10,7 @@ import numpy.typing as npt
 from netfloor.layout.placement import Placement
 from netfloor.research.growth.packaging.cable_classes import hyperx_sizes, torus_block, torus_sizes
 from netfloor.research.growth.packaging.floor import PackagingFloor
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import GridRoom
 from netfloor.topologies.topology import Topology
 
 IntArray = npt.NDArray[np.int64]
@@ -33,7 +33,7 @@ class PackagedLayout:
         endpoints.
     """
 
-    room: Room
+    room: GridRoom
     placement: Placement
     closed: npt.NDArray[np.bool_]
     stays: npt.NDArray[np.bool_]
@@ -52,7 +52,7 @@ def packaged_layout(topology: Topology, floor: PackagingFloor) -> PackagedLayout
     pitch = round(floor.pitch_mm)
     # An odd overhead loses a millimetre: a room has the same overhead at both ends.
     size = (rows, columns, pitch, pitch, per, floor.overhead_mm // 2, floor.inside_mm)
-    room = Room(f"{rows} x {columns} cabinets by rule", *size)
+    room = GridRoom(f"{rows} x {columns} cabinets by rule", *size)
     slot = (cabinet * per + level).astype(np.int32)
     closed = np.ones(room.slots, np.bool_)
     closed[slot] = False

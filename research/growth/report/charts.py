@@ -9,7 +9,7 @@ from netfloor.reports.formats.svg import Words, drawing, svg_text
 from netfloor.research.growth.report.types import PARTS, GrowthFindings, GrowthRow, Swing
 
 #: Limit on the bars of a tornado chart.
-_MOST_BARS = 10
+_MAX_BARS = 10
 
 
 def cost_svg(found: GrowthFindings, case: str, prefix: str, *, standalone: bool = False) -> str:
@@ -72,7 +72,7 @@ def split_svg(rows: Sequence[GrowthRow], prefix: str, *, standalone: bool = Fals
 
 def tornado_svg(swings: Sequence[Swing], prefix: str, *, standalone: bool = False) -> str:
     """Return a tornado chart: the ratio of two families' costs with one coefficient at a time changed."""
-    shown = swings[:_MOST_BARS]
+    shown = swings[:_MAX_BARS]
     height = 1.1 + 0.3 * len(shown)
     with drawing(8.0, height) as figure:
         axes = figure.subplots()

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 #: Lengths scanned for the first change of the cheaper medium: each decimetre up to 200 m.
 _SCANNED_MM = np.arange(0, 200_001, 100, dtype=np.int64)
 #: Largest price factor scanned for a change of the order, and precision of the result.
-MOST_FACTOR, NEAR_FACTOR = 100.0, 1e-4
+MAX_FACTOR, NEAR_FACTOR = 100.0, 1e-4
 
 
 def bisect_whole(changed: Callable[[int], bool], before: int, after: int) -> tuple[int, int]:
@@ -97,12 +97,12 @@ def price_crossovers(
 ) -> tuple[Crossover | None, Crossover | None]:
     """Return the nearest changes of an order as a price falls and rises, as factors of the price.
 
-    ``order`` returns the order at a factor. Factors from 1/`MOST_FACTOR` to `MOST_FACTOR`, 200 steps each
+    ``order`` returns the order at a factor. Factors from 1/`MAX_FACTOR` to `MAX_FACTOR`, 200 steps each
     way.
     """
     now = order(1.0)
     found: list[Crossover | None] = []
-    for end in (1 / MOST_FACTOR, MOST_FACTOR):
+    for end in (1 / MAX_FACTOR, MAX_FACTOR):
         steps = np.geomspace(1.0, end, 201).tolist()
         changed = next((i for i, factor in enumerate(steps) if order(factor) != now), None)
         if changed is None:

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from netfloor.costmodels.sets.coefficient import Coefficient
-from netfloor.foundation.beside import beside
 from netfloor.foundation.errors import InputError, within
+from netfloor.foundation.relative_paths import beside
 from netfloor.research.growth.packaging.floor import PackagingFloor
 from netfloor.research.growth.study.members import GrowthMember
 from netfloor.research.growth.study.study_file import GrowthStudy, RoomTable
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.room_spec import room_from_spec
 
@@ -20,7 +20,7 @@ class GrowthRoom:
 
     table: RoomTable
     floor: PackagingFloor
-    room: AnyRoom | None = None
+    room: Room | None = None
 
     @property
     def name(self) -> str:
@@ -78,7 +78,7 @@ def growth_rooms(path: Path, study: GrowthStudy) -> list[GrowthRoom]:
     return found
 
 
-def _area_mm2(room: AnyRoom) -> int:
+def _area_mm2(room: Room) -> int:
     """Return the floor area of a room; of a hall inside its outline, by the shoelace formula."""
     if not isinstance(room, Hall):
         return room.rows * room.row_pitch_mm * room.columns * room.column_pitch_mm

@@ -20,7 +20,7 @@ from netfloor.research.growth.packaging.length_table import LengthTable, closed_
 from netfloor.research.growth.study.members import GrowthMember, find_member
 from netfloor.research.growth.study.places import GrowthRoom
 from netfloor.research.growth.study.study_file import FamilyTable, GrowthStudy
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.topologies.topology import Topology
 
 TASK = "networks"
@@ -138,7 +138,7 @@ def _lengths(
 def _in_room(
     study: GrowthStudy,
     topology: Topology,
-    room: AnyRoom,
+    room: Room,
     floor: PackagingFloor,
     interrupt: Interrupt,
     scheduler: str | None,

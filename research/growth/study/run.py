@@ -11,7 +11,7 @@ from netfloor.foundation.files import (
     output_folder,
     write_atomic,
 )
-from netfloor.foundation.interrupt import Interrupt, undisturbed
+from netfloor.foundation.interrupt import Interrupt, defer_interrupts
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.units import MM_PER_M
 from netfloor.reports.formats.head import ReportHead
@@ -61,7 +61,7 @@ def run_growth(
     rooms = growth_rooms(request.study, study)
     prices = growth_prices(request.study, study, rooms)
     require_known(request.study, study, [one for _, one in prices], request.breakeven)
-    with interrupt.heeding(), _named(request.study):
+    with interrupt.handle_interrupts(), _named(request.study):
         points, missing = growth_points(
             study, rooms, request.workers, observer, interrupt, request.scheduler
         )
@@ -69,7 +69,7 @@ def run_growth(
     with _named(request.study):
         found = _found(study, points, missing, prices, request.breakeven)
     files = growth_files(found, request.head or ReportHead())
-    with undisturbed(), output_folder(request.out, force=force) as folder:
+    with defer_interrupts(), output_folder(request.out, force=force) as folder:
         for name, text in files.items():
             write_atomic(folder / name, text)
     return found, tuple(files)

@@ -12,9 +12,9 @@ from netfloor.structure.lattice_lines import line_cuts
 from netfloor.topologies.families.lattices.lattice import Dimension
 
 #: Limit on tried orders of the dimensions.
-MOST_ORDERS = 720
+MAX_ORDERS = 720
 #: Limit on sizes times orders times dimensions: about a second.
-MOST_STEPS = 30_000_000
+MAX_STEPS = 30_000_000
 
 
 def prefix_cuts(order: Sequence[Dimension], sizes: LongArray) -> LongArray:
@@ -43,8 +43,8 @@ def lindsey_cuts(cliques: Sequence[int], sizes: LongArray) -> LongArray:
 
 def best_prefix_cuts(dimensions: Sequence[Dimension], sizes: LongArray) -> LongArray:
     """Return the fewest links over several orders of the dimensions, for each size."""
-    most = MOST_STEPS // (len(sizes) * len(dimensions))
-    tried = islice(orders(dimensions), max(2, min(MOST_ORDERS, most)))
+    most = MAX_STEPS // (len(sizes) * len(dimensions))
+    tried = islice(orders(dimensions), max(2, min(MAX_ORDERS, most)))
     return reduce(np.minimum, (prefix_cuts(order, sizes) for order in tried))
 
 

@@ -14,7 +14,7 @@ from netfloor.structure.lattice_lines import as_cliques, line_cuts, line_degree
 from netfloor.topologies.families.lattices.lattice import Dimension, lattice_routers
 
 #: Limit on enumerated sets of one size, without a closed form: a few milliseconds.
-MOST_SETS = 400_000
+MAX_SETS = 400_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +61,7 @@ def cut_curve(dimensions: Sequence[Dimension]) -> CutCurve:
     lower = certified_cuts(parts, sizes)
     upper = np.minimum(best_prefix_cuts(parts, sizes), _cuboid_cuts(parts, len(sizes)))
     for i in np.flatnonzero(lower < upper):
-        best = best_subset(parts, int(sizes[i]), MOST_SETS)
+        best = best_subset(parts, int(sizes[i]), MAX_SETS)
         if best is not None:
             lower[i] = upper[i] = best.links
     return CutCurve(lower, upper, degree, method)

@@ -14,7 +14,7 @@ from netfloor.topologies.topology import Topology
 #: Infinity; four of them can be added without overflow.
 _NEVER = np.int64(1 << 60)
 #: Limit on groups up to which some may be counted as neither full nor empty.
-MOST_SPLIT = 16
+MAX_SPLIT = 16
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -53,7 +53,7 @@ class GroupBound:
 
     def links(self) -> int:
         """Return the largest bound over several m."""
-        shares = [2, 4, 8, self.size + 1] if self.groups <= MOST_SPLIT else [2]
+        shares = [2, 4, 8, self.size + 1] if self.groups <= MAX_SPLIT else [2]
         return max(self._least(most) for most in {self.size // share for share in shares})
 
     def _least(self, most: int) -> int:

@@ -20,7 +20,7 @@ from netfloor.topologies.families.lattices.lattice import Dimension
 from netfloor.topologies.topology import Topology
 
 #: Limit on links of a switch, for the length of the tally.
-MOST_LINKS = 1 << 12
+MAX_LINKS = 1 << 12
 
 
 def sweep_orders(topology: Topology, dimensions: Sequence[Dimension] | None = None) -> list[LongArray]:
@@ -49,7 +49,7 @@ def sweep_bisection(topology: Topology, orders: Sequence[LongArray], size: int) 
     """
     if size < 2:
         return 0
-    if int(topology.degree.max()) > MOST_LINKS:
+    if int(topology.degree.max()) > MAX_LINKS:
         return None
     from netfloor.research.partitions.bounds.kernels import most_between_halves  # noqa: PLC0415 - a heavy import
 

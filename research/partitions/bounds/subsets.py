@@ -9,7 +9,7 @@ import numpy as np
 from netfloor.topologies.families.lattices.lattice import Dimension, lattice_links, lattice_routers
 
 #: Limit on enumerated sets: about a second.
-MOST_SETS = 200_000_000
+MAX_SETS = 200_000_000
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ def set_count_digits(routers: int, size: int) -> float:
     return (math.lgamma(routers) - inside - outside) / math.log(10)
 
 
-def best_subset(dimensions: Sequence[Dimension], size: int, most: int = MOST_SETS) -> Subset | None:
+def best_subset(dimensions: Sequence[Dimension], size: int, most: int = MAX_SETS) -> Subset | None:
     """Return the set of ``size`` switches with the fewest links around it, None if there are too many sets.
 
     Parameters

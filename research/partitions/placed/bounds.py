@@ -15,7 +15,7 @@ from netfloor.structure.spectrum.laplacian import (
 )
 
 #: Limit on the sum of a network's weights, for 32 bits.
-MOST_WEIGHT = 1 << 30
+MAX_WEIGHT = 1 << 30
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class RegionBounds:
     @cached_property
     def _metres_eigenvalue(self) -> tuple[ProvedEigenvalue, int]:
         """Return the eigenvalue with cables weighted by length, and the mm per unit of weight."""
-        unit_mm = 1 + self.units.cables.total_mm // MOST_WEIGHT
+        unit_mm = 1 + self.units.cables.total_mm // MAX_WEIGHT
         weighted = self.units.network(self.units.cables.length_mm // unit_mm)
         return proved_algebraic_connectivity(weighted), unit_mm
 

@@ -11,9 +11,9 @@ from netfloor.research.partitions.placed.candidate import Candidate, candidate, 
 from netfloor.topologies.families.lattices.lattice import Dimension, lattice_routers
 
 #: Limits on boxes of one size, and on their shapes.
-MOST_BOXES, MOST_SHAPES = 2048, 64
+MAX_BOXES, MAX_SHAPES = 2048, 64
 #: Limits on orders of the dimensions, and on first switches, of lexicographic sets.
-MOST_ORDERS, MOST_STARTS = 24, 64
+MAX_ORDERS, MAX_STARTS = 24, 64
 
 
 def boxes(dimensions: Sequence[Dimension], size: int) -> Iterator[Candidate]:
@@ -22,12 +22,12 @@ def boxes(dimensions: Sequence[Dimension], size: int) -> Iterator[Candidate]:
     In rings and complete graphs a box may begin anywhere, in paths only where it fits.
     """
     sizes = [part.size for part in dimensions]
-    shapes = list(islice(cuboids(sizes, size), MOST_SHAPES))
+    shapes = list(islice(cuboids(sizes, size), MAX_SHAPES))
     for sides in shapes:
         network = box_network(dimensions, sides)
         begins = [range(_places(part, side)) for part, side in zip(dimensions, sides, strict=True)]
         every = math.prod(map(len, begins))
-        for place in evenly(every, MOST_BOXES // len(shapes)):
+        for place in evenly(every, MAX_BOXES // len(shapes)):
             corner = np.unravel_index(place, [len(begin) for begin in begins])
             along = [
                 (begin + np.arange(side)) % part.size
@@ -63,7 +63,7 @@ def lexicographic_sets(dimensions: Sequence[Dimension], size: int) -> Iterator[C
     sizes = [part.size for part in dimensions]
     numbers = np.arange(lattice_routers(dimensions)).reshape(sizes)
     turns = [1 if part.kind == "path" else part.size for part in dimensions]
-    starts = [np.unravel_index(i, turns) for i in evenly(math.prod(turns), MOST_STARTS)]
-    for order, start in product(islice(permutations(range(len(sizes))), MOST_ORDERS), starts):
+    starts = [np.unravel_index(i, turns) for i in evenly(math.prod(turns), MAX_STARTS)]
+    for order, start in product(islice(permutations(range(len(sizes))), MAX_ORDERS), starts):
         turned = np.roll(numbers, [-int(step) for step in start], axis=range(len(sizes)))
         yield candidate("lexicographic", turned.transpose(order).ravel()[:size])

@@ -8,9 +8,9 @@ from netfloor.research.partitions.placed.candidate import Candidate, candidate, 
 from netfloor.research.partitions.placed.units import Counts, Units
 
 #: Limits on rectangles (the smallest are kept), strips and centres.
-MOST_RECTANGLES, MOST_STRIPS, MOST_CENTRES = 300, 256, 256
+MAX_RECTANGLES, MAX_STRIPS, MAX_CENTRES = 300, 256, 256
 #: Limit on distinct rows and columns; a larger floor is divided into this many bands.
-MOST_LINES = 64
+MAX_LINES = 64
 
 
 def rectangles(units: Units, size: int) -> Iterator[Candidate]:
@@ -29,7 +29,7 @@ def rectangles(units: Units, size: int) -> Iterator[Candidate]:
             if least:
                 found.append((top, bottom, left, right))
     found.sort(key=lambda box: (_half_round_mm(units, x, y, box), box))
-    for top, bottom, left, right in found[:MOST_RECTANGLES]:
+    for top, bottom, left, right in found[:MAX_RECTANGLES]:
         members = np.flatnonzero((y >= top) & (y <= bottom) & (x >= left) & (x <= right))
         orders = [
             np.lexsort((members, x[members], y[members])),
@@ -44,14 +44,14 @@ def strips(units: Units, size: int) -> Iterator[Candidate]:
     x, y = _lines(units.x_mm), _lines(units.y_mm)
     for along, across in ((x, y), (y, x)):
         order = np.lexsort((units.cabinet, np.where(across % 2, -along, along), across))
-        for begin in evenly(len(units) - size + 1, MOST_STRIPS):
+        for begin in evenly(len(units) - size + 1, MAX_STRIPS):
             yield candidate("strip", order[begin : begin + size])
 
 
 def neighbourhoods(units: Units, size: int) -> Iterator[Candidate]:
     """Yield the ``size`` units nearest to each centre; units joined to it win ties."""
     links = units.joined(1)
-    for centre in evenly(len(units), MOST_CENTRES):
+    for centre in evenly(len(units), MAX_CENTRES):
         away = np.abs(units.x_mm - units.x_mm[centre]) + np.abs(units.y_mm - units.y_mm[centre])
         joined = links[[centre]].toarray().ravel()
         joined[centre] = joined.max(initial=0) + 1
@@ -61,8 +61,8 @@ def neighbourhoods(units: Units, size: int) -> Iterator[Candidate]:
 def _lines(position_mm: Counts) -> Counts:
     """Return the row or column of each unit, numbered from 0 without gaps."""
     lines, line = np.unique(position_mm, return_inverse=True)
-    if len(lines) > MOST_LINES:
-        bands = (position_mm - lines[0]) * MOST_LINES // (lines[-1] - lines[0] + 1)
+    if len(lines) > MAX_LINES:
+        bands = (position_mm - lines[0]) * MAX_LINES // (lines[-1] - lines[0] + 1)
         _, line = np.unique(bands, return_inverse=True)
     return line.astype(np.int64)
 

@@ -9,7 +9,7 @@ from netfloor.research.partitions.placed.candidate import Candidate, candidate, 
 from netfloor.research.partitions.placed.units import Counts, Units
 
 #: Limits on starting units, and on steps of all growing together: a second.
-MOST_STARTS, MOST_STEPS = 64, 60_000
+MAX_STARTS, MAX_STEPS = 64, 60_000
 #: Shares of length in the weight of a cable: by number, by both, by length.
 SHARES = (0.0, 0.5, 1.0)
 
@@ -19,7 +19,7 @@ def grown_sets(units: Units, size: int, shares: Sequence[float] = SHARES) -> Ite
 
     If units differ in their cables, sets with the most cables inside are different: they are grown too.
     """
-    starts = evenly(len(units), max(2, min(MOST_STARTS, MOST_STEPS // (size * len(shares)))))
+    starts = evenly(len(units), max(2, min(MAX_STARTS, MAX_STEPS // (size * len(shares)))))
     for share in shares:
         joined = units.joined(units.cable_weights(share))
         around = np.asarray(joined.sum(axis=1)).ravel()

@@ -11,7 +11,7 @@ from netfloor.research.partitions.placed.candidate import Candidate
 from netfloor.research.partitions.placed.units import Indices, Units
 
 #: Effort of one bisection: runs of METIS, annealing swaps per switch and in all.
-SEEDS, SWAPS_PER_ROUTER, MOST_SWAPS = 4, 4_000, 500_000
+SEEDS, SWAPS_PER_ROUTER, MAX_SWAPS = 4, 4_000, 500_000
 
 
 @dataclass(frozen=True)
@@ -83,5 +83,5 @@ def bisection_of(units: Units, found: Candidate, routers: Indices, seed: int) ->
     if len(routers) < 2:
         return Interval(0, 0)
     part = part_of(units.topology, routers.astype(np.int64))
-    swaps = min(SWAPS_PER_ROUTER * len(routers), MOST_SWAPS)
+    swaps = min(SWAPS_PER_ROUTER * len(routers), MAX_SWAPS)
     return halve(part, seed, seeds=SEEDS, swaps=swaps)[0]

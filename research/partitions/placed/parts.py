@@ -11,7 +11,7 @@ from netfloor.layout.problem import Problem
 from netfloor.research.partitions.placed.units import Counts, Indices
 
 #: Annealing proposals per unit, and in all.
-EFFORT, MOST_EFFORT = 2000, 2_000_000
+EFFORT, MAX_EFFORT = 2000, 2_000_000
 
 
 def metis_parts(joined: csr_array, sizes: Sequence[int], seed: int) -> Indices:
@@ -91,7 +91,7 @@ def swapped(joined: csr_array, parts: Indices, *, seed: int = 0, anneal: bool = 
         Problem(joined.astype(np.int32), lengths), slot_of, np.random.default_rng(seed)
     )
     if anneal:
-        stop = MaxIterations(min(EFFORT * len(parts), MOST_EFFORT))
+        stop = MaxIterations(min(EFFORT * len(parts), MAX_EFFORT))
         scale = annealer.mean_change()
         annealer.run(scale, Schedule(), stop, lambda _share, _cost: None)
     annealer.descend()

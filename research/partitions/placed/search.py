@@ -15,9 +15,9 @@ from netfloor.research.partitions.placed.parts import metis_parts, swapped
 from netfloor.research.partitions.placed.units import Units
 
 #: Limit on bisected candidates, except boxes of known bisection.
-MOST_MEASURED = 24
+MAX_MEASURED = 24
 #: Limit on candidates from which swaps begin, for each weighting of cables.
-MOST_SWAPPED = 4
+MAX_SWAPPED = 4
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,7 +97,7 @@ def _swapped(units: Units, pool: Sequence[_Scored], seed: int) -> Iterator[Candi
         def weight(one: _Scored, share: float = share, mean_mm: float = mean_mm) -> float:
             return (1 - share) * one.edge.crossing + share * one.edge.crossing_mm / mean_mm
 
-        for place, one in enumerate(sorted(pool, key=weight)[:MOST_SWAPPED]):
+        for place, one in enumerate(sorted(pool, key=weight)[:MAX_SWAPPED]):
             outside = np.ones(len(units), dtype=np.int32)
             outside[one.found.members] = 0
             parts = swapped(joined, outside, seed=seed, anneal=place == 0)
@@ -119,15 +119,15 @@ def _worth_measuring(pool: Sequence[_Scored]) -> list[Candidate]:
         if one.found.shape is not None:
             shapes.setdefault(one.found.shape, one)
     others = [one for one in pool if one.found.shape is None]
-    chosen = [*shapes.values(), *_thinned(_unbeaten(others), MOST_MEASURED // 2)]
+    chosen = [*shapes.values(), *_thinned(_unbeaten(others), MAX_MEASURED // 2)]
     for order in (_by_metres, _by_links):
         firsts: dict[str, _Scored] = {}
         for one in sorted(others, key=order):
             firsts.setdefault(one.found.kind, one)
         chosen += firsts.values()
-    chosen += sorted(others, key=_by_links)[:MOST_MEASURED]
+    chosen += sorted(others, key=_by_links)[:MAX_MEASURED]
     unique = {one.found.key(): one.found for one in chosen}
-    return list(unique.values())[: len(shapes) + MOST_MEASURED]
+    return list(unique.values())[: len(shapes) + MAX_MEASURED]
 
 
 def _by_metres(one: _Scored) -> tuple[int, int]:

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from scipy.sparse import csr_array
 
 from netfloor.layout.cable_plan import CablePlan
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.hall.hall import Hall
 from netfloor.topologies.families.lattices.lattice import Dimension, lattice_pairs
 from netfloor.topologies.families.lattices.lattice_families import lattice_of
@@ -115,7 +115,7 @@ class Units:
 
 
 def make_units(
-    topology: Topology, room: AnyRoom, holding: Indices, cables: CablePlan, by: By = "routers"
+    topology: Topology, room: Room, holding: Indices, cables: CablePlan, by: By = "routers"
 ) -> Units:
     """Return the switches of a placed network, or its cabinets with a switch, as units.
 
@@ -131,7 +131,7 @@ def make_units(
     return Units(by, topology, cables, *places, x_mm, y_mm, lattice)
 
 
-def cabinet_centres_mm(room: AnyRoom) -> Counts:
+def cabinet_centres_mm(room: Room) -> Counts:
     """Return the centre (x, y) of every usable cabinet, (c, 2)."""
     if isinstance(room, Hall):
         centres = [(room.cabinets[i].x_mm, room.cabinets[i].y_mm) for i in room.usable.tolist()]

@@ -9,7 +9,7 @@ import numpy as np
 from netfloor.foundation.errors import InputError, setting
 from netfloor.research.partitions.bounds.cuboids import Cuboid, best_cuboid, torus_bound
 from netfloor.research.partitions.bounds.cut_curve import cut_curve, expansion_of
-from netfloor.research.partitions.bounds.subsets import MOST_SETS, Subset, best_subset, set_count_digits
+from netfloor.research.partitions.bounds.subsets import MAX_SETS, Subset, best_subset, set_count_digits
 from netfloor.research.partitions.machine_file import read_sides
 from netfloor.topologies.families.lattices.lattice import Dimension, ring
 
@@ -106,7 +106,7 @@ def _notes(routers: int, request: BoundRequest, *, exact: bool) -> list[str]:
     notes = []
     if not exact:
         digits = set_count_digits(routers, request.size)
-        notes.append(f"about 10^{digits:.0f} sets are too many to try all (at most {MOST_SETS:,})")
+        notes.append(f"about 10^{digits:.0f} sets are too many to try all (at most {MAX_SETS:,})")
     if request.torus is not None:
         notes.append("the bound is proven for cuboids; for other sets it is a conjecture of the paper")
     if request.torus is not None and request.single and 2 in read_sides(setting("torus"), request.torus):

@@ -18,7 +18,7 @@ _FILLS = COLOURS[:6]
 #: Opacities of these colours, low enough to read a number on them.
 TINTS = (0.45, 0.32, 0.18)
 #: Limit on partitions up to which each shows its number.
-MOST_NUMBERED = 64
+MAX_NUMBERED = 64
 
 Point = tuple[float, float]
 
@@ -101,7 +101,7 @@ def _draw_cabinets(axes: Any, panel: PartitionPanel, centres: Any, pitch: Point)
             fills.append(_fill(owner))
             places.setdefault(owner, []).append((x, y))
     axes.add_collection(PolyCollection(boxes, facecolors=fills, edgecolors="none"), autolim=False)
-    if max(places, default=0) < MOST_NUMBERED:
+    if max(places, default=0) < MAX_NUMBERED:
         for owner, points in places.items():
             if owner >= 0:
                 x, y = points[len(points) // 2]

@@ -30,7 +30,7 @@ COLUMNS = (
     *("shared_cabinets", "cabinets", "routers"),
 )
 #: Limit on drawn sizes, the first ones.
-MOST_PANELS = 8
+MAX_PANELS = 8
 #: The objective of the drawn division, of the three.
 DRAWN = "both"
 
@@ -87,7 +87,7 @@ def place_svg(placed: PlacedPartitions) -> str:
         pitch_mm = room.column_pitch_mm, room.row_pitch_mm
     centres = [(x / 1000, y / 1000) for x, y in cabinet_centres_mm(room).tolist()]
     floor = PartitionFloor(centres, (pitch_mm[0] / 1000, pitch_mm[1] / 1000))
-    panels = [_panel(placed, answer) for answer in placed.answers[:MOST_PANELS]]
+    panels = [_panel(placed, answer) for answer in placed.answers[:MAX_PANELS]]
     more = len(placed.answers) - len(panels)
     title = f"Partitions of {placed.network.topology.name}" + (
         f", {more} more sizes not drawn" if more else ""

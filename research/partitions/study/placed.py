@@ -6,7 +6,7 @@ from pathlib import Path
 
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.observer import SILENT, Observer
-from netfloor.foundation.output_files import check_free, never, write_file
+from netfloor.foundation.output_files import check_free, foreign_files, write_file
 from netfloor.foundation.wording import key_label
 from netfloor.plans.networks import open_network
 from netfloor.research.partitions.placed.bounds import RegionBounds
@@ -17,9 +17,9 @@ from netfloor.research.partitions.report.placed import PlacedPartitions, SizeAns
 from netfloor.research.partitions.report.placed_files import place_csv, place_svg
 
 #: Limit on switches of a network whose partitions are searched.
-MOST_ROUTERS = 1 << 14
+MAX_ROUTERS = 1 << 14
 #: Limit on sizes per run.
-MOST_SIZES = 64
+MAX_SIZES = 64
 TASK = "searching partitions"
 _SIZE, _ALL = setting("size"), setting("all")
 
@@ -49,15 +49,15 @@ def run_place(request: PlaceRequest, observer: Observer = SILENT, *, force: bool
     files = [(request.csv, place_csv), (request.svg, place_svg)]
     wanted = [(path, text_of) for path, text_of in files if path is not None]
     for path, _ in wanted:
-        check_free(path, never, force=force)
+        check_free(path, foreign_files, force=force)
     if len({path.absolute() for path, _ in wanted}) < len(wanted):
         both = f"is both {setting('csv')} and {setting('svg')}"
         raise InputError(str(request.csv), both, "give two files")
     observer.doing("reading the plan")
     network = open_network(request.plan, request.network)
-    if network.topology.routers > MOST_ROUTERS:
+    if network.topology.routers > MAX_ROUTERS:
         what = f"has {network.topology.routers:,} switches"
-        raise InputError(str(request.plan), what, f"at most {MOST_ROUTERS:,} can be searched")
+        raise InputError(str(request.plan), what, f"at most {MAX_ROUTERS:,} can be searched")
     units = make_units(network.topology, network.room, network.cabinets, network.cables, request.by)
     sizes = chosen_sizes(units, request)
     bounds = RegionBounds(units)
@@ -101,8 +101,8 @@ def chosen_sizes(units: Units, request: PlaceRequest) -> list[int]:
                 _SIZE, f"{size:,} of {count:,} {key_label(units.by)}", f"give {least:,} to {count:,}"
             )
     sizes = sorted(set(request.sizes))
-    if len(sizes) > MOST_SIZES:
-        raise InputError(_SIZE, f"{len(sizes)} sizes", f"give at most {MOST_SIZES} at once")
+    if len(sizes) > MAX_SIZES:
+        raise InputError(_SIZE, f"{len(sizes)} sizes", f"give at most {MAX_SIZES} at once")
     return sizes
 
 

@@ -112,18 +112,18 @@ def motif(
     from netfloor.research.traffic.report.motif import motif_document, motif_fields, path_table
     from netfloor.research.traffic.simulation.settings import SwitchOptions
     from netfloor.research.traffic.study.delays import Delays
-    from netfloor.research.traffic.study.motif import MotifHow, MotifRequest, run_motifs
-    from netfloor.studies.named_network import NetworkWanted
+    from netfloor.research.traffic.study.motif import MotifRequest, MotifRunOptions, run_motifs
+    from netfloor.studies.named_network import NetworkRequest
 
     request = MotifRequest(
-        NetworkWanted(network, endpoints, gbps, seed, network_name), motif, routing, mapping, ranks,
+        NetworkRequest(network, endpoints, gbps, seed, network_name), motif, routing, mapping, ranks,
         MotifSettings(bytes_, iterations, compute_cycles, blocks, read_grid(grid)), seeds, virtual_channels,
         SwitchOptions(
             buffers, packet_flits, speedup, switch_cycles, endpoint_cycles, queue_rule=queue_rule
         ),
         Delays(channel_cycles, global_cycles, flit_bytes),
     )  # fmt: skip
-    how = MotifHow(workers, results, out, given_head(date))
+    how = MotifRunOptions(workers, results, out, given_head(date))
     title = f"{motif} on {network} by {routing}"
     with working(quiet=quiet) as (observer, interrupt):
         report = run_motifs(title, [request], how, None, observer, interrupt, force=force)

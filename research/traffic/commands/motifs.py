@@ -33,10 +33,10 @@ def motifs(
     """
     from netfloor.report_head import given_head
     from netfloor.research.traffic.report.motif import motif_document, motif_table
-    from netfloor.research.traffic.study.motif import MotifHow
+    from netfloor.research.traffic.study.motif import MotifRunOptions
     from netfloor.research.traffic.study.motif_file import run_motif_study
 
-    how = MotifHow(workers, results, out, given_head(date))
+    how = MotifRunOptions(workers, results, out, given_head(date))
     with working(quiet=quiet) as (observer, interrupt):
         report = run_motif_study(file, how, observer, interrupt, force=force)
     answer(lambda: motif_document(report), lambda: write_table(motif_table(report)), json=json)

@@ -121,14 +121,14 @@ def simulate(
     from netfloor.research.traffic.simulation.settings import SwitchOptions, Watch, read_loads
     from netfloor.research.traffic.study.delays import Delays
     from netfloor.research.traffic.study.simulate import SimulationRequest, simulate_traffic
-    from netfloor.studies.named_network import NetworkWanted
+    from netfloor.studies.named_network import NetworkRequest
     from netfloor.studies.traffic.switches import SwitchWanted
 
     model = SwitchOptions(
         buffers, packet_flits, speedup, switch_cycles, endpoint_cycles,
         allocation=allocation, injection=injection, queue_rule=queue_rule,
     )  # fmt: skip
-    wanted, loads = NetworkWanted(network, endpoints, gbps, seed, network_name), read_loads(load)
+    wanted, loads = NetworkRequest(network, endpoints, gbps, seed, network_name), read_loads(load)
     request = SimulationRequest(
         wanted, routing, pattern, loads, ranks, seeds, virtual_channels, model,
         Watch(None, most_cycles, cycles, most_cycles), Delays(channel_cycles, global_cycles, flit_bytes),

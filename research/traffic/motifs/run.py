@@ -40,7 +40,7 @@ from netfloor.research.traffic.simulation.arrays import (
 )
 from netfloor.research.traffic.simulation.memory import empty_wheel, grown, make_arrays
 from netfloor.research.traffic.simulation.network import SimulatedNetwork, rules_of
-from netfloor.research.traffic.simulation.run import MOST_STEPS
+from netfloor.research.traffic.simulation.run import MAX_STEPS
 from netfloor.research.traffic.simulation.running import MOVES_A_SECOND, SLICE
 from netfloor.research.traffic.simulation.settings import SwitchModel
 from netfloor.traffic.endpoints import Endpoints
@@ -166,7 +166,7 @@ def run_messages(task: MotifTask, seed: int, interrupt: Interrupt) -> Simulated 
     while sim.messages.ended[0] < task.schedule.ranks:
         if interrupt.asked:
             return None
-        if sim.counters[NOW] >= (most := MOST_STEPS // rules.speedup - SLICE):
+        if sim.counters[NOW] >= (most := MAX_STEPS // rules.speedup - SLICE):
             raise InputError(setting("bytes"), f"takes more than {most:,} cycles", "give smaller messages")
         if advance(rules, sim, SLICE) < SLICE:
             sim = grown(sim)
@@ -189,7 +189,7 @@ def ready(task: MotifTask, seed: int) -> tuple[Rules, Simulated]:
     ends = Endpoints(task.mapping.switch, task.mapping.endpoint, None)
     silent = fixed_pattern("messages", ends, np.full(task.schedule.ranks, -1, np.int32))
     sim = make_arrays(task.network, silent, rules, 0.0, seed)
-    sim.counters[LABEL_TO] = MOST_STEPS
+    sim.counters[LABEL_TO] = MAX_STEPS
     wheel = empty_wheel(len(sim.arrivals.slots), 4 * (rules.speedup + 1) * rules.endpoints)
     sim = sim._replace(messages=_messages(task, rules.endpoints, len(sim.free))._replace(due=wheel))
     first_steps(sim)

@@ -9,9 +9,9 @@ from netfloor.foundation.errors import InputError, setting
 
 LongArray = npt.NDArray[np.int64]
 #: Limit on messages and steps of a run; each takes some 60 bytes.
-MOST_MESSAGES = 20_000_000
+MAX_MESSAGES = 20_000_000
 #: Limit on bytes of a message.
-MOST_BYTES = 1 << 40
+MAX_BYTES = 1 << 40
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class MotifSettings:
 
     def __post_init__(self) -> None:
         for name, value, least, most in (
-            ("bytes", self.size_bytes, 1, MOST_BYTES),
+            ("bytes", self.size_bytes, 1, MAX_BYTES),
             ("iterations", self.iterations, 1, 100_000),
             ("compute_cycles", self.compute_cycles, 0, 1 << 24),
             ("blocks", self.blocks, 1, 100_000),
@@ -110,9 +110,9 @@ class ScheduleBuilder:
 
     def __post_init__(self) -> None:
         for what, count in (("messages", self.most_messages), ("steps", self.ranks * self.steps)):
-            if count > MOST_MESSAGES:
+            if count > MAX_MESSAGES:
                 asked = f"{count:,} {what} of {self.ranks:,} ranks need some {count * 60 / 2**30:.0f} GiB"
-                advice = f"give fewer ranks or iterations: at most {MOST_MESSAGES:,} {what} are simulated"
+                advice = f"give fewer ranks or iterations: at most {MAX_MESSAGES:,} {what} are simulated"
                 raise InputError(setting("ranks"), asked, advice)
 
     def send(

@@ -7,8 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.foundation.errors import InputError, setting
-from netfloor.research.traffic.motifs.schedule import MOST_MESSAGES, MessageSchedule
-from netfloor.research.traffic.simulation.run import MOST_STEPS
+from netfloor.research.traffic.motifs.schedule import MAX_MESSAGES, MessageSchedule
+from netfloor.research.traffic.simulation.run import MAX_STEPS
 from netfloor.topologies.topology import IntArray
 from netfloor.traffic.patterns.pattern import Pattern
 
@@ -60,7 +60,7 @@ class OfferedSettings:
 
 
 def offered_schedule(
-    pattern: Pattern, settings: OfferedSettings, load: float, seed: int, most_cycles: int = MOST_STEPS
+    pattern: Pattern, settings: OfferedSettings, load: float, seed: int, most_cycles: int = MAX_STEPS
 ) -> MessageSchedule:
     """Return the messages of a run; for one seed, times and draws by rank are the same on every network.
 
@@ -81,9 +81,9 @@ def offered_schedule(
         If there are too many messages, or the last is created after ``most_cycles``.
     """
     ranks, count = len(pattern.endpoints.rank), settings.messages
-    if ranks * (count + 1) > MOST_MESSAGES:
+    if ranks * (count + 1) > MAX_MESSAGES:
         what = f"{ranks * count:,} messages of {ranks:,} ranks"
-        raise InputError(setting("messages"), what, f"give fewer: {MOST_MESSAGES:,} are simulated at most")
+        raise InputError(setting("messages"), what, f"give fewer: {MAX_MESSAGES:,} are simulated at most")
     sending = np.flatnonzero(pattern.row[pattern.endpoints.rank] >= 0)
     gaps = np.random.default_rng([seed, _TIMES]).standard_exponential((ranks, count))
     rate = pattern.rate[pattern.endpoints.rank[sending]] * load / settings.message_flits

@@ -9,7 +9,7 @@ from netfloor.research.traffic.motifs.critical_path import PARTS
 from netfloor.research.traffic.motifs.series import MotifReport
 
 #: Limit on series in a chart of critical paths.
-_MOST_BARS = 40
+_MAX_BARS = 40
 
 
 def runtimes_svg(report: MotifReport, prefix: str, *, standalone: bool = False) -> str:
@@ -48,7 +48,7 @@ def runtimes_svg(report: MotifReport, prefix: str, *, standalone: bool = False) 
 
 def parts_svg(report: MotifReport, prefix: str, *, standalone: bool = False) -> str:
     """Return a bar for each series with the parts of its critical path."""
-    shown = report.series[:_MOST_BARS]
+    shown = report.series[:_MAX_BARS]
     with drawing(9.0, 1.6 + 0.25 * len(shown)) as figure:
         axes = figure.subplots()
         handles: list[Any] = []

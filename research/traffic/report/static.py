@@ -21,7 +21,7 @@ from netfloor.research.traffic.report.static_types import RoutedNetwork, StaticC
 
 SCHEMA = 1
 #: Limit on table entries written as CSV; the NumPy archives have all.
-MOST_LINES = 1_000_000
+MAX_LINES = 1_000_000
 #: Limit on channels of a cycle shown on a screen.
 _SHOWN = 8
 _MEANING = (
@@ -116,7 +116,7 @@ def notes(report: StaticReport) -> tuple[str, ...]:
                 f"{one.tables.name} on {one.topology.name} can deadlock on one lane: "
                 f"{count_text(len(one.cycle), 'channel')} wait for each other: {steps}{more}{lanes}"
             )
-        if one.tables.out.size > MOST_LINES:
+        if one.tables.out.size > MAX_LINES:
             found.append(
                 f"tables-{number}.npz alone holds tables {number}: {one.tables.out.size:,} entries"
             )
@@ -171,7 +171,7 @@ def static_files(report: StaticReport, head: ReportHead) -> dict[str, str | byte
     }
     for number, routed in report.routed.items():
         files[f"tables-{number}.npz"] = _arrays(routed)
-        if routed.tables.out.size <= MOST_LINES:
+        if routed.tables.out.size <= MAX_LINES:
             files[f"tables-{number}.csv"] = "".join(_lines(routed))
     return files
 

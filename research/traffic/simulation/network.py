@@ -24,7 +24,7 @@ from netfloor.topologies.topology import IntArray, Topology
 from netfloor.traffic.channels import Channels, channels_of
 from netfloor.traffic.routing.dependencies import dependencies
 from netfloor.traffic.routing.next_channels import NextChannels
-from netfloor.traffic.routing.routes import MOST_SWITCHES
+from netfloor.traffic.routing.routes import MAX_SWITCHES
 from netfloor.traffic.routing.rule import RoutingRule
 from netfloor.traffic.routing.valiant import Intermediates, intermediates_of
 from netfloor.traffic.routing.virtual_channels import VirtualChannels, virtual_channels
@@ -121,11 +121,11 @@ def _no_deadlock(
     """Return why packets cannot deadlock; raise if they can, or if it is unknown."""
     if virtual.name == "by-hop":
         return "no deadlock: every hop takes a higher virtual channel"
-    if topology.routers > MOST_SWITCHES:
+    if topology.routers > MAX_SWITCHES:
         if named is None:
             return f"no deadlock by construction ({virtual.source}); too many switches for a proof"
         what = f"{named} is not proved free of deadlock on {topology.routers:,} switches"
-        hint = f"choose by-hop, leave it out, or give at most {MOST_SWITCHES:,} switches"
+        hint = f"choose by-hop, leave it out, or give at most {MAX_SWITCHES:,} switches"
         raise InputError(setting("virtual-channels"), what, hint)
     proof = dependencies(topology, channels, virtual, table, intermediates)
     if proof.is_acyclic:

@@ -29,7 +29,7 @@ from netfloor.research.traffic.simulation.memory import make_arrays
 from netfloor.research.traffic.simulation.network import SimulatedNetwork, rules_of
 from netfloor.research.traffic.simulation.running import MOVES_A_SECOND, Running
 from netfloor.research.traffic.simulation.settings import SwitchModel, Watch
-from netfloor.research.traffic.simulation.warm_up import MOST_WINDOWS
+from netfloor.research.traffic.simulation.warm_up import MAX_WINDOWS
 from netfloor.traffic.load.channel_load import channel_load
 from netfloor.traffic.patterns.longest import MOST
 from netfloor.traffic.patterns.pattern import Pattern
@@ -38,7 +38,7 @@ LongArray = npt.NDArray[np.int64]
 #: Minimum labelled packets for a latency.
 FEWEST_PACKETS = 10
 #: Limit on steps of crossbars (cycles times speedup), from their 32-bit counters, with room for delays.
-MOST_STEPS = 1 << 30
+MAX_STEPS = 1 << 30
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,9 +109,9 @@ class Task:
 
     def __post_init__(self) -> None:
         cycles = self.most_warm_up + self.watch.measured + self.most_drain + self.model.buffer_flits
-        if cycles * self.model.speedup >= MOST_STEPS:
+        if cycles * self.model.speedup >= MAX_STEPS:
             what = f"up to {cycles:,} cycles with a speedup of {self.model.speedup}"
-            advice = f"give fewer cycles: their product must stay below {MOST_STEPS:,}"
+            advice = f"give fewer cycles: their product must stay below {MAX_STEPS:,}"
             raise InputError(setting("most_cycles"), what, advice)
 
     @property
@@ -155,11 +155,11 @@ class Task:
     @property
     def most_warm_up(self) -> int:
         """Cycles after which an unsteady run is abandoned."""
-        return max(self.watch.most_warm_up, MOST_WINDOWS * self.window)
+        return max(self.watch.most_warm_up, MAX_WINDOWS * self.window)
 
     def seconds(self, load: float) -> float:
         """Minimum seconds on one core for a run of a load, with the shortest warm-up."""
-        cycles = MOST_WINDOWS // 2 * self.window + self.watch.measured
+        cycles = MAX_WINDOWS // 2 * self.window + self.watch.measured
         packets = load * float(self.pattern.rate.sum()) / self.model.packet_flits * cycles
         hops = self.network.table.hops[: self.network.topology.routers]
         return packets * (float(hops.mean()) + 1) / MOVES_A_SECOND
@@ -167,7 +167,7 @@ class Task:
     @property
     def most_drain(self) -> int:
         """Cycles after the measurement in which labelled packets must have arrived."""
-        return max(self.watch.most_drain, MOST_WINDOWS * self.window)
+        return max(self.watch.most_drain, MAX_WINDOWS * self.window)
 
 
 def run_once(task: Task, load: float, seed: int, interrupt: Interrupt) -> Run | None:

@@ -9,9 +9,9 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.topology import IntArray
 
 #: Minimum buffer, that of the dragonfly paper (section 4.2), and limit on buffers, in flits.
-FEWEST_FLITS, MOST_FLITS = 16, 1 << 20
+FEWEST_FLITS, MAX_FLITS = 16, 1 << 20
 #: Limit on steps of a crossbar per cycle, at which it is hardly ever a bottleneck.
-MOST_SPEEDUP = 64
+MAX_SPEEDUP = 64
 
 Allocation = Literal["parallel", "sequential"]
 Injection = Literal["bernoulli", "poisson"]
@@ -60,9 +60,9 @@ class SwitchModel:
 
     def __post_init__(self) -> None:
         for name, value, least, most in (
-            ("buffers", self.buffer_flits, 1, MOST_FLITS),
+            ("buffers", self.buffer_flits, 1, MAX_FLITS),
             ("packet_flits", self.packet_flits, 1, 1 << 12),
-            ("speedup", self.speedup, 1, MOST_SPEEDUP),
+            ("speedup", self.speedup, 1, MAX_SPEEDUP),
             ("switch_cycles", self.switch_cycles, 1, 1 << 16),
             ("endpoint_cycles", self.endpoint_cycles, 1, 1 << 16),
             ("credit_cycles", self.credit_cycles, 0, 1 << 16),
@@ -144,7 +144,7 @@ class SwitchOptions:
             return model
         packets = -(-int(model.credit_round_trips(delay).max(initial=0)) // self.packet_flits)
         return replace(
-            model, buffer_flits=min(MOST_FLITS, max(model.buffer_flits, packets * self.packet_flits))
+            model, buffer_flits=min(MAX_FLITS, max(model.buffer_flits, packets * self.packet_flits))
         )
 
 

@@ -10,7 +10,7 @@ from netfloor.foundation.checkpoint import CheckpointKind, checked_record, with_
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.extras import cluster_results, dask_client
 from netfloor.foundation.files import to_json, write_atomic
-from netfloor.foundation.interrupt import Interrupt, undisturbed
+from netfloor.foundation.interrupt import Interrupt, defer_interrupts
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.sizes import WorkEstimate, require_within_budget
 from netfloor.research.traffic.simulation.points import SimulatedLoad
@@ -60,7 +60,7 @@ class RunCheckpoint:
         """Save a run."""
         if self._path is None:
             return
-        with self._lock, undisturbed():
+        with self._lock, defer_interrupts():
             self._done[_key(job)] = run_record(run)
             runs = {key: with_checksum(self._done[key]) for key in sorted(self._done)}
             write_atomic(self._path, to_json({**_KIND.head, "inputs": self._inputs, "runs": runs}))

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 
 #: Windows before the first test, between two tests, and before a run may be abandoned.
-FIRST_TEST, NEXT_TEST, MOST_WINDOWS = 20, 5, 40
+FIRST_TEST, NEXT_TEST, MAX_WINDOWS = 20, 5, 40
 #: A drift: relative change of a series, standard errors of its slope, and the limit on the assumed
 #: correlation of neighbours.
-DRIFT, DEVIATIONS, MOST_CORRELATED = 0.01, 3.0, 0.8
+DRIFT, DEVIATIONS, MAX_CORRELATED = 0.01, 3.0, 0.8
 
 
 def truncation(series: Sequence[float]) -> int:
@@ -42,7 +42,7 @@ def drifts(series: Sequence[float]) -> bool:
     slope = float(times @ values / (times @ times))
     rests = values - values.mean() - slope * times
     spread = float(rests @ rests)
-    r = min(max(float(rests[1:] @ rests[:-1]) / spread, 0.0), MOST_CORRELATED) if spread else 0.0
+    r = min(max(float(rests[1:] @ rests[:-1]) / spread, 0.0), MAX_CORRELATED) if spread else 0.0
     error = (spread / (len(values) - 2) / (times @ times) * (1 + r) / (1 - r)) ** 0.5
     change = abs(slope) * len(values)
     return bool(change > DRIFT * abs(values.mean()) and abs(slope) > DEVIATIONS * error)

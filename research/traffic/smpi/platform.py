@@ -17,7 +17,7 @@ from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
 
 #: Limit on switches of a platform: the file has a route for every pair.
-MOST_SWITCHES = 2048
+MAX_SWITCHES = 2048
 
 
 @dataclass(frozen=True)
@@ -42,9 +42,9 @@ def make_platform(network: SmpiNetwork, study: SmpiStudy) -> Platform:
         If the network, plan or routes are invalid, or there is no host, or it is too large.
     """
     topology, fabric = _fabric(network, study)
-    if topology.routers > MOST_SWITCHES:
+    if topology.routers > MAX_SWITCHES:
         what = f"{topology.routers:,} switches are too many: SimGrid's file has a route for every two"
-        raise InputError(network.network, what, f"at most {MOST_SWITCHES:,}")
+        raise InputError(network.network, what, f"at most {MAX_SWITCHES:,}")
     routes = network.routes or routes_of(topology)
     stated = {
         "host_speed": f"{number_text(study.gflops)}Gf",

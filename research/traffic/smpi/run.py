@@ -18,7 +18,7 @@ from netfloor.foundation.files import (
     to_json,
     write_atomic,
 )
-from netfloor.foundation.interrupt import Interrupt, undisturbed
+from netfloor.foundation.interrupt import Interrupt, defer_interrupts
 from netfloor.foundation.observer import Observer
 from netfloor.reports.formats.head import ReportHead
 from netfloor.research.traffic.report.smpi import SmpiReport, SmpiRun, smpi_files
@@ -65,10 +65,10 @@ def run_smpi(request: SmpiRequest, observer: Observer, interrupt: Interrupt, *, 
     if parts > 1 and request.results is None:
         raise InputError(setting("shard"), "its runs would be lost", f"add {setting('results')} FOLDER")
     check_output_folder(request.out, force=force)
-    with interrupt.heeding():
+    with interrupt.handle_interrupts():
         report = simulate_smpi(study, request.results, (part, parts), observer, interrupt)
     if not report.interrupted:
-        with undisturbed(), output_folder(request.out, force=force) as folder:
+        with defer_interrupts(), output_folder(request.out, force=force) as folder:
             for name, text in smpi_files(report, request.head).items():
                 write_atomic(folder / name, text)
     return report
@@ -152,7 +152,7 @@ class _Work:
             if path is not None and seconds is not None:
                 run = with_checksum({"seconds": seconds, "simgrid": version})
                 document = {**_KIND.head, "inputs": inputs, "run": run}
-                with undisturbed():
+                with defer_interrupts():
                     write_atomic(path, to_json(document))
         ranks = len(platform.hosts)
         return SmpiRun(

@@ -5,10 +5,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from netfloor.foundation.beside import networks_beside
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import is_file, load_toml
 from netfloor.foundation.models import StrictModel, parse
+from netfloor.foundation.relative_paths import networks_beside
 from netfloor.foundation.units import CABLE_NS_PER_M, MM_PER_M
 from netfloor.foundation.wording import first_twice
 

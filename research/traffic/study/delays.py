@@ -8,11 +8,11 @@ import numpy as np
 from netfloor.costmodels import DEFAULT_SWITCH_NS
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.units import CABLE_NS_PER_M, MM_PER_M
-from netfloor.studies.named_network import FoundNetwork, NetworkWanted
+from netfloor.studies.named_network import FoundNetwork, NetworkRequest
 from netfloor.topologies.topology import IntArray, Topology
 from netfloor.traffic.channels import Channels
 
-MOST_CHANNEL_CYCLES = 1 << 20
+MAX_CHANNEL_CYCLES = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -30,8 +30,8 @@ class Delays:
     def check(self) -> None:
         """Raise `InputError` for cycles or bytes out of range."""
         for name, value in (("channel-cycles", self.channel), ("global-cycles", self.between_groups)):
-            if value is not None and not 1 <= value <= MOST_CHANNEL_CYCLES:
-                raise InputError(setting(name), f"is {value}", f"give 1 to {MOST_CHANNEL_CYCLES:,}")
+            if value is not None and not 1 <= value <= MAX_CHANNEL_CYCLES:
+                raise InputError(setting(name), f"is {value}", f"give 1 to {MAX_CHANNEL_CYCLES:,}")
         if self.flit_bytes < 1:
             raise InputError(setting("flit-bytes"), f"is {self.flit_bytes}", "give 1 or more")
 
@@ -65,7 +65,7 @@ def channel_cycles(delays: Delays, network: FoundNetwork, channels: Channels) ->
     return cycles, note
 
 
-def cycle_ns(wanted: NetworkWanted, topology: Topology, flit_bytes: int) -> float | None:
+def cycle_ns(wanted: NetworkRequest, topology: Topology, flit_bytes: int) -> float | None:
     """Return the time of a flit on a link in ns, None for a spec without a rate."""
     if wanted.gbps is None and not wanted.is_plan:
         return None

@@ -18,7 +18,7 @@ from netfloor.foundation.files import (
     to_json,
     write_atomic,
 )
-from netfloor.foundation.interrupt import Interrupt, undisturbed
+from netfloor.foundation.interrupt import Interrupt, defer_interrupts
 from netfloor.foundation.observer import SILENT, Observer
 from netfloor.reports.formats.head import ReportHead
 from netfloor.research.traffic.motifs import schedule_of
@@ -37,9 +37,9 @@ from netfloor.research.traffic.report.motif import motif_files
 from netfloor.research.traffic.simulation.network import SimulatedNetwork, network_of
 from netfloor.research.traffic.simulation.settings import SwitchOptions
 from netfloor.research.traffic.study.delays import Delays, channel_cycles, cycle_ns, default_switch_cycles
-from netfloor.research.traffic.study.simulate import MOST_SEEDS
+from netfloor.research.traffic.study.simulate import MAX_SEEDS
 from netfloor.structure.hops.components import require_connected
-from netfloor.studies.named_network import NetworkWanted, find_network
+from netfloor.studies.named_network import NetworkRequest, find_network
 from netfloor.studies.traffic.network import arrays_sha256
 from netfloor.traffic.channels import channels_of
 from netfloor.traffic.endpoints import endpoints_of
@@ -64,7 +64,7 @@ class MotifRequest:
     of them, and affect routing only: motif and mapping are those of the first.
     """
 
-    network: NetworkWanted
+    network: NetworkRequest
     motif: str = "halo3d26"
     routing: str = "minimal"
     mapping: str = "linear"
@@ -78,7 +78,7 @@ class MotifRequest:
 
 
 @dataclass(frozen=True)
-class MotifHow:
+class MotifRunOptions:
     """How requests are run: threads, the folder of finished runs, the output folder."""
 
     workers: int = 1
@@ -100,7 +100,7 @@ class _Prepared:
 def run_motifs(
     title: str,
     requests: Sequence[MotifRequest],
-    how: MotifHow,
+    how: MotifRunOptions,
     against: str | None = None,
     observer: Observer = SILENT,
     interrupt: Interrupt | None = None,
@@ -132,7 +132,7 @@ def run_motifs(
     series: list[MotifSeries] = []
     networks = _Networks()
     done = 0
-    with interrupt.heeding():
+    with interrupt.handle_interrupts():
         for request in requests:
             prepared = _prepare(request, networks)
             observer.advanced(TASK, done, f"{_name(prepared)}, {prepared.task.duration} of a core")
@@ -144,7 +144,7 @@ def run_motifs(
     observer.finished(TASK)
     report = MotifReport(title, tuple(series), against, interrupted=interrupt.asked)
     if how.out is not None and not interrupt.asked:
-        with undisturbed(), output_folder(how.out, force=force) as folder:
+        with defer_interrupts(), output_folder(how.out, force=force) as folder:
             for name, text in motif_files(report, how.head).items():
                 write_atomic(folder / name, text)
     return report
@@ -171,8 +171,8 @@ class _Networks:
 
 
 def _prepare(request: MotifRequest, networks: _Networks) -> _Prepared:
-    if not 1 <= request.seeds <= MOST_SEEDS:
-        raise InputError(setting("seeds"), f"is {request.seeds}", f"give 1 to {MOST_SEEDS}")
+    if not 1 <= request.seeds <= MAX_SEEDS:
+        raise InputError(setting("seeds"), f"is {request.seeds}", f"give 1 to {MAX_SEEDS}")
     request.delays.check()
     network, cabinets, note = networks.get(request)
     ends, path = endpoints_of(network.topology), Path(request.mapping)
@@ -211,7 +211,7 @@ def _inputs(request: MotifRequest, task: MotifTask) -> dict[str, Any]:
     return {**written, "sha256": canonical_sha256(written)}
 
 
-def _runs(prepared: _Prepared, how: MotifHow, interrupt: Interrupt) -> list[MotifRun]:
+def _runs(prepared: _Prepared, how: MotifRunOptions, interrupt: Interrupt) -> list[MotifRun]:
     """Return the run of every seed, reusing saved runs."""
     first = prepared.request.network.seed
     seeds = range(first, first + prepared.request.seeds)
@@ -250,7 +250,7 @@ def _read(prepared: _Prepared, results: Path | None, seed: int) -> MotifRun | No
 def _write(prepared: _Prepared, results: Path | None, run: MotifRun) -> None:
     if results is not None:
         record = {**_KIND.head, "inputs": prepared.inputs, "run": with_checksum(motif_record(run))}
-        with undisturbed():
+        with defer_interrupts():
             write_atomic(_file(prepared, results, run.seed), to_json(record))
 
 

@@ -8,19 +8,19 @@ from typing import Annotated
 
 from pydantic import Field, model_validator
 
-from netfloor.foundation.beside import networks_beside
 from netfloor.foundation.files import load_toml
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.models import StrictModel, parse
 from netfloor.foundation.observer import Observer
+from netfloor.foundation.relative_paths import networks_beside
 from netfloor.foundation.wording import first_twice
 from netfloor.research.traffic.motifs.grid import read_grid
 from netfloor.research.traffic.motifs.schedule import MotifSettings
 from netfloor.research.traffic.motifs.series import MotifReport
 from netfloor.research.traffic.simulation.settings import Allocation, QueueRule, SwitchOptions
 from netfloor.research.traffic.study.delays import Delays
-from netfloor.research.traffic.study.motif import MotifHow, MotifRequest, run_motifs
-from netfloor.research.traffic.study.simulate import MOST_SEEDS
+from netfloor.research.traffic.study.motif import MotifRequest, MotifRunOptions, run_motifs
+from netfloor.research.traffic.study.simulate import MAX_SEEDS
 from netfloor.research.traffic.study.study_file import Names, StudyNetwork
 
 Scale = Annotated[int, Field(ge=1, le=1_000_000)]
@@ -55,7 +55,7 @@ class MotifStudy(StrictModel):
     schema_: Annotated[int, Field(alias="schema", ge=1, le=1)] = 1
     title: Annotated[str, Field(max_length=200)] = "Motifs"
     seed: Annotated[int, Field(ge=0)] = 0
-    seeds: Annotated[int, Field(ge=1, le=MOST_SEEDS)] = 1
+    seeds: Annotated[int, Field(ge=1, le=MAX_SEEDS)] = 1
     ranks: Annotated[int, Field(ge=2)] | None = None
     routings: Names
     mappings: Names = Field(default=["linear"])
@@ -111,7 +111,7 @@ def read_motif_study(path: Path) -> MotifStudy:
 
 
 def run_motif_study(
-    path: Path, how: MotifHow, observer: Observer, interrupt: Interrupt, *, force: bool
+    path: Path, how: MotifRunOptions, observer: Observer, interrupt: Interrupt, *, force: bool
 ) -> MotifReport:
     """Return every series of a study file; see `run_motifs`."""
     study = read_motif_study(path)

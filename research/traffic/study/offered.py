@@ -17,7 +17,7 @@ from netfloor.foundation.files import (
     to_json,
     write_atomic,
 )
-from netfloor.foundation.interrupt import Interrupt, undisturbed
+from netfloor.foundation.interrupt import Interrupt, defer_interrupts
 from netfloor.foundation.observer import SILENT, Observer
 from netfloor.foundation.sizes import WorkEstimate, require_within_budget
 from netfloor.foundation.wording import first_twice
@@ -28,13 +28,13 @@ from netfloor.research.traffic.offered.messages import OfferedSettings, offered_
 from netfloor.research.traffic.offered.run import OfferedRun, OfferedSeries, run_offered
 from netfloor.research.traffic.report.offered import OfferedReport, offered_files
 from netfloor.research.traffic.simulation.network import SimulatedNetwork, network_of
-from netfloor.research.traffic.simulation.run import MOST_STEPS
+from netfloor.research.traffic.simulation.run import MAX_STEPS
 from netfloor.research.traffic.simulation.running import MOVES_A_SECOND, SLICE
 from netfloor.research.traffic.simulation.settings import QueueRule, SwitchModel
 from netfloor.research.traffic.study.delays import Delays, channel_cycles, cycle_ns, default_switch_cycles
-from netfloor.research.traffic.study.simulate import MOST_LOADS, MOST_SEEDS
+from netfloor.research.traffic.study.simulate import MAX_LOADS, MAX_SEEDS
 from netfloor.structure.hops.components import require_connected
-from netfloor.studies.named_network import NetworkWanted, find_network
+from netfloor.studies.named_network import NetworkRequest, find_network
 from netfloor.studies.traffic.network import arrays_sha256, pattern_wanted
 from netfloor.traffic.channels import channels_of
 from netfloor.traffic.routing import routing_named
@@ -87,7 +87,7 @@ class OfferedRequest:
     ``seeds`` of them.
     """
 
-    networks: tuple[NetworkWanted, ...]
+    networks: tuple[NetworkRequest, ...]
     routings: tuple[str, ...] = ("minimal",)
     pattern: str = "permutation"
     loads: tuple[float, ...] = (0.1, 0.3, 0.5, 0.7)
@@ -137,7 +137,7 @@ def run_offered_loads(
     require_within_budget(setting("load"), runs, "give fewer loads, seeds or messages")
     observer.started(TASK, len(jobs))
     series: list[OfferedSeries] = []
-    with interrupt.heeding():
+    with interrupt.handle_interrupts():
         for number, (one, load) in enumerate(jobs):
             observer.advanced(TASK, number, f"{one.name} at {load:g}")
             found = one.runs(load, interrupt)
@@ -147,21 +147,21 @@ def run_offered_loads(
     observer.finished(TASK)
     report = OfferedReport(tuple(series), request.sent, request.pattern, interrupted=interrupt.asked)
     if request.out is not None and not interrupt.asked:
-        with undisturbed(), output_folder(request.out, force=force) as folder:
+        with defer_interrupts(), output_folder(request.out, force=force) as folder:
             for name, text in offered_files(report, request.head).items():
                 write_atomic(folder / name, text)
     return report
 
 
 def _check(request: OfferedRequest) -> None:
-    if not 1 <= len(request.loads) <= MOST_LOADS:
-        raise InputError(setting("load"), f"{len(request.loads)} loads", f"give 1 to {MOST_LOADS}")
+    if not 1 <= len(request.loads) <= MAX_LOADS:
+        raise InputError(setting("load"), f"{len(request.loads)} loads", f"give 1 to {MAX_LOADS}")
     for load in request.loads:
         if not 0 < load <= 1:
             what = f"{load:g} is not a share of a rank's rate"
             raise InputError(setting("load"), what, "give numbers above 0, up to 1")
-    if not 1 <= request.seeds <= MOST_SEEDS:
-        raise InputError(setting("seeds"), f"is {request.seeds}", f"give 1 to {MOST_SEEDS}")
+    if not 1 <= request.seeds <= MAX_SEEDS:
+        raise InputError(setting("seeds"), f"is {request.seeds}", f"give 1 to {MAX_SEEDS}")
     for name, given in (
         ("load", list(map(str, request.loads))),
         ("routing", list(request.routings)),
@@ -193,7 +193,7 @@ class _Prepared:
         """Return the task of a run, and its inputs."""
         request, topology = self.request, self.network.topology
         pattern = pattern_wanted(topology, request.pattern, request.ranks, seed)
-        most = MOST_STEPS // self.model.speedup - SLICE
+        most = MAX_STEPS // self.model.speedup - SLICE
         schedule = offered_schedule(pattern, request.sent, load, seed, most)
         ends = pattern.endpoints
         mapping = Mapping("allocated", ends.switch, ends.rank, ends.allocation)
@@ -237,7 +237,7 @@ class _Prepared:
         run = run_offered(task, load, seed, interrupt)
         if run is not None and self.request.results is not None:
             record = {**_KIND.head, "inputs": inputs, "run": with_checksum(run.model_dump())}
-            with undisturbed():
+            with defer_interrupts():
                 write_atomic(_file(self.request.results, inputs), to_json(record))
         return run
 
@@ -290,7 +290,7 @@ def _prepared(request: OfferedRequest) -> Iterator[_Prepared]:
             yield _Prepared(_name(request, wanted, routing), request, network, model, facts)
 
 
-def _name(request: OfferedRequest, wanted: NetworkWanted, routing: str) -> str:
+def _name(request: OfferedRequest, wanted: NetworkRequest, routing: str) -> str:
     """Return a name that is unique among the series of a load."""
     parts: Sequence[str] = [
         *([wanted.title] if len(request.networks) > 1 or len(request.routings) == 1 else []),

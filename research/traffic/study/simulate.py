@@ -11,7 +11,7 @@ from netfloor.foundation.files import (
     output_folder,
     write_atomic,
 )
-from netfloor.foundation.interrupt import Interrupt, undisturbed
+from netfloor.foundation.interrupt import Interrupt, defer_interrupts
 from netfloor.foundation.observer import SILENT, Observer
 from netfloor.reports.formats.head import ReportHead
 from netfloor.research.traffic.report.simulation import SimulationReport, simulation_files
@@ -21,14 +21,14 @@ from netfloor.research.traffic.simulation.settings import SwitchOptions, Watch
 from netfloor.research.traffic.simulation.sweep import RunCheckpoint, run_sweep
 from netfloor.research.traffic.study.delays import Delays, channel_cycles, cycle_ns, default_switch_cycles
 from netfloor.structure.hops.components import require_connected
-from netfloor.studies.named_network import NetworkWanted, find_network
+from netfloor.studies.named_network import NetworkRequest, find_network
 from netfloor.studies.traffic.network import arrays_sha256, pattern_wanted
 from netfloor.studies.traffic.switches import SwitchWanted, check_switches
 from netfloor.traffic.channels import channels_of
 from netfloor.traffic.routing import routing_named
 from netfloor.traffic.switch_limits import SwitchChecks
 
-MOST_LOADS, MOST_SEEDS = 100, 100
+MAX_LOADS, MAX_SEEDS = 100, 100
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class SimulationRequest:
     on, ``seeds`` of them.
     """
 
-    network: NetworkWanted
+    network: NetworkRequest
     routing: str
     pattern: str
     loads: tuple[float, ...]
@@ -83,7 +83,7 @@ def simulate_traffic(
     report = prepared.run(kept, observer, interrupt)
     if request.out is not None and not interrupt.asked:
         files = simulation_files(report, request.head)
-        with undisturbed(), output_folder(request.out, force=force) as folder:
+        with defer_interrupts(), output_folder(request.out, force=force) as folder:
             for name, text in files.items():
                 write_atomic(folder / name, text)
     return report
@@ -104,7 +104,7 @@ class Prepared:
         request, loads = self.request, sorted(set(self.request.loads))
         seeds = tuple(range(request.network.seed, request.network.seed + request.seeds))
         how = request.workers, request.scheduler
-        with interrupt.heeding():
+        with interrupt.handle_interrupts():
             points = run_sweep(self.task, loads, seeds, how, kept, observer, interrupt)
         flit_bytes = request.delays.flit_bytes
         cycle = cycle_ns(request.network, self.task.network.topology, flit_bytes)
@@ -147,14 +147,14 @@ def prepare(request: SimulationRequest) -> Prepared:
 def _checked(request: SimulationRequest) -> None:
     """Raise `InputError` for options out of range."""
     loads = sorted(set(request.loads))
-    if not loads or len(loads) > MOST_LOADS:
-        raise InputError(setting("load"), f"{len(loads)} loads", f"give 1 to {MOST_LOADS}")
+    if not loads or len(loads) > MAX_LOADS:
+        raise InputError(setting("load"), f"{len(loads)} loads", f"give 1 to {MAX_LOADS}")
     for load in loads:
         if not 0 < load <= 1:
             what = f"{load:g} is not a share of an endpoint's rate"
             raise InputError(setting("load"), what, "give numbers above 0, up to 1")
-    if not 1 <= request.seeds <= MOST_SEEDS:
-        raise InputError(setting("seeds"), f"is {request.seeds}", f"give 1 to {MOST_SEEDS}")
+    if not 1 <= request.seeds <= MAX_SEEDS:
+        raise InputError(setting("seeds"), f"is {request.seeds}", f"give 1 to {MAX_SEEDS}")
     request.delays.check()
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
-from netfloor.foundation.interrupt import Interrupt, undisturbed
+from netfloor.foundation.interrupt import Interrupt, defer_interrupts
 from netfloor.foundation.observer import Observer
 from netfloor.plans.assessment.prices import Prices, common_prices
 from netfloor.plans.plan import Plan
@@ -24,13 +24,13 @@ from netfloor.research.traffic.static.parx import ADDRESSES, THRESHOLD_KIB
 from netfloor.research.traffic.static.placement import placed_ranks
 from netfloor.research.traffic.study.static_file import CombinationTable, StaticStudy
 from netfloor.structure.hops.components import require_connected
-from netfloor.studies.named_network import FoundNetwork, NetworkWanted, find_network
+from netfloor.studies.named_network import FoundNetwork, NetworkRequest, find_network
 from netfloor.traffic.channels import channels_of
 from netfloor.traffic.endpoints import endpoints_of
 
 TASK = "combinations"
 #: Limit on table entries of a network, switches times addresses: some 2 GB with all paths.
-MOST_ENTRIES = 20_000_000
+MAX_ENTRIES = 20_000_000
 
 
 @dataclass(frozen=True)
@@ -94,18 +94,18 @@ def score_static(
     )  # fmt: skip
     if request.out is not None and not report.interrupted:
         files = static_files(report, replace(request.head, seed=study.seed))
-        with undisturbed(), output_folder(request.out, force=force) as folder:
+        with defer_interrupts(), output_folder(request.out, force=force) as folder:
             for name, content in files.items():
                 write_atomic(folder / name, content)
     return report
 
 
-def _wanted(one: CombinationTable, study: StaticStudy) -> NetworkWanted:
+def _wanted(one: CombinationTable, study: StaticStudy) -> NetworkRequest:
     """Return the network of a combination in the form of a request."""
-    return NetworkWanted(one.network, one.endpoints, one.gbps, study.seed, one.plan_network)
+    return NetworkRequest(one.network, one.endpoints, one.gbps, study.seed, one.plan_network)
 
 
-def _networks(study: StaticStudy) -> dict[NetworkWanted, FoundNetwork]:
+def _networks(study: StaticStudy) -> dict[NetworkRequest, FoundNetwork]:
     """Return every network of a study, built or read once."""
     wanted = dict.fromkeys(_wanted(one, study) for one in study.combinations)
     return {one: find_network(one).require_traffic() for one in wanted}
@@ -143,8 +143,8 @@ def _routed(
     topology = network.topology
     endpoints = len(endpoints_of(topology).switch)
     entries = endpoints * topology.routers * (ADDRESSES if wanted.routing == "parx" else 1)
-    if entries > MOST_ENTRIES:
-        what = f"has tables of {entries:,} entries, and {MOST_ENTRIES:,} are the most"
+    if entries > MAX_ENTRIES:
+        what = f"has tables of {entries:,} entries, and {MAX_ENTRIES:,} are the most"
         raise InputError(f"network {topology.name}", what, "take a smaller network")
     require_connected(topology)
     channels = channels_of(topology)

@@ -7,17 +7,17 @@ from typing import Annotated, Any
 
 from pydantic import Field, ValidationError, model_validator
 
-from netfloor.foundation.beside import networks_beside
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import load_toml
 from netfloor.foundation.models import StrictModel, input_errors, parse
+from netfloor.foundation.relative_paths import networks_beside
 from netfloor.foundation.wording import first_twice
-from netfloor.studies.named_network import NetworkWanted, networks_wanted
+from netfloor.studies.named_network import NetworkRequest, networks_wanted
 from netfloor.topologies.parameters import shown
 
 Name = Annotated[str, Field(min_length=1, max_length=120, pattern=r"^[^\x00-\x1f]+$")]
 #: Limits on ranks of a heat map, on matchings and on sizes of a job.
-MOST_MAPPED, MOST_MATCHINGS, MOST_SIZES = 128, 10_000, 20
+MAX_MAPPED, MAX_MATCHINGS, MAX_SIZES = 128, 10_000, 20
 #: Limits on characters of a combination's name, and on digits of a number of ranks.
 _LONGEST, _DIGITS = 120, 9
 #: Options that an error message can name.
@@ -49,11 +49,11 @@ class StaticStudy(StrictModel):
     schema_: Annotated[int, Field(alias="schema", ge=1, le=1)] = 1
     title: Annotated[str, Field(max_length=200)] = "Static routing"
     seed: Annotated[int, Field(ge=0)] = 0
-    matchings: Annotated[int, Field(ge=1, le=MOST_MATCHINGS)] = 1000
-    ranks: Annotated[list[Annotated[int, Field(ge=2)]], Field(max_length=MOST_SIZES)] = Field(
+    matchings: Annotated[int, Field(ge=1, le=MAX_MATCHINGS)] = 1000
+    ranks: Annotated[list[Annotated[int, Field(ge=2)]], Field(max_length=MAX_SIZES)] = Field(
         default=[], description="ranks of jobs; default: all endpoints"
     )
-    map_ranks: Annotated[int, Field(ge=2, le=MOST_MAPPED)] = 28
+    map_ranks: Annotated[int, Field(ge=2, le=MAX_MAPPED)] = 28
     message_kib: Annotated[float, Field(gt=0, le=1e9)] = 1024.0
     lanes: Annotated[int, Field(ge=1, le=15)] = 8
     combinations: Annotated[list[CombinationTable], Field(min_length=1, max_length=40)]
@@ -119,7 +119,7 @@ def _rank(text: str) -> int:
     return int(text)
 
 
-def _name(network: NetworkWanted, routing: Mapping[str, str], placement: str) -> str:
+def _name(network: NetworkRequest, routing: Mapping[str, str], placement: str) -> str:
     kind, name = next(iter(routing.items()))
     by = f"{'OpenSM ' if kind == 'opensm' else ''}{shown(name)}"
     which = " ".join(map(shown, filter(None, (network.name, network.plan_network))))

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from netfloor.foundation.files import check_output_folder, make_folder, output_folder, write_atomic
-from netfloor.foundation.interrupt import Interrupt, undisturbed
+from netfloor.foundation.interrupt import Interrupt, defer_interrupts
 from netfloor.foundation.observer import Observer
 from netfloor.reports.formats.head import ReportHead
 from netfloor.research.traffic.report.study import study_files
@@ -48,7 +48,7 @@ def run_traffic_study(
     report = simulate_study(study, request.results, request.workers, observer, interrupt)
     if not report.interrupted:
         files = study_files(report, replace(request.head, seed=study.seed))
-        with undisturbed(), output_folder(request.out, force=force) as folder:
+        with defer_interrupts(), output_folder(request.out, force=force) as folder:
             for name, text in files.items():
                 write_atomic(folder / name, text)
     return report

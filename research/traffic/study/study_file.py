@@ -8,9 +8,9 @@ from typing import Annotated
 
 from pydantic import Field, model_validator
 
-from netfloor.foundation.beside import networks_beside
 from netfloor.foundation.files import load_toml
 from netfloor.foundation.models import StrictModel, parse
+from netfloor.foundation.relative_paths import networks_beside
 from netfloor.foundation.wording import first_twice
 from netfloor.research.traffic.report.study_types import Chart, SeriesName
 from netfloor.research.traffic.simulation.settings import (
@@ -21,8 +21,8 @@ from netfloor.research.traffic.simulation.settings import (
     Watch,
 )
 from netfloor.research.traffic.study.delays import Delays
-from netfloor.research.traffic.study.simulate import MOST_LOADS, MOST_SEEDS, SimulationRequest
-from netfloor.studies.named_network import NetworkWanted
+from netfloor.research.traffic.study.simulate import MAX_LOADS, MAX_SEEDS, SimulationRequest
+from netfloor.studies.named_network import NetworkRequest
 
 Name = Annotated[str, Field(max_length=60, pattern=r"^[^\x00-\x1f]+$")]
 Load = Annotated[float, Field(gt=0, le=1)]
@@ -41,9 +41,9 @@ class StudyNetwork(StrictModel):
     global_cycles: int | None = None
     flit_bytes: int = 64
 
-    def wanted(self, seed: int) -> NetworkWanted:
+    def wanted(self, seed: int) -> NetworkRequest:
         """Return the network in the form of a request."""
-        return NetworkWanted(self.network, self.endpoints, self.gbps, seed, self.plan_network)
+        return NetworkRequest(self.network, self.endpoints, self.gbps, seed, self.plan_network)
 
 
 class SwitchTable(StrictModel):
@@ -64,7 +64,7 @@ class PanelTable(StrictModel):
     title: Name
     routings: Names
     patterns: Names
-    loads: list[Load] = Field(min_length=1, max_length=MOST_LOADS)
+    loads: list[Load] = Field(min_length=1, max_length=MAX_LOADS)
     buffers: Annotated[list[int], Field(min_length=1, max_length=20)] | None = Field(
         None, description="flits of a virtual channel; default: the credit round trip, 16 at least"
     )
@@ -90,7 +90,7 @@ class TrafficStudy(StrictModel):
     schema_: Annotated[int, Field(alias="schema", ge=1, le=1)] = 1
     title: Annotated[str, Field(max_length=200)] = "Latency against load"
     seed: Annotated[int, Field(ge=0)] = 0
-    seeds: Annotated[int, Field(ge=1, le=MOST_SEEDS)] = 1
+    seeds: Annotated[int, Field(ge=1, le=MAX_SEEDS)] = 1
     ranks: Annotated[int, Field(ge=2)] | None = None
     cycles: Annotated[int, Field(ge=100, le=10_000_000)] = 3000
     window: Annotated[int, Field(ge=10, le=1_000_000)] | None = Field(

@@ -9,7 +9,7 @@ from typing import Any
 
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import to_json
-from netfloor.foundation.output_files import check_free, never, write_file
+from netfloor.foundation.output_files import check_free, foreign_files, write_file
 from netfloor.foundation.wording import count_text
 from netfloor.rooms.hall import read_hall
 from netfloor.rooms.hall.drawing.cabinets import cabinets_of
@@ -67,7 +67,7 @@ def import_hall(
     """
     by_kind = parsed_layers(layers)
     for file in filter(None, (out, preview)):
-        check_free(file, never, force=force)
+        check_free(file, foreign_files, force=force)
     drawing = read_drawing(path, tuple(by_kind.values()), unit)
     for kind, layer in by_kind.items():
         there = drawing.words if kind == "names" else drawing.curves

@@ -9,7 +9,7 @@ import pytest
 
 from netfloor.costmodels.buying.price_breaks import PriceBreaks
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
-from netfloor.costmodels.catalogue.choice.shelf import ShelfLengths
+from netfloor.costmodels.catalogue.choice.part_index import ShelfLengths
 from netfloor.costmodels.catalogue.link_needs import NO_WAY, LinkNeeds
 
 

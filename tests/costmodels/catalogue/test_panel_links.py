@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from netfloor.costmodels.catalogue.choice.shelf import stock_shelf
+from netfloor.costmodels.catalogue.choice.part_index import build_part_index
 from netfloor.costmodels.catalogue.link_needs import Socket
 from netfloor.costmodels.catalogue.panel_links import NoParts, PanelPartsChoice, PathParts
 from netfloor.costmodels.catalogue.panel_paths import PanelPath
@@ -50,7 +50,7 @@ def catalogue_of(cords: list[tuple[float, float]], transceivers: list[dict[str, 
 
 def choice_of(catalogue: Catalogue, slack_mm: int = 0) -> PanelPartsChoice:
     """Return the choice among all parts of a catalogue."""
-    shelf = stock_shelf(catalogue, lambda sku: sku.buying.price_cents)
+    shelf = build_part_index(catalogue, lambda sku: sku.buying.price_cents)
     return PanelPartsChoice(catalogue, shelf, range(len(skus_of(catalogue))), slack_mm)
 
 

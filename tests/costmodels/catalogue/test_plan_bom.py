@@ -14,7 +14,7 @@ from netfloor.costmodels.catalogue.choice.criterion import Criterion
 from netfloor.costmodels.catalogue.choice.limits import required_choice
 from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
 from netfloor.costmodels.catalogue.choice.questions import PartsQuestion
-from netfloor.costmodels.catalogue.equipment import PortNeeds, Wishes, equip
+from netfloor.costmodels.catalogue.equipment import PortNeeds, RequestedDevices, equip
 from netfloor.costmodels.catalogue.link_needs import LinkNeeds
 from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
@@ -205,15 +205,15 @@ def test_the_cheapest_device_with_enough_ports_is_taken(make_catalogue: Callable
     catalogue = make_catalogue(switches=[dear, SWITCH, small], nics=[NIC])
     ports = np.array([2, 8])
 
-    def parts(criterion: Criterion, wishes: Wishes | None = None) -> list[str]:
+    def parts(criterion: Criterion, wishes: RequestedDevices | None = None) -> list[str]:
         found = equip(PortNeeds(ports, 0, 400.0), catalogue, criterion, wishes).switches
         return [catalogue.switches[one].part for one in found]
 
     assert parts(PRICE) == ["S2", "SW"]
     assert parts(Criterion("fewest-parts")) == ["SW", "SW"]
-    assert parts(PRICE, Wishes(switch="S9")) == ["S9", "S9"]
+    assert parts(PRICE, RequestedDevices(switch="S9")) == ["S9", "S9"]
     with pytest.raises(InputError, match=r"^switch: 'none' .*known: S9, SW, S2"):
-        parts(PRICE, Wishes(switch="none"))
+        parts(PRICE, RequestedDevices(switch="none"))
 
 
 def test_trunks_are_on_the_bill_instead_of_the_cords_that_they_replace(

@@ -28,14 +28,14 @@ from netfloor.layout.lengths import PricedLengths
 from netfloor.layout.placement import Placement
 from netfloor.layout.problem import make_problem
 from netfloor.layout.solve import SolveOptions, solve
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import GridRoom
 from netfloor.structure.spectrum.laplacian import proved_algebraic_connectivity
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology, normal_links
 
 PERSEUS, PORTS = load_cost_set("perseus-2011"), load_power_set("spectralfly-2022-ports")
-ROOM = Room("x", 3, 5)
-TIGHT = Room("x", 2, 3, inside_mm=600)
+ROOM = GridRoom("x", 3, 5)
+TIGHT = GridRoom("x", 2, 3, inside_mm=600)
 #: Figures that no catalogue is needed for; `parts` has a file of its own.
 BY_SETS = tuple(name for name in OBJECTIVES if name != "parts")
 SUMS = ("2*money + power", "length+0.25*money", "mean-latency + 0.5*length")
@@ -56,7 +56,7 @@ def random_slots(topology, room, seed):
     return np.random.default_rng(seed).permutation(room.slots)[: topology.routers].astype(np.int32)
 
 
-@pytest.mark.parametrize("room", [ROOM, TIGHT, Room("x", 1, 13, overhead_mm=0, inside_mm=600)])
+@pytest.mark.parametrize("room", [ROOM, TIGHT, GridRoom("x", 1, 13, overhead_mm=0, inside_mm=600)])
 @pytest.mark.parametrize("cost_set", ["perseus-2011", "slimfly-2014", "dragonfly-2008"])
 def test_values_are_those_of_the_cost_models(room, cost_set):
     """Metres, money, watts and nanoseconds as ``cost``, ``power`` and ``latency`` count them."""
@@ -91,7 +91,7 @@ def test_values_are_those_of_the_cost_models(room, cost_set):
 def test_no_placement_is_below_the_bound(text, spec):
     """Of all placements of five switches, two may be spines, in six slots; the search finds the best."""
     topology = build(spec)
-    room = Room("x", 1, 3, inside_mm=600)
+    room = GridRoom("x", 1, 3, inside_mm=600)
     problem = make_problem(topology, room)
     bound = line_cut_bound(problem, proved_algebraic_connectivity(topology))
     objective = made(text, topology, room)
@@ -105,7 +105,7 @@ def test_no_placement_is_below_the_bound(text, spec):
 @pytest.mark.parametrize("shared", [False, True])
 def test_what_links_between_cabinets_add_is_in_the_unit_of_their_prices(shared):
     """With steps other than 1 the least is that of the only placement, whether or not terms share links."""
-    topology, room = build("complete:2"), Room("x", 1, 2, inside_mm=600, slots_per_cabinet=1)
+    topology, room = build("complete:2"), GridRoom("x", 1, 2, inside_mm=600, slots_per_cabinet=1)
     problem = make_problem(topology, room)
     prices = PricedLengths(room.lengths, room.lengths.all_mm, np.full(len(room.lengths.all_mm), 10), 7)
     ones = np.ones(1, dtype=np.int64)
@@ -119,7 +119,7 @@ def test_what_links_between_cabinets_add_is_in_the_unit_of_their_prices(shared):
 @pytest.mark.parametrize("text", BY_SETS)
 def test_without_a_cable_there_is_nothing_to_bound(text):
     """One router: every figure is 0, and so is what no placement is below."""
-    topology, room = build("complete:1"), Room("x", 1, 3)
+    topology, room = build("complete:1"), GridRoom("x", 1, 3)
     problem = make_problem(topology, room)
     objective = made(text, topology, room)
     bound = line_cut_bound(problem, proved_algebraic_connectivity(topology))
@@ -129,7 +129,7 @@ def test_without_a_cable_there_is_nothing_to_bound(text):
 @pytest.mark.filterwarnings("error")
 def test_a_swap_that_makes_cables_far_longer_is_weighed_without_overflow():
     """Four routers in one cabinet of a hall 240 m long: most swaps make the longest latency hundredfold."""
-    topology, room = build("complete:4"), Room("x", 1, 400, slots_per_cabinet=4)
+    topology, room = build("complete:4"), GridRoom("x", 1, 400, slots_per_cabinet=4)
     given = SolveOptions(budget=Budget(4000), objective=spec_of("max-latency", switch_ns=0.0).make)
     assert solve(topology, room, given).reached.value == 10.0
 
@@ -141,7 +141,7 @@ def test_the_answer_is_never_worse_than_the_shortest_and_does_not_depend_on_work
     runs = [
         solve(
             topology,
-            Room("x", 4, 5),
+            GridRoom("x", 4, 5),
             SolveOptions(budget=Budget(200_000), workers=workers, seed=2, objective=spec_of(text).make),
         )
         for workers in (1, 3)
@@ -156,7 +156,7 @@ def test_the_answer_is_never_worse_than_the_shortest_and_does_not_depend_on_work
 def test_another_objective_is_worth_its_name(text):
     """On a room with room to choose, one of three runs at least is strictly better than the shortest."""
     topology = build("slimfly:5")
-    room = Room("x", 4, 10)
+    room = GridRoom("x", 4, 10)
 
     def reached(seed):
         given = SolveOptions(
@@ -182,7 +182,7 @@ def test_latency_tables_stay_true_through_every_swap(n, density, seed, steep, wi
     """
     graph = nx.gnp_random_graph(n, density, seed=seed)
     graph.add_edges_from(nx.path_graph(n).edges)
-    room = Room("x", 2, (n + 3) // 4 + 1, inside_mm=600)
+    room = GridRoom("x", 2, (n + 3) // 4 + 1, inside_mm=600)
     topology = _named(graph, np.random.default_rng(seed).random(n) < with_endpoints)
     problem, rng = make_problem(topology, room), np.random.default_rng(seed)
     slot_of = rng.permutation(room.slots)[:n].astype(np.int32)
@@ -230,7 +230,7 @@ def _named(graph, endpoints):
 
 def test_routers_that_are_fixed_stay_for_every_objective():
     """The slots given for two routers are theirs in the answer."""
-    topology, room = build("slimfly:3"), Room("x", 3, 5)
+    topology, room = build("slimfly:3"), GridRoom("x", 3, 5)
     fixed = np.full(topology.routers, -1, dtype=np.int32)
     fixed[[0, 5]] = 7, 22
     for text in (*BY_SETS, *SUMS):

@@ -6,11 +6,11 @@ import pytest
 from netfloor.costmodels.objectives import parse_objective
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set
 from netfloor.layout.problem import make_problem
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import GridRoom
 from netfloor.topologies.spec import build
 
 PERSEUS, PORTS = load_cost_set("perseus-2011"), load_power_set("spectralfly-2022-ports")
-ROOMS = (Room("x", 4, 4, slots_per_cabinet=1), Room("x", 2, 5, inside_mm=600, row_pitch_mm=9000))
+ROOMS = (GridRoom("x", 4, 4, slots_per_cabinet=1), GridRoom("x", 2, 5, inside_mm=600, row_pitch_mm=9000))
 
 
 def paid(pair_sum, slot_of):

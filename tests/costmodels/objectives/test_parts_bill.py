@@ -18,13 +18,13 @@ from netfloor.layout.bounds import lower_bound
 from netfloor.layout.cable_plan import number_ports
 from netfloor.layout.problem import make_problem
 from netfloor.layout.solve import objective_bound
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import GridRoom
 from netfloor.structure.spectrum.laplacian import proved_algebraic_connectivity
 from netfloor.topologies.topology import Topology
 
 CATALOGUE = load_catalogue(Path(__file__).parents[3] / "examples/catalogue/parts_800g.toml")
 #: Copper reaches three metres: some of the ways here, not all.
-ROOM = Room("short", 2, 4, row_pitch_mm=1800, column_pitch_mm=700, inside_mm=600, overhead_mm=500)
+ROOM = GridRoom("short", 2, 4, row_pitch_mm=1800, column_pitch_mm=700, inside_mm=600, overhead_mm=500)
 CAGE = 2
 
 

@@ -20,7 +20,7 @@ from netfloor.layout.bounds import line_cut_bound
 from netfloor.layout.budget import Budget
 from netfloor.layout.problem import make_problem
 from netfloor.layout.solve import SolveOptions, solve
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import GridRoom
 from netfloor.structure.spectrum.laplacian import proved_algebraic_connectivity
 from netfloor.topologies.spec import build
 
@@ -80,7 +80,7 @@ def test_every_pair_of_slots_costs_the_cheapest_cable_of_its_ways(number, drawn_
 
 def test_the_search_finds_the_optimum_and_nothing_is_below_the_bound():
     """Of all placements of five routers in six slots."""
-    topology, room = network(), Room("x", 1, 3, column_pitch_mm=2500, inside_mm=600, overhead_mm=500)
+    topology, room = network(), GridRoom("x", 1, 3, column_pitch_mm=2500, inside_mm=600, overhead_mm=500)
     problem = make_problem(topology, room)
     objective = spec().make(topology, room, problem)
     slots = permutations(range(problem.slots), topology.routers)
@@ -93,7 +93,7 @@ def test_the_search_finds_the_optimum_and_nothing_is_below_the_bound():
 
 def test_what_nobody_sells_is_left_where_it_can_be():
     """The shortest placement has a cable longer than any on sale; this one has none."""
-    room = Room("long", 2, 30, row_pitch_mm=4000, column_pitch_mm=1500)
+    room = GridRoom("long", 2, 30, row_pitch_mm=4000, column_pitch_mm=1500)
     topology = network("circulant:40:1,7")
     least, costs = [
         solve(topology, room, SolveOptions(budget=Budget(400_000), seed=1, objective=objective))
@@ -134,7 +134,7 @@ def test_parts_without_a_catalogue_are_refused():
 def test_a_catalogue_changes_no_other_objective(name):
     """What is minimised is what was asked for, whether parts could be priced or not."""
     sets = load_cost_set("slimfly-2014"), load_power_set("spectralfly-2022-ports")
-    topology, room = network(), Room(2, 3, 600, 1200)
+    topology, room = network(), GridRoom(2, 3, 600, 1200)
     problem = make_problem(topology, room)
     values = []
     for parts in (None, PRICING):

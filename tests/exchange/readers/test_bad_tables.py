@@ -180,6 +180,6 @@ def test_csv_with_quotes_and_separators_in_cells(read):
 
 def test_a_line_of_separators_counts_by_its_cells(read, monkeypatch):
     """A file of nothing but commas would be tens of millions of cells."""
-    monkeypatch.setattr(tables, "MOST_CELLS", 5000)
+    monkeypatch.setattr(tables, "MAX_CELLS", 5000)
     with pytest.raises(InputError, match="line 3: too many cells"):
         read("cvt", P2P + ("," * 4000 + "\n") * 3, "x.csv")

@@ -8,7 +8,7 @@ import pytest
 from small_files import BOMB, HEADS, NO_SHEETS, Bad, check_refused, parts, sheet_xml
 
 from netfloor.exchange.tables import workbook_input
-from netfloor.exchange.tables.workbook_input import MOST_ROWS, read_sheets
+from netfloor.exchange.tables.workbook_input import MAX_ROWS, read_sheets
 from netfloor.foundation.errors import InputError
 
 WORKBOOKS = [
@@ -81,7 +81,7 @@ def test_dates_that_spreadsheets_make_of_ports_are_told(read, workbook):
 
 def test_a_workbook_that_unpacks_to_too_much_is_refused(read, monkeypatch):
     """By the sizes in its directory, before anything is unpacked."""
-    monkeypatch.setattr(workbook_input, "MOST_UNPACKED", 12 << 20)
+    monkeypatch.setattr(workbook_input, "MAX_UNPACKED", 12 << 20)
     with pytest.raises(InputError, match="unpacks to 13 MiB"):
         read("cvt", parts(**{f"pad{i}.bin": bytes(range(256)) * 4000 for i in range(14)}), "x.xlsx")
 
@@ -89,7 +89,7 @@ def test_a_workbook_that_unpacks_to_too_much_is_refused(read, monkeypatch):
 def test_too_many_elements_are_refused_unread(read, monkeypatch):
     """Time goes by the elements of all parts: they are counted, and nothing is read of such a workbook."""
     monkeypatch.setattr(openpyxl, "load_workbook", lambda *_, **__: pytest.fail("it was read"))
-    monkeypatch.setattr(workbook_input, "MOST_ELEMENTS", 250_000)
+    monkeypatch.setattr(workbook_input, "MAX_ELEMENTS", 250_000)
     pad = "".join(f'<a b="{i}"/>' for i in range(125_000))
     with pytest.raises(InputError, match="elements of XML"):
         read("cvt", parts(**{"one.xml": f"<x>{pad}</x>", "two.xml": f"<x>{pad}</x>"}), "x.xlsx")
@@ -97,7 +97,7 @@ def test_too_many_elements_are_refused_unread(read, monkeypatch):
 
 def test_rows_that_are_not_there_count_over_all_sheets(read, workbook):
     """A cell far down costs every row above it, in each of fifty sheets: a small bomb."""
-    far = [[]] * (MOST_ROWS * 2 // 3) + [["x"]]
+    far = [[]] * (MAX_ROWS * 2 // 3) + [["x"]]
     made = workbook({"a": far, "b": far, "c": far})
     assert len(made) < 10_000
     with pytest.raises(InputError, match=r"sheet 'b': row 33\d\d\d: too many rows"):

@@ -7,7 +7,7 @@ import pytest
 
 from netfloor.exchange.user_tables.traffic_pattern import read_pattern
 from netfloor.foundation.errors import InputError
-from netfloor.studies.named_network import NetworkWanted
+from netfloor.studies.named_network import NetworkRequest
 from netfloor.studies.traffic.load import LoadRequest, measure_load
 from netfloor.topologies.spec import build
 
@@ -20,10 +20,10 @@ def test_a_table_is_read_with_and_without_weights(tmp_path: Path) -> None:
     np.testing.assert_allclose(pattern.rate, [1, 0, 0, 0.25])
     np.testing.assert_allclose(pattern.arriving(), [0.25, 0.75, 0.25, 0])
     assert "2 of 4 endpoints send, 3 pairs; the busiest at its full rate" in pattern.notes[0]
-    request = LoadRequest(NetworkWanted("torus:4", 1), "minimal", str(path))
+    request = LoadRequest(NetworkRequest("torus:4", 1), "minimal", str(path))
     assert measure_load(request).loads.highest == pytest.approx(0.875)
     with pytest.raises(InputError, match="specifies which endpoints send"):
-        measure_load(LoadRequest(NetworkWanted("torus:4", 1), "minimal", str(path), ranks=2))
+        measure_load(LoadRequest(NetworkRequest("torus:4", 1), "minimal", str(path), ranks=2))
 
 
 @pytest.mark.parametrize(

@@ -14,10 +14,10 @@ from netfloor.layout.annealing.matrix import MatrixAnnealer
 from netfloor.layout.annealing.schedule import MAX_SLICE, MIN_SLICE, SLICES, most_next, slice_length
 from netfloor.layout.annealing.swap_kernels import anneal_slice
 from netfloor.layout.budget import FirstOf, MaxIterations, MaxSeconds, Window
-from netfloor.layout.placed import NoJournal
+from netfloor.layout.placed import NullJournal
 from netfloor.layout.problem import make_problem
 from netfloor.layout.starts import random_start
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import GridRoom
 from netfloor.topologies.spec import build
 
 
@@ -118,7 +118,7 @@ def test_a_run_ends_legal_local_optimal_and_with_a_true_cost(placeable, plain_co
 
 def test_no_effort_is_a_descent(topology_of):
     """With no iterations at all the start only descends."""
-    problem = make_problem(topology_of(nx.cycle_graph(6)), Room("x", 1, 6))
+    problem = make_problem(topology_of(nx.cycle_graph(6)), GridRoom("x", 1, 6))
     rng = np.random.default_rng(1)
     placed = make_annealer(problem, random_start(problem, rng), rng).run(
         1000.0, Schedule(), MaxIterations(0), lambda _share, _cost: None
@@ -129,7 +129,7 @@ def test_no_effort_is_a_descent(topology_of):
 
 def test_a_descent_stops_at_its_limit_with_a_true_cost(topology_of, monkeypatch):
     """No further router is tried once the limit is met; the cost is that of the placement reached."""
-    problem = make_problem(topology_of(nx.circular_ladder_graph(20)), Room("x", 4, 6))
+    problem = make_problem(topology_of(nx.circular_ladder_graph(20)), GridRoom("x", 4, 6))
     costs = []
     for routers in (0, 1, 10, 1000):
         rng = np.random.default_rng(1)
@@ -155,22 +155,22 @@ def test_a_descent_stops_at_its_limit_with_a_true_cost(topology_of, monkeypatch)
 )
 def test_tables_are_wide_enough_for_the_longest_way(topology_of, pitch_mm, unit_mm, kind):
     """Heaviest router (3 links) times the whole floor, in units that divide all lengths."""
-    room = Room("x", 1, 2, row_pitch_mm=1, column_pitch_mm=pitch_mm, slots_per_cabinet=2)
+    room = GridRoom("x", 1, 2, row_pitch_mm=1, column_pitch_mm=pitch_mm, slots_per_cabinet=2)
     problem = make_problem(topology_of(nx.complete_graph(4)), room)
     assert table_type(problem, problem.grid, unit_mm) is kind
 
 
 def test_a_unit_divides_every_change_of_length():
     """Pitches and the discount inside a cabinet; 1 where nothing ever changes."""
-    assert unit_of(Room("x", 2, 2).lengths) == 200
-    assert unit_of(Room("x", 2, 2, overhead_mm=1001, inside_mm=1).lengths) == 1
-    assert unit_of(Room("x", 1, 1, overhead_mm=1000, inside_mm=2000).lengths) == 1
-    assert unit_of(Room("x", 1, 4, column_pitch_mm=750, overhead_mm=500, inside_mm=250).lengths) == 750
+    assert unit_of(GridRoom("x", 2, 2).lengths) == 200
+    assert unit_of(GridRoom("x", 2, 2, overhead_mm=1001, inside_mm=1).lengths) == 1
+    assert unit_of(GridRoom("x", 1, 1, overhead_mm=1000, inside_mm=2000).lengths) == 1
+    assert unit_of(GridRoom("x", 1, 4, column_pitch_mm=750, overhead_mm=500, inside_mm=250).lengths) == 750
 
 
 def test_costs_are_counted_in_what_divides_them(topology_of):
     """A table of costs in steps of 200 mm counts those steps, and is as narrow as they allow."""
-    problem = make_problem(topology_of(nx.complete_graph(4)), Room("x", 2, 3, slots_per_cabinet=1))
+    problem = make_problem(topology_of(nx.complete_graph(4)), GridRoom("x", 2, 3, slots_per_cabinet=1))
     rng = np.random.default_rng(0)
     annealer = MatrixAnnealer(problem, random_start(problem, rng), rng)
     costs = problem.lengths.by_cabinet()
@@ -181,7 +181,7 @@ def test_costs_are_counted_in_what_divides_them(topology_of):
 
 def test_annealing_counts_no_references(topology_of):
     """Atomic counting of references to arrays would take two thirds of the time."""
-    problem = make_problem(topology_of(nx.complete_graph(4)), Room("x", 2, 3))
+    problem = make_problem(topology_of(nx.complete_graph(4)), GridRoom("x", 2, 3))
     rng = np.random.default_rng(0)
     annealer = GridAnnealer(problem, random_start(problem, rng), rng)
     annealer.anneal(1, 1.0)
@@ -213,13 +213,13 @@ def test_the_dense_matrix_is_left_where_a_byte_is_too_narrow(topology_of, heavie
     """Up to 255 parallel links fit; more are searched in sorted rows."""
     graph = nx.Graph()
     graph.add_edge(0, 1, weight=heaviest)
-    problem = make_problem(topology_of(graph), Room("x", 1, 1))
+    problem = make_problem(topology_of(graph), GridRoom("x", 1, 1))
     assert (len(flow_of(problem).dense) > 0) == dense
 
 
 def test_what_is_written_down_after_an_interrupt_leads_to_the_same_end():
     """Whenever somebody asks, every snapshot lies where an undisturbed run would have made one."""
-    problem = make_problem(build("slimfly:3"), Room("x", 3, 4))
+    problem = make_problem(build("slimfly:3"), GridRoom("x", 3, 4))
 
     class AskedAtLook:
         """A budget that somebody ends at its so many-th look."""
@@ -237,7 +237,7 @@ def test_what_is_written_down_after_an_interrupt_leads_to_the_same_end():
         )
         kept = []
 
-        class Keeping(NoJournal):
+        class Keeping(NullJournal):
             def offer(self, _stage, take, **_now):
                 kept.append(take().iterations)
 

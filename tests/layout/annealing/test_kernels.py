@@ -16,7 +16,7 @@ from netfloor.layout.annealing.swap_kernels import carry_out, swap_change
 from netfloor.layout.lengths import CabinetMatrix, PricedLengths
 from netfloor.layout.problem import Problem, make_problem
 from netfloor.layout.starts import random_start
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import GridRoom
 
 #: Every way in which an annealer can weigh a swap: class, and what is patched.
 KINDS = {
@@ -288,7 +288,7 @@ def test_rises_follow_the_exponential_law():
 def test_annealing_takes_rises_with_metropolis_chances(topology_of, kind):
     """At equilibrium two states of different cost are met as often as Boltzmann says."""
     # one link between two routers; three cabinets in a row, so that 1 or 2 pitches lie between
-    problem = make_problem(topology_of(nx.path_graph(2)), Room("x", 1, 3, slots_per_cabinet=1))
+    problem = make_problem(topology_of(nx.path_graph(2)), GridRoom("x", 1, 3, slots_per_cabinet=1))
     subject = Subject(problem, 1, kind)
     temperature, near, met = 600.0, 0, 6000
     for _ in range(met):
@@ -302,7 +302,7 @@ def test_annealing_takes_rises_with_metropolis_chances(topology_of, kind):
 @kinds
 def test_the_mean_change_is_that_of_random_swaps(topology_of, plain_cost, kind):
     """The mean absolute change over all swaps between cabinets, within 5 %."""
-    problem = make_problem(topology_of(nx.cycle_graph(8)), Room("x", 2, 3))
+    problem = make_problem(topology_of(nx.cycle_graph(8)), GridRoom("x", 2, 3))
     if kind == "priced":
         lengths = problem.grid.all_mm
         problem = Problem(problem.flow, PricedLengths(problem.grid, lengths, lengths**2 // 1000))

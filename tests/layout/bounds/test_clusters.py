@@ -15,7 +15,7 @@ from netfloor.layout.check import cables as check
 from netfloor.layout.check.certificates import derive_cluster_bound
 from netfloor.layout.problem import Problem, make_problem
 from netfloor.layout.recheck import check_floor
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import GridRoom
 from netfloor.rooms.room_spec import paper_room
 from netfloor.structure.spectrum.laplacian import algebraic_connectivity, proved_algebraic_connectivity
 from netfloor.topologies.spec import build
@@ -56,7 +56,7 @@ def test_no_placement_is_below_it(
     topology = topology_of(nx.gnp_random_graph(n, 0.6, seed))
     value = share * algebraic_connectivity(topology)
     rows = -(-n // (columns * slots))
-    problem = make_problem(topology, Room("x", rows, columns, slots_per_cabinet=slots))
+    problem = make_problem(topology, GridRoom("x", rows, columns, slots_per_cabinet=slots))
     of = rng.integers(0, 3, n)  # four switches or more: two are in one cluster
     weight = largest_weight(dense(topology), of, value) if value else 0
     if not weight or problem.slots > 7:

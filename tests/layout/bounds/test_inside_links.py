@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from netfloor.layout.bounds.bound import most_inside_links
 from netfloor.layout.problem import make_problem
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import GridRoom
 
 
 def best_grouping(topology, sizes):
@@ -42,7 +42,7 @@ def test_no_grouping_has_more_links_inside(weighted_network, n, density, heavies
     """The bound is at or above the best of all groupings."""
     topology = weighted_network(n, density, heaviest, seed)
     cabinets = -(-n // per)
-    problem = make_problem(topology, Room("x", 1, cabinets, slots_per_cabinet=per))
+    problem = make_problem(topology, GridRoom("x", 1, cabinets, slots_per_cabinet=per))
     assert most_inside_links(problem) >= best_grouping(topology, (per,) * cabinets)
 
 
@@ -62,5 +62,5 @@ def test_no_grouping_has_more_links_inside(weighted_network, n, density, heavies
 )
 def test_the_bound_of_simple_networks(topology_of, graph, per, most):
     """Full cabinets of pairs, the last one partly full; no router beyond its own links."""
-    problem = make_problem(topology_of(graph), Room("x", 2, 9, slots_per_cabinet=per))
+    problem = make_problem(topology_of(graph), GridRoom("x", 2, 9, slots_per_cabinet=per))
     assert most_inside_links(problem) == most

@@ -13,7 +13,7 @@ from netfloor.layout.bounds.line_cuts import UNREACHABLE, _window_minimum, least
 from netfloor.layout.check import cables as check
 from netfloor.layout.problem import make_problem
 from netfloor.layout.recheck import check_floor
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import GridRoom
 from netfloor.rooms.room_spec import paper_room
 from netfloor.structure.spectrum.laplacian import proved_algebraic_connectivity
 from netfloor.topologies.spec import build
@@ -180,7 +180,7 @@ def test_no_placement_is_shorter_than_the_bound(placeable, data):
 
 def test_the_bound_is_met_by_the_best_line_of_a_complete_network(topology_of):
     """Complete network, one row, one router a cabinet, no spare slot: every placement is optimal."""
-    room = Room("x", 1, 7, slots_per_cabinet=1)
+    room = GridRoom("x", 1, 7, slots_per_cabinet=1)
     problem = make_problem(topology_of(nx.complete_graph(7)), room)
     bound = line_cut_bound(problem, proved_algebraic_connectivity(topology_of(nx.complete_graph(7))))
     assert bound.length_mm == problem.cost(np.arange(7, dtype=np.int32))

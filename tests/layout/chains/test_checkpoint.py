@@ -17,10 +17,10 @@ from netfloor.layout.chains.checkpoint import Checkpoint, checkpoint_bytes, read
 from netfloor.layout.chains.portfolio import known_placers
 from netfloor.layout.placed import Snapshot
 from netfloor.layout.solve import SolveOptions, solve
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import GridRoom
 from netfloor.topologies.spec import build
 
-ROOM = Room("x", 3, 6)
+ROOM = GridRoom("x", 3, 6)
 SNAPSHOT = Snapshot(
     np.array([3, 1, 2], dtype=np.int32), 2**63 + 5, 0.1 + 0.2, 12345, 678, ((0, 9), (678, 8))
 )

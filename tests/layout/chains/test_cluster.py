@@ -7,10 +7,10 @@ from netfloor.foundation.errors import InputError
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.layout.budget import Budget
 from netfloor.layout.solve import SolveOptions, solve
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import GridRoom
 from netfloor.topologies.spec import build
 
-ROOM = Room("x", 3, 6)
+ROOM = GridRoom("x", 3, 6)
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from netfloor.layout.check import cables as check
 from netfloor.layout.placement import Placement
 from netfloor.layout.problem import make_problem
 from netfloor.layout.recheck import check_floor
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import GridRoom
 from netfloor.topologies.spec import build
 
 
@@ -69,7 +69,7 @@ def test_lengths_and_ports_are_derived_as_the_plan_has_them(placeable, data):
 )
 def test_an_illegal_placement_is_found(topology_of, slot_of, problem):
     """Doubled, missing, surplus and outside; a legal one has no problem."""
-    floor = check.floor_from_definition(Room("x", 1, 3).definition())
+    floor = check.floor_from_definition(GridRoom("x", 1, 3).definition())
     found = check.placement_problems(slot_of, plain(topology_of(nx.cycle_graph(4))), floor)
     assert found == [] if problem is None else any(problem in line for line in found)
 
@@ -140,7 +140,7 @@ def test_one_router_has_no_second_eigenvalue(topology_of, n, proved):
 def test_a_larger_claim_makes_a_larger_bound():
     """So that claiming a smaller eigenvalue than proved is never to anybody's advantage."""
     topology = build("lps:3,5")
-    floor = check.floor_from_definition(Room("x", 4, 16).definition())
+    floor = check.floor_from_definition(GridRoom("x", 4, 16).definition())
     claims = second_eigenvalue(topology) * np.array([0, 0.25, 0.5, 0.75, 1])
     bounds = [check.derive_bound(plain(topology), floor, claim) for claim in claims]
     assert bounds == sorted(bounds)

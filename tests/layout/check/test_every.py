@@ -31,7 +31,7 @@ def test_it_says_what_all_permutations_say(seed: int) -> None:
 
 def test_too_many_placements_prove_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither yes nor no is said where the search was ended early."""
-    monkeypatch.setattr(every, "MOST_LOOKED_AT", 0)
+    monkeypatch.setattr(every, "MAX_LOOKED_AT", 0)
     costs = [[abs(a - b) for b in range(6)] for a in range(6)]
     ring = Network(6, tuple((i, i + 1) for i in range(5)), (1,) * 5)
     assert every.none_is_below(5, ring, costs, range(6)) is None

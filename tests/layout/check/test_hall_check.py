@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from netfloor.layout.bounds import line_cut_bound, minorant
+from netfloor.layout.bounds import line_cut_bound, rectilinear_bound
 from netfloor.layout.budget import Budget
 from netfloor.layout.check import cables as check
 from netfloor.layout.check.hall import hall_floor, port_lengths
@@ -86,7 +86,7 @@ def test_no_two_slots_are_nearer_than_in_the_grid_below(number, drawn_hall):
 @pytest.mark.parametrize("number", range(6))
 def test_straight_ways_lie_below_and_the_check_derives_the_bound(number, most, drawn_hall, monkeypatch):
     """Those of the linear programme, and of halls too large for it; longer ones are refused."""
-    monkeypatch.setattr(minorant, "MOST_CABINETS", most)
+    monkeypatch.setattr(rectilinear_bound, "MAX_CABINETS", most)
     hall, topology = drawn_hall(number), build("random:14,3,seed=1")
     problem = make_problem(topology, hall)
     bound = line_cut_bound(problem, proved_algebraic_connectivity(topology))
@@ -109,7 +109,7 @@ def test_the_programme_promises_more_than_the_grid_below():
     eigenvalue = proved_algebraic_connectivity(topology)
     solved = line_cut_bound(problem, eigenvalue)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(minorant, "MOST_CABINETS", 0)
+        patch.setattr(rectilinear_bound, "MAX_CABINETS", 0)
         assert line_cut_bound(problem, eigenvalue).length_mm < solved.length_mm
 
 

@@ -13,7 +13,7 @@ from netfloor.layout.dense.tabu import TabuSearch
 from netfloor.layout.dense.tabu_kernels import tabu_search
 
 
-def never(_cost: int) -> bool:
+def foreign_files(_cost: int) -> bool:
     """Let the search go on."""
     return False
 
@@ -42,7 +42,7 @@ def test_every_change_is_the_recomputed_difference(problems: Any, data: Any, mov
     """After any number of moves every pair's change is what the O(n) formula says."""
     problem = data.draw(problems(2, 12))
     search = TabuSearch(problem, make_tables(problem))
-    search.run(np.random.default_rng(seed).permutation(problem.size), moves, seed, never)
+    search.run(np.random.default_rng(seed).permutation(problem.size), moves, seed, foreign_files)
     n = problem.size
     expected = {(u, v): {problem.swap_change(search.bench.place, u, v)} for v in range(n) for u in range(v)}
     assert changes(search) == expected
@@ -56,7 +56,7 @@ def test_the_best_is_legal_exact_and_no_worse_than_the_start(
     """Whatever is returned is a permutation of the stated cost."""
     problem = data.draw(problems(2, 12))
     start = np.random.default_rng(seed).permutation(problem.size)
-    cost, place, made = TabuSearch(problem, make_tables(problem)).run(start, moves, seed, never)
+    cost, place, made = TabuSearch(problem, make_tables(problem)).run(start, moves, seed, foreign_files)
     assert sorted(place) == list(range(problem.size))
     assert plain_cost(problem, place) == cost <= problem.cost(start)
     assert made == moves
@@ -68,7 +68,9 @@ def test_slices_do_not_change_the_result(make_problem: Any, monkeypatch: pytest.
     results = set()
     for entries in (1, 700, 1 << 23):
         monkeypatch.setattr("netfloor.layout.dense.tabu.SLICE_ENTRIES", entries)
-        cost, place, made = TabuSearch(problem, make_tables(problem)).run(np.arange(11), 301, 3, never)
+        cost, place, made = TabuSearch(problem, make_tables(problem)).run(
+            np.arange(11), 301, 3, foreign_files
+        )
         results.add((cost, tuple(place.tolist()), made))
     assert len(results) == 1
 
@@ -77,9 +79,9 @@ def test_a_bench_forgets_its_last_search(make_problem: Any) -> None:
     """The same start and seed give the same result, whatever ran before."""
     problem = make_problem(10, "symmetric", 1)
     search = TabuSearch(problem, make_tables(problem))
-    first = search.run(np.arange(10), 50, 7, never)
-    search.run(np.arange(10)[::-1], 33, 8, never)
-    again = search.run(np.arange(10), 50, 7, never)
+    first = search.run(np.arange(10), 50, 7, foreign_files)
+    search.run(np.arange(10)[::-1], 33, 8, foreign_files)
+    again = search.run(np.arange(10), 50, 7, foreign_files)
     assert (first[0], first[1].tolist()) == (again[0], again[1].tolist())
 
 
@@ -102,7 +104,7 @@ def test_the_type_holds_the_largest_change(entry: int, kind: type) -> None:
     tables = make_tables(problem)
     assert narrowest(problem) is kind
     search = TabuSearch(problem, tables)
-    search.run(np.arange(n), 0, 0, never)
+    search.run(np.arange(n), 0, 0, foreign_files)
     held = changes(search)
     assert all(held[u, v] == {problem.swap_change(search.bench.place, u, v)} for u, v in held)
 
@@ -117,7 +119,7 @@ def test_every_move_is_the_best_that_is_admissible(problems: Any, data: Any, see
     problem = data.draw(problems(2, 8))
     start, pairs = np.random.default_rng(seed).permutation(problem.size), range(problem.size)
     search = TabuSearch(problem, make_tables(problem))
-    search.run(start, 0, seed, never)
+    search.run(start, 0, seed, foreign_files)
     bench, cost, (shortest, longest) = search.bench, problem.cost(start), search.tenure
     bench.expiry[:] = bench.until[:] = 0
     best = cost
@@ -130,7 +132,8 @@ def test_every_move_is_the_best_that_is_admissible(problems: Any, data: Any, see
                 if min(expiry[u, place[v]], expiry[v, place[u]]) < now + 1 or reached < best:
                     costs[v, u] = reached
         cost, found = map(
-            int, tabu_search(1, now, cost, best, search.never, shortest, longest, search.tables, bench)
+            int,
+            tabu_search(1, now, cost, best, search.foreign_files, shortest, longest, search.tables, bench),
         )
         moved = tuple(int(one) for one in np.flatnonzero(bench.place != place))
         assert (moved in costs and costs[moved] == cost == min(costs.values())) or (moved, costs) == (
@@ -151,7 +154,7 @@ def test_every_tenure_between_the_shortest_and_the_longest_is_drawn() -> None:
     problem = DenseProblem(*draw.integers(0, 9, (2, 15, 15)))
     search, drawn = TabuSearch(problem, make_tables(problem)), set[int]()
     for seed in range(40):
-        search.run(np.arange(15), 1, seed, never)
+        search.run(np.arange(15), 1, seed, foreign_files)
         drawn |= set(search.bench.expiry[search.bench.expiry > 0].tolist())
     assert search.tenure == (3, 6)
     assert drawn == {1 + moves for moves in range(3, 7)}

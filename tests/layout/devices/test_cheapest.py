@@ -11,7 +11,7 @@ from netfloor.layout.devices import annealing_kernels as kernels
 from netfloor.layout.devices.bound import longest_bound_mm, price_bound
 from netfloor.layout.devices.cheapest import place_cheapest, place_longest
 from netfloor.layout.devices.costs import ENDLESS, LinkPrices, merged
-from netfloor.layout.devices.least_cost import MOST_DEVICES, prove_cost
+from netfloor.layout.devices.least_cost import MAX_DEVICES, prove_cost
 from netfloor.layout.devices.problem import DeviceProblem, device_problem
 from netfloor.layout.devices.search import kernel_state, place_devices
 from netfloor.layout.devices.start import first_placement
@@ -104,7 +104,7 @@ def test_costs_by_length_prove_what_the_shortest_search_proves(tmp_path: Path) -
     kind = np.zeros(len(room.fabric.cables), dtype=np.int32)
     by_mm = problem.with_costs(LinkPrices(kind, media, free).costs(slope=1))
     assert by_mm.total(shortest.cabinet, shortest.unit) == shortest.total_mm
-    assert len(problem.movers) <= MOST_DEVICES
+    assert len(problem.movers) <= MAX_DEVICES
     proof = prove_cost(by_mm, shortest.cabinet, shortest.unit)
     assert proof is not None
     assert (proof.bound, proof.total) == (shortest.total_mm, shortest.total_mm)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from netfloor.layout.placers.matching import group_routers
 from netfloor.layout.problem import make_problem
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import GridRoom
 from netfloor.topologies.spec import build
 
 
@@ -32,7 +32,7 @@ def graph_of(topology):
 def test_two_slots_hold_a_maximum_matching(weighted_network, n, density, heaviest, seed):
     """As many links inside cabinets as NetworkX's maximum weight matching, and leftovers add to it."""
     topology = weighted_network(n, density, heaviest, seed)
-    _, groups = grouped(topology, Room("x", 1, -(-n // 2)))
+    _, groups = grouped(topology, GridRoom("x", 1, -(-n // 2)))
     graph = graph_of(topology)
     matching = nx.max_weight_matching(graph)
     assert groups.inside_links == groups.bound
@@ -43,7 +43,7 @@ def test_two_slots_hold_a_maximum_matching(weighted_network, n, density, heavies
 def test_regular_networks_are_matched_as_far_as_they_go(spec):
     """Every pair of a perfect matching shares a cabinet (references, section 4.3); odd n leaves one."""
     topology = build(spec, seed=1)
-    _, groups = grouped(topology, Room("x", 10, 20))
+    _, groups = grouped(topology, GridRoom("x", 10, 20))
     assert groups.inside_links == topology.routers // 2
 
 
@@ -80,12 +80,12 @@ def test_larger_cabinets_are_filled_with_cliques_where_there_are_cliques(topolog
     ordered = nx.Graph()
     ordered.add_nodes_from(range(6 * per))
     ordered.add_edges_from(graph.edges)
-    _, groups = grouped(topology_of(ordered), Room("x", 2, 3, slots_per_cabinet=per))
+    _, groups = grouped(topology_of(ordered), GridRoom("x", 2, 3, slots_per_cabinet=per))
     assert groups.inside_links == groups.bound == topology.link_count
 
 
 def test_single_slots_leave_everybody_alone(topology_of):
     """One slot a cabinet: n groups of one, nothing inside."""
-    _, groups = grouped(topology_of(nx.complete_graph(5)), Room("x", 1, 6, slots_per_cabinet=1))
+    _, groups = grouped(topology_of(nx.complete_graph(5)), GridRoom("x", 1, 6, slots_per_cabinet=1))
     assert groups.group_of.tolist() == [0, 1, 2, 3, 4]
     assert groups.inside_links == groups.bound == 0

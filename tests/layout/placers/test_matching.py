@@ -16,7 +16,7 @@ from netfloor.layout.placers.matching import (
     place_by_matching,
 )
 from netfloor.layout.problem import make_problem
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import GridRoom
 
 
 def silent(_share, _cost):
@@ -39,7 +39,7 @@ def test_expanding_fills_the_groups_cabinets_and_no_slot_twice(placeable, data):
 
 def test_routers_of_one_group_take_the_first_slots(topology_of):
     """Uneven groups in cabinets of three: slots from the first on, empty ones behind."""
-    problem = make_problem(topology_of(nx.path_graph(5)), Room("x", 1, 3, slots_per_cabinet=3))
+    problem = make_problem(topology_of(nx.path_graph(5)), GridRoom("x", 1, 3, slots_per_cabinet=3))
     groups = CabinetGroups(np.array([1, 0, 1, 2, 1], dtype=np.int32), 0, 0)
     assert expand(problem.grid, groups, np.array([2, 0, 1])).tolist() == [0, 6, 1, 3, 2]
 
@@ -62,14 +62,14 @@ def test_placing_groups_costs_what_their_routers_cost_between_cabinets(placeable
 @pytest.mark.parametrize("iterations", [1, 2, 3, 7, 100, 4321])
 def test_both_phases_together_spend_the_iterations(topology_of, iterations):
     """Neither more nor less than was asked for."""
-    problem = make_problem(topology_of(nx.cycle_graph(11)), Room("x", 2, 4))
+    problem = make_problem(topology_of(nx.cycle_graph(11)), GridRoom("x", 2, 4))
     placed = place_by_matching(problem, Chain(np.random.default_rng(1), MaxIterations(iterations), silent))
     assert placed.iterations == iterations
 
 
 def test_the_history_runs_through_both_phases(topology_of):
     """Iterations never fall, costs are those of all cables, and the last is that of the result."""
-    problem = make_problem(topology_of(nx.circular_ladder_graph(8)), Room("x", 2, 5))
+    problem = make_problem(topology_of(nx.circular_ladder_graph(8)), GridRoom("x", 2, 5))
     placed = place_by_matching(problem, Chain(np.random.default_rng(1), MaxIterations(5000), silent))
     iterations = [done for done, _ in placed.history]
     assert iterations == sorted(iterations)
@@ -80,7 +80,7 @@ def test_the_history_runs_through_both_phases(topology_of):
 
 def test_progress_is_that_of_the_whole_effort(topology_of):
     """It never falls where the phases meet, and ends at 1; costs are never below the optimum."""
-    problem = make_problem(topology_of(nx.circular_ladder_graph(8)), Room("x", 2, 5))
+    problem = make_problem(topology_of(nx.circular_ladder_graph(8)), GridRoom("x", 2, 5))
     heard = []
     placed = place_by_matching(
         problem,

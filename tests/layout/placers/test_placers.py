@@ -15,7 +15,7 @@ from netfloor.layout.budget import MaxIterations
 from netfloor.layout.placed import Chain
 from netfloor.layout.placers import PLACERS
 from netfloor.layout.problem import Problem, make_problem
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import GridRoom
 from netfloor.structure.spectrum.laplacian import ProvedEigenvalue
 
 #: Small efforts in each placer's own unit.
@@ -80,7 +80,7 @@ def test_annealing_finds_the_optimum_of_tiny_problems(tiny_problems, optimum, na
 @every
 def test_a_seed_decides_the_placement(topology_of, name):
     """Twice the same from one seed."""
-    problem = make_problem(topology_of(nx.circular_ladder_graph(10)), Room("x", 3, 5))
+    problem = make_problem(topology_of(nx.circular_ladder_graph(10)), GridRoom("x", 3, 5))
     one, same = (
         PLACERS[name].place(problem, Chain(np.random.default_rng(7), MaxIterations(EFFORT[name]), silent))
         for _ in range(2)
@@ -92,7 +92,7 @@ def test_a_seed_decides_the_placement(topology_of, name):
 @every
 def test_an_interrupt_before_the_start_still_gives_a_legal_placement(topology_of, plain_cost, name):
     """Whatever the moment, somebody who stops gets something."""
-    problem = make_problem(topology_of(nx.circular_ladder_graph(10)), Room("x", 3, 5))
+    problem = make_problem(topology_of(nx.circular_ladder_graph(10)), GridRoom("x", 3, 5))
     stop = Interrupt()
     stop.ask()
     placed = PLACERS[name].place(problem, Chain(np.random.default_rng(1), stop, silent))
@@ -103,7 +103,7 @@ def test_an_interrupt_before_the_start_still_gives_a_legal_placement(topology_of
 @searching
 def test_an_interrupt_on_the_way_ends_the_work_early(topology_of, name):
     """Asked by the first report of progress, a placer that would run forever ends."""
-    problem = make_problem(topology_of(nx.circular_ladder_graph(10)), Room("x", 3, 5))
+    problem = make_problem(topology_of(nx.circular_ladder_graph(10)), GridRoom("x", 3, 5))
     stop = Interrupt()
     placed = PLACERS[name].place(
         problem, Chain(np.random.default_rng(1), stop, lambda _share, _cost: stop.ask())
@@ -114,7 +114,7 @@ def test_an_interrupt_on_the_way_ends_the_work_early(topology_of, name):
 @searching
 def test_placing_is_shorter_than_chance(topology_of, name):
     """On a ladder along a row every placer beats the mean random placement by a third."""
-    problem = make_problem(topology_of(nx.circular_ladder_graph(12)), Room("x", 3, 4))
+    problem = make_problem(topology_of(nx.circular_ladder_graph(12)), GridRoom("x", 3, 4))
     rng = np.random.default_rng(5)
     unplaced = [PLACERS["random"].place(problem, Chain(rng, MaxIterations(1), silent)) for _ in range(50)]
     chance = np.mean([placed.cost for placed in unplaced])
@@ -155,7 +155,7 @@ def test_the_exact_placer_is_exact(tiny_problems, optimum):
 @given(st.data())
 def test_the_exact_placer_heeds_fixed_routers_and_closed_slots(topology_of, data):
     """The least of all placements that respect fixed routers and closed slots, tried one by one."""
-    room = Room("x", 2, 4, slots_per_cabinet=data.draw(st.integers(1, 2)))
+    room = GridRoom("x", 2, 4, slots_per_cabinet=data.draw(st.integers(1, 2)))
     edges = data.draw(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), max_size=9))
     graph = nx.Graph([(u, v) for u, v in edges if u != v])
     graph.add_nodes_from(range(5))
@@ -176,6 +176,6 @@ def test_the_exact_placer_heeds_fixed_routers_and_closed_slots(topology_of, data
 
 def test_the_exact_placer_refuses_what_would_take_for_ever(topology_of):
     """Eleven slots are too many to choose from, and 21 switches too many for branch and bound."""
-    problem = make_problem(topology_of(nx.path_graph(21)), Room("x", 1, 21, slots_per_cabinet=1))
+    problem = make_problem(topology_of(nx.path_graph(21)), GridRoom("x", 1, 21, slots_per_cabinet=1))
     with pytest.raises(InfeasibleError, match="21 of 21"):
         PLACERS["exact"].place(problem, Chain(np.random.default_rng(1), MaxIterations(1), silent))

@@ -256,7 +256,7 @@ def test_the_word_to_read_any_file_is_heard_wherever_it_stands(
 ) -> None:
     """A DOT file that takes too long is refused, and read with --force-size before or after the command."""
     (here / "x.dot").write_text("graph { a -- b -- c }")
-    monkeypatch.setattr(sizes, "MOST_SECONDS", 1e-5)
+    monkeypatch.setattr(sizes, "MAX_SECONDS", 1e-5)
     monkeypatch.setattr(sizes, "_any_size", False)
     line = ["topology", "show", "file:x.dot", "--json"]
     refused = cli(*line)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from netfloor import exit_codes
-from netfloor.foundation.interrupt import Interrupt, Interrupted, undisturbed
+from netfloor.foundation.interrupt import Interrupt, Interrupted, defer_interrupts
 from netfloor.foundation.observer import SILENT
 from netfloor.plans.verify import verify_plan
 from netfloor.process.signals import ENDING, working
@@ -137,7 +137,7 @@ def test_a_library_that_does_not_come_back_is_ended(number: signal.Signals) -> N
 
 def test_the_first_signal_asks() -> None:
     """Inside, a signal is a request."""
-    with working(quiet=True) as (_, interrupt), interrupt.heeding():
+    with working(quiet=True) as (_, interrupt), interrupt.handle_interrupts():
         assert not interrupt.asked
         os.kill(os.getpid(), signal.SIGINT)
         assert interrupt.asked
@@ -145,7 +145,7 @@ def test_the_first_signal_asks() -> None:
 
 def test_writing_is_not_disturbed() -> None:
     """While a result is written, signals are ignored, inside a solve too."""
-    with working(quiet=True) as (_, interrupt), interrupt.heeding(), undisturbed():
+    with working(quiet=True) as (_, interrupt), interrupt.handle_interrupts(), defer_interrupts():
         for number in ENDING:
             os.kill(os.getpid(), number)
         assert not interrupt.asked
@@ -154,7 +154,7 @@ def test_writing_is_not_disturbed() -> None:
 def test_handlers_are_put_back() -> None:
     """What a caller had set is set again, after an error as well."""
     before = [signal.getsignal(number) for number in ENDING]
-    with pytest.raises(Interrupted), working(quiet=True), undisturbed():
+    with pytest.raises(Interrupted), working(quiet=True), defer_interrupts():
         raise Interrupted
     assert [signal.getsignal(number) for number in ENDING] == before
 

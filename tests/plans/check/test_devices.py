@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
-from netfloor.costmodels.catalogue.equipment import Wishes, adapters_for
+from netfloor.costmodels.catalogue.equipment import RequestedDevices, adapters_for
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.catalogue.parts.skus import skus_of, thousandths
 from netfloor.costmodels.check.devices import DeviceChoice, NetworkOfPlan
@@ -52,7 +52,7 @@ def drawn(dice: random.Random):
     return plain.model_copy(update=kinds | {"lead_time_days": days})
 
 
-def networks(dice: random.Random, wished: Wishes):
+def networks(dice: random.Random, wished: RequestedDevices):
     """Return a network, or two with ports of every server on both, and each as the check takes it."""
     if dice.random() < 0.5:
         alone = build("mesh:3x3", endpoints=dice.choice([0, 2]), link_gbps=400.0)
@@ -82,7 +82,7 @@ def test_both_codes_find_the_same_devices(seed):
     catalogue, reserve_w = drawn(dice), dice.choice([0.0, 7.5])
     criterion = dice.choice(["price", "price+power", "fewest-parts"])
     years, kwh_price = (3.0, 0.21) if criterion == "price+power" else (None, None)
-    wished = Wishes(
+    wished = RequestedDevices(
         *(
             dice.choice([None, None, ones[-1].part]) if ones else None
             for ones in (catalogue.switches, catalogue.nics, catalogue.servers)
@@ -115,7 +115,7 @@ def test_adapters_of_all_networks_and_the_server_are_the_least_money_together(se
     """No adapters that the server holds, tried one by one with every server, cost less than the chosen."""
     dice = random.Random(seed)  # noqa: S311 - no secret
     catalogue = drawn(dice)
-    topology, ports = networks(dice, Wishes())
+    topology, ports = networks(dice, RequestedDevices())
     if len(ports) == 1:
         return
     cents = {sku.part: Criterion().score_cents(sku) for sku in skus_of(catalogue)}

@@ -26,7 +26,7 @@ from netfloor.plans.order.trunk_ways import trunk_ways
 from netfloor.plans.plan import Plan
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.devices import Devices
-from netfloor.rooms.hosts.stand import HostPlan
+from netfloor.rooms.hosts.server_placement import HostPlan
 from netfloor.studies.place import LayoutRequest, run_layout
 from tests.studies.hall_plan.test_hall_plan import ROOM
 

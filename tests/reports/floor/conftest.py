@@ -10,11 +10,11 @@ import pytest
 
 from netfloor.layout.placement import Placement
 from netfloor.plans.plan import Plan
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.hall import read_hall
 from netfloor.rooms.hosts.devices import Devices
 from netfloor.rooms.hosts.limits import HostLimits
-from netfloor.rooms.hosts.stand import place_hosts
+from netfloor.rooms.hosts.server_placement import place_hosts
 from netfloor.rooms.room_spec import room_from_spec
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
@@ -24,7 +24,7 @@ HALL = Path(__file__).parents[3] / "examples/hall/room.toml"
 HOSTILE = "</script><img src=x onerror=alert(1)>\u2028\u2029&quot;<!--"
 
 
-def scattered(topology: Topology, room: AnyRoom, seed: int = 0) -> Plan:
+def scattered(topology: Topology, room: Room, seed: int = 0) -> Plan:
     """Return a network anywhere in a room."""
     slots = np.random.default_rng(seed).permutation(room.slots)[: topology.routers].astype(np.int32)
     nobody = cast("Any", None)  # how it was found, and its bound, are not shown

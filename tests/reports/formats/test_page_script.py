@@ -33,7 +33,9 @@ def policy_of(page: str) -> str:
 def live_section(document: dict[str, Any]) -> Section:
     """Return a section with one picture that a script takes over."""
     return Section(
-        "room", "Room", charts=(Chart("The room", lambda _: "<svg></svg>", live=Live(SCRIPT, document)),)
+        "room",
+        "Room",
+        charts=(Chart("The room", lambda _: "<svg></svg>", live=Live(SCRIPT, document)),),
     )
 
 

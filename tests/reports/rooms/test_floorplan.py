@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 
 from netfloor.foundation.display.charts import INK
 from netfloor.reports.formats.palette import PAPER, colour_class
-from netfloor.reports.rooms.cable_matrix import MOST_GROUPS, cable_matrix
+from netfloor.reports.rooms.cable_matrix import MAX_GROUPS, cable_matrix
 from netfloor.reports.rooms.floorplan import LINES_BELOW, FloorDrawing, floorplan_svg, shade_cabinets
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -92,7 +92,7 @@ def test_the_matrix_counts_every_cable(shape: tuple[int, int]) -> None:
     used = np.zeros(rows * columns, dtype=bool)
     used[cables.ravel()] = True
     found = cable_matrix(row, along, cables, used, [f"R{number}" for number in range(rows)])
-    assert len(found.counts) <= MOST_GROUPS
+    assert len(found.counts) <= MAX_GROUPS
     assert (found.counts == found.counts.T).all()
     assert np.triu(found.counts).sum() == len(cables)
     assert len(found.starts) == len(found.names) <= rows

@@ -6,7 +6,7 @@ import pytest
 from defusedxml.ElementTree import fromstring
 
 from netfloor.foundation.display.charts import COLOURS, INK
-from netfloor.reports.structure.charts import _MOST_VECTORS, sizes_svg
+from netfloor.reports.structure.charts import _MAX_VECTORS, sizes_svg
 from netfloor.reports.structure.types import FamilySizes
 from netfloor.topologies.family import Instance, instances
 from netfloor.topologies.spec import FAMILIES
@@ -64,7 +64,7 @@ def test_compared_networks_are_ringed() -> None:
 
 def test_many_points_are_a_picture() -> None:
     """A family of thousands of sizes does not make a page of thousands of marks."""
-    many = FamilySizes("many", tuple((k, k * k) for k in range(1, _MOST_VECTORS + 100)), ())
+    many = FamilySizes("many", tuple((k, k * k) for k in range(1, _MAX_VECTORS + 100)), ())
     svg = sizes_svg((many,), "s-")
     assert svg.count("<use") < 200
     assert "data:image/png" in svg

@@ -98,6 +98,6 @@ def test_endless_work_is_refused_with_the_estimate(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, draw: Draw, layers: str, what: str
 ) -> None:
     """Blocks of blocks, of nothing too; circles of 9 km; a tangle of loose lines."""
-    monkeypatch.setattr(sizes, "MOST_SECONDS", 0.1)
+    monkeypatch.setattr(sizes, "MAX_SECONDS", 0.1)
     with pytest.raises(InputError, match=f"x.dxf.*{what}.*would take at least [0-9,]+ s.*force-size"):
         _imported(tmp_path, draw, layers)

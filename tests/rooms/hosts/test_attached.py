@@ -16,11 +16,11 @@ from netfloor.layout.check.hosts import host_problems
 from netfloor.rooms.hall import Hall
 from netfloor.rooms.hosts import programme
 from netfloor.rooms.hosts.devices import Devices
+from netfloor.rooms.hosts.existing_servers import StandingServers, place_beside
 from netfloor.rooms.hosts.limits import HostLimits
 from netfloor.rooms.hosts.places import host_places
-from netfloor.rooms.hosts.stand import hosts_from_record, place_hosts
-from netfloor.rooms.hosts.standing import StandingServers, place_beside
-from netfloor.rooms.room import Room
+from netfloor.rooms.hosts.server_placement import hosts_from_record, place_hosts
+from netfloor.rooms.room import GridRoom
 from netfloor.topologies.servers import ServerGroups
 from tests.fixtures.servers import groups, host_record, placed_servers
 from tests.rooms.hosts.test_hosts import small_hall, tray
@@ -29,7 +29,7 @@ SWITCHES = 4
 ROOMS = {
     "overhead": replace(small_hall(), trays=(tray(2500),)),
     "watts": replace(small_hall((2400, None)), trays=(tray(2500),)),
-    "grid": Room("x", 2, 3, slots_per_cabinet=2),
+    "grid": GridRoom("x", 2, 3, slots_per_cabinet=2),
 }
 
 
@@ -40,7 +40,7 @@ def devices(servers: ServerGroups) -> Devices:
     return Devices(counts, servers.ports, *columns, 800_000, 20_000, 1, servers)
 
 
-def problems(record: Any, room: Hall | Room, slot_of: Any, servers: ServerGroups) -> list[str]:
+def problems(record: Any, room: Hall | GridRoom, slot_of: Any, servers: ServerGroups) -> list[str]:
     """Return what the independent check finds in a record of hosts."""
     definition = room.definition()
     floor = hall_floor(definition) if isinstance(room, Hall) else floor_from_definition(definition)

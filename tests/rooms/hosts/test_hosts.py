@@ -19,17 +19,17 @@ from netfloor.rooms.hosts import programme
 from netfloor.rooms.hosts.devices import Devices
 from netfloor.rooms.hosts.limits import HostLimits, fitting_by
 from netfloor.rooms.hosts.places import host_places, server_units
-from netfloor.rooms.hosts.stand import (
+from netfloor.rooms.hosts.server_placement import (
     closed_slots,
     hosts_from_record,
     limit_costs,
     place_hosts,
     slots_closed_by,
 )
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import GridRoom
 from tests.fixtures.servers import host_record, placed_servers
 
-GRID = Room("x", 3, 4, slots_per_cabinet=2)
+GRID = GridRoom("x", 3, 4, slots_per_cabinet=2)
 
 
 def small_hall(limits=(None, None), units=42):
@@ -108,7 +108,7 @@ ROOMS = {
     "overhead": replace(small_hall(), trays=(tray(2500),)),
     "under the floor": replace(small_hall(), trays=(tray(-300),)),
     "watts": replace(small_hall((2400, None)), trays=(tray(2500),)),
-    "grid": Room("x", 2, 3, slots_per_cabinet=2),
+    "grid": GridRoom("x", 2, 3, slots_per_cabinet=2),
 }
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.rooms.hosts.limits import HostLimits
-from netfloor.rooms.hosts.stand import least_wherever_mm, place_hosts
+from netfloor.rooms.hosts.server_placement import least_wherever_mm, place_hosts
 from tests.rooms.hosts.test_hosts import devices, small_hall, tray
 
 

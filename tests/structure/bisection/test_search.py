@@ -6,7 +6,7 @@ import pytest
 
 from netfloor.structure.bisection.cut import Cut
 from netfloor.structure.bisection.search import (
-    MOST_SWAPS,
+    MAX_SWAPS,
     SWAPS_PER_ROUTER,
     SearchBudget,
     search_cut,
@@ -65,7 +65,7 @@ def test_parts_are_halved_by_the_caller():
     assert asked == ["circulant:9:1,2", "complete:4"]
 
 
-@pytest.mark.parametrize(("routers", "swaps"), [(100, 100 * SWAPS_PER_ROUTER), (5000, MOST_SWAPS)])
+@pytest.mark.parametrize(("routers", "swaps"), [(100, 100 * SWAPS_PER_ROUTER), (5000, MAX_SWAPS)])
 def test_swaps_by_default(topology_of, routers, swaps):
     """So many a router, up to a limit; a number given is taken as it is."""
     network = topology_of(nx.cycle_graph(routers))

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from netfloor.foundation.beside import beside, beside_network
 from netfloor.foundation.errors import InputError
+from netfloor.foundation.relative_paths import beside, beside_network
 from netfloor.studies.compare.setup import set_up
 from netfloor.studies.compare.study_file import read_study
 

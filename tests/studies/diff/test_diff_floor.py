@@ -9,9 +9,9 @@ import netfloor as nf
 from netfloor.plans.load import load_plan
 from netfloor.plans.plan import Plan
 from netfloor.plans.plan_fabric import fabric_of_plan
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.hall.hall import Hall
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import GridRoom
 from netfloor.studies.diff.floor import diff_floor
 
 HALL = """
@@ -33,21 +33,21 @@ depth_m = 0.5
 
 
 @pytest.fixture
-def placed(tmp_path: Path) -> Callable[[AnyRoom], Plan]:
+def placed(tmp_path: Path) -> Callable[[Room], Plan]:
     """Return a function that places three switches in a room."""
 
-    def place(room: AnyRoom) -> Plan:
+    def place(room: Room) -> Plan:
         nf.place("complete:3", room, iterations=10).write(tmp_path / "plan.json", force=True)
         return load_plan(tmp_path / "plan.json")
 
     return place
 
 
-def test_cabinets_of_grids_stand_in_the_middle_of_their_places(placed: Callable[[AnyRoom], Plan]) -> None:
+def test_cabinets_of_grids_stand_in_the_middle_of_their_places(placed: Callable[[Room], Plan]) -> None:
     """Columns to the right, rows downwards, each by its room's pitch; boxes are as wide as the closer."""
     rooms = [
-        Room("old", 2, 3, row_pitch_mm=2000, column_pitch_mm=700),
-        Room("new", 1, 3, row_pitch_mm=3000, column_pitch_mm=600),
+        GridRoom("old", 2, 3, row_pitch_mm=2000, column_pitch_mm=700),
+        GridRoom("new", 1, 3, row_pitch_mm=3000, column_pitch_mm=600),
     ]
     old, new = map(placed, rooms)
     floor = diff_floor((old.room, new.room), (fabric_of_plan(old), fabric_of_plan(new)))
@@ -64,7 +64,7 @@ def test_cabinets_of_grids_stand_in_the_middle_of_their_places(placed: Callable[
 
 
 def test_cabinets_of_halls_stand_where_the_hall_has_them(
-    tmp_path: Path, placed: Callable[[AnyRoom], Plan]
+    tmp_path: Path, placed: Callable[[Room], Plan]
 ) -> None:
     """By their centres; boxes are as wide as the narrowest side of a cabinet."""
     (tmp_path / "hall.toml").write_text(HALL)

@@ -8,7 +8,7 @@ import pytest
 from netfloor.plans.load import load_plan
 from netfloor.plans.verify import verify_plan
 from netfloor.rooms.hosts.limits import HostLimits
-from netfloor.rooms.hosts.stand import place_hosts
+from netfloor.rooms.hosts.server_placement import place_hosts
 from tests.fixtures.rows import server_spots
 
 CATALOGUE = Path(__file__).parents[3] / "examples/catalogue/parts_200g.toml"

@@ -22,7 +22,7 @@ from netfloor.plans.load import load_plan
 from netfloor.plans.plan_fabric import fabric_of
 from netfloor.plans.verify import verify_plan
 from netfloor.rooms.hosts.places import host_places
-from netfloor.rooms.hosts.stand import way_lengths_mm
+from netfloor.rooms.hosts.server_placement import way_lengths_mm
 from netfloor.rooms.room_spec import room_from_spec
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology

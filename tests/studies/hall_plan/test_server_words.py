@@ -9,8 +9,8 @@ import pytest
 
 from netfloor.rooms.hosts.devices import Devices
 from netfloor.rooms.hosts.limits import HostLimits
-from netfloor.rooms.hosts.stand import place_hosts
-from netfloor.rooms.room import Room
+from netfloor.rooms.hosts.server_placement import place_hosts
+from netfloor.rooms.room import GridRoom
 from netfloor.studies.hall_plan.servers import (
     LimitPrice,
     cable_figures,
@@ -27,7 +27,7 @@ def test_every_cable_is_counted(endpoints: int, per_server: int) -> None:
     topology = replace(build("circulant:6:1"), endpoints=np.full(6, endpoints, np.int32))
     servers, zero = np.full(6, -(-endpoints // per_server), np.int64), np.zeros(6, np.int64)
     devices = Devices(servers, per_server, zero, zero, np.ones(6, np.int64), 0, 0, 2)
-    room = Room("grid", 2, 4, slots_per_cabinet=1)
+    room = GridRoom("grid", 2, 4, slots_per_cabinet=1)
     hosts = place_hosts(room, np.arange(6, dtype=np.int32), devices, "nearest", HostLimits(3))
     assert hosts.proof is not None
     found = cable_figures(hosts, topology.endpoints)

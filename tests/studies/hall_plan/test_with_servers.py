@@ -12,7 +12,7 @@ from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT
 from netfloor.plans.verify import verify_plan
 from netfloor.rooms.hosts.limits import HostLimits
-from netfloor.rooms.hosts.stand import place_hosts
+from netfloor.rooms.hosts.server_placement import place_hosts
 from netfloor.studies.hall_plan.run import run_hall_plan
 from tests.fixtures.commands import rehash
 

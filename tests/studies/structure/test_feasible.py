@@ -61,7 +61,7 @@ def test_families_without_members_are_refused(family: str, cli: Any) -> None:
 
 def test_endless_lists_are_refused_with_what_would_do(monkeypatch: pytest.MonkeyPatch) -> None:
     """More members than anybody reads are refused; the size that the message names is served."""
-    monkeypatch.setattr("netfloor.studies.structure.feasible.MOST_MEMBERS", 50)
+    monkeypatch.setattr("netfloor.studies.structure.feasible.MAX_MEMBERS", 50)
     with pytest.raises(InputError, match="more than 50 members of torus") as refusal:
         feasible(["torus"], 1000, None)
     served = int(str(refusal.value).rsplit("give ", 1)[1].split()[0])

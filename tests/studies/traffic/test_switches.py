@@ -17,7 +17,7 @@ from netfloor.foundation.interrupt import Interrupt
 from netfloor.plans.file import write_plan
 from netfloor.plans.load import load_plan
 from netfloor.plans.order.terms import OrderTerms
-from netfloor.studies.named_network import NetworkWanted
+from netfloor.studies.named_network import NetworkRequest
 from netfloor.studies.traffic import routable
 from netfloor.studies.traffic.routable import RoutableRequest, check_plan
 from netfloor.studies.traffic.routes import RoutesRequest, find_each_routes, find_routes
@@ -59,7 +59,7 @@ def ordered(tmp_path: Path, *forwarding: str) -> Path:
 
 def test_routes_are_refused_with_both_numbers(tmp_path: Path) -> None:
     """Three virtual channels by Figure 7 on a switch of two: nothing is written."""
-    spec, out = NetworkWanted(DRAGONFLY), tmp_path / "out"
+    spec, out = NetworkRequest(DRAGONFLY), tmp_path / "out"
     short = SwitchWanted(catalogue(tmp_path / "two.toml", limits(2)))
     both = "S0: 3 virtual channels are needed, the switch has 2"
     with pytest.raises(InfeasibleError, match=both):
@@ -76,7 +76,7 @@ def test_several_switches_ask_for_a_name(tmp_path: Path) -> None:
     """Of a spec nobody knows which is bought; a name that is none is refused too."""
     file = catalogue(tmp_path / "parts.toml", limits(2), limits(3))
     for part, told in ((None, "name one: S0, S1"), ("S9", "not in the catalogue")):
-        request = RoutesRequest(NetworkWanted(DRAGONFLY), "group-ugal-l", None, SwitchWanted(file, part))
+        request = RoutesRequest(NetworkRequest(DRAGONFLY), "group-ugal-l", None, SwitchWanted(file, part))
         with pytest.raises(InputError, match=told):
             find_routes(request)
     found = find_routes(replace(request, switches=SwitchWanted(file, "S1")))
@@ -98,9 +98,9 @@ def test_check_routable_takes_the_switch_of_the_plans_order(tmp_path: Path) -> N
     assert "NOT routable" in done.stdout
     assert "3 virtual channels are needed, the switch has 2" in done.stdout
     with pytest.raises(InfeasibleError, match="the switch has 2"):
-        find_routes(RoutesRequest(NetworkWanted(str(plan)), "group-ugal-l"))
+        find_routes(RoutesRequest(NetworkRequest(str(plan)), "group-ugal-l"))
     (tmp_path / "parts.toml").unlink()
-    gone = find_routes(RoutesRequest(NetworkWanted(str(plan)), "group-ugal-l"))
+    gone = find_routes(RoutesRequest(NetworkRequest(str(plan)), "group-ugal-l"))
     assert gone.switches.texts == (gone.switches.note,)
     assert "UNCHECKED" in gone.switches.note
 

@@ -17,7 +17,7 @@ from netfloor.foundation.errors import InputError
 from netfloor.plans.by_names import server_cables
 from netfloor.plans.load import load_plan
 from netfloor.rooms.room_spec import room_from_spec
-from netfloor.studies.whatif.assumptions import KEYS, MOST_POINTS, Assumptions, read_variations
+from netfloor.studies.whatif.assumptions import KEYS, MAX_POINTS, Assumptions, read_variations
 from netfloor.studies.whatif.objective import _READ
 from netfloor.studies.whatif.room import (
     carried_plan,
@@ -233,8 +233,8 @@ def test_a_grid_of_too_many_points_is_refused() -> None:
     sweep = ",".join(str(1 + i / 1000) for i in range(200))
     with pytest.raises(InputError, match="200 x 200 is 40,000 points"):
         read_variations((), (f"row-pitch={sweep}", f"column-pitch={sweep}"))
-    many = ",".join(map(str, np.arange(MOST_POINTS)))
-    assert len(read_variations((), (f"reach={many}",))) == MOST_POINTS
+    many = ",".join(map(str, np.arange(MAX_POINTS)))
+    assert len(read_variations((), (f"reach={many}",))) == MAX_POINTS
 
 
 def test_an_effort_without_replace_is_wrong_usage(cli: Callable[..., Any], plan: Path) -> None:

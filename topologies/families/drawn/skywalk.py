@@ -28,7 +28,7 @@ _BYTES_EACH = 600
 #: Cable length inside a cabinet, and extra length beyond the distance between cabinets (SpectralFly,
 #: section VII).
 _INSIDE_MM, _OVERHEAD_MM = 2000, 4000
-_MOST_LINES = 1_000_000
+_MAX_LINES = 1_000_000
 
 
 # Links of a simple graph during construction
@@ -349,7 +349,7 @@ def _grid(values: Values, n: int) -> RackGrid:
         raise InputError(where, "rows and columns go together", f"write {FAMILY.usage}")
     rows, columns = square_grid(racks)
     if "rows" in values:
-        rows, columns = (values.integer(name, highest=_MOST_LINES) for name in ("rows", "columns"))
+        rows, columns = (values.integer(name, highest=_MAX_LINES) for name in ("rows", "columns"))
     if rows * columns < racks:
         slots = rows * columns * per_rack
         what = f"{rows} x {columns} cabinets of {per_rack} hold {slots} switches, {n - slots} too few"

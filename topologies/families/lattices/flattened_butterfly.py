@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from netfloor.topologies.families.lattices.hyperx import hyperx_network
-from netfloor.topologies.families.lattices.lattice import MOST_DIMENSIONS, Dimension
+from netfloor.topologies.families.lattices.lattice import MAX_DIMENSIONS, Dimension
 from netfloor.topologies.family import Family, Instance, Parameters
 from netfloor.topologies.parameters import bind
 from netfloor.topologies.topology import Topology
@@ -25,7 +25,7 @@ def build(parameters: Parameters) -> Topology:
     """
     values = bind(parameters, FAMILY.usage, ("k", "n"))
     k = values.integer("k", lowest=2)
-    named = {"k": k, "n": values.integer("n", lowest=2, highest=MOST_DIMENSIONS + 1)}
+    named = {"k": k, "n": values.integer("n", lowest=2, highest=MAX_DIMENSIONS + 1)}
     return hyperx_network(parameters.spec, "flattened-butterfly", named, dimensions_of(named), k)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from netfloor.topologies.families.lattices.lattice import MOST_DIMENSIONS, Dimension, lattice_network
+from netfloor.topologies.families.lattices.lattice import MAX_DIMENSIONS, Dimension, lattice_network
 from netfloor.topologies.family import Family, Instance, Parameters
 from netfloor.topologies.parameters import bind
 from netfloor.topologies.topology import Topology
@@ -22,7 +22,7 @@ def build(parameters: Parameters) -> Topology:
     InputError
         If d is below 1, or the network too large.
     """
-    named = {"d": bind(parameters, FAMILY.usage, ("d",)).integer("d", highest=MOST_DIMENSIONS)}
+    named = {"d": bind(parameters, FAMILY.usage, ("d",)).integer("d", highest=MAX_DIMENSIONS)}
     bare = lattice_network(parameters.spec, "hypercube", named, dimensions_of(named))
     return replace(bare, vertex_transitive=True)
 

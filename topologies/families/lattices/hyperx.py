@@ -22,7 +22,7 @@ from netfloor.topologies.parameters import bind, integer
 from netfloor.topologies.topology import Topology
 
 #: More parallel links between a pair, or endpoints per switch, than any machine has.
-_MOST_PARALLEL = 1_000_000
+_MAX_PARALLEL = 1_000_000
 #: Default number of shapes a search returns.
 _CANDIDATES = 10
 
@@ -46,7 +46,7 @@ def build(parameters: Parameters) -> Topology:
     values = bind(parameters, FAMILY.usage, ("sizes",), ("t", "k"))
     sizes = read_sizes(values.where, "sizes", values["sizes"])
     trunking = _trunking(values.where, values.get("k", "1"), len(sizes))
-    endpoints = values.integer("t", 0, lowest=0, highest=_MOST_PARALLEL)
+    endpoints = values.integer("t", 0, lowest=0, highest=_MAX_PARALLEL)
     named = {"sizes": list(sizes), "t": endpoints, "k": list(trunking)}
     return hyperx_network(parameters.spec, "hyperx", named, dimensions_of(named), endpoints)
 
@@ -89,7 +89,7 @@ def _trunking(where: str, text: str, dimensions: int) -> tuple[int, ...]:
         example = size_text([1] * dimensions)
         what = f"k: {len(parts)} factors for {dimensions} dimension{'s' * (dimensions > 1)}"
         raise InputError(where, what, f"give one factor, or one per dimension such as k={example}")
-    factors = tuple(integer(where, "k", part.strip(), highest=_MOST_PARALLEL) for part in parts)
+    factors = tuple(integer(where, "k", part.strip(), highest=_MAX_PARALLEL) for part in parts)
     return factors if len(factors) == dimensions else factors * dimensions
 
 

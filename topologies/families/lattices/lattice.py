@@ -14,7 +14,7 @@ from netfloor.topologies.parameters import integer, shown
 from netfloor.topologies.topology import IntArray, Topology, bare_topology
 
 #: More dimensions, each of at least 2 switches, would make a network too large to build.
-MOST_DIMENSIONS = 32
+MAX_DIMENSIONS = 32
 
 
 @dataclass(frozen=True)
@@ -109,9 +109,9 @@ def read_sizes(where: str, name: str, text: str) -> tuple[int, ...]:
     `InputError` if a size is not a whole number from 2, or there are more than 32.
     """
     parts = text.split("x")
-    if len(parts) > MOST_DIMENSIONS:
+    if len(parts) > MAX_DIMENSIONS:
         what = f"{name}: {len(parts):,} dimensions"
-        raise InputError(where, what, f"give at most {MOST_DIMENSIONS} sizes")
+        raise InputError(where, what, f"give at most {MAX_DIMENSIONS} sizes")
     if "1" in parts:
         raise InputError(where, f"{name}: a dimension of size 1 has no link", "omit it, or give 2")
     return tuple(integer(where, name, part.strip(), lowest=2) for part in parts)

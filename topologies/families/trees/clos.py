@@ -19,7 +19,7 @@ from netfloor.topologies.parameters import Values, bind, shown, underscored
 from netfloor.topologies.topology import IntArray, Topology, bare_topology
 
 #: Limit on levels: each level halves the ports that face down, so no endpoint count needs more.
-_MOST_LEVELS = 64
+_MAX_LEVELS = 64
 LongArray = npt.NDArray[np.int64]
 _TOPS = ("even", "fewest")
 _TAPER = re.compile(r"([0-9]{1,6})(?::([0-9]{1,6}))?")
@@ -133,7 +133,7 @@ def clos_plan(
     refuse_if_too_large(where, pods[0], pods[0] * up)
     while pods[-1] > 1:
         arity = ports if pods[-1] <= ports else ports // 2
-        if len(pods) > _MOST_LEVELS or arity < 2:
+        if len(pods) > _MAX_LEVELS or arity < 2:
             what = f"switches of {ports} ports cannot join {pods[0]:,} edge switches"
             raise InputError(where, what, "give at least 4 ports")
         pods.append(-(-pods[-1] // arity))

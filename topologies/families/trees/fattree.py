@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from netfloor.foundation.sizes import refuse_if_too_large
-from netfloor.topologies.families.lattices.lattice import MOST_DIMENSIONS
+from netfloor.topologies.families.lattices.lattice import MAX_DIMENSIONS
 from netfloor.topologies.family import Family, Instance, Parameters
 from netfloor.topologies.parameters import bind, underscored
 from netfloor.topologies.topology import IntArray, Topology, bare_topology, normal_links
@@ -33,7 +33,7 @@ def build(parameters: Parameters) -> Topology:
     """
     values = bind(underscored(parameters), FAMILY.usage, ("k", "n"), ("used_down_ports",))
     k = values.integer("k", lowest=2)
-    n = values.integer("n", lowest=2, highest=MOST_DIMENSIONS)
+    n = values.integer("n", lowest=2, highest=MAX_DIMENSIONS)
     used = values.integer("used_down_ports", k, highest=k)
     width = k ** (n - 1)
     refuse_if_too_large(values.where, n * width, (n - 1) * k * width)

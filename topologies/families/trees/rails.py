@@ -19,7 +19,7 @@ from netfloor.topologies.topology import IntArray, Topology, bare_topology
 
 _TAPER = re.compile(r"([0-9]{1,6})(?::([0-9]{1,6}))?")
 _MEET = ("spine", "core")
-_MOST_PORTS = 65_536
+_MAX_PORTS = 65_536
 #: Extra units to try beyond the minimum: fewer servers per unit may divide better.
 _MORE_UNITS = 4
 
@@ -159,9 +159,9 @@ _OPTIONAL = ("spine", "core", "levels", "taper", "rails_meet", "last")
 def _read(values: Values) -> dict[str, Any]:
     """Check each parameter and apply defaults."""
     units, servers, rails = (values.integer(name) for name in ("units", "servers", "ports"))
-    leaf = values.integer("leaf", lowest=2, highest=_MOST_PORTS)
-    spine = values.integer("spine", leaf, lowest=2, highest=_MOST_PORTS)
-    core = values.integer("core", spine, lowest=2, highest=_MOST_PORTS)
+    leaf = values.integer("leaf", lowest=2, highest=_MAX_PORTS)
+    spine = values.integer("spine", leaf, lowest=2, highest=_MAX_PORTS)
+    core = values.integer("core", spine, lowest=2, highest=_MAX_PORTS)
     levels = values.integer("levels", _levels(units * rails, spine), lowest=2, highest=3)
     meet = values.get("rails_meet", _MEET[levels - 2])
     if meet not in _MEET[: levels - 1]:

@@ -18,7 +18,7 @@ from netfloor.research.fidelity.papers.spectralfly.floor import (
 from netfloor.research.fidelity.papers.spectralfly.table_2 import CABLES
 from netfloor.research.fidelity.report.exhibit import FigureColumn, Ours, Printed, Said
 from netfloor.research.fidelity.reproduction import Measurement, Reproduction, Row
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.studies.compare.setup import BaselineEntry
 
 #: Switches and radix of each size class, with its LPS graph and its SlimFly.
@@ -37,7 +37,7 @@ def _printed(size: str, key: str) -> float:
     return load_published("spectralfly_table2").baseline_for(CLASSES[size][0])[key]
 
 
-def expected_m(room: AnyRoom) -> tuple[float, float]:
+def expected_m(room: Room) -> tuple[float, float]:
     """Return the mean cable length between two slots, and between two slots of different cabinets."""
     matrix = room.lengths.matrix()
     slots, whole = len(matrix), mm_to_metres(float(matrix.sum()))

@@ -38,10 +38,10 @@ def _times(
     from netfloor.foundation.interrupt import Interrupt, Interrupted  # noqa: PLC0415
     from netfloor.research.traffic.offered.messages import OfferedSettings  # noqa: PLC0415 - loads Numba
     from netfloor.research.traffic.study.offered import OfferedRequest, run_offered_loads  # noqa: PLC0415
-    from netfloor.studies.named_network import NetworkWanted  # noqa: PLC0415
+    from netfloor.studies.named_network import NetworkRequest  # noqa: PLC0415
 
     request = OfferedRequest(
-        (NetworkWanted(spec, seed=1),),
+        (NetworkRequest(spec, seed=1),),
         (routing,),
         pattern,
         (load,),

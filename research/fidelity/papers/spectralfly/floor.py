@@ -16,7 +16,7 @@ from netfloor.layout.budget import Budget
 from netfloor.layout.cable_plan import CablePlan
 from netfloor.research.fidelity.report.exhibit import Ours
 from netfloor.research.fidelity.reproduction import Measurement
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.studies.compare.setup import BaselineEntry, NetworkEntry, StudySetup
 from netfloor.topologies.topology import Topology
 
@@ -53,7 +53,7 @@ def baselines(kind: str, size: str) -> list[BaselineEntry]:
 
 
 def placed(
-    topology: Topology, room: AnyRoom, work: Measurement, moves: int, *, proved: bool
+    topology: Topology, room: Room, work: Measurement, moves: int, *, proved: bool
 ) -> dict[str, Any]:
     """Place a network by annealing and return its figures, in the form stored for a step."""
     from netfloor.layout.cable_plan import make_cable_plan  # noqa: PLC0415 - loads Numba

@@ -34,7 +34,7 @@ def _ours_over_all(motif: str, **other: Printed) -> dict[Pair, Printed]:
 def _runtime(name: str, motif: str, network: str, scale: int, work: Measurement) -> int:
     """Return the cycles of a run of an example study."""
     from netfloor.foundation.interrupt import Interrupt  # noqa: PLC0415
-    from netfloor.research.traffic.study.motif import MotifHow, run_motifs  # noqa: PLC0415 - loads Numba
+    from netfloor.research.traffic.study.motif import MotifRunOptions, run_motifs  # noqa: PLC0415 - loads Numba
     from netfloor.research.traffic.study.motif_file import read_motif_study, requests_of  # noqa: PLC0415
 
     with as_file(files("netfloor.examples") / "traffic" / f"{name}.toml") as path:
@@ -45,7 +45,7 @@ def _runtime(name: str, motif: str, network: str, scale: int, work: Measurement)
         for one in requests_of(study)
         if (one.label, one.motif, one.settings.size_bytes) == (network, motif, size)
     ]
-    found = run_motifs(name, [asked], MotifHow(), None, work.observer, work.interrupt or Interrupt())
+    found = run_motifs(name, [asked], MotifRunOptions(), None, work.observer, work.interrupt or Interrupt())
     return found.series[0].runs[0].cycles if found.series else 0
 
 

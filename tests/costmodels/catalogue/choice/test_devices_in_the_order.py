@@ -16,7 +16,7 @@ from netfloor.costmodels.catalogue.choice.choose import PartsChoice, choose_part
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
 from netfloor.costmodels.catalogue.choice.questions import PartsQuestion, PieceNeed
 from netfloor.costmodels.catalogue.device_options import DeviceOptions, device_options
-from netfloor.costmodels.catalogue.equipment import Equipment, PortNeeds, Wishes, equip
+from netfloor.costmodels.catalogue.equipment import Equipment, PortNeeds, RequestedDevices, equip
 from netfloor.costmodels.catalogue.link_needs import LinkNeeds
 from netfloor.costmodels.catalogue.part_terms import BuyingRules
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
@@ -67,7 +67,7 @@ class Case:
         """Return what a bill would ask."""
         chosen = equip(self.needs, self.catalogue, Criterion(), None, self.rules.max_lead_days)
         options, unasked = device_options(
-            [self.needs], self.catalogue, Criterion(), [Wishes()], chosen, placed=False
+            [self.needs], self.catalogue, Criterion(), [RequestedDevices()], chosen, placed=False
         )
         assert unasked is None
         questions = []
@@ -186,7 +186,9 @@ def test_short_stock_is_made_up_by_another_model(make_catalogue: Callable[..., C
     )
     needs = PortNeeds(np.array([1, 1]), 0, 400.0)
     first = equip(needs, catalogue, Criterion())
-    (option,), _ = device_options([needs], catalogue, Criterion(), [Wishes()], first, placed=False)
+    (option,), _ = device_options(
+        [needs], catalogue, Criterion(), [RequestedDevices()], first, placed=False
+    )
     (role,) = option.switches
     assert [one.part for one in role.models] == ["A", "B"]
     no_links = LinkNeeds(

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from netfloor.costmodels.catalogue.choice import dominance
 from netfloor.costmodels.catalogue.choice.dominance import worth_offering
-from netfloor.costmodels.catalogue.choice.shelf import stock_shelf
+from netfloor.costmodels.catalogue.choice.part_index import build_part_index
 from netfloor.costmodels.catalogue.part_terms import BuyingRules, PartTerms
 
 Draw = Callable[[random.Random], Any]
@@ -40,7 +40,7 @@ def test_a_part_is_left_out_where_another_of_its_use_is_no_worse(
     """It serves as much and costs no more for any number; of two alike the shorter stays."""
     draw = random.Random(seed)  # noqa: S311 - no secret
     needs, catalogue = draw_needs(draw), draw_catalogue(draw)
-    shelf = stock_shelf(catalogue, lambda sku: sku.buying.price_cents)
+    shelf = build_part_index(catalogue, lambda sku: sku.buying.price_cents)
     terms = dict(enumerate(map(BuyingRules(catalogue).terms, shelf.skus)))
     energy = {number: draw.choice([0, 0, 0, 1, 2]) for number in terms}
     kept: set[int] = set()
@@ -68,7 +68,7 @@ def test_what_is_long_enough_for_more_links_serves_more(
     """A cable's rank is the number of lengths, with slack, that it reaches over."""
     draw = random.Random(seed)  # noqa: S311 - no secret
     needs, catalogue = draw_needs(draw), draw_catalogue(draw)
-    shelf = stock_shelf(catalogue, lambda sku: sku.buying.price_cents)
+    shelf = build_part_index(catalogue, lambda sku: sku.buying.price_cents)
     lengths = {"electrical": needs.electrical_mm, "optical": needs.optical_mm}
     roles = dominance._roles(needs, shelf, 100)
     served = {entry[2]: entry for entries in roles.values() for entry in entries}

@@ -154,8 +154,8 @@ def test_the_curve_goes_from_the_fewest_lengths_to_those_that_save_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """All D3, then the three short ones D1, then the one of 2 m D2; of many parts or numbers only some."""
-    monkeypatch.setattr(limits, "MOST_PARTS", most_parts)
-    monkeypatch.setattr(limits, "MOST_SHOWN", most_shown)
+    monkeypatch.setattr(limits, "MAX_PARTS", most_parts)
+    monkeypatch.setattr(limits, "MAX_SHOWN", most_shown)
     asked = order(max_skus)
     cents = {1: 15_000, 2: 9_000, 3: 8_000}
     curve = limits.lengths_curve(asked, required_choice(asked))

@@ -5,7 +5,7 @@ from typing import Any
 
 from netfloor.costmodels.catalogue.choice.cage_groups import group_links
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
-from netfloor.costmodels.catalogue.choice.shelf import stock_shelf
+from netfloor.costmodels.catalogue.choice.part_index import build_part_index
 from netfloor.costmodels.catalogue.choice.why import explain, ways
 from netfloor.costmodels.catalogue.link_needs import LinkNeeds
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
@@ -36,7 +36,7 @@ def test_every_product_is_weighed(
     ]
     catalogue = make_catalogue(cables=cables, transceivers=[module], cords=[cord])
     needs = make_needs([(0, 1)], [1, 1], [(4500, 4500)])
-    shelf = stock_shelf(catalogue, Criterion().score_cents)
+    shelf = build_part_index(catalogue, Criterion().score_cents)
     found = ways(needs, group_links(needs), shelf, 0, 0)
     assert [way.name for way in found] == [
         "AOC", "transceivers SR4 with OM4 MPO-12/APC", "short", "form", "slow",

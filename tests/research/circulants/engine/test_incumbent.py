@@ -20,7 +20,7 @@ class Heard(SilentObserver):
         self.parts.append(done)
 
 
-def never():
+def foreign_files():
     """Nobody asks."""
     return False
 
@@ -46,7 +46,7 @@ def test_a_budget_ends_a_descent(n, radix, monkeypatch):
     limited(monkeypatch, 1000)
     heard = Heard()
     space = SearchSpace(n, radix)
-    known = quick_incumbent(space, heard, never)
+    known = quick_incumbent(space, heard, foreign_files)
     assert (known.diameter, known.total) == distances_of(space, known.jumps)
     assert len(heard.parts) <= 2
 
@@ -55,8 +55,8 @@ def test_the_same_work_ends_in_the_same_set(monkeypatch):
     """No clock decides."""
     limited(monkeypatch, 10**7)
     space = SearchSpace(300, 10)
-    assert quick_incumbent(space, SilentObserver(), never) == quick_incumbent(
-        space, SilentObserver(), never
+    assert quick_incumbent(space, SilentObserver(), foreign_files) == quick_incumbent(
+        space, SilentObserver(), foreign_files
     )
 
 
@@ -76,7 +76,7 @@ def test_an_interrupt_ends_a_descent():
 def test_progress_rises_to_one_at_most():
     """The observer hears of parts of the whole."""
     heard = Heard()
-    quick_incumbent(SearchSpace(120, 8), heard, never)
+    quick_incumbent(SearchSpace(120, 8), heard, foreign_files)
     assert heard.parts == sorted(heard.parts)
     assert 0 < heard.parts[-1] <= 1
 
@@ -94,7 +94,7 @@ def test_a_search_begins_near_the_powers_of_the_root():
 def test_no_other_single_jump_is_better_than_what_a_descent_ends_in():
     """By trying each in each place, in a space small enough."""
     space = SearchSpace(60, 6)
-    known = quick_incumbent(space, SilentObserver(), never)
+    known = quick_incumbent(space, SilentObserver(), foreign_files)
     for place in range(1, 3):
         for jump in set(space.candidates.tolist()) - set(known.jumps):
             other = [*known.jumps[:place], jump, *known.jumps[place + 1 :]]

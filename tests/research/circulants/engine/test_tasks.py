@@ -54,7 +54,7 @@ def test_a_task_with_many_best_sets_is_run_again(monkeypatch):
 def test_a_task_whose_room_is_full_says_so(monkeypatch):
     """Then the whole answer is not complete."""
     monkeypatch.setattr("netfloor.research.circulants.engine.search.FIRST_ROOM", 1)
-    monkeypatch.setattr("netfloor.research.circulants.engine.search.MOST_ROOM", 2)
+    monkeypatch.setattr("netfloor.research.circulants.engine.search.MAX_ROOM", 2)
     found = search_all(CirculantSearch.begin(SearchSpace(30, 15)))
     assert not found.complete
 
@@ -66,7 +66,7 @@ def test_the_least_optima_are_kept_whatever_was_thinned_before(most, monkeypatch
     results = [search_task(search, number) for number in range(search.tasks_a_phase)]
     every = merge(search, results).optima
     assert len(every) > most
-    monkeypatch.setattr("netfloor.research.circulants.engine.tasks.MOST_OPTIMA", most)
+    monkeypatch.setattr("netfloor.research.circulants.engine.tasks.MAX_OPTIMA", most)
     found = merge(search, results)
     assert (found.optima, found.complete) == (every[:most], False)
     kept = []
@@ -81,6 +81,6 @@ def test_exactly_as_many_as_are_kept_are_complete(monkeypatch):
     search = CirculantSearch.begin(SearchSpace(30, 15))
     results = [search_task(search, number) for number in range(search.tasks_a_phase)]
     every = merge(search, results)
-    monkeypatch.setattr("netfloor.research.circulants.engine.tasks.MOST_OPTIMA", len(every.optima))
+    monkeypatch.setattr("netfloor.research.circulants.engine.tasks.MAX_OPTIMA", len(every.optima))
     assert merge(search, results) == every
     assert every.complete

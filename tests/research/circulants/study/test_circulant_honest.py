@@ -34,7 +34,7 @@ def test_a_limit_of_bisections_is_said(cli: Any, monkeypatch: pytest.MonkeyPatch
 
 def test_an_incomplete_list_says_so(cli: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """In JSON, in the text and in a note; products say it too."""
-    monkeypatch.setattr("netfloor.research.circulants.engine.tasks.MOST_OPTIMA", 2)
+    monkeypatch.setattr("netfloor.research.circulants.engine.tasks.MAX_OPTIMA", 2)
     line = (*DENSE, "--no-bisection")
     found = cli(*line, "--json").json()
     assert (found["complete"], len(found["optima"])) == (False, 2)
@@ -50,7 +50,7 @@ def test_an_incomplete_list_says_so(cli: Any, monkeypatch: pytest.MonkeyPatch) -
 
 def test_products_say_which_pairs_are_undecided(cli: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """As the search does."""
-    monkeypatch.setattr("netfloor.research.circulants.isomorphism.MOST_SETS", 1)
+    monkeypatch.setattr("netfloor.research.circulants.isomorphism.MAX_SETS", 1)
     line = ("circulant", "product", "--routers", 32, "--radix", 7, "--no-plain", "--json", "--quiet")
     document = cli(*line).json()
     row = next(row for row in document["products"] if row["circulant_radix"] == 6)

@@ -5,13 +5,13 @@ import pytest
 from netfloor.foundation.observer import SILENT
 from netfloor.research.failures.elements import ElementLoss
 from netfloor.research.failures.study.element_losses import ElementReport, run_element_losses
-from netfloor.studies.named_network import NetworkWanted
+from netfloor.studies.named_network import NetworkRequest
 from netfloor.topologies.spec import build
 
 
 def test_the_worst_loss_is_the_answer() -> None:
     """Figures of the network as it is, then those of each loss; several alike are one row."""
-    report = run_element_losses(NetworkWanted("rails:6,4,3,8,levels=3"), "group", SILENT)
+    report = run_element_losses(NetworkRequest("rails:6,4,3,8,levels=3"), "group", SILENT)
     assert report.fields == [
         ("answer", "losing group 12 leaves 144 pairs of servers without a path"),
         ("nothing lost", "24 servers of 3 ports, at most 4 hops between two"),

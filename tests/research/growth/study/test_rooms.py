@@ -14,7 +14,7 @@ from netfloor.research.growth.report.page import growth_document
 from netfloor.research.growth.study import run as study_run
 from netfloor.research.growth.study.places import growth_rooms
 from netfloor.research.growth.study.study_file import GrowthStudy
-from netfloor.rooms.room import Room
+from netfloor.rooms.room import GridRoom
 
 HEAD = """
 schema = 1
@@ -163,5 +163,5 @@ def test_a_room_that_is_there_has_its_area_and_cabinets(here: Path) -> None:
     study = parse(GrowthStudy, load_toml(here / "study.toml", "study"), "study.toml")
     (room,) = growth_rooms(here / "study.toml", study)
     grid = room.room
-    assert isinstance(grid, Room)
+    assert isinstance(grid, GridRoom)
     assert room.floor.given == (6 * grid.row_pitch_mm * grid.column_pitch_mm, 6)

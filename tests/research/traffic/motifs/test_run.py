@@ -143,7 +143,7 @@ def test_an_interrupt_ends_a_run_without_an_answer() -> None:
     interrupt = Interrupt()
     interrupt.ask()
     task = task_of("hypercube:3,endpoints=1", "minimal", "all-to-all", MotifSettings(), SwitchModel(), 8, 0)
-    with interrupt.heeding():
+    with interrupt.handle_interrupts():
         assert run_motif(task, 0, interrupt) is None
 
 

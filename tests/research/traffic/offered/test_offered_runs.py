@@ -24,7 +24,7 @@ from netfloor.research.traffic.simulation.arrays import ASKED, CLAIMED, DELIVERE
 from netfloor.research.traffic.simulation.network import network_of
 from netfloor.research.traffic.simulation.settings import SwitchModel
 from netfloor.research.traffic.study.offered import OfferedRequest, OfferedSwitches, run_offered_loads
-from netfloor.studies.named_network import NetworkWanted
+from netfloor.studies.named_network import NetworkRequest
 from netfloor.topologies.spec import build
 from netfloor.traffic.patterns import pattern_of
 from netfloor.traffic.routing import routing_named
@@ -143,7 +143,7 @@ def test_times_and_destinations_by_rank_are_the_same_on_every_network() -> None:
 
 def request(**changed: Any) -> OfferedRequest:
     """Return a small comparison of two networks."""
-    networks = NetworkWanted(SMALL), NetworkWanted("torus:4x4,endpoints=4")
+    networks = NetworkRequest(SMALL), NetworkRequest("torus:4x4,endpoints=4")
     fields = {
         "loads": (0.3, 0.8), "routings": ("minimal",), "ranks": 48,
         "sent": OfferedSettings(messages=3, message_packets=2), **changed,

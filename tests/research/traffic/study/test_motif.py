@@ -14,12 +14,12 @@ from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT, Observer
 from netfloor.research.traffic.motifs.schedule import MotifSettings
 from netfloor.research.traffic.motifs.series import MotifReport
-from netfloor.research.traffic.study.motif import MotifHow, MotifRequest, run_motifs
+from netfloor.research.traffic.study.motif import MotifRequest, MotifRunOptions, run_motifs
 from netfloor.research.traffic.study.motif_file import read_motif_study, requests_of, run_motif_study
-from netfloor.studies.named_network import NetworkWanted
+from netfloor.studies.named_network import NetworkRequest
 
 STUDY = Path(__file__).parents[3] / "reliability/same_bytes/inputs/motifs.toml"
-TORUS = NetworkWanted("torus:4x3", 2)
+TORUS = NetworkRequest("torus:4x3", 2)
 
 
 class AsksAt(Observer):
@@ -38,14 +38,14 @@ class AsksAt(Observer):
 def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, MotifReport]:
     """Return the folder and the report of a study that ran at once."""
     out = tmp_path_factory.mktemp("motifs") / "whole"
-    return out, run_motif_study(STUDY, MotifHow(out=out), SILENT, Interrupt(), force=False)
+    return out, run_motif_study(STUDY, MotifRunOptions(out=out), SILENT, Interrupt(), force=False)
 
 
 def test_a_study_that_was_interrupted_ends_in_the_same_bytes(
     whole: tuple[Path, MotifReport], tmp_path: Path
 ) -> None:
     """Finished runs are taken over; nothing is written before all are; the workers change nothing."""
-    how = MotifHow(2, tmp_path / "runs", tmp_path / "out")
+    how = MotifRunOptions(2, tmp_path / "runs", tmp_path / "out")
     interrupt = Interrupt()
     stopped = run_motif_study(STUDY, how, AsksAt(interrupt, 4), interrupt, force=False)
     assert stopped.interrupted
@@ -60,7 +60,7 @@ def test_a_study_that_was_interrupted_ends_in_the_same_bytes(
 
 def test_a_damaged_result_is_refused(tmp_path: Path) -> None:
     """A file that is no result of this run is named, and not overwritten."""
-    request, how = MotifRequest(TORUS, ranks=4), MotifHow(results=tmp_path)
+    request, how = MotifRequest(TORUS, ranks=4), MotifRunOptions(results=tmp_path)
     run_motifs("one", [request], how)
     (path,) = tmp_path.iterdir()
     path.write_text(path.read_text().replace('"hops"', '"hop"'))
@@ -73,7 +73,7 @@ def test_a_damaged_result_is_refused(tmp_path: Path) -> None:
 )
 def test_a_kept_run_of_wrong_types_is_refused(wrong: dict[str, Any], tmp_path: Path) -> None:
     """Whoever makes its checksum right has not made it a run of this seed."""
-    request, how = MotifRequest(TORUS, ranks=4), MotifHow(results=tmp_path)
+    request, how = MotifRequest(TORUS, ranks=4), MotifRunOptions(results=tmp_path)
     run_motifs("one", [request], how)
     (path,) = tmp_path.iterdir()
     document = json.loads(path.read_text())
@@ -106,7 +106,9 @@ def test_mappings_come_from_files(tmp_path: Path) -> None:
     path = tmp_path / "ranks.csv"
     path.write_text("rank,endpoint\n" + "".join(f"{rank},{rank}\n" for rank in reversed(range(6))))
     runs = [
-        run_motifs("one", [MotifRequest(TORUS, mapping=mapping, ranks=ranks)], MotifHow()).series[0].runs
+        run_motifs("one", [MotifRequest(TORUS, mapping=mapping, ranks=ranks)], MotifRunOptions())
+        .series[0]
+        .runs
         for mapping, ranks in ((str(path), None), ("linear", 6))
     ]
     assert runs[0] == runs[1]
@@ -131,7 +133,7 @@ def test_mappings_that_fit_nothing_are_refused(text: str, said: str, tmp_path: P
     path = tmp_path / "ranks.csv"
     path.write_text(text)
     with pytest.raises(InputError, match=said):
-        run_motifs("one", [MotifRequest(TORUS, mapping=str(path))], MotifHow())
+        run_motifs("one", [MotifRequest(TORUS, mapping=str(path))], MotifRunOptions())
 
 
 def test_cabinets_of_a_plan_are_filled_in_turn(tmp_path: Path) -> None:
@@ -139,12 +141,12 @@ def test_cabinets_of_a_plan_are_filled_in_turn(tmp_path: Path) -> None:
     plan, path = tmp_path / "plan.json", tmp_path / "cabinets.csv"
     line = f"layout torus:4 --endpoints 2 --room grid:2x2 --iterations 50 --out {plan}"
     assert CliRunner().invoke(app, line.split()).exit_code == 0
-    asked = MotifRequest(NetworkWanted(str(plan)), "all-to-all", mapping="cabinets", ranks=5)
-    series = run_motifs("one", [asked], MotifHow()).series[0]
+    asked = MotifRequest(NetworkRequest(str(plan)), "all-to-all", mapping="cabinets", ranks=5)
+    series = run_motifs("one", [asked], MotifRunOptions()).series[0]
     assert "2 cabinets filled in turn" in dict(series.facts.about)["ranks"]
     path.write_text("cabinet\nnowhere\n")
     with pytest.raises(InputError, match="no switches in cabinet 'nowhere'"):
-        run_motifs("one", [MotifRequest(NetworkWanted(str(plan)), mapping=str(path))], MotifHow())
+        run_motifs("one", [MotifRequest(NetworkRequest(str(plan)), mapping=str(path))], MotifRunOptions())
 
 
 @pytest.mark.parametrize(
@@ -181,7 +183,7 @@ def test_studies_are_checked(change: tuple[str, str], said: str, tmp_path: Path)
     assert change[0] in text
     path.write_text(text.replace(*change))
     with pytest.raises(InputError, match=said):
-        run_motif_study(path, MotifHow(), SILENT, Interrupt(), force=False)
+        run_motif_study(path, MotifRunOptions(), SILENT, Interrupt(), force=False)
 
 
 def test_settings_of_a_study_reach_its_motifs() -> None:

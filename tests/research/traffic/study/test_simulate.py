@@ -22,11 +22,11 @@ from netfloor.research.traffic.simulation.points import Estimate
 from netfloor.research.traffic.simulation.settings import SwitchOptions, Watch
 from netfloor.research.traffic.study.delays import Delays
 from netfloor.research.traffic.study.simulate import SimulationRequest, simulate_traffic
-from netfloor.studies.named_network import NetworkWanted
+from netfloor.studies.named_network import NetworkRequest
 
 RUNNER = CliRunner()
 REQUEST = SimulationRequest(
-    NetworkWanted("dragonfly:a=4,p=2,h=2"), "group-ugal-l", "next-group", (0.2, 0.45), seeds=2,
+    NetworkRequest("dragonfly:a=4,p=2,h=2"), "group-ugal-l", "next-group", (0.2, 0.45), seeds=2,
     model=SwitchOptions(4), watch=Watch(measured=300, most_warm_up=2000, most_drain=2000),
 )  # fmt: skip
 
@@ -145,7 +145,7 @@ def test_channels_of_a_plan_take_its_metres(tmp_path: Path) -> None:
     """Each channel takes 5 ns per metre of its own cable, parallel ones too, in cycles of a flit."""
     plan = tmp_path / "plan.json"
     run(f"layout hyperx:3x3,k=2x1,endpoints=1 --room grid:3x3 --iterations 50 --chains 1 --out {plan} -q")
-    request = replace(REQUEST, network=NetworkWanted(str(plan)), routing="minimal", pattern="uniform")
+    request = replace(REQUEST, network=NetworkRequest(str(plan)), routing="minimal", pattern="uniform")
     short = replace(request, loads=(0.1,), seeds=1, delays=Delays(flit_bytes=16))
     network = simulate_traffic(short).task.network
     cables = load_plan(plan).cables

@@ -173,10 +173,10 @@ def test_tables_of_more_entries_than_the_most_are_refused(
 ) -> None:
     """One for each switch and address, four an endpoint with parx; as many as the most are made."""
     study = study_of(["hyperx:4x2,t=2"], {"routing": routing, "matchings": 1})
-    monkeypatch.setattr(studied, "MOST_ENTRIES", entries)
+    monkeypatch.setattr(studied, "MAX_ENTRIES", entries)
     report = score_static(StaticRequest(study), SILENT, Interrupt())
     assert report.combinations[0].routed.tables.out.size == entries
-    monkeypatch.setattr(studied, "MOST_ENTRIES", entries - 1)
+    monkeypatch.setattr(studied, "MAX_ENTRIES", entries - 1)
     with pytest.raises(InputError, match=f"has tables of {entries:,} entries, and {entries - 1:,} are"):
         score_static(StaticRequest(study), SILENT, Interrupt())
 
@@ -213,10 +213,10 @@ def test_notes_say_which_paths_and_which_cycles(monkeypatch: pytest.MonkeyPatch)
         assert len(cycle) == routers
         first = f"{', '.join(cycle[:8])}{more}; dfsssp takes the same paths on more lanes"
         assert note.endswith(f" on one lane: {routers} channels wait for each other: {first}")
-        monkeypatch.setattr(reported, "MOST_LINES", routers**2)
+        monkeypatch.setattr(reported, "MAX_LINES", routers**2)
         assert not any("npz" in one for one in notes(report))
         assert "tables-1.csv" in reported.static_files(report, ReportHead())
-        monkeypatch.setattr(reported, "MOST_LINES", routers**2 - 1)
+        monkeypatch.setattr(reported, "MAX_LINES", routers**2 - 1)
         assert f"tables-1.npz alone holds tables 1: {routers**2} entries" in notes(report)
         assert "tables-1.csv" not in reported.static_files(report, ReportHead())
 

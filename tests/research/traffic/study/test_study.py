@@ -17,7 +17,7 @@ from netfloor.research.traffic.simulation.settings import SwitchOptions, Watch
 from netfloor.research.traffic.study.simulate import SimulationRequest, prepare, simulate_traffic
 from netfloor.research.traffic.study.study import StudyRequest, run_traffic_study
 from netfloor.research.traffic.study.study_file import read_traffic_study, series_of
-from netfloor.studies.named_network import NetworkWanted
+from netfloor.studies.named_network import NetworkRequest
 
 STUDY = Path(__file__).parents[3] / "reliability/same_bytes/inputs/traffic.toml"
 
@@ -61,7 +61,7 @@ def test_a_series_is_what_simulate_gives(whole: tuple[Path, StudyReport]) -> Non
     """A study is no second path: its runs are those of the single command."""
     series = whole[1].panels[0].series[0]
     request = SimulationRequest(
-        NetworkWanted("dragonfly:a=4,p=2,h=2"), "group-ugal-l", "next-group", (0.1, 0.6), seeds=2,
+        NetworkRequest("dragonfly:a=4,p=2,h=2"), "group-ugal-l", "next-group", (0.1, 0.6), seeds=2,
         model=SwitchOptions(4), watch=Watch(None, 2000, 300, 2000),
     )  # fmt: skip
     alone = simulate_traffic(request)

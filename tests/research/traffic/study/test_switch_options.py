@@ -18,12 +18,12 @@ from netfloor.research.traffic.study.delays import Delays
 from netfloor.research.traffic.study.motif_file import read_motif_study
 from netfloor.research.traffic.study.simulate import SimulationRequest, prepare, simulate_traffic
 from netfloor.research.traffic.study.study_file import read_traffic_study
-from netfloor.studies.named_network import NetworkWanted
+from netfloor.studies.named_network import NetworkRequest
 
 EXAMPLES = Path(__file__).parents[4] / "examples" / "traffic"
 #: Channels of 30 cycles: a credit is back after 2 x 30 + 1 + 1 cycles.
 FAR = SimulationRequest(
-    NetworkWanted("torus:4x4", endpoints=1), "dimension-order", "uniform", (0.5,),
+    NetworkRequest("torus:4x4", endpoints=1), "dimension-order", "uniform", (0.5,),
     watch=Watch(measured=400), delays=Delays(channel=30),
 )  # fmt: skip
 

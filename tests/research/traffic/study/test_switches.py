@@ -8,7 +8,7 @@ import pytest
 from netfloor.cli import app
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.research.traffic.study.simulate import SimulationRequest, simulate_traffic
-from netfloor.studies.named_network import NetworkWanted
+from netfloor.studies.named_network import NetworkRequest
 from netfloor.studies.traffic.switches import SwitchWanted
 from tests.studies.traffic.test_switches import DRAGONFLY, RUNNER, catalogue, limits
 
@@ -16,7 +16,7 @@ from tests.studies.traffic.test_switches import DRAGONFLY, RUNNER, catalogue, li
 def test_a_simulation_is_refused_with_both_numbers(tmp_path: Path) -> None:
     """Three virtual channels by Figure 7 on a switch of two."""
     short = SwitchWanted(catalogue(tmp_path / "two.toml", limits(2)))
-    spec = NetworkWanted(DRAGONFLY)
+    spec = NetworkRequest(DRAGONFLY)
     request = SimulationRequest(spec, "group-ugal-l", "uniform", (0.1,), switches=short)
     with pytest.raises(InfeasibleError, match="S0: 3 virtual channels are needed, the switch has 2"):
         simulate_traffic(request)

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from netfloor.cli import app
 from netfloor.foundation.errors import InputError
 from netfloor.reports.traffic.load import load_document
-from netfloor.studies.named_network import NetworkWanted, find_network
+from netfloor.studies.named_network import NetworkRequest, find_network
 from netfloor.studies.traffic.load import LoadRequest, measure_load
 
 RUNNER = CliRunner()
@@ -46,14 +46,14 @@ def test_the_load_of_a_plan_names_cabinets_and_every_channel(tmp_path: Path) -> 
     assert {key: line[key] for key in ("from", "to", "from_cabinet", "to_cabinet")} == {
         key: hottest[key] for key in ("from", "to", "from_cabinet", "to_cabinet")
     }
-    cabinets = find_network(NetworkWanted(str(plan))).cabinets
+    cabinets = find_network(NetworkRequest(str(plan))).cabinets
     assert cabinets is not None
     assert cabinets[int(hottest["from"])] == hottest["from_cabinet"]
     loads = sorted(float(row["ejection_load"]) for row in rows_of(out / "endpoints.csv"))
     assert loads == pytest.approx([1.0] * 72)
     assert "0.1250 of its rate" in (out / "report.html").read_text()
     with pytest.raises(InputError, match="has its own gbps"):
-        find_network(NetworkWanted(str(plan), gbps=200.0))
+        find_network(NetworkRequest(str(plan), gbps=200.0))
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_people_read_what_limits_a_network(line: str, limit: str, loads: tuple[f
 
 def test_the_document_says_how_ranks_were_allocated() -> None:
     """Who reads the JSON alone knows the ranks, the seed and the unit of the rate."""
-    request = LoadRequest(NetworkWanted("slimfly:5", 2, 200.0, 7), "minimal", "bit-reverse", shown=2)
+    request = LoadRequest(NetworkRequest("slimfly:5", 2, 200.0, 7), "minimal", "bit-reverse", shown=2)
     document = load_document(measure_load(request))
     assert (document["ranks"], document["endpoints"], len(document["hottest"])) == (64, 100, 2)
     assert "allocated at random (seed 7)" in document["notes"][-1]
@@ -171,7 +171,7 @@ def test_networks_in_parts_are_refused(tmp_path: Path) -> None:
     graph = tmp_path / "parts.edges"
     graph.write_text("a b\nc d\n")
     with pytest.raises(InputError, match="not connected"):
-        measure_load(LoadRequest(NetworkWanted(f"file:{graph}", 1), "minimal", "uniform"))
+        measure_load(LoadRequest(NetworkRequest(f"file:{graph}", 1), "minimal", "uniform"))
 
 
 def test_the_worst_permutation_is_written_and_read_back(tmp_path: Path) -> None:

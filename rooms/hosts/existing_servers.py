@@ -6,13 +6,13 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.foundation.errors import InfeasibleError
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.hosts.assignment import HostProof, assignment
 from netfloor.rooms.hosts.devices import Devices
 from netfloor.rooms.hosts.limits import HostLimits, fitting, fitting_by
 from netfloor.rooms.hosts.places import Counts, HostPlaces
 from netfloor.rooms.hosts.programme import solve_assignment
-from netfloor.rooms.hosts.stand import (
+from netfloor.rooms.hosts.server_placement import (
     HostPlan,
     Rule,
     refuse_beyond_reach,
@@ -36,7 +36,7 @@ class StandingServers:
         """Select some of them by mask, (h,)."""
         return StandingServers(self.server[kept], self.cabinet[kept], self.unit[kept])
 
-    def leave(self, room: AnyRoom, devices: Devices, limits: HostLimits) -> HostPlaces:
+    def leave(self, room: Room, devices: Devices, limits: HostLimits) -> HostPlaces:
         """Return the capacity they leave in the cabinets: units, power and weight."""
         held: dict[int, list[int]] = {}
         for cabinet, unit in zip(self.cabinet.tolist(), self.unit.tolist(), strict=True):
@@ -51,7 +51,7 @@ class StandingServers:
 
 
 def place_beside(
-    room: AnyRoom,
+    room: Room,
     slot_of: npt.NDArray[np.int32],
     devices: Devices,
     rule: Rule,

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from netfloor.foundation.errors import InfeasibleError, InputError, setting
 from netfloor.foundation.units import mm_to_metres
-from netfloor.rooms.any_room import AnyRoom
+from netfloor.rooms.any_room import Room
 from netfloor.rooms.hosts.assignment import HostProof
 from netfloor.rooms.hosts.devices import Attached, Devices, Liquid
 from netfloor.rooms.hosts.limits import (
@@ -152,7 +152,7 @@ class HostPlan:
 def hosts_from_record(
     record: Mapping[str, Any],
     servers: Sequence[tuple[int, str, int, Sequence[int]]],
-    room: AnyRoom,
+    room: Room,
     endpoints: npt.NDArray[np.integer[Any]],
     attached: Attached | None = None,
 ) -> HostPlan:
@@ -193,7 +193,7 @@ def hosts_from_record(
 
 
 def closed_slots(
-    room: AnyRoom, devices: Devices, rule: Rule, per_cabinet: int, places: HostPlaces | None = None
+    room: Room, devices: Devices, rule: Rule, per_cabinet: int, places: HostPlaces | None = None
 ) -> npt.NDArray[np.bool_]:
     """Return the slots that must stay empty so that no cabinet is overloaded, (S,).
 
@@ -218,7 +218,7 @@ def closed_slots(
     return closed
 
 
-def slots_closed_by(room: AnyRoom, devices: Devices, rule: Rule, per_cabinet: int) -> dict[str, int]:
+def slots_closed_by(room: Room, devices: Devices, rule: Rule, per_cabinet: int) -> dict[str, int]:
     """Count the slots closed by each limit alone, by the names in `EASED`."""
     closed = int(_closed(room, devices, rule, per_cabinet, None).sum())
     names = [name for name in EASED if name != "reach"]
@@ -226,7 +226,7 @@ def slots_closed_by(room: AnyRoom, devices: Devices, rule: Rule, per_cabinet: in
 
 
 def _closed(
-    room: AnyRoom,
+    room: Room,
     devices: Devices,
     rule: Rule,
     per_cabinet: int,
@@ -246,7 +246,7 @@ def _closed(
 
 
 def place_hosts(
-    room: AnyRoom,
+    room: Room,
     slot_of: npt.NDArray[np.int32],
     devices: Devices,
     rule: Rule,
@@ -296,7 +296,7 @@ def _refuse_overfull(places: HostPlaces, held: Counts, fits: Mapping[str, Counts
 
 
 def way_lengths_mm(
-    places: HostPlaces, room: AnyRoom, slot: npt.NDArray[np.int32], cabinet: Counts, unit: Counts
+    places: HostPlaces, room: Room, slot: npt.NDArray[np.int32], cabinet: Counts, unit: Counts
 ) -> Counts:
     """Return the cable lengths from servers, (h,), to the slots of their switches, (h, w)."""
     ways = slot.shape[1]
@@ -335,7 +335,7 @@ class EasedLimit:
     without: HostPlan | None
 
 
-def limit_costs(room: AnyRoom, slot_of: npt.NDArray[np.int32], hosts: HostPlan) -> list[EasedLimit]:
+def limit_costs(room: Room, slot_of: npt.NDArray[np.int32], hosts: HostPlan) -> list[EasedLimit]:
     """Place freely placeable servers again without each limit, in the order of `EASED`.
 
     The switches stay in place and the other limits hold.
@@ -351,7 +351,7 @@ def limit_costs(room: AnyRoom, slot_of: npt.NDArray[np.int32], hosts: HostPlan) 
     return found
 
 
-def least_wherever_mm(room: AnyRoom, hosts: HostPlan, endpoints: npt.NDArray[np.integer[Any]]) -> int:
+def least_wherever_mm(room: Room, hosts: HostPlan, endpoints: npt.NDArray[np.integer[Any]]) -> int:
     """Bound the total server cable in mm for any switch slots within the servers' limits.
 
     Servers use a cabinet's free units in the order of `server_units`. The servers of a switch are in places

@@ -83,7 +83,7 @@ class Module:
 
 
 @dataclass(frozen=True, eq=False)
-class Shelf:
+class PartIndex:
     """Every product that a link can be joined by, with its score.
 
     Attributes
@@ -100,7 +100,9 @@ class Shelf:
     cords: dict[OpticsClass, ShelfLengths]
 
 
-def stock_shelf(catalogue: Catalogue, score: Score, allowed: Collection[int] | None = None) -> Shelf:
+def build_part_index(
+    catalogue: Catalogue, score: Score, allowed: Collection[int] | None = None
+) -> PartIndex:
     """Return the shelf of a catalogue, of the ``allowed`` part numbers by index where they are given."""
     skus = skus_of(catalogue)
     indices = iter(range(len(skus)))
@@ -124,7 +126,7 @@ def stock_shelf(catalogue: Catalogue, score: Score, allowed: Collection[int] | N
         )
         for kind in modules
     }
-    return Shelf(skus, tuple(assemblies), {k: tuple(m) for k, m in modules.items()}, cords)
+    return PartIndex(skus, tuple(assemblies), {k: tuple(m) for k, m in modules.items()}, cords)
 
 
 def _lengths(

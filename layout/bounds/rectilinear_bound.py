@@ -27,7 +27,7 @@ from netfloor.rooms.routed_lengths import RoutedLengths
 Lengths = npt.NDArray[np.int64]
 
 #: Largest number of cabinets for the linear programme, which has a row per pair.
-MOST_CABINETS = 400
+MAX_CABINETS = 400
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -77,7 +77,7 @@ def find_minorant(problem: Problem, lengths: RoutedLengths, cuts: Lengths) -> Mi
     """
     home = lengths.cabinet_of_slot
     cabinets = int(home.max(initial=-1)) + 1
-    if not 2 <= cabinets <= MOST_CABINETS or not problem.link_count:
+    if not 2 <= cabinets <= MAX_CABINETS or not problem.link_count:
         return _shrunk(lengths)
     first = np.searchsorted(home, np.arange(cabinets))
     apart = _between_cabinets(lengths, cabinets)

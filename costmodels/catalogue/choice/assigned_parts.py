@@ -8,17 +8,17 @@ import numpy as np
 from netfloor.costmodels.catalogue.choice.cage_groups import CageGroups
 from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice, put_together
 from netfloor.costmodels.catalogue.choice.menu import Menu, OpticsWay, Template
-from netfloor.costmodels.catalogue.choice.shelf import Shelf
+from netfloor.costmodels.catalogue.choice.part_index import PartIndex
 from netfloor.costmodels.catalogue.choice.solver import Answer, CordKey, ModuleKey
 from netfloor.costmodels.catalogue.link_needs import LinkNeeds
 
 
-def hand_out(
+def assign_parts_to_links(
     answer: Answer,
     menu: Menu,
     needs: LinkNeeds,
     groups: CageGroups,
-    shelf: Shelf,
+    shelf: PartIndex,
     slack_mm: int,
     stand_in: Callable[[int], int] | None = None,
 ) -> LinkChoice:
@@ -28,7 +28,7 @@ def hand_out(
     since all that is asked of two cages is that both have a level, this serves as many links as
     were counted. A link in a trunk gets the cord ``stand_in`` that would join it without one.
     """
-    hands = _Hands(answer, menu, needs, stand_in)
+    hands = _PartAssignment(answer, menu, needs, stand_in)
     for number, template in enumerate(menu.templates):
         hands.serve(number, template)
     hands.finish()
@@ -37,7 +37,7 @@ def hand_out(
     )
 
 
-class _Hands:
+class _PartAssignment:
     """Parts as they are handed out."""
 
     def __init__(
