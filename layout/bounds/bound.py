@@ -39,8 +39,8 @@ class Bound:
     flow
         Flow that proves the eigenvalue (`structure.spectrum.flow`), in the form of a plan file.
     below
-        In a hall, the rectilinear lengths below the routed ones (`layout.bounds.rectilinear_bound`), in the form of
-        a plan file; None in a grid.
+        In a hall, the rectilinear lengths below the routed ones (`layout.bounds.rectilinear_bound`),
+        in the form of a plan file; None in a grid.
     pairs
         Terms of a bound by all eigenvalues (`structure.relaxation`), in the form of a plan file; links and
         lengths are then 0.
