@@ -34,8 +34,8 @@ class HostProof:
     own_nm, other_nm
         Price of a place for servers of the cabinet's own switches, and for others, (c,) int64.
     wherever_mm
-        Lower bound on the cables of all ports for any positions of the switches (`rooms.hosts.server_placement`);
-        None if switches were not placed together with servers.
+        Lower bound on the cables of all ports for any positions of the switches
+        (`rooms.hosts.server_placement`); None if switches were not placed together with servers.
     """
 
     least_mm: int
