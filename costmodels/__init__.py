@@ -1,6 +1,6 @@
-"""What a placed network costs in money, watts and nanoseconds, each number with its source."""
+"""Cost, power and latency of a placed network, each figure with its source."""
 
-#: Shipped cost sets, data/cost/NAME.toml, each with its title.
+#: Shipped cost sets, data/cost/NAME.toml, with their titles.
 COST_SETS = {
     "slimfly-2014": "Slim Fly 2014: electrical and optical lines, optical intercept as quoted",
     "slimfly-2014-recalled": "Slim Fly 2014 with the recalled, lower optical intercept",
@@ -8,7 +8,7 @@ COST_SETS = {
     "perseus-2011": "Perseus 2011: stock QSFP cables, custom fibre beyond, installation",
 }
 
-#: Shipped power sets, data/power/NAME.toml, each with its title.
+#: Shipped power sets, data/power/NAME.toml, with their titles.
 POWER_SETS = {
     "spectralfly-2022-ports": "SpectralFly 2022 as its text says: watts of a port, by medium",
     "spectralfly-2022-table": "SpectralFly 2022 as its Table II computes: watts of a link, fitted",
@@ -18,8 +18,8 @@ POWER_SETS = {
     "nvidia-400g-cables": "NVIDIA 400 Gb/s parts: copper cables and transceivers alone",
 }
 
-#: What is counted by where nobody names a set.
+#: The default sets.
 DEFAULT_COST_SET, DEFAULT_POWER_SET = "slimfly-2014", "spectralfly-2022-ports"
-#: Latency of a switch in ns where none is given, UNVERIFIED: no source was found. SpectralFly's Figure 11
-#: sweeps it, and so does ``netfloor latency``.
+#: Default switch latency in ns, UNVERIFIED: no source was found. SpectralFly's Figure 11 and ``netfloor
+#: latency`` vary it.
 DEFAULT_SWITCH_NS = 100.0

@@ -1,4 +1,4 @@
-"""What a placed network costs in money, with metres and counts to check it by."""
+"""The cost of a placed network, with metres and counts for checking it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -31,21 +31,21 @@ if TYPE_CHECKING:
     from netfloor.costmodels.sets.cost_set import CostSet
     from netfloor.topologies.topology import Topology
 
-#: How endpoints are joined, as every report says it.
+#: How endpoints are connected, as every report states it.
 HOST_RULE = (
     "Each endpoint is attached to its switch by one copper cable of the length used inside a "
     "cabinet, at the link's rate."
 )
 
 
-#: What is wrong with it where servers have ports on several switches and no places.
+#: Why that is inaccurate for servers with ports on several switches and no positions.
 UNPLACED_PORTS = (
     "The servers have ports on several switches, so most of their cables leave the cabinet: they cost more "
     "than is said here. netfloor plan places the servers and measures each cable."
 )
 
 
-#: The same where a plan has places for servers.
+#: How endpoints are connected in a plan with server positions.
 PLACED_RULE = (
     "Each endpoint is attached to its switch by a cable from its server's place in the plan, of the medium "
     "that a network cable of its length has."
@@ -54,7 +54,7 @@ PLACED_RULE = (
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ServerCables:
-    """Cables of endpoints whose servers have places: length of each in mm, and how many leave a cabinet."""
+    """Cables of endpoints with known positions: lengths in mm, and the number that leave their cabinet."""
 
     length_mm: IntArray
     between_cabinets: int
@@ -62,7 +62,7 @@ class ServerCables:
 
 @dataclass(frozen=True)
 class MediumTotal:
-    """The network cables of one medium together."""
+    """Totals of the network cables of one medium."""
 
     cables: int
     routed_mm: int
@@ -72,7 +72,7 @@ class MediumTotal:
 
 @dataclass(frozen=True)
 class LengthRow:
-    """Network cables of one part and length; a part cut to length in whole metres, rounded up."""
+    """Network cables of one part and length (whole metres, rounded up, for parts cut to length)."""
 
     part: str
     medium: str
@@ -83,19 +83,19 @@ class LengthRow:
 
 @dataclass(frozen=True, repr=False)
 class Bill(Tabular):
-    """Money for a placed network, in integer cents of ``currency``.
+    """Cost of a placed network, in integer cents of ``currency``.
 
     Attributes
     ----------
     by_medium, rows
-        Network cables by ``electrical`` and ``optical``, and by part and ordered length; the rows
-        add up to the media.
+        Network cables by ``electrical`` and ``optical``, and by part and ordered length; the rows add up to
+        the media.
     cable_cents, switch_cents, host_cable_cents
-        Network cables, routers, and cables to endpoints.
+        Network cables, switches, and cables to endpoints.
     install_cents
-        Laying all of them, None where the cost set has no installation.
+        Installation of all cables, None if the cost set has no installation price.
     host_order
-        The cable that each endpoint hangs on, None without endpoints or where they differ.
+        The cable of each endpoint; None without endpoints or if they differ.
     host_rows
         Cables of endpoints by part and ordered length.
     host_cables_between
@@ -139,7 +139,7 @@ class Bill(Tabular):
         return DataTable(columns, f"Cost by {self.cost_set}", forms)
 
     def plot(self, ax: "Axes | None" = None) -> "Axes":
-        """Draw cost by cable medium, server cables, switches, installation; return Matplotlib's axes."""
+        """Draw the cost of cables by medium, server cables, switches and installation; return the axes."""
         parts = {f"{medium} cables": total.cents for medium, total in self.by_medium.items()}
         parts |= {"server cables": self.host_cable_cents, "switches": self.switch_cents}
         if self.install_cents is not None:
@@ -149,21 +149,21 @@ class Bill(Tabular):
 
     @property
     def total_cents(self) -> int:
-        """All money together; installation where the set has it."""
+        """Total cost, including installation if the set prices it."""
         cables = self.cable_cents + self.host_cable_cents
         return cables + self.switch_cents + (self.install_cents or 0)
 
     def cents_per_endpoint(self, cents: int) -> float | None:
-        """Return a share of one endpoint, None where there are none."""
+        """Return a cost per endpoint, None without endpoints."""
         return cents / self.endpoints if self.endpoints else None
 
     def mm_per_endpoint(self) -> float | None:
-        """Return routed network cable per endpoint, None where there are none."""
+        """Return the routed network cable per endpoint, None without endpoints."""
         routed_mm = sum(total.routed_mm for total in self.by_medium.values())
         return routed_mm / self.endpoints if self.endpoints else None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what JSON shows: money in currency units, lengths in metres."""
+        """Return the JSON form: money in currency units, lengths in metres."""
         host = self.host_order
         money = {
             name: _money(getattr(self, f"{name}_cents"))
@@ -198,19 +198,19 @@ def make_bill(
 ) -> Bill:
     """Return the bill of a placed network.
 
-    Routers are priced by their ports in use, network links and endpoints.
+    Switches are priced by their ports in use, network links and endpoints.
 
     Parameters
     ----------
     host_cable_mm
-        Length of each endpoint's cable, which is laid inside a cabinet by `HOST_RULE`.
+        Length of each endpoint's cable, which stays inside a cabinet by `HOST_RULE`.
     servers
-        The endpoints' cables where servers have places, by `PLACED_RULE`; None: all are alike.
+        The endpoints' cables if servers have positions (`PLACED_RULE`); None if all are equal.
 
     Raises
     ------
     InfeasibleError
-        If the set sells no cable for a link, or none for the endpoints.
+        If the set sells no cable for a link or for the endpoints.
     """
     if len(plan) != topology.link_count:
         raise ValueError(f"the plan has {len(plan)} cables, the network {topology.link_count}")
@@ -255,7 +255,7 @@ def _medium_totals(orders: CableOrders) -> dict[str, MediumTotal]:
 def _server_rows(
     servers: ServerCables, cost_set: "CostSet", gbps: float, reach_mm: int | None
 ) -> tuple[LengthRow, ...]:
-    """Return servers' cables by part and length; a length that nobody sells is refused."""
+    """Return servers' cables by part and length; raise an error for a length that is not sold."""
     best = choose_by_length(servers.length_mm, cost_set, gbps, reach_mm)
     if (best.price_cents == NOT_SOLD).any():
         longest = metres(int(servers.length_mm[best.price_cents == NOT_SOLD].max()))
@@ -301,7 +301,7 @@ def _money(cents: int | None) -> float | None:
 
 
 def _shown(row: MediumTotal | LengthRow) -> dict[str, Any]:
-    """Return a row with lengths in metres, and its money in currency units."""
+    """Return a row with lengths in metres and money in currency units."""
     shown: dict[str, Any] = {}
     for name, value in vars(row).items():
         if name.endswith("_mm"):

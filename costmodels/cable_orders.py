@@ -1,4 +1,4 @@
-"""Which cable to buy for every link: medium, part, ordered length, price, and why."""
+"""The cable to buy for every link: medium, part, ordered length, price, and the reason."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -22,7 +22,7 @@ ELECTRICAL, OPTICAL = 0, 1
 
 @dataclass(frozen=True)
 class CableOrder:
-    """What to buy for one cable, and why that."""
+    """The purchase for one cable, with the reason."""
 
     part: str
     medium: str
@@ -33,7 +33,7 @@ class CableOrder:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class CableOrders:
-    """What to buy for every cable of a plan, in the plan's order.
+    """The purchase for every cable of a plan, in the plan's order.
 
     Attributes
     ----------
@@ -42,11 +42,11 @@ class CableOrders:
     made_to_length
         True for each part that is cut to length, False for stock lengths, (parts,).
     routed_length_mm, ordered_length_mm, price_cents
-        What the plan needs, what is bought and its price, (m,) int64.
+        Length needed by the plan, length bought, and its price, (m,) int64.
     gbps
         Rate of each cable's link, (m,).
     cost_set, electrical_reach_mm
-        What the order was made by; the reach is None without a limit.
+        The cost set and reach of the order; the reach is None without a limit.
     """
 
     medium: npt.NDArray[np.uint8]
@@ -73,11 +73,11 @@ class CableOrders:
 
     @property
     def total_cents(self) -> int:
-        """Price of all cables together."""
+        """Total price of all cables."""
         return int(self.price_cents.sum())
 
     def order(self, cable: int) -> CableOrder:
-        """Return what is bought for one cable, explained."""
+        """Return the purchase for one cable, with the reason."""
         part, medium = int(self.part[cable]), MEDIA[self.medium[cable]]
         length_mm = int(self.ordered_length_mm[cable])
         length = "made to this length" if self.made_to_length[part] else _stock_words(length_mm)
@@ -85,7 +85,7 @@ class CableOrders:
         return CableOrder(self.parts[part], medium, length_mm, int(self.price_cents[cable]), why)
 
     def _medium_reason(self, cable: int) -> str:
-        """Return why the cable is of its medium."""
+        """Return the reason for the cable's medium."""
         routed_mm, reach_mm = int(self.routed_length_mm[cable]), self.electrical_reach_mm
         routed, longest_mm = metres(routed_mm), self.cost_set.electrical.longest_mm
         if reach_mm is not None and routed_mm > reach_mm:
@@ -113,24 +113,24 @@ def order_cables(
     link_gbps: float | npt.NDArray[np.float64],
     electrical_reach_mm: int | None = None,
 ) -> CableOrders:
-    """Return what to buy for every cable of a plan.
+    """Return the purchase for every cable of a plan.
 
-    The medium follows the set's rule (see `CostSet.medium_rule`); no electrical cable is
-    longer than the reach or, where the set sells stock lengths alone, than the longest.
-    Of stock lengths the smallest that reaches is bought. Each price is rounded half up
-    to whole cents, cable by cable, so that sums are exact.
+    The medium follows the set's rule (see `CostSet.medium_rule`). No electrical cable exceeds the reach or,
+    if the set sells only stock lengths, the longest stock length. Among stock lengths, the shortest
+    sufficient one is bought. Each price is rounded half up to whole cents, cable by cable, so sums are
+    exact.
 
     Parameters
     ----------
     link_gbps
-        Rate of a link, of all or of each, for prices per Gb/s.
+        Rate of all links, or of each, for prices per Gb/s.
     electrical_reach_mm
         Longest electrical cable; None for the set's own.
 
     Raises
     ------
     InfeasibleError
-        If the set sells no cable for a link, naming it.
+        If the set sells no cable for a link; the message names it.
     """
     ways_mm = np.column_stack([plan.of_medium_mm(ELECTRICAL), plan.of_medium_mm(OPTICAL)])
     gbps = np.broadcast_to(np.asarray(link_gbps, dtype=np.float64), len(plan))
@@ -154,7 +154,7 @@ def order_cables(
 def _best_of_rates(
     ways_mm: IntArray, cost_set: "CostSet", gbps: npt.NDArray[np.float64], electrical_reach_mm: int | None
 ) -> "BestCables":
-    """Return what is bought for each cable, by its lengths in both media, (m, 2), and its rate, (m,)."""
+    """Return the purchase for each cable from its lengths in both media, (m, 2), and its rate, (m,)."""
     count = len(ways_mm)
     best = BestCables(
         np.zeros(count, np.uint8),
@@ -172,17 +172,17 @@ def _best_of_rates(
 
 
 def parts_sold(cost_set: "CostSet") -> tuple[tuple[str, ...], npt.NDArray[np.bool_]]:
-    """Return the names of a set's parts, both media's together, and which are made to length."""
+    """Return the names of a set's parts, both media combined, and which are made to length."""
     names = cost_set.electrical.parts + cost_set.optical.parts
     return names, np.array(made_to_length(cost_set.electrical) + made_to_length(cost_set.optical))
 
 
 @dataclass(frozen=True, eq=False)
 class BestCables:
-    """What is bought for each of several lengths, four arrays of one length.
+    """The purchase for each of several lengths, as four arrays of equal length.
 
-    Medium and part are indices into `MEDIA`, uint8, and into the parts of both media together,
-    int32; the price is `NOT_SOLD` where nothing reaches.
+    Medium and part are indices into `MEDIA`, uint8, and into the parts of both media combined, int32; the
+    price is `NOT_SOLD` if no cable is long enough.
     """
 
     medium: npt.NDArray[np.uint8]
@@ -192,7 +192,7 @@ class BestCables:
 
 
 def distinct_ways(ways_mm: IntArray) -> tuple[IntArray, IntArray]:
-    """Return the different rows of (m, 2), electrical and optical, as (2, d), and which each is, (m,)."""
+    """Return the distinct rows of (m, 2), electrical and optical, as (2, d), and each row's index, (m,)."""
     distinct, inverse = np.unique(ways_mm, axis=0, return_inverse=True)
     return distinct.T, inverse.reshape(-1)
 
@@ -204,9 +204,9 @@ def choose_by_length(
     electrical_reach_mm: int | None = None,
     optical_mm: IntArray | None = None,
 ) -> BestCables:
-    """Return what `order_cables` buys for cables of each length, whoever needs them.
+    """Return the purchase that `order_cables` makes for cables of each length.
 
-    ``optical_mm`` are the lengths of the optical ones where they differ; -1 is no way.
+    ``optical_mm`` are the optical lengths if they differ; -1 means no route.
     """
     reach_mm = _reach_mm(cost_set, electrical_reach_mm)
     optical_mm = lengths_mm if optical_mm is None else optical_mm
@@ -224,19 +224,19 @@ def choose_by_length(
 
 
 def _reach_mm(cost_set: "CostSet", electrical_reach_mm: int | None) -> int | None:
-    """Return the longest electrical cable: as asked, else the set's own."""
+    """Return the longest electrical cable: as requested, else the set's own."""
     if electrical_reach_mm is not None and electrical_reach_mm < 0:
         raise ValueError("electrical_reach_mm must not be negative")
     return cost_set.electrical_reach_mm if electrical_reach_mm is None else electrical_reach_mm
 
 
 def price_cable(cost_set: "CostSet", medium: str, length_mm: int, link_gbps: float) -> CableOrder:
-    """Return one cable of a given medium, whatever the reach.
+    """Return a cable of a given medium, regardless of the reach.
 
     Raises
     ------
     InfeasibleError
-        If the set sells none of that length.
+        If the set sells no cable of that length.
     """
     prices: CablePrices = getattr(cost_set, medium)
     sold = offer(prices, np.array([length_mm]), link_gbps, cost_set.name)
@@ -253,7 +253,7 @@ def price_cable(cost_set: "CostSet", medium: str, length_mm: int, link_gbps: flo
 
 
 def reach_rule(cost_set: "CostSet", electrical_reach_mm: int | None = None) -> str:
-    """Return the sentence that says which cables are electrical."""
+    """Return a sentence that states which cables are electrical."""
     reach_mm = _reach_mm(cost_set, electrical_reach_mm)
     limits_mm = [mm for mm in (reach_mm, cost_set.electrical.longest_mm) if mm is not None]
     within = f"up to and including {metres(min(limits_mm))}" if limits_mm else "at any length"
@@ -267,7 +267,7 @@ def _stock_words(length_mm: int) -> str:
 
 
 def _refuse_unsold(plan: CablePlan, price_cents: IntArray, cost_set: "CostSet") -> None:
-    """Name the longest cable that nobody sells."""
+    """Raise an error that names the longest cable that is not sold."""
     unsold = np.flatnonzero(price_cents == NOT_SOLD)
     if len(unsold):
         cable = int(unsold[plan.length_mm[unsold].argmax()])

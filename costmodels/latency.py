@@ -1,4 +1,4 @@
-"""How long a message takes between switches with endpoints, over the paths that take least."""
+"""Latency of messages between switches with endpoints, over minimum-latency paths."""
 
 import math
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 Floats = npt.NDArray[np.float64]
 
-#: The delay of a cable as reports print it, with its source.
+#: The cable delay as reports print it, with its source.
 CABLE_DELAY_ROW = CoefficientRow(
     *("cable delay", plain_number(CABLE_NS_PER_M), "ns/m", 2022),
     *("SpectralFly, section VII, after SkyWalk", "read"),
@@ -37,9 +37,9 @@ _BLOCK_BYTES = 1 << 27
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Latency(Tabular):
-    """Latency between distinct switches with endpoints against switch latency, three arrays of one length.
+    """Latency between distinct switches with endpoints by switch latency, as three arrays of equal length.
 
-    Each value is exact for its switch latency and only then rounded to a float.
+    Each value is computed exactly for its switch latency, then rounded to a float.
     """
 
     switch_ns: Floats
@@ -81,7 +81,7 @@ class Latency(Tabular):
 
 @dataclass(frozen=True, eq=False)
 class _Arcs:
-    """Both directions of every joined pair in compressed rows; the shortest of parallel cables."""
+    """Both directions of every connected pair in compressed rows, with the shortest of parallel cables."""
 
     starts: npt.NDArray[np.int32]
     neighbours: npt.NDArray[np.int32]
@@ -93,8 +93,8 @@ def latency_of(
 ) -> Latency:
     """Return mean and maximum latency of a cabled network between its switches with endpoints.
 
-    Every pair of distinct switches that have endpoints counts once, however many endpoints they have;
-    a network without endpoints counts all pairs. See `latency_sweep`.
+    Every pair of distinct switches with endpoints counts once, regardless of their number of endpoints; in
+    a network without endpoints, all pairs count. See `latency_sweep`.
     """
     between = topology.endpoint_switches
     return latency_sweep(
@@ -111,35 +111,35 @@ def latency_sweep(
     workers: int = 1,
     between: npt.NDArray[np.integer] | None = None,
 ) -> Latency:
-    """Return mean and maximum latency over all ordered pairs of distinct routers, or of some.
+    """Return mean and maximum latency over all ordered pairs of distinct switches, or of some switches.
 
-    A path of h hops takes h switch latencies and the delay of its cables; for every pair
-    and every switch latency the least such path counts. All switch latencies are swept
-    at once: with D(h) the least cable delay over at most h hops, the latency is the
-    minimum of ``h * switch + D(h)`` over h, and D stops changing after few hops.
+    A path of h hops takes h switch latencies plus the delay of its cables; for every pair and every switch
+    latency, the minimum over all paths counts. All switch latencies are swept at once: if D(h) is the least
+    cable delay over at most h hops, the latency is the minimum of ``h * switch + D(h)`` over h, and D stops
+    changing after few hops.
 
     Parameters
     ----------
     routers
-        Number of routers; one router has latency 0.
+        Number of switches; a single switch has latency 0.
     cable_routers
-        Router at both ends of every cable, (m, 2).
+        Switches at both ends of every cable, (m, 2).
     length_mm
-        Length of every cable, (m,); the shortest of parallel cables counts.
+        Length of every cable, (m,); only the shortest of parallel cables matters.
     switch_ns
-        Delay of one switch, (s,), in any order; resolved to 1e-9 ns.
+        Switch latencies, (s,), in any order; resolved to 1e-9 ns.
     ns_per_m
-        Delay of one metre of cable; resolved to 1e-6 ns/m.
+        Cable delay per metre; resolved to 1e-6 ns/m.
     workers
-        Threads; the result does not depend on them.
+        Number of threads; the result does not depend on it.
     between
-        Switches whose pairs count, each once; None: all. Paths lead through all.
+        Switches whose pairs count, without duplicates; None: all. Paths may use all switches.
 
     Raises
     ------
     InputError
-        If two routers have no path, a delay is negative or not finite, or delays are so
-        long that they cannot be added exactly.
+        If two switches have no path, a delay is negative or not finite, or delays are too long for exact
+        addition.
     """
     swept = np.atleast_1d(np.array(switch_ns, dtype=np.float64))
     _check_delay("switch latency", swept)
@@ -162,7 +162,7 @@ def latency_sweep(
 
 
 def _numbered_first(routers: int, between: npt.NDArray[np.integer]) -> IntArray:
-    """Return a number for each router, (n,): those whose pairs count come first."""
+    """Renumber the switches, (n,), so that those whose pairs count come first."""
     order = np.argsort(~np.isin(np.arange(routers), between), kind="stable")
     return np.argsort(order)
 
@@ -170,7 +170,7 @@ def _numbered_first(routers: int, between: npt.NDArray[np.integer]) -> IntArray:
 def _sum_pairs(
     counted: int, arcs: _Arcs, switch_ns: Floats, ns_per_m: float, workers: int
 ) -> tuple[list[int], list[int], int]:
-    """Return sums over unordered pairs of the first routers, maxima, and both's unit in attoseconds."""
+    """Return sums and maxima over unordered pairs of the first switches, and their unit in attoseconds."""
     from netfloor.costmodels.latency_kernels import SPLIT_BITS, sweep_block  # noqa: PLC0415 - loads Numba
 
     switch, steps, step, unit = _whole_delays(arcs.length_mm, switch_ns, ns_per_m)
@@ -209,10 +209,10 @@ def _shortest_arcs(routers: int, ends: IntArray, length_mm: npt.NDArray[np.integ
 def _whole_delays(
     length_mm: IntArray, switch_ns: Floats, ns_per_m: float
 ) -> tuple[list[int], IntArray, int, int]:
-    """Return delays as small whole numbers of one unit, and the unit in attoseconds.
+    """Return delays as small integers of a common unit, and the unit in attoseconds.
 
-    The unit is the largest that all delays are multiples of: small numbers let most
-    sweeps run in 32 bits. Cable delays are the returned steps times the returned step.
+    The unit is the largest common divisor of all delays, so that most sweeps run in 32 bits. Cable delays
+    are the returned steps times the returned step size.
     """
     switch = [round(exact_decimal(s) * ATTOSECONDS_PER_NS) for s in switch_ns.tolist()]
     per_mm = round(exact_decimal(ns_per_m) * ATTOSECONDS_PER_NS / MM_PER_M)
@@ -223,7 +223,7 @@ def _whole_delays(
 
 def _number_type(routers: int, longest_hop: int) -> type[np.signedinteger]:
     """Return the smallest type in which no path's delay can overflow."""
-    # A round may lift a row's h to n - 1; one more hop must still fit beside "unreached".
+    # A round may raise a row's h to n - 1; one more hop must still fit next to "unreached".
     for number in (np.int32, np.int64):
         if (routers + 1) * longest_hop < np.iinfo(number).max:
             return number
@@ -231,7 +231,7 @@ def _number_type(routers: int, longest_hop: int) -> type[np.signedinteger]:
 
 
 def _block_width(routers: int, switches: int, itemsize: int) -> int:
-    """Return how many routers one block sweeps, within a bounded working memory."""
+    """Return the number of switches per block, limited by working memory."""
     row_bytes = routers * (switches + 2) * itemsize
     return max(1, min(_WIDEST_BLOCK, _BLOCK_BYTES // row_bytes, routers))
 

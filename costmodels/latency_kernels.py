@@ -1,4 +1,4 @@
-"""The compiled part of `costmodels.latency`: hop-bounded min-plus over a block of routers."""
+"""Compiled kernel of `costmodels.latency`: hop-bounded min-plus products over a block of switches."""
 
 import numpy as np
 import numpy.typing as npt
@@ -7,7 +7,7 @@ from netfloor.foundation.accelerate import kernel
 
 Array = npt.NDArray[np.signedinteger]
 
-#: A latency is summed as its bits above these and its bits below.
+#: Number of low bits of a latency; low and high bits are summed separately.
 SPLIT_BITS = 24
 LOW_MASK = (1 << SPLIT_BITS) - 1
 
@@ -26,30 +26,28 @@ def sweep_block(
     low: npt.NDArray[np.int64],
     maxima: npt.NDArray[np.int64],
 ) -> None:
-    """Add up latencies between routers ``first .. first+width-1`` and those after each below ``counted``.
+    """Add up latencies between switches ``first .. first+width-1`` and later switches below ``counted``.
 
-    ``reach[u, b]`` is the least cable delay from u to the block's b-th router over at
-    most h hops. Each round takes h to h + 1 from the rows that the last round changed,
-    until no row changes. ``best[u, b, s]`` is the least ``h * switch[s] + reach`` so far.
-    A new line is steeper than all before it, so that where it no longer improves the
-    envelope at one switch latency it improves it at no larger one.
+    ``reach[u, b]`` is the least cable delay from u to the block's b-th switch over at most h hops. Each
+    round raises h by 1, starting from the rows that the last round changed, until no row changes. ``best[u,
+    b, s]`` is the minimum of ``h * switch[s] + reach`` so far. A new line is steeper than all earlier
+    lines, so if it does not improve the envelope at a switch latency, it improves it at no higher one.
 
     Parameters
     ----------
     starts, neighbours, weights
-        Adjacency in compressed rows: (n + 1,), (arcs,), and the cable delay (arcs,).
+        Adjacency in compressed rows: (n + 1,), (arcs,), and the cable delays (arcs,).
     counted
-        The pairs of routers 0 .. counted-1 count; paths lead through all.
+        Pairs of switches 0 .. counted-1 count; paths may use all switches.
     first, width
-        The block, of routers that count.
+        The block, within the counted switches.
     unreached
-        Larger than every latency; ``unreached + max(weights)`` still fits the type.
+        Exceeds every latency; ``unreached + max(weights)`` still fits the type.
     switch
-        Switch delays, (s,), ascending, of the type of ``weights``.
+        Switch latencies, (s,), ascending, of the type of ``weights``.
     high, low, maxima
-        Added to, (s,): the sum over pairs (u, block router b) with u > b is
-        ``high * 2**SPLIT_BITS + low``, which no 64-bit sum of long delays overflows;
-        and the maximum over them.
+        Accumulators, (s,): the sum over pairs (u, block switch b) with u > b is ``high * 2**SPLIT_BITS +
+        low``, split so that sums of long delays do not overflow 64 bits; and the maximum over these pairs.
     """
     routers = len(starts) - 1
     count = len(switch)

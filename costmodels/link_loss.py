@@ -1,4 +1,4 @@
-"""Optical loss of a link through panels: its connectors and its fibre, or what was measured."""
+"""Optical loss of a link through panels, from its connectors and fibre or from measurements."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,10 +8,10 @@ from itertools import pairwise
 from netfloor.foundation.units import MM_PER_M
 from netfloor.foundation.wording import count_text
 
-#: Of two mated connectors at most, by ANSI/TIA-568.3-D (2016) as commonly quoted:
-#: UNVERIFIED against the standard's own text.
+#: Maximum loss of two mated connectors, by ANSI/TIA-568.3-D (2016) as commonly quoted: UNVERIFIED against
+#: the standard's own text.
 MATED_PAIR_DB = Fraction(3, 4)
-#: Of cabled fibre at most, at 850 nm (OM3 to OM5) and 1,310 nm (OS2, inside a building), likewise
+#: Maximum attenuation of cabled fibre, at 850 nm (OM3 to OM5) and 1,310 nm (OS2, indoors), likewise
 #: UNVERIFIED.
 DB_PER_KM = {"OM3": Fraction(3), "OM4": Fraction(3), "OM5": Fraction(3), "OS2": Fraction(1)}
 _MM_PER_KM = 1000 * MM_PER_M
@@ -19,18 +19,18 @@ _MM_PER_KM = 1000 * MM_PER_M
 
 @dataclass(frozen=True)
 class LinkLoss:
-    """What a link loses between its transceivers, whose own connectors are in their budgets.
+    """Loss of a link between its transceivers, excluding their own connectors, which are in their budgets.
 
     Attributes
     ----------
     connectors
-        Mated pairs that are counted; those at the ends of a measured cable are in its measure.
+        Number of mated pairs, without those included in a measured loss.
     fibre_mm
-        Fibre that is counted.
+        Length of fibre, without measured cables.
     db_per_km
-        By its kind.
+        Attenuation of this kind of fibre.
     measured_db
-        Of the cables that were measured.
+        Total loss of the measured cables.
     """
 
     connectors: int
@@ -40,13 +40,13 @@ class LinkLoss:
 
     @property
     def db(self) -> Fraction:
-        """All of it."""
+        """Total loss."""
         fibre = self.db_per_km * Fraction(self.fibre_mm, _MM_PER_KM)
         return self.connectors * MATED_PAIR_DB + fibre + self.measured_db
 
     @property
     def text(self) -> str:
-        """What it comes to, and of what: ``1.55 dB (2 connectors at 0.75 dB, 18.7 m at 3 dB/km)``."""
+        """Total and breakdown: ``1.55 dB (2 connectors at 0.75 dB, 18.7 m at 3 dB/km)``."""
         terms = []
         if self.connectors:
             terms.append(f"{count_text(self.connectors, 'connector')} at {float(MATED_PAIR_DB):g} dB")
@@ -58,9 +58,9 @@ class LinkLoss:
 
 
 def link_loss(lengths_mm: Sequence[int], measured_db: Sequence[Fraction | None], fibre: str) -> LinkLoss:
-    """Return the loss of a link by its pieces in their order: length, and loss where it was measured.
+    """Return the loss of a link from its pieces in order: length, and measured loss if any.
 
-    One pair of connectors is between each two pieces, in the panel.
+    There is one pair of connectors between each two pieces, in the panel.
     """
     known = [measure is not None for measure in measured_db]
     return LinkLoss(

@@ -1,4 +1,4 @@
-"""What a network draws: links by medium, routers, host ports."""
+"""Power of a network: links by medium, switches, server ports."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,12 +25,12 @@ class Power(Tabular):
     Attributes
     ----------
     network_w
-        All links, both ends counted, and the routers where the set has a figure for them.
+        All links, both ends, and the switches if the set has a figure for them.
     host_w
-        The routers' ports to endpoints; None where the set does not say.
+        The switches' ports to endpoints; None if the set has no figure.
     by_medium, routers_w
-        The links of each medium, ``electrical`` and ``optical``, and the routers apart from their
-        ports, 0 where the set has no figure.
+        The links of each medium, ``electrical`` and ``optical``, and the switches without their ports, 0 if
+        the set has no figure.
     """
 
     power_set: str
@@ -63,18 +63,18 @@ class Power(Tabular):
 
     @property
     def network_w_per_endpoint(self) -> float | None:
-        """Network power of one endpoint, None without endpoints."""
+        """Network power per endpoint, None without endpoints."""
         return self.network_w / self.endpoints if self.endpoints else None
 
     @property
     def host_w_per_endpoint(self) -> float | None:
-        """Host port power of one endpoint, None without endpoints or without a figure."""
+        """Server port power per endpoint, None without endpoints or without a figure."""
         if self.host_w is None or not self.endpoints:
             return None
         return self.host_w / self.endpoints
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what JSON shows."""
+        """Return the JSON form."""
         return {
             "power_set": self.power_set,
             "endpoints": self.endpoints,
@@ -115,7 +115,7 @@ def power_of(
 
 
 def mw_per_gbps(power_w: float, bisection_links: float, link_gbps: float) -> float | None:
-    """Return power per bisection bandwidth in mW per Gb/s, None for a bisection of nothing.
+    """Return power per bisection bandwidth in mW per Gb/s, None for an empty bisection.
 
     SpectralFly, Table II: total power over bisection links times the link's rate.
     """

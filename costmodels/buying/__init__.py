@@ -1,1 +1,1 @@
-"""What an order adds to its parts: spares, price breaks, bundles, trunks, cost of ownership."""
+"""Additions to the parts of an order: spares, price breaks, bundles, trunks, cost of ownership."""

@@ -1,4 +1,4 @@
-"""What would change the order of two offers: a price, all else as it is, or the years in use."""
+"""Break-even of two offers: the price or the number of years at which their costs are equal."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -9,13 +9,13 @@ Money = int | Fraction
 def equal_factor(
     cheaper: Money, cheaper_share: Money, dearer: Money, dearer_share: Money
 ) -> Fraction | None:
-    """Return the factor on one price at which two offers cost the same, None where none above 0 does it.
+    """Return the factor on one price that makes two offers cost the same, None if no positive factor does.
 
-    At fixed quantities money is linear in a price: ``cheaper + (f - 1) cheaper_share`` equals
-    ``dearer + (f - 1) dearer_share`` at ``f = 1 - (dearer - cheaper) / (dearer_share - cheaper_share)``.
+    At fixed quantities, cost is linear in a price: ``cheaper + (f - 1) cheaper_share`` equals ``dearer + (f
+    - 1) dearer_share`` at ``f = 1 - (dearer - cheaper) / (dearer_share - cheaper_share)``.
 
-    ``cheaper``, ``dearer``: money of the two offers, in one unit; ``cheaper_share``, ``dearer_share``:
-    what of it the price multiplies.
+    ``cheaper``, ``dearer``: costs of the two offers, in one unit; ``cheaper_share``, ``dearer_share``: the
+    part of each cost that is proportional to the price.
     """
     apart = Fraction(dearer_share) - Fraction(cheaper_share)
     if not apart:

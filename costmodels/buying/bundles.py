@@ -1,4 +1,4 @@
-"""Cables that run together: bundles between two places, and the pre-made trunks that make them up."""
+"""Bundles of cables between two places, and the pre-made trunks that cover them."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -11,27 +11,27 @@ import numpy.typing as npt
 from netfloor.costmodels.sets.offers import IntArray
 from netfloor.foundation.errors import InfeasibleError
 
-#: Cables of one kind and ordered length in a bundle: kind, length in mm, how many.
+#: Cables of one kind and ordered length in a bundle: kind, length in mm, count.
 EqualCables = tuple[int, int, int]
-#: What is made as small as possible first; the other decides between equals.
+#: The quantity to minimise; the other breaks ties.
 Least = Literal["money", "trunks"]
-#: Cables in the largest bundle that is covered; the table of answers grows with it.
+#: Largest bundle that can be covered, in cables; the dynamic programming table grows with it.
 MAX_CABLES = 1_000_000
 
 
 @dataclass(frozen=True, eq=False)
 class Bundles:
-    """Every pair of places that cables join, and what runs between them.
+    """The bundles of cables between every connected pair of places.
 
     Attributes
     ----------
     ends
-        The two cabinets, or groups of cabinets, first below second, (b, 2) int64.
+        The two cabinets, or groups of cabinets, lower index first, (b, 2) int64.
     cables, bundle_type
         Cables in each bundle, and its index into ``types``, (b,) int64.
     types
-        What each type holds, by kind and length; two bundles are of one type if they hold
-        equally many cables of every kind and ordered length. Commonest first.
+        The contents of each type, by kind and length: two bundles have the same type if they hold equally
+        many cables of every kind and ordered length. Most frequent first.
     """
 
     ends: IntArray
@@ -43,10 +43,10 @@ class Bundles:
         return len(self.cables)
 
     def ports(self, smallest: int = 1) -> IntArray:
-        """Return the patch-panel ports at each place, if bundles end in panels, (places,).
+        """Return the patch-panel ports at each place if bundles end in panels, (places,).
 
-        A cable of a bundle takes one port at each of its two ends; a bundle of fewer than
-        ``smallest`` cables is not worth a panel and laid directly.
+        Each cable of a bundle takes a port at both ends; bundles of fewer than ``smallest`` cables do not
+        justify a panel and are laid directly.
         """
         worth = self.cables >= smallest
         places = int(self.ends.max(initial=-1)) + 1
@@ -57,20 +57,20 @@ class Bundles:
 
 @dataclass(frozen=True)
 class BundleFigures:
-    """How hard the bundles are to lay and to change, after Zhang et al., NSDI 2019.
+    """Deployment complexity of the bundles, after Zhang et al., NSDI 2019.
 
-    That work counts bundle types and patch panels to compare networks before they are
-    built; here a type is the exact set of ordered lengths and kinds, so that all bundles of
-    one type can be ordered and laid alike.
+    They count bundle types and patch panels to compare networks before construction; here, a type is an
+    exact set of kinds and ordered lengths, so all bundles of a type can be ordered and laid alike.
 
     Attributes
     ----------
     bundles, types, cables, largest
-        Bundles, different ones among them, cables in all of them and in the largest.
+        Number of bundles, of bundle types, of cables in all bundles and in the largest bundle.
     singles
         Bundles of one cable, which save no work.
     panel_ports, panels
-        Ports at both ends of the bundles worth a panel, and panels that hold them place by place.
+        Ports at both ends of the bundles that justify a panel, and the panels that hold them, place by
+        place.
     """
 
     bundles: int
@@ -87,11 +87,11 @@ def make_bundles(
     ordered_mm: npt.ArrayLike,
     kind: npt.ArrayLike | None = None,
 ) -> Bundles:
-    """Return the bundles of cables between the same two places.
+    """Group cables between the same two places into bundles.
 
     ``places``: cabinet, or group of cabinets such as a row, at both ends of each cable, (m, 2);
-    ``ordered_mm``: ordered length of each, (m,); ``kind``: part or medium of each, (m,), where cables of
-    equal length may differ.
+    ``ordered_mm``: ordered length of each, (m,); ``kind``: part or medium of each, (m,), to distinguish
+    cables of equal length.
     """
     ends, lengths = np.asarray(places, np.int64).reshape(-1, 2), np.asarray(ordered_mm, np.int64)
     kinds = np.zeros(len(lengths), np.int64) if kind is None else np.asarray(kind, np.int64)
@@ -116,9 +116,10 @@ def make_bundles(
 
 
 def bundle_figures(bundles: Bundles, ports_per_panel: int = 48, smallest: int = 2) -> BundleFigures:
-    """Return the figures of a plan's bundles.
+    """Return the complexity figures of a plan's bundles.
 
-    A panel has 48 ports as an example, no standard; bundles of fewer than ``smallest`` cables get none.
+    The default of 48 ports per panel is an example, not a standard; bundles of fewer than ``smallest``
+    cables have no panel.
     """
     if ports_per_panel < 1 or smallest < 1:
         raise ValueError("a panel has at least one port and a bundle at least one cable")
@@ -136,7 +137,7 @@ def bundle_figures(bundles: Bundles, ports_per_panel: int = 48, smallest: int = 
 
 @dataclass(frozen=True)
 class Trunk:
-    """A trunk on offer: how many cables it holds, and its price."""
+    """A trunk on offer: its number of cables, and its price."""
 
     size: int
     price_cents: int
@@ -148,14 +149,14 @@ class Trunk:
 
 @dataclass(frozen=True)
 class TrunkOrder:
-    """The trunks for one bundle or for many.
+    """The trunks that cover one or more bundles.
 
     Attributes
     ----------
     pieces
-        Trunks of each kind on offer, in its order.
+        Number of trunks of each kind on offer, in the order of the offer.
     cables, places
-        Cables that they must hold and can hold, equal where the cover is exact.
+        Cables to cover, and places in the trunks; equal if the cover is exact.
     """
 
     pieces: tuple[int, ...]
@@ -165,14 +166,14 @@ class TrunkOrder:
 
     @property
     def trunks(self) -> int:
-        """Trunks of all kinds."""
+        """Number of trunks of all kinds."""
         return sum(self.pieces)
 
 
 def cover_bundles(
     sizes: Iterable[int], trunks: Sequence[Trunk], *, least: Least = "money", exact: bool = True
 ) -> TrunkOrder:
-    """Return the trunks that make up bundles of these sizes, each bundle by itself.
+    """Return the trunks that cover bundles of these sizes, each bundle separately.
 
     Exact by dynamic programming over the number of cables.
 
@@ -181,16 +182,16 @@ def cover_bundles(
     sizes
         Cables of each bundle.
     trunks
-        What is on offer; a single cable is a trunk of size 1.
+        Trunks on offer; a single cable is a trunk of size 1.
     least
-        Whether money or the number of trunks counts first.
+        Whether to minimise money or the number of trunks first.
     exact
-        Whether every place of every trunk must be used; if not, places may stay empty.
+        Whether every place of every trunk must be used; otherwise places may stay empty.
 
     Raises
     ------
     InfeasibleError
-        If a bundle cannot be made up exactly, naming its size.
+        If a bundle has no exact cover; the message names its size.
     """
     bundles = Counter(int(size) for size in sizes)
     if min(bundles, default=0) < 0 or max(bundles, default=0) > MAX_CABLES:
@@ -211,7 +212,7 @@ def cover_bundles(
 
 
 def _last_trunks(largest: int, trunks: Sequence[Trunk], *, least: Least, exact: bool) -> list[int | None]:
-    """Return for each number of cables the trunk that a best cover ends with, None if there is none."""
+    """Return, for each number of cables, the last trunk of an optimal cover, None if there is no cover."""
     best: list[tuple[int, int] | None] = [(0, 0)]
     last: list[int | None] = [None]
     for cables in range(1, largest + 1):
@@ -227,7 +228,7 @@ def _last_trunks(largest: int, trunks: Sequence[Trunk], *, least: Least, exact: 
 
 
 def _pieces_of(size: int, trunks: Sequence[Trunk], last: Sequence[int | None]) -> Counter[int]:
-    """Return how many of each kind make up a bundle."""
+    """Return the number of trunks of each kind in the cover of a bundle."""
     pieces: Counter[int] = Counter()
     uncovered = size
     while uncovered > 0:

@@ -1,7 +1,7 @@
 """Total cost of ownership by year: parts, labour, electricity, replaced parts and support.
 
-All arithmetic is exact. Each amount of each year is discounted and then rounded half up
-to whole cents; every sum is the sum of rounded amounts, so that the rows of a report add up.
+All arithmetic is exact. Each amount of each year is discounted and then rounded half up to whole cents;
+sums are sums of rounded amounts, so the rows of a report add up.
 """
 
 from collections.abc import Sequence
@@ -16,9 +16,9 @@ from netfloor.foundation.errors import InputError
 from netfloor.foundation.units import CENTS_PER_UNIT
 
 _MW_PER_KW = 10**6
-#: What money goes to. Adapters, cables and transceivers of servers count with them, as on a bill.
+#: Groups of costs. Adapters, cables and transceivers of servers belong to the servers, as on a bill.
 NETWORK, SERVERS, WORKS = GROUPS = ("network", "servers", "works")
-#: What it is for, as a year's amounts and every report list it.
+#: Cost items, in the order of a year's amounts and of every report.
 PARTS, LABOUR, ELECTRICITY, REPLACEMENTS, SUPPORT = ITEMS = (
     *("parts", "labour", "electricity"),
     *("replacement parts", "support"),
@@ -27,16 +27,16 @@ PARTS, LABOUR, ELECTRICITY, REPLACEMENTS, SUPPORT = ITEMS = (
 
 @dataclass(frozen=True)
 class BoughtKind:
-    """The parts of one kind."""
+    """The purchased parts of one kind."""
 
     # a field of `ownership_terms.Failures`: ``switch``, ``adapter``, ``server``, ``transceiver``,
     # ``electrical_cable``, ``optical_cable`` or ``cord``
     kind: str
-    pieces: int  # in use, spares not counted
-    paid_cents: int  # for all that are bought, spares included
-    renewal_cents: int  # what the pieces in use would cost once more, each at the price of a single piece
+    pieces: int  # in use, without spares
+    paid_cents: int  # for all purchased pieces, including spares
+    renewal_cents: int  # cost of buying the pieces in use again, each at the single-piece price
     power_mw: int  # steady draw of the pieces in use
-    # whether they serve servers; switches, and what joins them, are the network's
+    # whether they serve servers; switches and their links belong to the network
     for_servers: bool = False
 
     def __post_init__(self) -> None:
@@ -51,22 +51,22 @@ class BoughtKind:
 
 @dataclass(frozen=True)
 class Purchases:
-    """What is bought, before taxes, in ``currency``.
+    """The purchase, before taxes, in ``currency``.
 
     Attributes
     ----------
     cables_inside, cables_between
-        Cables laid inside a cabinet and between two; spares are not laid.
+        Cables laid inside a cabinet and between two cabinets; spares are not laid.
     unknown
-        In sentences, what is not counted because nobody said it, such as the power of servers.
+        Sentences that name missing figures, such as the power of servers.
     laying_cents
-        What laying the cables costs by the price list; it counts where the terms give no hours for that.
+        Cost of laying the cables by the price list; used if the terms give no hours for it.
     freight_cents
-        Of all orders; paid with the network's parts.
+        Freight of all orders; it belongs to the network's parts.
     power_set
-        What says the watts where prices are by formula, else empty.
+        Source of the watts if prices are by formula, else empty.
     rates
-        Of other currencies, from the catalogue.
+        Exchange rates from the catalogue.
     """
 
     currency: str
@@ -90,7 +90,7 @@ class Purchases:
 
 @dataclass(frozen=True)
 class OwnershipAmount:
-    """Money of one year: for an item of `ITEMS`, by a group of `GROUPS`, in cents as it counts today."""
+    """An amount of one year, for an item of `ITEMS` and a group of `GROUPS`, in cents at present value."""
 
     year: int
     group: str
@@ -100,7 +100,7 @@ class OwnershipAmount:
 
 @dataclass(frozen=True)
 class OwnershipYear:
-    """What one year costs; year 0 is the purchase, the others count as paid at their end."""
+    """The cost of one year; year 0 is the purchase, other years are paid at their end."""
 
     year: int
     parts_cents: int
@@ -111,7 +111,7 @@ class OwnershipYear:
 
     @property
     def total_cents(self) -> int:
-        """All together."""
+        """Total of the year."""
         running = self.electricity_cents + self.replacements_cents + self.support_cents
         return self.parts_cents + self.labour_cents + running
 
@@ -121,20 +121,20 @@ class Ownership:
     """Total cost of ownership in ``currency``, before taxes."""
 
     currency: str
-    years: int  # in use, the year of purchase not counted
-    amounts: tuple[OwnershipAmount, ...]  # everything that is paid; all sums are sums of these
-    energy_kwh: float  # electricity of one year, the building's share included
+    years: int  # in use; the purchase is year 0
+    amounts: tuple[OwnershipAmount, ...]  # every amount paid; all sums are sums of these
+    energy_kwh: float  # electricity of one year, including the building's share
     assumptions: tuple[CoefficientRow, ...]  # every figure used, with unit, source and trust
-    unknown: tuple[str, ...] = ()  # in sentences, what is not counted because nobody said it
-    power_set: str = ""  # what says the watts where prices are by formula
+    unknown: tuple[str, ...] = ()  # sentences that name missing figures
+    power_set: str = ""  # source of the watts if prices are by formula
 
     @property
     def total_cents(self) -> int:
-        """Everything, from the purchase to the last year."""
+        """Total cost from the purchase to the last year."""
         return self.sum_cents()
 
     def sum_cents(self, group: str | None = None, item: str | None = None, year: int | None = None) -> int:
-        """Return the money of a group, an item, a year, or what they have in common; None for all."""
+        """Return the total of a group, an item, a year or their intersection; None selects all."""
         return sum(
             one.cents
             for one in self.amounts
@@ -142,7 +142,7 @@ class Ownership:
         )
 
     def by_year(self) -> tuple[OwnershipYear, ...]:
-        """Return each year's money, year 0 being the purchase."""
+        """Return the cost of each year; year 0 is the purchase."""
         return tuple(
             OwnershipYear(year, *(self.sum_cents(item=item, year=year) for item in ITEMS))
             for year in range(self.years + 1)
@@ -153,28 +153,28 @@ class Ownership:
         return {group: self.sum_cents(group) for group in GROUPS}
 
     def items(self) -> dict[str, int]:
-        """Return the money by what it is for, in cents."""
+        """Return the totals by item, in cents."""
         return {item: self.sum_cents(item=item) for item in ITEMS}
 
 
 def cost_of_ownership(purchases: Purchases, terms: OwnershipTerms) -> Ownership:
-    """Return what a network costs from its purchase to its last year, in the currency of the purchases.
+    """Return the cost of a network from purchase to its last year, in the currency of the purchase.
 
-    Parts and the labour of putting them in are paid at the start (year 0) and not discounted; terms
-    without hours for cables leave their laying to the price of the catalogue, if it has one. At the
-    end of year y come, each divided by ``(1 + discount_percent / 100) ** y``:
+    Parts and the labour of installing them are paid at the start (year 0) and not discounted. If the terms
+    have no hours for laying cables, the catalogue's price for laying applies, if any. The following are
+    paid at the end of year y, each divided by ``(1 + discount_percent / 100) ** y``:
 
-    - electricity: ``W / 1000 * pue * hours_per_year * kwh_price``. The definition of PUE is that of
-      The Green Grid: power of the building over power of the equipment,
-    - replacement parts: ``rate of failures / 100 * pieces in use * unit price``, the expected number;
-      spares bought at the start stay a full shelf, warranties are not counted,
+    - electricity: ``W / 1000 * pue * hours_per_year * kwh_price``. PUE is defined by The Green Grid as the
+      power of the building over the power of the equipment,
+    - replacement parts: ``rate of failures / 100 * pieces in use * unit price``, the expected number; the
+      initial stock of spares is maintained, and warranties are ignored,
     - labour: the pieces replaced times ``hours_per_replaced_part``,
     - support: ``support_percent / 100 * price of the parts``.
 
     Raises
     ------
     InputError
-        If the terms are in another currency and neither they nor the catalogue have a rate.
+        If the terms are in another currency and neither they nor the catalogue have an exchange rate.
     """
     exchange = exchange_of(purchases.currency, purchases.rates, terms)
     discount = 1 + exact(terms.discount_percent) / 100
@@ -202,7 +202,7 @@ def cost_of_ownership(purchases: Purchases, terms: OwnershipTerms) -> Ownership:
 
 
 def exchange_of(currency: str, rates: Sequence[DatedRate], terms: OwnershipTerms) -> Exchange:
-    """Return how money of the terms becomes money of what is bought, by its rates or theirs.
+    """Return the exchange from the currency of the terms to that of the purchase, by the rates of either.
 
     Raises
     ------
@@ -261,6 +261,6 @@ def _cents_an_hour(terms: OwnershipTerms, exchange: Exchange) -> Fraction:
 
 
 def _kwh(one: BoughtKind, terms: OwnershipTerms) -> Fraction:
-    """Return the electricity of a year, the building's share included."""
+    """Return the electricity of a year in kWh, including the building's share."""
     kwh: Fraction = Fraction(one.power_mw, _MW_PER_KW) * exact(terms.pue) * exact(terms.hours_per_year)
     return kwh

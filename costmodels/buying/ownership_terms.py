@@ -1,7 +1,7 @@
-"""What owning a network costs beside its parts: the user's figures, each with unit, source and trust.
+"""Assumptions of the cost of ownership: the user's figures, each with unit, source and trust.
 
-One TOML file, ``ownership.toml``, holds them. A figure is a plain number, whose source is that of the
-whole file, or a table with a source of its own: ``pue = { value = 1.4, source = "meter" }``.
+A TOML file, ``ownership.toml``, holds them. A figure is a plain number, with the source of the whole file,
+or a table with its own source: ``pue = { value = 1.4, source = "meter" }``.
 """
 
 from fractions import Fraction
@@ -26,12 +26,12 @@ from netfloor.foundation.models import StrictModel, parse
 
 #: Longest time in use, in years, and most hours of a year (a leap year).
 MAX_YEARS, MAX_HOURS = 100, 8784
-#: The terms that netfloor ships; its unsourced figures are marked unverified.
+#: The terms shipped with netfloor; figures without a source are marked unverified.
 EXAMPLE = "example-usd"
 
 
 class OwnershipFigure(StrictModel):
-    """A number of 0 or more; source, year and trust are the file's where it has none of its own."""
+    """A non-negative number; without its own source, year and trust it has those of the file."""
 
     value: Annotated[float, Field(ge=0, le=1e9)]
     source: Text | None = None
@@ -40,11 +40,11 @@ class OwnershipFigure(StrictModel):
 
 
 def _as_table(value: Any) -> Any:
-    """Let a plain number stand for a figure."""
+    """Accept a plain number as a figure."""
     return {"value": value} if isinstance(value, int | float) and not isinstance(value, bool) else value
 
 
-#: What may stand for a figure, as a JSON Schema.
+#: JSON Schema of a figure or its shorthand.
 _NUMBER_OR_TABLE = {
     "anyOf": [
         {"type": "number", "minimum": 0},
@@ -62,13 +62,13 @@ _NUMBER_OR_TABLE = {
     ]
 }
 Sourced = Annotated[OwnershipFigure, BeforeValidator(_as_table), WithJsonSchema(_NUMBER_OR_TABLE)]
-#: Source of what was given beside the file.
+#: Source of figures given outside the file.
 ASKED = "asked for with this run"
 NOTHING_ASKED = OwnershipFigure(value=0.0, source="not given: not counted", trust="computed")
 
 
 class Labour(StrictModel):
-    """Work by the hour: putting in what is bought, and replacing what fails."""
+    """Labour in hours: installing purchased parts, and replacing failed ones."""
 
     hour_price: Sourced = NOTHING_ASKED
     hours_per_switch: Sourced = NOTHING_ASKED
@@ -79,7 +79,7 @@ class Labour(StrictModel):
 
 
 class Failures(StrictModel):
-    """Percent of the pieces of a kind in use that fail in a year (annualised failure rate)."""
+    """Annualised failure rate by kind: percent of the pieces in use that fail in a year."""
 
     switch: Sourced = NOTHING_ASKED
     adapter: Sourced = NOTHING_ASKED
@@ -91,26 +91,26 @@ class Failures(StrictModel):
 
 
 class OwnershipTerms(StrictModel):
-    """Assumptions of a total cost of ownership.
+    """Assumptions of the total cost of ownership.
 
     Attributes
     ----------
     source, year, trust
-        Of every figure without its own; without a trust they are unverified.
+        Defaults for figures without their own; without a trust they are unverified.
     rates
-        Of other currencies, each with its day.
+        Exchange rates, each with its date.
     years
         Whole years in use.
     kwh_price
-        Of electricity, in the file's currency.
+        Price of electricity per kWh, in the file's currency.
     pue
         Power usage effectiveness: power of the building over power of the equipment.
     hours_per_year
-        Hours switched on: 8,760 of 365 days, 8,766 of 365.25.
+        Operating hours: 8,760 for 365 days, 8,766 for 365.25.
     support_percent
-        Of the price of all parts a year, for a support contract.
+        Annual support contract, as a percentage of the price of all parts.
     discount_percent
-        A year, by which later money counts less.
+        Annual discount rate in percent.
     """
 
     schema_: Annotated[Literal[1], Field(alias="schema")] = 1
@@ -163,14 +163,14 @@ class OwnershipTerms(StrictModel):
         return CoefficientRow(name.replace("_", " "), *shown, trust)
 
     def asked(self, years: float | None, kwh_price: float | None, exchange: Exchange) -> "OwnershipTerms":
-        """Return the terms with years and price of electricity that the user gave beside the file.
+        """Return the terms with the years and electricity price that the user gave outside the file.
 
         Parameters
         ----------
         kwh_price
-            In the currency that the exchange leads to, that of what is bought.
+            In the target currency of the exchange, that of the purchase.
         exchange
-            From the file's currency, as `ownership.exchange_of` finds it.
+            From the file's currency, as returned by `ownership.exchange_of`.
         """
         changed: dict[str, Any] = {}
         if kwh_price is not None:
@@ -184,12 +184,12 @@ class OwnershipTerms(StrictModel):
 
 
 def load_ownership_terms(path: Path | None = None) -> OwnershipTerms:
-    """Return the user's terms, or those that netfloor ships.
+    """Load the user's terms, or those shipped with netfloor.
 
     Raises
     ------
     InputError
-        For a file that does not hold usable terms.
+        If the file does not hold usable terms.
     """
     if path is not None:
         return parse(OwnershipTerms, load_toml(path, "ownership file"), path)
@@ -197,7 +197,7 @@ def load_ownership_terms(path: Path | None = None) -> OwnershipTerms:
 
 
 def electricity_alone(currency: str, years: float, kwh_price: float) -> OwnershipTerms:
-    """Return terms by which the years cost electricity and nothing else."""
+    """Return terms in which the only running cost is electricity."""
 
     def asked(value: float) -> OwnershipFigure:
         return OwnershipFigure(value=value, source=ASKED, trust="read")
@@ -208,5 +208,5 @@ def electricity_alone(currency: str, years: float, kwh_price: float) -> Ownershi
 
 
 def exact(figure: OwnershipFigure) -> Fraction:
-    """Return a figure as the decimal number that was written."""
+    """Return a figure as the exact decimal number that was written."""
     return exact_decimal(figure.value)

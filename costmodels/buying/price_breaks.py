@@ -1,4 +1,4 @@
-"""Volume prices: from a quantity on, every piece costs less; when to buy more than is needed."""
+"""Volume prices: unit prices that fall with quantity, and purchases above the need."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from netfloor.foundation.units import cents_to_money
 
 @dataclass(frozen=True)
 class PartPurchase:
-    """What is bought of one part, and why if more than is needed."""
+    """The purchase of one part, and the reason for buying more than needed."""
 
     needed: int
     quantity: int
@@ -25,10 +25,10 @@ class PartPurchase:
 
 @dataclass(frozen=True)
 class PriceBreaks:
-    """Unit prices by quantity: the last break that is reached prices every piece bought.
+    """Unit prices by quantity: the highest break reached prices every piece.
 
-    Quantities rise, the first is the smallest order; prices never rise. Pieces are sold in whole
-    packs of ``pack``, and no more than ``most`` in all where that is not None.
+    Quantities rise, and the first is the minimum order; prices never rise. Pieces are sold in whole packs
+    of ``pack``, at most ``most`` in total unless that is None.
     """
 
     quantities: tuple[int, ...]
@@ -51,17 +51,17 @@ class PriceBreaks:
 
     @property
     def largest(self) -> int | None:
-        """Return the most pieces that whole packs allow, 0 where the smallest order is more; None: any."""
+        """Return the most pieces in whole packs, 0 if below the minimum order; None means unlimited."""
         if self.most is None:
             return None
         packs = self.most - self.most % self.pack
         return packs if packs >= self.quantities[0] else 0
 
     def buy(self, needed: int) -> PartPurchase:
-        """Return the cheapest purchase of at least ``needed`` pieces; of equal ones the smallest.
+        """Return the cheapest purchase of at least ``needed`` pieces; among equals, the smallest.
 
-        Either what is needed, in whole packs, at its price, or as many more as reach a break whose
-        price makes the whole cheaper. Fewer than the smallest order cannot be bought.
+        It is the need in whole packs at its price, or a larger quantity at a break that lowers the total.
+        The minimum order always applies.
 
         Raises
         ------
@@ -85,12 +85,12 @@ class PriceBreaks:
         return PartPurchase(needed, quantity, self._price(quantity), totals[quantity], why)
 
     def take(self, needed: int, quantity: int, why: str) -> PartPurchase:
-        """Return the purchase of another quantity than `buy` would make it, for a reason.
+        """Return a purchase of another quantity than `buy` selects, with the reason.
 
         Raises
         ------
         ValueError
-            If so many cannot be bought, or fewer than needed are.
+            If this quantity cannot be bought or is below the need.
         """
         can = quantity >= max(needed, self.quantities[0]) and quantity % self.pack == 0
         if not can or (self.most is not None and quantity > self.most):
@@ -122,9 +122,10 @@ def unit_prices(
     pack: int = 1,
     most: int | None = None,
 ) -> PriceBreaks:
-    """Return a price of one piece and the lower ones, as (quantity, cents) pairs that rise in quantity.
+    """Return the price breaks of a single price and lower ones, given as (quantity, cents) in rising order.
 
-    Breaks up to ``min_order`` set its price; ``pack`` and ``most`` are those of `PriceBreaks`.
+    Breaks up to ``min_order`` set the price of that quantity; ``pack`` and ``most`` are those of
+    `PriceBreaks`.
     """
     first = [cents for at, cents in ((1, unit_cents), *breaks) if at <= min_order][-1]
     later = [(at, cents) for at, cents in breaks if at > min_order]

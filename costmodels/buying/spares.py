@@ -1,4 +1,4 @@
-"""How many spare pieces to buy: a percentage of what is used, or what is said of a part."""
+"""Spare pieces to buy: a percentage of the pieces used, or a fixed number per part."""
 
 import math
 import re
@@ -19,7 +19,7 @@ _EXPECTED = "write 2% for every part, PART=5% or PART=4 pieces for one"
 
 @dataclass(frozen=True)
 class Spare:
-    """A percentage of the pieces used, rounded up, or a number of pieces; one of them is 0."""
+    """A percentage of the pieces used, rounded up, or a number of pieces; the other is 0."""
 
     percent: Fraction = Fraction(0)
     pieces: int = 0
@@ -29,20 +29,20 @@ class Spare:
             raise ValueError("spares must not be negative")
 
     def count(self, used: int) -> int:
-        """Return the spares for a number of pieces used, none where none is used."""
+        """Return the spares for a number of pieces used, none if no piece is used."""
         if used < 0:
             raise ValueError("a number of pieces must not be negative")
         return math.ceil(used * self.percent / 100) + self.pieces if used else 0
 
     def __str__(self) -> str:
-        """Return the rule as a report says it."""
+        """Return the rule as a report states it."""
         if self.percent:
             return f"{float(self.percent):g} % of the pieces used, rounded up"
         return f"{self.pieces} pieces" if self.pieces else "none"
 
 
 def spare_of(pieces: int | None, percent: float | None) -> Spare:
-    """Return the rule of a catalogue's fields: the pieces where they are given, else the percentage."""
+    """Return the rule of a catalogue's fields: the number of pieces if given, else the percentage."""
     if pieces is not None:
         return Spare(pieces=pieces)
     return Spare(percent=exact_decimal(percent or 0.0))
@@ -50,7 +50,7 @@ def spare_of(pieces: int | None, percent: float | None) -> Spare:
 
 @dataclass(frozen=True)
 class SpareRule:
-    """The spares of every part, None for the catalogue's, and what differs for some."""
+    """The spares rule for every part (None means the catalogue's), and exceptions for some parts."""
 
     every: Spare | None = None
     by_part: Mapping[str, Spare] = field(default_factory=dict)
@@ -59,17 +59,17 @@ class SpareRule:
         object.__setattr__(self, "by_part", MappingProxyType(dict(self.by_part)))
 
     def unknown(self, parts: Iterable[str]) -> tuple[str, ...]:
-        """Return parts that have a rule and are not among those bought, to warn of."""
+        """Return parts with a rule that are not bought, for a warning."""
         return tuple(sorted(set(self.by_part) - set(parts)))
 
 
 def parse_spare_rule(texts: Sequence[str], where: str) -> SpareRule:
-    """Return the rule written as ``2%``, ``PART=5%`` and ``PART=4``, in any order.
+    """Parse a rule written as ``2%``, ``PART=5%`` and ``PART=4``, in any order.
 
     Raises
     ------
     InputError
-        If an item cannot be read, or stands twice, naming ``where``.
+        If an item is unreadable or occurs twice; the message names ``where``.
     """
     rules: dict[str | None, Spare] = {}
     for text in texts:

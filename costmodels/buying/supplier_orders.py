@@ -1,16 +1,16 @@
-"""What a supplier asks of a whole order: the least money for goods, and freight until that is free."""
+"""A supplier's terms for a whole order: minimum order value, and freight up to a free-freight threshold."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class SupplierTerms:
-    """A supplier's terms in cents of the order's currency, before taxes; by default nothing is asked."""
+    """A supplier's terms in cents of the order's currency, before taxes; the default asks for nothing."""
 
     name: str
     min_cents: int = 0
     freight_cents: int = 0
-    free_from_cents: int | None = None  # money for goods from which on there is no freight; None: never
+    free_from_cents: int | None = None  # goods value from which freight is free; None: never
     tax_percent: float | None = None  # on goods and freight; None: the catalogue's
 
     def __post_init__(self) -> None:
@@ -19,30 +19,30 @@ class SupplierTerms:
 
     @property
     def is_plain(self) -> bool:
-        """Whether an order costs what its goods cost, whatever these are."""
+        """Whether any order costs exactly what its goods cost."""
         return not self.min_cents and not self.freight_cents
 
     @property
     def thresholds(self) -> tuple[int, ...]:
-        """Money for goods at which an order becomes possible or its freight free."""
+        """Goods values at which an order becomes possible or its freight free."""
         free = self.free_from_cents if self.freight_cents else None
         return tuple(cents for cents in (self.min_cents, free) if cents)
 
     def takes(self, goods_cents: int) -> bool:
-        """Return whether an order of so much is delivered."""
+        """Whether the supplier accepts an order of this goods value."""
         return goods_cents >= self.min_cents
 
     def freight(self, goods_cents: int) -> int:
-        """Return the freight of an order with goods for so much."""
+        """Return the freight of an order of this goods value."""
         free_from = self.free_from_cents
         return 0 if free_from is not None and goods_cents >= free_from else self.freight_cents
 
 
 @dataclass(frozen=True)
 class SupplierOrder:
-    """What is ordered of one supplier, an empty name where nobody said who that is.
+    """The order from one supplier; the name is empty if the supplier is unknown.
 
-    ``lead_time_days`` is the longest of its parts, None where one of them has none.
+    ``lead_time_days`` is the longest of its parts, None if it is unknown for any of them.
     """
 
     terms: SupplierTerms
@@ -63,5 +63,5 @@ class SupplierOrder:
 
     @property
     def is_large_enough(self) -> bool:
-        """Whether the supplier delivers it."""
+        """Whether the supplier accepts the order."""
         return self.terms.takes(self.goods_cents)

@@ -1,1 +1,1 @@
-"""Orders from a catalogue: what a plan needs, the parts chosen for it, the bill of materials."""
+"""Orders from a catalogue: the needs of a plan, the chosen parts, the bill of materials."""

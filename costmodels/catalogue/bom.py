@@ -1,4 +1,4 @@
-"""The bill of materials: pieces of each part number, spares, stock, and what to buy at which price."""
+"""The bill of materials: pieces of each part number, spares, stock, and the purchase with its price."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -24,9 +24,9 @@ from netfloor.foundation.errors import InfeasibleError
 
 @dataclass(frozen=True)
 class BomLine:
-    """One part number on the bill: pieces used, spare ones, those at hand, and what is bought.
+    """A part number on the bill: pieces used, spares, stock on hand, and the purchase.
 
-    More is bought than is needed where a price break makes that cheaper.
+    The purchase exceeds the need if a price break makes that cheaper.
     """
 
     sku: Sku
@@ -34,19 +34,19 @@ class BomLine:
     spares: int
     from_stock: int
     purchase: PartPurchase
-    spares_percent: float = 0.0  # of the pieces used, rounded up; 0 where spares are a number of pieces
-    # pieces in use that serve servers: themselves, their adapters, cables and transceivers
+    spares_percent: float = 0.0  # of the pieces used, rounded up; 0 if spares are a number of pieces
+    # pieces in use for servers: the servers, their adapters, cables and transceivers
     for_servers: int = 0
 
     @property
     def server_cents(self) -> int:
-        """Share of the money that is for servers, by the pieces in use, rounded half up."""
+        """Cost share of servers, by the pieces in use, rounded half up."""
         share = Fraction(self.for_servers, self.used) if self.used else Fraction(0)
         return round_half_up(self.purchase.total_cents * share)
 
     @property
     def lead_time_days(self) -> int | None:
-        """Days to delivery of what is bought, from stock if that holds it all; None where unknown."""
+        """Days to delivery of the purchase, from stock if that suffices; None if unknown."""
         buying = self.sku.buying
         there = buying.stock is not None and self.purchase.quantity <= buying.stock
         return buying.delivery_days if there else buying.lead_time_days
@@ -57,23 +57,23 @@ class Bom:
     """A bill of materials, in integer cents of ``currency``."""
 
     currency: str
-    tax_percent: float  # of suppliers without their own, and on laying
-    lines: tuple[BomLine, ...]  # parts in the catalogue's order, those in use alone
-    # pieces in use by (cabinet, part number), of cables at their first end's cabinet
+    tax_percent: float  # for suppliers without their own rate, and for laying
+    lines: tuple[BomLine, ...]  # in the catalogue's order, only parts in use
+    # pieces in use by (cabinet, part number); cables are counted at the cabinet of their first end
     by_cabinet: Mapping[tuple[int, int], int]
     skus: tuple[Sku, ...]
     supplier_terms: Mapping[str, SupplierTerms] = field(default_factory=dict)
     laid: tuple[int, int] = (0, 0)  # cables inside cabinets and between two; spares are not laid
-    laying_prices: tuple[int, int] | None = None  # of one of either, in cents; None where nobody said
+    laying_prices: tuple[int, int] | None = None  # in cents, per cable; None if unknown
 
     @cached_property
     def net_cents(self) -> int:
-        """All parts that are bought, before freight and taxes."""
+        """Price of all purchased parts, before freight and taxes."""
         return sum(line.purchase.total_cents for line in self.lines)
 
     @cached_property
     def orders(self) -> tuple[SupplierOrder, ...]:
-        """What is ordered of each supplier by name, of parts without one last."""
+        """The order from each supplier by name; parts without a supplier come last."""
         bought: dict[str, list[BomLine]] = {}
         for line in self.lines:
             if line.purchase.quantity:
@@ -90,29 +90,29 @@ class Bom:
 
     @property
     def server_cents(self) -> int:
-        """Share of the net sum that is for servers; the rest is for the network and power cords."""
+        """Servers' share of the net sum; the rest is for the network and power cords."""
         return sum(line.server_cents for line in self.lines)
 
     @property
     def power_cord_cents(self) -> int:
-        """Power cords, before taxes."""
+        """Price of the power cords, before taxes."""
         return sum(line.purchase.total_cents for line in self.lines if line.sku.kind == POWER_CORD)
 
     @property
     def laying_cents(self) -> int | None:
-        """What laying the cables costs, before taxes; None where the catalogue does not say."""
+        """Cost of laying the cables, before taxes; None if the catalogue has no price for it."""
         if self.laying_prices is None:
             return None
         return sum(cables * cents for cables, cents in zip(self.laid, self.laying_prices, strict=True))
 
     def tax_percent_of(self, supplier: str) -> float:
-        """Return the taxes on what a supplier delivers, in per cent."""
+        """Return the tax rate of a supplier's deliveries, in percent."""
         terms = self.supplier_terms.get(supplier)
         return self.tax_percent if terms is None or terms.tax_percent is None else terms.tax_percent
 
     @property
     def tax_percents(self) -> tuple[float, ...]:
-        """All rates of taxes on the bill, the lowest first."""
+        """All tax rates on the bill, ascending."""
         percents = {self.tax_percent_of(one.terms.name) for one in self.orders}
         percents |= {self.tax_percent} if self.laying_cents or not percents else set()
         return tuple(sorted(percents))
@@ -127,7 +127,7 @@ class Bom:
 
     @property
     def total_cents(self) -> int:
-        """Everything bought; freight, taxes, and laying where the catalogue says it, included."""
+        """Total of the bill: parts, freight, taxes, and laying if the catalogue prices it."""
         return self.net_cents + self.freight_cents + (self.laying_cents or 0) + self.tax_cents
 
     @property
@@ -137,12 +137,12 @@ class Bom:
 
     @property
     def power_mw(self) -> int:
-        """Power of everything installed."""
+        """Power of all installed parts."""
         return sum(line.used * line.sku.power_mw for line in self.lines)
 
     @property
     def lead_time_days(self) -> int | None:
-        """Longest time to delivery of what is bought, None where nobody said."""
+        """Longest delivery time of the purchase, None if unknown."""
         days = [line.lead_time_days for line in self.lines if line.purchase.quantity]
         return max((one for one in days if one is not None), default=None)
 
@@ -152,13 +152,13 @@ def make_bom(
 ) -> Bom:
     """Return the bill of a network's cables and devices.
 
-    Stock at hand is used first; the price of a piece is that of the quantity bought. With ``trunks``
-    the links in them have two cords and a share of these instead of the cord that was chosen.
+    Stock on hand is used first; unit prices are those of the quantity bought. With ``trunks``, each link in
+    a trunk has two cords and a share of the trunk instead of its chosen cord.
 
     Raises
     ------
     InfeasibleError
-        If more pieces of a part are needed than come in time, naming it.
+        If more pieces of a part are needed than arrive in time; the message names the part.
     """
     catalogue, choice = rules.catalogue, found.choice
     cables = _cables(choice, trunks)
@@ -180,7 +180,7 @@ def make_bom(
 
 
 def _laid(choice: LinkChoice, trunks: TrunkChoice | None) -> tuple[int, int]:
-    """Return the cables inside cabinets and between two; links in trunks have cords to their cassettes."""
+    """Count the cables inside cabinets and between two; links in trunks have cords to their cassettes."""
     inside = len(np.unique(choice.link_cable[choice.needs.inside_cabinet]))
     between = choice.counts.cables - inside
     if trunks is not None:
@@ -211,7 +211,7 @@ def _line(sku: Sku, used: int, rules: BuyingRules, for_servers: int, quantity: i
 
 
 def _cables(choice: LinkChoice, trunks: TrunkChoice | None) -> IntArray:
-    """Return cabinet, part number and first link of each piece that joins cages, (n, 3)."""
+    """Return cabinet, part number and first link of each piece that connects cages, (n, 3)."""
     first_link = np.unique(choice.link_cable, return_index=True)[1]
     cabinet = choice.needs.cage_cabinet[choice.needs.cage[first_link, 0]]
     cables = np.column_stack([cabinet, choice.cable_sku, first_link])
@@ -221,7 +221,7 @@ def _cables(choice: LinkChoice, trunks: TrunkChoice | None) -> IntArray:
 
 
 def _for_servers(links: CagedLinks, choice: LinkChoice, used: IntArray, cables: IntArray) -> IntArray:
-    """Return how many pieces of each part in use serve servers; what links share is the first one's."""
+    """Count the pieces of each part in use for servers; a piece shared by links counts for the first."""
     needs = choice.needs
     pieces = np.zeros(len(used), dtype=np.int64)
     np.add.at(pieces, cables[links.to_servers[cables[:, 2]], 1], 1)

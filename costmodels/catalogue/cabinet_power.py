@@ -1,4 +1,4 @@
-"""Power per cabinet: of each device, transceiver and plug there, chosen, or at least and at most before."""
+"""Power per cabinet: of the chosen devices, transceivers and plugs, or bounds before the choice."""
 
 from collections.abc import Collection
 
@@ -14,7 +14,7 @@ from netfloor.costmodels.sets.offers import IntArray
 
 
 def cabinet_power_mw(links: CagedLinks, choice: LinkChoice) -> IntArray:
-    """Return the power of everything in each cabinet, (cabinets,) int64, 0 where nothing stands."""
+    """Return the power of everything in each cabinet, (cabinets,) int64, 0 if the cabinet is empty."""
     drawn = [(choice.needs.cage_cabinet, cage_power_mw(choice))]
     for device, cabinet in links.devices:
         drawn.append((cabinet, np.full(len(cabinet), thousandths(device.power_w))))
@@ -25,9 +25,9 @@ def cabinet_power_mw(links: CagedLinks, choice: LinkChoice) -> IntArray:
 
 
 def cage_power_mw(choice: LinkChoice) -> IntArray:
-    """Return the power of what is plugged into each cage, (cages,) int64.
+    """Return the power of the plug or transceiver in each cage, (cages,) int64.
 
-    Tails of a cable that are left over count at its head.
+    The power of a cable's remaining tails counts at its head.
     """
     groups, needs = choice.groups, choice.needs
     power, tail, plug = _by_sku(choice)
@@ -49,16 +49,16 @@ def cage_power_mw(choice: LinkChoice) -> IntArray:
 def least_link_mw(
     catalogue: Catalogue, gbps: float, ends: Collection[Socket], other_ends: Collection[Socket]
 ) -> int:
-    """Return the least power of a link between two groups of cages, both ends together; 0 if none is sold.
+    """Return the lowest power of a link between two groups of cages, both ends together; 0 if none is sold.
 
-    A part that several links share counts for each of them with its share.
+    A part shared by several links counts proportionally for each.
     """
     offers = link_offers(catalogue, gbps, ends, other_ends, lambda sku: sku.power_mw)
     return min((one.score for one in offers), default=0)
 
 
 def most_cage_mw(catalogue: Catalogue, rates_gbps: Collection[float], connector: str) -> int:
-    """Return the most power of a part in a cage of this form, all of its plugs counted there."""
+    """Return the highest power of a part in a cage of this form, counting all of its plugs."""
     plugs = [
         thousandths(one.power_a_w or 0.0) + one.tails * thousandths(one.power_b_w or 0.0)
         for one in catalogue.cables
@@ -73,7 +73,7 @@ def most_cage_mw(catalogue: Catalogue, rates_gbps: Collection[float], connector:
 
 
 def _by_sku(choice: LinkChoice) -> tuple[IntArray, IntArray, IntArray]:
-    """Return power, power of a tail and the kind of cage of end A for every part number."""
+    """Return power, tail power and the form of cage at end A for every part number."""
     sockets = {socket: number for number, socket in enumerate(choice.needs.sockets)}
     power = np.array([sku.power_mw for sku in choice.skus], dtype=np.int64)
     tail = np.array([sku.tail_mw for sku in choice.skus], dtype=np.int64)

@@ -1,4 +1,4 @@
-"""Ports of switches whose cages take several links, numbered so that one cable serves two whole cages."""
+"""Port numbering for switches with several links per cage, so that one cable serves two whole cages."""
 
 import numpy as np
 import numpy.typing as npt
@@ -6,24 +6,23 @@ import numpy.typing as npt
 from netfloor.layout.cable_plan import number_ports
 
 Ints = npt.NDArray[np.int64]
-#: Where a link stands in the order of a router's ports: beside its endpoints' last, in a pair of
-#: cages, in a cage whose links all end in cages of one link, or elsewhere.
+#: Position of a link in a switch's port order: in the last cage of its endpoints, in a pair of cages, in a
+#: cage whose links all end in single-link cages, or elsewhere.
 _FILL, _PAIR, _STAR, _LEFT = range(4)
 
 
 def shared_cage_ports(
     routers: npt.NDArray[np.int32], endpoints: npt.NDArray[np.int32], links_per_cage: Ints
 ) -> npt.NDArray[np.int32] | None:
-    """Return the ports at both ends of each cable, (m, 2), or None where counting by neighbour is as good.
+    """Return the ports at both ends of each cable, (m, 2); None if numbering by neighbour is as good.
 
-    Of a router's links to one neighbour as many as fill a cage at both ends share it: one cable
-    serves them. As many pairs of cages are filled as any numbering could fill in which ports follow
-    one another, the endpoints' first. Where the endpoints' last cage needs a link and all are in
-    such pairs, one pair is given up; two neighbours give up the same one where they can (the
-    fewest are left by a largest matching, Gallai 1959).
+    As many links between two neighbours as fill a cage at both ends share those cages and one cable. The
+    number of full cage pairs is the maximum over all numberings with consecutive ports in which endpoints
+    come first. If the endpoints' last cage needs a link and all links are in pairs, one pair is given up,
+    if possible the same pair for both neighbours (a maximum matching minimises the loss, Gallai 1959).
 
-    ``routers``: of each cable, first below second, parallel ones in a row, (m, 2); ``endpoints``,
-    ``links_per_cage``: of each router, (n,).
+    ``routers``: the switches of each cable, lower first, parallel cables consecutive, (m, 2);
+    ``endpoints``, ``links_per_cage``: of each switch, (n,).
     """
     by_neighbour = number_ports(routers, endpoints)
     if not len(routers) or int(links_per_cage.max()) == 1:
@@ -41,7 +40,7 @@ def shared_cage_ports(
 
 
 def shared_cages(routers: npt.NDArray[np.int32], ports: npt.NDArray[np.int32], links_per_cage: Ints) -> int:
-    """Return the cables that serve a whole cage: at its other end one cage too, or cages of one link."""
+    """Count the cables that serve a whole cage and end in one whole cage or in single-link cages."""
     per = links_per_cage[routers]
     cage = (ports.astype(np.int64) - 1) // per
     rows = np.stack([routers.astype(np.int64), cage], axis=2)
@@ -56,7 +55,7 @@ def shared_cages(routers: npt.NDArray[np.int32], ports: npt.NDArray[np.int32], l
 def _in_pairs(
     routers: npt.NDArray[np.int32], endpoints: npt.NDArray[np.int32], links_per_cage: Ints
 ) -> npt.NDArray[np.bool_]:
-    """Return which cables fill cages at both ends, (m,): of parallel ones the first."""
+    """Return whether each cable fills cages at both ends, (m,); among parallel cables, the first do."""
     ends, first, links = np.unique(routers, axis=0, return_index=True, return_counts=True)
     per = links_per_cage[ends]
     alike = (per[:, 0] == per[:, 1]) & (per[:, 0] > 1)
@@ -75,7 +74,7 @@ def _in_pairs(
 
 
 def _given_up(ends: npt.NDArray[np.int32], pairs: Ints, short: npt.NDArray[np.bool_]) -> list[int]:
-    """Return the fewest neighbours to give up a pair of cages with, one for each router that is short."""
+    """Return the fewest cage pairs to give up so that every short switch gains one."""
     import networkx as nx  # noqa: PLC0415 - rarely needed
 
     waiting = set(np.flatnonzero(short).tolist())
@@ -97,7 +96,7 @@ def _given_up(ends: npt.NDArray[np.int32], pairs: Ints, short: npt.NDArray[np.bo
 def _fill_last_cage_of_endpoints(
     place: Ints, routers: npt.NDArray[np.int32], endpoints: npt.NDArray[np.int32], links_per_cage: Ints
 ) -> None:
-    """Set the links that share a cage with endpoints: those that share no other first, the last of them."""
+    """Assign links to the endpoints' last cage: first those in no shared cage, from the last backwards."""
     wanted = -endpoints.astype(np.int64) % links_per_cage
     here = routers.ravel()
     flat = place.reshape(-1)

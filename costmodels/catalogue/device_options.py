@@ -1,4 +1,4 @@
-"""Which models of devices an order may choose between, taken together where their cages are alike."""
+"""The device models that an order may choose between, grouped by equal cages."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ from netfloor.costmodels.catalogue.parts.skus import Sku, skus_of
 from netfloor.costmodels.catalogue.plan_needs import CagedLinks
 from netfloor.costmodels.sets.offers import IntArray
 
-#: Forms of cages, each with its programme, that an order is chosen over; a bound is stated for all others.
+#: Most combinations of cage forms, each with its own programme; a bound covers all others.
 MAX_QUESTIONS = 12
 Model = TypeVar("Model", Switch, Nic, Server)
 
 
 @dataclass(frozen=True, eq=False)
 class SwitchRole:
-    """Switches of a network that need equally many ports, and the models that they may be."""
+    """Switches of a network that need equally many ports, with the eligible models."""
 
     routers: IntArray
     models: tuple[Switch, ...]
@@ -32,20 +32,20 @@ class SwitchRole:
 
 @dataclass(frozen=True, eq=False)
 class DeviceOptions:
-    """Models that may stand for each other: their cages are alike, so the links need the same parts.
+    """Interchangeable models: their cages are equal, so the links need the same parts.
 
     Attributes
     ----------
     equipment
-        The first of each.
+        The first model of each role.
     switches
         By network and ports needed.
     nics
-        Of each network.
+        By network.
     servers
         All that hold the adapters.
     alike
-        Whether all switches of a role are to be of one model.
+        Whether all switches of a role must be the same model.
     """
 
     equipment: Equipment
@@ -55,7 +55,7 @@ class DeviceOptions:
     alike: bool = False
 
     def needs(self, links: CagedLinks) -> tuple[PieceNeed, ...]:
-        """Return how many pieces there are of each role: switches, adapters network by network, servers."""
+        """Return the pieces of each role: switches, adapters network by network, servers."""
         found = [PieceNeed(_names(one.models), len(one.routers), self.alike) for one in self.switches]
         adapters = [len(cabinets) for part, cabinets in links.devices if isinstance(part, Nic)]
         found += [
@@ -67,7 +67,7 @@ class DeviceOptions:
         return tuple(found)
 
     def equipment_of(self, pieces: Sequence[Mapping[str, int]], catalogue: Catalogue) -> Equipment:
-        """Return the devices of a choice; of several models of a role the first switches get the first."""
+        """Return the devices of a choice; a role's models go to its switches in order."""
         place = {one.part: number for number, one in enumerate(catalogue.switches)}
         switches = self.equipment.switches.copy()
         for role, counts in zip(self.switches, pieces, strict=False):
@@ -86,7 +86,7 @@ class DeviceOptions:
 
 
 def _are_bought(models: Sequence[Nic]) -> bool:
-    """Return whether adapters are bought: none that is built into its server is."""
+    """Whether adapters are purchased: none of them is built into its server."""
     return not any(one.built_in for one in models)
 
 
@@ -99,11 +99,11 @@ def device_options(
     *,
     placed: bool,
 ) -> tuple[tuple[DeviceOptions, ...], int | None]:
-    """Return the models an order may choose between: those with the cages of ``chosen``, then others.
+    """Return the models that an order may choose between: those with the cages of ``chosen``, then others.
 
-    And a lower bound on what devices with any other forms of cages count, None where there are none.
-    Switches of a network that need equally many ports have cages of one form. Only devices that need no
-    more rack units, power, weight and cooling than ``chosen`` where those are ``placed``.
+    Also return a lower bound on the objective of devices with any other cage forms, None if there are none.
+    Switches of a network that need equally many ports have cages of one form. If devices are ``placed``,
+    only models within the rack units, power, weight and cooling of ``chosen`` are eligible.
     """
     options = _Options(networks, catalogue, criterion, wishes, chosen, placed)
     own = options.of_chosen()
@@ -122,14 +122,14 @@ def device_options(
 
 @dataclass(frozen=True)
 class _Class(Generic[Model]):
-    """Models with cages of one form, and what all of a role cost at least."""
+    """Models with cages of one form, and a lower bound on the cost of a role filled with them."""
 
     models: tuple[Model, ...]
     least: int
 
 
 class _Options:
-    """The roles of a network's devices, each with its models by the forms of their cages."""
+    """The roles of a network's devices, each with its models by cage form."""
 
     def __init__(
         self,
@@ -161,7 +161,7 @@ class _Options:
         return [*self.switches, *self.nics, *([self.servers] if self.servers else [])]
 
     def of_chosen(self) -> tuple[int, ...]:
-        """Return the place of the chosen model's form of cages in each slot."""
+        """Return the index of the chosen model's cage form in each slot."""
         chosen, switches = self.chosen, self.catalogue.switches
         parts = [switches[int(chosen.switches[routers[0]])].part for routers in self.roles]
         parts += [one.part for one in chosen.nics[: len(self.nics)]]
@@ -172,7 +172,7 @@ class _Options:
         )
 
     def ranked(self) -> Iterator[tuple[int, tuple[int, ...]]]:
-        """Yield what devices cost at least, and the form of cages in each slot, the cheapest first."""
+        """Yield a lower bound on device cost and the cage form in each slot, in ascending order of cost."""
         slots = self._slots
         at_hand = sum(
             self._least(model.part) * self.sku[model.part].buying.owned
@@ -193,7 +193,7 @@ class _Options:
                     heappush(heap, (least + more, longer))
 
     def option(self, picks: tuple[int, ...]) -> DeviceOptions | None:
-        """Return models by their form of cages in each slot, None where no server holds the adapters."""
+        """Return the models with the picked cage form per slot, None if no server holds the adapters."""
         count = len(self.switches)
         roles = tuple(
             SwitchRole(routers, own[pick].models)
@@ -213,7 +213,7 @@ class _Options:
         return DeviceOptions(equipment, roles, nics, servers, self.alike)
 
     def _adapters(self, nics: Sequence[Nic]) -> int | None:
-        """Return the adapters of a server with ports on every network, None where servers are filled."""
+        """Return the adapters of a server with ports on every network, None if servers are filled."""
         stated = [needs.per_server for needs in self.networks]
         if stated[0] is None:
             return None
@@ -282,7 +282,7 @@ class _Options:
     def _classes(
         self, models: Sequence[Model], forms: Mapping[str, object], pieces: int
     ) -> list[_Class[Model]]:
-        """Return models by the forms of their cages, the cheapest first."""
+        """Group models by cage form, cheapest first."""
         by_form: dict[object, list[Model]] = {}
         for one in models:
             by_form.setdefault(forms[one.part], []).append(one)
@@ -300,13 +300,13 @@ class _Options:
         return self._least(part) + self.criterion.score_cents(sku) - sku.buying.price_cents
 
     def _fits(self, one: Switch | Nic | Server, old: Switch | Nic | Server) -> bool:
-        """Return whether a device needs no more than the one that is placed, of anything."""
+        """Whether a device needs no more of any resource than the placed device."""
         mine, theirs = (_figures(self.sku[part]) for part in (one.part, old.part))
         return all(a <= b for a, b in zip(mine, theirs, strict=True))
 
 
 def _figures(sku: Sku) -> tuple[int, int, int, int, int]:
-    """Return rack units, weight, power, and the heat into liquid and into air."""
+    """Return rack units, weight, power, and heat into liquid and air."""
     return sku.height_u, sku.weight_g, sku.power_mw, sku.liquid_mw, sku.power_mw - sku.liquid_mw
 
 

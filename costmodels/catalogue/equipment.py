@@ -1,4 +1,4 @@
-"""Which switches, network adapters and servers a network gets from a catalogue."""
+"""Selection of switches, network adapters and servers from a catalogue."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ from netfloor.foundation.errors import InfeasibleError, InputError, setting
 from netfloor.foundation.wording import count_text
 
 Device = TypeVar("Device", Switch, Nic, Server)
-#: Whether a device comes too late, and what it counts as in cents.
+#: Whether a device arrives too late, and its score in cents.
 _Score = tuple[bool, int]
 
 
 @dataclass(frozen=True)
 class RequestedDevices:
-    """Part numbers of devices that the user insists on, None to leave the choice."""
+    """Part numbers of devices that the user requires, None for a free choice."""
 
     switch: str | None = None
     nic: str | None = None
@@ -31,34 +31,34 @@ class RequestedDevices:
 
 @dataclass(frozen=True, eq=False)
 class Equipment:
-    """Devices of a network."""
+    """The devices of a network."""
 
-    switches: IntArray  # switch of each router, an index into the catalogue's, (n,) int64
-    # adapter of the endpoints of each network, in their order; empty where there are none
+    switches: IntArray  # model of each switch, an index into the catalogue's switches, (n,) int64
+    # adapter of each network's endpoints, in the order of the networks; empty if there are none
     nics: tuple[Nic, ...]
-    server: Server | None  # what adapters stand in; None where there is none
+    server: Server | None  # holds the adapters; None if there is none
 
     @property
     def nic(self) -> Nic | None:
-        """The adapter of the first network, or of the only one; None where there are no servers."""
+        """The adapter of the first or only network; None without servers."""
         return self.nics[0] if self.nics else None
 
     def links_per_cage(self, catalogue: Catalogue) -> IntArray:
-        """Return the links that a cage of each router's switch takes, (n,)."""
+        """Return the links per cage of each switch, (n,)."""
         each = np.array([switch.links_per_cage for switch in catalogue.switches], dtype=np.int64)
         return each[self.switches] if len(self.switches) else np.zeros(0, np.int64)
 
 
 @dataclass(frozen=True, eq=False)
 class PortNeeds:
-    """The ports that devices are bought for."""
+    """The ports for which devices are bought."""
 
-    switches: IntArray  # ports in use of each router, (n,) int64, servers' included
-    endpoints: int  # ports of servers; 0 where none are bought
+    switches: IntArray  # ports in use of each switch, including those to servers, (n,) int64
+    endpoints: int  # ports of servers; 0 if no servers are bought
     gbps: float  # rate of a link
-    # ports of every server, where the network states them; else adapters and servers are filled
+    # ports of every server if the network states them; otherwise adapters and servers are filled
     per_server: int | None = None
-    network: str = ""  # its name among networks side by side; empty where it is the only one
+    network: str = ""  # name among networks side by side; empty for a single network
     managed: bool = False  # whether the management port of each switch has a link
 
 
@@ -80,24 +80,24 @@ def equip_networks(
     wishes: Sequence[RequestedDevices],
     max_lead_days: int | None = None,
 ) -> Equipment:
-    """Return the best devices by a criterion: by the unit price, or with its electricity.
+    """Return the best devices by a criterion: unit price, or unit price plus electricity.
 
-    Each router gets the best switch with enough ports at the link's
-    rate; by ``fewest-parts`` all of a network get the best that suits its largest. Whether cables fit
-    their cages is not looked at: name a part if another is to be used. Devices that do not come within
-    ``max_lead_days`` and that the supplier has not in stock are taken only where no other will do.
-    Servers whose ports the network states get as many adapters as have those
-    ports together; adapters of all networks and the server are chosen together, for the least money of
-    all. Networks side by side share no adapter.
+    Each switch gets the cheapest model with enough ports at the link's rate; with ``fewest-parts``, all
+    switches of a network get the best model for the largest. Whether cables fit their cages is not checked:
+    the user can require another part. Devices that miss ``max_lead_days`` and are out of stock are selected
+    only if no other is suitable. If the network states the ports per server, each server gets enough
+    adapters for them; the adapters of all networks and the server are chosen together at minimum total
+    cost. Networks side by side share no adapter.
 
-    ``networks``, ``wishes``: one for each network; the part wished for as server is that of the first.
+    ``networks``, ``wishes``: one entry per network; the required server is that of the first.
 
     Raises
     ------
     InputError
-        If a part wished for is not in the catalogue.
+        If a required part is not in the catalogue.
     InfeasibleError
-        If no device serves a router or an endpoint, naming the nearest, or a part wished for does not.
+        If no device serves a switch or an endpoint (the message names the nearest), or a required part does
+        not.
     """
     rules = BuyingRules(catalogue, max_lead_days=max_lead_days)
     score = {
@@ -141,7 +141,7 @@ def equip_networks(
 def _switches(
     needs: PortNeeds, switches: Sequence[Switch], criterion: Criterion, score: dict[str, _Score]
 ) -> list[Switch]:
-    """Return the switch of each router of a network."""
+    """Return the model of each switch of a network."""
     ports, what = needs.switches, "switch"
     if needs.managed:
         what = "switch with a management port"
@@ -161,9 +161,9 @@ def _server_of(
 ) -> tuple[tuple[Nic, ...], Server | None]:
     """Return the best adapters and server for the ports that every server has on each network.
 
-    They are chosen together: of all that the server holds, those that come in time and then cost the
-    least with it; of equals the first in the catalogue. Network by network, the best choice of each number
-    of adapters is kept.
+    They are chosen together: among the combinations that fit the server, those that arrive in time, then
+    the cheapest; among equals, the first in the catalogue. The search proceeds network by network and keeps
+    the best choice for each number of adapters.
     """
     most = max((one.nics for one in servers), default=None)
     fitting = [[one for one in nics if one.gbps == needs.gbps] for needs, nics in networks]
@@ -201,12 +201,12 @@ def _refuse_too_few_places(
     most: int | None,
     score: dict[str, _Score],
 ) -> None:
-    """Raise `InfeasibleError` where no adapter has a network's rate, or no server holds the fewest."""
+    """Raise `InfeasibleError` if no adapter has a network's rate or no server holds the adapters."""
     fewest = 0
     for (needs, nics), own in zip(networks, fitting, strict=True):
         ports = needs.per_server or 0
         if not own:
-            _best(nics, 1, needs, score, "NIC")  # says so
+            _best(nics, 1, needs, score, "NIC")  # raises the error
         many = min(adapters_for(ports, one) for one in own)
         fewest += many
         if most is not None and many > most:
@@ -222,7 +222,7 @@ def _refuse_too_few_places(
 
 
 def adapters_for(ports: int, nic: Nic) -> int:
-    """Return the adapters that have so many ports together."""
+    """Return the number of adapters that provide this many ports."""
     return -(-ports // nic.ports)
 
 
@@ -241,7 +241,7 @@ CagedDevice = TypeVar("CagedDevice", Switch, Nic)
 
 
 def _refuse_unfit(device: Caged, ports: int, needs: PortNeeds, what: str) -> None:
-    """Raise `InfeasibleError` where a part that was named is of another rate or has too few ports."""
+    """Raise `InfeasibleError` if a required part has another rate or too few ports."""
     if device.gbps != needs.gbps or device.ports < ports:
         raise InfeasibleError(
             f"{_of(needs)}the {what} {device.part} was named; it has {count_text(device.ports, 'port')} at "
@@ -252,7 +252,7 @@ def _refuse_unfit(device: Caged, ports: int, needs: PortNeeds, what: str) -> Non
 def _best(
     devices: Sequence[CagedDevice], ports: int, needs: PortNeeds, score: dict[str, _Score], what: str
 ) -> CagedDevice:
-    """Return the best device with so many ports; an adapter counts by the port."""
+    """Return the best device with this many ports; adapters are compared per port."""
     gbps = needs.gbps
     fitting = [device for device in devices if device.gbps == gbps and device.ports >= ports]
     if not fitting:

@@ -1,7 +1,7 @@
-"""The cables of a listed fabric as links between cages, and what the list does not say of them.
+"""The cables of a listed fabric as links between cages, and the information that the list lacks.
 
-Columns that a bill reads of the list of cables, by any case: ``form a`` and ``form b`` or ``form`` (form of
-the cage at an end), ``piece`` (cables of one breakout or twin cable have the same text), ``loss`` (measured
+A bill reads these columns of the cable list, in any case: ``form a`` and ``form b``, or ``form`` (form of
+the cage at an end), ``piece`` (the same text for cables of one breakout or twin cable), ``loss`` (measured
 loss of a cable between panels, dB).
 """
 
@@ -35,9 +35,9 @@ from netfloor.fabric.links import Link
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import count_text
 
-#: Cages that links of a rate in Gb/s usually have: by the modules' names in SFF-8402 (SFP28), SFF-8665
-#: (QSFP28) and its kin, the QSFP-DD and OSFP MSAs; twisted pair by IEEE 802.3 to 5 Gb/s. Of several the
-#: user says which.
+#: Usual cages of links by rate in Gb/s, from the module names in SFF-8402 (SFP28), SFF-8665 (QSFP28) and
+#: related specifications, and the QSFP-DD and OSFP MSAs; twisted pair by IEEE 802.3 up to 5 Gb/s. If there
+#: are several, the user selects one.
 USUAL_FORMS: Mapping[float, tuple[str, ...]] = {
     **dict.fromkeys((0.1, 1.0, 2.5, 5.0), ("RJ45",)),
     10.0: ("SFP+",),
@@ -50,16 +50,16 @@ USUAL_FORMS: Mapping[float, tuple[str, ...]] = {
     800.0: ("OSFP", "QSFP-DD800"),
     1600.0: ("OSFP1600",),
 }
-#: Fastest link of a switch's own port for management.
+#: Highest rate of a switch's management port.
 _MANAGEMENT_GBPS = 10.0
 _MAX_NAMED = 5
-#: An end of a cable: its place in `Fabric.cables` and 0 or 1.
+#: An end of a cable: its index in `Fabric.cables`, and 0 or 1.
 _CableEnd = tuple[int, int]
 
 
 @dataclass(frozen=True)
 class CageForms:
-    """What the user says of all cables whose list does not: the cage by rate, and the rate, in Gb/s."""
+    """The user's defaults for cables without listed values: the cage by rate, and the rate, in Gb/s."""
 
     by_gbps: Mapping[float, str] = field(default_factory=dict)
     gbps: float | None = None
@@ -67,7 +67,7 @@ class CageForms:
 
 @dataclass(frozen=True)
 class Unknown:
-    """Why some cables get no part, and what settles it; settings stand in the remedy unspelled."""
+    """Why some cables get no part, and the remedy, in which settings are not yet formatted."""
 
     cables: tuple[int, ...]
     what: str
@@ -76,26 +76,26 @@ class Unknown:
 
 @dataclass(frozen=True, eq=False)
 class FabricLinks:
-    """The links of a fabric that have rate and cages.
+    """The links of a fabric with known rate and cages.
 
     Attributes
     ----------
     links
         In the order of the list.
     cables
-        Place in `Fabric.cables` of each, (m,) int64.
+        Index of each in `Fabric.cables`, (m,) int64.
     cords
         Cables to PDUs without a rate.
     installed
-        Cables that are there already.
+        Cables that are already installed.
     paths
         Links through panels, in the order of ``links.paths``.
     unknown
-        Cables that are in none of these.
+        Cables that belong to none of these.
     default_gbps
-        The rate of cables that the list gives none, and those.
+        The rate of cables without a listed rate, and these cables.
     usual
-        Rate, form, and the cables whose form is taken from it.
+        Rate, form, and the cables that get the usual form.
     """
 
     links: CagedLinks
@@ -108,7 +108,7 @@ class FabricLinks:
     usual: tuple[tuple[float, str, frozenset[int]], ...]
 
     def assumed(self, cables: IntArray) -> tuple[str, ...]:
-        """Return what no list says of some cables and is taken for granted, in sentences."""
+        """Return sentences on the values assumed for some cables because no list states them."""
         bought, sentences = frozenset(cables.tolist()), []
         gbps, rated = self.default_gbps
         if count := len(rated & bought):
@@ -124,11 +124,11 @@ class FabricLinks:
 def fabric_links(
     fabric: Fabric, lengths_mm: Sequence[IntArray], catalogue: Catalogue, defaults: CageForms
 ) -> FabricLinks:
-    """Return the links of a fabric; ``lengths_mm`` are those of all its cables, electrical then optical.
+    """Return the links of a fabric; ``lengths_mm`` are the lengths of all cables, electrical then optical.
 
-    Every end of a cable is a cage of its own, but cables of one ``piece`` share the cage at a device where
-    all of them end, if its form has lanes for them. The form is, in this order, what the list says, what
-    the catalogue says of the device's model, what ``defaults`` says of the rate, what is usual.
+    Every end of a cable has its own cage, except that cables of one ``piece`` share the cage at a device
+    where all of them end, if its form has enough lanes. The form comes from the list, else from the
+    catalogue's entry for the device model, else from ``defaults`` for the rate, else it is the usual form.
 
     Raises
     ------
@@ -139,7 +139,7 @@ def fabric_links(
 
 
 class _Reader:
-    """The cables of a fabric, sorted into links, power cords and those that lack something."""
+    """Sorts the cables of a fabric into links, power cords and incomplete cables."""
 
     def __init__(self, fabric: Fabric, catalogue: Catalogue, defaults: CageForms) -> None:
         self.fabric, self.catalogue, self.defaults = fabric, catalogue, defaults
@@ -147,13 +147,13 @@ class _Reader:
         self.parts: dict[str, Caged] = {one.part: one for one in (*catalogue.switches, *catalogue.nics)}
         self.gbps: dict[int, float] = {}
         self.installed: list[int] = []
-        self.paths: dict[int, Link] = {}  # by the place of their first bought piece
+        self.paths: dict[int, Link] = {}  # by the index of their first bought piece
         self.form: dict[_CableEnd, str] = {}
         self.assumed: dict[tuple[float, str], set[int]] = defaultdict(set)
         self.lacking: dict[tuple[str, str], list[int]] = defaultdict(list)
 
     def read(self, lengths_mm: Sequence[IntArray]) -> FabricLinks:
-        """Return what `fabric_links` does."""
+        """Return the result of `fabric_links`."""
         cords = self._rated()
         self._refuse_strange_forms()
         for number in self.gbps:
@@ -188,7 +188,7 @@ class _Reader:
         )
 
     def _rated(self) -> tuple[int, ...]:
-        """Set the rate of every link; return the power cords: a cable to a PDU that has a rate is none."""
+        """Set the rate of every link; return the power cords, which are cables to a PDU without a rate."""
         cords = []
         through, shared = links_of_pieces(self.fabric)
         if shared:
@@ -224,16 +224,16 @@ class _Reader:
         return tuple(cords)
 
     def _listed_gbps(self, number: int) -> float | None:
-        """Return the rate that the lists give a cable, by its link where that goes through panels."""
+        """Return the listed rate of a cable, or of its link if that runs through panels."""
         link = self._link_of.get(number)
         return self.fabric.cables[number].gbps if link is None else link.gbps
 
     def _bought(self, link: Link) -> list[int]:
-        """Return the pieces of a link that are bought, in their order."""
+        """Return the pieces of a link to buy, in order."""
         return bought_pieces(self.fabric, link)
 
     def _refuse_split_paths(self) -> None:
-        """Note all pieces of a link where one of them lacks something, or shares a plug with others."""
+        """Record all pieces of a link if one of them is incomplete or shares a plug with other links."""
         remedy = "list each link without its panels, or a cable of its own for each"
         for link in self.paths.values():
             shared = [one for one in self._bought(link) if self.fabric.cables[one].column("piece")]
@@ -250,7 +250,7 @@ class _Reader:
                     numbers += [one for one in own if one not in numbers]
 
     def _refuse_strange_forms(self) -> None:
-        """Refuse forms given by rate that cannot be meant."""
+        """Raise an error for implausible forms by rate."""
         rates = set(self.gbps.values())
         for gbps, form in self.defaults.by_gbps.items():
             if form not in self.forms:
@@ -264,7 +264,7 @@ class _Reader:
         return self.fabric.devices[cable.a.device], self.fabric.devices[cable.b.device]
 
     def _set_form(self, number: int, side: int) -> None:
-        """Set the form of the cage at an end of a cable, or note why it is not known."""
+        """Set the form of the cage at an end of a cable, or record why it is unknown."""
         if self._is_panel(number, side):
             self.form[number, side] = PANEL_PORT
             return
@@ -296,18 +296,18 @@ class _Reader:
         self.lacking[f"the cages at {gbps:g} Gb/s are not known ({which})", remedy].append(number)
 
     def _is_panel(self, number: int, side: int) -> bool:
-        """Return whether a cable ends at a panel there."""
+        """Whether a cable ends at a panel on this side."""
         return self.fabric.devices[self.fabric.cables[number].ends[side].device].kind == PANEL
 
     def _group_at(self, number: int, side: int) -> CageGroup | None:
-        """Return the cages of a cable's rate in the model at an end; None where it has none."""
+        """Return the model's cages for a cable's rate at an end, None if it has none."""
         end = self.fabric.cables[number].ends[side]
         part = self.parts.get(self.fabric.devices[end.device].model)
         groups = () if part is None else part.cage_groups
         return next((one for one in groups if one.gbps == self.gbps[number]), None)
 
     def _model_form(self, number: int, side: int) -> str | None:
-        """Return the form that the catalogue says of a device's model, None where it says none."""
+        """Return the form that the catalogue gives for a device's model, None if it gives none."""
         group = self._group_at(number, side)
         if group is not None:
             return group.connector
@@ -317,7 +317,7 @@ class _Reader:
         return switch.management_port if isinstance(switch, Switch) and slow else None
 
     def _refuse_full_devices(self) -> None:
-        """Note devices that have more cables of a rate than their model has ports."""
+        """Record devices with more cables of a rate than their model has ports."""
         cables_at: dict[tuple[int, float], list[int]] = defaultdict(list)
         ports: dict[tuple[int, float], int] = {}
         for number, gbps in self.gbps.items():
@@ -333,7 +333,7 @@ class _Reader:
                 self.lacking[f"{what} has {count_text(most, 'port')}", remedy] += numbers
 
     def _caged(self) -> tuple[dict[_CableEnd, int], list[list[_CableEnd]]]:
-        """Return the cage of every end, and the ends in each."""
+        """Return the cage of every end, and the ends in each cage."""
         together: dict[str, list[int]] = defaultdict(list)
         for number in self.gbps:
             if piece := self.fabric.cables[number].column("piece"):
@@ -361,7 +361,7 @@ class _Reader:
         return group is not None and group.links_per_cage > 1 and form == group.connector
 
     def _shared(self, piece: str, numbers: list[int]) -> Iterator[list[_CableEnd]]:
-        """Yield the ends of a piece's cables that are in one cage, device by device."""
+        """Yield the ends of a piece's cables that share a cage, device by device."""
         if len(numbers) == 1 or any(
             (number, side) not in self.form for number in numbers for side in (0, 1)
         ):
@@ -379,7 +379,7 @@ class _Reader:
         yield from shared
 
     def _fit(self, ends: Sequence[_CableEnd]) -> bool:
-        """Return whether a cage of one form takes the plug of all these ends."""
+        """Whether a cage of one form accepts the plug of all these ends."""
         forms = {self.form[end] for end in ends}
         return len(forms) == 1 and CAGE_FORMS.get(min(forms), len(ends)) >= len(ends)
 
@@ -390,7 +390,7 @@ class _Reader:
         holders: Sequence[Sequence[_CableEnd]],
         lengths_mm: Sequence[IntArray],
     ) -> CagedLinks:
-        """Return the links of some cables; cages that none of them uses are left out."""
+        """Return the links of some cables, dropping unused cages."""
         numbers = cables.tolist()
         ends = [[cage[number, side] for side in (0, 1)] for number in numbers]
         used, place = np.unique(np.array(ends, dtype=np.int64).reshape(-1, 2), return_inverse=True)
@@ -417,7 +417,7 @@ class _Reader:
         return CagedLinks(needs, np.array(to_servers, dtype=np.bool_), np.array(owners, dtype=np.uint8))
 
     def _ends_of_link(self, number: int) -> tuple[Device, Device]:
-        """Return the devices that a cable joins, those of its link where that goes through panels."""
+        """Return the devices that a cable connects, or those of its link if that runs through panels."""
         link = self._link_of.get(number)
         ends = self.fabric.cables[number].ends if link is None else (link.a, link.b)
         return self.fabric.devices[ends[0].device], self.fabric.devices[ends[1].device]
@@ -427,7 +427,7 @@ class _Reader:
         return {number: link for link in self.paths.values() for number in self._bought(link)}
 
     def _socket(self, ends: Sequence[_CableEnd]) -> Socket:
-        """Return the form of a cage and how many links it takes, by its model, else by its plug."""
+        """Return the form and link capacity of a cage, from its model, else from its plug."""
         (number, side), count = ends[0], len(ends)
         form, gbps, group = self.form[ends[0]], self.gbps[number], self._group_at(number, side)
         if group is not None and group.connector == form and group.links_per_cage >= count:
@@ -448,7 +448,7 @@ class _Reader:
 
 
 def cable_names(fabric: Fabric, numbers: Sequence[int]) -> str:
-    """Return the ids of some cables, the first few of many."""
+    """Return the ids of some cables, abbreviated if there are many."""
     named = ", ".join(fabric.cables[number].id for number in numbers[:_MAX_NAMED])
     left = len(numbers) - _MAX_NAMED
     return f"{named} and {left:,} more" if left > 0 else named
@@ -457,9 +457,9 @@ def cable_names(fabric: Fabric, numbers: Sequence[int]) -> str:
 def listed_devices(
     fabric: Fabric, catalogue: Catalogue
 ) -> tuple[tuple[BoughtDevices, ...], tuple[int, ...]]:
-    """Return the devices whose model is a part of the catalogue, by part, and those that are none.
+    """Return the devices whose model is in the catalogue, by part, and the devices whose model is not.
 
-    Panels and PDUs are in neither.
+    Panels and PDUs are in neither group.
     """
     sold: list[Switch | Nic | Server] = [*catalogue.switches, *catalogue.nics, *catalogue.servers]
     parts = {one.part: one for one in sold}
@@ -477,7 +477,7 @@ def listed_devices(
 
 
 def _namer(fabric: Fabric, numbers: Sequence[int]) -> Callable[[int], str]:
-    """Return the names of links: id, device and port at both ends."""
+    """Return a function that names links: id, device and port at both ends."""
 
     def name(link: int) -> str:
         cable = fabric.cables[numbers[link]]

@@ -1,7 +1,7 @@
-"""Prices by formula made into the parts of a network: a switch by its ports, a cable for each length.
+"""Formula prices converted to parts for a network: a switch for its ports, a cable for each length.
 
-A formula prices any network; a bill lists parts. So the parts that a network needs are made first, at the
-formula's prices, and whatever buys from a catalogue buys them as it buys any others.
+A formula prices any network, but a bill lists parts. This module creates the parts that a network needs at
+the formula's prices, so they are bought like parts of any catalogue.
 """
 
 from collections.abc import Iterable, Iterator
@@ -29,28 +29,29 @@ from netfloor.costmodels.sets.prices import CablePrices, exact_mm
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.units import CENTS_PER_UNIT, MM_PER_M
 
-#: Form of the cages of devices that a formula prices: its cables fit them, and nothing else.
+#: Cage form of devices priced by formula: only cables priced by formula fit it.
 ANY_CAGE = "any cage"
-#: Part number of the ports of servers, which a formula does not price.
+#: Part number of server ports, which a formula does not price.
 SERVER_PORT = "server port"
 _TRUSTS: tuple[Trust, ...] = ("read", "computed", "quoted", "unverified")
-#: No cable is longer, in m: a formula without a reach has no limit.
+#: Maximum cable length in m: a formula without a reach has no limit.
 _ANY_LENGTH_M = 1e5
 
 
 @dataclass(frozen=True, eq=False)
 class FormulaNeeds:
-    """What a network needs parts for.
+    """The network for which parts are created.
 
     Attributes
     ----------
     switches
         (Gb/s, ports in use) of every switch.
     gbps, electrical_mm, optical_mm
-        Of each link, (m,): its rate and the length of its way by medium, -1 where there is none, as
-        `within_reach` leaves them.
+        Rate and route length by medium of each link, (m,); -1 if there is no route, as returned by
+        `within_reach`.
     every_medium
-        Make optical cables for links that copper serves, too: any of the lengths may be asked for.
+        Whether to create optical cables also for links within copper reach, since any length may be
+        requested.
     """
 
     switches: Iterable[tuple[float, int]]
@@ -61,7 +62,7 @@ class FormulaNeeds:
 
 
 def for_network(catalogue: Catalogue, needs: FormulaNeeds) -> Catalogue:
-    """Return a catalogue with the parts that a network needs, one without a formula as it is."""
+    """Return a catalogue with the parts that a network needs, unchanged if it has no formula."""
     formula = catalogue.formula
     if formula is None:
         return catalogue
@@ -81,9 +82,9 @@ def within_reach(
     optical_mm: IntArray,
     copper_only: npt.NDArray[np.bool_] | None = None,
 ) -> tuple[IntArray, IntArray]:
-    """Return ways without copper beyond the reach of a formula; -1 is no way.
+    """Return routes without copper beyond the reach of a formula; -1 means no route.
 
-    ``copper_only`` are copper whatever the reach: servers beside their switch.
+    ``copper_only`` links are copper regardless of the reach: servers next to their switch.
     """
     formula = catalogue.formula
     if formula is None:
@@ -96,7 +97,7 @@ def within_reach(
 
 
 class _Parts:
-    """The parts of a formula for one network, and where their prices are from."""
+    """The parts of a formula for one network, and the sources of their prices."""
 
     def __init__(self, catalogue: Catalogue, formula: CostSet, needs: FormulaNeeds) -> None:
         self.catalogue, self.formula, self.needs = catalogue, formula, needs
@@ -107,7 +108,7 @@ class _Parts:
         self.slack_mm = exact_mm(catalogue.slack_m, "slack_m")
 
     def switches(self) -> Iterator[Switch]:
-        """Yield a switch of each rate and number of ports in use."""
+        """Yield a switch for each rate and number of ports in use."""
         router = self.formula.router
         source, several = self._source("switch", list_coefficients(router)), len({*dict(self.kinds)}) > 1
         for gbps, ports in self.kinds:
@@ -124,7 +125,7 @@ class _Parts:
             )
 
     def server_ports(self) -> Iterator[Nic]:
-        """Yield the port of a server of each rate, which is not bought."""
+        """Yield a server port for each rate; it is not purchased."""
         for gbps in sorted({*self.rates, *(own for own, _ in self.kinds)}):
             yield Nic.model_construct(
                 part=f"{SERVER_PORT}-{gbps:g}G",
@@ -156,7 +157,7 @@ class _Parts:
                 yield from self._products(kind, found, gbps)  # type: ignore[arg-type]
 
     def _lengths(self, prices: CablePrices, length_mm: IntArray, gbps: float) -> Iterator[StockLength]:
-        """Yield what a medium sells for some lengths, each piece once, shortest first."""
+        """Yield the pieces of a medium that cover some lengths, without duplicates, shortest first."""
         length_mm = np.unique(length_mm)
         sold = offer(prices, length_mm, gbps, self.formula.name)
         is_cut, names = made_to_length(prices), prices.parts
@@ -181,7 +182,7 @@ class _Parts:
             )
 
     def _products(self, kind: AssemblyKind, lengths: list[StockLength], gbps: float) -> Iterator[Assembly]:
-        """Yield the product of some lengths, none of no lengths."""
+        """Yield the product of some lengths; none if there are no lengths."""
         if not lengths:
             return
         prices = self.formula.electrical if kind == "DAC" else self.formula.optical
@@ -199,11 +200,11 @@ class _Parts:
         )
 
     def _rate(self, gbps: float) -> str:
-        """Return the rate that makes a part number unique where there are several."""
+        """Return the rate as a suffix that makes part numbers unique if there are several rates."""
         return f"-{gbps:g}G" if len(self.rates) > 1 else ""
 
     def _source(self, name: str, rows: Iterable[CoefficientRow]) -> str | None:
-        """Return the name of where some numbers are from, together with the least trust of them."""
+        """Return the name of the source of some coefficients, with their lowest trust."""
         rows = tuple(rows)
         if not rows:
             return None
@@ -215,13 +216,13 @@ class _Parts:
 
 
 def takes_copper_first(catalogue: Catalogue) -> bool:
-    """Return whether copper is taken wherever it serves, even if optics cost less."""
+    """Whether copper is preferred within its reach even if optics cost less."""
     formula = catalogue.formula
     return catalogue.copper_first or (formula is not None and formula.medium_rule == "reach")
 
 
 def laying_cents(catalogue: Catalogue) -> tuple[int, int] | None:
-    """Return what laying a cable inside a cabinet and between two costs; None where nobody said."""
+    """Return the cost of laying a cable inside a cabinet and between two; None if unknown."""
     formula, laying = catalogue.formula, catalogue.laying
     if laying is not None:
         return money_cents(laying.inside_cabinet), money_cents(laying.between_cabinets)
@@ -229,7 +230,7 @@ def laying_cents(catalogue: Catalogue) -> tuple[int, int] | None:
 
 
 def with_copper_reach(catalogue: Catalogue, reach_mm: int | None) -> Catalogue:
-    """Return a catalogue whose formula takes copper so far, None for its own reach."""
+    """Return a catalogue whose formula has this copper reach; None keeps its own."""
     formula = catalogue.formula
     if formula is None or reach_mm is None or reach_mm == formula.electrical_reach_mm:
         return catalogue
@@ -239,14 +240,14 @@ def with_copper_reach(catalogue: Catalogue, reach_mm: int | None) -> Catalogue:
         unit="m",
         year=catalogue.price_date.year,
         source=ASKED,
-        trust="read" if now is None else now.trust,  # the other numbers are as firm as before
+        trust="read" if now is None else now.trust,  # the other coefficients keep their trust
     )
     asked = formula.model_copy(update={"electrical_reach": reach})
     return catalogue.model_copy(update={"formula": asked})
 
 
 def with_parts(catalogue: Catalogue, what_for: str) -> Catalogue:
-    """Return a catalogue of parts as it is; `InputError` for prices by formula, which have no devices."""
+    """Return a catalogue of parts unchanged; raise `InputError` for formula prices (no devices)."""
     if catalogue.formula is not None:
         what = (
             f"{catalogue.formula.name} has prices by formula, and {what_for} needs the parts of a catalogue"

@@ -1,4 +1,4 @@
-"""What a catalogue can join, how far, and what would stop an order from it."""
+"""The reach of a catalogue, and gaps that would prevent an order."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,24 +15,25 @@ from netfloor.foundation.errors import as_option
 from netfloor.foundation.tool import current_day
 from netfloor.foundation.wording import count_text
 
-#: A step between two stock lengths is told from this on, and where the longer is half as long again.
+#: A step between stock lengths is reported from this difference if the longer is at least 1.5 times as
+#: long.
 STEP_MM = 2000
-#: How sentences on prices begin that are valid no more.
+#: First word of sentences on expired prices.
 EXPIRED = "EXPIRED"
 
 
 @dataclass(frozen=True)
 class Reach:
-    """How far two devices can be joined.
+    """The longest connection between two devices.
 
     Attributes
     ----------
     one, other
-        Part numbers of a switch, and of itself or an adapter.
+        Part numbers of a switch, and of the same switch or an adapter.
     electrical_mm, optical_mm
-        Longest way, slack taken off, 0 where nothing fits.
+        Longest route after slack, 0 if nothing fits.
     lengths_mm
-        Every length of what fits, ascending.
+        Every fitting length, ascending.
     """
 
     one: str
@@ -50,7 +51,7 @@ class Reach:
 
 @dataclass(frozen=True)
 class CatalogueGap:
-    """Something that a catalogue lacks: where, what, and whether it stops an order."""
+    """A gap in a catalogue: where, what is missing, and whether it prevents an order."""
 
     where: str
     what: str
@@ -58,7 +59,7 @@ class CatalogueGap:
 
 
 def reaches(catalogue: Catalogue) -> tuple[Reach, ...]:
-    """Return how far each switch can be joined with its like and with each adapter of its rate."""
+    """Return the reach of each switch to another of its model and to each adapter of its rate."""
     shelf = build_part_index(catalogue, lambda sku: sku.buying.price_cents)
     slack_mm = exact_mm(catalogue.slack_m, "slack_m")
     return tuple(
@@ -89,7 +90,7 @@ def _reach(one: Caged, other: Caged, shelf: PartIndex, slack_mm: int) -> Reach:
 
 
 def catalogue_gaps(catalogue: Catalogue) -> Iterator[CatalogueGap]:
-    """Yield what a catalogue lacks: prices that expired, what stops every order, then the rest."""
+    """Yield the gaps of a catalogue: expired prices, gaps that prevent every order, then the rest."""
     if catalogue.formula is not None:
         what = "by formula, for any network: no part numbers, watts, stock or lead times; not for orders"
         yield CatalogueGap("prices", what, stops=False)
@@ -122,7 +123,7 @@ def catalogue_gaps(catalogue: Catalogue) -> Iterator[CatalogueGap]:
 
 
 def _expired(catalogue: Catalogue) -> Iterator[CatalogueGap]:
-    """Yield which prices are valid no more; no supplier is bound by them."""
+    """Yield expired prices, which no supplier is bound by."""
     today = current_day()
     ends = {sku.part: sku.buying.valid_until for sku in skus_of(catalogue)}
     late = {part: end for part, end in ends.items() if end is not None and end < today}
@@ -134,7 +135,7 @@ def _expired(catalogue: Catalogue) -> Iterator[CatalogueGap]:
 
 
 def unused_terms(catalogue: Catalogue) -> Iterator[CatalogueGap]:
-    """Yield the terms of suppliers that no part has."""
+    """Yield supplier terms that apply to no part."""
     sellers = {sku.buying.supplier for sku in skus_of(catalogue)}
     for supplier in catalogue.suppliers:
         if supplier.name not in sellers:
@@ -143,7 +144,7 @@ def unused_terms(catalogue: Catalogue) -> Iterator[CatalogueGap]:
 
 
 def _steps(catalogue: Catalogue) -> Iterator[CatalogueGap]:
-    """Yield where the next longer part is much longer, once for devices that take the same parts."""
+    """Yield large steps to the next longer part, once for devices that accept the same parts."""
     of_lengths: dict[tuple[float, tuple[int, ...]], list[str]] = {}
     for one in reaches(catalogue):
         of_lengths.setdefault((one.gbps, one.lengths_mm), []).append(f"{one.one} to {one.other}")
@@ -171,7 +172,7 @@ def _lone_optics(catalogue: Catalogue) -> Iterator[CatalogueGap]:
 
 
 def _unsaid(catalogue: Catalogue) -> Iterator[CatalogueGap]:
-    """Yield prices and watts of 0, which are counted as they stand."""
+    """Yield prices and watts of 0, which are used as they are."""
     shelf = build_part_index(catalogue, lambda sku: sku.buying.price_cents)
     free = [sku.part for sku in shelf.skus if sku.buying.price_cents == 0]
     if free:

@@ -1,4 +1,4 @@
-"""Parts for all links of an order, some of which are laid already or go through panels."""
+"""Parts for all links of an order, some of them already laid or through panels."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ from netfloor.foundation.errors import InfeasibleError, setting
 
 @dataclass(frozen=True)
 class LaidPart:
-    """Cables of one part that are laid: their links, and the transceivers at both ends; empty for plugs."""
+    """Laid cables of one part: their links, and the transceivers at both ends (empty for plugs)."""
 
     part: str
     end_a: str
@@ -32,16 +32,16 @@ def choice_beside(
     laid: Sequence[LaidPart],
     through: Callable[[PartsChoice], Sequence[PathParts]] | None = None,
 ) -> PartsChoice:
-    """Return the parts of all links, some of them laid or through panels: the best for all others together.
+    """Return the parts of all links, with optimal parts for those neither laid nor through panels.
 
-    A laid part that is not in the catalogue, or too short for its link now, is chosen again. The gap is
-    that of what parts are chosen for. ``through`` tells the parts of ``links.paths``, the bundles of the
-    question, by a choice.
+    A laid part that is not in the catalogue, or is now too short for its link, is chosen again. The gap
+    refers to the links for which parts are chosen. ``through`` returns the parts of ``links.paths``, the
+    bundles of the question, for a choice.
 
     Raises
     ------
     InfeasibleError
-        With everything that stops the order of the others.
+        If the other links cannot be ordered; the message lists every obstacle.
     """
     case = Case.of(replace(asked, bundles=()))
     number = {sku.part: place for place, sku in enumerate(skus_of(asked.rules.catalogue))} | {"": -1}
@@ -82,7 +82,7 @@ def choice_beside(
         return replace(found, choice=whole)
     number_of = {sku.part: place for place, sku in enumerate(case.skus)}
     pieces = tuple({number_of[part]: many for part, many in one.items()} for one in found.pieces)
-    # what was laid before is on no order of a supplier now: its least value is not asked of this one
+    # laid parts belong to no new order, so suppliers' minimum order values do not apply to them
     rated = Case.of(replace(asked, bundles=()).without("order_value")).rated(whole, pieces)
     cents = 0 if rated is None else rated.cents
     bound = max(cents - found.gap_cents, 0)

@@ -1,4 +1,4 @@
-"""What every link needs: its rate, the cages at both ends, and the length of its way."""
+"""The requirements of every link: rate, cages at both ends, and route length."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,15 +8,15 @@ import numpy.typing as npt
 
 from netfloor.costmodels.sets.offers import IntArray
 
-#: Marks a link that no tray takes in a medium.
+#: Marks a link without a route in a medium.
 NO_WAY = -1
-#: Stands for the form of a port of a panel: a cord ends there, and no transceiver.
+#: Form of a panel port: a cord ends there without a transceiver.
 PANEL_PORT = "panel port"
 
 
 @dataclass(frozen=True, order=True)
 class Socket:
-    """A form of cage and the links that one cage of it takes."""
+    """A form of cage and the number of links that a cage of it takes."""
 
     connector: str
     links: int
@@ -24,20 +24,20 @@ class Socket:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class LinkNeeds:
-    """Links to be joined, m of them, between cages that they may share.
+    """Links to connect, m of them, between cages that they may share.
 
     Attributes
     ----------
     gbps
         Rate, (m,) float64.
     electrical_mm, optical_mm
-        Routed length by medium, (m,) int64; `NO_WAY` where no tray takes that medium.
+        Routed length by medium, (m,) int64; `NO_WAY` if no tray carries that medium.
     cage
         Cage at both ends, (m, 2) int64, numbered from 0.
     cage_socket, cage_cabinet
-        Kind of each cage, an index into ``sockets``, and its cabinet, (cages,) int64.
+        Form of each cage, an index into ``sockets``, and its cabinet, (cages,) int64.
     name
-        Returns what a person calls a link.
+        Returns the display name of a link.
     """
 
     gbps: npt.NDArray[np.float64]
@@ -77,7 +77,7 @@ class LinkNeeds:
 
     @property
     def cages(self) -> int:
-        """Number of cages, unused ones included."""
+        """Number of cages, including unused ones."""
         return len(self.cage_socket)
 
     @property
@@ -87,12 +87,12 @@ class LinkNeeds:
 
     @property
     def capacity(self) -> IntArray:
-        """Links that each cage takes, (cages,) int64."""
+        """Link capacity of each cage, (cages,) int64."""
         return np.array([socket.links for socket in self.sockets], dtype=np.int64)[self.cage_socket]
 
     @property
     def at_panel(self) -> npt.NDArray[np.bool_]:
-        """True for each cage that is a port of a panel, (cages,)."""
+        """True for each cage that is a panel port, (cages,)."""
         ports = np.array([socket.connector == PANEL_PORT for socket in self.sockets], dtype=np.bool_)
         found: npt.NDArray[np.bool_] = ports[self.cage_socket]
         return found
@@ -105,7 +105,7 @@ class LinkNeeds:
         return inside
 
     def only(self, links: IntArray) -> "LinkNeeds":
-        """Return some of the links, in the order given; their cages stay numbered as they are."""
+        """Return some of the links, in the order given; cage numbers stay the same."""
         return LinkNeeds(
             self.gbps[links],
             self.electrical_mm[links],

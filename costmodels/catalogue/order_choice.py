@@ -1,4 +1,4 @@
-"""The parts of an order, or everything that stops it."""
+"""The parts of an order, or all obstacles to it."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -12,11 +12,10 @@ from netfloor.foundation.errors import SEPARATOR, InfeasibleError, setting
 
 
 def order_obstacles(asked: PartsQuestion) -> tuple[PartsChoice | None, tuple[str, ...]]:
-    """Return the best parts of an order, None where there are none, and all that stops it.
+    """Return the best parts of an order (None if there are none) and all obstacles.
 
-    Devices and power cords first: those of which fewer can be bought than are needed, each by its part
-    number; the links' parts are chosen without them then. Texts hold their settings unspelled, for an
-    `InfeasibleError`.
+    Devices and power cords are checked first: shortages are reported by part number, and the links' parts
+    are then chosen without them. In the texts, settings are not yet formatted, as for an `InfeasibleError`.
     """
     obstacles = list(missing_pieces(asked))
     links_alone = replace(asked, pieces=(), alternatives=()) if obstacles else asked
@@ -27,7 +26,7 @@ def order_obstacles(asked: PartsQuestion) -> tuple[PartsChoice | None, tuple[str
 
 
 def ordered_choice(asked: PartsQuestion) -> PartsChoice:
-    """Return the best parts of an order; `InfeasibleError` with all of `order_obstacles`."""
+    """Return the best parts of an order; raise `InfeasibleError` with all of `order_obstacles`."""
     choice, obstacles = order_obstacles(asked)
     if choice is None or obstacles:
         raise InfeasibleError("; ".join(obstacles))
@@ -35,20 +34,20 @@ def ordered_choice(asked: PartsQuestion) -> PartsChoice:
 
 
 def refuse_missing_pieces(asked: PartsQuestion) -> None:
-    """Raise `InfeasibleError` where fewer devices or power cords can be bought than are needed."""
+    """Raise `InfeasibleError` if fewer devices or power cords can be bought than are needed."""
     if missing := list(missing_pieces(asked)):
         raise InfeasibleError("; ".join(missing))
 
 
 def listed_pieces(links: CagedLinks) -> tuple[PieceNeed, ...]:
-    """Return the devices of some links, each of the model that it is of."""
+    """Return the devices of some links, each as its listed model."""
     return tuple(PieceNeed((part,), count) for part, count in links.device_pieces.items())
 
 
 def missing_pieces(asked: PartsQuestion) -> Iterator[str]:
-    """Yield why devices and power cords cannot be bought as often as they are needed.
+    """Yield the reason for each shortage of devices or power cords.
 
-    Nothing where an alternative has enough.
+    Yield nothing if an alternative has enough.
     """
     free = asked.without("order_value")
     if any(Case.of(one).pieces_alone() is not None for one in free.questions):

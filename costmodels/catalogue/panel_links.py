@@ -1,7 +1,7 @@
-"""Cords and transceivers that may serve a link through panels: the options of the choice of parts.
+"""Cords and transceivers that may serve a link through panels, as options of the choice of parts.
 
-A link's transceivers have to reach over all its pieces together, its loss has to be within their budget,
-and each of its pieces that is not installed gets a cord. Twisted pair gets patch cords instead.
+A link's transceivers must reach over all its pieces together, its loss must be within their budget, and
+each piece that is not installed gets a cord. Twisted pair gets patch cords instead.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -25,24 +25,24 @@ TWISTED_PAIR = "TP"
 
 @dataclass(frozen=True)
 class PathParts:
-    """What is bought for a link through panels.
+    """The purchase for a link through panels.
 
     Attributes
     ----------
     cords
-        Part number of each piece that is bought, an index.
+        Part number (index) of each piece to buy.
     modules
-        Of the transceivers at both ends; -1 of twisted pair, which has none.
+        Transceivers at both ends; -1 for twisted pair, which has none.
     fibre, connector
         Of the cords.
     reach_mm
-        What the ends reach over.
+        Reach of the ends.
     length_mm
-        All pieces as bought and as installed.
+        All pieces, as bought and as installed.
     loss, budget_db
-        None of twisted pair, and where no transceiver states one.
+        None for twisted pair, and if no transceiver states a budget.
     why
-        In words.
+        The reason as text.
     """
 
     cords: tuple[int, ...]
@@ -57,13 +57,13 @@ class PathParts:
 
     @property
     def margin_db(self) -> Fraction:
-        """Budget less loss; 0 where one is not known."""
+        """Budget minus loss; 0 if either is unknown."""
         known = self.loss is not None and self.budget_db is not None
         return self.budget_db - self.loss.db if known else Fraction(0)  # type: ignore[operator,union-attr]
 
     @property
     def why(self) -> str:
-        """Why these parts serve the link, in words."""
+        """Why these parts serve the link, as text."""
         text = f"{metres(self.length_mm)} with its cords as bought, reach {metres(self.reach_mm)}"
         if self.loss is not None:
             budget = (
@@ -74,27 +74,28 @@ class PathParts:
 
     @property
     def skus(self) -> tuple[int, ...]:
-        """All parts of the link, indices: its cords, then the transceivers at both ends."""
+        """All parts of the link as indices: its cords, then the transceivers at both ends."""
         return *self.cords, *(module for module in self.modules if module >= 0)
 
 
 @dataclass(frozen=True)
 class NoParts:
-    """Why nothing serves a link: how far the best try came, and by what it misses."""
+    """Why nothing serves a link: how far the best attempt came, and its shortfall."""
 
     stage: int
     why: str
     remedy: str
 
 
-#: Options of a link that are weighed; of more the cheapest by themselves, and the gap says so.
+#: Most options of a link that are compared; beyond it, the cheapest by themselves, and the gap accounts for
+#: it.
 MAX_OPTIONS = 400
-#: Choices of cords of a link that are tried for each pair of transceivers, all of them up to so many.
+#: Most combinations of cords tried for each pair of transceivers of a link.
 _MAX_TRIES = 4_000
 
 
 class PanelPartsChoice:
-    """What parts of a catalogue may serve links through panels."""
+    """The parts of a catalogue that may serve links through panels."""
 
     def __init__(
         self, catalogue: Catalogue, shelf: PartIndex, allowed: Collection[int], slack_mm: int
@@ -118,10 +119,10 @@ class PanelPartsChoice:
     def options(
         self, path: PanelPath, gbps: float, ends: tuple[Socket, Socket], routed_mm: Sequence[Sequence[int]]
     ) -> list[PathParts] | NoParts:
-        """Return all parts that may serve a link, the cheapest first, or why there are none.
+        """Return all parts that may serve a link, cheapest first, or why there are none.
 
-        ``routed_mm`` is of its pieces in each medium. Where choices of cords are too many, longer cords are
-        left out that cost no less, and `is_cut` is set.
+        ``routed_mm`` has the length of its pieces in each medium. If there are too many combinations of
+        cords, longer cords that cost no less are dropped, and `is_cut` is set.
         """
         self.is_cut = False
         tries = [*self._optics(path, gbps, ends, routed_mm[1]), *self._pair(path, gbps, ends, routed_mm[0])]
@@ -170,7 +171,7 @@ class PanelPartsChoice:
         score: int,
         limits: tuple[int, Fraction | None],
     ) -> Iterator[PathParts | NoParts]:
-        """Yield all cords that keep reach and budget of two transceivers, or why none does."""
+        """Yield all cords within the reach and budget of two transceivers, or why there are none."""
         reach_mm, budget_db = limits
         nearest: NoParts | None = None
         any_fits = False
@@ -233,7 +234,7 @@ class PanelPartsChoice:
     def _cords(
         self, path: PanelPath, stock: ShelfLengths, routed_mm: Sequence[int]
     ) -> list[list[tuple[int, int, int]]] | NoParts:
-        """Return length, part number and score of the cords that fit each piece that is bought."""
+        """Return length, part number and score of the cords that fit each piece to buy."""
         rows = zip(stock.length_mm.tolist(), stock.sku.tolist(), stock.score.tolist(), strict=True)
         sold = [row for row in rows if row[1] in self.allowed]
         found = []
@@ -253,7 +254,7 @@ class PanelPartsChoice:
 
 
 def _worthwhile(fitting: Sequence[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
-    """Return cords, the shortest first, without those that are longer than another and cost no less."""
+    """Drop cords that are longer than another and cost no more; sort by length."""
     kept: list[tuple[int, int, int]] = []
     for row in fitting:
         if not kept or row[2] < kept[-1][2]:
@@ -269,7 +270,7 @@ def _other_fibre(path: PanelPath, needs: str) -> NoParts:
 
 
 def _lengths(path: PanelPath, cords: Sequence[int]) -> list[int]:
-    """Return the length of each piece: of cords as bought, of the others as installed."""
+    """Return the length of each piece: cords as bought, the others as installed."""
     bought = iter(cords)
     pieces = zip(path.bought, path.installed_mm, strict=True)
     return [next(bought) if is_bought else own for is_bought, own in pieces]

@@ -1,4 +1,4 @@
-"""The links of lists that go through panels: which pieces are bought, and what is known of them."""
+"""Listed links through panels: the pieces to buy, and their known properties."""
 
 import re
 from collections import defaultdict
@@ -17,17 +17,17 @@ class PanelPath:
     Attributes
     ----------
     cables
-        Its pieces in their order, by their place in `Fabric.cables`.
+        Its pieces in order, as indices into `Fabric.cables`.
     bought
-        Which of them are bought.
+        Whether each piece is to be bought.
     name
         Both ends.
     fibre
-        What the lists say of its pieces, bought or installed; empty where they say nothing.
+        Listed fibre of its pieces, bought or installed; empty if not listed.
     installed_mm
-        Length of each piece that is installed; 0 of others.
+        Length of each installed piece; 0 for others.
     measured_db
-        Loss of each piece where it was measured.
+        Measured loss of each piece, if any.
     """
 
     cables: tuple[int, ...]
@@ -39,9 +39,9 @@ class PanelPath:
 
 
 def links_of_pieces(fabric: Fabric) -> tuple[dict[int, Link], list[int]]:
-    """Return the link through panels of each cable that is a piece of one, and pieces of several.
+    """Return the panel link of each cable that is a piece of one, and the pieces of several links.
 
-    Pieces of several are those to be bought: an installed trunk may carry any number.
+    The latter are only pieces to buy: an installed trunk may carry any number of links.
     """
     found: dict[int, list[Link]] = defaultdict(list)
     has_panels = any(device.kind == PANEL for device in fabric.devices)
@@ -55,12 +55,12 @@ def links_of_pieces(fabric: Fabric) -> tuple[dict[int, Link], list[int]]:
 
 
 def bought_pieces(fabric: Fabric, link: Link) -> list[int]:
-    """Return the pieces of a link that are bought, in their order, by their place in the fabric."""
+    """Return the pieces of a link to buy, in order, as indices into the fabric."""
     return [fabric.cable_of_id[piece.id] for piece in link.pieces if not piece.installed]
 
 
 def panel_path(fabric: Fabric, link: Link) -> PanelPath:
-    """Return what parts are chosen by for a link through panels.
+    """Return the data for choosing the parts of a link through panels.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""How each part of an order is bought: spares, stock, lead time, smallest order, packs and prices."""
+"""Purchase terms of each part: spares, stock, lead time, minimum order, packs and prices."""
 
 from bisect import bisect_right
 from dataclasses import dataclass, field, replace
@@ -10,16 +10,16 @@ from netfloor.costmodels.buying.supplier_orders import SupplierTerms
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.skus import Buying, Sku, supplier_terms
 
-#: Kinds of parts that are devices: spare ones are bought only where the part itself says so.
+#: Kinds of parts that are devices: spares are bought only if the part itself specifies them.
 DEVICES = ("switch", "NIC", "server")
-#: Kinds of structured cabling, which stays in place: spare ones as for devices.
+#: Kinds of structured cabling, which stays in place: spares as for devices.
 STRUCTURED = ("trunk", "cassette", "panel")
 Limit = Literal["fewest_parts", "max_skus", "lead_time", "stock", "min_order", "pack", "order_value"]
 
 
 @dataclass(frozen=True)
 class Supply:
-    """Where the pieces of a part come from: those used and spare, those at hand, those bought."""
+    """Origin of the pieces of a part: pieces used and spare, on hand, and bought."""
 
     spares: int
     from_stock: int
@@ -28,9 +28,9 @@ class Supply:
 
 @dataclass(frozen=True)
 class PartTerms:
-    """How one part is bought: prices, spares, and pieces at hand, which are used first.
+    """The terms of one part: prices, spares, and stock on hand, which is used first.
 
-    ``supplier`` has terms for the whole order of which the part is one; None: nothing is asked of that.
+    ``supplier`` has terms for the whole order that contains the part; None: no terms.
     """
 
     prices: PriceBreaks
@@ -40,24 +40,24 @@ class PartTerms:
 
     @property
     def is_linear(self) -> bool:
-        """Whether every piece used costs the same, however many there are and whatever else is bought."""
+        """Whether every used piece costs the same, independent of quantity and other purchases."""
         plain = len(self.prices.quantities) == 1 == self.prices.quantities[0] == self.prices.pack
         plain = plain and self.prices.most is None and self.spare == Spare()
         return plain and not self.owned and self.supplier is None
 
     def can_supply(self, used: int) -> bool:
-        """Return whether so many pieces, and their spares, can be had."""
+        """Whether this many pieces and their spares are available."""
         largest = self.prices.largest
         return largest is None or used + self.spare.count(used) - self.owned <= largest
 
     def most_used(self, wanted: int) -> int:
-        """Return how many of the pieces wanted can be had with their spares."""
+        """Return how many of the wanted pieces are available with their spares."""
         return bisect_right(range(1, wanted + 1), 0, key=lambda used: int(not self.can_supply(used)))
 
     def supply(self, used: int, quantity: int = 0) -> Supply:
-        """Return where ``used`` pieces and their spares come from at the least money; see `can_supply`.
+        """Return the cheapest supply of ``used`` pieces and their spares; see `can_supply`.
 
-        Another ``quantity`` that is enough is bought for the sake of the supplier's order; 0: none.
+        ``quantity``, if not 0, is a larger purchase for the sake of the supplier's order.
         """
         spares = self.spare.count(used)
         from_stock = min(self.owned, used + spares)
@@ -71,26 +71,25 @@ class PartTerms:
 
 @dataclass(frozen=True)
 class BuyingRules:
-    """What an order says of every part.
+    """Rules of an order for every part.
 
-    Spares of a part are, in this order: what ``spares`` says of it, what the catalogue
-    says of it, what ``spares`` says of every part, the catalogue's percentage. The last
-    two are for cables, cords and transceivers alone.
+    The spares of a part come from the first of: its entry in ``spares``, its catalogue entry, the general
+    rule in ``spares``, the catalogue's percentage. The last two apply only to cables, cords and
+    transceivers.
     """
 
     catalogue: Catalogue
     spares: SpareRule | None = None
-    # longest time to delivery. A part that takes longer, or does not say how long, is bought only as far
-    # as the supplier has it in stock
+    # maximum lead time. A part with a longer or unknown lead time is bought only from the supplier's stock
     max_lead_days: int | None = None
-    ignored: frozenset[Limit] = frozenset()  # limits that are left out, to see what they cost
+    ignored: frozenset[Limit] = frozenset()  # limits to ignore, for computing their cost
 
     def without(self, limit: Limit) -> "BuyingRules":
-        """Return the rules with one limit more left out."""
+        """Return the rules with a further limit ignored."""
         return replace(self, ignored=self.ignored | {limit})
 
     def terms(self, sku: Sku) -> PartTerms:
-        """Return how a part is bought."""
+        """Return the purchase terms of a part."""
         buying, ignored = sku.buying, self.ignored
         prices = unit_prices(
             buying.price_cents,
@@ -102,14 +101,14 @@ class BuyingRules:
         return PartTerms(prices, self._spare(sku), buying.owned, self._supplier(buying))
 
     def _supplier(self, buying: Buying) -> SupplierTerms | None:
-        """Return what the supplier of a part asks of an order, None where that is nothing."""
+        """Return a part's supplier terms, None if they ask for nothing."""
         terms = supplier_terms(self.catalogue).get(buying.supplier)
         if terms is not None and "order_value" in self.ignored:
             terms = replace(terms, min_cents=0)
         return None if terms is None or terms.is_plain else terms
 
     def _most(self, buying: Buying) -> int | None:
-        """Return how many pieces come in time, None for any number."""
+        """Return how many pieces arrive in time, None for no limit."""
         if buying.stock is not None and "stock" in self.ignored:
             return None
         if self.in_time(buying) and (buying.stock is None or buying.lead_time_days is not None):
@@ -118,13 +117,13 @@ class BuyingRules:
         return 0 if days is not None and buying.delivery_days > days else buying.stock or 0
 
     def in_time(self, buying: Buying) -> bool:
-        """Return whether what the supplier has not in stock comes in time."""
+        """Whether pieces beyond the supplier's stock arrive in time."""
         if self.max_lead_days is None or "lead_time" in self.ignored:
             return True
         return buying.lead_time_days is not None and buying.lead_time_days <= self.max_lead_days
 
     def shortage(self, sku: Sku, used: int) -> str:
-        """Return why so many pieces of a part and their spares cannot be had, empty where they can."""
+        """Explain why this many pieces and spares are not available; empty if they are."""
         terms = self.terms(sku)
         if terms.can_supply(used):
             return ""
@@ -135,7 +134,7 @@ class BuyingRules:
         return f"{pieces}: {self._why_so_few(sku)}"
 
     def _why_so_few(self, sku: Sku) -> str:
-        """Return in words why no more pieces of a part can be bought."""
+        """Explain why no more pieces of a part can be bought."""
         days, stock = sku.buying.lead_time_days, sku.buying.stock
         unknown = "more come at no stated time (state its lead_time_days in the catalogue)"
         more = unknown if days is None else f"more take {days} days"

@@ -1,4 +1,4 @@
-"""Links between cages, and the devices bought with them; those of a placed formula."""
+"""Links between cages and the devices bought with them, for a placed formula."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -15,32 +15,32 @@ from netfloor.layout.cable_plan import CablePlan, KeptCabling, cable_id, host_ca
 from netfloor.topologies.management import management_ends
 from netfloor.topologies.topology import Topology
 
-#: What a cage belongs to, by its code in `CagedLinks.cage_owner`.
+#: Owner of a cage, by its code in `CagedLinks.cage_owner`.
 SWITCH_CAGE, MANAGEMENT_CAGE, END_CAGE, PANEL_CAGE = range(4)
-#: A device that is bought, and the cabinet of each piece, int64.
+#: A purchased device, and the cabinet of each piece, int64.
 BoughtDevices = tuple[Switch | Nic | Server, IntArray]
 
 
 @dataclass(frozen=True, eq=False)
 class CagedLinks:
-    """Links between the cages of devices, and the devices that are bought with them.
+    """Links between the cages of devices, and the devices bought with them.
 
     Attributes
     ----------
     needs
-        Of each link, (m,).
+        The requirements of each link, (m,).
     to_servers
-        Which links end at a server or another device that is no switch, (m,) bool.
+        Which links end at a server or another device that is not a switch, (m,) bool.
     cage_owner
-        `SWITCH_CAGE`, `MANAGEMENT_CAGE` (of a switch), `END_CAGE` or `PANEL_CAGE`, a port of a panel, for
-        each cage, (cages,) uint8.
+        `SWITCH_CAGE`, `MANAGEMENT_CAGE` (of a switch), `END_CAGE` or `PANEL_CAGE` (a panel port) for each
+        cage, (cages,) uint8.
     devices
-        Switches, then adapters of each network, then servers; none where they are there already.
+        Switches, then adapters of each network, then servers; existing devices are omitted.
     power_cords
         Part numbers of power cords, and the cabinet of each piece.
     paths
-        Places of the pieces that are bought for each link through panels, in their order: only the first is
-        counted as a link.
+        Indices of the pieces bought for each link through panels, in order: only the first counts as a
+        link.
     """
 
     needs: LinkNeeds
@@ -71,18 +71,18 @@ class CagedLinks:
 
     @property
     def is_counted(self) -> npt.NDArray[np.bool_]:
-        """False for the further pieces of links through panels, (m,)."""
+        """False for all but the first piece of each link through panels, (m,)."""
         counted = np.ones(len(self.needs), dtype=np.bool_)
         counted[[piece for path in self.paths for piece in path[1:]]] = False
         return counted
 
     def pieces(self, kind: type[Switch | Nic | Server]) -> int:
-        """Return how many devices of a kind are bought."""
+        """Return the number of devices of a kind that are bought."""
         return sum(len(cabinet) for part, cabinet in self.devices if isinstance(part, kind))
 
     @property
     def device_pieces(self) -> dict[str, int]:
-        """Devices that are bought, by part number."""
+        """Purchased devices by part number."""
         pieces: dict[str, int] = {}
         for part, cabinet in self.devices:
             pieces[part.part] = pieces.get(part.part, 0) + len(cabinet)
@@ -95,17 +95,17 @@ class CagedLinks:
 
     @property
     def ports(self) -> int:
-        """Ports in use on switches, those for management aside."""
+        """Ports in use on switches, except management ports."""
         return self._ends_at(SWITCH_CAGE)
 
     @property
     def management_ports(self) -> int:
-        """Management ports of switches in use."""
+        """Management ports in use on switches."""
         return self._ends_at(MANAGEMENT_CAGE)
 
     @property
     def mixed_cages(self) -> int:
-        """Switch cages that hold both a link to a server and one between switches."""
+        """Switch cages that hold links both to a server and to a switch."""
         mixed = np.intersect1d(self.needs.cage[self.to_servers], self.needs.cage[~self.to_servers])
         return int((self.cage_owner[mixed] == SWITCH_CAGE).sum())
 
@@ -115,14 +115,14 @@ class CagedLinks:
 
 @dataclass(frozen=True, eq=False)
 class MediumRoutes:
-    """Lengths by medium and the cabinets of a formula's devices; -1 marks a link that no tray takes.
+    """Lengths by medium and the cabinets of a formula's devices; -1 marks a link that no tray carries.
 
     Attributes
     ----------
     electrical_mm, optical_mm
-        Of each network cable, then of each endpoint's, router by router, (m + h,) int64.
+        Of each network cable, then of each endpoint's cable, switch by switch, (m + h,) int64.
     router_cabinet, host_cabinet
-        Of each switch, (n,), and of each endpoint, (h,) int64.
+        Cabinet of each switch, (n,), and of each endpoint, (h,) int64.
     """
 
     electrical_mm: IntArray
@@ -131,9 +131,9 @@ class MediumRoutes:
     host_cabinet: IntArray
 
     def with_detours(self, detours: Mapping[int, tuple[str, int]]) -> "MediumRoutes":
-        """Return the routes with some links on a longer way of one medium.
+        """Return the routes with some links rerouted over a longer route of one medium.
 
-        The other medium is closed to them: the way was found for this one.
+        The other medium becomes unavailable to them, since the detour was computed for this one.
         """
         electrical, optical = self.electrical_mm.copy(), self.optical_mm.copy()
         for link, (medium, length_mm) in detours.items():
@@ -142,7 +142,7 @@ class MediumRoutes:
         return replace(self, electrical_mm=electrical, optical_mm=optical)
 
     def with_lengths(self, lengths_mm: Mapping[int, int]) -> "MediumRoutes":
-        """Return the routes with other lengths of some links, by number, whatever the medium."""
+        """Return the routes with other lengths of some links, by number, in both media."""
         if not lengths_mm:
             return self
         electrical, optical = self.electrical_mm.copy(), self.optical_mm.copy()
@@ -154,7 +154,7 @@ class MediumRoutes:
 def same_cabinet_routes(
     plan: CablePlan, topology: Topology, router_cabinet: IntArray, inside_mm: int
 ) -> MediumRoutes:
-    """Return the routes of a room without trays: one length for both media, hosts beside their router."""
+    """Return the routes of a room without trays: same length in both media, servers at their switch."""
     hosts = int(topology.endpoints.sum())
     length_mm = np.concatenate([plan.length_mm.astype(np.int64), np.full(hosts, inside_mm, dtype=np.int64)])
     return MediumRoutes(length_mm, length_mm, router_cabinet, np.repeat(router_cabinet, topology.endpoints))
@@ -170,16 +170,16 @@ def caged_links(
     *,
     gbps: npt.NDArray[np.float64] | None = None,
 ) -> CagedLinks:
-    """Return the links of a placed formula between the cages of the devices that it gets.
+    """Return the links of a placed formula between the cages of its devices.
 
-    Network links come first, in the plan's order, then those to servers router by router.
-    Port p of a router is in cage ``(p - 1) // links per cage``; ports are those of the plan,
-    the hosts' first unless they are ``kept``. Endpoints of a router fill adapters, and adapters servers,
-    one after the other, and neither is shared by two routers; servers with ports on several switches fill
-    their own adapters in the order of their ports. Without an adapter no host link is bought;
-    the cages for them stay empty. The management port of a switch is a cage of its own, beside them.
+    Network links come first, in the plan's order, then links to servers, switch by switch. Port p of a
+    switch is in cage ``(p - 1) // links per cage``; ports are those of the plan, with endpoints first
+    unless the cabling is ``kept``. The endpoints of a switch fill adapters, and adapters fill servers, in
+    order, and neither is shared by two switches; servers with ports on several switches fill their own
+    adapters in the order of their ports. Without an adapter, no server link is bought, and its cages stay
+    empty. The management port of a switch is a separate cage.
 
-    ``gbps``: rate of each network link, then of each endpoint's, (m + h,); None: those of the network.
+    ``gbps``: rate of each network link, then of each endpoint's, (m + h,); None: the network's rates.
     """
     hosts = _Hosts.of(topology, equipment)
     place, highest = hosts.place, topology.ports.astype(np.int64)
@@ -244,7 +244,7 @@ def caged_links(
 
 @dataclass(frozen=True, eq=False)
 class _Hosts:
-    """Endpoints, router by router: number on the router, network, and cage, adapter and server in all."""
+    """Endpoints, switch by switch: number on the switch, network, and overall cage, adapter and server."""
 
     router: IntArray
     place: IntArray
@@ -286,7 +286,7 @@ class _Hosts:
 
 
 def _in_turn(network: npt.NDArray[np.integer], takes: list[int]) -> IntArray:
-    """Return the cage, or adapter, of each port of a server, (p,), where one of a network takes so many."""
+    """Return the cage (or adapter) of each server port, (p,), given the ports of each network per cage."""
     counts = np.bincount(network, minlength=len(takes))
     inside = [np.arange(count) // each for count, each in zip(counts.tolist(), takes, strict=True)]
     needed = [-(-count // each) for count, each in zip(counts.tolist(), takes, strict=True)]
@@ -297,9 +297,9 @@ def _in_turn(network: npt.NDArray[np.integer], takes: list[int]) -> IntArray:
 def _sockets(
     catalogue: Catalogue, equipment: Equipment
 ) -> tuple[tuple[Socket, ...], IntArray, IntArray, IntArray]:
-    """Return all kinds of cages, and that of each switch, each network's adapter and each management port.
+    """Return all forms of cages, and the form for each switch, network's adapter and management port.
 
-    A switch without such a port has its own there: none ends in it.
+    A switch without a management port gets its normal form, since no link ends there.
     """
     own = [Socket(one.connector, one.links_per_cage) for one in catalogue.switches]
     adapters = [Socket(one.connector, one.links_per_cage) for one in equipment.nics]
@@ -319,7 +319,7 @@ def _namer(
     is_port: npt.NDArray[np.bool_],
     kept: KeptCabling | None,
 ) -> Callable[[int], str]:
-    """Return the names of links: their ids on labels and in files, and both ends."""
+    """Return a function that names links: their ids on labels and in files, and both ends."""
 
     def name(link: int) -> str:
         if link < len(plan):

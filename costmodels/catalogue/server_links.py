@@ -1,4 +1,4 @@
-"""Cables between switches and adapters of servers: their score by length, and the longest on sale."""
+"""Cables between switches and server adapters: score by length, and the longest on sale."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from netfloor.costmodels.catalogue.parts.devices import Nic, Switch
 from netfloor.costmodels.sets.offers import NOT_SOLD, IntArray
 from netfloor.topologies.topology import Topology
 
-#: Lengths that are asked after: every decimetre up to 200 m, where no room reaches.
+#: Lengths to evaluate: every decimetre up to 200 m, beyond any room.
 STEP_MM, LONGEST_MM = 100, 200_000
 
 
@@ -25,11 +25,11 @@ def server_link_scores(
     criterion: Criterion,
     shelf: PartIndex | None = None,
 ) -> IntArray:
-    """Return the score in cents of one link between a switch's cage and adapters, (d,), rounded up.
+    """Return the score in cents of a link between a switch's cage and adapters, (d,), rounded up.
 
-    A cage of the switch is full of links to servers at one distance: a cable that splits serves them, or
-    transceivers and cords. `NOT_SOLD` where nothing does; lengths are routed ones, (d,), and -1 where
-    there is no way. ``shelf`` as for `offered_scores`.
+    The switch's cage is assumed full of links to servers at equal distance, served by a splitter cable or
+    by transceivers and cords. `NOT_SOLD` if nothing serves them; lengths are routed, (d,), and -1 if there
+    is no route. ``shelf`` as for `offered_scores`.
     """
     switch, nic = ends
     links = switch.links_per_cage if switch.links_per_cage % nic.links_per_cage == 0 else 1
@@ -54,11 +54,11 @@ def server_link_scores(
 
 
 def server_reach_mm(topology: Topology, catalogue: Catalogue, equipment: Equipment) -> int | None:
-    """Return the longest way that a part is sold for from every kind of switch to its adapter, mm.
+    """Return the longest route, in mm, sold between every kind of switch and its adapter.
 
-    Rounded down to a decimetre; at most `LONGEST_MM`. Each link is alone in its cages. None
-    without servers, adapters, or any part: the bill then says what is missing. Of several networks the
-    least, over the switches that have servers.
+    It is rounded down to a decimetre and at most `LONGEST_MM`. Each link is assumed alone in its cages.
+    Return None without servers, adapters or a suitable part; the bill then reports the gap. Over several
+    networks, return the minimum for the switches with servers.
     """
     if not equipment.nics or not len(equipment.switches):
         return None
@@ -76,7 +76,7 @@ def server_reach_mm(topology: Topology, catalogue: Catalogue, equipment: Equipme
 
 
 def _reach_mm(gbps: float, switch: Switch, nic: Nic, catalogue: Catalogue) -> int:
-    """Return the longest way that a part is sold for between a switch and an adapter, mm; 0: none."""
+    """Return the longest route sold between a switch and an adapter, mm; 0: none."""
     length_mm = np.arange(STEP_MM, LONGEST_MM + 1, STEP_MM, dtype=np.int64)
     count = len(length_mm)
     ends = [Socket(one.connector, one.links_per_cage) for one in (switch, nic)]

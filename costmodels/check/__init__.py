@@ -1,1 +1,1 @@
-"""The independent check of money and objectives, cable by cable, by code of its own."""
+"""Independent check of costs and objectives, cable by cable, with separate code."""

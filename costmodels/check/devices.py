@@ -1,7 +1,7 @@
-"""Which devices a catalogue serves a network with, and what they draw, weigh and measure, part by part.
+"""Devices of a network selected from a catalogue, with their power, weight and height, part by part.
 
-Shares no code with `costmodels.catalogue`, `costmodels.buying` or `plans.order`: it takes the catalogue
-as a plain document and tries every device.
+Shares no code with `costmodels.catalogue`, `costmodels.buying` or `plans.order`: it reads the catalogue as
+a plain document and tries every device.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,24 +21,24 @@ _HOURS = 8760
 
 @dataclass(frozen=True)
 class DeviceFigures:
-    """What devices are to cabinets."""
+    """The requirements of devices on cabinets."""
 
     switches: list[list[int]]  # milliwatts, grams and rack units of each switch
-    # the same of every server, its adapters among it; None where none is bought
+    # the same for each server including its adapters; None if no server is bought
     server: tuple[int, int, int] | None
-    endpoints_per_server: int  # endpoints that share a server, at most
-    links_per_cage: list[int]  # links in a cage of each switch
-    # milliwatts of heat that go into liquid, of every server and of each switch; None where none do
+    endpoints_per_server: int  # maximum number of endpoints per server
+    links_per_cage: list[int]  # links per cage of each switch
+    # milliwatts of heat that go into liquid, for each server and for each switch; None if there are none
     liquid: tuple[int, list[int]] | None = None
 
 
 @dataclass(frozen=True)
 class NetworkOfPlan:
-    """A network of a plan: ports in use of its switches, rate, and what servers have on it.
+    """A network of a plan: ports in use of its switches, rate, and the servers' ports on it.
 
-    ``server_ports`` is None where the network does not state them, and servers are filled. ``switch`` and
-    ``nic`` are the part numbers wished for, None for any. Of a ``managed`` network each switch has a port
-    for management.
+    ``server_ports`` is None if the network does not state them, and servers are then filled. ``switch`` and
+    ``nic`` are the required part numbers, None for any. Each switch of a ``managed`` network has a
+    management port.
     """
 
     switch_ports: list[int]
@@ -51,16 +51,16 @@ class NetworkOfPlan:
 
 @dataclass(frozen=True)
 class DeviceChoice:
-    """A catalogue as a plain document, and by what one of its parts is better than another.
+    """A catalogue as a plain document, with the criterion for comparing parts.
 
     Attributes
     ----------
     catalogue
-        As its file says, every field filled in.
+        As in its file, with all defaults filled in.
     criterion, years, kwh_price
-        As an order says them.
+        As in an order.
     max_lead_days
-        Days to delivery at most, None for any number.
+        Maximum lead time in days, None for no limit.
     """
 
     catalogue: Part
@@ -72,23 +72,23 @@ class DeviceChoice:
     def figures(
         self, networks: Sequence[NetworkOfPlan], server: str | None, reserve_w: float, *, bought: bool
     ) -> DeviceFigures:
-        """Return what the devices of the networks are, that servers have ports on.
+        """Return the figures of the devices of networks on which servers have ports.
 
         Parameters
         ----------
         networks
-            In the order of their switches; where servers are filled, one.
+            In the order of their switches; a single network if servers are filled.
         server
             The part number of the server, None for any.
         reserve_w
-            Power that is kept free beside each switch.
+            Power kept free for each switch.
         bought
-            Whether servers are.
+            Whether servers are bought.
 
         Raises
         ------
         ValueError
-            If no device of the catalogue will do.
+            If no device of the catalogue is suitable.
         """
         chosen: list[Part] = []
         for one in networks:
@@ -104,12 +104,12 @@ class DeviceChoice:
         return DeviceFigures(switches, figures and figures[:3], shared, cages, liquid)
 
     def _of_switches(self, switches: Sequence[Part], reserve_mw: int) -> tuple[list[list[int]], list[int]]:
-        """Return milliwatts, grams and units of each, the reserve among the first, and heat into liquid."""
+        """Return milliwatts (including the reserve), grams and units of each, and heat into liquid."""
         figures = [self._figures(one) for one in switches]
         return [[mw + reserve_mw, g, units] for mw, g, units, _ in figures], [one[3] for one in figures]
 
     def switch(self, ports: int, gbps: float, wished: str | None, *, managed: bool = False) -> Part:
-        """Return the best switch with enough ports, of those that can be had; the first of equals."""
+        """Return the best available switch with enough ports; among equals, the first."""
         fitting = [
             one
             for one in self.catalogue["switches"]
@@ -120,7 +120,7 @@ class DeviceChoice:
         return self._best(fitting, wished, f"switch of {ports} ports at {gbps:g} Gb/s")
 
     def cents(self, part: Part, series: Part, watts: Fraction) -> int:
-        """Return the unit price in the catalogue's currency, with the electricity where that counts."""
+        """Return the unit price in the catalogue's currency, plus electricity if it counts."""
         currency = part["currency"] or series["currency"] or self.catalogue["currency"]
         cents = half_up(decimal(part["price"]) * self._rate(currency) * 100)
         if self.criterion == "price+power":
@@ -129,7 +129,7 @@ class DeviceChoice:
         return cents
 
     def _servers(self, networks: Sequence[NetworkOfPlan], wished: str | None) -> tuple[Figures, int]:
-        """Return the figures of a server with its adapters, and the endpoints that share it."""
+        """Return the figures of a server with its adapters, and the number of endpoints per server."""
         stated = [one.server_ports for one in networks if one.server_ports is not None]
         if len(stated) == len(networks):
             return self._server_of(networks, wished), sum(stated)
@@ -149,7 +149,8 @@ class DeviceChoice:
     def _server_of(self, networks: Sequence[NetworkOfPlan], wished: str | None) -> Figures:
         """Return the figures of the best server with adapters for the ports on each network.
 
-        Every server is tried with every number of adapters of each network, the best of that number.
+        Every server is tried with every number of adapters of each network, using the best adapter for each
+        number.
         """
         servers: list[Part | None] = [
             one for one in self.catalogue["servers"] if wished in (None, one["part"])
@@ -176,7 +177,7 @@ class DeviceChoice:
         return own_mw, own_g, units, liquid_mw
 
     def _adapters(self, network: NetworkOfPlan) -> list[tuple[bool, int, int, int]]:
-        """Return the best of each number of adapters: whether late, cents of all, its place, the number."""
+        """Return the best adapter for each number: whether late, total cents, index, number."""
         best: dict[int, tuple[bool, int, int, int]] = {}
         for place, one in enumerate(self.catalogue["nics"]):
             if one["gbps"] != network.gbps or network.nic not in (None, one["part"]):
@@ -188,7 +189,7 @@ class DeviceChoice:
         return list(best.values())
 
     def _score(self, part: Part) -> tuple[bool, int]:
-        """Return whether a device comes too late, and what it counts as in cents."""
+        """Return whether a device arrives too late, and its score in cents."""
         return self._is_out(part), self.cents(part, part, decimal(part["power_w"]))
 
     def _best(
@@ -198,7 +199,7 @@ class DeviceChoice:
         what: str,
         *shares: str,
     ) -> Part:
-        """Return the best part, its price divided by the figures that ``shares`` names."""
+        """Return the best part, dividing its price by the figures named in ``shares``."""
         fitting = [one for one in parts if wished in (None, one["part"])]
         if not fitting:
             raise ValueError(f"the catalogue has no {what}" + (f" {wished!r}" if wished else ""))
@@ -213,7 +214,7 @@ class DeviceChoice:
         return min(fitting, key=score)
 
     def _is_out(self, part: Part) -> bool:
-        """Return whether not even the smallest order of a part comes in time."""
+        """Whether not even the minimum order of a part arrives in time."""
         own = part["lead_time_days"]
         days = self.catalogue["lead_time_days"] if own is None else own
         late = self.max_lead_days is not None and (days is None or days > self.max_lead_days)
@@ -223,7 +224,7 @@ class DeviceChoice:
         return bool(packs * part["pack"] < part["min_order"])
 
     def _rate(self, currency: str) -> Fraction:
-        """Return what a unit of a currency is in the catalogue's: stated, inverse, or by way of a third."""
+        """Return a currency's rate to the catalogue's: stated, inverse, or through a third currency."""
         own = self.catalogue["currency"]
         worth = {(one["currency"], one.get("to") or own): decimal(one["rate"]) for one in self._rates()}
         worth = {(b, a): 1 / rate for (a, b), rate in worth.items()} | worth | {(own, own): Fraction(1)}
@@ -233,13 +234,13 @@ class DeviceChoice:
         return worth[currency, between] * worth[between, own]
 
     def _rates(self) -> Sequence[Part]:
-        """Return the rates of the catalogue, of two for the same currencies the first last."""
+        """Return the catalogue's rates so that, of duplicates for a currency pair, the first comes last."""
         rates: Sequence[Part] = self.catalogue["rates"]
         return rates[::-1]
 
     @staticmethod
     def _figures(part: Part) -> Figures:
-        """Return milliwatts, grams, rack units, and the milliwatts of heat that go into liquid."""
+        """Return milliwatts, grams, rack units, and milliwatts of heat into liquid."""
         mw, g = (half_up(decimal(part[key]) * 1000) for key in ("power_w", "weight_kg"))
         liquid_mw = half_up(decimal(part["power_w"]) * decimal(part.get("liquid_percent", 0.0)) * 10)
         return mw, g, part.get("height_u", 0), liquid_mw

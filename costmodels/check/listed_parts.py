@@ -1,4 +1,4 @@
-"""What a catalogue asks for the cables of lists, tried part by part (see `check.prices`).
+"""The price of parts for listed cables, tried part by part (see `check.prices`).
 
 Shares no code with `costmodels.objectives` or `costmodels.catalogue`: lists and catalogue are plain rows.
 """
@@ -14,21 +14,21 @@ from netfloor.costmodels.check.devices import DeviceChoice
 from netfloor.costmodels.check.prices import decimal, half_up, lengths_of, runs_over
 
 Row = Mapping[str, Any]
-#: Form of a cage, and the links that one cage takes.
+#: Form of a cage, and its link capacity.
 Plug = tuple[str, int]
-#: A cage at the other end of links, and these by their place in the group.
+#: A cage at the far end of links, and these links by their index in the group.
 Tail = tuple[Plug, tuple[int, ...]]
-#: Copper and fibre way in mm, -1 where there is none.
+#: Copper and fibre route in mm, -1 if there is none.
 Way = tuple[int, int]
 
-#: Lanes of the usual cages, which limit the links that share one.
+#: Lanes of the usual cages, which limit the links that share a cage.
 _LANES = {
     **dict.fromkeys(("RJ45", "SFP+", "SFP28", "SFP56", "SFP112"), 1),
     **dict.fromkeys(("QSFP+", "QSFP28", "QSFP56", "QSFP112"), 4),
     **dict.fromkeys(("QSFP-DD", "QSFP-DD800", "OSFP", "OSFP-RHS", "OSFP1600"), 8),
     "CXP": 12,
 }
-#: The one usual form of a rate; of other rates there are several, or none.
+#: The single usual form of a rate; other rates have several, or none.
 _USUAL = {
     **dict.fromkeys((0.1, 1.0, 2.5, 5.0), "RJ45"),
     10.0: "SFP+",
@@ -38,17 +38,17 @@ _USUAL = {
     100.0: "QSFP28",
     1600.0: "OSFP1600",
 }
-#: Fastest link that ends in a switch's own port for management.
+#: Highest rate of a switch's management port.
 _MANAGED_GBPS = 10.0
 _CLASS = ("gbps", "optics", "fibre", "fibre_connector", "fibres")
 
 
 @dataclass(frozen=True)
 class LinkGroup:
-    """Links that one cable serves, or transceivers that they share.
+    """Links served by one cable, or sharing transceivers.
 
-    ``head`` is the cage that holds all of them, ``tails`` the cages at the other ends and the links in each
-    by their place in ``cables``.
+    ``head`` is the cage that holds all of them, ``tails`` are the cages at the far ends with their links,
+    by index in ``cables``.
     """
 
     cables: tuple[int, ...]
@@ -58,14 +58,14 @@ class LinkGroup:
 
     @property
     def kind(self) -> tuple[Any, ...]:
-        """What its price depends on besides lengths, the same whichever end of one link is the head."""
+        """The properties besides length that determine its price; a single link has no direction."""
         if len(self.tails) == 1:
             return self.gbps, *sorted((self.head, self.tails[0][0])), len(self.cables)
         return self.gbps, self.head, tuple(self.tails)
 
 
 class ListedParts:
-    """A catalogue as a plain document, with the cages that lists and user say."""
+    """A catalogue as a plain document, with the cages given by lists and user."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class ListedParts:
         self.score = cache(self._score)
 
     def groups(self, devices: Sequence[Row], cables: Sequence[Row]) -> list[LinkGroup]:
-        """Return the links that a part may be chosen for; power cords and unknown ones are in none."""
+        """Return the links for which a part may be chosen, without power cords and incomplete links."""
         self.devices, self.links = devices, cables
         self.rates = {n: rate for n, one in enumerate(cables) if (rate := self._rate(one)) is not None}
         self.forms = {(n, side): self._form(n, side) for n in self.rates for side in "ab"}
@@ -101,7 +101,7 @@ class ListedParts:
         return self.gbps if cable["gbps"] is None else float(cable["gbps"])
 
     def _cages_of(self, number: int, side: str) -> tuple[str, int, int] | None:
-        """Return form, links in a cage and ports of a device's model at the rate of a cable."""
+        """Return form, links per cage and ports of a device's model for the rate of a cable."""
         model = self.models.get(self.devices[self.links[number][side]]["model"])
         rates = [] if model is None else [model, *model.get("other_cages", ())]
         for one in rates:
@@ -123,7 +123,7 @@ class ListedParts:
         return self.cages.get(rate) or _USUAL.get(rate)
 
     def _too_many(self) -> set[int]:
-        """Return the cables of devices that have more of a rate than ports for it."""
+        """Return the cables of devices that have more cables of a rate than ports."""
         at: dict[tuple[int, float], list[int]] = defaultdict(list)
         ports: dict[tuple[int, float], int] = {}
         for number, rate in self.rates.items():
@@ -135,7 +135,7 @@ class ListedParts:
         return {n for key, numbers in at.items() if len(numbers) > ports[key] for n in numbers}
 
     def _of_piece(self, numbers: list[int], known: set[int], *, named: bool) -> Iterator[LinkGroup]:
-        """Yield the group of a piece, or each cable by itself; nothing where something is not known."""
+        """Yield the group of a piece, or each cable separately; nothing if information is missing."""
         if len(numbers) == 1 or not all(self.forms[n, side] for n in numbers for side in "ab"):
             for number in numbers:
                 if number in known and (named or not self._shares(number)):
@@ -162,7 +162,7 @@ class ListedParts:
         yield LinkGroup(tuple(numbers), self.rates[numbers[0]], self._plug(shared[head]), tuple(tails))
 
     def _shares(self, number: int) -> bool:
-        """Return True if an end is in a cage of several links, and no list says of which."""
+        """Whether an end is in a cage of several links that no list identifies."""
         both = [(self._cages_of(number, side), self.forms[number, side]) for side in "ab"]
         return any(cages is not None and cages[1] > 1 and cages[0] == form for cages, form in both)
 
@@ -171,7 +171,7 @@ class ListedParts:
         return len(forms) == 1 and _LANES.get(str(min(map(str, forms))), len(ends)) >= len(ends)
 
     def _plug(self, ends: Sequence[tuple[int, str]]) -> Plug:
-        """Return the form of a cage and how many links it takes: by its model, else by what is sold."""
+        """Return the form and link capacity of a cage, from its model, else from the parts on sale."""
         form, cages, count = str(self.forms[ends[0]]), self._cages_of(*ends[0]), len(ends)
         if cages is not None and cages[0] == form and cages[1] >= count:
             return form, cages[1]
@@ -188,7 +188,7 @@ class ListedParts:
         return form, min((links for links in sold if links >= count), default=count)
 
     def cents(self, group: LinkGroup, ways: Sequence[Way]) -> int | None:
-        """Return what the links of a group cost together; None where nobody sells it."""
+        """Return the total price for the links of a group, None if no part is sold."""
         return self.score(group.gbps, group.head, group.tails, tuple(ways))
 
     def _score(
@@ -208,7 +208,7 @@ class ListedParts:
         tails: tuple[Tail, ...],
         ways: tuple[Way, ...],
     ) -> Iterator[int]:
-        """Yield the cents of every cable with plugs that serves a group."""
+        """Yield the cents of every cable assembly that serves a group."""
         tail = {plug for plug, _ in tails}
         for cable in self.catalogue["cables"]:
             a = cable["connector_a"], cable["links"]
@@ -231,7 +231,7 @@ class ListedParts:
         tails: tuple[Tail, ...],
         ways: tuple[Way, ...],
     ) -> Iterator[int]:
-        """Yield the cents of transceivers and cords of every class, by the reach of the head's."""
+        """Yield the cents of transceivers and cords of every class, by reach of the head's transceiver."""
         modules = [one for one in self.catalogue["transceivers"] if one["gbps"] == gbps]
         if min(fibre for _, fibre in ways) < 0:
             return
@@ -264,7 +264,7 @@ class ListedParts:
         ]
 
     def _module(self, modules: Sequence[Row], plug: Plug, reach_mm: Fraction) -> int | None:
-        """Return the cents of the cheapest transceiver for a cage that reaches so far."""
+        """Return the cents of the cheapest transceiver for a cage with this reach."""
         return min(
             (
                 self.scores.cents(one, one, decimal(one["power_w"]))
@@ -283,7 +283,7 @@ class ListedParts:
         cords: Sequence[tuple[int, int]],
         ways_mm: Sequence[int],
     ) -> int | None:
-        """Return the cents of a tail's transceiver and of the cords that end there."""
+        """Return the cents of a tail's transceiver and the cords that end there."""
         total = self._module(modules, plug, level)
         for way_mm in ways_mm:
             fitting = [cents for length, cents in cords if way_mm + self.slack_mm <= length <= reach_mm]
@@ -292,7 +292,7 @@ class ListedParts:
 
 
 def _column(cable: Row, name: str) -> str:
-    """Return a further column of a list of cables, by any case, blanks as underscores."""
+    """Return a further column of a cable list, in any case, spaces as underscores."""
     texts = (
         text for key, text in cable["attributes"].items() if key.strip().lower().replace(" ", "_") == name
     )

@@ -1,6 +1,6 @@
-"""What a placement comes to by an objective, and what no placement is below: the plain way.
+"""Objective value of a placement, and its lower bound, by direct computation.
 
-Shares no code with `costmodels.objectives`: every cable is priced by itself, and every latency is a
+Shares no code with `costmodels.objectives`: every cable is priced individually, and every latency is a
 shortest path through the graph of switches.
 """
 
@@ -20,27 +20,27 @@ from netfloor.costmodels.check.prices import CableFigure, CableWay
 from netfloor.foundation.units import CABLE_NS_PER_M
 from netfloor.layout.check.cables import AnyFloor, Floor, Network, TableFloor, least_crossing
 
-#: Shrinkings of a hall's straight ways that are tried below its cables, in thousandths.
+#: Scale factors tried for a hall's straight-line distances below its cable lengths, in thousandths.
 _SHARES = range(1000, 450, -50)
 
-#: Of a length in mm: up to 1,000 km, and two of them fit into 64 bits.
+#: Bits of a length in mm: up to 1,000 km, and two lengths fit into 64 bits.
 _BITS = 30
 
 Matrix = npt.NDArray[np.float64]
-#: Links that nobody sells, the shortest and the longest in mm.
+#: Links that no part serves: their number, and the shortest and longest in mm.
 Unsold = tuple[int, int, int]
 
 
 @dataclass(frozen=True)
 class Found:
-    """A figure of a placement, and its links that nobody sells, None where all are sold."""
+    """A figure of a placement, and its unsold links, None if all are sold."""
 
     value: float
     unsold: Unsold | None = None
 
 
 class LinkSum:
-    """A sum over the cables: weights times figures of each cable."""
+    """A weighted sum of figures over all cables."""
 
     def __init__(self, terms: Sequence[tuple[float, CableFigure]], network: Network) -> None:
         self._terms, self._multiplicities = terms, sorted(set(network.multiplicity))
@@ -52,7 +52,7 @@ class LinkSum:
         return sold if len(sold) == len(found) else None
 
     def value(self, slot_of: Sequence[int], network: Network, floor: AnyFloor) -> Found:
-        """Return the figure of all cables that are sold."""
+        """Return the figure over all cables that are sold."""
         counts: Counter[CableWay] = Counter()
         for (u, v), many in zip(network.links, network.multiplicity, strict=True):
             a, b = slot_of[u], slot_of[v]
@@ -68,14 +68,14 @@ class LinkSum:
         return Found(value, (unsold.total(), min(unsold), max(unsold)) if unsold else None)
 
     def cost(self, copper_mm: int, fibre_mm: int, inside: bool) -> float | None:
-        """Return what one cable adds, of as many in parallel as is cheapest; None where it is not sold."""
+        """Return a cable's contribution, for the cheapest number in parallel; None if it is not sold."""
         ways = (CableWay(copper_mm, fibre_mm, inside, many) for many in self._multiplicities)
         sold = [figures for way in ways if (figures := self._parts(way)) is not None]
         costs = (zip(self._terms, figures, strict=True) for figures in sold)
         return min((sum(weight * float(one) for (weight, _), one in each) for each in costs), default=None)
 
     def between(self, floor: TableFloor, unsold: float) -> Matrix:
-        """Return what a cable between any two slots adds, (S, S), ``unsold`` where nobody sells it."""
+        """Return the contribution of a cable between any two slots, (S, S), ``unsold`` if not sold."""
         rows = [np.unique(kinds, return_inverse=True) for kinds in _kinds(floor)]
         cost = {
             kind: self.cost(*_kind(kind)) for kind in {one for kinds, _ in rows for one in kinds.tolist()}
@@ -86,10 +86,10 @@ class LinkSum:
         return np.asarray(matrix)
 
     def least(self, floor: AnyFloor, cables: int, length_mm: int) -> float:
-        """Return what no placement is below whose cables are all sold and have so much length together.
+        """Return a lower bound for placements with this total length whose cables are all sold.
 
-        By Jensen's inequality: the number of cables times what the greatest convex function below the
-        price of every length, nowhere falling, is at their mean length.
+        By Jensen's inequality: the number of cables times the value, at their mean length, of the greatest
+        nondecreasing convex function below the price of every length.
         """
         mean_mm, cheapest = length_mm / max(cables, 1), dict[int, float]()
         for length, cost in self._offers(floor):
@@ -104,7 +104,7 @@ class LinkSum:
         return cables * float(min(chords.min(initial=np.inf), rising[far].min(initial=np.inf)))
 
     def _offers(self, floor: AnyFloor) -> Iterable[tuple[int, float]]:
-        """Yield lengths of cables between two slots, each with what it adds, of those that are sold."""
+        """Yield the lengths of sold cables between two slots, each with its contribution."""
         if isinstance(floor, Floor):
             kinds = {(mm, mm, False) for mm in lengths_of(floor)} | {(floor.inside_mm,) * 2 + (True,)}
         else:
@@ -117,7 +117,7 @@ class LinkSum:
 
 
 def _kinds(floor: TableFloor) -> Iterator[npt.NDArray[np.int64]]:
-    """Yield for each slot the ways of its cables, and whether they stay inside, one number each, (S,)."""
+    """Yield, for each slot, its cables' lengths and whether they stay inside, as one number each, (S,)."""
     both = floor.length_mm[None] if floor.by_medium_mm is None else floor.by_medium_mm
     home = np.array(floor.cabinet)
     for slot in range(len(home)):
@@ -126,12 +126,12 @@ def _kinds(floor: TableFloor) -> Iterator[npt.NDArray[np.int64]]:
 
 
 def _kind(number: int) -> tuple[int, int, bool]:
-    """Return what a number of `_kinds` says: the ways of copper and fibre, mm, and whether inside."""
+    """Decode a number of `_kinds`: copper and fibre length in mm, and whether inside."""
     return (number >> 1 + _BITS) - 1, (number >> 1 & (1 << _BITS) - 1) - 1, bool(number & 1)
 
 
 def lengths_of(floor: AnyFloor) -> list[int]:
-    """Return every length that a cable between two slots may have, in mm, ascending."""
+    """Return every possible length of a cable between two slots, in mm, ascending."""
     if isinstance(floor, TableFloor):
         apart = ~np.eye(len(floor.cabinet), dtype=bool)
         return [int(mm) for mm in np.unique(floor.length_mm[apart])]
@@ -146,7 +146,7 @@ def longest_m(slot_of: Sequence[int], network: Network, floor: AnyFloor) -> Foun
 
 
 def least_longest_m(floor: AnyFloor, cables: int, length_mm: int) -> float:
-    """Return what no longest cable is below, m: the first length from the mean on."""
+    """Return a lower bound on the longest cable, m: the first length not below the mean."""
     if not cables:
         return 0.0
     lengths = lengths_of(floor)
@@ -155,10 +155,10 @@ def least_longest_m(floor: AnyFloor, cables: int, length_mm: int) -> float:
 
 @dataclass(frozen=True)
 class Latencies:
-    """Latency over the paths that take least: ``switch_ns`` a hop and `CABLE_NS_PER_M` a metre.
+    """Latency over minimum-latency paths: ``switch_ns`` per hop plus `CABLE_NS_PER_M` per metre.
 
-    Pairs of two of the switches ``ends`` count, each once: those with endpoints. ``per_m`` ns are added
-    for each metre of cable in the room.
+    Each pair of the switches in ``ends`` (those with endpoints) counts once. ``per_m`` ns are added for
+    each metre of cable in the room.
     """
 
     network: Network
@@ -168,7 +168,7 @@ class Latencies:
     per_m: float = 0.0
 
     def value(self, slot_of: Sequence[int], floor: AnyFloor) -> Found:
-        """Return the mean, or the longest, latency of a placement, ns."""
+        """Return the mean or maximum latency of a placement, ns."""
         links = self.network.links
         mm = [floor.length(slot_of[u], slot_of[v]) for u, v in links]
         ns = self._between_ends(lambda link: self.switch_ns + CABLE_NS_PER_M * mm[link] / 1000)
@@ -182,14 +182,14 @@ class Latencies:
         return float(table.max(initial=0.0)) if self.worst else float(table.sum()) / pairs
 
     def _between_ends(self, weight: Callable[[int], float]) -> Matrix:
-        """Return the shortest ways between the ends by the weight of each link, (e, e)."""
+        """Return the shortest distances between the ends under a link weight, (e, e)."""
         n, links = self.network.routers, np.array(self.network.links, dtype=np.int64).reshape(-1, 2)
         weights = np.array([weight(link) for link in range(len(links))], dtype=float)
         graph = csr_array((np.maximum(weights, 1e-300), (links[:, 0], links[:, 1])), shape=(n, n))
         return np.asarray(dijkstra(graph, directed=False, indices=list(self.ends))[:, list(self.ends)])
 
     def least(self, floor: AnyFloor, length_mm: int) -> float:
-        """Return what no placement is below: fewest hops, along straight ways over the best slots."""
+        """Return a lower bound: fewest hops, along straight lines over the best slots."""
         n = len(self.ends)
         if n < 2:
             return self.per_m * length_mm / 1000
@@ -205,10 +205,11 @@ class Latencies:
         return float(max(proved)) + self.per_m * length_mm / 1000
 
     def pairs(self, floor: TableFloor) -> tuple[Network, Matrix, float]:
-        """Return links that stand for all pairs of ends, what each counts between slots, and the hops' ns.
+        """Return links that represent all pairs of ends, their weights between slots, and the hops' ns.
 
-        Switches with one neighbour in common go through it, over two cables, or pay a hop and three of the
-        shortest cables more; all others go some way over slots. Each way is cut off at half of that.
+        Two switches with a single common neighbour either go through it, over two cables, or pay another
+        hop and at least three of the shortest cables; all other pairs are bounded by distance over slots.
+        Every contribution is capped at half of that.
         """
         n, joined = len(self.ends), {frozenset(link) for link in self.network.links}
         near: list[set[int]] = [set() for _ in range(self.network.routers)]
@@ -233,7 +234,7 @@ class Latencies:
 
 
 def straight_below(floor: AnyFloor) -> Iterable[tuple[tuple[int, ...], tuple[int, ...], int]]:
-    """Yield positions (x, y) of slots and a fixed part: no cable is below that and the way across, mm."""
+    """Yield slot positions (x, y) and a constant: each cable is at least that plus the distance, mm."""
     if isinstance(floor, Floor):
         yield floor.x_mm, floor.y_mm, min(floor.apart_mm, floor.inside_mm)
         return

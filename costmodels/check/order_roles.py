@@ -1,4 +1,4 @@
-"""What is bought beside the parts of links: devices and power cords, each what its place asks for.
+"""Purchases besides the parts of links: devices and power cords, each checked against its requirements.
 
 Shares no code with `costmodels.catalogue` or `costmodels.buying`: the catalogue is a plain document.
 """
@@ -13,10 +13,11 @@ Part = Mapping[str, Any]
 
 
 class OrderedRole(NamedTuple):
-    """So many pieces of a table of the catalogue, what is asked of each, and what was bought for them.
+    """A number of pieces from a catalogue table, the requirements on each, and the parts bought for them.
 
-    Asked of switches are at least ``ports``, ``gbps``, perhaps ``management_port``; of adapters ``gbps``;
-    of servers places for adapters, ``nics``; of power cords ``inlet``, ``outlets`` and ``length_mm``.
+    Requirements on switches are minimum ``ports``, ``gbps``, and possibly ``management_port``; on adapters
+    ``gbps``; on servers places for adapters, ``nics``; on power cords ``inlet``, ``outlets`` and
+    ``length_mm``.
     """
 
     table: str
@@ -26,7 +27,7 @@ class OrderedRole(NamedTuple):
     alike: bool = False
 
     def suits(self, part: Part) -> bool:
-        """Return whether a part is what is asked for."""
+        """Whether a part meets the requirements."""
         asked = self.asked
         if part["table"] != self.table or asked.get("part") not in {None, part["part"]}:
             return False
@@ -45,7 +46,7 @@ class OrderedRole(NamedTuple):
         )
 
     def problem(self, parts: Mapping[str, Part]) -> str:
-        """Return what is wrong with what was bought, empty if nothing is."""
+        """Return the fault of the purchased parts, empty if there is none."""
         known = [parts[name] for name in self.parts if name in parts]
         if sum(self.parts.values()) != self.pieces or len(known) < len(self.parts):
             return f"{self.table}: other numbers than the network needs"
@@ -54,9 +55,9 @@ class OrderedRole(NamedTuple):
         return ""
 
     def others(self, parts: Mapping[str, Part]) -> list[str]:
-        """Return parts that could stand for those bought and need no more of their cabinets.
+        """Return parts that could replace those bought and need no more of their cabinets.
 
-        Their cages are the same, so that all links keep their parts.
+        Their cages are the same, so all links keep their parts.
         """
         if self.table == "power_cords":
             return [name for name, part in parts.items() if self.suits(part)]
@@ -82,7 +83,7 @@ def _same_place(part: Part, bought: Part) -> bool:
 
 
 def _figures(part: Part) -> list[Any]:
-    """Return rack units, kilograms, and watts of heat into liquid and into the air."""
+    """Return rack units, kilograms, and watts of heat into liquid and into air."""
     watts = decimal(part.get("power_w", 0.0))
     liquid = watts * decimal(part.get("liquid_percent", 0.0)) / 100
     return [part.get("height_u", 0), decimal(part.get("weight_kg", 0.0)), liquid, watts - liquid]

@@ -1,8 +1,8 @@
-"""An order of parts, link by link and supplier by supplier: each served, all bought, money as claimed.
+"""Check of an order, link by link and supplier by supplier: links served, parts bought, costs as claimed.
 
-Shares no code with `costmodels.catalogue` or `costmodels.buying`: the catalogue is a plain document, parts
-go by their numbers, cages by theirs. What joins two cages, what is bought at which price and what suppliers
-ask is worked out again; a small order is also searched for a cheaper one by CP-SAT.
+Shares no code with `costmodels.catalogue` or `costmodels.buying`: the catalogue is a plain document, and
+parts and cages are identified by number. Compatible parts, purchase prices and suppliers' terms are
+recomputed; small orders are also searched for a cheaper one with CP-SAT.
 """
 
 from collections import Counter, defaultdict
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
 Part = Mapping[str, Any]
-#: What two transceivers and the cord between them must share.
+#: The properties that two transceivers and the cord between them must share.
 _CLASS = ("gbps", "optics", "fibre", "fibre_connector", "fibres")
-#: Links of an order that is searched at most, pieces more than are needed, and work of the search.
+#: Limits of the search: links of an order, pieces above the need, and solver work.
 MAX_LINKS, MAX_MORE, MAX_WORK = 40, 60, 5.0
 
 
 class OrderedLink(NamedTuple):
-    """A link: its rate, its cages, its ways in mm (negative where there is none), and what serves it.
+    """A link: rate, cages, routes in mm (negative if there is none), and its part.
 
     ``cable`` numbers the piece of ``part``; links of one cable share it.
     """
@@ -42,7 +42,7 @@ class OrderedLink(NamedTuple):
 
 
 class OrderedLine(NamedTuple):
-    """A line of the bill: pieces in use, spare, from stock and bought, and their money in cents."""
+    """A line of the bill: pieces in use, spare, from stock and bought, and their cost in cents."""
 
     used: int
     spares: int
@@ -53,27 +53,27 @@ class OrderedLine(NamedTuple):
 
 @dataclass(frozen=True)
 class CheckedOrder:
-    """What an order says.
+    """The content of an order.
 
     Attributes
     ----------
     cages
-        Form of each cage and the links that it takes.
+        Form and link capacity of each cage.
     modules
         Transceivers by cage.
     links
-        All of them.
+        All links.
     roles
-        Devices and power cords, by what each is for.
+        Devices and power cords, by purpose.
     lines
         The bill by part number.
     freight_cents
         By supplier.
     tax_cents, total_cents
-        Of the whole.
+        Taxes and total of the order.
     choice_cents, bound_cents
-        What the choice of all parts counts, with freight, and what no choice counts less than; None where
-        electricity counts too, or part numbers are limited.
+        Objective value of all parts with freight, and its lower bound; None if electricity is included or
+        part numbers are limited.
     paths
         Links through panels.
     laid
@@ -95,7 +95,7 @@ class CheckedOrder:
 
 
 class OrderCheck:
-    """An order against its catalogue."""
+    """An order with its catalogue."""
 
     def __init__(self, order: CheckedOrder, money: PartMoney) -> None:
         self.order, self.money = order, money
@@ -106,12 +106,12 @@ class OrderCheck:
             self.cables[link.cable].append(link)
 
     def problems(self) -> list[str]:
-        """Return what is not as it should be."""
+        """Return every fault."""
         found = [*self._served(), *self._through_panels(), *self._pieces(), *self._bought(), *self._money()]
         return list(dict.fromkeys(found))
 
     def _served(self) -> Iterator[str]:
-        """Yield cables that do not join their cages, and cages with two plugs or none."""
+        """Yield cables that do not connect their cages, and cages with two plugs or none."""
         plugged = Counter(list(self.order.modules))
         pieces = {self.order.links[number].cable for number in self.through}
         for number, links in self.cables.items():
@@ -133,7 +133,7 @@ class OrderCheck:
             yield "cages: one in use has two plugs or none, or one not in use has a transceiver"
 
     def _plugs_at_panels(self, links: Sequence[OrderedLink]) -> Iterator[int]:
-        """Yield the cages and ports of panels that a piece of a link through panels plugs into itself."""
+        """Yield the cages and panel ports into which a piece of a link through panels plugs directly."""
         part = self.money.part.get(links[0].part)
         has_plugs = part is not None and part["table"] == "cables"
         for cage in links[0].cages:
@@ -141,7 +141,7 @@ class OrderCheck:
                 yield cage
 
     def _through_panels(self) -> Iterator[str]:
-        """Yield links through panels that their parts do not join."""
+        """Yield links through panels whose parts do not connect them."""
         for number, path in enumerate(self.order.paths):
             pieces = [self.order.links[link] for link in path.links]
             order, parts = self.order, self.money.part
@@ -149,7 +149,7 @@ class OrderCheck:
             yield from (f"link {number} through panels: {one}" for one in found)
 
     def joins(self, part: Part, links: Sequence[OrderedLink]) -> bool:
-        """Return whether a cable with plugs carries all links of the cages that it plugs into."""
+        """Whether a cable assembly carries all links of the cages that it plugs into."""
         cable, cages = part["series"], {cage for link in links for cage in link.cages}
         plug_a = cable["connector_a"], cable["links"]
         plug_b = cable["connector_b"], cable["links"] // cable["tails"]
@@ -168,12 +168,12 @@ class OrderCheck:
         return False
 
     def leads(self, part: Part, link: OrderedLink) -> bool:
-        """Return whether a cord joins the transceivers in the cages of a link."""
+        """Whether a cord connects the transceivers in the cages of a link."""
         ends = [self.money.part.get(self.order.modules.get(cage, "")) for cage in link.cages]
         return all(one is not None for one in ends) and self.fits(part, link, [one for one in ends if one])
 
     def fits(self, part: Part, link: OrderedLink, ends: Sequence[Part]) -> bool:
-        """Return whether two transceivers and a cord join the cages of a link."""
+        """Whether two transceivers and a cord connect the cages of a link."""
         for one, cage in zip(ends, link.cages, strict=True):
             if one["table"] != "transceivers" or (one["connector"], one["links"]) != self.order.cages[cage]:
                 return False
@@ -187,7 +187,7 @@ class OrderCheck:
         return alike and cord["fibres"] >= near["fibres"] and long and length_mm <= reach_mm
 
     def _pieces(self) -> Iterator[str]:
-        """Yield parts of which others are in use than the links and devices need, or that do not suit."""
+        """Yield parts whose use differs from the need of links and devices, or that are unsuitable."""
         yield from filter(None, (role.problem(self.money.part) for role in self.order.roles))
         pieces = Counter(links[0].part for links in self.cables.values())
         pieces.update(self.order.modules.values())
@@ -199,7 +199,7 @@ class OrderCheck:
             yield f"bill: other pieces than links and devices need: {', '.join(wrong[:5])}"
 
     def _bought(self) -> Iterator[str]:
-        """Yield lines that buy too little, what nobody sells, or for other money."""
+        """Yield lines with too small a quantity, an unavailable quantity, or a wrong price."""
         for name, line in self.order.lines.items():
             part = self.money.part.get(name)
             if part is None:
@@ -215,7 +215,7 @@ class OrderCheck:
                 yield f"bill: the money for {name}, or so many are not sold"
 
     def _laying(self) -> int:
-        """Return what laying all cables costs, 0 where the catalogue does not say."""
+        """Return the cost of laying all cables, 0 if the catalogue has no price for it."""
         own, formula = self.money.catalogue.get("laying"), self.money.catalogue.get("formula")
         if own:
             each = [own["inside_cabinet"], own["between_cabinets"]]
@@ -228,7 +228,7 @@ class OrderCheck:
         return sum(cables * cents for cables, cents in zip(self.order.laid, prices, strict=True))
 
     def _money(self) -> Iterator[str]:
-        """Yield orders that a supplier does not deliver, other freight, taxes or sums."""
+        """Yield orders below a supplier's minimum, and wrong freight, taxes or sums."""
         goods, placed = Counter[str](), set[str]()
         for name, line in self.order.lines.items():
             if line.bought and name in self.money.part:
@@ -258,7 +258,7 @@ class OrderCheck:
                 yield "choice: its lower bound is above its money"
 
     def _tax_percent(self, supplier: str) -> Fraction:
-        """Return the taxes of a supplier, without its own the catalogue's."""
+        """Return the supplier's tax rate, or the catalogue's if it has none."""
         catalogue = self.money.catalogue
         own = [
             one["tax_percent"]
@@ -268,7 +268,7 @@ class OrderCheck:
         return decimal(own[0] if own else catalogue["tax_percent"])
 
     def terms(self, supplier: str) -> tuple[int, int, int | None]:
-        """Return least value, freight and the value from which that is free, in cents, of a supplier."""
+        """Return a supplier's minimum value, freight and free-freight threshold, in cents."""
         for one in self.money.catalogue.get("suppliers", ()):
             if one["name"] == supplier:
                 least, freight, free = (
@@ -282,12 +282,11 @@ class OrderCheck:
 
 
 def cheaper_order(check: OrderCheck) -> bool:
-    """Return whether a choice was found that counts less than the lower bound that is claimed.
+    """Whether a search finds a choice below the claimed lower bound.
 
-    By CP-SAT, each number of pieces of a part with its money in a table; links whose cages no other link
-    uses get every part that joins them, others keep theirs; devices are of every model with the same cages
-    that needs no more of its cabinet. Whatever is found disproves the bound, and
-    nothing found proves nothing more than that.
+    CP-SAT models each number of pieces of a part with its cost from a table. Links that share no cage may
+    use any part that connects them, all others keep theirs; devices may be any model with the same cages
+    that needs no more of its cabinet. A solution disproves the bound; finding none proves nothing.
     """
     order = check.order
     if order.bound_cents is None or not 0 < len(order.links) <= MAX_LINKS:
@@ -300,14 +299,14 @@ def cheaper_order(check: OrderCheck) -> bool:
     solver = cp_model.CpSolver()
     solver.parameters.num_workers, solver.parameters.random_seed = 1, 1
     solver.parameters.max_deterministic_time = MAX_WORK
-    solver.parameters.catch_sigint_signal = False  # Ctrl-C ends the command, not this search alone
+    solver.parameters.catch_sigint_signal = False  # Ctrl-C ends the command, not only this search
     if solver.solve(search.model) not in {cp_model.OPTIMAL, cp_model.FEASIBLE}:
         return False
     return round(solver.objective_value) < order.bound_cents
 
 
 class _Search:
-    """Ways to join links, pieces bought of each part, and the orders of suppliers."""
+    """The ways to connect links, the pieces bought of each part, and the orders of suppliers."""
 
     def __init__(self, check: OrderCheck, model: "cp_model.CpModel") -> None:
         self.check, self.model = check, model
@@ -346,7 +345,7 @@ class _Search:
                 self.pieces[part].append(1)
 
     def _add_role(self, role: OrderedRole) -> None:
-        """Add the parts that may stand in a role."""
+        """Add the parts that may fill a role."""
         counts = []
         for part in role.others(self.check.money.part):
             many = self.model.new_int_var(0, role.pieces, "")
@@ -358,7 +357,7 @@ class _Search:
         self.model.add(sum(counts) == role.pieces)
 
     def _choose(self, link: OrderedLink, count: int) -> None:
-        """Add what may join so many links that are alike."""
+        """Add the parts that may connect a number of equivalent links."""
         ways = []
         for parts in self._ways(link):
             way = self.model.new_int_var(0, count, "")
@@ -384,7 +383,7 @@ class _Search:
                     yield near["part"], far["part"], name
 
     def cents(self) -> Any:
-        """Return the money of all parts and the freight of their orders."""
+        """Return the cost of all parts plus the freight of their orders."""
         check, money = self.check, self.check.money
         goods: dict[str, list[Any]] = defaultdict(list)
         most_goods: Counter[str] = Counter()

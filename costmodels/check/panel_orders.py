@@ -1,4 +1,4 @@
-"""Links through panels of an order: cords, transceivers, reach and loss of all pieces, worked out again.
+"""Check of an order's links through panels: cords, transceivers, reach and loss of all pieces.
 
 Shares no code with `costmodels.catalogue` or `costmodels.link_loss`: the catalogue is a plain document.
 """
@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol
 from netfloor.costmodels.check.prices import decimal, runs_over
 
 Part = Mapping[str, Any]
-#: How an order calls the form of a port of a panel.
+#: Form of a panel port in an order.
 PANEL_PORT = "panel port"
 #: dB of two mated connectors, and dB/km of cabled fibre, ANSI/TIA-568.3-D as commonly quoted: UNVERIFIED.
 _CONNECTOR_DB = Fraction("0.75")
@@ -19,10 +19,10 @@ _CLASS = ("gbps", "optics", "fibre", "fibre_connector", "fibres")
 
 
 class OrderedPath(NamedTuple):
-    """A link through panels: its bought pieces among the order's links, and all pieces in their order.
+    """A link through panels: its bought pieces among the order's links, and all pieces in order.
 
-    ``installed_mm`` is None for a piece that is bought, else its length; ``measured_db`` None where nobody
-    measured; ``fibre`` what lists say of any, empty where they say nothing.
+    ``installed_mm`` is the length of an installed piece, None for a bought piece; ``measured_db`` is None
+    if not measured; ``fibre`` is the listed fibre of any piece, empty if not listed.
     """
 
     links: tuple[int, ...]
@@ -40,19 +40,19 @@ class PanelLink(Protocol):
 
     @property
     def cages(self) -> tuple[int, int]:
-        """Cages or ports of panels at both ends."""
+        """Cages or panel ports at both ends."""
 
     @property
     def copper_mm(self) -> int:
-        """Its way for copper."""
+        """Length of its copper route."""
 
     @property
     def fibre_mm(self) -> int:
-        """Its way for fibre."""
+        """Length of its fibre route."""
 
     @property
     def part(self) -> str:
-        """What serves it."""
+        """The part that serves it."""
 
 
 def path_problems(
@@ -64,7 +64,7 @@ def path_problems(
     *,
     slack_mm: int,
 ) -> Iterator[str]:
-    """Yield what keeps a link through panels from working with the parts ordered for it."""
+    """Yield the faults of a link through panels with its ordered parts."""
     own = [parts.get(piece.part) for piece in pieces]
     ends = [cage for piece in pieces for cage in piece.cages if forms[cage][0] != PANEL_PORT]
     if len(pieces) != sum(mm is None for mm in path.installed_mm) or len(ends) != 2 or None in own:
@@ -109,7 +109,7 @@ def _optical(
 
 
 def _limits(path: OrderedPath, lengths: Sequence[int], optics: Sequence[Part]) -> Iterator[str]:
-    """Yield that a link is beyond the reach or the budget of its transceivers."""
+    """Yield a message if a link exceeds the reach or the budget of its transceivers."""
     if sum(lengths) > min(decimal(one["reach_m"]) * 1000 for one in optics):
         yield "is longer than its transceivers reach"
     per_mm = Fraction(_FIBRE_DB_PER_KM[optics[0]["fibre"]], 10**6)

@@ -1,4 +1,4 @@
-"""What pieces of every part of a catalogue cost, each quantity tried; for the checks of orders.
+"""Cost of pieces of every part of a catalogue, trying each quantity; for the checks of orders.
 
 Shares no code with `costmodels.catalogue` or `costmodels.buying`: the catalogue is a plain document.
 """
@@ -14,7 +14,7 @@ from netfloor.costmodels.check.prices import decimal, lengths_of
 Part = Mapping[str, Any]
 _SERIES = ("cables", "cords", "trunks", "power_cords")
 _SINGLE = ("cassettes", "panels", "transceivers", "switches", "nics", "servers")
-#: Tables whose parts have spares by the catalogue's percentage, or the order's for all.
+#: Tables whose parts have spares by the catalogue's percentage, or by the order's general rule.
 _WITH_SPARES = ("cables", "cords", "transceivers", "power_cords")
 
 
@@ -24,7 +24,7 @@ class PartMoney:
     Attributes
     ----------
     part
-        Each as its table says, with ``table``, ``series`` (of cables, cords and trunks) and ``length_mm``.
+        Fields of each part, with ``table``, ``series`` (for cables, cords and trunks) and ``length_mm``.
     """
 
     def __init__(self, catalogue: Part, spares: Sequence[str], max_lead_days: int | None) -> None:
@@ -36,12 +36,12 @@ class PartMoney:
         self.part: dict[str, Part] = {one["part"]: one for one in self._parts()}
 
     def cents(self, pieces: Mapping[str, int]) -> int | None:
-        """Return what pieces of parts cost, None where there are not so many."""
+        """Return the cost of pieces of parts, None if too few are available."""
         each = [self.least(part, count) for part, count in pieces.items()]
         return None if None in each else sum(one or 0 for one in each)
 
     def least(self, name: str, used: int) -> int | None:
-        """Return the least money for pieces of a part and its spares, None where there are not so many."""
+        """Return the lowest cost of pieces of a part with spares, None if too few are available."""
         part, needed = self.part[name], self.needed(name, used)
         if not needed:
             return 0
@@ -51,12 +51,12 @@ class PartMoney:
         return min((one for one in costs if one is not None), default=None)
 
     def needed(self, name: str, used: int) -> int:
-        """Return the pieces to buy at least for some in use: with their spares, without those at hand."""
+        """Return the minimum purchase for pieces in use: with spares, less stock on hand."""
         part = self.part[name]
         return max(used + self.spare(part, used) - int(part["owned"]), 0)
 
     def cost(self, name: str, pieces: int) -> int | None:
-        """Return what so many pieces of a part cost, None where nobody sells just so many."""
+        """Return the cost of a number of pieces of a part, None if this number cannot be bought."""
         part = self.part[name]
         most = self._most(part)
         if pieces and (pieces < part["min_order"] or pieces % part["pack"]):
@@ -68,18 +68,18 @@ class PartMoney:
         return pieces * self._prices.cents({**part, "price": price}, part["series"], Fraction(0))
 
     def converted(self, amount: Part) -> int:
-        """Return an amount with a currency of its own in cents of the catalogue's."""
+        """Return an amount in its own currency in cents of the catalogue's."""
         return self._prices.cents(amount, {"currency": None}, Fraction(0))
 
     def supplier(self, name: str) -> str:
-        """Return who sells a part, empty where nobody says."""
+        """Return the supplier of a part, empty if unknown."""
         part = self.part[name]
         terms = self.catalogue.get("suppliers", ())
         only = terms[0]["name"] if len(terms) == 1 else ""
         return part["supplier"] or part["series"]["supplier"] or only
 
     def _most(self, part: Part) -> int | None:
-        """Return how many pieces come in time, None for any number."""
+        """Return how many pieces arrive in time, None for no limit."""
         said = (part["lead_time_days"], part["series"]["lead_time_days"], self.catalogue["lead_time_days"])
         days: int | None = next((one for one in said if one is not None), None)
         way = self._delivery_days(self.supplier(part["part"]))
@@ -96,7 +96,7 @@ class PartMoney:
         return next(found, 0)
 
     def spare(self, part: Part, used: int) -> int:
-        """Return the spare pieces: by the order's rule of the part, the part's own, else that of all."""
+        """Return the spare pieces by the order's rule for the part, its own rule, or the general rule."""
         if not used:
             return 0
         rule = self.spares.get(part["part"])

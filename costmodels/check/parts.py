@@ -1,4 +1,4 @@
-"""What a catalogue asks for one link between switches, tried part by part (see `check.prices`)."""
+"""The price of a link between switches by a catalogue, tried part by part (see `check.prices`)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -15,14 +15,14 @@ from netfloor.costmodels.check.prices import (
     runs_over,
 )
 
-#: What two transceivers and the cord between them must share.
+#: The properties that two transceivers and the cord between them must share.
 _CLASS = ("gbps", "optics", "fibre", "fibre_connector", "fibres")
-#: A reach beyond every room, mm: that of a formula is looked at before.
+#: A reach beyond every room, mm; a formula's reach is checked before.
 _NO_REACH = 10**9
 
 
 class PartsPrices:
-    """A catalogue as a plain document, with what a piece counts as by some criterion."""
+    """A catalogue as a plain document, with the score of a piece by some criterion."""
 
     def __init__(
         self, catalogue: Mapping[str, Any], criterion: str, years: float, kwh_price: float
@@ -32,11 +32,11 @@ class PartsPrices:
         self._slack_mm = int(decimal(catalogue["slack_m"]) * 1000)
 
     def link_by(self, ports: Sequence[int], gbps: float, wished: str | None) -> CableFigure:
-        """Return what a link counts as between cages of the switch that the largest of the network is.
+        """Return a link's score between cages of the switch model that suits the network's largest switch.
 
-        Of its parallel links as many as fill cages at both ends are bought by the cage; the others by
-        transceivers that they share with links to elsewhere. ``ports`` are those in use of every switch,
-        servers' included.
+        Of its parallel links, as many as fill cages at both ends are bought by the cage; the others use
+        transceivers shared with links to other switches. ``ports`` are the ports in use of every switch,
+        including those to servers.
         """
         if formula := self._catalogue.get("formula"):
             return self._by_formula(formula, gbps)
@@ -70,7 +70,7 @@ class PartsPrices:
         return figure
 
     def _by_formula(self, formula: Mapping[str, Any], gbps: float) -> CableFigure:
-        """Return what a cable costs by a formula, its slack included; copper ends where its route does."""
+        """Return a cable's cost by a formula, including slack; copper is limited by its route."""
         own, slack = formula["electrical_reach"], self._slack_mm
         reach_mm = None if own is None else int(decimal(own["value"]) * 1000)
 
@@ -84,7 +84,7 @@ class PartsPrices:
         return figure
 
     def _cables(self, plug: tuple[str, int], gbps: float) -> Iterator[tuple[str, int, int]]:
-        """Yield (medium, mm, cents) of every cable with such a plug at both ends."""
+        """Yield (medium, mm, cents) of every cable with this plug at both ends."""
         for cable in self._catalogue["cables"]:
             ends = (
                 (cable["connector_a"], cable["links"]),

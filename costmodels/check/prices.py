@@ -1,6 +1,6 @@
-"""What one cable costs or draws, from the numbers of a cost set or a power set, in fractions.
+"""Cost or power of one cable from the numbers of a cost set or a power set, in fractions.
 
-Shares no code with `costmodels.objectives`, `costmodels.cable_orders` or `costmodels.sets`: it takes the
+Shares no code with `costmodels.objectives`, `costmodels.cable_orders` or `costmodels.sets`: it reads the
 sets, and the lengths of a catalogue, as plain documents.
 """
 
@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 
 class CableWay(NamedTuple):
-    """How a cable runs: copper and fibre way in mm (-1: no way), and whether inside one cabinet.
+    """Copper and fibre route of a cable in mm (-1: no route), and whether it stays inside one cabinet.
 
-    ``parallel`` are the links between its two switches, itself among them.
+    ``parallel`` is the number of links between its two switches, including itself.
     """
 
     copper_mm: int
@@ -23,11 +23,11 @@ class CableWay(NamedTuple):
 
     @property
     def shortest_mm(self) -> int:
-        """The shorter of its ways."""
+        """The shorter of its routes."""
         return min(way for way in self[:2] if way >= 0)
 
 
-#: What a length made to order has of a part sold in pieces: nothing of its own.
+#: Defaults for a length made to order, which has no price breaks or stock of its own.
 _MADE_TO_LENGTH: Mapping[str, Any] = {
     "owned": 0,
     "stock": None,
@@ -40,17 +40,17 @@ _MADE_TO_LENGTH: Mapping[str, Any] = {
     "lead_time_days": None,
     "supplier": None,
 }
-#: A cable's figure; None where nobody sells it.
+#: A cable's figure; None if it is not sold.
 CableFigure = Callable[[CableWay], Fraction | None]
 
 
 def metres_of(way: CableWay) -> Fraction:
-    """Return the shorter of both ways, in m."""
+    """Return the shorter of both routes, in m."""
     return Fraction(way.shortest_mm, 1000)
 
 
 def money_by(cost_set: Mapping[str, Any], gbps: float, reach_mm: int | None) -> CableFigure:
-    """Return what a cable costs with its installation, in the set's currency."""
+    """Return a cable's cost including installation, in the set's currency."""
     install = cost_set["installation"]
 
     def figure(way: CableWay) -> Fraction | None:
@@ -67,7 +67,7 @@ def money_by(cost_set: Mapping[str, Any], gbps: float, reach_mm: int | None) -> 
 def watts_by(
     power_set: Mapping[str, Any], cost_set: Mapping[str, Any], gbps: float, reach_mm: int | None
 ) -> CableFigure:
-    """Return what a link draws at both ends in W, to the microwatt; the cost set chooses its medium."""
+    """Return a link's power at both ends in W, to the microwatt; the cost set determines its medium."""
 
     def figure(way: CableWay) -> Fraction | None:
         medium, cents = bought(cost_set, gbps, reach_mm, way.copper_mm, way.fibre_mm)
@@ -83,7 +83,7 @@ def watts_by(
 def bought(
     cost_set: Mapping[str, Any], gbps: float, reach_mm: int | None, copper_mm: int, fibre_mm: int
 ) -> tuple[str, int | None]:
-    """Return the medium that the set's rule buys and its price in cents, None where nobody sells it."""
+    """Return the medium by the set's rule and its price in cents, None if not sold."""
     own = cost_set["electrical_reach"]
     if reach_mm is None and own is not None:
         reach_mm = math.floor(number(own) * 1000)
@@ -96,14 +96,14 @@ def bought(
 
 
 def _cents(prices: Mapping[str, Any], gbps: float, length_mm: int) -> int | None:
-    """Return the price of a cable with the transceivers at its ends, None where nobody sells it."""
+    """Return the price of a cable with the transceivers at its ends, None if not sold."""
     bare = _cable_cents(prices, gbps, length_mm)
     ends = prices.get("transceiver")
     return bare if bare is None or ends is None else bare + 2 * half_up(number(ends) * 100)
 
 
 def _cable_cents(prices: Mapping[str, Any], gbps: float, length_mm: int) -> int | None:
-    """Return the price of the shortest stock cable that is long enough, else of one cut to length."""
+    """Return the price of the shortest sufficient stock cable, else of a cable cut to length."""
     if length_mm < 0:
         return None
     for item in prices["stock"]["items"] if prices["stock"] else ():
@@ -118,24 +118,24 @@ def _cable_cents(prices: Mapping[str, Any], gbps: float, length_mm: int) -> int 
 
 
 def number(coefficient: Mapping[str, Any]) -> Fraction:
-    """Return the value of a coefficient as it was written."""
+    """Return the value of a coefficient as written."""
     return decimal(coefficient["value"])
 
 
 def decimal(value: float) -> Fraction:
-    """Return a number as it was written."""
+    """Return a number as written."""
     return Fraction(repr(float(value)))
 
 
 def runs_over(cable: Mapping[str, Any], gbps: float) -> bool:
-    """Return whether links of a rate run over a cable with plugs: twisted pair carries lower ones too."""
+    """Whether a cable assembly carries links of a rate; twisted pair also carries lower rates."""
     return bool(
         gbps < cable["gbps"] if cable["kind"] == "TP" and gbps != cable["gbps"] else gbps == cable["gbps"]
     )
 
 
 def half_up(value: Fraction | int) -> int:
-    """Return a whole number, halves rounded up."""
+    """Round to an integer, halves up."""
     return math.floor(value + Fraction(1, 2))
 
 

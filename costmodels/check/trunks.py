@@ -1,8 +1,7 @@
-"""Fibre trunks of an order, link by link: each served once, in reach, for the money that is claimed.
+"""Check of the fibre trunks of an order, link by link: served once, within reach, at the claimed cost.
 
-Shares no code with `costmodels.catalogue` or `costmodels.buying`: it takes the catalogue as a plain
-document, parts by their numbers, cabinets by theirs, tries every quantity that a price could ask for, and
-counts everything again.
+Shares no code with `costmodels.catalogue` or `costmodels.buying`: it reads the catalogue as a plain
+document, with parts and cabinets by number, tries every relevant quantity, and recomputes all counts.
 """
 
 from collections import Counter, defaultdict
@@ -22,19 +21,19 @@ Part = Mapping[str, Any]
 Pair = tuple[int, int]
 #: Cabinet and rack unit.
 Port = tuple[int, int]
-#: Links that are searched at most, lengths of each trunk, and nodes of the search.
+#: Limits of the search: links, lengths per trunk, and nodes.
 MAX_LINKS, MAX_LENGTHS, MAX_NODES = 300, 2, 20
 #: Trunk and cassette.
 _Kit = tuple[str, str]
 
 
-# Each link served once, in reach, for the money that is claimed
+# Each link served once, within reach, at the claimed cost
 
 
 class CordLink(NamedTuple):
-    """A link between two transceivers: ports, part numbers, and ways in mm to the panels of both cabinets.
+    """A link between two transceivers: ports, parts, and routes in mm to the panels of both cabinets.
 
-    A way is negative where there is none.
+    A route is negative if there is none.
     """
 
     ports: tuple[Port, Port]
@@ -50,7 +49,7 @@ class CordLink(NamedTuple):
 
 
 class CheckedRun(NamedTuple):
-    """A trunk, the cassettes at both its ends, and the links in it."""
+    """A trunk, the cassettes at both its ends, and its links."""
 
     pair: Pair
     trunk: str
@@ -60,23 +59,23 @@ class CheckedRun(NamedTuple):
 
 @dataclass(frozen=True)
 class CheckedTrunks:
-    """What an order says of its trunks.
+    """The trunks of an order.
 
     Attributes
     ----------
     links
-        Those with a cord between transceivers, by their numbers.
+        Links with a cord between transceivers, by number.
     runs, cords, panels
         Trunks; cords at both ends of each link in them; panels by cabinet and part number.
     trunk_mm, free_u
-        Ways between the panels of two cabinets, and rack units for panels.
+        Route lengths between the panels of two cabinets, and rack units for panels.
     bill
         Pieces in use on the bill, by part number.
     without_cents, cents, bound_cents
-        Money without trunks, None where there are too few cords; with them, less laying that is saved; and
-        what no choice comes below.
+        Cost without trunks, None if there are too few cords; cost with trunks, less the saved laying; and
+        its lower bound.
     laying_cents
-        What laying a cable between cabinets costs.
+        Cost of laying a cable between cabinets.
     """
 
     links: Mapping[int, CordLink]
@@ -93,9 +92,9 @@ class CheckedTrunks:
 
 
 def way_problems(hall: Part, order: CheckedTrunks, free: Mapping[int, Sequence[int]]) -> list[str]:
-    """Return where panels have no free rack unit, or a way is longer than is said.
+    """Return panels without a free rack unit, and routes longer than claimed.
 
-    ``free`` are the free units of each cabinet that follow each other, from the topmost.
+    ``free`` are the consecutive free units of each cabinet, from the topmost.
     """
     lost = [cabinet for cabinet, units in order.free_u.items() if units > len(free.get(cabinet, ()))]
     if lost:
@@ -123,19 +122,19 @@ def way_problems(hall: Part, order: CheckedTrunks, free: Mapping[int, Sequence[i
 
 
 class TrunkCheck:
-    """An order with trunks against its catalogue."""
+    """An order with trunks, and its catalogue."""
 
     def __init__(self, order: CheckedTrunks, money: PartMoney) -> None:
         self.order, self.money = order, money
         self.slack_mm = int(decimal(money.catalogue["slack_m"]) * 1000)
 
     def problems(self) -> list[str]:
-        """Return what is not as it should be."""
+        """Return every fault."""
         found = [*self._served(), *self._ends(), *self._panels()]
         return list(dict.fromkeys(found or self._money()))
 
     def _served(self) -> Iterator[str]:
-        """Yield links in two trunks, or in none though they have cords for one."""
+        """Yield links in two trunks, or in none although they have cords for a trunk."""
         inside = Counter(link for run in self.order.runs for link in run.links)
         if any(times > 1 for times in inside.values()):
             yield "trunks: a link is in two of them"
@@ -143,7 +142,7 @@ class TrunkCheck:
             yield "trunks: links in them and links with cords to cassettes are not the same"
 
     def _ends(self) -> Iterator[str]:
-        """Yield trunks that hold too many links or do not suit one."""
+        """Yield trunks with too many or unsuitable links."""
         if not self.order.cords.keys() <= self.order.links.keys():
             return
         for run in self.order.runs:
@@ -158,7 +157,7 @@ class TrunkCheck:
                         yield f"trunks: link {link} cannot go through {run.trunk} with its cords"
 
     def kit(self, trunk: str, cassette: str) -> int | None:
-        """Return how many cassettes a trunk has at each end, None where they do not fit."""
+        """Return how many cassettes a trunk has at each end, None if they do not fit."""
         cable, box = self.money.part[trunk]["series"], self.money.part[cassette]
         whole, left = divmod(cable["connectors"], box["trunk_ports"])
         fibres = box["trunk_ports"] * cable["fibres"] // cable["connectors"]
@@ -166,7 +165,7 @@ class TrunkCheck:
         return whole if alike and not left and box["front_ports"] * box["fibres"] <= fibres else None
 
     def takes(self, link: CordLink, trunk: str, cassette: str) -> bool:
-        """Return whether cassettes and trunk suit a link: connectors, fibres, length and stated losses."""
+        """Whether cassettes and trunk suit a link: connectors, fibres, length and stated losses."""
         box, cable = self.money.part[cassette], self.money.part[trunk]
         modules = [self.money.part[one] for one in link.modules]
         for one in modules:
@@ -179,7 +178,7 @@ class TrunkCheck:
         return way is not None and cable["length_mm"] >= way + self.slack_mm
 
     def suits(self, link: CordLink, end: int, cord: str) -> bool:
-        """Return whether a cord joins a transceiver to the panels of its cabinet."""
+        """Whether a cord connects a transceiver to the panels of its cabinet."""
         own, module = self.money.part[cord], self.money.part[link.modules[end]]
         one, way = own["series"], link.to_panel_mm[end]
         alike = (one["connector"], one["fibre"]) == (module["fibre_connector"], module["fibre"])
@@ -213,7 +212,7 @@ class TrunkCheck:
             yield "panels: more rack units than are free"
 
     def _money(self) -> Iterator[str]:
-        """Yield amounts that are not what all pieces cost, and pieces that are not on the bill."""
+        """Yield amounts that differ from the cost of all pieces, and pieces missing on the bill."""
         order = self.order
         leads = Counter(link.cord for link in order.links.values())
         pieces = Counter(link.cord for number, link in order.links.items() if number not in order.cords)
@@ -236,23 +235,22 @@ class TrunkCheck:
 
 
 def _is_lossy(lost: tuple[float | None, float | None, float | None], length_mm: int) -> bool:
-    """Return whether two cassettes and a trunk lose more than allowed; unknown where one is not stated."""
+    """Whether two cassettes and a trunk lose more than allowed; unknown if any is not stated."""
     cassette, per_km, budget = lost
     if cassette is None or per_km is None or budget is None:
         return False
     return 2 * decimal(cassette) + decimal(per_km) * Fraction(length_mm, 10**6) > decimal(budget)
 
 
-# A search for trunks that cost less
+# Search for cheaper trunks
 
 
 def cheaper_trunks(check: TrunkCheck) -> bool:
-    """Return whether trunks were found that cost less than the lower bound that is claimed.
+    """Whether a search finds trunks below the claimed lower bound.
 
-    By an integer programme. Each number of pieces of a part is an unknown of its own (bought or not) with
-    the money of a table; links that are alike are counted. Small orders alone are searched, with the
-    shortest lengths of trunks that reach: whatever is found disproves the bound, and nothing found proves
-    nothing more than that.
+    An integer programme with a binary unknown for each number of pieces of a part, with its cost from a
+    table; equivalent links are counted together. Only small orders are searched, with the shortest
+    sufficient lengths of trunks: a solution disproves the bound; finding none proves nothing.
     """
     alike: dict[CordLink, int] = Counter(_without_units(link) for link in check.order.links.values())
     kits = {link: list(_kits(check, link)) for link in alike}
@@ -271,7 +269,7 @@ def cheaper_trunks(check: TrunkCheck) -> bool:
 
 
 def _without_units(link: CordLink) -> CordLink:
-    """Return what is the same of all links with equal cabinets, ways and parts, the lower cabinet first."""
+    """Return a link without its rack units and with its lower cabinet first, to group equal links."""
     ends = sorted(
         (cabinet, way, module)
         for (cabinet, _), way, module in zip(link.ports, link.to_panel_mm, link.modules, strict=True)
@@ -281,7 +279,7 @@ def _without_units(link: CordLink) -> CordLink:
 
 
 def _kits(check: TrunkCheck, link: CordLink) -> Iterator[_Kit]:
-    """Yield the kits that a link could go through."""
+    """Yield the kits that a link could use."""
     parts = check.money.part
     if link.pair[0] == link.pair[1] or min(link.to_panel_mm) < 0:
         return
@@ -297,7 +295,7 @@ def _kits(check: TrunkCheck, link: CordLink) -> Iterator[_Kit]:
 
 
 class _Search:
-    """Links in kits, cords at their ends, panels, and what all of it costs."""
+    """Links in kits, cords at their ends, panels, and their total cost."""
 
     def __init__(
         self,
@@ -329,7 +327,7 @@ class _Search:
         self.most[part] += most
 
     def _add_cords(self, link: CordLink, kit: _Kit, moved: Any, count: int) -> None:
-        """Add the cords of links in a kit, each at most half as long as what reach leaves."""
+        """Add the cords of links in a kit, each at most half as long as the remaining reach."""
         parts = self.check.money.part
         half_mm = (self.check.reach_mm(link) - parts[kit[0]]["length_mm"]) // 2
         for end in (0, 1):
@@ -367,7 +365,7 @@ class _Search:
             self.model.add_linear_constraint(sum(used) <= self.check.order.free_u.get(cabinet, 0))
 
     def cents(self) -> Any:
-        """Return the money of all parts, less the laying that is saved."""
+        """Return the cost of all parts, less the saved laying."""
         money: list[Any] = []
         for part, pieces in self.pieces.items():
             table = {count: self.check.money.least(part, count) for count in range(self.most[part] + 1)}

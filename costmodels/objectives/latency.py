@@ -1,4 +1,4 @@
-"""Objective: mean or longest latency, which depends on the paths, not on the cables alone."""
+"""Objective: mean or maximum latency, which depends on paths and not only on individual cables."""
 
 import math
 from dataclasses import dataclass
@@ -20,17 +20,17 @@ from netfloor.rooms.routed_lengths import FloorLengths
 from netfloor.structure.hops.distances import distances
 from netfloor.topologies.topology import Topology
 
-#: Tables of all latencies of more routers than this take more than 1 GB a chain.
+#: With more switches, the latency tables take more than 1 GB per chain.
 MAX_ROUTERS = 8192
-#: Slots up to which all shortest ways between them are found in seconds.
+#: Number of slots up to which all shortest paths between them are found in seconds.
 MAX_SLOTS = 1200
 
 
 @dataclass(frozen=True, eq=False)
 class LatencyObjective:
-    """Mean or longest latency between distinct switches with endpoints over the paths that take least.
+    """Mean or maximum latency between distinct switches with endpoints, over minimum-latency paths.
 
-    ``per_m`` are the ns that a metre of cable counts besides, for weighted sums; 0: latency alone.
+    ``per_m`` is an extra cost in ns per metre of cable, for weighted sums; 0: latency alone.
     """
 
     figure: Literal["mean", "max"]
@@ -47,7 +47,7 @@ class LatencyObjective:
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """Name of the objective."""
         return self.label or f"{self.figure}-latency"
 
     @property
@@ -57,7 +57,7 @@ class LatencyObjective:
 
     @property
     def step(self) -> float:
-        """Size of one step of a search's cost: a picosecond."""
+        """Step of a search's cost: a picosecond."""
         return 0.001
 
     def value(self, slot_of: npt.NDArray[np.int32]) -> float:
@@ -71,25 +71,25 @@ class LatencyObjective:
         return latency + self.per_m * int(length_mm.sum()) / MM_PER_M
 
     def whole_delays(self) -> tuple[int, int, int]:
-        """Return a switch's and a millimetre's delay in whole units, and the unit in attoseconds."""
+        """Return the delay of a switch and of a millimetre in integer units, and the unit (attoseconds)."""
         switch = round(exact_decimal(self.switch_ns) * ATTOSECONDS_PER_NS)
         per_mm = round(exact_decimal(CABLE_NS_PER_M) * ATTOSECONDS_PER_NS / MM_PER_M)
         unit = math.gcd(switch, per_mm * self.floor.grain_mm) or 1
         return switch // unit, per_mm, unit
 
     def improve(self, problem: Problem, start: ChainResult, chain: Chain) -> ChainResult:
-        """Anneal single routers from the shortest placement by the true change of all latencies."""
+        """Anneal single switches from the shortest placement, by the exact change of all latencies."""
         from netfloor.layout.latency.annealer import LatencySearch  # noqa: PLC0415 - loads Numba
 
-        # taken up again, this phase begins anew and ends the same: no journal
+        # a resumed run repeats this phase from its start with the same result: no journal
         return LatencySearch(self, problem, start.slot_of, chain.rng).run(chain)
 
     def least(self, bound: Bound) -> float | None:
-        """Return what no placement is below: every pair takes its fewest hops along a straight way.
+        """Return a lower bound: every pair takes its fewest hops along a straight line.
 
-        A path of h hops holds h switches and h cables, each with its fixed part at least, and
-        leads at least straight from cabinet to cabinet; straight ways between all pairs cost at least
-        what the best slots for the switches with endpoints leave of them, row by row and column by column.
+        A path of h hops has h switches and h cables, each with at least its fixed length, and is at least
+        as long as the straight line between its cabinets. The sum of straight lines over all pairs is
+        bounded from the best slots for the switches with endpoints, row by row and column by column.
         """
         hops = distances(self.topology)
         counted, grid = len(self.topology.endpoint_switches), self.floor.below
@@ -108,12 +108,12 @@ class LatencyObjective:
         return latency + self.per_m * bound.length_mm / MM_PER_M
 
     def pair_sum(self) -> PairSum | None:
-        """Return a sum that no mean latency is below: all pairs keep their fewest hops, or pay for more.
+        """Return a pair sum that bounds the mean latency from below: fewest hops, or a price for more.
 
-        The pairs are those of switches with endpoints. Between two with one neighbour in common the way
-        leads through it, or takes a hop more and three of the shortest cables at least: both cables count,
-        each cut off at half of that. Between all others a message goes at least the shortest way over any
-        slots, cut off alike. A switch counts once a hop.
+        The pairs are those of switches with endpoints. Two switches with a single common neighbour either
+        go through it, or take another hop and at least three of the shortest cables: both cables count,
+        each capped at half of that detour. For all other pairs, a message takes at least the shortest path
+        over any slots, with the same cap. A switch counts once per hop.
         """
         between = self.topology.endpoint_switches
         if self.figure != "mean" or self.per_m or len(between) < 2 or self.floor.slots > MAX_SLOTS:
@@ -128,7 +128,7 @@ class LatencyObjective:
         return PairSum(csr_array(flow), *self._metres_at_least(len(between) * (len(between) - 1) / 2))
 
     def _metres_at_least(self, pairs: float) -> tuple[npt.NDArray[np.float64], float]:
-        """Return what ways between slots count on average, ns, (S, S), and the switches, ns."""
+        """Return the mean contribution of paths between slots, ns, (S, S), and of switches, ns."""
         from scipy.sparse.csgraph import shortest_path  # noqa: PLC0415 - a heavy import
 
         length_mm = self.floor.matrix().astype(np.float64)

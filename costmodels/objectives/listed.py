@@ -1,4 +1,4 @@
-"""Objectives of plans from lists: what every cable counts as by its rate, its cages and its length."""
+"""Objectives for plans from lists: the value of every cable by its rate, cages and length."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
@@ -27,41 +27,41 @@ from netfloor.layout.devices.costs import LinkPrices, Row, free_row, merged
 from netfloor.layout.objective import NotPurchasable
 
 _MICROWATTS_PER_W = 10**6
-#: Steps of the dearest cable in a weighted sum.
+#: Steps of the most expensive cable in a weighted sum.
 STEPS = 1_000_000
-#: Figures that are known of the cables of lists.
+#: Figures that are available for listed cables.
 LISTED = ("length", "money", "parts", "power", "longest")
 _NO_RATE = "no rate"
 
 
 @dataclass(frozen=True, eq=False)
 class CableWays:
-    """How m cables run: length by each of `MEDIA`, (2, m), -1 for no way, and whether in one cabinet."""
+    """Routes of m cables: length by medium, (2, m), -1 for no route, and whether inside a cabinet."""
 
     length_mm: IntArray
     inside: npt.NDArray[np.bool_]
 
     @property
     def shortest_mm(self) -> IntArray:
-        """The shorter of both ways of each cable."""
+        """The shorter of both routes of each cable."""
         ways = np.where(self.length_mm == NO_WAY, np.iinfo(np.int64).max, self.length_mm)
         return np.asarray(ways.min(axis=0))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ListedObjective:
-    """A figure of the cables of lists that is a sum over them.
+    """A figure that is a sum over listed cables.
 
     Attributes
     ----------
     name, unit
-        Of the objective, and of its values.
+        Name of the objective, and unit of its values.
     step
         Size of one step of the prices, in ``unit``.
     prices
-        What a search counts of each cable.
+        The price of each cable in a search.
     unknown
-        Cables that count nothing though they are network cables, and why.
+        Network cables that do not count, with the reason.
     is_exact
         False for a weighted sum, whose steps are rounded.
     """
@@ -80,11 +80,11 @@ class ListedObjective:
         return int((self.prices.kind != costs.UNPRICED).sum())
 
     def value(self, ways: CableWays) -> tuple[float, NotPurchasable | None]:
-        """Return the figure of the cables that are sold, and those that nobody sells."""
+        """Return the figure of the cables that are sold, and the cables that are not."""
         return self._value(ways)
 
     def least(self, steps: int) -> float:
-        """Return the figure that a bound in steps proves."""
+        """Convert a bound in steps to the figure that it proves."""
         rounding = 0 if self.is_exact else self.counted
         return max(steps - rounding, 0.0) * self.step
 
@@ -92,19 +92,19 @@ class ListedObjective:
 def listed_objective(
     fabric: Fabric, spec: ObjectiveSpec, forms: CageForms, media: Sequence[str], longest_mm: int
 ) -> ListedObjective:
-    """Return an objective of the cables of a fabric, apart from ``length`` and ``longest``.
+    """Return an objective of the cables of a fabric, except ``length`` and ``longest``.
 
     Parameters
     ----------
     media
-        Those whose ways differ in the room.
+        Media whose routes differ in the room.
     longest_mm
-        No way in the room is longer.
+        Upper bound on every route in the room.
 
     Raises
     ------
     InputError
-        If the figure is not known of lists, or not in this room.
+        If the figure is not available for lists, or not in this room.
     """
     if spec.parts is not None and "parts" in spec.weights:
         with_parts(spec.parts.catalogue, "the objective parts of lists; take money, it")
@@ -119,7 +119,7 @@ def listed_objective(
 
 
 class _Parts:
-    """What the links of a fabric cost by a catalogue, each group of links that shares cages as one."""
+    """The price of a fabric's links by a catalogue, with each group of links that share cages as one."""
 
     def __init__(
         self, fabric: Fabric, pricing: PartsPricing, forms: CageForms, media: Sequence[str]
@@ -138,7 +138,7 @@ class _Parts:
         self.upto = np.array([*reached, costs.ENDLESS], dtype=np.int64)
 
     def objective(self) -> ListedObjective:
-        """Return the objective; kinds of links that nothing serves at any length count nothing."""
+        """Return the objective; kinds of links that no part serves at any length do not count."""
         kind = np.zeros(len(self.fabric.cables), dtype=np.int32)
         rows, unsold = [free_row()] * (len(self.media) + 1), []
         whole = lcm(*np.unique(self.groups.links).tolist())
@@ -162,7 +162,7 @@ class _Parts:
         )
 
     def _kinds(self) -> dict[object, list[int]]:
-        """Return the groups of links by rates, cages and how these are shared."""
+        """Group the links by rates, cages, and how the cages are shared."""
         links_of: dict[int, list[int]] = defaultdict(list)
         for link, group in enumerate(self.groups.of_link.tolist()):
             links_of[group].append(link)
@@ -183,7 +183,7 @@ class _Parts:
         )
 
     def _rows(self, group: int, whole: int) -> Iterator[Row]:
-        """Yield what a link of a group costs by length: by each medium, and inside a cabinet."""
+        """Yield the price of a link of a group by length: by each medium, and inside a cabinet."""
         links = np.flatnonzero(self.groups.of_link == group)
         count, cages = len(self.upto), np.unique(self.needs.cage[links])
         local = np.searchsorted(cages, self.needs.cage[links])
@@ -198,7 +198,8 @@ class _Parts:
             sockets=self.needs.sockets,
             cage_cabinet=np.zeros(count * len(cages), dtype=np.int64),
         )
-        # a medium alone between cabinets where the ways of both differ, the cheaper inside one
+        # each medium separately between cabinets if their routes differ, the cheaper medium inside a
+        # cabinet
         apart = ["both"] if len(self.media) == 1 else self.media
         for medium in (*apart, "both"):
             needs = replace(
@@ -253,7 +254,7 @@ def _not_sold(length_mm: IntArray) -> NotPurchasable | None:
 
 
 def _sum(fabric: Fabric, spec: ObjectiveSpec, gbps: float | None, longest_mm: int) -> ListedObjective:
-    """Return a weighted sum of length, money and power; by the cost set and the power set."""
+    """Return a weighted sum of length, money and power, by the cost set and the power set."""
     rate, unknown = _rates(fabric, gbps)
     rates = sorted(set(rate.values()))
     none = 1 if "length" in spec.weights else costs.UNPRICED  # kind of cables without a rate
@@ -287,7 +288,7 @@ def _sum(fabric: Fabric, spec: ObjectiveSpec, gbps: float | None, longest_mm: in
 
 
 def _rates(fabric: Fabric, gbps: float | None) -> tuple[dict[int, float], tuple[Unknown, ...]]:
-    """Return the rate of every network cable, and those without one.
+    """Return the rate of every network cable, and the cables without a rate.
 
     Power cords, cords to panels and installed cables are in neither.
     """
@@ -308,7 +309,7 @@ def _rates(fabric: Fabric, gbps: float | None) -> tuple[dict[int, float], tuple[
 def _figure(
     name: str, spec: ObjectiveSpec, gbps: float | None, grid: IntArray
 ) -> tuple[IntArray, IntArray]:
-    """Return the steps of a figure by length, between cabinets and inside one."""
+    """Return the steps of a figure by length, between cabinets and inside a cabinet."""
     if name == "length":
         return grid, grid
     if gbps is None:
@@ -330,7 +331,7 @@ def _mixed(
     grid: IntArray,
     figures: Sequence[tuple[float, float, list[tuple[IntArray, IntArray]]]],
 ) -> tuple[LinkPrices, float]:
-    """Return a weighted sum in whole steps, and the size of one."""
+    """Return a weighted sum in integer steps, and the size of a step."""
     sums = []
     for place in range(len(figures[0][2])):
         for side in (0, 1):

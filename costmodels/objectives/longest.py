@@ -1,4 +1,4 @@
-"""Objective: the longest cable, by thresholds that fall while a placement below them is found."""
+"""Objective: the longest cable, by lowering a threshold as long as a placement within it is found."""
 
 from dataclasses import dataclass, replace
 
@@ -14,15 +14,15 @@ from netfloor.layout.placers.from_start import refine
 from netfloor.layout.problem import Problem
 from netfloor.rooms.routed_lengths import FloorLengths
 
-#: Thresholds that one chain tries, each with an equal share of the effort.
+#: Thresholds per chain, each with an equal share of the effort.
 TRIALS = 8
-#: What a millimetre beyond the threshold costs, in millimetres of cable.
+#: Cost of a millimetre beyond the threshold, in millimetres of cable.
 PENALTY = 20
 
 
 @dataclass(frozen=True, eq=False)
 class LongestCable:
-    """The length of the longest cable; ``pairs`` as `Problem.pairs`."""
+    """The length of the longest cable; ``pairs`` as in `Problem.pairs`."""
 
     floor: FloorLengths
     pairs: tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], npt.NDArray[np.int64]]
@@ -39,10 +39,10 @@ class LongestCable:
         return int(self.floor.between(slot_of[u], slot_of[v]).max(initial=0))
 
     def improve(self, problem: Problem, start: ChainResult, chain: Chain) -> ChainResult:
-        """Halve the range of thresholds again and again; chains begin at different ends of it.
+        """Bisect the range of thresholds repeatedly; chains begin at different ends of it.
 
-        At each the cables' length is minimised with a penalty for what lies beyond, so that
-        among placements with equally long cables short ones win.
+        Each trial minimises the cable length plus a penalty beyond the threshold, so that among placements
+        with equally long cables, the shortest total wins.
         """
         lengths = self.floor.all_mm
         best, best_mm, spent = start, self._longest_mm(start.slot_of), 0
@@ -60,7 +60,7 @@ class LongestCable:
                 chain.listener((trial + share) / TRIALS, least)
 
             window = Window(chain.stop, trial / TRIALS, (trial + 1) / TRIALS, spent)
-            # taken up again, this phase begins anew and ends the same: no journal
+            # a resumed run repeats this phase from its start with the same result: no journal
             part = Chain(chain.rng, window, heard)
             placed = refine(replace(problem, lengths=priced), best.slot_of, part)
             spent += placed.iterations
@@ -74,7 +74,7 @@ class LongestCable:
         return ChainResult(best.slot_of, best_mm, spent, ((spent, best_mm),), "longest, falling threshold")
 
     def least(self, bound: Bound) -> float:
-        """Return what no placement is below: the certified mean, and then the next length there is."""
+        """Return a lower bound: the next possible length at or above the certified mean."""
         lengths = self.floor.all_mm
         cables = int(self.pairs[2].sum())
         if not cables:

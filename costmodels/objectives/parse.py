@@ -1,4 +1,4 @@
-"""Reading an objective as it is written on the command line: ``money``, ``length + 0.2*power``."""
+"""Parser for objectives as written on the command line: ``money``, ``length + 0.2*power``."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -20,7 +20,7 @@ from netfloor.rooms.any_room import Room
 from netfloor.topologies.topology import Topology
 
 _OBJECTIVE = setting("objective")
-#: Every figure that can be minimised, and what it is.
+#: Every figure that can be minimised, with its definition.
 OBJECTIVES: Mapping[str, str] = {
     "length": "total cable length, m",
     "money": "network cables and their installation, by the cost set",
@@ -37,12 +37,12 @@ _TERM = re.compile(r"(?:(?P<weight>[0-9.eE+-]+)\s*\*\s*)?(?P<name>[a-z-]+)")
 
 @dataclass(frozen=True)
 class ObjectiveSpec:
-    """What to minimise, and by which coefficients.
+    """An objective, with its coefficients.
 
     Attributes
     ----------
     weights
-        Weight of each figure in the units of `OBJECTIVES`, above 0.
+        Positive weight of each figure, in the units of `OBJECTIVES`.
     cost_set, power_set
         Prices and watts.
     reach_mm
@@ -62,17 +62,17 @@ class ObjectiveSpec:
 
     @property
     def name(self) -> str:
-        """The objective as one would write it."""
+        """The objective as written on the command line."""
         parts = [name if w == 1 else f"{w:.12g}*{name}" for name, w in self.weights.items()]
         return " + ".join(parts)
 
     @property
     def is_length(self) -> bool:
-        """True if it is the length alone."""
+        """Whether it is the length alone."""
         return set(self.weights) == {"length"}
 
     def make(self, topology: Topology, room: Room, problem: Problem) -> Objective:
-        """Return the objective for one network in one room; can be sent to another machine."""
+        """Return the objective for one network in one room, in a form that can be pickled."""
         first = next(iter(self.weights))
         if first == "parts" and self.parts is not None:
             priced = parts_terms(room, self.parts, topology, problem.pairs[2])
@@ -84,7 +84,7 @@ class ObjectiveSpec:
         if {"mean-latency", "max-latency"} & self.weights.keys():
             return self._latency(topology, room)
         makers: dict[str, Callable[[], PriceTerm]] = {"length": partial(length_term, room)}
-        if not self.is_length:  # several networks have no one rate, and lengths need none
+        if not self.is_length:  # several networks have no common rate, and lengths need none
             prices = (self.cost_set, topology.link_gbps, self.reach_mm)
             makers["money"] = partial(money_term, room, *prices)
             makers["power"] = partial(power_term, room, self.power_set, *prices)
@@ -108,12 +108,12 @@ def parse_objective(
     switch_ns: float,
     parts: PartsPricing | None = None,
 ) -> ObjectiveSpec:
-    """Return an objective that is written as figures with weights, joined by plus signs.
+    """Parse an objective written as weighted figures joined by plus signs.
 
     Raises
     ------
     InputError
-        For an unknown figure, a weight that is none, or figures that cannot be added.
+        If a figure is unknown, a weight is invalid, or figures cannot be added.
     """
     weights: dict[str, float] = {}
     for part in re.split(r"(?<![eE])\+", text):

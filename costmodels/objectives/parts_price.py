@@ -1,4 +1,4 @@
-"""The figure ``parts``: what a catalogue asks for the links between switches, by the slots of both."""
+"""The figure ``parts``: the catalogue price of the links between switches, by the slots of both ends."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -26,7 +26,7 @@ from netfloor.topologies.topology import Topology
 
 @dataclass(frozen=True)
 class PartsPricing:
-    """A catalogue, how parts are chosen from it, and the switch that the user insists on."""
+    """A catalogue, the criterion for choosing parts from it, and the required switch, if any."""
 
     catalogue: Catalogue
     criterion: Criterion
@@ -36,18 +36,19 @@ class PartsPricing:
 def parts_terms(
     room: Room, pricing: PartsPricing, topology: Topology, links: IntArray
 ) -> tuple[PriceTerm, ...]:
-    """Return what all links between switches count as; those of servers do not depend on the placement.
+    """Return the price of all links between switches; links to servers do not depend on the placement.
 
-    Links are priced between cages of the switch with the most ports. Of the parallel links of two
-    switches as many as fill cages at both ends are priced by the cage, which one cable or
-    transceivers serve; each of the rest leads from cages whose other links lead elsewhere, which only
-    transceivers serve: it counts a cord and its share of them. Pairs of switches of which the same share
-    of links is in whole cages have the same price per link: one term each.
+    Links are priced between cages of the switch with the most ports. Of the parallel links of two switches,
+    as many as fill cages at both ends are priced by the cage, served by one cable or by transceivers; the
+    remaining links leave from cages whose other links lead elsewhere, which only transceivers serve, so
+    each is priced as a cord plus its share of them. Pairs of switches with the same share of links in whole
+    cages have the same price per link and form one term.
 
-    Where all switches are of one kind and their ports in use fill whole cages, no bill asks less for these
-    links, at the same prices; it asks just as much where all are in whole cages, servers' too.
+    If all switches are of one kind and their ports in use fill whole cages, every bill asks at least this
+    much for these links, at the same prices; exactly this much if all links, including those to servers,
+    are in whole cages.
 
-    ``links``: of each joined pair of routers, as `Problem.pairs` has them.
+    ``links``: the number of links of each connected pair of switches, as in `Problem.pairs`.
 
     Raises
     ------
@@ -70,7 +71,7 @@ def parts_terms(
 
 
 def _made_parts(room: Room, pricing: PartsPricing, topology: Topology) -> PartsPricing:
-    """Return a pricing whose catalogue has the parts of its formula for every length in the room."""
+    """Return a pricing whose catalogue has its formula's parts for every length in the room."""
     catalogue = pricing.catalogue
     if catalogue.formula is None:
         return pricing
@@ -86,7 +87,7 @@ def _made_parts(room: Room, pricing: PartsPricing, topology: Topology) -> PartsP
 
 
 def _largest_switch(pricing: PartsPricing, topology: Topology) -> Switch:
-    """Return the switch that the catalogue serves the router with the most ports with."""
+    """Return the catalogue's switch for the most ports in the network."""
     ports, wishes = topology.ports.astype(np.int64), RequestedDevices(switch=pricing.switch)
     equipment = equip(PortNeeds(ports, 0, topology.link_gbps), pricing.catalogue, pricing.criterion, wishes)
     return pricing.catalogue.switches[int(equipment.switches[ports.argmax()]) if len(ports) else 0]
@@ -117,8 +118,8 @@ def cage_scores(
 ) -> tuple[IntArray, IntArray]:
     """Return the score in cents of links that fill two of a switch's cages, (d,), and without cables.
 
-    The second is of transceivers and cords alone. `NOT_SOLD` where nothing serves them; lengths are
-    routed ones, (d,), and -1 where there is no way.
+    The second score is for transceivers and cords only. `NOT_SOLD` if nothing serves the links; lengths are
+    routed, (d,), and -1 if there is no route.
     """
     count, cage = len(electrical_mm), switch.links_per_cage
     link = np.repeat(np.arange(count), cage)

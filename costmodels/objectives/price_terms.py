@@ -1,4 +1,4 @@
-"""Figures that every cable adds to by its length alone: metres, money, watts."""
+"""Figures to which every cable contributes by its length alone: metres, money, watts."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -18,26 +18,26 @@ from netfloor.rooms.routed_lengths import FloorLengths
 
 _MICROWATTS_PER_W = 10**6
 
-#: What a search counts for a cable that nobody sells, in prices of the dearest that is sold.
+#: Cost of an unsold cable in a search, as a multiple of the most expensive one sold.
 _PENALTY = 100
 
 
 @dataclass(frozen=True, eq=False)
 class PriceTerm:
-    """A figure that is a sum over the cables of what each adds, in whole steps of so many units."""
+    """A figure that is a sum over the cables, in integer steps of a fixed number of units."""
 
     unit: str  # of the figure
-    prices: PricedLengths  # what each cable adds; one that nobody sells as much as the dearest that is sold
+    prices: PricedLengths  # contribution of each cable; the maximum for unsold cables
     step: float  # size of one step of a price, in ``unit``
-    # 1 for a cable that nobody sells, 0 for the others; None if every length is sold
+    # 1 for an unsold cable, 0 for others; None if every length is sold
     unsold: PricedLengths | None = None
-    # cables of each joined pair of routers that have these prices, (pairs,); None: all of them. Of terms
-    # with links each cable is in one
+    # cables of each connected pair of switches with these prices, (pairs,); None: all of them. If terms
+    # have links, each cable belongs to one term
     links: IntArray | None = None
 
     @property
     def weights(self) -> PricedLengths:
-        """What a search counts: what nobody sells so much that it is left where it can be."""
+        """The cost in a search: unsold cables cost so much that they are avoided where possible."""
         if self.unsold is None:
             return self.prices
         dearest = int(np.max(self.prices.cost + max(self.prices.apart, 0), initial=1))
@@ -49,7 +49,7 @@ class PriceTerm:
 
 
 def length_term(room: Room) -> PriceTerm:
-    """Return the length of all cables together, in m."""
+    """Return the total cable length, in m."""
     lengths = room.lengths.all_mm
     return PriceTerm("m", PricedLengths(room.lengths, lengths, lengths.copy()), 1 / MM_PER_M)
 
@@ -57,14 +57,14 @@ def length_term(room: Room) -> PriceTerm:
 def money_term(
     room: Room, cost_set: CostSet, link_gbps: float, electrical_reach_mm: int | None
 ) -> PriceTerm:
-    """Return what all cables cost with their installation: the part of a bill that placing decides.
+    """Return the cost of all cables with their installation: the part of a bill that placement determines.
 
-    Each cable is bought as `costmodels.cable_orders.order_cables` does.
+    Each cable is bought as by `costmodels.cable_orders.order_cables`.
 
     Raises
     ------
     InfeasibleError
-        If the set sells no cable of any length that this room asks for.
+        If the set sells no cable of any length in this room.
     """
     inside, between = (0, 0) if cost_set.installation is None else cost_set.installation.cents
 
@@ -84,12 +84,12 @@ def power_term(
     link_gbps: float,
     electrical_reach_mm: int | None,
 ) -> PriceTerm:
-    """Return what all links draw, both ends counted, in W; the cost set's rule chooses each medium.
+    """Return the power of all links, both ends, in W; the cost set's rule determines each medium.
 
     Raises
     ------
     InfeasibleError
-        If the set sells no cable of any length that this room asks for.
+        If the set sells no cable of any length in this room.
     """
     watts = [round(power_set.link_w(medium) * _MICROWATTS_PER_W) for medium in MEDIA]
 
@@ -113,19 +113,19 @@ def priced_ways(
     nothing_sold: str,
     apart: int = 0,
 ) -> PriceTerm:
-    """Return a figure by the lengths of both media, pair by pair where trays take some media only.
+    """Return a figure by the lengths in both media, pair by pair if trays carry only some media.
 
     Parameters
     ----------
     price
-        From electrical and optical lengths, (d,) each in mm, to steps, (d,); `NOT_SOLD` where nobody
-        sells a cable.
+        From electrical and optical lengths, (d,) each in mm, to steps, (d,); `NOT_SOLD` for a cable that is
+        not sold.
     unit, step
         Of the figure; see `PriceTerm`.
     nothing_sold
-        What is wrong where no length is sold.
+        Message if no length is sold.
     apart
-        Steps that a cable between two cabinets adds besides.
+        Extra steps for a cable between two cabinets.
 
     Raises
     ------
@@ -151,7 +151,7 @@ def priced_ways(
 
 
 def _parted(steps: IntArray, nothing_sold: str) -> tuple[IntArray, IntArray]:
-    """Return prices, and 1 where nobody sells: there the dearest price; refuse if nothing is sold."""
+    """Return prices, with the maximum for unsold cables, and 1 where unsold; refuse if all are."""
     sold = steps != NOT_SOLD
     if not sold.any():
         raise InfeasibleError(nothing_sold)
@@ -159,7 +159,7 @@ def _parted(steps: IntArray, nothing_sold: str) -> tuple[IntArray, IntArray]:
 
 
 def priced_pairs(floor: FloorLengths, costs: IntArray) -> PricedPairs:
-    """Return a price for every pair of slots, (S, S), with the least price of every length."""
+    """Return a price for every pair of slots, (S, S), with the lowest price of every length."""
     joined = ~np.eye(len(costs), dtype=bool)
     least = np.full(len(floor.all_mm), np.iinfo(np.int64).max)
     np.minimum.at(least, np.searchsorted(floor.all_mm, floor.matrix()[joined]), costs[joined])

@@ -1,4 +1,4 @@
-"""Objective: a price by length, or a weighted sum of several."""
+"""Objective: a price by length, or a weighted sum of several prices."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -20,16 +20,16 @@ from netfloor.layout.placers.from_start import refine
 from netfloor.layout.problem import Problem
 from netfloor.rooms.grid_lengths import GridLengths
 
-#: Steps of the dearest cable in a weighted sum: finer than any weight is known.
+#: Steps of the most expensive cable in a weighted sum: finer than any weight is known.
 STEPS = 1_000_000
 
 
 @dataclass(frozen=True, eq=False)
 class PricedObjective:
-    """Weights above 0 times figures that are sums over the cables.
+    """A sum of positive weights times figures, each a sum over the cables.
 
-    ``pairs`` are joined routers u < v and their link counts, as `Problem.pairs`. Either every term is of
-    all cables, or each cable is in one of them: then a search counts their average price.
+    ``pairs`` are connected switches u < v with their link counts, as in `Problem.pairs`. Either every term
+    covers all cables, or each cable belongs to one term: then a search uses their average price.
     """
 
     name: str
@@ -38,7 +38,7 @@ class PricedObjective:
     pairs: tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], npt.NDArray[np.int64]]
 
     def value(self, slot_of: npt.NDArray[np.int32]) -> float:
-        """Return the figure of all cables that can be bought; each of its terms is a sum of whole steps."""
+        """Return the figure of all purchasable cables; each of its terms is a sum of integer steps."""
         u, v, _ = self.pairs
         a, b = slot_of[u], slot_of[v]
         sold = ~self._unsold(a, b)
@@ -48,31 +48,31 @@ class PricedObjective:
         )
 
     def _links(self, term: PriceTerm) -> npt.NDArray[np.int64]:
-        """Return the cables of each pair that a term is of."""
+        """Return the cables of each pair that a term covers."""
         return self.pairs[2] if term.links is None else term.links
 
     @cached_property
     def _shared_out(self) -> bool:
-        """True if each cable is in one of several terms."""
+        """Whether each cable belongs to only one of several terms."""
         return len(self.terms) > 1 and self.terms[0][1].links is not None
 
     @property
     def all_sold(self) -> bool:
-        """True if every length in the room can be bought."""
+        """Whether every length in the room is sold."""
         return all(term.unsold is None for _, term in self.terms)
 
     @property
     def only_price(self) -> PricedLengths | None:
-        """What a link costs, one that nobody sells far more; None where there are several prices."""
+        """The price of a link, far higher if unsold; None if there are several prices."""
         return self.counted if len(self.terms) == 1 else None
 
     @property
     def counted(self) -> PricedLengths:
-        """What a search counts of a link, in whole steps."""
+        """The cost of a link in a search, in integer steps."""
         return self._mixed[0]
 
     def not_purchasable(self, slot_of: npt.NDArray[np.int32]) -> NotPurchasable | None:
-        """Return the links of a placement that no part serves; None if all can be bought."""
+        """Return the links of a placement that no part serves; None if all are purchasable."""
         u, v, counts = self.pairs
         a, b = slot_of[u], slot_of[v]
         unsold = self._unsold(a, b)
@@ -91,7 +91,7 @@ class PricedObjective:
 
     @cached_property
     def _mixed(self) -> tuple[PricedLengths, float]:
-        """Return what a search counts of a link, in whole steps, and the size of a step."""
+        """Return the cost of a link in a search, in integer steps, and the size of a step."""
         cables = max(int(self.pairs[2].sum()), 1)
         shares = [1.0 if t.links is None else int(t.links.sum()) / cables for _, t in self.terms]
         terms = zip(self.terms, shares, strict=True)
@@ -115,7 +115,7 @@ class PricedObjective:
         return self._mixed[1]
 
     def improve(self, problem: Problem, start: ChainResult, chain: Chain) -> ChainResult:
-        """Refine the shortest placement, in every second chain; anneal a random one in the others."""
+        """Refine the shortest placement in every second chain; anneal a random placement in the others."""
         priced = replace(problem, lengths=self._mixed[0])
         if chain.number % 2:
             return replace(place_by_annealing(priced, chain), found_by=self.name)
@@ -123,12 +123,11 @@ class PricedObjective:
         return replace(placed, found_by=f"{self.name}, from the shortest")
 
     def least(self, bound: Bound) -> float:
-        """Return what no placement is below: by Jensen's inequality the price of the mean length.
+        """Return a lower bound: by Jensen's inequality, the price at the mean length.
 
-        Under the price lies a convex function of the length that nowhere falls (`_envelope`). The sum of
-        such a function over the cables is at least their number times its value at their
-        mean length, which is at least the certified one. Of cables in one of several terms each counts
-        as in the cheapest.
+        The price is at least a nondecreasing convex function of the length (`_envelope`). The sum of such a
+        function over the cables is at least their number times its value at their mean length, which is at
+        least the certified mean. If cables belong to one of several terms, each counts at the cheapest.
         """
         cables = int(self.pairs[2].sum())
         mean_mm = bound.length_mm / max(cables, 1)
@@ -142,9 +141,9 @@ class PricedObjective:
         )
 
     def pair_sum(self) -> PairSum:
-        """Return what all links cost, one that nobody sells as much as the dearest that is sold.
+        """Return the price of all links, with unsold links at the highest price sold.
 
-        Where each is in one of several terms, it counts as in the cheapest.
+        If each link belongs to one of several terms, it counts at the cheapest.
         """
         u, v, counts = self.pairs
         routers = int(max(v.max(initial=0), u.max(initial=0))) + 1
@@ -157,13 +156,13 @@ class PricedObjective:
 
 
 def _sold_matrix(term: PriceTerm) -> npt.NDArray[np.float64]:
-    """Return what a link between slots adds, (S, S), infinity where nobody sells it."""
+    """Return the contribution of a link between slots, (S, S), infinity if unsold."""
     matrix = term.prices.matrix().astype(np.float64)
     return matrix if term.unsold is None else np.where(term.unsold.matrix() > 0, np.inf, matrix)
 
 
 def _least_by_length(prices: PricedLengths) -> IntArray:
-    """Return the least steps that a link of each length adds, in one cabinet or between two, (d,)."""
+    """Return the least steps for a link of each length, in one cabinet or between two, (d,)."""
     least = prices.cost + min(prices.apart, 0)
     if isinstance(prices.floor, GridLengths):
         between = prices.length_mm != prices.floor.inside_mm
@@ -172,7 +171,7 @@ def _least_by_length(prices: PricedLengths) -> IntArray:
 
 
 def _envelope(length_mm_of: IntArray, least: npt.NDArray[Any], length_mm: float) -> float:
-    """Return the greatest convex, nowhere falling function below a cost of lengths, at some length."""
+    """Return the greatest nondecreasing convex function below a cost of lengths, at some length."""
     rising = np.minimum.accumulate(least[::-1])[::-1]
     hull: list[tuple[int, float]] = []
     for point in zip(length_mm_of.tolist(), rising.tolist(), strict=True):
@@ -184,5 +183,5 @@ def _envelope(length_mm_of: IntArray, least: npt.NDArray[Any], length_mm: float)
 
 
 def _above(one: tuple[int, float], middle: tuple[int, float], other: tuple[int, float]) -> bool:
-    """Return True if the middle point lies on or above the line through the others."""
+    """Whether the middle point lies on or above the line through the others."""
     return (middle[1] - one[1]) * (other[0] - one[0]) >= (other[1] - one[1]) * (middle[0] - one[0])

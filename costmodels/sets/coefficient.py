@@ -1,4 +1,4 @@
-"""One number of a cost model, with its unit, year, source and trust."""
+"""A coefficient of a cost model, with its unit, year, source and trust."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,14 +12,14 @@ from netfloor.foundation.wording import key_label
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 Year = Annotated[int, Field(ge=1900, le=2100)]
 Amount = Annotated[float, Field(ge=-1e9, le=1e9)]
-#: How far a number is trusted: read in its source, computed by us, quoted from
-#: somebody else's use of it, or not verified by anybody here.
+#: Trust in a number: read in its source, computed by netfloor, quoted from a secondary source, or
+#: unverified.
 Trust = Literal["read", "computed", "quoted", "unverified"]
 
 
 @dataclass(frozen=True)
 class CoefficientRow:
-    """One number with its unit, the year of its price or part, its source and trust."""
+    """A number with its unit, the year of its price or part, its source and trust."""
 
     coefficient: str
     value: str
@@ -30,17 +30,17 @@ class CoefficientRow:
 
 
 def coefficient_label(name: str) -> str:
-    """Return the name of a coefficient, which is made of the keys of its file, as people read it."""
+    """Return the display name of a coefficient from its name, which consists of the keys of its file."""
     return " ".join(map(key_label, name.split(" ")))
 
 
 def unit_label(unit: str) -> str:
-    """Return a unit as people read it: ``USD/switch`` for ``USD/router``."""
+    """Return the display form of a unit: ``USD/switch`` for ``USD/router``."""
     return "/".join(map(key_label, unit.split("/")))
 
 
 def plain_number(value: float) -> str:
-    """Return a number for people, ``7`` rather than ``7.0``."""
+    """Format a number for display, ``7`` rather than ``7.0``."""
     return repr(value).removesuffix(".0")
 
 
@@ -50,7 +50,7 @@ def exact_decimal(value: float) -> Fraction:
 
 
 class Coefficient(StrictModel):
-    """A number that no model may carry without saying where it comes from."""
+    """A number with a mandatory source."""
 
     value: Amount
     unit: Text
@@ -60,7 +60,7 @@ class Coefficient(StrictModel):
 
     @property
     def exact(self) -> Fraction:
-        """The decimal number as it was written, free of binary rounding."""
+        """The decimal number as written, free of binary rounding."""
         return exact_decimal(self.value)
 
     def row(self, name: str) -> CoefficientRow:
@@ -74,7 +74,7 @@ def _refuse_negative(coefficient: Coefficient) -> Coefficient:
     return coefficient
 
 
-#: A coefficient that cannot be below zero.
+#: A non-negative coefficient.
 NonNegative = Annotated[Coefficient, AfterValidator(_refuse_negative)]
 
 
@@ -84,7 +84,7 @@ class CoefficientSet(StrictModel):
     Attributes
     ----------
     name, title, notes
-        What it is called, what it is, and what a reader must know before trusting it.
+        Name, title, and remarks on the figures' reliability.
     """
 
     name: Text
@@ -97,7 +97,7 @@ class CoefficientSet(StrictModel):
 
 
 def require_unit(coefficient: Coefficient | None, where: str, *allowed: str) -> None:
-    """Refuse a coefficient whose unit is not one that the model can use."""
+    """Raise an error if the coefficient's unit is not supported by the model."""
     if coefficient is not None and coefficient.unit not in allowed:
         right = " or ".join(repr(unit) for unit in allowed)
         raise ValueError(f"{where}: unit is {coefficient.unit!r}, it must be {right}")
@@ -106,7 +106,7 @@ def require_unit(coefficient: Coefficient | None, where: str, *allowed: str) -> 
 def list_coefficients(model: StrictModel, prefix: str = "") -> tuple[CoefficientRow, ...]:
     """Return every coefficient inside a model, in the order of its fields.
 
-    A model that holds numbers in another form lists them with its own ``rows`` method.
+    Models that hold numbers in another form list them with their own ``rows`` method.
     """
     rows: list[CoefficientRow] = []
     for field in type(model).model_fields:

@@ -1,4 +1,4 @@
-"""A set of prices (cables of both media, routers, installation) and who decides the medium."""
+"""A set of prices (cables of both media, switches, installation) and the rule that selects the medium."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -26,10 +26,10 @@ _MOST = 1e9
 
 
 class RouterPrice(StrictModel):
-    """A router: ``per_port * ports + fixed``, never below nothing.
+    """Price of a switch: ``per_port * ports + fixed``, at least 0.
 
-    Ports are those in use: network links and endpoints. ``fixed`` may be negative, as a
-    line fitted to large routers has it.
+    Ports are those in use: network links and endpoints. ``fixed`` may be negative, as in a line fitted to
+    large switches.
     """
 
     part: Text
@@ -43,21 +43,21 @@ class RouterPrice(StrictModel):
         return self
 
     def cents(self, ports: int) -> int:
-        """Return the price of a router with so many ports, rounded half up to cents."""
+        """Return the price of a switch with this many ports, rounded half up to cents."""
         slope = self.per_port.exact if self.per_port else Fraction()
         fixed = self.fixed.exact if self.fixed else Fraction()
         return max(0, round_half_up((slope * ports + fixed) * CENTS_PER_UNIT))
 
 
 class Installation(StrictModel):
-    """Laying one cable, inside a cabinet or between two."""
+    """Price of laying one cable, inside a cabinet or between two."""
 
     inside_cabinet: NonNegative
     between_cabinets: NonNegative
 
     @property
     def cents(self) -> tuple[int, int]:
-        """Price of a cable inside a cabinet and between two, rounded half up to cents."""
+        """Price per cable inside a cabinet and between two, rounded half up to cents."""
         inside, between = self.inside_cabinet.exact, self.between_cabinets.exact
         return round_half_up(inside * CENTS_PER_UNIT), round_half_up(between * CENTS_PER_UNIT)
 
@@ -70,8 +70,8 @@ class CostSet(CoefficientSet):
     currency
         ISO code such as ``USD``; every price unit begins with it.
     medium_rule
-        ``reach``: electrical up to and including the reach, optical beyond.
-        ``least-cost``: the cheaper of what can be ordered, electrical on a tie.
+        ``reach``: electrical up to and including the reach, optical beyond. ``least-cost``: the cheaper
+        available medium, electrical on a tie.
     electrical_reach
         In m; no electrical cable is longer, by either rule.
     """
@@ -102,7 +102,7 @@ class CostSet(CoefficientSet):
 
     @property
     def prices_text(self) -> str:
-        """By which prices money is, as every answer says it first."""
+        """The prices behind a cost, as every answer states first."""
         kind = "academic set" if self.name in COST_SETS else "cost set"
         year = max(row.year for row in self.coefficients())
         return f"prices: the {year} {kind} {self.name} ({self.currency})"
@@ -116,15 +116,15 @@ class CostSet(CoefficientSet):
 
 
 def scaled_cost_set(cost_set: CostSet, electrical: float, optical: float, switch: float) -> CostSet:
-    """Return a cost set with the prices of cables and switches multiplied.
+    """Return a cost set with scaled prices of cables and switches.
 
-    Products are those of the decimal numbers as written. Host cables are electrical ones;
-    installation stays.
+    Products are exact for the decimal numbers as written. Server cables are electrical; installation is not
+    scaled.
 
     Raises
     ------
     InputError
-        If a price becomes larger than any cost set may have.
+        If a price exceeds the maximum of cost sets.
     """
     router = cost_set.router
     scaled = {"per_port": _times(router.per_port, switch), "fixed": _times(router.fixed, switch)}

@@ -1,4 +1,4 @@
-"""Finding a coefficient set: one that netfloor ships, or the user's own TOML file."""
+"""Load a coefficient set: one shipped with netfloor, or the user's own TOML file."""
 
 from collections.abc import Iterable
 from importlib import resources
@@ -17,22 +17,22 @@ Set = TypeVar("Set", bound=StrictModel)
 
 
 def load_cost_set(name_or_path: str | Path) -> CostSet:
-    """Return a cost set by its shipped name, or from the user's own file; see `_load`."""
+    """Load a cost set by its shipped name, or from the user's own file; see `_load`."""
     return _load(CostSet, "cost", COST_SETS, name_or_path)
 
 
 def load_power_set(name_or_path: str | Path) -> PowerSet:
-    """Return a power set by its shipped name, or from the user's own file; see `_load`."""
+    """Load a power set by its shipped name, or from the user's own file; see `_load`."""
     return _load(PowerSet, "power", POWER_SETS, name_or_path)
 
 
 def _load(model: type[Set], kind: str, shipped: Iterable[str], name: str | Path) -> Set:
-    """Return a set; anything that ends in ``.toml`` or has a slash is a path.
+    """Load a set; any name that ends in ``.toml`` or contains a slash is a path.
 
     Raises
     ------
     InputError
-        For an unknown name, or a file that is no such set.
+        If the name is unknown, or the file is not a set of this kind.
     """
     if isinstance(name, Path) or name.endswith(".toml") or "/" in name:
         return parse(model, load_toml(Path(name), f"{kind} set"), name)
@@ -43,12 +43,12 @@ def _load(model: type[Set], kind: str, shipped: Iterable[str], name: str | Path)
 
 
 def shipped_toml(kind: str, name: str, what: str) -> dict[str, Any]:
-    """Return a file of this package's data."""
+    """Return the content of a TOML file shipped with this package."""
     source = resources.files("netfloor.costmodels").joinpath("data", kind, f"{name}.toml")
     with resources.as_file(source) as path:
         return load_toml(path, what)
 
 
 def set_sha256(one: StrictModel) -> str:
-    """Return the SHA-256 of a coefficient set, whatever its file looks like."""
+    """Return the SHA-256 of a coefficient set, independent of its file's formatting."""
     return canonical_sha256(one.model_dump(mode="json"))

@@ -1,4 +1,4 @@
-"""What a medium sells for each of many lengths, and at what price."""
+"""The part and price that a medium offers for each of many lengths."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -17,15 +17,15 @@ IntArray = npt.NDArray[np.int64]
 
 #: Marks a length that a medium does not sell; larger than every price.
 NOT_SOLD = np.iinfo(np.int64).max
-#: Dearest cable: any number of them still adds up in 64 bits.
+#: Maximum cable price: any number of cables still adds up in 64 bits.
 MAX_CENTS = 10**12
 
 
 @dataclass(frozen=True, eq=False)
 class Offer:
-    """What one medium sells for each of several lengths, three arrays of one length.
+    """The offer of one medium for each of several lengths, as three arrays of equal length.
 
-    ``part`` is an index into the medium's parts; the price is `NOT_SOLD` where nothing reaches.
+    ``part`` is an index into the medium's parts; the price is `NOT_SOLD` if no part is long enough.
     """
 
     part: IntArray
@@ -36,7 +36,7 @@ class Offer:
 def offers(
     cost_set: "CostSet", lengths_mm: IntArray, link_gbps: float, optical_mm: IntArray | None = None
 ) -> tuple[Offer, Offer]:
-    """Return the electrical and the optical offer, for lengths of their own where those are given."""
+    """Return the electrical and the optical offer, with separate optical lengths if given."""
     return (
         offer(cost_set.electrical, lengths_mm, link_gbps, cost_set.name),
         offer(cost_set.optical, lengths_mm if optical_mm is None else optical_mm, link_gbps, cost_set.name),
@@ -44,14 +44,14 @@ def offers(
 
 
 def offer(prices: "CablePrices", lengths_mm: IntArray, link_gbps: float, name: str) -> Offer:
-    """Return the smallest stock cable that reaches, else the one made to length; -1 is no way.
+    """Return the shortest sufficient stock cable, else the cable made to length; -1 means no route.
 
     Prices include the transceivers at both ends.
 
     Raises
     ------
     InputError
-        If a price is too large to add up, naming the cost set ``name``.
+        If a price is too large to add up; the message names the cost set ``name``.
     """
     stock_mm = np.array(prices.stock.lengths_mm if prices.stock else [], dtype=np.int64)
     stock_cents = np.array(prices.stock.prices_cents if prices.stock else [], dtype=np.int64)
@@ -71,11 +71,11 @@ def offer(prices: "CablePrices", lengths_mm: IntArray, link_gbps: float, name: s
 
 
 def made_to_length(prices: "CablePrices") -> list[bool]:
-    """Return for each part of a medium whether it is cut to length."""
+    """Return, for each part of a medium, whether it is cut to length."""
     stock = len(prices.stock.items) if prices.stock else 0
     return [False] * stock + ([True] if prices.line else [])
 
 
 def metres(length_mm: int) -> str:
-    """Return a length for people: ``8.6 m``."""
+    """Format a length for display: ``8.6 m``."""
     return f"{length_mm / MM_PER_M:.3f}".rstrip("0").rstrip(".") + " m"

@@ -1,4 +1,4 @@
-"""A set of power figures: watts of a port, of a link, of a router."""
+"""A set of power figures: watts of a port, of a link, of a switch."""
 
 from typing import Self
 
@@ -13,7 +13,7 @@ from netfloor.foundation.models import StrictModel
 
 
 class MediumPower(StrictModel):
-    """What one link of a medium draws: its two ports, and the link as a whole."""
+    """Power of a link of one medium: its two ports, and the link as a whole."""
 
     port: NonNegative | None = None
     link: NonNegative | None = None
@@ -28,21 +28,21 @@ class MediumPower(StrictModel):
 
     @property
     def link_w(self) -> float:
-        """Power of one link, both ends counted."""
+        """Power of one link, both ends included."""
         ports = 2 * self.port.value if self.port else 0.0
         return ports + (self.link.value if self.link else 0.0)
 
 
 class PowerSet(CoefficientSet):
-    """Power figures of one source and time, of a link by medium.
+    """Power figures of one source and time, per link by medium.
 
     Attributes
     ----------
     host_port
-        Power of the router's port that an endpoint hangs on; None where the source does
-        not say. The endpoint's own adapter is not counted.
+        Power of the switch port of an endpoint; None if the source has no figure. The endpoint's own
+        adapter is not included.
     router
-        Power of a router apart from its ports, None where the source has none.
+        Power of a switch without its ports, None if the source has no figure.
     """
 
     electrical: MediumPower

@@ -1,4 +1,4 @@
-"""What cables of one medium cost: stock lengths, and a price line by the metre."""
+"""Cable prices of one medium: stock lengths, and a linear price per metre."""
 
 import math
 from collections.abc import Sequence
@@ -24,12 +24,12 @@ from netfloor.foundation.units import CENTS_PER_UNIT, MM_PER_M
 
 
 def round_half_up(cents: Fraction) -> int:
-    """Return whole cents: the rounding rule of every price, applied to each cable alone."""
+    """Round to whole cents, half up: the rounding rule of every price, applied to each cable separately."""
     return math.floor(cents + Fraction(1, 2))
 
 
 def exact_mm(metres: float, what: str) -> int:
-    """Return whole millimetres; a ValueError, for pydantic to place, where it is finer."""
+    """Return whole millimetres; raise a ValueError (which pydantic locates) for a finer value."""
     mm = exact_decimal(metres) * MM_PER_M
     if mm.denominator != 1:
         raise ValueError(f"{what} of {plain_number(metres)} m is finer than a millimetre")
@@ -39,8 +39,8 @@ def exact_mm(metres: float, what: str) -> int:
 class PriceLine(StrictModel):
     """A cable made to length: ``(per_m * length + fixed) * factor``.
 
-    The unit says whether the price is of a cable (``USD``, ``USD/m``) or of each Gb/s
-    of its rate (``USD/(Gb/s)``, ``USD/(Gb/s)/m``).
+    The unit states whether the price is per cable (``USD``, ``USD/m``) or per Gb/s of its rate
+    (``USD/(Gb/s)``, ``USD/(Gb/s)/m``).
     """
 
     part: Text
@@ -50,7 +50,7 @@ class PriceLine(StrictModel):
 
     @property
     def by_rate(self) -> bool:
-        """True if the price is multiplied by the link rate."""
+        """Whether the price is multiplied by the link rate."""
         return "(Gb/s)" in self.fixed.unit
 
     def cents(self, lengths_mm: Sequence[int], link_gbps: float) -> list[int]:
@@ -59,13 +59,13 @@ class PriceLine(StrictModel):
         if self.by_rate:
             scale *= exact_decimal(link_gbps)
         slope, fixed = self.per_m.exact * scale / MM_PER_M, self.fixed.exact * scale
-        # One denominator for both keeps the loop in integers: floor(x + 1/2) = (2a + d) // 2d
+        # A common denominator keeps the loop in integers: floor(x + 1/2) = (2a + d) // 2d
         whole = math.lcm(slope.denominator, fixed.denominator)
         a, b = int(2 * slope * whole), int(2 * fixed * whole) + whole
         return [(a * length + b) // (2 * whole) for length in lengths_mm]
 
     def check_units(self, where: str, currency: str) -> None:
-        """Refuse a line whose two numbers are in units that do not fit together."""
+        """Raise an error if the units of the two numbers are inconsistent."""
         rate = "/(Gb/s)" if self.by_rate else ""
         require_unit(self.fixed, f"{where}.fixed", currency, f"{currency}/(Gb/s)")
         require_unit(self.per_m, f"{where}.per_m", f"{currency}{rate}/m")
@@ -73,7 +73,7 @@ class PriceLine(StrictModel):
 
 
 class StockItem(StrictModel):
-    """One stock length and its price; ``part`` where it has a part number of its own."""
+    """A stock length and its price; ``part`` is its own part number, if any."""
 
     length_m: Annotated[float, Field(gt=0, le=1e6)]
     price: Annotated[Amount, Field(ge=0)]
@@ -81,7 +81,7 @@ class StockItem(StrictModel):
 
 
 class StockList(StrictModel):
-    """Cables sold in fixed lengths, shortest first; one source for all of them."""
+    """Cables sold in fixed lengths, shortest first, with a common source."""
 
     part: Text
     unit: Text
@@ -114,16 +114,16 @@ class StockList(StrictModel):
         return [round_half_up(exact_decimal(i.price) * CENTS_PER_UNIT) for i in self.items]
 
     def rows(self, name: str) -> tuple[CoefficientRow, ...]:
-        """Return one row a stock length."""
+        """Return one row per stock length."""
         prices = {plain_number(item.length_m): plain_number(item.price) for item in self.items}
         about = (self.unit, self.year, self.source, self.trust)
         return tuple(CoefficientRow(f"{name} {m} m", price, *about) for m, price in prices.items())
 
 
 class CablePrices(StrictModel):
-    """One medium: the smallest stock length that reaches, and beyond them the line.
+    """Prices of one medium: the shortest sufficient stock length, and made to length beyond them.
 
-    ``transceiver`` is one at either end, for optical cables whose prices are without them.
+    ``transceiver`` is the price of one at either end, for optical cables priced without transceivers.
     """
 
     stock: StockList | None = None
@@ -132,7 +132,7 @@ class CablePrices(StrictModel):
 
     @model_serializer(mode="wrap")
     def _plain(self, plain: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Leave out what is not there: checksums of sets without transceivers stay as they were."""
+        """Omit unset fields, so that checksums of sets without transceivers stay the same."""
         document: dict[str, Any] = plain(self)
         if self.transceiver is None:
             del document["transceiver"]
@@ -140,12 +140,12 @@ class CablePrices(StrictModel):
 
     @property
     def transceivers_cents(self) -> int:
-        """Price of the two of one cable, each rounded half up to cents; 0 where cables include them."""
+        """Price of a cable's two transceivers, each rounded half up to cents; 0 if cables include them."""
         return 2 * round_half_up(self.transceiver.exact * CENTS_PER_UNIT) if self.transceiver else 0
 
     @property
     def longest_mm(self) -> int | None:
-        """Longest cable that can be ordered, None without a limit."""
+        """Longest cable on sale, None without a limit."""
         return self.stock.lengths_mm[-1] if self.stock and not self.line else None
 
     @property
@@ -155,7 +155,7 @@ class CablePrices(StrictModel):
         return (*stock, self.line.part) if self.line else tuple(stock)
 
     def check(self, where: str, currency: str) -> None:
-        """Refuse prices in wrong units, none at all, or a line that undercuts the stock."""
+        """Raise an error for wrong units, missing prices, or a linear price that undercuts the stock."""
         if self.stock is None and self.line is None:
             raise ValueError(f"{where}: give a stock list, a line, or both")
         if self.line:

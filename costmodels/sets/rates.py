@@ -1,4 +1,4 @@
-"""Exchange rates of a day: what one unit of a currency is worth in another."""
+"""Exchange rates with their dates."""
 
 import datetime as dt
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,7 @@ from netfloor.foundation.models import StrictModel
 
 
 class DatedRate(StrictModel):
-    """What one unit of ``currency`` was worth in ``to``, by default the file's currency, on ``date``."""
+    """The value of one unit of ``currency`` in ``to`` (default: the file's currency) on ``date``."""
 
     currency: Currency
     rate: Annotated[float, Field(gt=0, le=1e9)]
@@ -24,28 +24,27 @@ class DatedRate(StrictModel):
 
     @model_serializer(mode="wrap")
     def _without_the_unsaid(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Leave out ``to`` where it says nothing: plans keep the checksum of their catalogue."""
+        """Omit ``to`` if unset, so that catalogue checksums in plans stay the same."""
         written: dict[str, Any] = handler(self)
         return {name: value for name, value in written.items() if name != "to" or value is not None}
 
 
 @dataclass(frozen=True)
 class Exchange:
-    """Turns money of one currency into another, exactly."""
+    """Converts money of one currency into another, exactly."""
 
-    factor: Fraction  # what one unit of the first is in the second
-    used: str  # the rate for people, ``1 USD = 0.92 EUR of 2026-11-01``; empty where the two are the same
-    rate: DatedRate | None = None  # the first rate that is used
+    factor: Fraction  # value of a unit of the source currency in the target currency
+    used: str  # the rate for display, ``1 USD = 0.92 EUR of 2026-11-01``; empty if both are the same
+    rate: DatedRate | None = None  # the first rate used
 
 
 def find_exchange(
     source: str, target: str, of_source: Sequence[DatedRate] = (), of_target: Sequence[DatedRate] = ()
 ) -> Exchange | None:
-    """Return how money in ``source`` becomes money in ``target``, None without a rate.
+    """Return the exchange from ``source`` to ``target``, None without a rate.
 
-    A stated rate goes before the inverse of one, and both before two rates by way of a third currency.
-    ``of_source``, ``of_target``: rates that stand in a file whose own currency is ``source``, or
-    ``target``.
+    A stated rate takes precedence over an inverse rate, and both over two rates through a third currency.
+    ``of_source``, ``of_target``: rates from a file whose own currency is ``source`` or ``target``.
     """
     if source == target:
         return Exchange(Fraction(1), "")
@@ -64,7 +63,7 @@ def find_exchange(
 
 @dataclass(frozen=True)
 class _Step:
-    """A rate as it is stated, or its inverse."""
+    """A rate as stated, or its inverse."""
 
     source: str
     target: str
@@ -78,12 +77,12 @@ class _Step:
 
 
 def _stated(rates: Sequence[DatedRate], currency: str) -> Iterator[_Step]:
-    """Yield the rates of a file in ``currency`` as they are stated."""
+    """Yield the rates of a file in ``currency`` as stated."""
     for rate in rates:
         target = rate.to or currency
         yield _Step(rate.currency, target, exact_decimal(rate.rate), rate, rate_text(rate, currency))
 
 
 def rate_text(rate: DatedRate, currency: str) -> str:
-    """Return a rate for people, of a file in ``currency``: ``1 USD = 0.92 EUR of 2026-11-01``."""
+    """Format a rate of a file in ``currency`` for display: ``1 USD = 0.92 EUR of 2026-11-01``."""
     return f"1 {rate.currency} = {plain_number(rate.rate)} {rate.to or currency} of {rate.date.isoformat()}"

@@ -1,1 +1,1 @@
-"""The choice of parts for all links: candidates, limits, an integer programme, the reasons."""
+"""Choice of parts for all links: candidates, limits, an integer programme, the reasons."""

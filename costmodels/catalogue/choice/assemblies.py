@@ -17,7 +17,7 @@ from netfloor.costmodels.sets.prices import exact_mm
 
 @dataclass(frozen=True, eq=False)
 class AssemblyOffer:
-    """The best cable for each group, (g,) int64 each; `NOT_SOLD` and -1 where none serves it."""
+    """The best cable for each group, (g,) int64 each; `NOT_SOLD` and -1 if none fits."""
 
     score: IntArray
     sku: IntArray
@@ -26,7 +26,7 @@ class AssemblyOffer:
 def offer_assemblies(
     needs: LinkNeeds, groups: CageGroups, shelf: PartIndex, slack_mm: int
 ) -> AssemblyOffer:
-    """Return the best cable for each group; of equally good ones the first in the catalogue."""
+    """Return the best cable for each group; among equals, the first in the catalogue."""
     score, sku = np.full(len(groups), NOT_SOLD), np.full(len(groups), -1)
     for cable, lengths in shelf.assemblies:
         routed_mm = groups.optical_mm if cable.medium == "optical" else groups.electrical_mm
@@ -38,10 +38,10 @@ def offer_assemblies(
 
 
 def fitting(cable: Assembly, needs: LinkNeeds, groups: CageGroups) -> npt.NDArray[np.bool_]:
-    """Return which groups a cable fits whatever their length, (g,).
+    """Return which groups a cable fits regardless of length, (g,).
 
-    Its plugs carry just the links that the cages take, at their rate, and there is a tail
-    for every cage but the head. A pair of cages may be joined either way round.
+    Its plugs must carry exactly the links of the cages, at their rate, and it must have a tail for every
+    cage except the head. A pair of cages may be connected in either direction.
     """
     plug_a = _index(needs, Socket(cable.connector_a, cable.links))
     plug_b = _index(needs, Socket(cable.connector_b, cable.tail_links))

@@ -1,4 +1,4 @@
-"""Pieces handed out to links: from the numbers of an integer programme to a part for each link."""
+"""Assignment of parts to individual links from the counts of an integer programme."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
@@ -22,11 +22,11 @@ def assign_parts_to_links(
     slack_mm: int,
     stand_in: Callable[[int], int] | None = None,
 ) -> LinkChoice:
-    """Return the choice of an answer: shorter ways get shorter cables, else in the order of the links.
+    """Assign parts to links: shorter routes get shorter cables, otherwise in the order of the links.
 
-    Of the groups that go one way, those that come first get the higher levels of reach, cage by cage:
-    since all that is asked of two cages is that both have a level, this serves as many links as
-    were counted. A link in a trunk gets the cord ``stand_in`` that would join it without one.
+    Among groups served in the same way, the first get the higher reach levels, cage by cage. Since a link
+    only requires both its cages to reach a level, this serves as many links as the solver counted. A link
+    in a trunk gets the cord ``stand_in`` that would connect it without a trunk.
     """
     hands = _PartAssignment(answer, menu, needs, stand_in)
     for number, template in enumerate(menu.templates):
@@ -38,7 +38,7 @@ def assign_parts_to_links(
 
 
 class _PartAssignment:
-    """Parts as they are handed out."""
+    """The assignment in progress."""
 
     def __init__(
         self, answer: Answer, menu: Menu, needs: LinkNeeds, stand_in: Callable[[int], int] | None
@@ -51,7 +51,7 @@ class _PartAssignment:
         self._cages: dict[ModuleKey, list[tuple[int, int]]] = defaultdict(list)
 
     def serve(self, number: int, template: Template) -> None:
-        """Hand out the cables of a template's groups, and note what the others ask for."""
+        """Assign the cables of a template's groups, and record the cords and transceivers of the others."""
         member = 0
         pieces = self.answer.assemblies[number]
         for sku in template.assemblies:
@@ -103,7 +103,7 @@ class _PartAssignment:
                 self._links["shared", way.kind, first, menu.allowed[way.level(link)]] += own[len(inside) :]
 
     def finish(self) -> None:
-        """Hand out the cords that several templates ask for, and the transceivers."""
+        """Assign the cords shared by several templates, and the transceivers."""
         for key, links in self._links.items():
             links.sort(key=lambda link: (self.needs.optical_mm[link], link))
             pieces, cords = self.answer.cords[key], self.menu.optics[key[1]].cords

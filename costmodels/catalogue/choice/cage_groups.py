@@ -1,4 +1,4 @@
-"""Links whose cages hang together: one cable serves all of a group, or transceivers do."""
+"""Groups of links connected by shared cages, each served by one cable assembly or by transceivers."""
 
 from dataclasses import dataclass
 
@@ -13,29 +13,28 @@ from netfloor.costmodels.sets.offers import IntArray
 
 @dataclass(frozen=True, eq=False, repr=False)
 class CageGroups:
-    """Connected groups of links and the cages that they share, g of them.
+    """Connected groups of links and the cages that they share, g groups.
 
-    As a cage holds one plug, a cable must carry every link of each cage that it plugs into:
-    it serves a whole group or nothing of it. It can serve a star, a group in which one
-    cage, the head, holds every link; the other cages are the tails. A pair of cages is a
-    star with one tail, and either cage may be its head.
+    A cage holds one plug, so a cable must carry every link of each cage that it plugs into: it serves a
+    whole group or none of it. It can serve a star, which is a group with one cage, the head, that holds
+    every link; the other cages are the tails. A pair of cages is a star with one tail, and either cage may
+    be its head.
 
     Attributes
     ----------
     of_link, of_cage
-        Group of each link, (m,) int64, and of each cage, (cages,) int64, -1 for a cage
-        without links.
+        Group of each link, (m,) int64, and of each cage, (cages,) int64, -1 for a cage without links.
     links
         Links of each group, (g,) int64.
     gbps
-        Rate of its links, NaN where they differ, (g,) float64.
+        Rate of its links, NaN if they differ, (g,) float64.
     electrical_mm, optical_mm
-        The longest of its links, `NO_WAY` where one has no way, (g,) int64.
+        The longest of its links, `NO_WAY` if any link has no route, (g,) int64.
     is_star
         Whether one cable could serve it, (g,) bool.
     head, tail_socket, tails
-        Head cage, kind of every other cage and how many there are, (g,) int64; -1 for head
-        and kind of no star.
+        Head cage, form of the tail cages and their number, (g,) int64; head and form are -1 for a group
+        that is not a star.
     """
 
     of_link: IntArray
@@ -54,7 +53,7 @@ class CageGroups:
 
 
 def group_links(needs: LinkNeeds) -> CageGroups:
-    """Return the groups, numbered by the first link of each."""
+    """Return the groups, numbered in the order of their first links."""
     of_link, of_cage = _components(needs)
     count = int(of_link.max(initial=-1)) + 1
     links = np.bincount(of_link, minlength=count).astype(np.int64)
@@ -91,7 +90,7 @@ def _components(needs: LinkNeeds) -> tuple[IntArray, IntArray]:
 
 
 def _heads(needs: LinkNeeds, of_cage: IntArray, links: IntArray, used: IntArray) -> IntArray:
-    """Return the lowest cage of each group that holds every link, -1 where none does."""
+    """Return the lowest cage of each group that holds every link, -1 if none does."""
     head = np.full(len(links), -1, dtype=np.int64)
     whole = used[needs.load[used] == links[of_cage[used]]][::-1]
     head[of_cage[whole]] = whole
@@ -101,7 +100,7 @@ def _heads(needs: LinkNeeds, of_cage: IntArray, links: IntArray, used: IntArray)
 def _tail_sockets(
     needs: LinkNeeds, of_cage: IntArray, head: IntArray, used: IntArray
 ) -> tuple[IntArray, npt.NDArray[np.bool_]]:
-    """Return the kind of cage of the tails, and whether they are all of one kind."""
+    """Return the form of the tail cages, and whether all tails have the same form."""
     groups = of_cage[used]
     tail = used[head[groups] != used]
     low = np.full(len(head), len(needs.sockets), dtype=np.int64)

@@ -1,4 +1,4 @@
-"""The best parts for a whole order: one integer programme over all links."""
+"""The best parts for a whole order, by one integer programme over all links."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -38,32 +38,33 @@ from netfloor.costmodels.sets.offers import NOT_SOLD
 from netfloor.costmodels.sets.prices import exact_mm
 from netfloor.foundation.errors import InfeasibleError
 
-#: Relative rounding of a bound that HiGHS computes in floating point.
+#: Relative rounding error of a bound that HiGHS computes in floating point.
 ROUNDING = 1e-9
 
 
 @dataclass(frozen=True)
 class PartsChoice:
-    """The best parts that were found, and how good any could be.
+    """The best parts found, with a lower bound.
 
     Attributes
     ----------
     cents
-        What the criterion counts of the whole order: the purchase of all parts, spares included, by
-        ``price+power`` the electricity of those in use, and the freight of all suppliers.
+        Objective value of the whole order: the purchase of all parts including spares, with ``price+power``
+        also the electricity of the parts in use, and the freight of all suppliers.
     bound_cents
-        No choice that keeps the limits counts less; equal to ``cents`` where that is proved to be least.
+        Lower bound on the objective within the limits; equal to ``cents`` if the choice is proved optimal.
     kinds_proved
-        By ``fewest-parts`` whether no choice has fewer part numbers; the bound is for as many as these.
+        With ``fewest-parts``, whether no choice has fewer part numbers; the bound is for this number of
+        part numbers.
     quantities
-        Pieces to buy of parts, devices too, of which others are bought than would cost least by
-        themselves, for the sake of a supplier's order.
+        Pieces to buy of parts (and devices) whose quantity differs from the cheapest purchase on their own,
+        to meet a supplier's order terms.
     pieces
-        For each of the question's ``pieces`` how many of each part number are in use.
+        For each of the question's ``pieces``, the number in use of each part number.
     bundles
-        For each of the question's ``bundles`` how many links are by each option.
+        For each of the question's ``bundles``, the number of links with each option.
     alternative
-        Which of ``PartsQuestion.questions`` it answers.
+        Index of the answered question in ``PartsQuestion.questions``.
     """
 
     choice: LinkChoice
@@ -77,25 +78,25 @@ class PartsChoice:
 
     @property
     def gap_cents(self) -> int:
-        """What a better choice could save at most."""
+        """The most that a better choice could save."""
         return self.cents - self.bound_cents
 
 
 def choose_parts(asked: PartsQuestion) -> PartsChoice | None:
-    """Return the best parts for all links together, None if the limits leave a link without any.
+    """Return the best parts for all links together, None if the limits leave a link without parts.
 
-    Links whose cages hang together (see `CageGroups`) are served together: by one cable
-    with plugs that carries them all, or by transceivers and cords. Prices are those of what
-    is bought, spares, breaks, smallest orders, packs and pieces at hand included. Where none of these
-    is there, nor a limit, each group gets what is best for itself, which is the programme's answer;
-    so it is where this costs no more than the best found. Of equally good ways for a group the
-    one with fewer parts is taken, then the first in the catalogue.
+    Links connected by shared cages (see `CageGroups`) are served together: by one cable assembly that
+    carries them all, or by transceivers and cords. Prices are those of the purchase, including spares,
+    price breaks, minimum orders, packs and stock on hand. Without any of these, and without limits, each
+    group gets its own best parts, which is also the programme's optimum; the same applies if this costs no
+    more than the best choice found. Ties within a group go to fewer parts, then to the first part in the
+    catalogue.
 
     Raises
     ------
     InfeasibleError
-        If nothing in the catalogue serves a link, naming it and the part that misses least; or if the
-        programme could neither be solved nor proved to have no solution.
+        If nothing in the catalogue serves a link (the message names it and the nearest miss), or if the
+        programme could be neither solved nor proved infeasible.
     """
     if not asked.alternatives:
         return _answer(asked)
@@ -103,10 +104,10 @@ def choose_parts(asked: PartsQuestion) -> PartsChoice | None:
 
 
 def _best_answer(asked: PartsQuestion) -> PartsChoice | None:
-    """Return the best answer to a question with alternatives, the ones with lower bounds first.
+    """Return the best answer to a question with alternatives, solved in the order of their lower bounds.
 
-    An alternative whose lower bound is no less than the best order found is not solved. One that the
-    catalogue cannot serve is left out, unless it can serve none.
+    An alternative whose lower bound is not below the best order found is skipped. One that the catalogue
+    cannot serve is ignored unless all are unservable.
     """
     questions, refused = asked.questions, list[InfeasibleError]()
     counts_kinds = asked.criterion.name == "fewest-parts"
@@ -143,17 +144,17 @@ def _best_answer(asked: PartsQuestion) -> PartsChoice | None:
 
 
 def _used(found: PartsChoice) -> set[int | str]:
-    """Return the part numbers that a choice uses, links' by their places and others by their names."""
+    """Return the part numbers of a choice: indices for the links' parts, names for the pieces."""
     modules = found.choice.cage_module[found.choice.cage_module >= 0]
     pieces = {part for one in found.pieces for part in one}
     return {*found.choice.cable_sku.tolist(), *modules.tolist(), *pieces}
 
 
 def least_conceivable(asked: PartsQuestion) -> int:
-    """Return a lower bound on what any answer to a question counts, found without a programme.
+    """Return a lower bound on the objective of any answer to a question, without an integer programme.
 
-    Every piece at its lowest price, pieces at hand for nothing, no freight; for links that nothing serves
-    the bound is that of the pieces.
+    It counts every piece at its lowest price, stock on hand at zero, and no freight. Links that no part
+    serves count as zero.
     """
     case = Case.of(asked)
     criterion = asked.criterion
@@ -180,7 +181,7 @@ def least_conceivable(asked: PartsQuestion) -> int:
 
 
 def _answer(asked: PartsQuestion) -> PartsChoice | None:
-    """Return the best parts for one question, None if the limits leave a link or a piece without any."""
+    """Return the best parts for one question, None if the limits leave a link or a piece without parts."""
     case = Case.of(asked)
     refuse_unserved(
         asked.needs, case.groups, case.whole_shelf, case.offers(case.whole_shelf), case.slack_mm
@@ -194,7 +195,7 @@ def _answer(asked: PartsQuestion) -> PartsChoice | None:
 
 
 def _with_pieces(case: "Case", pieces: "PiecesAlone") -> PartsChoice | None:
-    """Return the best parts of the links beside pieces that make no difference to them."""
+    """Return the best parts of the links, given pieces that do not affect them."""
     each = case.best_of_each
     if case.is_separable:
         if each is None:
@@ -211,7 +212,7 @@ def _with_pieces(case: "Case", pieces: "PiecesAlone") -> PartsChoice | None:
 
 
 def _fewest_parts(case: "Case", alone: "PiecesAlone | None" = None) -> PartsChoice | None:
-    """Return the cheapest of the choices with the fewest part numbers."""
+    """Return the cheapest choice with the fewest part numbers."""
     counted = frozenset(case.terms) | (frozenset() if alone else frozenset(case.piece_terms))
     answer = fewest_kinds(case.programme(case.limits, with_pieces=alone is None), counted)
     if answer is None:
@@ -247,7 +248,7 @@ def whole_above(bound: float, step: int = 1) -> int:
 
 @dataclass(frozen=True)
 class PiecesAlone:
-    """Pieces chosen by themselves: of each demand its part numbers, what they count, and their bound."""
+    """Pieces chosen separately: the part numbers of each demand, their objective value and lower bound."""
 
     used: tuple[Mapping[int, int], ...]
     bundles: tuple[tuple[int, ...], ...]
@@ -257,22 +258,22 @@ class PiecesAlone:
 
 @dataclass(frozen=True, eq=False)
 class Case:
-    """A question worked out: its parts, how each is bought, and what serves which links."""
+    """A question with derived data: its parts, their purchase terms, and the links they can serve."""
 
     asked: PartsQuestion
     groups: CageGroups
     slack_mm: int
     skus: tuple[Sku, ...]
     terms: Mapping[int, PartTerms]
-    energy_cents: Mapping[int, int]  # of every part number that may be bought
+    energy_cents: Mapping[int, int]  # for every part number that may be bought
     pieces: tuple[PieceDemand, ...]
     piece_terms: Mapping[int, PartTerms]
     bundles: tuple[BundleDemand, ...] = ()
-    keeps_equals: bool = False  # whether parts are offered that others are no worse than
+    keeps_equals: bool = False  # whether to offer parts that are no better than another part
 
     @staticmethod
     def of(asked: PartsQuestion) -> "Case":
-        """Return the case of a question."""
+        """Prepare the case of a question."""
         catalogue, criterion = asked.rules.catalogue, asked.criterion
         slack_mm = exact_mm(catalogue.slack_m, "slack_m") if asked.slack_mm is None else asked.slack_mm
         if slack_mm < 0:
@@ -297,27 +298,27 @@ class Case:
         return Case(asked, groups, slack_mm, skus, terms, energy, pieces, of_pieces, bundles)
 
     def shelf(self, allowed: Iterable[int]) -> PartIndex:
-        """Return a shelf of some part numbers."""
+        """Return a shelf of the allowed part numbers."""
         return build_part_index(self.asked.rules.catalogue, self.asked.criterion.score_cents, set(allowed))
 
     def offers(self, shelf: PartIndex) -> Offers:
-        """Return what a shelf offers to each group by itself."""
+        """Return the offers of a shelf to each group separately."""
         return Offers.of(self.asked.needs, self.groups, shelf, self.slack_mm)
 
     @cached_property
     def whole_shelf(self) -> PartIndex:
-        """Everything in the catalogue."""
+        """The whole catalogue."""
         return self.shelf(self.terms)
 
     @cached_property
     def buyable_shelf(self) -> PartIndex:
-        """What can be bought at all."""
+        """The parts that can be bought at all."""
         buyable = [sku for sku, terms in self.terms.items() if terms.can_supply(1)]
         return self.whole_shelf if len(buyable) == len(self.terms) else self.shelf(buyable)
 
     @cached_property
     def best_of_each(self) -> LinkChoice | None:
-        """What is best for each group by itself, None where one cannot be served."""
+        """The best parts for each group separately, None if a group cannot be served."""
         offers = self.offers(self.buyable_shelf)
         if (offers.score == NOT_SOLD).any():
             return None
@@ -325,16 +326,17 @@ class Case:
 
     @property
     def is_separable(self) -> bool:
-        """Whether what one group gets makes no difference to the others."""
+        """Whether the choice for one group does not affect the others."""
         limited = self.asked.max_skus is not None or self.asked.criterion.name == "fewest-parts"
         linear = all(terms.is_linear for terms in self.terms.values() if terms.can_supply(1))
         return not len(self.asked.needs) or (linear and not limited)
 
     @property
     def pieces_weigh_in(self) -> bool:
-        """Whether devices, power cords and bundles make a difference to what links get.
+        """Whether devices, power cords and bundles affect the parts of the links.
 
-        By orders of suppliers, the kinds of parts that are counted, or parts whose pieces differ in price.
+        They do through supplier orders, a limit on the number of part numbers, or parts with
+        quantity-dependent prices.
         """
         fewest = self.asked.criterion.name == "fewest-parts"
         if any(terms.supplier is not None for terms in self.piece_terms.values()):
@@ -346,7 +348,7 @@ class Case:
         return mixed or (fewest and any(len(one.skus) > 1 for one in self.pieces))
 
     def pieces_alone(self) -> PiecesAlone | None:
-        """Return the best pieces by themselves, None where there are not so many."""
+        """Return the best pieces chosen separately, None if too few are available."""
         terms = self.piece_terms
         used: tuple[Mapping[int, int], ...] = ()
         bound: float | None = None
@@ -374,7 +376,7 @@ class Case:
         return PiecesAlone(used, tuple(picks), cents, least)
 
     def _score(self, sku: int) -> int:
-        """Return what a piece of a part counts as whose pieces all cost the same."""
+        """Return the objective value of a piece whose price does not depend on quantity."""
         return self.terms[sku].prices.unit_cents[0] + self.energy_cents[sku]
 
     @cached_property
@@ -395,13 +397,13 @@ class Case:
 
     @cached_property
     def limits(self) -> tuple[KindLimit, ...]:
-        """The limit on cables and cords, if there is one."""
+        """The limit on part numbers of cables and cords, if any."""
         most = self.asked.max_skus
         cables = frozenset(sku for sku in self.terms if self.skus[sku].length_mm is not None)
         return () if most is None else (KindLimit(cables, most),)
 
     def programme(self, limits: tuple[KindLimit, ...], *, with_pieces: bool = True) -> Programme:
-        """Return what the solver is asked."""
+        """Return the integer programme."""
         terms = {**self.terms, **self.piece_terms}
         apart = (self.pieces, self.bundles) if with_pieces else ((), ())
         return Programme(self.menu, terms, self.energy_cents, limits, *apart)
@@ -412,17 +414,17 @@ class Case:
 
     @cached_property
     def menu(self) -> Menu:
-        """Every way to join the links by those parts."""
+        """Every way to connect the links with those parts."""
         return make_menu(self.asked.needs, self.groups, self._kept_shelf, self.slack_mm)
 
     def assign_parts(self, answer: Answer) -> LinkChoice:
-        """Return a part for each link by the solver's numbers."""
+        """Assign a part to each link from the solver's counts."""
         return assign_parts_to_links(
             answer, self.menu, self.asked.needs, self.groups, self._kept_shelf, self.slack_mm
         )
 
     def used(self, choice: LinkChoice) -> dict[int, int]:
-        """Return the pieces of each part number in a choice."""
+        """Return the number of pieces of each part number in a choice."""
         modules = choice.cage_module[choice.cage_module >= 0]
         sku, pieces = np.unique(np.concatenate([choice.cable_sku, modules]), return_counts=True)
         return dict(zip(sku.tolist(), pieces.tolist(), strict=True))
@@ -433,7 +435,7 @@ class Case:
         pieces: Iterable[Mapping[int, int]],
         bundles: Iterable[Sequence[int]] = (),
     ) -> Counter[int]:
-        """Return the pieces of each part number in a choice with its devices, power cords and bundles."""
+        """Return the pieces of each part number in a choice, including devices, power cords and bundles."""
         used = Counter(self.used(choice))
         for one in pieces:
             used.update(one)
@@ -444,7 +446,7 @@ class Case:
         return used
 
     def keeps(self, used: Mapping[int, int], limits: tuple[KindLimit, ...]) -> bool:
-        """Return whether pieces of parts can be had and keep all limits."""
+        """Whether the pieces are available and satisfy all limits."""
         terms = {**self.terms, **self.piece_terms}
         supplied = all(terms[sku].can_supply(count) for sku, count in used.items())
         return supplied and all(len(limit.skus & used.keys()) <= limit.most for limit in limits)
@@ -457,9 +459,10 @@ class Case:
         bound: float = inf,
         bought: Mapping[int, int] | None = None,
     ) -> PartsChoice | None:
-        """Return a choice with what it counts, exactly, and the solver's bound on that, if there is one.
+        """Return a choice with its exact objective value and the solver's bound, if any.
 
-        ``bought`` are pieces that make the orders of suppliers large enough. None where one is too small.
+        ``bought`` are purchases that make supplier orders large enough. Return None if an order is below a
+        supplier's minimum.
         """
         used = self.all_used(choice, pieces, bundles)
         terms = {**self.terms, **self.piece_terms}

@@ -1,4 +1,4 @@
-"""What the choice of parts minimises."""
+"""The objective of the choice of parts."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,10 +21,10 @@ _MW_PER_KW = 10**6
 
 @dataclass(frozen=True)
 class Criterion:
-    """What makes one part better than another.
+    """The objective by which parts are compared.
 
-    Years in use and the price of a kWh, in the catalogue's currency, count by ``price+power`` alone.
-    Cooling is not counted.
+    Years in use and the price of a kWh, in the catalogue's currency, apply only to ``price+power``. Cooling
+    is not included.
     """
 
     name: CriterionName = "price"
@@ -38,18 +38,18 @@ class Criterion:
             raise ValueError("years must be 0 to 100 and the price of a kWh 0 to 1000")
 
     def score_cents(self, sku: Sku) -> int:
-        """Return what a piece counts as: its unit price, and its electricity where that counts."""
+        """Return the score of a piece: its unit price, plus electricity if the criterion includes it."""
         if self.name != "price+power":
             return sku.buying.price_cents
         return sku.buying.price_cents + self.energy_cents(sku.power_mw)
 
     def energy_cents(self, power_mw: int) -> int:
-        """Return the electricity of the years, ``P * 8760 h * years * price``, rounded half up."""
+        """Return the electricity cost over the years, ``P * 8760 h * years * price``, rounded half up."""
         hours = HOURS_PER_YEAR * exact_decimal(self.years)
         kwh = Fraction(power_mw, _MW_PER_KW) * hours
         return round_half_up(kwh * exact_decimal(self.kwh_price) * CENTS_PER_UNIT)
 
     def energy_basis(self, currency: str) -> str:
-        """Return what `energy_cents` counts: ``5 years of 8,760 h at 0.2 EUR/kWh``."""
+        """Describe the basis of `energy_cents`: ``5 years of 8,760 h at 0.2 EUR/kWh``."""
         years = f"{self.years:g} year{'s' * (self.years != 1)}"
         return f"{years} of {HOURS_PER_YEAR:,} h at {self.kwh_price:g} {currency}/kWh"

@@ -1,4 +1,4 @@
-"""Part numbers that no order needs: another one does all that they do, for no more money."""
+"""Dominated part numbers: another part serves the same links for no more money."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
@@ -10,7 +10,7 @@ from netfloor.costmodels.catalogue.link_needs import NO_WAY, LinkNeeds
 from netfloor.costmodels.catalogue.part_terms import PartTerms
 from netfloor.costmodels.sets.offers import IntArray
 
-#: A part within its role: what it serves (the more the better), length or reach, part number.
+#: A part within its role: what it serves (more is better), length or reach, part number.
 _Entry = tuple[int, int, int]
 
 
@@ -21,13 +21,12 @@ def worth_offering(
     energy_cents: Mapping[int, int],
     slack_mm: int,
 ) -> frozenset[int]:
-    """Return the part numbers of a shelf without those that another one makes superfluous.
+    """Return the part numbers of a shelf that no other part dominates.
 
-    Part B makes A superfluous if B serves every link that A serves, its terms are no worse at any
-    quantity, it can be bought without end, A is not at hand, and neither is on an order that must reach a
-    value or pays freight: all of A may then be bought as B,
-    which makes neither the money nor the part numbers more. Of two parts that do so to each other
-    the shorter stays.
+    Part B dominates A if B serves every link that A serves, its terms are no worse at any quantity, its
+    supply is unlimited, A is not in stock on hand, and neither belongs to an order with a minimum value or
+    freight. All of A can then be replaced by B without increasing cost or the number of part numbers. If
+    two parts dominate each other, the shorter one is kept.
     """
     kept: set[int] = set()
     for entries in _roles(needs, shelf, slack_mm).values():
@@ -45,10 +44,10 @@ def worth_offering(
 
 
 def _no_worse(one: tuple[PartTerms, int], other: tuple[PartTerms, int]) -> bool:
-    """Return whether buying by the first terms and energy is never worse than by the others."""
+    """Whether buying with the first terms and energy is never worse than with the others."""
     (mine, energy), (theirs, their_energy) = one, other
     if mine.supplier is not None or theirs.supplier is not None:
-        return False  # either may be what makes an order large enough
+        return False  # either may be needed to make an order large enough
     if energy > their_energy or mine.prices.most is not None or theirs.owned or mine.prices.pack > 1:
         return False
     if mine.spare.percent > theirs.spare.percent or mine.spare.pieces > theirs.spare.pieces:
@@ -59,7 +58,7 @@ def _no_worse(one: tuple[PartTerms, int], other: tuple[PartTerms, int]) -> bool:
 
 
 def _roles(needs: LinkNeeds, shelf: PartIndex, slack_mm: int) -> dict[tuple[object, ...], list[_Entry]]:
-    """Return the parts that may stand for each other, by what they are good for."""
+    """Group the parts that can substitute for each other, by what they serve."""
     roles: dict[tuple[object, ...], list[_Entry]] = defaultdict(list)
     needed = {
         "electrical": _needed(needs.electrical_mm, slack_mm),

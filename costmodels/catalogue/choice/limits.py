@@ -1,4 +1,4 @@
-"""What each limit of an order costs, and which of them leaves links without parts."""
+"""The cost of each limit of an order, and the limits that leave links without parts."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -15,22 +15,22 @@ from netfloor.costmodels.sets.offers import metres
 from netfloor.foundation.errors import InfeasibleError, setting
 from netfloor.foundation.wording import count_text
 
-#: Numbers of lengths that the curve shows at most.
+#: Maximum number of points of the curve.
 MAX_SHOWN = 8
-#: Part numbers worth offering up to which every number of the curve is solved for.
+#: Most non-dominated part numbers for which every point of the curve is solved.
 MAX_PARTS = 40
-#: Parts that a message names.
+#: Maximum number of parts in a message.
 MAX_NAMED = 5
-#: Settings by which limits are given.
+#: Settings that set the limits.
 _SETTINGS: dict[Limit, str] = {"max_skus": "max-skus", "lead_time": "max-lead-days"}
 
 
 @dataclass(frozen=True)
 class LimitCost:
-    """What an order would save without one of its limits, all others kept.
+    """The saving from dropping one limit of an order while keeping the others.
 
-    ``saved_cents`` is by the best choices found; ``least_cents`` and ``most_cents`` are what is proved of
-    it, equal where both choices are proved to be best. None is below 0: no limit saves money.
+    ``saved_cents`` compares the best choices found. ``least_cents`` and ``most_cents`` are proved bounds on
+    it, equal if both choices are proved optimal. None of them is negative, since a limit never saves money.
     """
 
     limit: Limit
@@ -41,18 +41,18 @@ class LimitCost:
 
     @property
     def is_proved(self) -> bool:
-        """Whether no better choice could change it."""
+        """Whether the saving is proved exactly."""
         return self.least_cents == self.most_cents
 
 
 def required_choice(asked: PartsQuestion) -> PartsChoice:
-    """Return the best parts for all links, of equally cheap orders that of `without_ties`.
+    """Return the best parts for all links, breaking ties with `without_ties`.
 
     Raises
     ------
     InfeasibleError
-        If there is none: naming the link that the catalogue cannot serve, or how many links, how long,
-        the limits leave without parts, and which limit to relax.
+        If there is no choice. The message names the link that the catalogue cannot serve, or the number and
+        lengths of links that the limits leave without parts, and the limit to relax.
     """
     found = choose_parts(asked)
     if found is None:
@@ -61,7 +61,7 @@ def required_choice(asked: PartsQuestion) -> PartsChoice:
 
 
 def limits_of(asked: PartsQuestion, skus: Iterable[Sku]) -> dict[Limit, str]:
-    """Return the limits that an order of some parts has, each in words."""
+    """Return the limits that apply to an order of these parts, each as text."""
     skus = tuple(skus)
     rules, buying = asked.rules, [sku.buying for sku in skus]
     words: dict[Limit, str] = {}
@@ -84,21 +84,22 @@ def limits_of(asked: PartsQuestion, skus: Iterable[Sku]) -> dict[Limit, str]:
 
 
 def limit_costs(asked: PartsQuestion, found: PartsChoice) -> tuple[LimitCost, ...]:
-    """Return what each limit costs: the programme solved without it, devices chosen again too."""
+    """Return the cost of each limit: solve again without it, including the choice of devices."""
     costs = []
     case = Case.of(asked)
     of_links = limits_of(asked, [case.skus[sku] for sku in case.terms])
     apart = not asked.alternatives and not case.pieces_weigh_in
     for limit, words in limits_of(asked, _bought(asked)).items():
-        if apart and limit not in of_links:  # links have the same parts without it
+        if apart and limit not in of_links:  # the links keep the same parts without it
             saved = _pieces_cents(asked) - _pieces_cents(asked.without(limit))
             costs.append(LimitCost(limit, words, saved, saved, saved))
             continue
         free = required_choice(asked.without(limit))
-        # what was found with the limit serves without it too: a worse choice without it is not the best
+        # the choice found with the limit is also valid without it, so a worse choice without it is not
+        # optimal
         without = min(free.cents, found.cents)
         least = max(found.bound_cents - without, 0)
-        # by fewest parts the best choice without it may have fewer, and cost more: that is no saving
+        # with fewest-parts, the optimum without the limit may have fewer parts and a higher cost: no saving
         most = max(found.cents - free.bound_cents, found.cents - without)
         costs.append(LimitCost(limit, words, found.cents - without, least, most))
     return tuple(costs)
@@ -138,14 +139,14 @@ def lengths_curve(asked: PartsQuestion, found: PartsChoice) -> tuple[tuple[int, 
 
 
 def _bought(asked: PartsQuestion) -> tuple[Sku, ...]:
-    """Return all part numbers that an order may be of."""
+    """Return all part numbers that an order may contain."""
     cases = [Case.of(one) for one in asked.questions]
     places = dict.fromkeys(sku for case in cases for sku in (*case.terms, *case.piece_terms))
     return tuple(cases[0].skus[sku] for sku in places)
 
 
 def _why_none(asked: PartsQuestion) -> str:
-    """Return which limits leave how many links without parts, and which one to relax."""
+    """State how many links the limits leave without parts, and which limit to relax."""
     case = Case.of(asked)
     words = limits_of(asked, _bought(asked))
     answer = fewest_unserved(case.programme(case.limits))
@@ -170,7 +171,7 @@ def _why_none(asked: PartsQuestion) -> str:
 
 
 def _how(limit: Limit, case: Case, free: PartsChoice) -> str:
-    """Return how a limit is relaxed: of stock, which parts the order without that limit runs out of."""
+    """Return how to relax a limit; for stock, the parts that the order without the limit exhausts."""
     if limit != "stock":
         return f" ({setting(name)})" if (name := _SETTINGS.get(limit)) else ""
     short = []

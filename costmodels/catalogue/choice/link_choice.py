@@ -1,4 +1,4 @@
-"""What is bought for every link, with links, cables and cages counted apart."""
+"""The parts chosen for every link, with separate counts of links, cables and cages."""
 
 from dataclasses import dataclass
 
@@ -25,8 +25,8 @@ class LinkChoice:
     cable_sku, is_cord
         Part number of each cable, and whether it is a cord between transceivers, (cables,).
     cage_module
-        Part number of the transceiver in each cage, (cages,) int64, -1 where a cable's own
-        plug is in it, or nothing.
+        Part number of the transceiver in each cage, (cages,) int64; -1 if the cage is empty or holds a
+        cable's own plug.
     medium
         Index into `MEDIA` by link, (m,) uint8.
     slack_mm
@@ -94,13 +94,13 @@ class LinkChoice:
         )
 
     def _panel_ports(self, *, cord: bool | None = None) -> int:
-        """Return how many ports of panels are in use, by cords alone or by other cables."""
+        """Return the number of panel ports in use; ``cord`` restricts it to cords or to other cables."""
         ends = self.needs.at_panel[self.needs.cage]
         corded = self.is_cord[self.link_cable]
         return int(ends.sum() if cord is None else ends[corded == cord].sum())
 
     def _check_cages(self) -> None:
-        """Refuse a cage with two plugs or none; cords, and they alone, need transceivers but at panels."""
+        """Raise an error for a cage with two plugs or none; only cords need transceivers."""
         with_module = self.cage_module[self.needs.cage] >= 0
         corded = self.is_cord[self.link_cable]
         needed = corded[:, None] & ~self.needs.at_panel[self.needs.cage]
@@ -125,7 +125,7 @@ def put_together(
     cage_module: IntArray,
     slack_mm: int,
 ) -> LinkChoice:
-    """Return the choice by the part number of each link's cable, and which of them are cords, (m,)."""
+    """Assemble the choice from the part number of each link's cable, and whether it is a cord, (m,)."""
     link_cable, first = _number_cables(groups, is_cord)
     return LinkChoice(
         needs=needs,
@@ -143,7 +143,7 @@ def put_together(
 def _number_cables(groups: CageGroups, is_cord: npt.NDArray[np.bool_]) -> tuple[IntArray, IntArray]:
     """Return the cable of each link and the first link of each cable, numbered by first links.
 
-    Every corded link has a cable of its own, other groups one together.
+    Every link with a cord has its own cable; the links of any other group share one.
     """
     first_of_group = np.unique(groups.of_link, return_index=True)[1]
     key = np.where(is_cord, np.arange(len(is_cord)), first_of_group[groups.of_link])
@@ -161,9 +161,9 @@ def _media(skus: tuple[Sku, ...], link_sku: IntArray) -> IntArray:
 
 @dataclass(frozen=True)
 class Counts:
-    """Links, cables, cages and plugs of one choice, each counted by itself.
+    """Links, cables, cages and plugs of a choice, each counted independently.
 
-    Assemblies are cables with plugs; their plugs and the cages are those in use.
+    Assemblies are cables with plugs; plugs and cages count only if in use.
     """
 
     links: int
@@ -182,7 +182,7 @@ class Counts:
         return self.assemblies + self.cords
 
     def identities(self) -> dict[str, bool]:
-        """Return each identity that any choice obeys, and whether it holds."""
+        """Return each identity that every choice satisfies, and whether it holds."""
         return {
             "links = links of assemblies + links of cords": self.links
             == self.assembly_links + self.cord_links,
@@ -193,7 +193,7 @@ class Counts:
         }
 
     def check(self) -> None:
-        """Raise a ValueError where an identity does not hold."""
+        """Raise a ValueError if an identity does not hold."""
         broken = [name for name, holds in self.identities().items() if not holds]
         if broken:
             raise ValueError(f"parts do not add up: {broken[0]}")

@@ -1,4 +1,4 @@
-"""What a catalogue can do for a link wherever its ends stand: how far, and for what least price."""
+"""Bounds from a catalogue on a link wherever its ends are: longest length and lowest price."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -17,19 +17,18 @@ from netfloor.costmodels.sets.prices import exact_mm
 
 @dataclass(frozen=True)
 class LinkLimits:
-    """What cages of some forms can be joined by.
+    """Bounds on the links between cages of some forms.
 
     Attributes
     ----------
     electrical_mm, optical_mm
-        Longest route that a part of each medium serves, the catalogue's slack kept; None where
-        no part of that medium fits.
+        Longest route that a part of each medium serves, after the catalogue's slack; None if no part of
+        that medium fits.
     least_cents
-        What no link costs less than: its cheapest part at the lowest price break, shared among
-        all links that the part carries; None where nothing fits.
+        Lower bound on the price of a link: its cheapest part at the lowest price break, divided by the
+        links that the part carries; None if nothing fits.
     dearer_beyond
-        (mm, cents), mm rising: a link whose route is longer than that costs so much more at least than
-        one that is not.
+        (mm, cents), mm ascending: minimum extra cost of a link whose route exceeds that length.
     """
 
     electrical_mm: int | None
@@ -43,7 +42,7 @@ class LinkLimits:
         return max((mm for mm in (self.electrical_mm, self.optical_mm) if mm is not None), default=None)
 
     def serves(self, electrical_mm: IntArray, optical_mm: IntArray) -> npt.NDArray[np.bool_]:
-        """Return which links a part is long enough for, elementwise; a length of -1 is no way."""
+        """Return which links a part is long enough for, elementwise; a length of -1 means no route."""
         ways = (electrical_mm, self.electrical_mm), (optical_mm, self.optical_mm)
         served = np.zeros(np.shape(electrical_mm), dtype=np.bool_)
         for routed_mm, most_mm in ways:
@@ -55,9 +54,9 @@ class LinkLimits:
 def link_limits(
     catalogue: Catalogue, gbps: float, ends: Collection[Socket], other_ends: Collection[Socket]
 ) -> LinkLimits:
-    """Return what links of a rate between two groups of cages can be joined by.
+    """Return bounds on the links of a rate between two groups of cages.
 
-    ``ends``, ``other_ends``: forms of cage at one end and at the other: a link may join any two of them.
+    ``ends``, ``other_ends``: forms of cage at either end; a link may connect any two of them.
     """
     offers = link_offers(catalogue, gbps, ends, other_ends, least_unit_cents)
     reach = {
@@ -72,7 +71,7 @@ def link_limits(
 
 @dataclass(frozen=True)
 class LinkOffer:
-    """Parts that join the ends of a link: how far they reach, the slack kept, and what they count as."""
+    """Parts that connect the ends of a link: reach after slack, and score."""
 
     medium: str
     reach_mm: int
@@ -86,9 +85,9 @@ def link_offers(
     other_ends: Collection[Socket],
     score: Score,
 ) -> list[LinkOffer]:
-    """Return every length of cable or cord that joins cages of two groups, whatever its link's length.
+    """Return every length of cable or cord that connects cages of two groups, for any link length.
 
-    What several links share counts for each of them with its share, rounded down.
+    A part shared by several links counts proportionally for each, rounded down.
     """
     shelf = build_part_index(catalogue, score)
     slack_mm = exact_mm(catalogue.slack_m, "slack_m")
@@ -107,7 +106,7 @@ def link_offers(
 
 
 def _dearer_beyond(offers: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """Return by how much the cheapest (reach in mm, cents) rises where a reach ends."""
+    """Return the increase of the cheapest price at the end of each reach, from (reach in mm, cents)."""
     steps: list[tuple[int, int]] = []
     cheapest: int | None = None
     for reach_mm, cents in sorted(offers, reverse=True):
@@ -118,14 +117,14 @@ def _dearer_beyond(offers: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]
 
 
 def least_unit_cents(sku: Sku) -> int:
-    """Return the least that a piece of a part number can cost, at its lowest price break."""
+    """Return the lowest possible unit price of a part number, at its lowest price break."""
     return min([sku.buying.price_cents, *(cents for _, cents in sku.buying.breaks)])
 
 
 def _optics(
     shelf: PartIndex, gbps: float, ends: Collection[Socket], other_ends: Collection[Socket]
 ) -> list[tuple[int, int]]:
-    """Return the length of each cord that fits, and the least that a link by it counts as."""
+    """Return the length of each fitting cord, and the lowest score of a link that uses it."""
     found: list[tuple[int, int]] = []
     for kind, modules in shelf.modules.items():
         near = [one for one in modules if one.socket in ends]

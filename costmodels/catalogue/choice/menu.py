@@ -1,7 +1,7 @@
-"""Every way to join each group of links, groups that are alike taken together.
+"""Every way to connect each group of links, with equivalent groups combined.
 
-Two groups are alike if the same part numbers can serve them in the same places, so that
-what is chosen for them is a number of groups for each way.
+Two groups are equivalent if the same part numbers can serve them in the same positions, so the unknowns are
+the number of groups served in each way.
 """
 
 from collections.abc import Iterator
@@ -18,14 +18,14 @@ from netfloor.costmodels.sets.offers import IntArray
 
 
 class TrunkAccess(Protocol):
-    """Which links may give up their cord for a place in a trunk."""
+    """The links that may use a place in a trunk instead of their cord."""
 
     @property
     def of_link(self) -> IntArray:
-        """What each link has, (m,): a number of links that may go through the same trunks; -1 for none."""
+        """Trunk class of each link, (m,): links of a class can use the same trunks; -1 for none."""
 
     def reach_mm(self, optics: OpticsClass, access: int) -> int | None:
-        """Return the least reach of transceivers that trunks ask for, None where no trunk will do."""
+        """Return the lowest transceiver reach that trunks of a class require, None if none is suitable."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,10 +37,10 @@ class OpticsMenu:
     cords, length_mm
         Part numbers and lengths, ascending.
     reach_mm, allowed
-        Of each level, ascending, the reach and how many of the cords are no longer; without trunks no two
-        levels allow the same cords.
+        Reach of each level, ascending, and the number of cords within it; without trunks, no two levels
+        allow the same cords.
     modules
-        (Reach, part number) of the transceivers for each kind of cage, ascending.
+        (Reach, part number) of the transceivers for each form of cage, ascending.
     """
 
     cords: tuple[int, ...]
@@ -52,18 +52,18 @@ class OpticsMenu:
 
 @dataclass(frozen=True)
 class OpticsWay:
-    """How a class of transceivers joins a group.
+    """How a class of transceivers connects a group.
 
     Attributes
     ----------
     kind
-        The class, a place in `Menu.optics`.
+        The class, an index into `Menu.optics`.
     sockets, least, most
-        Of each cage its kind, the level that it needs and the highest that can be bought.
+        Form of each cage, the level it needs and the highest available level.
     links
-        Of each link its two cages, and the first of the cords that is long enough.
+        The two cages of each link, and its shortest sufficient cord.
     access
-        Of each link what of `TrunkAccess` it has.
+        Trunk class of each link, from `TrunkAccess`.
     """
 
     kind: int
@@ -79,25 +79,25 @@ class OpticsWay:
         return min(self.least[a], self.least[b])
 
     def highest(self, link: int) -> int:
-        """Return the highest level that both cages of a link can have."""
+        """Return the highest level available to both cages of a link."""
         a, b, _ = self.links[link]
         return min(self.most[a], self.most[b])
 
 
 @dataclass(frozen=True, eq=False)
 class Template:
-    """Groups that are alike.
+    """Equivalent groups.
 
     Attributes
     ----------
     groups
-        Their numbers, those with the shortest way first.
+        Their numbers, shortest routes first.
     links, cages
         Links and cages of each group, in the order of `OpticsWay`, (groups, ...).
     assemblies
-        Part numbers of cables that serve a whole group, the shortest first.
+        Part numbers of cables that serve a whole group, shortest first.
     optics
-        Classes of transceivers that can.
+        Classes of transceivers that serve a group.
     """
 
     groups: IntArray
@@ -109,7 +109,7 @@ class Template:
 
 @dataclass(frozen=True, eq=False)
 class Menu:
-    """What can be chosen."""
+    """The available options."""
 
     templates: tuple[Template, ...]
     optics: tuple[OpticsMenu, ...]
@@ -142,7 +142,7 @@ def _optics_menu(shelf: PartIndex, kind: OpticsClass, *, every_reach: bool) -> O
     by_socket: dict[Socket, list[tuple[int, int]]] = {}
     for module in sorted(modules, key=lambda one: (one.reach_mm, one.sku)):
         by_socket.setdefault(module.socket, []).append((module.reach_mm, module.sku))
-    levels: dict[int, int] = {}  # by reach how many cords are short enough
+    levels: dict[int, int] = {}  # number of sufficiently short cords by reach
     for reach_mm in sorted({module.reach_mm for module in modules}):
         allowed = int(np.searchsorted(cords.length_mm, reach_mm, side="right"))
         if allowed and (every_reach or allowed not in levels.values()):
@@ -159,7 +159,7 @@ def _optics_menu(shelf: PartIndex, kind: OpticsClass, *, every_reach: bool) -> O
 def _alike(
     needs: LinkNeeds, groups: CageGroups, shelf: PartIndex, slack_mm: int, trunks: TrunkAccess | None
 ) -> list[list[tuple[int, IntArray, IntArray]]]:
-    """Return the groups with their links and cages, those that the same parts serve together."""
+    """Return the groups with their links and cages, combining groups that the same parts serve."""
     electrical = [lengths.length_mm for cable, lengths in shelf.assemblies if cable.medium == "electrical"]
     optical = [lengths.length_mm for cable, lengths in shelf.assemblies if cable.medium == "optical"]
     optical += [lengths.length_mm for lengths in shelf.cords.values()]
@@ -182,7 +182,7 @@ def _alike(
 
 
 def _rank(needed_mm: IntArray, lengths: list[IntArray], slack_mm: int) -> IntArray:
-    """Return how many of the lengths are too short, -1 where there is no way."""
+    """Return how many of the lengths are too short, -1 if there is no route."""
     known = np.unique(np.concatenate([*lengths, np.zeros(0, dtype=np.int64)]))
     return np.where(needed_mm == NO_WAY, -1, np.searchsorted(known, needed_mm + slack_mm))
 
@@ -190,7 +190,7 @@ def _rank(needed_mm: IntArray, lengths: list[IntArray], slack_mm: int) -> IntArr
 def _assemblies(
     needs: LinkNeeds, groups: CageGroups, shelf: PartIndex, wanted: IntArray, slack_mm: int
 ) -> list[tuple[int, ...]]:
-    """Return the cables that serve each of the wanted groups, the shortest first."""
+    """Return the cables that serve each of the wanted groups, shortest first."""
     serving: list[list[tuple[int, int]]] = [[] for _ in wanted]
     for cable, lengths in shelf.assemblies:
         routed_mm = groups.optical_mm if cable.medium == "optical" else groups.electrical_mm
@@ -239,11 +239,11 @@ def _optics_ways(
 
 
 def _trunk_level(menu: OpticsMenu, reach_mm: int | None) -> int:
-    """Return the first level that reaches so far, the number of levels where none does."""
+    """Return the first level with this reach, or the number of levels if none has it."""
     return len(menu.reach_mm) if reach_mm is None else int(np.searchsorted(menu.reach_mm, reach_mm))
 
 
 def _highest(menu: OpticsMenu, socket: Socket) -> int:
-    """Return the highest level that a transceiver for a kind of cage reaches, -1 where there is none."""
+    """Return the highest level of any transceiver for a form of cage, -1 if there is none."""
     furthest = menu.modules.get(socket, ((0, -1),))[-1][0]
     return int(np.searchsorted(menu.reach_mm, furthest, side="right")) - 1

@@ -1,4 +1,4 @@
-"""The best for each group of links by itself, a cable or transceivers and cords; links that none serves."""
+"""The best parts for each group of links separately, and the links that no part serves."""
 
 from dataclasses import dataclass
 
@@ -21,9 +21,9 @@ from netfloor.foundation.errors import InfeasibleError
 def offered_scores(
     needs: LinkNeeds, catalogue: Catalogue, criterion: Criterion, shelf: PartIndex | None = None
 ) -> "Offers":
-    """Return what each way of joining the links would count as, whether or not all can be served.
+    """Return the score of each way of connecting the links, even if not all links can be served.
 
-    ``shelf`` is the whole catalogue's by the criterion, if the caller, who asks often, has it.
+    ``shelf`` is the whole catalogue by the criterion; callers that ask repeatedly pass it to save time.
     """
     shelf = shelf or build_part_index(catalogue, criterion.score_cents)
     return Offers.of(needs, group_links(needs), shelf, exact_mm(catalogue.slack_m, "slack_m"))
@@ -31,7 +31,7 @@ def offered_scores(
 
 @dataclass(frozen=True, eq=False)
 class Offers:
-    """What each way of joining links would cost."""
+    """The scores of all ways of connecting the links."""
 
     assemblies: AssemblyOffer
     optics: tuple[OpticsOffer, ...]
@@ -49,9 +49,9 @@ class Offers:
         return best
 
     def best(self, needs: LinkNeeds, groups: CageGroups, shelf: PartIndex, slack_mm: int) -> LinkChoice:
-        """Return the best way for each group, put together."""
+        """Combine the best way for each group."""
         way = np.argmin([self.assemblies.score, *(one.score for one in self.optics)], axis=0)
-        way = np.append(way, 0)  # for -1, a cage without links, where there is no group at all
+        way = np.append(way, 0)  # for -1, a cage without links, if there are no groups at all
         link_way, cage_way = way[groups.of_link], way[groups.of_cage]
         link_sku = self.assemblies.sku[groups.of_link]
         cage_module = np.full(needs.cages, -1, dtype=np.int64)
@@ -65,7 +65,7 @@ class Offers:
 def refuse_unserved(
     needs: LinkNeeds, groups: CageGroups, shelf: PartIndex, offers: Offers, slack_mm: int
 ) -> None:
-    """Name the longest link that no part can serve."""
+    """Raise an error that names the longest link that no part can serve."""
     unserved = np.flatnonzero((offers.score == NOT_SOLD)[groups.of_link])
     if len(unserved):
         longest = np.maximum(needs.electrical_mm, needs.optical_mm)[unserved]
@@ -82,13 +82,13 @@ class Unsold:
     Attributes
     ----------
     links
-        How many they are, with those that share a cage with one that nothing serves.
+        Their number, including links that share a cage with an unserved link.
     longest_mm, shortest_mm
-        The longest and the shortest of them, slack included.
+        Longest and shortest of them, including slack.
     sold_mm
-        The longest cable or cord that is sold at its rate, None where none is.
+        Longest cable or cord sold at the rate of the longest, None if there is none.
     why
-        The part that misses the longest of them least, and by what.
+        The nearest miss: the part closest to serving the longest link, and its shortfall.
     """
 
     links: int
@@ -99,13 +99,13 @@ class Unsold:
 
     @property
     def span(self) -> str:
-        """How many and how long they are, such as ``96 links of 31 m to 38.2 m``."""
+        """Number and lengths, such as ``96 links of 31 m to 38.2 m``."""
         ends = dict.fromkeys(metres(mm) for mm in (self.shortest_mm, self.longest_mm))
         return f"{self.links:,} {'link' if self.links == 1 else 'links'} of {' to '.join(ends)}"
 
     @property
     def text(self) -> str:
-        """What it comes to, such as ``96 links over 30 m``."""
+        """Summary, such as ``96 links over 30 m``."""
         noun = "link" if self.links == 1 else "links"
         if self.sold_mm is not None and self.sold_mm < self.longest_mm:
             return f"{self.links:,} {noun} over {metres(self.sold_mm)}"
@@ -115,9 +115,9 @@ class Unsold:
 def sold_links(
     needs: LinkNeeds, catalogue: Catalogue, criterion: Criterion
 ) -> tuple[IntArray, Unsold | None]:
-    """Return which links parts are sold for, and what is said of all others, None where there are none.
+    """Return which links parts are sold for, and a description of the others (None if there are none).
 
-    Links that hang together by their cages are served together or not at all.
+    Links connected by shared cages are served together or not at all.
     """
     unsold = unsold_links(needs, catalogue, criterion)
     sold: IntArray = np.delete(np.arange(len(needs)), unsold)
@@ -127,7 +127,7 @@ def sold_links(
 
 
 def unsold_links(needs: LinkNeeds, catalogue: Catalogue, criterion: Criterion) -> IntArray:
-    """Return the links that nothing in a catalogue serves, by number."""
+    """Return the indices of links that no part of a catalogue serves."""
     if not len(needs):
         return np.zeros(0, dtype=np.int64)
     score = offered_scores(needs, catalogue, criterion).score
@@ -138,7 +138,7 @@ def unsold_links(needs: LinkNeeds, catalogue: Catalogue, criterion: Criterion) -
 def describe_unsold(
     needs: LinkNeeds, unsold: IntArray, catalogue: Catalogue, criterion: Criterion
 ) -> Unsold:
-    """Return what is said of some links that nothing serves, one or more of them."""
+    """Describe one or more links that no part serves."""
     slack_mm = exact_mm(catalogue.slack_m, "slack_m")
     shelf = build_part_index(catalogue, criterion.score_cents)
     routed_mm = np.maximum(needs.electrical_mm, needs.optical_mm)[unsold]
@@ -153,7 +153,7 @@ def describe_unsold(
 
 
 def _longest_sold_mm(shelf: PartIndex, gbps: float) -> int | None:
-    """Return the longest cable of a rate, or cord that two transceivers of it reach over."""
+    """Return the longest cable of a rate, or the longest cord that two of its transceivers reach over."""
     longest = [int(own.length_mm[-1]) for cable, own in shelf.assemblies if cable.carries(gbps)]
     for kind, modules in shelf.modules.items():
         reach_mm = max(module.reach_mm for module in modules)

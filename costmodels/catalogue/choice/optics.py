@@ -1,8 +1,8 @@
 """Transceivers of one class and the cords between them, the best for each group of links.
 
-A cord may be as long as the shorter reach of its two transceivers. So the reach of the
-transceiver in a cage, one of a few levels, decides what it costs and which cords may end
-there, also where a longer cord may be the cheaper one.
+A cord may be as long as the shorter reach of its two transceivers. The reach of the transceiver in a cage,
+one of a few levels, therefore determines its cost and the cords allowed there; a longer cord may also be
+cheaper.
 """
 
 from dataclasses import dataclass
@@ -19,15 +19,15 @@ from netfloor.costmodels.sets.offers import NOT_SOLD, IntArray
 
 @dataclass(frozen=True, eq=False)
 class Levels:
-    """What each level of reach costs.
+    """The cost of each level of reach.
 
     Attributes
     ----------
     module_score, module_sku
-        Cheapest transceiver of at least each reach by kind of cage, (sockets, levels)
-        int64; `NOT_SOLD` and -1 where there is none.
+        Cheapest transceiver of at least each reach by form of cage, (sockets, levels) int64; `NOT_SOLD` and
+        -1 if there is none.
     cord_score, cord_sku
-        Best cord of at most each reach by link, (m, levels) int64, likewise.
+        Best cord within each reach by link, (m, levels) int64, likewise.
     """
 
     module_score: IntArray
@@ -37,15 +37,15 @@ class Levels:
 
 
 def exact_levels(needs: LinkNeeds, levels: Levels, least: IntArray, links: IntArray) -> IntArray:
-    """Return the cheapest level of each cage, those of other links as they are.
+    """Return the cheapest level of each cage; cages of other links keep theirs.
 
-    A cage buys reach level by level, and a link saves on its cord with a level that both
-    its cages have bought: what is bought is a closure of greatest profit. Its constraints
-    are differences of two unknowns, a totally unimodular matrix, so that a corner of the
-    linear programme is whole (Picard 1976, Management Science 22).
+    A cage buys reach level by level, and a link saves on its cord with a level that both its cages have
+    bought: the purchases are a closure of maximum profit. Its constraints are differences of two unknowns,
+    a totally unimodular matrix, so a vertex of the linear programme is integral (Picard 1976, Management
+    Science 22).
 
-    ``least`` is the least level that each cage needs, (cages,), by which all of ``links``, whole
-    groups of them, can be served.
+    ``least`` is the lowest level that each cage needs, (cages,), with which all of ``links``, in whole
+    groups, can be served.
     """
     from scipy.optimize import linprog  # noqa: PLC0415 - rarely needed
 
@@ -69,7 +69,7 @@ def exact_levels(needs: LinkNeeds, levels: Levels, least: IntArray, links: IntAr
 
 
 def _steps(score: IntArray) -> tuple[np.ndarray, np.ndarray]:
-    """Return what each level adds to the one below, 0 for the first, and whether it can be had."""
+    """Return the cost of each level over the one below, 0 for the first, and whether it is available."""
     sold = score != NOT_SOLD
     filled = np.where(sold, score, 0).astype(float)
     step = np.diff(filled, axis=1, prepend=filled[:, :1])
@@ -78,7 +78,7 @@ def _steps(score: IntArray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _precedence(cages: int, depth: int, at: IntArray) -> coo_array:
-    """Return ``later - earlier <= 0``: a level needs the one below, a saving both its cages."""
+    """Return ``later - earlier <= 0``: a level needs the level below, a saving both its cages."""
     unknown = np.arange(cages * depth).reshape(cages, depth)
     saving = cages * depth + np.arange(len(at) * depth).reshape(len(at), depth)
     later = np.concatenate([unknown[:, 1:].ravel(), saving.ravel(), saving.ravel()])
@@ -98,10 +98,10 @@ class OpticsOffer:
     Attributes
     ----------
     score
-        Of each group, (g,) int64; `NOT_SOLD` where the class cannot serve it.
+        Score of each group, (g,) int64; `NOT_SOLD` if the class cannot serve it.
     cord_sku, module_sku
-        Part number of each link's cord, (m,) int64, and of each cage's transceiver,
-        (cages,) int64; -1 where the class does not serve the group.
+        Part number of each link's cord, (m,) int64, and of each cage's transceiver, (cages,) int64; -1 if
+        the class does not serve the group.
     """
 
     score: IntArray
@@ -112,7 +112,7 @@ class OpticsOffer:
 def offer_optics(
     needs: LinkNeeds, groups: CageGroups, shelf: PartIndex, kind: OpticsClass, slack_mm: int
 ) -> OpticsOffer:
-    """Return the best transceivers and cords of a class for every group, exactly."""
+    """Return the optimal transceivers and cords of a class for every group."""
     possible = (groups.gbps == kind.gbps) & (groups.optical_mm != NO_WAY)
     levels = _levels(needs, possible[groups.of_link], shelf.modules[kind], shelf.cords[kind], slack_mm)
     level = _least_levels(needs, levels)
@@ -144,13 +144,13 @@ def _levels(
 
 
 def _cheapest(modules: tuple[Module, ...], socket: Socket, reach_mm: int) -> tuple[int, int]:
-    """Return score and part number of the cheapest module that fits a cage and reaches so far."""
+    """Return score and part number of the cheapest module with this reach that fits a cage."""
     fitting = (m for m in modules if m.socket == socket and m.reach_mm >= reach_mm)
     return min(((m.score, m.sku) for m in fitting), default=(NOT_SOLD, -1))
 
 
 def _least_levels(needs: LinkNeeds, levels: Levels) -> IntArray:
-    """Return for each cage the least level at which all its links have cords, -1 where none is."""
+    """Return the lowest level of each cage at which all its links have cords, -1 if there is none."""
     sold = levels.cord_score != NOT_SOLD
     first = np.where(sold.any(axis=1), sold.argmax(axis=1), -1)
     level = np.zeros(needs.cages, dtype=np.int64)
@@ -164,7 +164,7 @@ def _least_levels(needs: LinkNeeds, levels: Levels) -> IntArray:
 def _groups_with(
     groups: CageGroups, group: IntArray, member: npt.NDArray[np.bool_]
 ) -> npt.NDArray[np.bool_]:
-    """Return which groups have one of some cages or links, given the group of each, (g,)."""
+    """Return which groups contain a selected cage or link, given the group of each, (g,)."""
     hit = np.zeros(len(groups), dtype=np.bool_)
     hit[group[member & (group >= 0)]] = True
     return hit
@@ -179,7 +179,7 @@ def _cheaper_when_longer(levels: Levels) -> npt.NDArray[np.bool_]:
 
 
 def _set_alone(needs: LinkNeeds, levels: Levels, level: IntArray, links: IntArray) -> None:
-    """Set the best level of both cages of links that share neither with another."""
+    """Set the best level at both cages of links that share neither cage."""
     modules = (levels.module_score[needs.cage_socket[needs.cage[links, end]]] for end in (0, 1))
     scores = np.stack([levels.cord_score[links], *modules])
     sold = (scores != NOT_SOLD).all(axis=0)

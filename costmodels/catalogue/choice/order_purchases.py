@@ -1,4 +1,4 @@
-"""What is bought for given pieces in use, supplier by supplier: as needed, or more for an order's sake."""
+"""Purchases for given pieces in use, by supplier: the need, or more to meet the supplier's order terms."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class OrderPurchases:
-    """What all parts of an order cost with freight, and how many are bought of some for its sake."""
+    """The cost of all parts of an order with freight, and the quantities raised for order terms."""
 
     cents: int
     quantities: Mapping[int, int]
@@ -24,9 +24,9 @@ class OrderPurchases:
 def order_purchases(
     terms: Mapping[int, PartTerms], used: Mapping[int, int], bought: Mapping[int, int]
 ) -> OrderPurchases | None:
-    """Return the cheaper of what is needed and what a programme bought, supplier by supplier.
+    """Return, for each supplier, the cheaper of the plain need and the quantities of a programme.
 
-    None where an order is less than a supplier delivers.
+    Return None if an order is below a supplier's minimum.
     """
     by_supplier: dict[SupplierTerms | None, list[int]] = defaultdict(list)
     for sku in used:
@@ -55,9 +55,9 @@ def order_purchases(
 
 
 def topped_up_purchases(terms: Mapping[int, PartTerms], used: Mapping[int, int]) -> OrderPurchases | None:
-    """Return the least money for given pieces in use, more bought of them where a supplier's terms ask it.
+    """Return the cheapest purchase of given pieces in use, topped up if a supplier's terms require it.
 
-    None where an order cannot be made large enough.
+    Return None if an order cannot be made large enough.
     """
     plain = order_purchases(terms, used, {})
     if plain is not None and all(terms[sku].supplier is None for sku in used):

@@ -1,4 +1,4 @@
-"""A catalogue as arrays: what each product offers, by length."""
+"""A catalogue as arrays, indexed for lookup: the lengths and scores of each product."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ Score = Callable[[Sku], int]
 
 @dataclass(frozen=True, eq=False)
 class ShelfLengths:
-    """Lengths of a cable on offer, ascending; three arrays of one length, int64.
+    """Lengths of a cable on offer, ascending, as three int64 arrays of equal length.
 
-    ``sku`` is an index into the shelf's part numbers, ``score`` what a piece counts as.
+    ``sku`` is an index into the shelf's part numbers, ``score`` the objective value of a piece.
     """
 
     sku: IntArray
@@ -28,10 +28,10 @@ class ShelfLengths:
     score: IntArray
 
     def cheapest(self, needed_mm: IntArray, longest_mm: int | None = None) -> tuple[IntArray, IntArray]:
-        """Return score and part number of the best length for each need, the shorter on a tie.
+        """Return score and part number of the best length for each need, the shorter one in a tie.
 
-        They are `NOT_SOLD` and -1 where nothing fits: no length is from ``needed_mm``, which is negative
-        where nothing will do, to ``longest_mm``.
+        They are `NOT_SOLD` and -1 if no length lies between ``needed_mm`` (negative if no length is
+        suitable) and ``longest_mm``.
         """
         count = len(self.length_mm)
         if longest_mm is not None:
@@ -45,7 +45,7 @@ class ShelfLengths:
 
 
 def _best_from(score: IntArray) -> IntArray:
-    """Return for each place the first of the least scores from there on."""
+    """Return, for each position, the first index of the minimum score from there on."""
     best = np.arange(len(score))
     for place in range(len(score) - 2, -1, -1):
         if score[best[place + 1]] < score[place]:
@@ -55,18 +55,18 @@ def _best_from(score: IntArray) -> IntArray:
 
 @dataclass(frozen=True)
 class OpticsClass:
-    """What two transceivers and a cord between them must share."""
+    """The properties that two transceivers and the cord between them must share."""
 
     gbps: float
     optics: str
     fibre: str
     fibre_connector: str
     fibres: int
-    # of the transceivers of the class only those that bear so much loss, or do not say; None: all of them
+    # restricts the class to transceivers that tolerate this loss or state no budget; None: all of them
     bears_db: Fraction | None = None
 
     def takes(self, cord: Cord) -> bool:
-        """Return whether a cord joins two transceivers of the class."""
+        """Whether a cord connects two transceivers of the class."""
         alike = (cord.fibre, cord.connector) == (self.fibre, self.fibre_connector)
         return alike and cord.fibres >= self.fibres
 
@@ -79,12 +79,12 @@ class Module:
     socket: Socket
     reach_mm: int
     score: int
-    budget_db: Fraction | None = None  # loss that a link may have
+    budget_db: Fraction | None = None  # maximum loss of a link
 
 
 @dataclass(frozen=True, eq=False)
 class PartIndex:
-    """Every product that a link can be joined by, with its score.
+    """Every product that can connect a link, with its score.
 
     Attributes
     ----------
@@ -103,7 +103,7 @@ class PartIndex:
 def build_part_index(
     catalogue: Catalogue, score: Score, allowed: Collection[int] | None = None
 ) -> PartIndex:
-    """Return the shelf of a catalogue, of the ``allowed`` part numbers by index where they are given."""
+    """Return the shelf of a catalogue, restricted to the ``allowed`` part numbers by index if given."""
     skus = skus_of(catalogue)
     indices = iter(range(len(skus)))
     assemblies = [

@@ -1,11 +1,11 @@
-"""What is bought, as unknowns of an integer programme: pieces of each part at each of its prices.
+"""Purchases as unknowns of an integer programme: pieces of each part at each of its prices.
 
-Every price of a part, from its smallest order and from each break, is a facility that is open
-or not (a binary unknown). Pieces for a demand come from open facilities only, demand by demand, which
-makes the linear relaxation tight (as in plant location, Balinski 1965, Management Science 12); an open
-facility buys its least quantity at its price. What is bought counts spares, packs and pieces at hand.
-Solved by HiGHS through OR-Tools' MathOpt: counts are large and prices many, which branch and bound
-over linear programmes handles in seconds and a search over domains (CP-SAT) does not.
+Every price of a part, at its minimum order and at each break, is a facility that is open or closed (a
+binary unknown). Pieces for a demand come only from open facilities, demand by demand, which makes the
+linear relaxation tight (as in plant location, Balinski 1965, Management Science 12); an open facility buys
+at least its minimum quantity at its price. Purchases include spares, packs and stock on hand. The solver is
+HiGHS through OR-Tools' MathOpt: counts are large and prices many, which branch and bound over linear
+programmes handles in seconds and a search over domains (CP-SAT) does not.
 """
 
 from collections import defaultdict
@@ -21,14 +21,15 @@ from netfloor.foundation.errors import InfeasibleError
 if TYPE_CHECKING:
     from ortools.math_opt.python import mathopt
 
-#: Nodes of the search after which the best choice found is taken, with the gap that remains.
+#: Nodes after which the search stops with the best choice found and its remaining gap.
 MAX_NODES = 10_000
-#: Up to so many unknowns a choice of no gap is searched for first, for `SMALL_WORK` nodes by unknowns: the
-#: last cents of a programme of hundreds take ten thousand nodes and often stay. Else, and of larger ones, a
-#: choice within `LARGE_GAP` of the bound will do, whose gap is stated.
+#: Up to this many unknowns, the search first aims for a gap of zero, for `SMALL_WORK` divided by the
+#: unknowns in nodes: the last cents of a programme with hundreds of unknowns take ten thousand nodes and
+#: often remain open. Otherwise, and for larger programmes, a choice within `LARGE_GAP` of the bound
+#: suffices, and its gap is reported.
 SMALL_UNKNOWNS, SMALL_WORK, LARGE_GAP = 1_000, 200_000, 1e-4
-#: From so many unknowns on within `HUGE_GAP`: of 49,152 cables (11,223 unknowns) a choice within 0.03 % is
-#: found in seconds, one within 0.01 % takes minutes.
+#: From this many unknowns the gap is `HUGE_GAP`: for 49,152 cables (11,223 unknowns), a choice within 0.03
+#: % is found in seconds, within 0.01 % in minutes.
 HUGE_UNKNOWNS, HUGE_GAP = 5_000, 5e-4
 #: Unknown and coefficient.
 Terms = list[tuple[Any, float]]
@@ -40,7 +41,7 @@ class UndecidedError(InfeasibleError):
 
 @dataclass(eq=False)
 class _Order:
-    """The order of a supplier: whether there is one, whether its freight is free, money for goods."""
+    """A supplier's order: whether it is placed, whether its freight is free, and its goods value."""
 
     terms: SupplierTerms
     is_placed: Any
@@ -49,16 +50,16 @@ class _Order:
 
 
 class PurchaseProgramme:
-    """A programme to which parts are added first, then what is drawn of them, demand by demand.
+    """An integer programme built in two steps: first the parts, then the demands that draw on them.
 
     Attributes
     ----------
     money
-        What everything bought costs, with its energy.
+        Cost of all purchases, including electricity.
     open
-        Of each part that is ``counted`` or has more than one price, the unknowns of its facilities.
+        The facility unknowns of each part that is ``counted`` or has more than one price.
     bought
-        Of each part the unknown packs that are bought, each with the pieces in a pack.
+        The packs bought of each part as unknowns, each with its pack size.
     """
 
     def __init__(
@@ -79,11 +80,11 @@ class PurchaseProgramme:
         self._used: dict[Any, Terms] = defaultdict(list)
 
     def whole(self, most: float) -> Any:
-        """Return a whole unknown from 0 on."""
+        """Return a non-negative integer unknown."""
         return self.model.add_integer_variable(lb=0, ub=most)
 
     def row(self, terms: Terms, least: float, most: float) -> None:
-        """Add a constraint on a sum; an unknown may be in it several times."""
+        """Add a constraint on a sum, in which an unknown may occur several times."""
         row = self.model.add_linear_constraint(lb=least, ub=most)
         sums: dict[Any, float] = defaultdict(float)
         for unknown, factor in terms:
@@ -92,7 +93,7 @@ class PurchaseProgramme:
             row.set_coefficient(unknown, factor)
 
     def add_part(self, sku: int, most: int) -> None:
-        """Add what may be bought of a part: pieces used at each of its prices."""
+        """Add the possible purchases of a part: pieces used at each of its prices."""
         terms = self._terms[sku]
         prices, energy = terms.prices, self._energy_cents[sku]
         order = None if terms.supplier is None else self._order(terms.supplier)
@@ -136,7 +137,7 @@ class PurchaseProgramme:
         self._pieces[sku] = facilities
 
     def _order(self, terms: SupplierTerms) -> _Order:
-        """Return the order of a supplier, its freight counted."""
+        """Return the order of a supplier, adding its freight to the cost."""
         if terms.name not in self._orders:
             is_placed, is_free = self.model.add_binary_variable(), None
             if terms.freight_cents:
@@ -149,7 +150,7 @@ class PurchaseProgramme:
         return self._orders[terms.name]
 
     def _close_orders(self) -> None:
-        """Add what the goods of each order must come to."""
+        """Add the constraints on the goods value of each order."""
         for order in self._orders.values():
             terms = order.terms
             self.row([*order.goods, (order.is_placed, -float(terms.min_cents))], 0, inf)
@@ -157,14 +158,14 @@ class PurchaseProgramme:
                 self.row([*order.goods, (order.is_free, -float(terms.free_from_cents or 0))], 0, inf)
 
     def _open(self, sku: int, *, plain: bool) -> Any:
-        """Return the unknown that says whether a facility is open, None if that makes no difference."""
+        """Return the unknown that opens a facility, None if it is irrelevant."""
         if plain:
             return None
         self.open[sku].append(self.model.add_binary_variable())
         return self.open[sku][-1]
 
     def draw(self, skus: Sequence[int], most: int) -> dict[int, Terms]:
-        """Return for each part what a demand of at most ``most`` pieces draws from its facilities."""
+        """Return, for each part, the pieces that a demand of at most ``most`` draws from its facilities."""
         drawn: dict[int, Terms] = {}
         for sku in skus:
             drawn[sku] = []
@@ -205,10 +206,10 @@ class PurchaseProgramme:
         raise UndecidedError(f"{what}: leave out a limit")
 
     def _close(self, objective: Terms) -> None:
-        """Add what all demands draw of each part and what orders must come to, and the objective."""
+        """Add the totals drawn from each part, the order constraints, and the objective."""
         self._close_orders()
         for facilities in self._pieces.values():
-            for pieces, _, _ in facilities:  # none where no demand draws the part
+            for pieces, _, _ in facilities:  # empty if no demand draws on the part
                 self.row([(pieces, 1.0), *((one, -factor) for one, factor in self._used[pieces])], 0, 0)
         for unknown, factor in objective:
             self.model.objective.set_linear_coefficient(
@@ -216,12 +217,12 @@ class PurchaseProgramme:
             )
 
     def relaxed_bound(self, objective: Terms) -> float:
-        """Return the least of an objective where pieces may be fractions: no choice has less.
+        """Return the minimum of an objective for fractional pieces, a lower bound on every choice.
 
         Raises
         ------
         InfeasibleError
-            If not even fractions keep the constraints.
+            If even fractional pieces violate the constraints.
         """
         from ortools.math_opt.python import mathopt  # noqa: PLC0415 - heavy, rarely needed
 
@@ -234,7 +235,7 @@ class PurchaseProgramme:
         return float(result.objective_value())
 
     def _search(self, nodes: int, gap: float) -> "mathopt.SolveResult":
-        """Return what HiGHS finds within so many nodes, or at a gap relative to the objective."""
+        """Run HiGHS up to a number of nodes or a relative gap."""
         from ortools.math_opt.python import mathopt  # noqa: PLC0415 - heavy, rarely needed
 
         parameters = mathopt.SolveParameters(
@@ -244,9 +245,10 @@ class PurchaseProgramme:
 
 
 def _packs_for_order(terms: SupplierTerms, needed: int, pack_cents: int, end: int | None, pack: int) -> int:
-    """Return how many packs may be of use at a price: those needed, and as many as make the order large.
+    """Return the most packs that may be useful at a price: the need, or enough to reach an order threshold.
 
-    No more than are sold at that price: more would be cheaper, and the order smaller than it is counted.
+    It is at most the quantity sold at that price, since more would have a lower price and the order less
+    value than assumed.
     """
     beyond = [ceil(cents / pack_cents) for cents in terms.thresholds] if pack_cents else []
     packs = needed + max(beyond, default=0)
@@ -254,7 +256,7 @@ def _packs_for_order(terms: SupplierTerms, needed: int, pack_cents: int, end: in
 
 
 def _is_settled(result: "mathopt.SolveResult") -> bool:
-    """Return whether a search ended by proof, or with a choice within `LARGE_GAP` of its bound."""
+    """Whether a search ended with a proof, or with a choice within `LARGE_GAP` of its bound."""
     from ortools.math_opt.python import mathopt  # noqa: PLC0415 - heavy, rarely needed
 
     if not result.has_primal_feasible_solution():

@@ -1,4 +1,4 @@
-"""What is asked of a choice of parts: links, devices, power cords and links through panels, and limits."""
+"""The input of a choice of parts: links, devices, power cords, links through panels, and limits."""
 
 from dataclasses import dataclass, field, replace
 
@@ -9,19 +9,19 @@ from netfloor.costmodels.catalogue.part_terms import BuyingRules, Limit
 
 @dataclass(frozen=True)
 class PartsQuestion:
-    """Which parts to buy for some links, and what the order must keep."""
+    """A request for the parts of some links, with the limits of the order."""
 
     needs: LinkNeeds
     rules: BuyingRules
     criterion: Criterion = field(default_factory=Criterion)
-    max_skus: int | None = None  # part numbers of cables and cords at most, None for any number
-    slack_mm: int | None = None  # added to every routed length; None for the catalogue's
-    pieces: tuple["PieceNeed", ...] = ()  # devices and power cords that are bought too
+    max_skus: int | None = None  # maximum number of part numbers of cables and cords, None for no limit
+    slack_mm: int | None = None  # added to every routed length; None for the catalogue's slack
+    pieces: tuple["PieceNeed", ...] = ()  # devices and power cords to buy as well
     bundles: tuple["BundleNeed", ...] = ()  # links through panels, which are not in ``needs``
-    # the same links between the cages of other devices: one of the questions is answered
+    # the same links between the cages of other devices; only one of the questions is answered
     alternatives: tuple["PartsQuestion", ...] = ()
-    unasked_cents: int | None = None  # lower bound on orders of device models that no question is of
-    # the order by price of one with the fewest parts; None: that of the same device models
+    unasked_cents: int | None = None  # lower bound on orders of device models outside all questions
+    # the order by price corresponding to a fewest-parts order; None: the order of the same device models
     by_price: "PartsQuestion | None" = None
 
     def without(self, limit: Limit) -> "PartsQuestion":
@@ -37,13 +37,13 @@ class PartsQuestion:
 
     @property
     def questions(self) -> tuple["PartsQuestion", ...]:
-        """The question and its alternatives, each without others."""
+        """The question and its alternatives, each without further alternatives."""
         return replace(self, alternatives=(), unasked_cents=None, by_price=None), *self.alternatives
 
 
 @dataclass(frozen=True)
 class PieceNeed:
-    """So many pieces, each any of some part numbers, or with ``alike`` all of one of them."""
+    """A number of pieces, each of any of some part numbers; with ``alike`` all of the same part number."""
 
     parts: tuple[str, ...]
     pieces: int
@@ -52,7 +52,7 @@ class PieceNeed:
 
 @dataclass(frozen=True)
 class BundleNeed:
-    """So many links through panels, each by one of some options: the parts of all its pieces and ends."""
+    """A number of links through panels, each with one of several options: parts for all pieces and ends."""
 
     options: tuple[tuple[str, ...], ...]
     links: int

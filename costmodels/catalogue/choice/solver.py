@@ -1,4 +1,4 @@
-"""The choice of parts as an integer programme: how many groups go which way; see `purchases`."""
+"""The choice of parts as an integer programme: the number of groups served in each way; see `purchases`."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping
@@ -14,15 +14,15 @@ from netfloor.costmodels.catalogue.part_terms import PartTerms
 if TYPE_CHECKING:
     from ortools.math_opt.python import mathopt
 
-#: A demand for cords: of a class, the first cord and how many are allowed; or of a template's way, a link.
+#: A demand for cords: the class, first cord and number of allowed cords; or the template, its way and link.
 CordKey = tuple[Literal["shared", "of one link"], int, int, int]
-#: A class of transceivers and a kind of cage.
+#: A class of transceivers and a form of cage.
 ModuleKey = tuple[int, Socket]
 
 
 @dataclass(frozen=True)
 class KindLimit:
-    """At most so many of some part numbers may be bought."""
+    """A limit on how many of some part numbers may be bought."""
 
     skus: frozenset[int]
     most: int
@@ -30,7 +30,7 @@ class KindLimit:
 
 @dataclass(frozen=True)
 class PieceDemand:
-    """So many pieces, each of any of some part numbers, or with ``alike`` all of one of them."""
+    """A number of pieces, each of any of some part numbers; with ``alike`` all of the same part number."""
 
     skus: tuple[int, ...]
     pieces: int
@@ -39,7 +39,7 @@ class PieceDemand:
 
 @dataclass(frozen=True)
 class BundleDemand:
-    """So many links of several parts each, each of them by one of some options: pieces by part number."""
+    """A number of links of several parts each, each with one of several options: pieces by part number."""
 
     options: tuple[Mapping[int, int], ...]
     links: int
@@ -47,16 +47,16 @@ class BundleDemand:
 
 @dataclass(frozen=True)
 class Programme:
-    """What is to be solved.
+    """The integer programme to solve.
 
     Attributes
     ----------
     terms, energy_cents
-        Of each part number that may be bought.
+        For each part number that may be bought.
     limits
-        On kinds of parts.
+        Limits on the number of part numbers.
     pieces
-        Devices and power cords that are bought too.
+        Devices and power cords to buy as well.
     bundles
         Links through panels.
     """
@@ -71,25 +71,25 @@ class Programme:
 
 @dataclass(frozen=True, eq=False)
 class Answer:
-    """What the programme found."""
+    """The solution of the programme."""
 
-    bound: float  # no choice has less of what was minimised
+    bound: float  # lower bound on the minimised objective
     assemblies: dict[int, dict[int, int]]  # for each template the pieces of each part number
-    # for each template and place in its ``optics`` the groups that go this way, and for each cage and
-    # level above the least one how many of them have it
+    # for each template and place in its ``optics``, the groups served in this way; and for each cage and
+    # level above the lowest, how many of them have it
     optics: dict[tuple[int, int], tuple[int, dict[tuple[int, int], int]]]
     cords: dict[CordKey, dict[int, int]]  # pieces by demand
-    modules: dict[ModuleKey, dict[int, int]]  # pieces by class and kind of cage
-    unserved: dict[int, int]  # groups of each template that cannot be served, where that was asked
+    modules: dict[ModuleKey, dict[int, int]]  # pieces by class and form of cage
+    unserved: dict[int, int]  # unserved groups of each template, if requested
     bought: dict[int, int]  # pieces of each part number
-    # of each template, way and link the level of reach and number of groups whose link is in a trunk
+    # for each template, way and link, the reach level and the number of groups whose link is in a trunk
     inside: dict[tuple[int, int, int], tuple[tuple[int, int], ...]]
-    pieces: tuple[Mapping[int, int], ...]  # of each demand for devices and power cords
-    bundles: tuple[tuple[int, ...], ...]  # of each demand for bundles the links by each option
+    pieces: tuple[Mapping[int, int], ...]  # for each demand for devices and power cords
+    bundles: tuple[tuple[int, ...], ...]  # for each demand for bundles, the links with each option
 
 
 def most_used(menu: Menu) -> dict[int, int]:
-    """Return how many pieces of each part could be used at most."""
+    """Return the most pieces of each part that could be used."""
     most: dict[int, int] = defaultdict(int)
     for template in menu.templates:
         count = len(template.groups)
@@ -107,7 +107,7 @@ def most_used(menu: Menu) -> dict[int, int]:
 
 
 def _most_of(demand: BundleDemand) -> dict[int, int]:
-    """Return the pieces of each part that a link of a demand has at most."""
+    """Return the most pieces of each part that a link of a demand has."""
     most: dict[int, int] = defaultdict(int)
     for option in demand.options:
         for sku, many in option.items():
@@ -116,19 +116,19 @@ def _most_of(demand: BundleDemand) -> dict[int, int]:
 
 
 def cheapest(programme: Programme) -> Answer | None:
-    """Return the choice of least money; None if there is none.
+    """Return the cheapest choice, or None if there is none.
 
     Raises
     ------
     InfeasibleError
-        If within so many nodes as `purchases` allows none was found and none ruled out.
+        If the node limit of `purchases` yields neither a choice nor a proof of infeasibility.
     """
     model = ChoiceModel(programme)
     return model.solve(model.money)
 
 
 def fewest_kinds(programme: Programme, counted: Collection[int]) -> Answer | None:
-    """Return a choice with the fewest of the counted part numbers; None and errors as for `cheapest`."""
+    """Return a choice with the fewest counted part numbers; None and errors as for `cheapest`."""
     model = ChoiceModel(programme, counted)
     return model.solve([(is_open, 1.0) for sku in sorted(counted) for is_open in model.open[sku]])
 
@@ -141,7 +141,7 @@ def fewest_unserved(programme: Programme) -> Answer | None:
 
 
 class ChoiceModel(PurchaseProgramme):
-    """Unknowns and constraints, added demand by demand, then part by part."""
+    """The unknowns and constraints, added demand by demand, then part by part."""
 
     def __init__(
         self, programme: Programme, counted: Collection[int] = (), *, may_fail: bool = False
@@ -169,11 +169,11 @@ class ChoiceModel(PurchaseProgramme):
             self.row([(one, 1.0) for sku in sorted(limit.skus) for one in self.open[sku]], 0, limit.most)
 
     def most_used(self) -> dict[int, int]:
-        """Return how many pieces of each part could be used at most."""
+        """Return the most pieces of each part that could be used."""
         return most_used(self.programme.menu)
 
     def _add_pieces(self, demand: PieceDemand) -> dict[int, Terms]:
-        """Add what devices or power cords draw of their part numbers."""
+        """Add the pieces that devices or power cords draw of their part numbers."""
         drawn = self.draw(demand.skus, demand.pieces)
         self.row([part for own in drawn.values() for part in own], demand.pieces, demand.pieces)
         if demand.alike and len(demand.skus) > 1:
@@ -184,7 +184,7 @@ class ChoiceModel(PurchaseProgramme):
         return drawn
 
     def _add_bundles(self, demand: BundleDemand) -> list[Any]:
-        """Add how many links are served by each option, and what these draw."""
+        """Add the number of links served by each option, and the pieces they draw."""
         going = [self.whole(demand.links) for _ in demand.options]
         self.row([(one, 1.0) for one in going], demand.links, demand.links)
         for sku, most in _most_of(demand).items():
@@ -267,7 +267,7 @@ class ChoiceModel(PurchaseProgramme):
         return levels
 
     def add_inside(self, way: OpticsWay, link: int, going: Any, count: int) -> list[tuple[int, Any]]:  # noqa: ARG002
-        """Add the links of a way that are in trunks, each with the level of reach it needs: none here."""
+        """Add the links of a way that are in trunks, with the reach level of each; none by default."""
         return []
 
     def _want_modules(
@@ -279,7 +279,7 @@ class ChoiceModel(PurchaseProgramme):
         modules: dict[ModuleKey, dict[int, Terms]],
         sizes: dict[Any, int],
     ) -> None:
-        """Add to the transceivers of at least each level that are wanted by class and kind of cage."""
+        """Add to the demand for transceivers of at least each level, by class and form of cage."""
         for cage, socket in enumerate(way.sockets):
             wanted = modules[way.kind, socket]
             for level in range(way.least[cage] + 1):
@@ -313,7 +313,7 @@ class ChoiceModel(PurchaseProgramme):
                 self.row([*reaching, *wants], 0, 0 if level == 0 else inf)
 
     def solve(self, objective: Terms) -> Answer | None:
-        """Return the choice with the least of an objective."""
+        """Return the choice that minimises an objective."""
         result = self.least(objective)
         return None if result is None else self._answer(result)
 

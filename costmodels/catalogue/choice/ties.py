@@ -1,4 +1,4 @@
-"""Of orders that cost the same, the one from the fewest suppliers, then the one that is there first."""
+"""Tie-breaking between orders of equal cost: fewest suppliers, then earliest delivery."""
 
 from dataclasses import replace
 from math import inf
@@ -9,9 +9,9 @@ from netfloor.costmodels.catalogue.choice.questions import PartsQuestion
 from netfloor.costmodels.catalogue.choice.solver import Answer, ChoiceModel, Programme
 from netfloor.costmodels.catalogue.parts.skus import Sku
 
-#: Links, part numbers and unknowns of a programme up to which ties are looked for, and nodes of its search.
+#: Limits for tie-breaking: links, part numbers and unknowns of a programme, and nodes of its search.
 MAX_LINKS, MAX_PARTS, MAX_UNKNOWNS, MAX_NODES = 5_000, 400, 4 * SMALL_UNKNOWNS, 1_000
-#: Days of a part without a lead time, longer than any; and what one more supplier counts, in days.
+#: Lead time in days of a part without one, longer than any other; and the weight of a supplier, in days.
 _UNKNOWN_DAYS, _SUPPLIER = 10_001, 10_002
 
 
@@ -59,7 +59,7 @@ def _days(sku: Sku) -> int:
 
 
 class _TieModel(ChoiceModel):
-    """The choice of parts with the suppliers of what is bought, and the days until all of it is there."""
+    """The choice of parts, extended by the suppliers used and the days to complete delivery."""
 
     def __init__(self, programme: Programme, skus: tuple[Sku, ...]) -> None:
         super().__init__(programme)
@@ -69,7 +69,7 @@ class _TieModel(ChoiceModel):
             self._add_delivery(sku, skus[sku])
 
     def _add_delivery(self, number: int, sku: Sku) -> None:
-        """Add whether a part is bought, of whom, and when it is there."""
+        """Add whether a part is bought, its supplier, and its delivery time."""
         buying, bought = sku.buying, self.bought[number]
         is_bought, most = self.model.add_binary_variable(), sum(one.upper_bound * n for one, n in bought)
         self.row([*bought, (is_bought, -most)], -inf, 0)
@@ -84,7 +84,7 @@ class _TieModel(ChoiceModel):
         self.row([(self._last_day, 1.0), (is_bought, -float(days))], 0, inf)
 
     def soonest(self, cents: int) -> Answer | None:
-        """Return the order of at most so much money from the fewest suppliers, None if none is found."""
+        """Return the order of at most this cost with the fewest suppliers, None if none is found."""
         if self.model.get_num_variables() > MAX_UNKNOWNS:
             return None
         self.row(self.money, -inf, cents + 0.5)

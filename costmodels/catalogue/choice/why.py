@@ -1,4 +1,4 @@
-"""Why a link gets the parts that it gets: every way to join it, its price or what is wrong."""
+"""Why a link gets its parts: every way to connect it, with its price or the reason it does not fit."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from netfloor.foundation.units import money_text
 
 
 class Miss(IntEnum):
-    """What is wrong with a part, the nearer to fitting the higher."""
+    """Why a part does not fit; higher values are nearer misses."""
 
     RATE = 0
     CONNECTOR = 1
@@ -29,10 +29,10 @@ class Miss(IntEnum):
 
 @dataclass(frozen=True)
 class Way:
-    """One way to join a link, and those that share cages with it, by a product or a class of transceivers.
+    """A way to connect a link (and the links sharing its cages) by a product or a class of transceivers.
 
-    ``score_cents`` is what it counts as for all of them, None where it does not fit; ``miss`` and
-    ``short_mm`` say how near it is to fitting.
+    ``score_cents`` is its objective value for all these links, None if it does not fit; ``miss`` and
+    ``short_mm`` measure how close it is to fitting.
     """
 
     name: str
@@ -43,7 +43,7 @@ class Way:
 
 
 def ways(needs: LinkNeeds, groups: CageGroups, shelf: PartIndex, link: int, slack_mm: int) -> list[Way]:
-    """Return every way to join a link: those that fit first, the best first."""
+    """Return every way to connect a link: fitting ways first, best first."""
     together = np.flatnonzero(groups.of_link == groups.of_link[link])
     own = needs.only(together)
     group = group_links(own)
@@ -52,7 +52,7 @@ def ways(needs: LinkNeeds, groups: CageGroups, shelf: PartIndex, link: int, slac
 
 
 def nearest_miss(needs: LinkNeeds, groups: CageGroups, shelf: PartIndex, link: int, slack_mm: int) -> str:
-    """Return the part that comes nearest to serving a link, and what is wrong with it."""
+    """Return the part that comes closest to serving a link, with the reason it does not fit."""
     nearest = next(iter(ways(needs, groups, shelf, link, slack_mm)), None)
     return f"{nearest.name}, {nearest.reason}" if nearest else "the catalogue has no cable at all"
 
@@ -154,7 +154,7 @@ def _optics_miss(
 
 
 def explain(needs: LinkNeeds, groups: CageGroups, shelf: PartIndex, link: int, slack_mm: int) -> str:
-    """Return in one sentence why a link gets its parts: the best way, and the next best."""
+    """Explain in a sentence why a link gets its parts: the best way, and the next best."""
     candidates = ways(needs, groups, shelf, link, slack_mm)
     fitting_ways = [way for way in candidates if way.score_cents is not None]
     shared = int((groups.of_link == groups.of_link[link]).sum())

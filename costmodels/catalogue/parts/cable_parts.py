@@ -22,12 +22,12 @@ from netfloor.foundation.models import StrictModel
 from netfloor.foundation.units import CENTS_PER_UNIT, MM_PER_M
 
 AssemblyKind = Literal["DAC", "ACC", "AEC", "AOC", "TP"]
-#: Cables without electronics: they draw no power of their own.
+#: Cables without electronics: they draw no power.
 _PASSIVE = ("DAC", "TP")
 FibreType = Literal["OM3", "OM4", "OM5", "OS2"]
-#: Lengths that a line by the metre may stand for.
+#: Maximum number of lengths of a cable sold by the metre.
 MAX_LENGTHS = 10_000
-#: Dearest part, so that any number of them adds up in 64 bits.
+#: Maximum price of a part, so that any number of parts adds up in 64 bits.
 MAX_PRICE = 10**9
 
 
@@ -48,9 +48,9 @@ class StockLength(StockPart):
 
 
 class MadeToLength(StrictModel):
-    """Cables cut to length, in whole multiples of ``step_m``: ``fixed + per_m * length``.
+    """Cables cut to length, in whole multiples of ``step_m``, priced ``fixed + per_m * length``.
 
-    ``part`` begins the part number; the length follows, ``TRUNK-12.5M``.
+    The part number is ``part`` followed by the length: ``TRUNK-12.5M``.
     """
 
     part: Text
@@ -84,9 +84,9 @@ class MadeToLength(StrictModel):
 
 
 class LengthSeries(BuyingDefaults):
-    """One product in several lengths: stock lengths, shortest first, made to length, or both.
+    """A product in several lengths: stock lengths (shortest first), made to length, or both.
 
-    ``source`` is a name of ``[sources]`` for reach and power; without one they are unverified.
+    ``source`` is a name of ``[sources]`` for reach and power; without it they are unverified.
     """
 
     name: Text
@@ -106,7 +106,7 @@ class LengthSeries(BuyingDefaults):
         return self
 
     def all_lengths(self) -> tuple[StockLength, ...]:
-        """Return every length that can be bought, shortest first, a stock length before one made to it."""
+        """Return every available length, shortest first; of equal lengths, the stock length comes first."""
         if self.line is None:
             return self.lengths
         made = self.line.lengths()
@@ -116,7 +116,7 @@ class LengthSeries(BuyingDefaults):
 
     @property
     def longest_m(self) -> float:
-        """The longest of them."""
+        """The longest length available."""
         stock = [one.length_m for one in self.lengths]
         return max([*stock, self.line.longest_m] if self.line else stock)
 
@@ -129,17 +129,17 @@ class Assembly(LengthSeries):
     kind
         DAC, ACC, AEC and TP (twisted pair) are electrical, AOC is optical.
     gbps
-        Rate of each link that it carries, each direction; twisted pair carries lower ones too.
+        Rate in each direction of each link that it carries; twisted pair also carries lower rates.
     links
         Links in the plug at end A.
     tails
-        Plugs at end B, which share the links alike: 2 for a cable that splits in two.
+        Plugs at end B, which share the links equally: 2 for a cable that splits in two.
     connector_a, connector_b
         Form of the plugs.
     reach_m
-        Longest length that works; none of the stock lengths may exceed it.
+        Longest length that works; no stock length may exceed it.
     power_a_w, power_b_w
-        Power of the plug at end A and of each plug at end B; DAC and TP may leave them out.
+        Power of the plug at end A and of each plug at end B; optional for DAC and TP.
     """
 
     kind: AssemblyKind
@@ -153,9 +153,9 @@ class Assembly(LengthSeries):
     power_b_w: Watts | None = None
 
     def carries(self, gbps: float) -> bool:
-        """Return whether links of a rate run over it.
+        """Whether the cable carries links of a rate.
 
-        Over twisted pair also those of lower rates: a category serves every lower class (ISO/IEC 11801-1).
+        Twisted pair also carries lower rates: a category supports every lower class (ISO/IEC 11801-1).
         """
         return gbps == self.gbps or (self.kind == "TP" and gbps < self.gbps)
 
@@ -176,7 +176,7 @@ class Assembly(LengthSeries):
 
     @property
     def medium(self) -> Literal["electrical", "optical"]:
-        """What runs through it."""
+        """Medium of the cable."""
         return "optical" if self.kind == "AOC" else "electrical"
 
     @property
@@ -186,7 +186,7 @@ class Assembly(LengthSeries):
 
 
 class Cord(LengthSeries):
-    """A fibre cord between two transceivers, the same connector at both ends."""
+    """A fibre cord between two transceivers, with the same connector at both ends."""
 
     connector: Text
     fibre: FibreType
@@ -194,12 +194,12 @@ class Cord(LengthSeries):
 
 
 class PowerCord(LengthSeries):
-    """A power cord from an inlet of a device to an outlet of a PDU.
+    """A power cord from a device inlet to a PDU outlet.
 
     Attributes
     ----------
     inlet, outlet
-        Forms of the power ports that it joins, as lists have them: ``C14`` and ``C13``.
+        Forms of the power ports that it connects, as in lists: ``C14`` and ``C13``.
     """
 
     inlet: Text

@@ -1,4 +1,4 @@
-"""The catalogue file: every part that may be bought, checked field by field."""
+"""The catalogue file: all parts on sale, validated field by field."""
 
 import datetime as dt
 from collections.abc import Iterator, Mapping
@@ -26,12 +26,12 @@ from netfloor.foundation.errors import InputError
 from netfloor.foundation.models import StrictModel
 from netfloor.foundation.wording import count_text, known_text
 
-#: Tables of parts in a catalogue, each with what holds one of them.
+#: Tables of parts in a catalogue, with the model of their entries.
 TABLES = (
     *("cables", "transceivers", "cords", "switches", "nics", "servers"),
     *("trunks", "cassettes", "panels", "power_cords"),
 )
-#: What catalogues have gained since plans keep their checksums.
+#: Fields added since plans store catalogue checksums.
 _LATER = frozenset(
     {
         *("trunks", "cassettes", "panels", "power_cords", "valid_until", "suppliers", "on_request"),
@@ -41,7 +41,7 @@ _LATER = frozenset(
 
 
 class CsvFile(StrictModel):
-    """A CSV file of parts beside the catalogue; see `costmodels.catalogue.parts.csv_parts`."""
+    """A CSV file of parts next to the catalogue; see `costmodels.catalogue.parts.csv_parts`."""
 
     table: Literal[
         "cables",
@@ -59,44 +59,44 @@ class CsvFile(StrictModel):
 
 
 class Catalogue(StrictModel):
-    """Parts to buy from.
+    """The parts on sale.
 
     Attributes
     ----------
     title, notes
-        What it is, and what a reader must know before ordering by it.
+        Title, and remarks to read before ordering.
     currency, price_date
-        Of every price without a date of its own.
+        Of every price without its own.
     valid_until
-        Last day of every price without its own.
+        Expiry date of every price without its own.
     rates
-        Of other currencies in which parts may be priced, each with its day.
+        Exchange rates of other currencies in which parts may be priced, each with its date.
     tax_percent
-        On everything bought of suppliers without their own, and on laying.
+        Tax on laying, and on purchases from suppliers without their own rate.
     slack_m
-        Added to every routed length before a stock length is chosen.
+        Added to every routed length before selecting a stock length.
     spares_percent
-        Spare cables, cords and transceivers, in percent of those needed.
+        Spare cables, cords and transceivers, in percent of the need.
     lead_time_days
         Of parts without their own.
     cage_forms, fibre_connectors
-        Connectors beside those that netfloor knows.
+        Connectors in addition to those that netfloor knows.
     sources
-        Where figures and prices come from, by name.
+        Sources of figures and prices, by name.
     suppliers
-        What those who sell the parts ask of a whole order; a supplier without an entry asks nothing.
-        Parts that name no supplier are of the only one that has an entry.
+        Suppliers' terms for a whole order; a supplier without an entry has none. If there is only one
+        entry, parts without a supplier belong to it.
     on_request
-        Parts that a supplier has without a price: none of them is bought.
+        Parts without a price from their supplier; none is bought.
     copper_first
-        Take copper wherever a copper cable serves, even if optics cost less.
+        Prefer copper wherever a copper cable serves, even if optics cost less.
     laying
-        What laying a cable costs; None: laying is not on the bill.
+        Cost of laying a cable; None: the bill omits laying.
     formula
-        Prices that fit any network, instead of parts: of a cable by its length and its rate, of a switch
-        by its ports. See `costmodels.catalogue.formula`.
+        Prices for any network instead of parts: of a cable by length and rate, of a switch by ports. See
+        `costmodels.catalogue.formula`.
     csv
-        Files with more parts.
+        Files with further parts.
     """
 
     schema_: Annotated[Literal[1], Field(alias="schema")]
@@ -130,28 +130,28 @@ class Catalogue(StrictModel):
     panels: Annotated[tuple[FibrePanel, ...], Field(strict=False)] = ()
     power_cords: Annotated[tuple[PowerCord, ...], Field(strict=False)] = ()
 
-    _as_read: "Catalogue | None" = PrivateAttr(None)  # the catalogue whose formula made these parts
+    _as_read: "Catalogue | None" = PrivateAttr(None)  # the catalogue whose formula created these parts
 
     @property
     def as_read(self) -> "Catalogue":
-        """The catalogue without the parts that its formula made for a network: what checksums are of."""
+        """The catalogue without the parts that its formula created for a network, as used for checksums."""
         return self._as_read or self
 
     def with_parts(self, parts: Mapping[str, Any]) -> "Catalogue":
-        """Return the catalogue with parts that its formula made for a network."""
+        """Return the catalogue with parts that its formula created for a network."""
         made = self.model_copy(update=parts)
         made._as_read = self.as_read  # noqa: SLF001 - of the same type
         return made
 
     @model_serializer(mode="wrap")
     def _without_the_unsaid(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Leave out later fields that say nothing: plans keep the checksum of their catalogue."""
+        """Omit unset fields added later, so that catalogue checksums in plans stay the same."""
         written: dict[str, Any] = handler(self)
         return {name: value for name, value in written.items() if value or name not in _LATER}
 
     @property
     def usual_supplier(self) -> str | None:
-        """Who sells parts that name no supplier: the only one with terms, None if there are several."""
+        """Supplier of parts that name none: the only supplier with terms, None if there are several."""
         return self.suppliers[0].name if len(self.suppliers) == 1 else None
 
     @field_validator("slack_m")
@@ -162,7 +162,7 @@ class Catalogue(StrictModel):
 
 
 def catalogue_of_set(cost_set: CostSet) -> Catalogue:
-    """Return the catalogue of a cost set: its prices by formula, of its latest year."""
+    """Return the catalogue of a cost set: its prices by formula, for its latest year."""
     year = max(row.year for row in cost_set.coefficients())
     return Catalogue.model_validate(
         {
@@ -176,18 +176,18 @@ def catalogue_of_set(cost_set: CostSet) -> Catalogue:
     )
 
 
-#: Where a part stands, such as ``parts.toml: cables.2``, by its table and place in it.
+#: Location of a part, such as ``parts.toml: cables.2``, by table and index.
 Places = dict[tuple[str | int, ...], str]
 
 
 def catalogue_problems(
     catalogue: Catalogue, source: str, places: Places, *, all_panels: bool = True
 ) -> Iterator[InputError]:
-    """Yield what no field can see alone: twins, unknown connectors, sources and currencies.
+    """Yield problems across fields: duplicates, and unknown connectors, sources and currencies.
 
-    ``places`` says where parts from CSV files stand, by (table, place) and (table, place, "lengths",
-    number), ``source`` which file the others are from. Without ``all_panels`` some are wrong themselves and
-    left out: a cassette may name one of them.
+    ``places`` locates parts from CSV files by (table, index) and (table, index, "lengths", number); all
+    other parts are in ``source``. With ``all_panels`` False, faulty panels have been left out, so a
+    cassette may name a missing panel.
     """
     seen: dict[tuple[str, str], str] = {}
     yield from _unlike_formula(catalogue, source)
@@ -212,7 +212,7 @@ def catalogue_problems(
 
 
 def _unlike_formula(catalogue: Catalogue, source: str) -> Iterator[InputError]:
-    """Yield what does not go with prices by formula."""
+    """Yield settings that are incompatible with formula prices."""
     formula = catalogue.formula
     if formula is None:
         return
@@ -225,7 +225,7 @@ def _unlike_formula(catalogue: Catalogue, source: str) -> Iterator[InputError]:
 
 
 def _unsourced_laying(catalogue: Catalogue, source: str) -> Iterator[InputError]:
-    """Yield a source of the prices of laying that is not there."""
+    """Yield an undefined source of the laying prices."""
     named = None if catalogue.laying is None else catalogue.laying.source
     if named is not None and named not in catalogue.sources:
         known = ", ".join(catalogue.sources) or "none"
@@ -233,7 +233,7 @@ def _unsourced_laying(catalogue: Catalogue, source: str) -> Iterator[InputError]
 
 
 def _all_models(catalogue: Catalogue) -> Iterator[tuple[tuple[str | int, ...], BuyingDefaults]]:
-    """Yield every product and every stock length with its place in the file."""
+    """Yield every product and every stock length with its location in the file."""
     for table in TABLES:
         for place, product in enumerate(getattr(catalogue, table)):
             yield (table, place), product
@@ -307,7 +307,7 @@ def _too_many_links(part: BuyingDefaults, where: str) -> Iterator[InputError]:
 
 
 def _too_many_fibres(part: BuyingDefaults, where: str) -> Iterator[InputError]:
-    """Yield connectors of trunks and cassettes with more fibres than they hold, where netfloor knows."""
+    """Yield trunk and cassette connectors with more fibres than they hold, if netfloor knows them."""
     if isinstance(part, FibreTrunk):
         held = [("fibres", part.connector, part.connectors, part.fibres)]
     elif isinstance(part, Cassette):
@@ -331,10 +331,10 @@ def _unknown_panel(catalogue: Catalogue, part: BuyingDefaults, where: str) -> It
         yield InputError(f"{where}: panel", f"{part.panel!r} is not in [[panels]]", f"known: {known}")
 
 
-#: Forms of cages and of the plugs that go into them. ``OSFP-RHS`` is the flat module of
-#: adapters, whose heat sink rides on the cage; it does not fit where a finned one goes. With each its
-#: electrical lanes in a direction (SFF, QSFP-DD MSA, OSFP MSA): a link needs one or more.
-#: ``RJ45`` (IEC 60603-7) is the jack of twisted pair: one link takes all four pairs.
+#: Forms of cages and their plugs, with their electrical lanes per direction (SFF, QSFP-DD MSA, OSFP MSA); a
+#: link needs at least one lane. ``OSFP-RHS`` is the flat module of adapters with a riding heat sink on the
+#: cage; it does not fit a cage for finned modules. ``RJ45`` (IEC 60603-7) is the twisted-pair jack, in
+#: which one link takes all four pairs.
 CAGE_FORMS: Mapping[str, int] = {
     "RJ45": 1,
     "SFP": 1,
@@ -353,8 +353,9 @@ CAGE_FORMS: Mapping[str, int] = {
     "OSFP1600": 8,
     "CXP": 12,
 }
-#: Fibre connectors with their polish where it matters: flat and angled ones do not mate. With each the
-#: fibres of one: the number in the name of an MPO (IEC 61754-7), two of the duplex ones.
+#: Fibre connectors with their fibre counts, and with the polish where it matters: flat and angled
+#: connectors do not mate. The number in an MPO's name is its fibre count (IEC 61754-7); duplex connectors
+#: have two.
 FIBRE_CONNECTORS: Mapping[str, int] = {
     "LC": 2,
     "MPO-12/UPC": 12,
@@ -365,5 +366,5 @@ FIBRE_CONNECTORS: Mapping[str, int] = {
     "MDC": 2,
     "CS": 2,
 }
-#: Fields of parts that name a fibre connector, whatever the part is.
+#: Fields of any part that name a fibre connector.
 _OF_FIBRE = ("fibre_connector", "trunk_connector", "front_connector")

@@ -1,7 +1,7 @@
-"""Parts from a CSV file: one line a part number, the columns the fields of its table.
+"""Parts from a CSV file: one part number per line, with the fields of its table as columns.
 
-Lines of cables, cords and trunks with one ``name`` are the lengths of one product; what they say
-about the product must agree.
+Lines of cables, cords and trunks with the same ``name`` are lengths of one product; their product fields
+must agree.
 """
 
 import csv
@@ -32,7 +32,7 @@ MODELS: dict[str, type[StrictModel]] = {
     "panels": FibrePanel,
     "power_cords": PowerCord,
 }
-#: Fields of a catalogue that a line cannot hold.
+#: Catalogue fields that a CSV line cannot hold.
 _NOT_IN_CSV = {"lengths", "line", "breaks", "forwarding", "other_cages", "built_in"}
 _SERIES = {"cables", "cords", "trunks", "power_cords"}
 _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d+)?")
@@ -44,15 +44,15 @@ Rows = list[tuple[str, dict[str, Any]]]
 def read_csv_parts(
     path: Path, table: str, problems: list[InputError]
 ) -> tuple[list[dict[str, Any]], list[tuple[str, list[str]]]]:
-    """Return a table's products as a TOML file would hold them, and where each stands.
+    """Return a table's products in TOML form, and the location of each.
 
-    Everything that is wrong is added to ``problems``, naming line and column; what it is wrong with is
-    left out: an unknown or missing column, a bad cell.
+    Every fault is added to ``problems`` with line and column, and its content left out: an unknown or
+    missing column, or a bad cell.
 
     Returns
     -------
     products, places
-        For each product its own place and those of its lengths: ``parts.csv: line 7``.
+        For each product its location and those of its lengths: ``parts.csv: line 7``.
 
     Raises
     ------
@@ -68,7 +68,7 @@ def read_csv_parts(
 
 
 def _is_good(model: type[StrictModel], row: dict[str, Any], where: str, problems: list[InputError]) -> bool:
-    """Return True for a row that a model takes; add to ``problems`` what is wrong with another."""
+    """Whether a model accepts a row; otherwise add its faults to ``problems``."""
     try:
         model.model_validate(row)
     except ValidationError as error:
@@ -78,14 +78,14 @@ def _is_good(model: type[StrictModel], row: dict[str, Any], where: str, problems
 
 
 def _columns(table: str, model: type[StrictModel]) -> dict[str, type]:
-    """Return the columns of a table, each with what its cells are."""
+    """Return the columns of a table with the types of their cells."""
     models = (model, StockLength) if table in _SERIES else (model,)
     fields = {name: field for one in models for name, field in one.model_fields.items()}
     return {name: cell_type(field.annotation) for name, field in fields.items() if name not in _NOT_IN_CSV}
 
 
 def cell_type(annotation: Any) -> type:
-    """Return int, float or a date where an annotation such as ``Watts | None`` names it, else str."""
+    """Return int, float or date if an annotation such as ``Watts | None`` names it, else str."""
     if get_origin(annotation) is Annotated:
         return cell_type(get_args(annotation)[0])
     inner = [cell_type(one) for one in get_args(annotation) if get_origin(annotation) is not Literal]
@@ -120,7 +120,7 @@ def _add_row(
     where: str,
     problems: list[InputError],
 ) -> None:
-    """Add a line's values by column, or what is wrong with its cells."""
+    """Add a line's values by column, or the faults in its cells."""
     if len(cells) != len(head):
         problems.append(InputError(where, f"has {len(cells)} cells, the first line {len(head)}"))
         return
@@ -161,7 +161,7 @@ def _value(text: str, kind: type, where: str) -> Any:
 def _series(
     rows: Rows, model: type[StrictModel], problems: list[InputError]
 ) -> tuple[list[dict[str, Any]], list[tuple[str, list[str]]]]:
-    """Join lines of one name into one product; buying fields stay with each length."""
+    """Merge lines of the same name into one product; buying fields stay with each length."""
     products: dict[str, dict[str, Any]] = {}
     places: dict[str, tuple[str, list[str]]] = {}
     for where, row in rows:

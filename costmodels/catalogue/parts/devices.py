@@ -1,4 +1,4 @@
-"""What cables plug into: switches, network adapters and servers, and the transceivers in cages."""
+"""Devices that cables plug into (switches, network adapters, servers) and transceivers."""
 
 from typing import Annotated, Self
 
@@ -30,15 +30,15 @@ class Transceiver(Part):
     connector
         Form of the cage.
     gbps, links
-        Rate of each link, each direction, and links in the module: 2 for a twin-port one.
+        Rate of each link in each direction, and links per module: 2 for a twin-port module.
     fibre_connector, fibre, fibres
-        What fits each link's port, and how many fibres a link needs.
+        Connector, fibre type and number of fibres per link.
     optics
-        The optical standard, such as ``DR4``; two modules talk only if it is the same.
+        The optical standard, such as ``DR4``; two modules are compatible only if it is the same.
     reach_m, power_w
         Longest fibre, and power of the whole module.
     budget_db
-        Loss that a link may have between its transceivers; asked of links through cassettes alone.
+        Maximum loss between the transceivers of a link; checked only for links through cassettes.
     """
 
     connector: Text
@@ -73,9 +73,9 @@ class CageGroup(StrictModel):
 
 
 class Caged(Part):
-    """A device with cages of one form, each for one link or more: 2 for twin-port cages.
+    """A device with cages of one form, each for one or more links: 2 for twin-port cages.
 
-    Its rate is that of a link, each direction, its power without transceivers and cables.
+    Its rate is per link and direction; its power excludes transceivers and cables.
     """
 
     cages: Positive
@@ -104,23 +104,23 @@ class Caged(Part):
 
 
 class SwitchRouting(StrictModel):
-    """What a switch can route; None where nobody said, which is then unchecked."""
+    """The routing capabilities of a switch; None means unknown and unchecked."""
 
     # for data on each link: the data virtual lanes of InfiniBand, lossless classes of Ethernet
     virtual_channels: Positive | None = None
-    table_entries: Positive | None = None  # addresses that its forwarding table holds
-    # most ports among which an entry chooses: 1 for one port per address, else the width of its groups
+    table_entries: Positive | None = None  # addresses in its forwarding table
+    # maximum number of ports per entry: 1 for one port per address, else the width of its groups
     paths_per_entry: Positive | None = None
-    adaptive: bool | None = None  # whether it decides by its queues
-    source: Text | None = None  # a name of ``[sources]``; without one the figures are unverified
+    adaptive: bool | None = None  # whether it routes by queue occupancy
+    source: Text | None = None  # a name of ``[sources]``; without it the figures are unverified
 
 
 class Switch(Caged):
     """A switch; ``liquid_percent`` of its heat goes into liquid, the rest into the air.
 
-    ``management_port`` is the form of its own port for management, which no other link can use; None where
-    it has none, or nobody said. ``other_cages`` are of other rates than ``cages``, each rate once: uplinks,
-    which cables of lists end in; networks of a formula use ``cages`` alone.
+    ``management_port`` is the form of its dedicated management port, which no other link can use; None if
+    it has none or is unknown. ``other_cages`` have rates other than ``cages``, each rate once: uplinks for
+    listed cables; networks of a formula use only ``cages``.
     """
 
     height_u: RackUnits = 1
@@ -143,18 +143,18 @@ class Switch(Caged):
 
 
 class Nic(Caged):
-    """A network adapter (NIC, HCA); every link in it is one endpoint.
+    """A network adapter (NIC, HCA); each of its links is one endpoint.
 
-    One that is ``built_in`` comes with its server: links end in it, and it is not bought.
+    A ``built_in`` adapter comes with its server: links end in it, but it is not bought.
     """
 
     built_in: bool = False
 
 
 class Server(Part):
-    """A server without its network adapters, transceivers and cables, which are parts of their own.
+    """A server without its network adapters, transceivers and cables, which are separate parts.
 
-    ``liquid_percent`` of its heat goes into liquid, the rest and that of its adapters into the air.
+    ``liquid_percent`` of its heat goes into liquid, the rest and its adapters' heat into the air.
     """
 
     nics: Positive = 1

@@ -1,4 +1,4 @@
-"""Several catalogues as one: what each says of all its parts is said of each part, suppliers stay apart."""
+"""Several catalogues joined into one: defaults move to each part, and suppliers stay separate."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -18,16 +18,16 @@ from netfloor.foundation.errors import InputError
 def join_catalogues(named: Sequence[tuple[str, Catalogue]]) -> Catalogue:
     """Return the catalogues of several files as one, in the currency of the first.
 
-    Parts without a supplier get that of their catalogue's only terms, else the name of its file. A part
-    number that several sell is offered by each: the first keeps it, others have their supplier behind it.
-    Taxes stay with the suppliers of a list. Rates of all lists count. Slack and spares are the largest of
-    all lists.
+    Parts without a supplier get the only supplier of their catalogue, else the name of its file. A part
+    number sold by several suppliers is offered by each: the first keeps it, the others append their
+    supplier. Each list's suppliers keep their taxes. The exchange rates of all lists apply. Slack and
+    spares are the maximum over all lists.
 
     Raises
     ------
     InputError
-        If one has prices by formula, rates or a supplier's terms differ, one supplier sells a part number
-        in two of them, or there is no rate for a currency.
+        If a list has formula prices, rates or a supplier's terms conflict, a supplier sells the same part
+        number in two lists, or a currency has no exchange rate.
     """
     for name, one in named:
         if one.formula is not None:
@@ -95,7 +95,7 @@ class _Joining:
             sources[free] = source
 
     def product(self, table: str, product: Any) -> Any:
-        """Return a product that says all for itself."""
+        """Return a product that does not depend on its catalogue's defaults."""
         supplier = product.supplier or self.usual_supplier
         changed: dict[str, Any] = self._said(product) | {"supplier": supplier}
         if isinstance(product, LengthSeries):
@@ -111,7 +111,7 @@ class _Joining:
         return product.model_copy(update=changed)
 
     def _said(self, product: BuyingDefaults) -> dict[str, Any]:
-        """Return what a product says, else what the catalogue says of all."""
+        """Return the fields of a product, with the catalogue's defaults filled in."""
         catalogue = self.catalogue
         usual = {
             "price_date": catalogue.price_date,
@@ -134,7 +134,7 @@ class _Joining:
         return one.model_copy(update=self._sourced(one) | self._numbered(one, own))
 
     def _numbered(self, one: Any, supplier: str) -> dict[str, Any]:
-        """Return the part number, and the supplier's own one where that is another."""
+        """Return the part number, and the supplier's own number if that differs."""
         free = self._part(one.part, supplier)
         return (
             {"part": free}
@@ -170,7 +170,7 @@ def _all(named: Sequence[tuple[str, Catalogue]], field: str) -> tuple[str, ...]:
 
 
 def _laying(named: Sequence[tuple[str, Catalogue]]) -> Laying | None:
-    """Return what laying a cable costs; catalogues that say it must say the same."""
+    """Return the cost of laying a cable; catalogues that state it must agree."""
     said = [(name, one.laying, one) for name, one in named if one.laying is not None]
     for name, laying, one in said[1:]:
         first = said[0]
@@ -191,9 +191,9 @@ def _on_request(named: Sequence[tuple[str, Catalogue]]) -> tuple[Any, ...]:
 
 
 def _list_name(file: str, named: Sequence[tuple[str, Catalogue]]) -> str:
-    """Return the supplier's name of a file: its stem, or more of it where another file has the same.
+    """Return the supplier name for a file: its stem, or more of its path if another file has the same stem.
 
-    Another name where a supplier of another list has it.
+    The name differs from all suppliers of other lists.
     """
     path = PurePath(file)
     stems = [PurePath(other).stem for other, _ in named]
@@ -210,7 +210,7 @@ def _list_name(file: str, named: Sequence[tuple[str, Catalogue]]) -> str:
 
 
 def _rates(named: Sequence[tuple[str, Catalogue]]) -> tuple[DatedRate, ...]:
-    """Return the rates of all lists, each once; every list's currency must become that of the first."""
+    """Return the distinct rates of all lists; each list's currency must convert to that of the first."""
     currency = named[0][1].currency
     stated: dict[tuple[str, str], tuple[str, DatedRate]] = {}
     for name, catalogue in named:
@@ -238,7 +238,7 @@ def _rates(named: Sequence[tuple[str, Catalogue]]) -> tuple[DatedRate, ...]:
 
 
 def _agree(rate: DatedRate, other: DatedRate, is_same_way: bool) -> bool:
-    """Return whether two rates are the same, inverse ones as far as both are rounded."""
+    """Whether two rates agree; inverse rates need to agree only within their rounding."""
     if is_same_way:
         return rate.rate == other.rate
     lowest, highest = Fraction(1), Fraction(1)
@@ -250,13 +250,13 @@ def _agree(rate: DatedRate, other: DatedRate, is_same_way: bool) -> bool:
 
 
 def _half_of_last_digit(value: float) -> Fraction:
-    """Return half a unit of the last digit of a number as it is written."""
+    """Return half a unit of the last digit of a number as written."""
     digits = -int(Decimal(plain_number(value)).as_tuple().exponent)
     return Fraction(1, 2) / Fraction(10) ** digits
 
 
 def _suppliers(named: Sequence[tuple[str, Catalogue]], tax_percent: float) -> tuple[Supplier, ...]:
-    """Return the terms of all suppliers in their own currency; taxes where they are not ``tax_percent``."""
+    """Return the terms of all suppliers in their own currency, with taxes other than ``tax_percent``."""
     found: dict[str, Supplier] = {}
     taxes: dict[str, tuple[str, float]] = {}
     for name, catalogue in named:

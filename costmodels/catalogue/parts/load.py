@@ -1,6 +1,6 @@
-"""Reading a catalogue: a shipped one, or a TOML file with the CSV files that it names; every check.
+"""Load and validate a catalogue: a shipped one, or a TOML file with the CSV files that it names.
 
-A file in the form of a cost set is read as a catalogue whose prices are by formula.
+A file in the form of a cost set is read as a catalogue with formula prices.
 """
 
 import re
@@ -30,7 +30,7 @@ from netfloor.foundation.models import input_errors, parse
 from netfloor.foundation.wording import known_text
 from netfloor.topologies.parameters import shown
 
-#: A product in a message, one of its lengths, and what of it.
+#: A product in a message, optionally one of its lengths, and a field.
 _PLACE = re.compile(
     rf"\b({'|'.join(TABLES)})\.([0-9]{{1,9}})(?:\.lengths\.([0-9]{{1,9}}))?((?:\.|: )[\w.]+)?(?=[,;: ]|$)"
 )
@@ -38,9 +38,9 @@ _PLACE = re.compile(
 
 @dataclass(frozen=True)
 class ReadCatalogue:
-    """A catalogue as far as it can be read, None if not at all, and everything that is wrong with it.
+    """A catalogue as far as it is readable (None if not at all), with all problems.
 
-    ``table`` is what the files say.
+    ``table`` is the content of the files.
     """
 
     catalogue: Catalogue | None
@@ -49,11 +49,11 @@ class ReadCatalogue:
     table: dict[str, Any]
 
     def by_part(self, text: str) -> str:
-        """Return a text with ``switches.0.price`` as ``part SW-1: price``, places of this file as parts."""
+        """Replace locations by part numbers: ``switches.0.price`` becomes ``part SW-1: price``."""
         return _PLACE.sub(self._named, text.replace(f"{self.path}: ", ""))
 
     def _named(self, place: re.Match[str]) -> str:
-        """Return a place in words: the part number, or the product's name where that is in question."""
+        """Return a location as text: the part number, or the product's name if the number is at fault."""
         table, number, length, field = place.groups("")
         product = _entry(self.table.get(table), number)
         priced = _entry(product.get("lengths"), length) if length else product
@@ -69,22 +69,22 @@ class ReadCatalogue:
 
 
 def _entry(tables: Any, number: str) -> dict[str, Any]:
-    """Return the table at a place of a list, an empty one where there is none."""
+    """Return the table at an index of a list, an empty table if there is none."""
     found = tables[int(number)] if isinstance(tables, list) and int(number) < len(tables) else {}
     return found if isinstance(found, dict) else {}
 
 
 def load_catalogue(path: str | Path, text: str | None = None) -> Catalogue:
-    """Return the catalogue of a TOML file and the CSV files that it names, looked for beside it.
+    """Load the catalogue of a TOML file and the CSV files that it names, relative to its folder.
 
-    Or one that netfloor ships, by its name; of several files (see `files_of`) their catalogues joined.
-    ``text`` is what the file is going to hold, where that is not what it holds now.
+    A name selects a catalogue shipped with netfloor; several files (see `files_of`) are joined. ``text``
+    replaces the file's present content.
 
     Raises
     ------
     InputError
-        For anything wrong in any of them, naming file and line or field, and how much more is wrong; or if
-        several contradict each other.
+        If a file has any fault (the message names file and line or field, and counts further faults), or if
+        several files conflict.
     """
     files = files_of(path)
     if len(files) > 1:
@@ -100,12 +100,12 @@ def load_catalogue(path: str | Path, text: str | None = None) -> Catalogue:
 
 
 def read_catalogue(path: Path, text: str | None = None) -> ReadCatalogue:
-    """Return a catalogue with all its problems; products with problems are left out of it.
+    """Read a catalogue with all its problems, leaving out faulty products.
 
     Raises
     ------
     InputError
-        If the file cannot be read as TOML, or there is no catalogue of that name.
+        If the file is not TOML, or there is no catalogue of that name.
     """
     if text is None and is_shipped(path):
         return ReadCatalogue(catalogue_of_set(load_cost_set(str(path))), (), path, {})
@@ -138,16 +138,16 @@ def read_catalogue(path: Path, text: str | None = None) -> ReadCatalogue:
 
 
 def is_shipped(path: str | Path) -> bool:
-    """Return whether a name is of a catalogue that netfloor ships; a file of that name goes first."""
+    """Whether a name is a catalogue shipped with netfloor; a file of that name takes precedence."""
     return str(path) in COST_SETS and not is_file(Path(path))
 
 
 def _validated(
     table: dict[str, Any], path: Path, places: Places, problems: list[InputError]
 ) -> tuple[Catalogue | None, Places]:
-    """Return the catalogue without products that are wrong, and where the others stand.
+    """Return the catalogue without faulty products, and the locations of the others.
 
-    None if more is wrong than products.
+    Return None if faults are not confined to products.
     """
     try:
         return Catalogue.model_validate(table), places
@@ -179,7 +179,7 @@ def _add_csv(
     places: Places,
     problems: list[InputError],
 ) -> None:
-    """Add a CSV file's products to those in the TOML file, as if they stood there."""
+    """Add a CSV file's products to those in the TOML file."""
     if Path(entry.file).is_absolute() or ".." in Path(entry.file).parts:
         what = f"{shown(entry.file)} lies elsewhere"
         raise InputError(f"{path}: csv.{number}.file", what, "a file in the catalogue's folder or below")

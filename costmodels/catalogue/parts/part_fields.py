@@ -1,4 +1,4 @@
-"""What every part of a catalogue has: number, price, where that comes from, stock and spares."""
+"""Fields common to all parts of a catalogue: number, price and its source, stock and spares."""
 
 import datetime as dt
 import weakref
@@ -26,9 +26,9 @@ Watts = Annotated[float, Field(ge=0, le=1e6)]
 Kilograms = Annotated[float, Field(ge=0, le=1e5)]
 Decibels = Annotated[float, Field(gt=0, le=100)]
 Days = Annotated[int, Field(ge=0, le=10**4)]
-#: What a price is by: an agreement for a longer time, or the offer of a day.
+#: Basis of a price: a framework agreement, or a spot offer.
 PriceBasis = Literal["framework", "spot"]
-#: Fields that parts have gained since plans keep the checksums of their catalogues.
+#: Fields added to parts since plans store catalogue checksums.
 _LATER = frozenset(
     {
         *("liquid_percent", "forwarding", "budget_db", "management_port", "other_cages"),
@@ -38,10 +38,10 @@ _LATER = frozenset(
 
 
 def cached_per_object(function: Callable[[Asked], Answer]) -> Callable[[Asked], Answer]:
-    """Keep a function's answer for each object, as long as that lives.
+    """Cache a function's answer for each object, for the object's lifetime.
 
-    For objects and answers that nobody changes. Equal objects are asked one by one: comparing two tables
-    with hundreds of parts may take longer than the answer.
+    For immutable objects and answers. Objects are distinguished by identity: comparing two tables of
+    hundreds of parts may take longer than the answer.
     """
     answers: dict[int, tuple[weakref.ref[Asked], Answer]] = {}
 
@@ -58,7 +58,7 @@ def cached_per_object(function: Callable[[Asked], Answer]) -> Callable[[Asked], 
 
 
 class Source(StrictModel):
-    """Where figures or prices come from."""
+    """Source of figures or prices."""
 
     text: Text
     year: Year
@@ -66,29 +66,29 @@ class Source(StrictModel):
 
 
 class PriceBreak(StrictModel):
-    """A lower unit price for so many pieces or more."""
+    """A lower unit price from a quantity on."""
 
     at_least: Annotated[int, Field(ge=2, le=10**9)]
     price: Price
 
 
 class Supplier(StrictModel):
-    """What a supplier asks of a whole order; money before taxes.
+    """A supplier's terms for a whole order; money before taxes.
 
     Attributes
     ----------
     name
-        As parts have it in ``supplier``.
+        As in the parts' ``supplier``.
     currency
-        Of its amounts; without one the catalogue's.
+        Currency of its amounts; default: the catalogue's.
     min_order_value
-        Goods of less money are not delivered.
+        Minimum goods value of an order.
     freight, freight_free_from
-        Of an order, and the money for goods from which on there is none.
+        Freight of an order, and the goods value from which it is free.
     delivery_days
-        From dispatch to arrival: comes on top of each part's lead time, and of what is in stock.
+        From dispatch to arrival; added to each part's lead time, and to deliveries from stock.
     tax_percent
-        On its goods and freight; without it the catalogue's.
+        Tax on its goods and freight; default: the catalogue's.
     """
 
     name: Text
@@ -101,7 +101,7 @@ class Supplier(StrictModel):
 
     @model_serializer(mode="wrap")
     def _without_the_unsaid(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Leave out later fields that say nothing: plans keep the checksum of their catalogue."""
+        """Omit unset fields added later, so that catalogue checksums in plans stay the same."""
         written: dict[str, Any] = handler(self)
         return {
             name: value for name, value in written.items() if name != "tax_percent" or value is not None
@@ -109,7 +109,7 @@ class Supplier(StrictModel):
 
 
 def terms_text(terms: Supplier, currency: str) -> str:
-    """Return what a supplier asks of an order: least order, freight, delivery and taxes."""
+    """Describe a supplier's terms: minimum order, freight, delivery and taxes."""
     unit = terms.currency or currency
     free = f", free from {amount_text(terms.freight_free_from or 0)} {unit}"
     freight = f"freight {amount_text(terms.freight)} {unit}"
@@ -123,15 +123,15 @@ def terms_text(terms: Supplier, currency: str) -> str:
 
 
 class Laying(StrictModel):
-    """What laying one cable costs, before taxes: inside a cabinet, or between two."""
+    """Cost of laying one cable, before taxes: inside a cabinet, or between two."""
 
     inside_cabinet: Price = 0.0
     between_cabinets: Price
-    source: Text | None = None  # a name of ``[sources]``; without one the prices are unverified
+    source: Text | None = None  # a name of ``[sources]``; without it the prices are unverified
 
 
 class UnpricedPart(StrictModel):
-    """A part whose price a supplier tells on request."""
+    """A part priced only on request."""
 
     part: Text
     name: Text
@@ -139,22 +139,22 @@ class UnpricedPart(StrictModel):
 
 
 class BuyingDefaults(StrictModel):
-    """How a part is bought, unless the part itself says otherwise."""
+    """Purchase terms of a part, unless the part overrides them."""
 
-    price_source: Text | None = None  # a name of ``[sources]``; without one the price is an example
-    price_date: dt.date | None = None  # day of the price; without one the catalogue's
-    # of the price; without one the catalogue's. Another one is converted by its rate in ``[[rates]]``
+    price_source: Text | None = None  # a name of ``[sources]``; without it the price is an example
+    price_date: dt.date | None = None  # date of the price; default: the catalogue's
+    # of the price; default: the catalogue's. Other currencies are converted by their rate in ``[[rates]]``
     currency: Currency | None = None
-    spares_percent: Percent | None = None  # spare pieces in percent of those needed, rounded up
-    lead_time_days: Days | None = None  # from order to delivery of what the supplier has not in stock
-    lead_time_from_days: Days | None = None  # the shorter end of a range; orders count ``lead_time_days``
-    valid_until: dt.date | None = None  # last day of the price; without one the catalogue's
+    spares_percent: Percent | None = None  # spare pieces in percent of the need, rounded up
+    lead_time_days: Days | None = None  # from order to delivery, if not in the supplier's stock
+    lead_time_from_days: Days | None = None  # lower end of a range; orders use ``lead_time_days``
+    valid_until: dt.date | None = None  # expiry date of the price; default: the catalogue's
     price_basis: PriceBasis | None = None
-    supplier: Text | None = None  # who sells it: each has an order of its own in the workbook
+    supplier: Text | None = None  # the supplier; each has its own order in the workbook
 
     @model_serializer(mode="wrap")
     def _without_the_unsaid(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Leave out later fields that say nothing: plans keep the checksum of their catalogue."""
+        """Omit unset fields added later, so that catalogue checksums in plans stay the same."""
         written: dict[str, Any] = handler(self)
         return {name: value for name, value in written.items() if value or name not in _LATER}
 
@@ -167,23 +167,23 @@ class BuyingDefaults(StrictModel):
 
 
 class StockPart(BuyingDefaults):
-    """One part number.
+    """A single part number.
 
     Attributes
     ----------
     price, breaks
-        Of one piece, before taxes, and lower ones by quantity.
+        Unit price before taxes, and lower prices by quantity.
     order_number
-        What the supplier calls it, where ``part`` says more as several sell it.
+        The supplier's part number, if ``part`` was extended because several suppliers sell it.
     owned
-        Pieces that are there already.
+        Pieces on hand.
     stock
-        Pieces that the supplier has: they come at once, further ones after the lead time, or not
-        at all where there is none.
+        Pieces in the supplier's stock: they arrive at once, further pieces after the lead time, or never if
+        there is none.
     min_order, pack
-        Pieces that must be bought at least, if any, and pieces in a pack, which is sold whole.
+        Minimum order quantity, and pieces per pack (only whole packs are sold).
     spares
-        Spare pieces, instead of a percentage.
+        Number of spare pieces, instead of a percentage.
     """
 
     part: Text
@@ -211,7 +211,8 @@ class StockPart(BuyingDefaults):
 class Part(StockPart):
     """A part number that is a product of its own.
 
-    ``source`` is a name of ``[sources]`` for reach, power and the like; without one they are unverified.
+    ``source`` is a name of ``[sources]`` for reach, power and similar figures; without it they are
+    unverified.
     """
 
     name: Text

@@ -1,4 +1,4 @@
-"""A catalogue with other prices, exchange rates or slack: a copy whose every part is sold as before."""
+"""A copy of a catalogue with other prices, exchange rates or slack; all other terms stay the same."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -13,7 +13,7 @@ from netfloor.foundation.errors import InputError
 from netfloor.foundation.units import MM_PER_M
 from netfloor.foundation.wording import meant_text
 
-#: Kinds of parts of the tables whose parts do not say it themselves.
+#: Part kinds of tables whose entries do not state them.
 _KINDS = {
     "transceivers": "transceiver",
     "cords": "cord",
@@ -25,15 +25,15 @@ _KINDS = {
     "panels": "panel",
     "power_cords": POWER_CORD,
 }
-#: Names for several kinds of parts.
+#: Names for groups of part kinds.
 GROUPS: dict[str, tuple[str, ...]] = {
     "copper": ("DAC", "ACC", "AEC", "TP"),
     "optical": ("AOC", "transceiver", "cord", "trunk", "cassette", "panel"),
 }
 EVERYTHING = "all"
-#: Prices of a formula that can be multiplied.
+#: Formula prices that can be scaled.
 FORMULA_NAMES = ("copper", "optical", "switch", EVERYTHING)
-#: Where a rate is from that somebody asks about.
+#: Source of exchange rates from a what-if request.
 ASKED = "asked for with this run"
 _MAX_PRICE = 1e9
 
@@ -44,20 +44,20 @@ def repriced(
     rates: Mapping[str, float],
     slack_mm: int | None = None,
 ) -> Catalogue:
-    """Return a catalogue with prices multiplied, other rates of exchange, and another slack.
+    """Return a catalogue with scaled prices, other exchange rates, and another slack.
 
     Parameters
     ----------
     factors
-        By kind of part, by part number, by one of `GROUPS`, or for `EVERYTHING`; see `matches`. What has
-        several of these names is multiplied by each.
+        By part kind, by part number, by one of `GROUPS`, or for `EVERYTHING`; see `matches`. A part with
+        several of these names is multiplied by each factor.
     rates
-        What one unit of a currency is in the catalogue's.
+        Value of one unit of a currency in the catalogue's currency.
 
     Raises
     ------
     InputError
-        If a price becomes larger than any may be.
+        If a price exceeds the maximum.
     """
     changed: dict[str, Any] = {}
     if slack_mm is not None:
@@ -77,12 +77,12 @@ def repriced(
 
 
 def kind_of(table: str, product: Any) -> str:
-    """Return the kind of the parts of a product, as bills call it."""
+    """Return the part kind of a product, as named on bills."""
     return _KINDS.get(table) or str(product.kind)
 
 
 def matches(name: str, kind: str, part: str) -> bool:
-    """Return whether a part number of a kind is meant by a name, in whatever case."""
+    """Whether a name refers to a part number of a kind, ignoring case."""
     name = name.lower()
     return (
         name in {EVERYTHING, kind.lower(), part.lower()}
@@ -92,7 +92,7 @@ def matches(name: str, kind: str, part: str) -> bool:
 
 
 def unknown_name(catalogue: Catalogue, name: str) -> InputError | None:
-    """Return the problem of a name that no part of a catalogue has; None where one has it."""
+    """Return the problem of a name that matches no part of a catalogue, else None."""
     if catalogue.formula is not None:
         if name in FORMULA_NAMES:
             return None
@@ -109,7 +109,7 @@ def unknown_name(catalogue: Catalogue, name: str) -> InputError | None:
 
 
 def priced_in(catalogue: Catalogue, currency: str) -> frozenset[str]:
-    """Return the part numbers of a catalogue whose price is in a currency."""
+    """Return the part numbers of a catalogue that are priced in a currency."""
     found = set()
     for table in TABLES:
         for product in getattr(catalogue, table):
@@ -120,12 +120,12 @@ def priced_in(catalogue: Catalogue, currency: str) -> frozenset[str]:
 
 
 def is_named(sku: Sku, name: str) -> bool:
-    """Return whether a part number is meant by a name, a cable made to length by that of its line too."""
+    """Whether a name refers to a part number; cables made to length also have their product line's name."""
     return matches(name, sku.kind, sku.part) or sku.part.lower().startswith(f"{name.lower()}-")
 
 
 def _priced_names(catalogue: Catalogue) -> Iterator[tuple[str, str]]:
-    """Yield kind and part number of everything with a price; of cables made to length that of the line."""
+    """Yield kind and part number of every priced item; for cables made to length, of the product line."""
     for table in TABLES:
         for product in getattr(catalogue, table):
             kind = kind_of(table, product)
@@ -143,7 +143,7 @@ def _asked_rate(catalogue: Catalogue, currency: str, rate: float) -> DatedRate:
 
 
 def _product(product: Any, kind: str, factors: Mapping[str, float]) -> Any:
-    """Return a product at its prices; one that no factor is meant for as it is."""
+    """Return a product with scaled prices; unchanged if no factor applies."""
     if not isinstance(product, LengthSeries):
         return _part(product, kind, factors)
     lengths = tuple(_part(one, kind, factors) for one in product.lengths)

@@ -1,4 +1,4 @@
-"""Every part number of a catalogue in one list, with what a bill of materials says about it."""
+"""All part numbers of a catalogue in one list, with their details for a bill of materials."""
 
 import datetime as dt
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ from netfloor.costmodels.sets.rates import Exchange, find_exchange
 from netfloor.foundation.units import CENTS_PER_UNIT
 from netfloor.foundation.wording import count_text
 
-#: Said of a price without a source, wherever the price is shown.
+#: Label of a price without a source, wherever the price is shown.
 EXAMPLE = "example"
 UNVERIFIED = "unverified"
 #: Kind of power cords, which serve no link.
@@ -32,7 +32,7 @@ POWER_CORD = "power cord"
 
 @dataclass(frozen=True)
 class Provenance:
-    """Where a number comes from and how far it is trusted."""
+    """Source of a number, and its trust."""
 
     text: str
     trust: str
@@ -40,32 +40,32 @@ class Provenance:
 
 @dataclass(frozen=True)
 class Buying:
-    """How a part is bought.
+    """Purchase terms of a part.
 
     Attributes
     ----------
     price_cents, breaks
-        Unit price, and (pieces, unit price in cents) of lower ones, rising in pieces.
+        Unit price, and (pieces, unit price in cents) of lower prices, ascending in pieces.
     price_date, price_from
-        Where the price is from; trust `EXAMPLE` without a source.
+        Date and source of the price; its trust is `EXAMPLE` without a source.
     owned
-        Pieces at hand.
+        Pieces on hand.
     spares, spares_percent
-        Spare pieces, or their percentage; None where the part does not say.
+        Spare pieces, or their percentage; None if the part does not state it.
     lead_time_days
-        None where nobody said.
+        None if unknown.
     stock, min_order, pack
-        Pieces at the supplier, None where nobody said; pieces at least; pieces in a pack.
+        The supplier's stock (None if unknown), minimum order quantity, and pieces per pack.
     supplier
-        Empty where nobody said.
+        Empty if unknown.
     delivery_days
-        From the supplier's stock to the buyer; part of ``lead_time_days``.
+        From the supplier's stock to the buyer; included in ``lead_time_days``.
     order_number
-        What the supplier calls the part, empty where that is its part number.
+        The supplier's part number, empty if it is the same.
     lead_time_from_days
-        The shorter end of a range of lead times, None where there is no range.
+        Lower end of a range of lead times, None if there is no range.
     valid_until, price_basis
-        Last day of the price and what it is by, None where nobody said.
+        Expiry date and basis of the price, None if unknown.
     """
 
     price_cents: int
@@ -94,22 +94,22 @@ class Buying:
 
 @dataclass(frozen=True)
 class Sku:
-    """One part number.
+    """A part number.
 
     Attributes
     ----------
     part, name, kind
-        Its number; what a person calls it; ``DAC``, ``transceiver``, ``cord``, ``switch``, ``trunk`` ...
+        Part number; display name; ``DAC``, ``transceiver``, ``cord``, ``switch``, ``trunk`` ...
     length_mm
-        Of a cable, else None.
+        Length of a cable, else None.
     figures_from
-        Where reach, power and weight are from; ``unverified`` without a source.
+        Source of reach, power and weight; ``unverified`` without a source.
     power_mw, tail_mw
-        Of one piece, all ends together, and of each plug at end B.
+        Power of a piece, all ends together, and of each plug at end B.
     plug_a
-        Form of the plug at end A of a cable and the links in it.
+        Form and number of links of the plug at end A of a cable.
     weight_g, height_u, liquid_mw
-        Of a device, else 0; the last is the heat that goes into liquid.
+        Weight, height and heat into liquid of a device, else 0.
     """
 
     part: str
@@ -130,7 +130,7 @@ class Sku:
 def skus_of(catalogue: Catalogue) -> tuple[Sku, ...]:
     """Return every part number, table by table; trunks, cassettes, panels and power cords last.
 
-    The shelf counts part numbers by their place, so a new table comes after all others.
+    The shelf refers to part numbers by index, so new tables come last.
     """
     skus: list[Sku] = []
     for cable in catalogue.cables:
@@ -192,7 +192,7 @@ def _liquid_percent(one: Part) -> float:
 
 
 def _buying(catalogue: Catalogue, part: StockPart, series: BuyingDefaults) -> Buying:
-    """Return how a part is bought: as it says, else as its series, else as the catalogue."""
+    """Return the purchase terms of a part: its own, else its series', else the catalogue's."""
     source = part.price_source or series.price_source
     own = part.spares_percent
     currency = part.currency or series.currency or catalogue.currency
@@ -228,7 +228,7 @@ def _buying(catalogue: Catalogue, part: StockPart, series: BuyingDefaults) -> Bu
 
 @cached_per_object
 def supplier_terms(catalogue: Catalogue) -> dict[str, SupplierTerms]:
-    """Return what each supplier asks of an order, by name; those that ask nothing are left out."""
+    """Return the order terms of each supplier by name, omitting suppliers that ask for nothing."""
     found = {}
     for one in catalogue.suppliers:
         exchange = find_exchange(
@@ -248,7 +248,7 @@ def supplier_terms(catalogue: Catalogue) -> dict[str, SupplierTerms]:
 
 
 def formula_text(catalogue: Catalogue) -> str:
-    """Return what prices by formula are, in a few words; empty for a catalogue of parts."""
+    """Describe formula prices briefly; empty for a catalogue of parts."""
     formula = catalogue.formula
     if formula is None:
         return ""
@@ -257,7 +257,7 @@ def formula_text(catalogue: Catalogue) -> str:
 
 
 def prices_text(catalogue: Catalogue) -> str:
-    """Return by which prices money is, as answers say it first, and how many of them have no source."""
+    """Describe the prices behind a cost, as answers state it first, and how many have no source."""
     if catalogue.formula is not None:
         return f"prices: the {formula_text(catalogue)}"
     trusts = [sku.buying.price_from.trust for sku in skus_of(catalogue)]
@@ -268,7 +268,7 @@ def prices_text(catalogue: Catalogue) -> str:
 
 
 def _converted(price_from: Provenance, part: StockPart, currency: str, exchange: Exchange) -> Provenance:
-    """Return where a price is from; in another currency with every price asked in it, and the rate."""
+    """Return the source of a price; in another currency, with the original prices and the rate."""
     if not exchange.used:
         return price_from
     larger = (f", {plain_number(one.price)} {currency} from {one.at_least:,} pieces" for one in part.breaks)
@@ -277,7 +277,7 @@ def _converted(price_from: Provenance, part: StockPart, currency: str, exchange:
 
 
 def _provenance(catalogue: Catalogue, source: str | None, trust: str) -> Provenance:
-    """Return where a number is from, without a source only how far it is trusted then."""
+    """Return the source of a number, or only its trust if it has no source."""
     if source is None:
         return Provenance("no source" + ": an example, not an offer" * (trust == EXAMPLE), trust)
     named = catalogue.sources[source]

@@ -1,6 +1,6 @@
-"""Structured cabling of a catalogue: trunks of many fibres, cassettes at their ends, panels for these.
+"""Structured cabling of a catalogue: multi-fibre trunks, cassettes at their ends, and panels for cassettes.
 
-Polarity, pins and the cleaning of ends are the installer's: nothing here checks them.
+Polarity, pins and cleaning of connectors are left to the installer and not checked.
 """
 
 from typing import Annotated, Self
@@ -13,18 +13,18 @@ from netfloor.costmodels.sets.coefficient import Text
 
 
 class FibreTrunk(LengthSeries):
-    """A cable of many fibres, with connectors of one form at both ends.
+    """A multi-fibre cable with connectors of one form at both ends.
 
     Attributes
     ----------
     connector, connectors
-        Form of the connectors and how many are at each end.
+        Form of the connectors, and their number at each end.
     fibre, fibres
-        All fibres together, shared alike by the connectors.
+        Fibre type, and total number of fibres, divided equally among the connectors.
     diameter_mm
-        Across the whole trunk, for the room that it takes in trays.
+        Outer diameter, for the space it takes in trays.
     loss_db_per_km
-        Attenuation; its connectors are counted in the cassettes. None: not stated.
+        Attenuation; connector loss is counted in the cassettes. None: not stated.
     """
 
     connector: Text
@@ -43,20 +43,20 @@ class FibreTrunk(LengthSeries):
 
 
 class Cassette(Part):
-    """What a trunk ends in: connectors of trunks behind, ports for cords in front.
+    """Terminates trunks: trunk connectors at the rear, ports for cords at the front.
 
     Attributes
     ----------
     trunk_connector, trunk_ports
-        Form of the connectors behind and how many.
+        Form and number of the rear connectors.
     front_connector, front_ports
-        Form of the ports in front and how many, each for one link.
+        Form and number of the front ports, each for one link.
     fibre, fibres
-        Fibres of each front port.
+        Fibre type, and fibres of each front port.
     panel
-        Part number of the panel that takes it.
+        Part number of the panel that holds it.
     loss_db
-        Of a link through it, both connectors included. None: not stated.
+        Loss of a link through it, including both connectors. None: not stated.
     """
 
     trunk_connector: Text
@@ -70,7 +70,7 @@ class Cassette(Part):
 
 
 class FibrePanel(Part):
-    """A rack panel with places for cassettes."""
+    """A rack panel with slots for cassettes."""
 
     cassettes: Positive
     height_u: Annotated[int, Field(ge=1, le=60)] = 1

@@ -1,1 +1,1 @@
-"""Fibre trunks with cassettes: which links they can serve, and where they save money."""
+"""Fibre trunks with cassettes: the links they can serve, and where they save money."""

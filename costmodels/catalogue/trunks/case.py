@@ -1,4 +1,4 @@
-"""Which links could go through trunks, by kits, lengths, reach and loss."""
+"""The links that could go through trunks, by kits, lengths, reach and loss."""
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
@@ -24,15 +24,15 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True, eq=False)
 class TrunkWays:
-    """Where trunks may run; lengths that hold whatever is chosen.
+    """Possible routes of trunks, with lengths that are independent of the choice.
 
     Attributes
     ----------
     jumper_mm
-        From the cages of each link to the panels of their cabinets, (m, 2) int64, negative where there is
-        no way.
+        From the cages of each link to the panels of their cabinets, (m, 2) int64, negative if there is no
+        route.
     trunk_mm
-        Between the panels of two cabinets, the lower number first; pairs without a way are left out.
+        Between the panels of two cabinets, the lower number first; pairs without a route are omitted.
     free_u
         Rack units for panels by cabinet.
     """
@@ -44,9 +44,9 @@ class TrunkWays:
 
 @dataclass(frozen=True)
 class LinkKind:
-    """Links that may go through the same kits with the same cords.
+    """Links that can use the same kits with the same cords.
 
-    ``first`` are the shortest cords that suffice at both ends, places in the cords of the class.
+    ``first`` are the shortest sufficient cords at both ends, as indices into the cords of the class.
     """
 
     pair: Pair
@@ -57,12 +57,12 @@ class LinkKind:
     budget_db: Fraction | None
 
     def bears(self, kit: Kit, length: Length) -> bool:
-        """Return whether the loss of a kit is within the links' budget, as far as both are stated."""
+        """Whether the loss of a kit is within the links' budget, as far as both are stated."""
         loss_db = kit.loss_db(length.length_mm)
         return loss_db is None or self.budget_db is None or loss_db <= self.budget_db
 
     def last(self, kit: Kit, length: Length, cords: tuple[Length, ...]) -> int:
-        """Return how many cords of the class are short enough, 0 where the kit cannot serve these links."""
+        """Return how many cords of the class are short enough, 0 if the kit cannot serve these links."""
         if not kit.takes(self.optics) or not self.bears(kit, length):
             return 0
         half_mm = (self.reach_mm - length.length_mm) // 2
@@ -75,22 +75,23 @@ TrunkOption = tuple[Kit, Length]
 
 
 class TrunkCase:
-    """Which links could go where.
+    """The possible uses of trunks by the links of an order.
 
     Attributes
     ----------
     leads
-        Pieces of each cord between cages as the order was.
+        Pieces of each cord between cages in the order without trunks.
     apart
-        Which links are between two cabinets, (m,).
+        Which links run between two cabinets, (m,).
     kinds
-        Links that may move, by what is alike.
+        Movable links, grouped by equivalence.
     cords
-        For each class the cords on offer, ascending.
+        The cords on offer for each class, ascending.
     kits
         Trunks with cassettes that fit them.
     options
-        Of each pair of cabinets the kits that serve a link, with the kinds and how many cords each allows.
+        For each pair of cabinets, the kits that serve a link, with the kinds and the number of cords that
+        each allows.
     """
 
     def __init__(self, choice: LinkChoice, rules: BuyingRules, ways: TrunkWays) -> None:
@@ -109,13 +110,13 @@ class TrunkCase:
         self.options = dict(self._options())
 
     def cents(self, pieces: Mapping[int, int]) -> int | None:
-        """Return what pieces of parts cost, None where there are not so many."""
+        """Return the cost of these pieces, None if too few are available."""
         if not all(self.terms[sku].can_supply(count) for sku, count in pieces.items()):
             return None
         return sum(self.terms[sku].supply(count).purchase.total_cents for sku, count in pieces.items())
 
     def _movable(self) -> Iterator[tuple[int, Pair, Pair, tuple[Transceiver, Transceiver]]]:
-        """Yield each link that could move: number; cabinets, cords, transceivers, low cabinet first."""
+        """Yield each movable link: number, cabinets, cords and transceivers, the lower cabinet first."""
         needs, choice = self.choice.needs, self.choice
         modules = {self.place[one.part]: one for one in self.catalogue.transceivers}
         cabinets, lengths = needs.cage_cabinet[needs.cage], self.ways.jumper_mm

@@ -1,13 +1,13 @@
-"""Trunks with cassettes instead of cords from cage to cage, where that costs less.
+"""Trunks with cassettes instead of cords from cage to cage, where they cost less.
 
-Given are the transceivers and cords of every link. A link between two cabinets may give up its cord for
-a place in a kit (a trunk with cassettes at both ends) between these cabinets and a cord at each end,
-from the cage to the front of the cassette. Kits are whole, their cassettes are in panels, panels in free
-rack units. What is bought of each part, the cords that stay included, is one integer programme (see
-`purchases`); its answer without a kit is the order as it was, so the money is never more. What laying a
-cable between two cabinets costs counts too where it is given. Both cords of a link are at most half as
-long as what reach leaves beside the trunk; the loss of a link is checked where transceivers, cassettes and
-trunk state theirs.
+The transceivers and cords of every link are given. A link between two cabinets may replace its cord by a
+place in a kit (a trunk with cassettes at both ends) between these cabinets and a cord at each end, from the
+cage to the front of the cassette. Kits are bought whole, their cassettes go into panels, and panels into
+free rack units. An integer programme (see `purchases`) decides the purchase of each part, including the
+remaining cords; its solution without kits is the original order, so the cost never increases. The cost of
+laying a cable between two cabinets is included if given. Both cords of a link are at most half as long as
+the reach left by the trunk; the loss of a link is checked if transceivers, cassettes and trunk state
+theirs.
 """
 
 from collections import defaultdict
@@ -33,7 +33,7 @@ _CORDS_COST_NO_MORE = "cords from switch to switch cost no more"
 
 @dataclass(frozen=True)
 class TrunkRun:
-    """A trunk with its cassettes, and the links in it; part numbers are indices."""
+    """A trunk with its cassettes, and its links; part numbers are indices."""
 
     cabinets: Pair
     trunk: int
@@ -44,26 +44,26 @@ class TrunkRun:
 
 @dataclass(frozen=True, eq=False)
 class TrunkChoice:
-    """What is bought instead of cords.
+    """The trunks, and the cords and panels that go with them.
 
     Attributes
     ----------
     runs
         Trunks, by cabinets.
     jumper_sku
-        Cords of the links in them at both ends, (m, 2) int64, -1 for a link that keeps its cord.
+        Cords at both ends of the links in trunks, (m, 2) int64, -1 for a link that keeps its cord.
     panels
         By cabinet and part number.
     without_cents, cents, bound_cents
-        All cords without any trunk, None where there are not so many; all cords, trunks, cassettes and
-        panels, less ``laying_cents`` for each cable between cabinets that need not be laid; no choice with
-        these transceivers, and these cords from cage to cage, counts less than the last.
+        Cost of all cords without any trunk, None if too few are available; cost of all cords, trunks,
+        cassettes and panels, less ``laying_cents`` for each cable between cabinets that is saved; and a
+        lower bound on the latter for these transceivers and cage-to-cage cords.
     laying_cents
-        What laying a cable between two cabinets costs.
+        Cost of laying a cable between two cabinets.
     unsuited
-        How many links between cabinets no trunk can serve, by the reason.
+        Number of links between cabinets that no trunk can serve, by reason.
     suited
-        Links that one could serve.
+        Links that a trunk could serve.
     """
 
     runs: tuple[TrunkRun, ...]
@@ -78,12 +78,12 @@ class TrunkChoice:
 
     @staticmethod
     def none(links: int) -> "TrunkChoice":
-        """Return no trunk for so many links."""
+        """Return an empty choice for this many links."""
         return TrunkChoice((), np.full((links, 2), -1, dtype=np.int64), {}, 0, 0, 0)
 
     @property
     def why_none(self) -> str | None:
-        """Why no trunk is bought; None where some are."""
+        """Why no trunk is bought; None if some are."""
         others = "; ".join(f"{links:,}: {why}" for why, links in sorted(self.unsuited.items()))
         if self.runs:
             return None
@@ -96,12 +96,12 @@ class TrunkChoice:
 
     @property
     def parts_cents(self) -> int:
-        """All cords, trunks, cassettes and panels."""
+        """Cost of all cords, trunks, cassettes and panels."""
         return self.cents + self.laying_saved_cents
 
     @property
     def laying_saved_cents(self) -> int:
-        """What is not paid for laying: a trunk is laid as one cable."""
+        """Saving on laying: a trunk is laid as one cable."""
         return self.laying_cents * (int(self.inside.sum()) - len(self.runs))
 
     @property
@@ -122,18 +122,18 @@ class TrunkChoice:
 
     @property
     def gap_cents(self) -> int:
-        """Money that another use of trunks could save at most."""
+        """The most that another use of trunks could save."""
         return self.cents - self.bound_cents
 
     @property
     def saved_cents(self) -> int | None:
-        """Money that the trunks save, None where there is no order without them."""
+        """Saving from the trunks, None if there is no order without them."""
         return None if self.without_cents is None else self.without_cents - self.cents
 
     def rows(self, choice: LinkChoice) -> IntArray:
         """Return cabinet, part number and first link of every cord, trunk, cassette and panel, (n, 3).
 
-        Cords that stay and trunks are counted in the cabinet of their first end; of panels the link is -1.
+        Remaining cords and trunks are counted in the cabinet of their first end; panels have link -1.
         """
         cabinets = choice.needs.cage_cabinet[choice.needs.cage]
         keeps = np.flatnonzero((self.jumper_sku < 0).all(axis=1) & choice.is_cord[choice.link_cable])
@@ -153,16 +153,16 @@ class TrunkChoice:
 def choose_trunks(
     choice: LinkChoice, rules: BuyingRules, ways: TrunkWays, laying_cents: int = 0
 ) -> TrunkChoice | None:
-    """Return the trunks that save most money; none where they save nothing.
+    """Return the trunks with the largest saving; an empty choice if none saves money.
 
-    None where the cords of the order cannot be had, with trunks or without.
+    Return None if the order's cords are not available, with or without trunks.
 
-    ``laying_cents`` is what laying a cable between two cabinets costs, a trunk as much as a cord.
+    ``laying_cents`` is the cost of laying a cable between two cabinets, the same for trunks and cords.
 
     Raises
     ------
     InfeasibleError
-        If the programme could not be solved in its number of steps.
+        If the solver reaches its node limit without a solution.
     """
     case = TrunkCase(choice, rules, ways)
     without = case.cents(case.leads)
@@ -189,13 +189,13 @@ def choose_trunks(
     return replace(found, cents=cents, bound_cents=bound)
 
 
-#: Cords of a class between the first that is long enough and how many are short enough.
+#: Cords of a class, from the first that is long enough to the last that is short enough.
 _JumperKey = tuple[OpticsClass, int, int]
 
 
 @dataclass(frozen=True, eq=False)
 class _Run:
-    """A kit between two cabinets: its trunks, links in it by kind, and how many cords each kind may use."""
+    """A kit between two cabinets: its trunks, links by kind, and number of cords each kind may use."""
 
     pair: Pair
     kit: Kit
@@ -205,13 +205,13 @@ class _Run:
     allowed: Mapping[LinkKind, int]
 
     def jumpers(self, kind: LinkKind) -> tuple[_JumperKey, _JumperKey]:
-        """Return what cords links of a kind need at both ends."""
+        """Return the cords that links of a kind need at both ends."""
         low, high = ((kind.optics, first, self.allowed[kind]) for first in kind.first)
         return low, high
 
 
 class _Model(PurchaseProgramme):
-    """Kits between cabinets, links in them, panels in cabinets, and what is bought for all of it."""
+    """The programme: kits between cabinets, their links, panels in cabinets, and all purchases."""
 
     def __init__(self, case: TrunkCase) -> None:
         super().__init__(case.terms, dict.fromkeys(case.terms, 0))
@@ -225,7 +225,7 @@ class _Model(PurchaseProgramme):
         add_cassettes(self, self.runs, case.ways.free_u)
 
     def laid(self) -> Terms:
-        """Return cables between cabinets, as so many more than without trunks."""
+        """Return the cables between cabinets, relative to the order without trunks."""
         trunks = [(one, 1.0) for run in self.runs for one, _ in run.trunks]
         return trunks + [(one, -1.0) for run in self.runs for one in run.inside.values()]
 
@@ -249,7 +249,7 @@ class _Model(PurchaseProgramme):
         return -(-sum(len(self.case.kinds[kind]) for kind in kinds) // kit.links)
 
     def _add_kits(self) -> None:
-        """Add the trunks between each two cabinets and the links of each kind in them."""
+        """Add the trunks between each pair of cabinets and their links of each kind."""
         moved: dict[LinkKind, Terms] = defaultdict(list)
         for pair, found in self.case.options.items():
             for (kit, length), kinds in found:
@@ -283,7 +283,7 @@ class _Model(PurchaseProgramme):
 
 
 class TrunkUse(Protocol):
-    """Trunks of a kit between two cabinets, as a programme counts them."""
+    """The trunks of a kit between two cabinets in a programme."""
 
     @property
     def pair(self) -> Pair:
@@ -295,11 +295,11 @@ class TrunkUse(Protocol):
 
     @property
     def trunks(self) -> Terms:
-        """The number of them."""
+        """The number of trunks."""
 
 
 def add_cassettes(model: PurchaseProgramme, runs: Sequence[TrunkUse], free_u: Mapping[int, int]) -> None:
-    """Add the cassettes of trunks, the panels that they need in each cabinet, and rack units of these."""
+    """Add the cassettes of trunks, the panels needed in each cabinet, and their rack units."""
     cassettes: dict[int, Terms] = defaultdict(list)
     inside: dict[Pair, Terms] = defaultdict(list)
     panels = {run.kit.panel: run.kit for run in runs}
@@ -324,7 +324,7 @@ def add_cassettes(model: PurchaseProgramme, runs: Sequence[TrunkUse], free_u: Ma
 
 
 class _PartAssignment:
-    """The numbers of an answer handed out to links, in their order."""
+    """Assigns the counts of a solution to links, in their order."""
 
     def __init__(self, model: _Model, values: Mapping[Any, float]) -> None:
         self.model, self.values = model, values
@@ -352,7 +352,7 @@ class _PartAssignment:
         return replace(nothing, runs=tuple(runs), jumper_sku=jumper_sku, panels=panels)
 
     def _links(self, run: _Run, jumper_sku: IntArray) -> Iterator[int]:
-        """Yield the links in a kit, noting their cords."""
+        """Yield the links in a kit and record their cords."""
         needs = self.model.case.choice.needs
         cabinets = needs.cage_cabinet[needs.cage]
         for kind, unknown in run.inside.items():

@@ -1,10 +1,11 @@
 """Cables, transceivers, cords and trunks of an order in one integer programme.
 
-The programme of `choice.solver`, in which a link between two cabinets may give up its cord for a place in a
-kit (see `choose`) and a cord at each end. A link in a kit asks for transceivers of a reach: that of the
-trunk and of two cords that are alike or shorter; where transceivers of one class bear unlike losses, those
-that bear a kit's are a class of their own. What is handed out are transceivers and cables; `choose_trunks`
-then leads links through trunks by the order's transceivers, for no more money than the programme found.
+This extends the programme of `choice.solver`: a link between two cabinets may replace its cord by a place
+in a kit (see `choose`) and a cord at each end. A link in a kit needs transceivers that reach over the trunk
+and two cords of equal or shorter length; transceivers of a class that tolerate different losses are split,
+so that those sufficient for a kit form their own class. The solution assigns transceivers and cables;
+`choose_trunks` then routes links through trunks for the order's transceivers, at no more than the
+programme's cost.
 """
 
 from collections import Counter, defaultdict
@@ -42,10 +43,11 @@ from netfloor.costmodels.catalogue.trunks.kits import Kit, Length, kits_of, leng
 from netfloor.costmodels.sets.offers import IntArray
 from netfloor.foundation.errors import InfeasibleError
 
-#: Numbers of links in trunks from which on trunks are chosen after the transceivers, not with them, and the
-#: gap is to the programme in fractions of pieces.
+#: From this many link counts in trunks, trunks are chosen after the transceivers, and the gap refers to the
+#: relaxation with fractional pieces.
 MAX_SIZE = 1_000
-#: What of `choice.menu.TrunkAccess` a link between two cabinets has that no trunk serves, and one inside.
+#: Values of `choice.menu.TrunkAccess` for a link between two cabinets that no trunk serves, and for a link
+#: inside a cabinet.
 _NO_TRUNK, _INSIDE = -1, -2
 _NO_LINKS: IntArray = np.zeros(0, dtype=np.int64)
 
@@ -53,15 +55,16 @@ _NO_LINKS: IntArray = np.zeros(0, dtype=np.int64)
 def choose_with_trunks(
     asked: PartsQuestion, ways: TrunkWays, laying_cents: int = 0
 ) -> tuple[PartsChoice, TrunkChoice]:
-    """Return the best parts of all links with the trunks that some of them go through.
+    """Return the best parts of all links, and the trunks that some links use.
 
-    ``laying_cents`` is what laying a cable between two cabinets costs, a trunk as much as a cord; it counts
-    in the choice, not in its money. The bound holds for every use of cables, transceivers and trunks.
+    ``laying_cents`` is the cost of laying a cable between two cabinets, the same for trunks and cords; it
+    affects the choice but is not part of its cost. The bound covers every use of cables, transceivers and
+    trunks.
 
     Raises
     ------
     InfeasibleError
-        If nothing serves a link, or limits leave one without parts.
+        If nothing serves a link, or limits leave a link without parts.
     """
     found = _with_trunks(asked, ways, laying_cents)
     return found.priced(found.least), found.trunks
@@ -70,14 +73,14 @@ def choose_with_trunks(
 def choose_devices_and_trunks(
     asked: PartsQuestion, ways_of: Callable[[int], TrunkWays], laying_cents: int = 0
 ) -> tuple[PartsChoice, TrunkChoice]:
-    """Return the same of a question with alternatives, whose trunks ``ways_of`` tells by their number.
+    """Solve a question with alternatives, with the trunks that ``ways_of`` returns for each.
 
-    An alternative whose devices alone cost as much as the best order found is not solved.
+    An alternative whose devices alone cost as much as the best order found is skipped.
 
     Raises
     ------
     InfeasibleError
-        If nothing serves a link of any alternative, or limits leave one without parts.
+        If nothing serves a link of any alternative, or limits leave a link without parts.
     """
     questions, refused, best, number = asked.questions, list[InfeasibleError](), None, 0
     bounds = [least_conceivable(replace(one, needs=one.needs.only(_NO_LINKS))) for one in questions]
@@ -101,7 +104,7 @@ def choose_devices_and_trunks(
 
 @dataclass(frozen=True)
 class _WithTrunks:
-    """An order with trunks, what laying its cables costs, and a lower bound on the two together."""
+    """An order with trunks, the cost of laying its cables, and a lower bound on their sum."""
 
     parts: PartsChoice
     trunks: TrunkChoice
@@ -113,7 +116,7 @@ class _WithTrunks:
         return self.parts.cents + self.laid_cents
 
     def priced(self, least: float) -> PartsChoice:
-        """Return the parts with a bound on their money."""
+        """Return the parts with a lower bound on their cost."""
         bound = min(self.parts.cents, whole_above(least) - self.laid_cents)
         return replace(self.parts, bound_cents=bound)
 
@@ -139,7 +142,7 @@ def _with_trunks(asked: PartsQuestion, ways: TrunkWays, laying_cents: int) -> _W
 
 
 class _Joint:
-    """A question with trunks worked out."""
+    """A question with trunks, with derived data."""
 
     def __init__(self, asked: PartsQuestion, ways: TrunkWays, laying_cents: int) -> None:
         self.case, self.ways, self.laying_cents = Case.of(asked), ways, laying_cents
@@ -151,17 +154,17 @@ class _Joint:
 
     @property
     def size(self) -> int:
-        """Numbers of links in trunks that the programme counts, by what is alike and kit."""
+        """Number of link counts in trunks in the programme, by link class and kit."""
         access = self.access
         return sum(len(access.offers[pair]) for pair in access.pairs) * len(self.shelf.modules)
 
     def solve(self) -> Answer | None:
-        """Return what the programme finds; None where it keeps no limit."""
+        """Solve the programme; return None if the limits are infeasible."""
         model, objective = self._programme()
         return model.solve(objective)
 
     def relaxed_bound(self) -> float:
-        """Return a lower bound on the money of parts and laying: the programme in fractions of pieces."""
+        """Return a lower bound on the cost of parts and laying, by the relaxation to fractional pieces."""
         model, objective = self._programme()
         return model.relaxed_bound(objective)
 
@@ -172,17 +175,17 @@ class _Joint:
         return model, [*model.money, *(laid if self.laying_cents else ())]
 
     def numbered(self, pieces: Iterable[Mapping[str, int]]) -> tuple[Mapping[int, int], ...]:
-        """Return the pieces of a choice by their places among all part numbers."""
+        """Return the pieces of a choice by their indices among all part numbers."""
         return tuple({self.place[part]: count for part, count in one.items()} for one in pieces)
 
     @cached_property
     def access(self) -> "_Access":
-        """Which links may go through which trunks."""
+        """The trunks that each link may use."""
         return _Access(self)
 
     @cached_property
     def shelf(self) -> PartIndex:
-        """Parts that an order may need; of transceivers with unlike losses each kind apart."""
+        """Parts that an order may need; transceivers of different loss budgets form separate classes."""
         case, needs = self.case, self.case.asked.needs
         kept = set(worth_offering(needs, case.buyable_shelf, self.terms, case.energy_cents, case.slack_mm))
         for cord in case.asked.rules.catalogue.cords:
@@ -202,7 +205,7 @@ class _Joint:
         return replace(shelf, modules=modules, cords=cords)
 
     def _cord_needs(self, cord: Cord) -> set[int]:
-        """Return every length that a cord may be asked for, from cage to cage or to a panel."""
+        """Return every length required of a cord, from cage to cage or to a panel."""
         needs, slack_mm = self.case.asked.needs, self.case.slack_mm
         lengths = np.concatenate([needs.optical_mm, self.ways.jumper_mm.ravel()])
         longest = cord.all_lengths()[-1].length_mm
@@ -212,12 +215,12 @@ class _Joint:
 
     @cached_property
     def menu(self) -> Any:
-        """Every way to join the links."""
+        """Every way to connect the links."""
         case = self.case
         return make_menu(case.asked.needs, case.groups, self.shelf, case.slack_mm, self.access)
 
     def stand_in(self, link: int) -> int:
-        """Return the shortest cord that would join a link without a trunk."""
+        """Return the shortest cord that would connect a link without a trunk."""
         needed = int(self.case.asked.needs.optical_mm[link]) + self.case.slack_mm
         found = [
             (int(mm), int(sku))
@@ -228,7 +231,7 @@ class _Joint:
         return min(found)[1]
 
     def assign_parts(self, answer: Answer) -> LinkChoice:
-        """Return a part for each link by the programme's numbers."""
+        """Assign a part to each link from the programme's counts."""
         case = self.case
         return assign_parts_to_links(
             *(answer, self.menu, case.asked.needs, case.groups, self.shelf, case.slack_mm, self.stand_in)
@@ -237,7 +240,7 @@ class _Joint:
     def rated(
         self, choice: LinkChoice, trunks: TrunkChoice, pieces: tuple[Mapping[int, int], ...]
     ) -> tuple[PartsChoice, int] | None:
-        """Return the choice with the money of all parts, and that of laying; None if not sold."""
+        """Return the choice with the cost of all parts, and the cost of laying; None if not available."""
         modules = choice.cage_module[choice.cage_module >= 0]
         placed = np.concatenate([choice.cable_sku[~choice.is_cord], modules, trunks.rows(choice)[:, 1]])
         used = Counter(
@@ -260,7 +263,7 @@ class _Joint:
         return found, laid * self.laying_cents
 
 
-#: What transceivers bear of which no budget is stated: more than any cable loses.
+#: Loss tolerated by transceivers without a stated budget: more than any cable loses.
 _ANY_LOSS = Fraction(1000)
 
 
@@ -273,20 +276,20 @@ class _Offer:
     length: Length
 
     def serves(self, optics: OpticsClass, budget_db: Fraction | None) -> bool:
-        """Return whether links of a class may go through it whose transceivers all bear so much loss."""
+        """Whether it can carry links of a class whose transceivers all tolerate this loss."""
         loss_db = self.kit.loss_db(self.length.length_mm)
         return self.kit.takes(optics) and (loss_db is None or budget_db is None or loss_db <= budget_db)
 
 
 class _Access:
-    """Which links may go through which trunks, as `choice.menu.TrunkAccess` has it."""
+    """The trunks that each link may use, as `choice.menu.TrunkAccess`."""
 
     def __init__(self, joint: _Joint) -> None:
         case, ways = joint.case, joint.ways
         self.shelf = joint.shelf
-        self.needs_mm: list[Pair] = []  # of each number of links the cords that they need at both ends
+        self.needs_mm: list[Pair] = []  # for each access class, the cord lengths needed at both ends
         self.pairs: list[Pair] = []
-        self.links: list[int] = []  # how many have it
+        self.links: list[int] = []  # number of links in each class
         self.of_link = self._numbered(joint)
         wanted = {pair: ways.trunk_mm[pair] + case.slack_mm for pair in set(self.pairs)}
         self.offers: dict[Pair, list[_Offer]] = defaultdict(list)
@@ -309,7 +312,7 @@ class _Access:
         numbers: dict[tuple[Pair, Pair], int] = {}
         found = np.where(cabinets[:, 0] == cabinets[:, 1], _INSIDE, _NO_TRUNK)
         may = (lengths >= 0).all(axis=1) & (needs.optical_mm >= 0) & (found != _INSIDE)
-        may &= needs.optical_mm + case.slack_mm <= longest_mm  # some cord stands in for it
+        may &= needs.optical_mm + case.slack_mm <= longest_mm  # a cord could replace the trunk
         for link in np.flatnonzero(may).tolist():
             low, high = (0, 1) if cabinets[link, 0] < cabinets[link, 1] else (1, 0)
             pair = int(cabinets[link, low]), int(cabinets[link, high])
@@ -327,19 +330,19 @@ class _Access:
         return found
 
     def budget_db(self, optics: OpticsClass) -> Fraction | None:
-        """Return the loss that all transceivers of a class bear, None where none says."""
+        """Return the loss that all transceivers of a class tolerate, None if none states it."""
         stated = [one.budget_db for one in self.shelf.modules[optics] if one.budget_db is not None]
         return min(stated, default=None)
 
     def usable(self, optics: OpticsClass, access: int) -> list[_Offer]:
-        """Return the kits that links of a class may go through."""
+        """Return the kits that links of a class may use."""
         if access < 0:
             return []
         budget = self.budget_db(optics)
         return [one for one in self.offers[self.pairs[access]] if one.serves(optics, budget)]
 
     def reach_mm(self, optics: OpticsClass, access: int) -> int | None:
-        """Return the least reach of transceivers that trunks ask for, None where no trunk will do."""
+        """Return the lowest transceiver reach that trunks require, None if no trunk is suitable."""
         cords = self.shelf.cords[optics].length_mm
         usable = self.usable(optics, access)
         if not usable or not len(cords) or max(self.needs_mm[access]) > cords[-1]:
@@ -350,7 +353,7 @@ class _Access:
 
 @dataclass(eq=False)
 class _Run:
-    """Trunks of an offer in the programme, and the links in them."""
+    """The trunks of an offer in the programme, and their links."""
 
     offer: _Offer
     trunks: Terms
@@ -368,7 +371,7 @@ class _Run:
 
 
 class _JointModel(ChoiceModel):
-    """The programme, with links in trunks."""
+    """The programme, extended by links in trunks."""
 
     def __init__(self, programme: Programme, access: _Access, free_u: Mapping[int, int]) -> None:
         self.access = access
@@ -386,7 +389,7 @@ class _JointModel(ChoiceModel):
         add_cassettes(self, list(self.runs.values()), free_u)
 
     def most_used(self) -> dict[int, int]:
-        """Return how many pieces of each part could be used at most, trunks included."""
+        """Return the most pieces of each part that could be used, including trunks."""
         most, access = defaultdict(int, super().most_used()), self.access
         links: dict[Pair, int] = defaultdict(int)
         for pair, count in zip(access.pairs, access.links, strict=True):
@@ -403,7 +406,7 @@ class _JointModel(ChoiceModel):
         return most
 
     def add_inside(self, way: OpticsWay, link: int, going: Any, count: int) -> list[tuple[int, Any]]:
-        """Add the links of a way that are in trunks, by kit and level of reach."""
+        """Add the links of a way that are in trunks, by kit and reach level."""
         access = way.access[link]
         optics = list(self.access.shelf.modules)[way.kind]
         menu, found = self.programme.menu.optics[way.kind], list[tuple[int, Any]]()
@@ -431,7 +434,7 @@ class _JointModel(ChoiceModel):
         return self.runs[offer]
 
     def laid(self) -> Iterator[tuple[Any, float]]:
-        """Yield the cables between cabinets, trunks among them."""
+        """Yield the cables between cabinets, including trunks."""
         of_link = self.access.of_link
         for number, template in enumerate(self.programme.menu.templates):
             if (of_link[template.links[0]] != _INSIDE).any():

@@ -1,4 +1,4 @@
-"""Trunks with the cassettes at both ends: which fit together, and how many links they carry."""
+"""Trunks with cassettes at both ends: compatible combinations and their link capacity."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ _MM_PER_KM = 10**6
 
 @dataclass(frozen=True)
 class Length:
-    """A length on offer by its part number, an index."""
+    """A length on offer, with its part number as an index."""
 
     length_mm: int
     sku: int
@@ -29,11 +29,11 @@ class Kit:
     Attributes
     ----------
     sku, panel
-        Part numbers of the cassette and of the panel that takes it.
+        Part numbers of the cassette and of the panel that holds it.
     lengths
-        Of the trunk, ascending.
+        Lengths of the trunk, ascending.
     panel_holds, panel_u
-        Cassettes in a panel and its height.
+        Cassettes per panel, and panel height.
     """
 
     trunk: FibreTrunk
@@ -51,22 +51,22 @@ class Kit:
 
     @property
     def links(self) -> int:
-        """Links that it carries."""
+        """Number of links it carries."""
         return self.cassettes * self.cassette.front_ports
 
     def takes(self, optics: OpticsClass) -> bool:
-        """Return whether links of a class may go through it."""
+        """Whether it can carry links of a class."""
         cassette = self.cassette
         alike = (cassette.fibre, cassette.front_connector) == (optics.fibre, optics.fibre_connector)
         return alike and cassette.fibres >= optics.fibres
 
     def loss_db(self, length_mm: int) -> Fraction | None:
-        """Return the loss of a link through both cassettes and a trunk, None where one is not stated."""
+        """Return the loss of a link through both cassettes and a trunk, None if any is not stated."""
         return trunk_loss_db(self.trunk, self.cassette, length_mm)
 
 
 def trunk_loss_db(trunk: FibreTrunk, cassette: Cassette, length_mm: int) -> Fraction | None:
-    """Return the loss through a trunk and a cassette at both ends, None where one is not stated."""
+    """Return the loss through a trunk and a cassette at each end, None if any is not stated."""
     if cassette.loss_db is None or trunk.loss_db_per_km is None:
         return None
     of_trunk = exact_decimal(trunk.loss_db_per_km) * Fraction(length_mm, _MM_PER_KM)
@@ -74,10 +74,10 @@ def trunk_loss_db(trunk: FibreTrunk, cassette: Cassette, length_mm: int) -> Frac
 
 
 def kits_of(catalogue: Catalogue, place: Mapping[str, int]) -> Iterator[Kit]:
-    """Yield every trunk with every cassette that fits it; ``place`` gives part numbers their index.
+    """Yield every trunk with every cassette that fits it; ``place`` maps part numbers to indices.
 
-    They fit if connectors, fibre and number of connectors agree, and the fibres of the trunk's
-    connectors suffice for the ports in front.
+    They fit if connectors, fibre and number of connectors agree, and the fibres of the trunk's connectors
+    suffice for the front ports.
     """
     panels = {panel.part: panel for panel in catalogue.panels}
     for trunk in catalogue.trunks:
@@ -103,11 +103,11 @@ def worth_having(
     terms: Mapping[int, PartTerms],
     used: frozenset[int] = frozenset(),
 ) -> tuple[Length, ...]:
-    """Return the lengths that an order may need, ``used`` being those that it has anyway.
+    """Return the lengths that an order may need; ``used`` lengths are always included.
 
-    Of lengths by the metre, whose price rises with the length (and spares are alike), those alone that
-    are the shortest for some need: what is bought longer may be shortened to the longest of these that it
-    is used for. The same where every piece costs the same however many are bought, and longer ones no less.
+    For cables made to length whose price rises with length (with equal spares), only the shortest
+    sufficient length for each need matters: a longer purchase can be shortened to the longest of the needs
+    it serves. The same holds if the unit price is independent of quantity and longer pieces cost no less.
     """
     shortest = {
         next((one.sku for one in lengths if one.length_mm >= need), -1) for need in sorted(needs_mm)

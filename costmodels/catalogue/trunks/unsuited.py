@@ -1,4 +1,4 @@
-"""Which links no trunk can serve, and why."""
+"""The links that no trunk can serve, with the reasons."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -21,7 +21,7 @@ TOO_FEW_UNITS = "the topmost free rack units of one of their cabinets are too fe
 
 
 def unsuited_links(case: TrunkCase) -> Mapping[str, int]:
-    """Return how many links between cabinets no trunk can serve, by the reason."""
+    """Count the links between cabinets that no trunk can serve, by reason."""
     found = Counter[str]()
     for why, count in _without_way(case):
         found[why] += count
@@ -32,7 +32,7 @@ def unsuited_links(case: TrunkCase) -> Mapping[str, int]:
 
 
 def _is_suited(case: TrunkCase, kind: LinkKind) -> bool:
-    """Return whether one of the kits that the choice knows has room and pieces enough."""
+    """Whether one of the kits in the choice has enough room and pieces."""
     return any(
         kind in kinds
         and _has_room(case, option[0], kind)
@@ -43,7 +43,7 @@ def _is_suited(case: TrunkCase, kind: LinkKind) -> bool:
 
 
 def _has_cords(case: TrunkCase, kind: LinkKind, last: int) -> bool:
-    """Return whether one link may give its cord up for two, all others keeping theirs."""
+    """Whether a link may exchange its cord for two while all others keep theirs."""
     cords = case.cords[kind.optics]
     for one, other in product(cords[kind.first[0] : last], cords[kind.first[1] : last]):
         pieces = Counter(case.leads)
@@ -55,7 +55,7 @@ def _has_cords(case: TrunkCase, kind: LinkKind, last: int) -> bool:
 
 
 def _without_way(case: TrunkCase) -> Iterator[tuple[str, int]]:
-    """Yield how many links have no fibre cord, and how many no panels or no way between them."""
+    """Yield the numbers of links without a fibre cord, and without panels or a route between them."""
     choice, free_u = case.choice, case.ways.free_u
     cabinets = choice.needs.cage_cabinet[choice.needs.cage]
     apart, is_cord = case.apart.copy(), choice.is_cord[choice.link_cable]
@@ -94,7 +94,7 @@ def _why_not(case: TrunkCase, kind: LinkKind) -> str:
 
 
 def _panels(kit: Kit) -> int:
-    """Return how many panels the cassettes at one end of a trunk need."""
+    """Return the number of panels for the cassettes at one end of a trunk."""
     return -(-kit.cassettes // kit.panel_holds)
 
 
@@ -104,7 +104,7 @@ def _has_room(case: TrunkCase, kit: Kit, kind: LinkKind) -> bool:
 
 
 def _lacking(case: TrunkCase, option: TrunkOption) -> str:
-    """Return a part of which too few can be had for one kit, nothing where all suffice."""
+    """Return a part with too few pieces for one kit, an empty string if all suffice."""
     kit, length = option
     pieces = {length.sku: 1, kit.sku: 2 * kit.cassettes, kit.panel: 2 * _panels(kit)}
     short = (sku for sku, count in pieces.items() if not case.terms[sku].can_supply(count))
