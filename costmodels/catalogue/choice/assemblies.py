@@ -1,4 +1,4 @@
-"""Cables with plugs that could serve each group of links, the best of them, and where copper goes first."""
+"""Cable assemblies for each group of links: candidates, the best of them, and the copper-first rule."""
 
 from dataclasses import dataclass, replace
 
@@ -60,7 +60,7 @@ def _index(needs: LinkNeeds, socket: Socket) -> int:
 
 
 def by_medium_rule(needs: LinkNeeds, catalogue: Catalogue, shelf: PartIndex | None = None) -> LinkNeeds:
-    """Return links that have no optical way where a copper cable serves them and copper goes first."""
+    """Remove the optical route of links that a copper cable serves, if the catalogue prefers copper."""
     if not takes_copper_first(catalogue) or not len(needs):
         return needs
     whole = shelf or build_part_index(catalogue, lambda sku: sku.buying.price_cents)

@@ -242,7 +242,7 @@ def _least_money(
 
 
 def whole_above(bound: float, step: int = 1) -> int:
-    """Return the least multiple of ``step`` that a solver's bound proves, its rounding taken off."""
+    """Return the least multiple of ``step`` that a solver's bound proves, after allowing for rounding."""
     return step * ceil((bound - 0.25 - ROUNDING * abs(bound)) / step)
 
 
@@ -298,11 +298,11 @@ class Case:
         return Case(asked, groups, slack_mm, skus, terms, energy, pieces, of_pieces, bundles)
 
     def shelf(self, allowed: Iterable[int]) -> PartIndex:
-        """Return a shelf of the allowed part numbers."""
+        """Return an index of the allowed part numbers."""
         return build_part_index(self.asked.rules.catalogue, self.asked.criterion.score_cents, set(allowed))
 
     def offers(self, shelf: PartIndex) -> Offers:
-        """Return the offers of a shelf to each group separately."""
+        """Return the offers of indexed parts to each group separately."""
         return Offers.of(self.asked.needs, self.groups, shelf, self.slack_mm)
 
     @cached_property

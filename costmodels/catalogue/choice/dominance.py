@@ -21,7 +21,7 @@ def worth_offering(
     energy_cents: Mapping[int, int],
     slack_mm: int,
 ) -> frozenset[int]:
-    """Return the part numbers of a shelf that no other part dominates.
+    """Return the indexed part numbers that no other part dominates.
 
     Part B dominates A if B serves every link that A serves, its terms are no worse at any quantity, its
     supply is unlimited, A is not in stock on hand, and neither belongs to an order with a minimum value or

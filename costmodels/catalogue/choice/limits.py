@@ -111,11 +111,11 @@ def _pieces_cents(asked: PartsQuestion) -> int:
 
 
 def lengths_curve(asked: PartsQuestion, found: PartsChoice) -> tuple[tuple[int, int], ...]:
-    """Return (part numbers of cables and cords allowed, what the best choice counts in cents).
+    """Return (number of cable and cord part numbers allowed, best objective in cents).
 
-    From the fewest that serve every link to the number from which on more save nothing, at most
-    `MAX_SHOWN` of them around the number asked for, of more than `MAX_PARTS` parts these two alone;
-    none where their number is not limited.
+    The curve runs from the fewest part numbers that serve every link to the number beyond which more save
+    nothing, at most `MAX_SHOWN` points around the requested number. With more than `MAX_PARTS` parts it has
+    only two points; without a limit on the number it is empty.
     """
     if asked.max_skus is None:
         return ()

@@ -122,7 +122,7 @@ def make_menu(
     slack_mm: int,
     trunks: TrunkAccess | None = None,
 ) -> Menu:
-    """Return the menu of a shelf."""
+    """Return the menu of the indexed parts."""
     optics = tuple(_optics_menu(shelf, kind, every_reach=trunks is not None) for kind in shelf.modules)
     alike = _alike(needs, groups, shelf, slack_mm, trunks)
     representatives = np.array([own[0][0] for own in alike], dtype=np.int64)

@@ -20,7 +20,7 @@ Score = Callable[[Sku], int]
 class ShelfLengths:
     """Lengths of a cable on offer, ascending, as three int64 arrays of equal length.
 
-    ``sku`` is an index into the shelf's part numbers, ``score`` the objective value of a piece.
+    ``sku`` is an index into the part numbers of the `PartIndex`, ``score`` the objective value of a piece.
     """
 
     sku: IntArray
@@ -73,7 +73,7 @@ class OpticsClass:
 
 @dataclass(frozen=True)
 class Module:
-    """A transceiver on the shelf."""
+    """A transceiver on offer."""
 
     sku: int
     socket: Socket
@@ -103,7 +103,7 @@ class PartIndex:
 def build_part_index(
     catalogue: Catalogue, score: Score, allowed: Collection[int] | None = None
 ) -> PartIndex:
-    """Return the shelf of a catalogue, restricted to the ``allowed`` part numbers by index if given."""
+    """Return the index of a catalogue, restricted to the ``allowed`` part numbers by index if given."""
     skus = skus_of(catalogue)
     indices = iter(range(len(skus)))
     assemblies = [

@@ -36,7 +36,7 @@ Terms = list[tuple[Any, float]]
 
 
 class UndecidedError(InfeasibleError):
-    """Nothing was found within `MAX_NODES`, and nothing was proved impossible."""
+    """No choice was found within `MAX_NODES`, and infeasibility was not proved either."""
 
 
 @dataclass(eq=False)
@@ -178,12 +178,12 @@ class PurchaseProgramme:
         return drawn
 
     def least(self, objective: Terms) -> "mathopt.SolveResult | None":
-        """Return what has the least of an objective, None if nothing keeps the constraints.
+        """Minimise an objective; return None if the constraints are infeasible.
 
         Raises
         ------
         UndecidedError
-            If within `MAX_NODES` nothing was found and nothing ruled out.
+            If `MAX_NODES` nodes yield neither a solution nor a proof of infeasibility.
         """
         from ortools.math_opt.python import mathopt  # noqa: PLC0415 - heavy, rarely needed
 

@@ -16,10 +16,10 @@ _UNKNOWN_DAYS, _SUPPLIER = 10_001, 10_002
 
 
 def without_ties(asked: PartsQuestion, found: PartsChoice) -> PartsChoice:
-    """Return the order from the fewest suppliers, then the soonest, of those that cost as little as one.
+    """Return the order with the fewest suppliers, then the earliest delivery, among those of equal cost.
 
-    The order itself where it is not proved to cost least, by ``fewest-parts``, where all parts are of one
-    supplier, or where there are more links, parts or unknowns than `MAX_LINKS` and its like.
+    The order stays unchanged if it is not proved optimal, with ``fewest-parts``, if all parts have one
+    supplier, or if links, parts or unknowns exceed `MAX_LINKS`, `MAX_PARTS` or `MAX_UNKNOWNS`.
     """
     question = asked.questions[found.alternative]
     if found.gap_cents or question.criterion.name == "fewest-parts" or len(question.needs) > MAX_LINKS:

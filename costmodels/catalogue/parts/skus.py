@@ -130,7 +130,7 @@ class Sku:
 def skus_of(catalogue: Catalogue) -> tuple[Sku, ...]:
     """Return every part number, table by table; trunks, cassettes, panels and power cords last.
 
-    The shelf refers to part numbers by index, so new tables come last.
+    The part index refers to part numbers by position, so new tables come last.
     """
     skus: list[Sku] = []
     for cable in catalogue.cables:
