@@ -1,4 +1,4 @@
-"""CPU time of whole commands, first run and later runs, against a fixed commit in the same session."""
+"""CPU time of whole commands, first and later runs, as a ratio to a fixed commit."""
 
 import os
 import resource

@@ -90,7 +90,7 @@ def trace_links(fabric: Fabric) -> TracedLinks:
 def loose_paths(fabric: Fabric, traced: TracedLinks) -> Iterator[OpenPath]:
     """Yield paths of panel cords with no device at either end, and loops of cables.
 
-    Single cables that are installed, or between the rear ports of two panels, are spares.
+    Installed paths, and single cables between the rear ports of two panels, are spares.
     """
     panels = {index for index, device in enumerate(fabric.devices) if device.kind == PANEL}
     tracer = _Tracer(fabric, panels)
@@ -139,7 +139,7 @@ class _Tracer:
         return Link(start, end, tuple(pieces))
 
     def _inner(self, port: _Port, positions: list[int]) -> _Port | None:
-        """Return the port connected inside a panel to ``port``; ``positions`` lasts until the far panel."""
+        """Return the port connected to ``port`` inside a panel, keeping positions until the far panel."""
         if port in self.rear_of:
             rear, position = self.rear_of[port]
             if self._is_shared(rear):

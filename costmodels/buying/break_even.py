@@ -30,14 +30,14 @@ def equal_years(cheaper: Sequence[Money], dearer: Sequence[Money], years: int) -
     Parameters
     ----------
     cheaper, dearer
-        Money of the two offers over 1, 2, ... years, of one length.
+        Costs of the two offers over 1, 2, ... years, of equal length.
     years
-        The number of years at which the one is cheaper.
+        A number of years at which ``cheaper`` is cheaper.
 
     Returns
     -------
     int or None
-        A whole number of years, of two equally near the smaller one; None where there is none.
+        Whole years, the smaller of two equally near; None if there is none.
     """
     turned = [n for n, (a, b) in enumerate(zip(cheaper, dearer, strict=True), 1) if b <= a]
     return min(turned, key=lambda n: (abs(n - years), n), default=None)

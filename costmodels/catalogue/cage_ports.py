@@ -74,7 +74,7 @@ def _in_pairs(
 
 
 def _given_up(ends: npt.NDArray[np.int32], pairs: Ints, short: npt.NDArray[np.bool_]) -> list[int]:
-    """Return the fewest cage pairs to give up so that every short switch gains one."""
+    """Return the fewest cage pairs to give up, at least one at every short switch."""
     import networkx as nx  # noqa: PLC0415 - rarely needed
 
     waiting = set(np.flatnonzero(short).tolist())

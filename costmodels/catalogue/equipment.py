@@ -82,7 +82,7 @@ def equip_networks(
 ) -> Equipment:
     """Return the best devices by a criterion: unit price, or unit price plus electricity.
 
-    Each switch gets the cheapest model with enough ports at the link's rate; with ``fewest-parts``, all
+    Each switch gets the best model with enough ports at the link's rate; with ``fewest-parts``, all
     switches of a network get the best model for the largest. Whether cables fit their cages is not checked:
     the user can require another part. Devices that miss ``max_lead_days`` and are out of stock are selected
     only if no other is suitable. If the network states the ports per server, each server gets enough

@@ -87,8 +87,7 @@ class NoParts:
     remedy: str
 
 
-#: Most options of a link that are compared; beyond it, the cheapest by themselves, and the gap accounts for
-#: it.
+#: Maximum number of options of a link in the choice (the cheapest); the gap allows for the others.
 MAX_OPTIONS = 400
 #: Most combinations of cords tried for each pair of transceivers of a link.
 _MAX_TRIES = 4_000
@@ -254,7 +253,7 @@ class PanelPartsChoice:
 
 
 def _worthwhile(fitting: Sequence[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
-    """Drop cords that are longer than another and cost no more; sort by length."""
+    """Drop cords that are longer than another and cost no less."""
     kept: list[tuple[int, int, int]] = []
     for row in fitting:
         if not kept or row[2] < kept[-1][2]:

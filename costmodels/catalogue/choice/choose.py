@@ -269,7 +269,7 @@ class Case:
     pieces: tuple[PieceDemand, ...]
     piece_terms: Mapping[int, PartTerms]
     bundles: tuple[BundleDemand, ...] = ()
-    keeps_equals: bool = False  # whether to offer parts that are no better than another part
+    keeps_equals: bool = False  # whether to offer dominated parts too
 
     @staticmethod
     def of(asked: PartsQuestion) -> "Case":
@@ -381,7 +381,7 @@ class Case:
 
     @cached_property
     def step(self) -> int:
-        """The greatest number of cents of which all prices, freight and electricity are multiples."""
+        """Greatest common divisor of all prices, freight and electricity, in cents."""
         terms = [*self.terms.values(), *self.piece_terms.values()]
         cents = [price for one in terms for price in one.prices.unit_cents]
         cents += [one.supplier.freight_cents for one in terms if one.supplier is not None]

@@ -18,8 +18,8 @@ from netfloor.foundation.errors import InputError
 def join_catalogues(named: Sequence[tuple[str, Catalogue]]) -> Catalogue:
     """Return the catalogues of several files as one, in the currency of the first.
 
-    Parts without a supplier get the only supplier of their catalogue, else the name of its file. A part
-    number sold by several suppliers is offered by each: the first keeps it, the others append their
+    Parts without a supplier get the only supplier with terms in their catalogue, else the name of its file.
+    A part number sold by several suppliers is offered by each: the first keeps it, the others append their
     supplier. Each list's suppliers keep their taxes. The exchange rates of all lists apply. Slack and
     spares are the maximum over all lists.
 

@@ -189,7 +189,7 @@ def choose_trunks(
     return replace(found, cents=cents, bound_cents=bound)
 
 
-#: Cords of a class, from the first that is long enough to the last that is short enough.
+#: A range of a class's cords: index of the first long enough, and number of those short enough.
 _JumperKey = tuple[OpticsClass, int, int]
 
 

@@ -43,8 +43,8 @@ from netfloor.costmodels.catalogue.trunks.kits import Kit, Length, kits_of, leng
 from netfloor.costmodels.sets.offers import IntArray
 from netfloor.foundation.errors import InfeasibleError
 
-#: From this many link counts in trunks, trunks are chosen after the transceivers, and the gap refers to the
-#: relaxation with fractional pieces.
+#: Above this many unknowns for links in trunks, trunks are chosen after the transceivers, and the gap is to
+#: the relaxation with fractional pieces.
 MAX_SIZE = 1_000
 #: Values of `choice.menu.TrunkAccess` for a link between two cabinets that no trunk serves, and for a link
 #: inside a cabinet.
@@ -154,7 +154,7 @@ class _Joint:
 
     @property
     def size(self) -> int:
-        """Number of link counts in trunks in the programme, by link class and kit."""
+        """Number of unknowns for links in trunks, one per link class and kit."""
         access = self.access
         return sum(len(access.offers[pair]) for pair in access.pairs) * len(self.shelf.modules)
 

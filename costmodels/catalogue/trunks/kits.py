@@ -103,7 +103,7 @@ def worth_having(
     terms: Mapping[int, PartTerms],
     used: frozenset[int] = frozenset(),
 ) -> tuple[Length, ...]:
-    """Return the lengths that an order may need; ``used`` lengths are always included.
+    """Return the lengths that an order may need; ``used`` are those it has already.
 
     For cables made to length whose price rises with length (with equal spares), only the shortest
     sufficient length for each need matters: a longer purchase can be shortened to the longest of the needs
