@@ -255,7 +255,7 @@ def _medium_totals(orders: CableOrders) -> dict[str, MediumTotal]:
 def _server_rows(
     servers: ServerCables, cost_set: "CostSet", gbps: float, reach_mm: int | None
 ) -> tuple[LengthRow, ...]:
-    """Return servers' cables by part and length; raise an error for a length that is not sold."""
+    """Return servers' cables by part and length; raise an error for a length that is not on sale."""
     best = choose_by_length(servers.length_mm, cost_set, gbps, reach_mm)
     if (best.price_cents == NOT_SOLD).any():
         longest = metres(int(servers.length_mm[best.price_cents == NOT_SOLD].max()))

@@ -54,7 +54,7 @@ def server_link_scores(
 
 
 def server_reach_mm(topology: Topology, catalogue: Catalogue, equipment: Equipment) -> int | None:
-    """Return the longest route, in mm, sold between every kind of switch and its adapter.
+    """Return the longest route, in mm, for which every kind of switch has a part to its adapter.
 
     It is rounded down to a decimetre and at most `LONGEST_MM`. Each link is assumed alone in its cages.
     Return None without servers, adapters or a suitable part; the bill then reports the gap. Over several
@@ -76,7 +76,7 @@ def server_reach_mm(topology: Topology, catalogue: Catalogue, equipment: Equipme
 
 
 def _reach_mm(gbps: float, switch: Switch, nic: Nic, catalogue: Catalogue) -> int:
-    """Return the longest route sold between a switch and an adapter, mm; 0: none."""
+    """Return the longest route that a part serves between a switch and an adapter, mm; 0: none."""
     length_mm = np.arange(STEP_MM, LONGEST_MM + 1, STEP_MM, dtype=np.int64)
     count = len(length_mm)
     ends = [Socket(one.connector, one.links_per_cage) for one in (switch, nic)]

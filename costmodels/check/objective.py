@@ -33,7 +33,7 @@ Unsold = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Found:
-    """A figure of a placement, and its unsold links, None if all are sold."""
+    """A figure of a placement, and its links that are not purchasable, None if all are."""
 
     value: float
     unsold: Unsold | None = None
@@ -52,7 +52,7 @@ class LinkSum:
         return sold if len(sold) == len(found) else None
 
     def value(self, slot_of: Sequence[int], network: Network, floor: AnyFloor) -> Found:
-        """Return the figure over all cables that are sold."""
+        """Return the figure over all purchasable cables."""
         counts: Counter[CableWay] = Counter()
         for (u, v), many in zip(network.links, network.multiplicity, strict=True):
             a, b = slot_of[u], slot_of[v]
@@ -68,14 +68,14 @@ class LinkSum:
         return Found(value, (unsold.total(), min(unsold), max(unsold)) if unsold else None)
 
     def cost(self, copper_mm: int, fibre_mm: int, inside: bool) -> float | None:
-        """Return a cable's contribution, for the cheapest number in parallel; None if it is not sold."""
+        """Return a cable's contribution, for the cheapest number in parallel; None if not purchasable."""
         ways = (CableWay(copper_mm, fibre_mm, inside, many) for many in self._multiplicities)
         sold = [figures for way in ways if (figures := self._parts(way)) is not None]
         costs = (zip(self._terms, figures, strict=True) for figures in sold)
         return min((sum(weight * float(one) for (weight, _), one in each) for each in costs), default=None)
 
     def between(self, floor: TableFloor, unsold: float) -> Matrix:
-        """Return the contribution of a cable between any two slots, (S, S), ``unsold`` if not sold."""
+        """Return a cable's contribution between any two slots, (S, S); ``unsold`` if not purchasable."""
         rows = [np.unique(kinds, return_inverse=True) for kinds in _kinds(floor)]
         cost = {
             kind: self.cost(*_kind(kind)) for kind in {one for kinds, _ in rows for one in kinds.tolist()}
@@ -86,7 +86,7 @@ class LinkSum:
         return np.asarray(matrix)
 
     def least(self, floor: AnyFloor, cables: int, length_mm: int) -> float:
-        """Return a lower bound for placements with this total length whose cables are all sold.
+        """Return a lower bound for placements with this total length whose cables are all purchasable.
 
         By Jensen's inequality: the number of cables times the value, at their mean length, of the greatest
         nondecreasing convex function below the price of every length.
@@ -104,7 +104,7 @@ class LinkSum:
         return cables * float(min(chords.min(initial=np.inf), rising[far].min(initial=np.inf)))
 
     def _offers(self, floor: AnyFloor) -> Iterable[tuple[int, float]]:
-        """Yield the lengths of sold cables between two slots, each with its contribution."""
+        """Yield the lengths of purchasable cables between two slots, each with its contribution."""
         if isinstance(floor, Floor):
             kinds = {(mm, mm, False) for mm in lengths_of(floor)} | {(floor.inside_mm,) * 2 + (True,)}
         else:

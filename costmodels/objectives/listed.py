@@ -80,7 +80,7 @@ class ListedObjective:
         return int((self.prices.kind != costs.UNPRICED).sum())
 
     def value(self, ways: CableWays) -> tuple[float, NotPurchasable | None]:
-        """Return the figure of the cables that are sold, and the cables that are not."""
+        """Return the figure of the purchasable cables, and the cables that are not purchasable."""
         return self._value(ways)
 
     def least(self, steps: int) -> float:

@@ -18,7 +18,7 @@ from netfloor.rooms.routed_lengths import FloorLengths
 
 _MICROWATTS_PER_W = 10**6
 
-#: Cost of an unsold cable in a search, as a multiple of the most expensive one sold.
+#: Cost of an unavailable cable in a search, as a multiple of the most expensive available one.
 _PENALTY = 100
 
 
@@ -27,9 +27,9 @@ class PriceTerm:
     """A figure that is a sum over the cables, in integer steps of a fixed number of units."""
 
     unit: str  # of the figure
-    prices: PricedLengths  # contribution of each cable; the maximum for unsold cables
+    prices: PricedLengths  # contribution of each cable; the maximum if unavailable
     step: float  # size of one step of a price, in ``unit``
-    # 1 for an unsold cable, 0 for others; None if every length is sold
+    # 1 for a cable that is not on sale, 0 for others; None if every length is on sale
     unsold: PricedLengths | None = None
     # cables of each connected pair of switches with these prices, (pairs,); None: all of them. If terms
     # have links, each cable belongs to one term
@@ -37,7 +37,7 @@ class PriceTerm:
 
     @property
     def weights(self) -> PricedLengths:
-        """The cost in a search: unsold cables cost so much that they are avoided where possible."""
+        """The cost in a search: unavailable cables cost so much that they are avoided where possible."""
         if self.unsold is None:
             return self.prices
         dearest = int(np.max(self.prices.cost + max(self.prices.apart, 0), initial=1))
@@ -151,7 +151,7 @@ def priced_ways(
 
 
 def _parted(steps: IntArray, nothing_sold: str) -> tuple[IntArray, IntArray]:
-    """Return prices, with the maximum for unsold cables, and 1 where unsold; refuse if all are."""
+    """Return prices (the maximum if unavailable) and 1 where unavailable; refuse if all are."""
     sold = steps != NOT_SOLD
     if not sold.any():
         raise InfeasibleError(nothing_sold)

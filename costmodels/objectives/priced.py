@@ -58,12 +58,12 @@ class PricedObjective:
 
     @property
     def all_sold(self) -> bool:
-        """Whether every length in the room is sold."""
+        """Whether every length in the room is on sale."""
         return all(term.unsold is None for _, term in self.terms)
 
     @property
     def only_price(self) -> PricedLengths | None:
-        """The price of a link, far higher if unsold; None if there are several prices."""
+        """The price of a link, far higher if not purchasable; None if there are several prices."""
         return self.counted if len(self.terms) == 1 else None
 
     @property
@@ -82,7 +82,7 @@ class PricedObjective:
         return NotPurchasable(int(counts[unsold].sum()), int(lengths_mm.min()), int(lengths_mm.max()))
 
     def _unsold(self, a: npt.NDArray[np.int32], b: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
-        """Return True where no cable between two slots is sold, elementwise."""
+        """Return True where no cable between two slots is on sale, elementwise."""
         missing = np.zeros(a.shape, dtype=bool)
         for _, term in self.terms:
             if term.unsold is not None:
@@ -141,7 +141,7 @@ class PricedObjective:
         )
 
     def pair_sum(self) -> PairSum:
-        """Return the price of all links, with unsold links at the highest price sold.
+        """Return the price of all links; links that are not purchasable have the highest price on sale.
 
         If each link belongs to one of several terms, it counts at the cheapest.
         """
@@ -156,7 +156,7 @@ class PricedObjective:
 
 
 def _sold_matrix(term: PriceTerm) -> npt.NDArray[np.float64]:
-    """Return the contribution of a link between slots, (S, S), infinity if unsold."""
+    """Return the contribution of a link between slots, (S, S), infinity if not purchasable."""
     matrix = term.prices.matrix().astype(np.float64)
     return matrix if term.unsold is None else np.where(term.unsold.matrix() > 0, np.inf, matrix)
 

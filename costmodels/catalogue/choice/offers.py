@@ -115,7 +115,7 @@ class Unsold:
 def sold_links(
     needs: LinkNeeds, catalogue: Catalogue, criterion: Criterion
 ) -> tuple[IntArray, Unsold | None]:
-    """Return which links parts are sold for, and a description of the others (None if there are none).
+    """Return which links are purchasable, and a description of the others (None if there are none).
 
     Links connected by shared cages are served together or not at all.
     """
