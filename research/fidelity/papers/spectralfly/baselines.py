@@ -73,8 +73,8 @@ def unplaced(kind: str, size: str, instances: int) -> list[dict[str, Any]]:
 def _as_wired(row: str, work: Measurement) -> Row:
     """Return means over the instances, and the expected value over all random instances.
 
-    Printed figures are also means of 20: the expected value has their standard error, a mean has that of
-    two.
+    Printed figures are also means of 20: their difference to the expected value has the standard error of
+    one mean, their difference to our mean that of two.
     """
     random, skywalk = (unplaced(kind, row, work.size) for kind in ("random", "skywalk"))
     sampled = averaged([one["mean_m"] for one in random])

@@ -85,7 +85,7 @@ def _cells(patterns: tuple[str, ...]) -> dict[str, tuple[str, float]]:
 
 
 def _compared(routing: str, cell: tuple[str, float], work: Measurement) -> tuple[Row, dict[str, Times]]:
-    """Count the seeds in which SpectralFly beats each SlimFly, and return the times of all networks."""
+    """Count the seeds in which SpectralFly is first, once per SlimFly, and return all networks' times."""
     name, load = cell
     pattern = PATTERNS.get(name, "uniform")
     times = {network: _slowest(network, pattern, routing, load, work) for network in NETWORKS}
