@@ -198,7 +198,8 @@ def make_bill(
 ) -> Bill:
     """Return the bill of a placed network.
 
-    Switches are priced by their ports in use, network links and endpoints.
+    Switches are priced by their ports in use, network links and endpoints. Raise `InfeasibleError` if the
+    set sells no cable for a link or for the endpoints.
 
     Parameters
     ----------
@@ -206,11 +207,6 @@ def make_bill(
         Length of each endpoint's cable, which stays inside a cabinet by `HOST_RULE`.
     servers
         The endpoints' cables if servers have positions (`PLACED_RULE`); None if all are equal.
-
-    Raises
-    ------
-    InfeasibleError
-        If the set sells no cable for a link or for the endpoints.
     """
     if len(plan) != topology.link_count:
         raise ValueError(f"the plan has {len(plan)} cables, the network {topology.link_count}")

@@ -118,7 +118,7 @@ def order_cables(
     The medium follows the set's rule (see `CostSet.medium_rule`). No electrical cable exceeds the reach or,
     if the set sells only stock lengths, the longest stock length. Among stock lengths, the shortest
     sufficient one is bought. Each price is rounded half up to whole cents, cable by cable, so sums are
-    exact.
+    exact. Raise `InfeasibleError` if the set sells no cable for a link; the message names it.
 
     Parameters
     ----------
@@ -126,11 +126,6 @@ def order_cables(
         Rate of all links, or of each, for prices per Gb/s.
     electrical_reach_mm
         Longest electrical cable; None for the set's own.
-
-    Raises
-    ------
-    InfeasibleError
-        If the set sells no cable for a link; the message names it.
     """
     ways_mm = np.column_stack([plan.of_medium_mm(ELECTRICAL), plan.of_medium_mm(OPTICAL)])
     gbps = np.broadcast_to(np.asarray(link_gbps, dtype=np.float64), len(plan))
@@ -233,10 +228,7 @@ def _reach_mm(cost_set: "CostSet", electrical_reach_mm: int | None) -> int | Non
 def price_cable(cost_set: "CostSet", medium: str, length_mm: int, link_gbps: float) -> CableOrder:
     """Return a cable of a given medium, regardless of the reach.
 
-    Raises
-    ------
-    InfeasibleError
-        If the set sells no cable of that length.
+    Raise `InfeasibleError` if the set sells no cable of that length.
     """
     prices: CablePrices = getattr(cost_set, medium)
     sold = offer(prices, np.array([length_mm]), link_gbps, cost_set.name)

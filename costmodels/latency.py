@@ -116,7 +116,8 @@ def latency_sweep(
     A path of h hops takes h switch latencies plus the delay of its cables; for every pair and every switch
     latency, the minimum over all paths counts. All switch latencies are swept at once: if D(h) is the least
     cable delay over at most h hops, the latency is the minimum of ``h * switch + D(h)`` over h, and D stops
-    changing after few hops.
+    changing after few hops. Raise `InputError` if two switches have no path, a delay is negative or not
+    finite, or delays are too long for exact addition.
 
     Parameters
     ----------
@@ -134,12 +135,6 @@ def latency_sweep(
         Number of threads; the result does not depend on it.
     between
         Switches whose pairs count, without duplicates; None: all. Paths may use all switches.
-
-    Raises
-    ------
-    InputError
-        If two switches have no path, a delay is negative or not finite, or delays are too long for exact
-        addition.
     """
     swept = np.atleast_1d(np.array(switch_ns, dtype=np.float64))
     _check_delay("switch latency", swept)

@@ -59,12 +59,8 @@ class FloorCabinet:
     def rail_number(self, unit: int, height: int) -> int:
         """Return the lowest rail number that a device covers, from its lowest unit (counted from 1).
 
-        The same formula converts a rail number back to a unit.
-
-        Raises
-        ------
-        ValueError
-            If units are numbered from the top and the cabinet's height is unknown.
+        The same formula converts a rail number back to a unit. Raise `ValueError` if units are numbered
+        from the top and the cabinet's height is unknown.
         """
         if not self.from_top:
             return unit + self.first_unit - 1
@@ -300,11 +296,8 @@ class Cable:
 class Fabric:
     """Devices and the cables between their ports.
 
-    Raises
-    ------
-    ValueError
-        If a port is used twice, a cable end has no device, an id occurs twice, or a device lacks a port.
-        Readers report such faults to their users first.
+    Raise `ValueError` if a port is used twice, a cable end has no device, an id occurs twice, or a device
+    lacks a port. Readers report such faults to their users first.
     """
 
     name: str

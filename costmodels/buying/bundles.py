@@ -175,7 +175,8 @@ def cover_bundles(
 ) -> TrunkOrder:
     """Return the trunks that cover bundles of these sizes, each bundle separately.
 
-    Exact by dynamic programming over the number of cables.
+    Exact by dynamic programming over the number of cables. Raise `InfeasibleError` if a bundle has no exact
+    cover; the message names its size.
 
     Parameters
     ----------
@@ -187,11 +188,6 @@ def cover_bundles(
         Whether to minimise money or the number of trunks first.
     exact
         Whether every place of every trunk must be used; otherwise places may stay empty.
-
-    Raises
-    ------
-    InfeasibleError
-        If a bundle has no exact cover; the message names its size.
     """
     bundles = Counter(int(size) for size in sizes)
     if min(bundles, default=0) < 0 or max(bundles, default=0) > MAX_CABLES:

@@ -171,10 +171,8 @@ def cost_of_ownership(purchases: Purchases, terms: OwnershipTerms) -> Ownership:
     - labour: the pieces replaced times ``hours_per_replaced_part``,
     - support: ``support_percent / 100 * price of the parts``.
 
-    Raises
-    ------
-    InputError
-        If the terms are in another currency and neither they nor the catalogue have an exchange rate.
+    Raise `InputError` if the terms are in another currency and neither they nor the catalogue have an
+    exchange rate.
     """
     exchange = exchange_of(purchases.currency, purchases.rates, terms)
     discount = 1 + exact(terms.discount_percent) / 100
@@ -204,10 +202,7 @@ def cost_of_ownership(purchases: Purchases, terms: OwnershipTerms) -> Ownership:
 def exchange_of(currency: str, rates: Sequence[DatedRate], terms: OwnershipTerms) -> Exchange:
     """Return the exchange from the currency of the terms to that of the purchase, by the rates of either.
 
-    Raises
-    ------
-    InputError
-        If there is no rate.
+    Raise `InputError` if there is no rate.
     """
     found = find_exchange(terms.currency, currency, terms.rates, rates)
     if found is None:

@@ -186,10 +186,7 @@ class OwnershipTerms(StrictModel):
 def load_ownership_terms(path: Path | None = None) -> OwnershipTerms:
     """Load the user's terms, or those shipped with netfloor.
 
-    Raises
-    ------
-    InputError
-        If the file does not hold usable terms.
+    Raise `InputError` if the file does not hold usable terms.
     """
     if path is not None:
         return parse(OwnershipTerms, load_toml(path, "ownership file"), path)

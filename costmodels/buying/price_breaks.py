@@ -61,12 +61,8 @@ class PriceBreaks:
         """Return the cheapest purchase of at least ``needed`` pieces; among equals, the smallest.
 
         It is the need in whole packs at its price, or a larger quantity at a break that lowers the total.
-        The minimum order always applies.
-
-        Raises
-        ------
-        ValueError
-            If fewer than needed can be bought, see `largest`.
+        The minimum order always applies. Raise `ValueError` if fewer than needed can be bought, see
+        `largest`.
         """
         if needed < 0:
             raise ValueError("a quantity must not be negative")
@@ -87,10 +83,7 @@ class PriceBreaks:
     def take(self, needed: int, quantity: int, why: str) -> PartPurchase:
         """Return a purchase of another quantity than `buy` selects, with the reason.
 
-        Raises
-        ------
-        ValueError
-            If this quantity cannot be bought or is below the need.
+        Raise `ValueError` if this quantity cannot be bought or is below the need.
         """
         can = quantity >= max(needed, self.quantities[0]) and quantity % self.pack == 0
         if not can or (self.most is not None and quantity > self.most):

@@ -66,10 +66,7 @@ class SpareRule:
 def parse_spare_rule(texts: Sequence[str], where: str) -> SpareRule:
     """Parse a rule written as ``2%``, ``PART=5%`` and ``PART=4``, in any order.
 
-    Raises
-    ------
-    InputError
-        If an item is unreadable or occurs twice; the message names ``where``.
+    Raise `InputError` if an item is unreadable or occurs twice; the message names ``where``.
     """
     rules: dict[str | None, Spare] = {}
     for text in texts:

@@ -153,12 +153,8 @@ def make_bom(
     """Return the bill of a network's cables and devices.
 
     Stock on hand is used first; unit prices are those of the quantity bought. With ``trunks``, each link in
-    a trunk has two cords and a share of the trunk instead of its chosen cord.
-
-    Raises
-    ------
-    InfeasibleError
-        If more pieces of a part are needed than arrive in time; the message names the part.
+    a trunk has two cords and a share of the trunk instead of its chosen cord. Raise `InfeasibleError` if
+    more pieces of a part are needed than arrive in time; the message names the part.
     """
     catalogue, choice = rules.catalogue, found.choice
     cables = _cables(choice, trunks)

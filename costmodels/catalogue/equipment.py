@@ -91,13 +91,8 @@ def equip_networks(
 
     ``networks``, ``wishes``: one entry per network; the required server is that of the first.
 
-    Raises
-    ------
-    InputError
-        If a required part is not in the catalogue.
-    InfeasibleError
-        If no device serves a switch or an endpoint (the message names the nearest), or a required part does
-        not.
+    Raise `InputError` if a required part is not in the catalogue. Raise `InfeasibleError` if no device
+    serves a switch or an endpoint (the message names the nearest), or a required part does not.
     """
     rules = BuyingRules(catalogue, max_lead_days=max_lead_days)
     score = {

@@ -129,11 +129,7 @@ def fabric_links(
     Every end of a cable has its own cage, except that cables of one ``piece`` share the cage at a device
     where all of them end, if its form has enough lanes. The form comes from the list, else from the
     catalogue's entry for the device model, else from ``defaults`` for the rate, else it is the usual form.
-
-    Raises
-    ------
-    InputError
-        If ``defaults`` names an unknown form, or a rate that no cable has.
+    Raise `InputError` if ``defaults`` names an unknown form, or a rate that no cable has.
     """
     return _Reader(fabric, catalogue, defaults).read(lengths_mm)
 

@@ -36,12 +36,8 @@ def choice_beside(
 
     A laid part that is not in the catalogue, or is now too short for its link, is chosen again. The gap
     refers to the links for which parts are chosen. ``through`` returns the parts of ``links.paths``, the
-    bundles of the question, for a choice.
-
-    Raises
-    ------
-    InfeasibleError
-        If the other links cannot be ordered; the message lists every obstacle.
+    bundles of the question, for a choice. Raise `InfeasibleError` if the other links cannot be ordered; the
+    message lists every obstacle.
     """
     case = Case.of(replace(asked, bundles=()))
     number = {sku.part: place for place, sku in enumerate(skus_of(asked.rules.catalogue))} | {"": -1}

@@ -62,10 +62,7 @@ def bought_pieces(fabric: Fabric, link: Link) -> list[int]:
 def panel_path(fabric: Fabric, link: Link) -> PanelPath:
     """Return the data for choosing the parts of a link through panels.
 
-    Raises
-    ------
-    InputError
-        If a measured loss cannot be read.
+    Raise `InputError` if a measured loss cannot be read.
     """
     kinds = dict.fromkeys(piece.kind for piece in link.pieces if piece.kind)
     names = [f"{fabric.devices[end.device].name} {end.port_text}" for end in (link.a, link.b)]

@@ -74,6 +74,8 @@ class DeviceChoice:
     ) -> DeviceFigures:
         """Return the figures of the devices of networks on which servers have ports.
 
+        Raise `ValueError` if no device of the catalogue is suitable.
+
         Parameters
         ----------
         networks
@@ -84,11 +86,6 @@ class DeviceChoice:
             Power kept free for each switch.
         bought
             Whether servers are bought.
-
-        Raises
-        ------
-        ValueError
-            If no device of the catalogue is suitable.
         """
         chosen: list[Part] = []
         for one in networks:

@@ -94,17 +94,14 @@ def listed_objective(
 ) -> ListedObjective:
     """Return an objective of the cables of a fabric, except ``length`` and ``longest``.
 
+    Raise `InputError` if the figure is not available for lists, or not in this room.
+
     Parameters
     ----------
     media
         Media whose routes differ in the room.
     longest_mm
         Upper bound on every route in the room.
-
-    Raises
-    ------
-    InputError
-        If the figure is not available for lists, or not in this room.
     """
     if spec.parts is not None and "parts" in spec.weights:
         with_parts(spec.parts.catalogue, "the objective parts of lists; take money, it")

@@ -110,10 +110,7 @@ def parse_objective(
 ) -> ObjectiveSpec:
     """Parse an objective written as weighted figures joined by plus signs.
 
-    Raises
-    ------
-    InputError
-        If a figure is unknown, a weight is invalid, or figures cannot be added.
+    Raise `InputError` if a figure is unknown, a weight is invalid, or figures cannot be added.
     """
     weights: dict[str, float] = {}
     for part in re.split(r"(?<![eE])\+", text):

@@ -50,10 +50,8 @@ def parts_terms(
 
     ``links``: the number of links of each connected pair of switches, as in `Problem.pairs`.
 
-    Raises
-    ------
-    InfeasibleError
-        If the catalogue has no switch for the network, or no part for any length in the room.
+    Raise `InfeasibleError` if the catalogue has no switch for the network, or no part for any length in the
+    room.
     """
     pricing = _made_parts(room, pricing, topology)
     switch, currency = _largest_switch(pricing, topology), pricing.catalogue.currency

@@ -59,12 +59,8 @@ def money_term(
 ) -> PriceTerm:
     """Return the cost of all cables with their installation: the part of a bill that placement determines.
 
-    Each cable is bought as by `costmodels.cable_orders.order_cables`.
-
-    Raises
-    ------
-    InfeasibleError
-        If the set sells no cable of any length in this room.
+    Each cable is bought as by `costmodels.cable_orders.order_cables`. Raise `InfeasibleError` if the set
+    sells no cable of any length in this room.
     """
     inside, between = (0, 0) if cost_set.installation is None else cost_set.installation.cents
 
@@ -86,10 +82,7 @@ def power_term(
 ) -> PriceTerm:
     """Return the power of all links, both ends, in W; the cost set's rule determines each medium.
 
-    Raises
-    ------
-    InfeasibleError
-        If the set sells no cable of any length in this room.
+    Raise `InfeasibleError` if the set sells no cable of any length in this room.
     """
     watts = [round(power_set.link_w(medium) * _MICROWATTS_PER_W) for medium in MEDIA]
 
@@ -115,6 +108,8 @@ def priced_ways(
 ) -> PriceTerm:
     """Return a figure by the lengths in both media, pair by pair if trays carry only some media.
 
+    Raise `InfeasibleError` if no length in the room is sold.
+
     Parameters
     ----------
     price
@@ -126,11 +121,6 @@ def priced_ways(
         Message if no length is sold.
     apart
         Extra steps for a cable between two cabinets.
-
-    Raises
-    ------
-    InfeasibleError
-        If no length in the room is sold.
     """
     floor = room.lengths
     if not isinstance(room, Hall) or len(room.distinct_media) == 1:

@@ -119,12 +119,7 @@ def scaled_cost_set(cost_set: CostSet, electrical: float, optical: float, switch
     """Return a cost set with scaled prices of cables and switches.
 
     Products are exact for the decimal numbers as written. Server cables are electrical; installation is not
-    scaled.
-
-    Raises
-    ------
-    InputError
-        If a price exceeds the maximum of cost sets.
+    scaled. Raise `InputError` if a price exceeds the maximum of cost sets.
     """
     router = cost_set.router
     scaled = {"per_port": _times(router.per_port, switch), "fixed": _times(router.fixed, switch)}

@@ -29,10 +29,7 @@ def load_power_set(name_or_path: str | Path) -> PowerSet:
 def _load(model: type[Set], kind: str, shipped: Iterable[str], name: str | Path) -> Set:
     """Load a set; any name that ends in ``.toml`` or contains a slash is a path.
 
-    Raises
-    ------
-    InputError
-        If the name is unknown, or the file is not a set of this kind.
+    Raise `InputError` if the name is unknown, or the file is not a set of this kind.
     """
     if isinstance(name, Path) or name.endswith(".toml") or "/" in name:
         return parse(model, load_toml(Path(name), f"{kind} set"), name)

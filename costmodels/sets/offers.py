@@ -46,12 +46,8 @@ def offers(
 def offer(prices: "CablePrices", lengths_mm: IntArray, link_gbps: float, name: str) -> Offer:
     """Return the shortest sufficient stock cable, else the cable made to length; -1 means no route.
 
-    Prices include the transceivers at both ends.
-
-    Raises
-    ------
-    InputError
-        If a price is too large to add up; the message names the cost set ``name``.
+    Prices include the transceivers at both ends. Raise `InputError` if a price is too large to add up; the
+    message names the cost set ``name``.
     """
     stock_mm = np.array(prices.stock.lengths_mm if prices.stock else [], dtype=np.int64)
     stock_cents = np.array(prices.stock.prices_cents if prices.stock else [], dtype=np.int64)

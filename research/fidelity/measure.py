@@ -24,10 +24,7 @@ def measure(
 
     ``keep`` receives the results so far after every finished row and step.
 
-    Raises
-    ------
-    Interrupted
-        If the user interrupts; finished rows and steps have been passed to ``keep``.
+    Raise `Interrupted` if the user interrupts; finished rows and steps have been passed to ``keep``.
     """
     ours: dict[str, dict[str, FigureRecord]] = dict(begun.ours)
     steps: dict[str, Any] = dict(begun.kept)

@@ -112,10 +112,7 @@ def run_fidelity(
 ) -> FidelityReport:
     """Measure the missing results and write the page, or measure again and compare.
 
-    Raises
-    ------
-    InputError
-        If an exhibit is unknown, or the page or a results file is unusable.
+    Raise `InputError` if an exhibit is unknown, or the page or a results file is unusable.
     """
     chosen = choose(request.only, request.minutes)
     if request.check:
@@ -146,10 +143,7 @@ def run_fidelity(
 def choose(only: Sequence[str], minutes: float | None = None) -> list[Reproduction]:
     """Select exhibits by key or paper, limited to those within ``minutes``.
 
-    Raises
-    ------
-    InputError
-        If a name is neither a key nor a paper.
+    Raise `InputError` if a name is neither a key nor a paper.
     """
     every = REPRODUCTIONS.values()
     known = {one.key for one in every} | {one.paper for one in every}

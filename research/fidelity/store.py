@@ -73,10 +73,7 @@ class ResultsFolder:
     def read(self, exhibit: Reproduction, size: int) -> FidelityResults:
         """Return the stored results of an exhibit; empty if they belong to another definition.
 
-        Raises
-        ------
-        InputError
-            If the file is not a results file.
+        Raise `InputError` if the file is not a results file.
         """
         path, fresh = (
             self.path(exhibit.key),

@@ -90,13 +90,8 @@ def choose_parts(asked: PartsQuestion) -> PartsChoice | None:
     price breaks, minimum orders, packs and stock on hand. Without any of these, and without limits, each
     group gets its own best parts, which is also the programme's optimum; the same applies if this costs no
     more than the best choice found. Ties within a group go to fewer parts, then to the first part in the
-    catalogue.
-
-    Raises
-    ------
-    InfeasibleError
-        If nothing in the catalogue serves a link (the message names it and the nearest miss), or if the
-        programme could be neither solved nor proved infeasible.
+    catalogue. Raise `InfeasibleError` if nothing in the catalogue serves a link (the message names it and
+    the nearest miss), or if the programme could be neither solved nor proved infeasible.
     """
     if not asked.alternatives:
         return _answer(asked)

@@ -48,11 +48,8 @@ class LimitCost:
 def required_choice(asked: PartsQuestion) -> PartsChoice:
     """Return the best parts for all links, breaking ties with `without_ties`.
 
-    Raises
-    ------
-    InfeasibleError
-        If there is no choice. The message names the link that the catalogue cannot serve, or the number and
-        lengths of links that the limits leave without parts, and the limit to relax.
+    Raise `InfeasibleError` if there is no choice. The message names the link that the catalogue cannot
+    serve, or the number and lengths of links that the limits leave without parts, and the limit to relax.
     """
     found = choose_parts(asked)
     if found is None:

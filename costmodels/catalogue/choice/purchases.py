@@ -180,10 +180,7 @@ class PurchaseProgramme:
     def least(self, objective: Terms) -> "mathopt.SolveResult | None":
         """Minimise an objective; return None if the constraints are infeasible.
 
-        Raises
-        ------
-        UndecidedError
-            If `MAX_NODES` nodes yield neither a solution nor a proof of infeasibility.
+        Raise `UndecidedError` if `MAX_NODES` nodes yield neither a solution nor a proof of infeasibility.
         """
         from ortools.math_opt.python import mathopt  # noqa: PLC0415 - heavy, rarely needed
 
@@ -219,10 +216,7 @@ class PurchaseProgramme:
     def relaxed_bound(self, objective: Terms) -> float:
         """Return the minimum of an objective for fractional pieces, a lower bound on every choice.
 
-        Raises
-        ------
-        InfeasibleError
-            If even fractional pieces violate the constraints.
+        Raise `InfeasibleError` if even fractional pieces violate the constraints.
         """
         from ortools.math_opt.python import mathopt  # noqa: PLC0415 - heavy, rarely needed
 

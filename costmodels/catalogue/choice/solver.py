@@ -118,10 +118,8 @@ def _most_of(demand: BundleDemand) -> dict[int, int]:
 def cheapest(programme: Programme) -> Answer | None:
     """Return the cheapest choice, or None if there is none.
 
-    Raises
-    ------
-    InfeasibleError
-        If the node limit of `purchases` yields neither a choice nor a proof of infeasibility.
+    Raise `InfeasibleError` if the node limit of `purchases` yields neither a choice nor a proof of
+    infeasibility.
     """
     model = ChoiceModel(programme)
     return model.solve(model.money)

@@ -47,17 +47,12 @@ def read_csv_parts(
     """Return a table's products in TOML form, and the location of each.
 
     Every fault is added to ``problems`` with line and column, and its content left out: an unknown or
-    missing column, or a bad cell.
+    missing column, or a bad cell. Raise `InputError` if the file cannot be read.
 
     Returns
     -------
     products, places
         For each product its location and those of its lengths: ``parts.csv: line 7``.
-
-    Raises
-    ------
-    InputError
-        If the file cannot be read.
     """
     model = MODELS[table]
     rows = _read_rows(path, _columns(table, model), problems)

@@ -21,13 +21,9 @@ def join_catalogues(named: Sequence[tuple[str, Catalogue]]) -> Catalogue:
     Parts without a supplier get the only supplier with terms in their catalogue, else the name of its file.
     A part number sold by several suppliers is offered by each: the first keeps it, the others append their
     supplier. Each list's suppliers keep their taxes. The exchange rates of all lists apply. Slack and
-    spares are the maximum over all lists.
-
-    Raises
-    ------
-    InputError
-        If a list has formula prices, rates or a supplier's terms conflict, a supplier sells the same part
-        number in two lists, or a currency has no exchange rate.
+    spares are the maximum over all lists. Raise `InputError` if a list has formula prices, rates or a
+    supplier's terms conflict, a supplier sells the same part number in two lists, or a currency has no
+    exchange rate.
     """
     for name, one in named:
         if one.formula is not None:

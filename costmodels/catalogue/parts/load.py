@@ -78,13 +78,8 @@ def load_catalogue(path: str | Path, text: str | None = None) -> Catalogue:
     """Load the catalogue of a TOML file and the CSV files that it names, relative to its folder.
 
     A name selects a catalogue shipped with netfloor; several files (see `files_of`) are joined. ``text``
-    replaces the file's present content.
-
-    Raises
-    ------
-    InputError
-        If a file has any fault (the message names file and line or field, and counts further faults), or if
-        several files conflict.
+    replaces the file's present content. Raise `InputError` if a file has any fault (the message names file
+    and line or field, and counts further faults), or if several files conflict.
     """
     files = files_of(path)
     if len(files) > 1:
@@ -102,10 +97,7 @@ def load_catalogue(path: str | Path, text: str | None = None) -> Catalogue:
 def read_catalogue(path: Path, text: str | None = None) -> ReadCatalogue:
     """Read a catalogue with all its problems, leaving out faulty products.
 
-    Raises
-    ------
-    InputError
-        If the file is not TOML, or there is no catalogue of that name.
+    Raise `InputError` if the file is not TOML, or there is no catalogue of that name.
     """
     if text is None and is_shipped(path):
         return ReadCatalogue(catalogue_of_set(load_cost_set(str(path))), (), path, {})

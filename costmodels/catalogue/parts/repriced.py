@@ -46,6 +46,8 @@ def repriced(
 ) -> Catalogue:
     """Return a catalogue with scaled prices, other exchange rates, and another slack.
 
+    Raise `InputError` if a price exceeds the maximum.
+
     Parameters
     ----------
     factors
@@ -53,11 +55,6 @@ def repriced(
         several of these names is multiplied by each factor.
     rates
         Value of one unit of a currency in the catalogue's currency.
-
-    Raises
-    ------
-    InputError
-        If a price exceeds the maximum.
     """
     changed: dict[str, Any] = {}
     if slack_mm is not None:

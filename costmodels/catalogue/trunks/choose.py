@@ -159,10 +159,7 @@ def choose_trunks(
 
     ``laying_cents`` is the cost of laying a cable between two cabinets, the same for trunks and cords.
 
-    Raises
-    ------
-    InfeasibleError
-        If the solver reaches its node limit without a solution.
+    Raise `InfeasibleError` if the solver reaches its node limit without a solution.
     """
     case = TrunkCase(choice, rules, ways)
     without = case.cents(case.leads)

@@ -61,10 +61,7 @@ def choose_with_trunks(
     affects the choice but is not part of its cost. The bound covers every use of cables, transceivers and
     trunks.
 
-    Raises
-    ------
-    InfeasibleError
-        If nothing serves a link, or limits leave a link without parts.
+    Raise `InfeasibleError` if nothing serves a link, or limits leave a link without parts.
     """
     found = _with_trunks(asked, ways, laying_cents)
     return found.priced(found.least), found.trunks
@@ -75,12 +72,8 @@ def choose_devices_and_trunks(
 ) -> tuple[PartsChoice, TrunkChoice]:
     """Solve a question with alternatives, with the trunks that ``ways_of`` returns for each.
 
-    An alternative whose devices alone cost as much as the best order found is skipped.
-
-    Raises
-    ------
-    InfeasibleError
-        If nothing serves a link of any alternative, or limits leave a link without parts.
+    An alternative whose devices alone cost as much as the best order found is skipped. Raise
+    `InfeasibleError` if nothing serves a link of any alternative, or limits leave a link without parts.
     """
     questions, refused, best, number = asked.questions, list[InfeasibleError](), None, 0
     bounds = [least_conceivable(replace(one, needs=one.needs.only(_NO_LINKS))) for one in questions]
