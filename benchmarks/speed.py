@@ -126,12 +126,8 @@ def compare(
 ) -> str:
     """Return the median ratio ours / peer over turns A B A B, with its range.
 
-    Both run once before the first round, so compilation and caches do not count.
-
-    Parameters
-    ----------
-    share
-        Share of our work that the peer does in one call; the peer's times are divided by it.
+    Both run once before the first round, so compilation and caches do not count. ``share`` is the share of
+    our work that the peer does in one call; the peer's times are divided by it.
     """
     ours()
     peer()

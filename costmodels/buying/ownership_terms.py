@@ -165,12 +165,8 @@ class OwnershipTerms(StrictModel):
     def asked(self, years: float | None, kwh_price: float | None, exchange: Exchange) -> "OwnershipTerms":
         """Return the terms with the years and electricity price that the user gave outside the file.
 
-        Parameters
-        ----------
-        kwh_price
-            In the target currency of the exchange, that of the purchase.
-        exchange
-            From the file's currency, as returned by `ownership.exchange_of`.
+        ``kwh_price`` is in the currency of the purchase, the target of ``exchange``, which
+        `ownership.exchange_of` returns.
         """
         changed: dict[str, Any] = {}
         if kwh_price is not None:

@@ -86,7 +86,7 @@ class DeviceOptions:
 
 
 def _are_bought(models: Sequence[Nic]) -> bool:
-    """Whether adapters are purchased: none of them is built into its server."""
+    """Whether adapters are purchased; built-in adapters come with their servers."""
     return not any(one.built_in for one in models)
 
 

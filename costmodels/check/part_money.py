@@ -21,10 +21,8 @@ _WITH_SPARES = ("cables", "cords", "transceivers", "power_cords")
 class PartMoney:
     """Prices, spares and delivery of every part.
 
-    Attributes
-    ----------
-    part
-        Fields of each part, with ``table``, ``series`` (for cables, cords and trunks) and ``length_mm``.
+    ``part`` has the fields of each part, with ``table``, ``series`` (for cables, cords and trunks) and
+    ``length_mm``.
     """
 
     def __init__(self, catalogue: Part, spares: Sequence[str], max_lead_days: int | None) -> None:

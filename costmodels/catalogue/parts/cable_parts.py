@@ -194,13 +194,7 @@ class Cord(LengthSeries):
 
 
 class PowerCord(LengthSeries):
-    """A power cord from a device inlet to a PDU outlet.
-
-    Attributes
-    ----------
-    inlet, outlet
-        Forms of the power ports that it connects, as in lists: ``C14`` and ``C13``.
-    """
+    """A power cord from a device inlet to a PDU outlet, by their forms: ``C14`` and ``C13``."""
 
     inlet: Text
     outlet: Text

@@ -20,7 +20,7 @@ from netfloor.rooms.any_room import Room
 from netfloor.studies.compare.setup import BaselineEntry, NetworkEntry, StudySetup
 from netfloor.topologies.topology import Topology
 
-#: Moves of a solve, all chains together, and of one in a quick run.
+#: Moves per solve over all chains, in full and in a quick run.
 MOVES, QUICK_MOVES = 80_000_000, 1_000_000
 #: Baselines per size class, the sample size of the paper's means.
 INSTANCES = 20
