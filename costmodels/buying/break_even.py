@@ -27,9 +27,17 @@ def equal_factor(
 def equal_years(cheaper: Sequence[Money], dearer: Sequence[Money], years: int) -> int | None:
     """Return the nearest number of years at which the dearer offer costs no more than the cheaper one.
 
-    ``cheaper`` and ``dearer`` are the costs of the two offers over 1, 2, ... years, of equal length;
-    ``years`` is a number of years at which ``cheaper`` is cheaper. Of two equally near numbers, return the
-    smaller; None if there is none.
+    Parameters
+    ----------
+    cheaper, dearer
+        Costs of the two offers over 1, 2, ... years, of equal length.
+    years
+        A number of years at which ``cheaper`` is cheaper.
+
+    Returns
+    -------
+    int or None
+        Whole years, the smaller of two equally near; None if there is none.
     """
     turned = [n for n, (a, b) in enumerate(zip(cheaper, dearer, strict=True), 1) if b <= a]
     return min(turned, key=lambda n: (abs(n - years), n), default=None)
