@@ -48,6 +48,7 @@ PARTS = {
     "THIN": cord(1000, fibres=2),
     "P1": patch(1000),
     "P10": patch(1000, gbps=10.0),
+    "P01": patch(1000, gbps=0.1),
     "SFP": patch(1000, connector_b="SFP28"),
 }
 PORT = (PANEL_PORT, 1)

@@ -16,6 +16,6 @@ def test_a_table_that_memory_does_not_hold_is_refused_with_its_size(
     """A simulation of 2,500 switches where 0.1 GiB is left: the message has both sizes."""
     monkeypatch.setattr(sizes, "available_bytes", lambda: 1 << 27)
     with pytest.raises(
-        InputError, match=r"pairs of 2,500 switches would need about 0\.3 GiB of memory, 0\.1 GiB"
+        InputError, match=r"pairs of 2,500 switches would need about 0\.3 GiB of memory, but 0\.1 GiB"
     ):
         network_of(build("torus:50x50,endpoints=1"), routing_named(routing))
