@@ -101,11 +101,14 @@ def compare_lists(
     _compare_room(spec, find(spec) or copies, is_room, problems, unchecked)
     for one in plan.inputs.lists:
         name, sources = printable(one.file), find(one.file)
-        if not sources:
-            what = "names, ids and rates are used as the plan holds them"
-            unchecked.append(FileGone(f"{name} is not here: {what}", [_LISTS]))
-        elif all(sha256(read_bytes(Path(source))).hexdigest() != one.sha256 for source in sources):
+        if any(sha256(read_bytes(Path(source))).hexdigest() == one.sha256 for source in sources):
+            continue
+        if set(sources) - {one.file}:  # beside the plan or in a folder given, where no other list belongs
             problems.append(f"inputs.lists: {name} is not a list of this plan (edited since?)")
+        else:
+            where = "is not here" if not sources else "is another file here, or edited since"
+            what = "names, ids and rates are used as the plan holds them"
+            unchecked.append(FileGone(f"{name} {where}: {what}", [_LISTS]))
     if not plan.inputs.lists:
         unchecked.append("inputs.lists: the plan names no list, names and rates are used as it holds them")
     return problems, unchecked

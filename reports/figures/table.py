@@ -333,7 +333,7 @@ _LIST: tuple[Figure, ...] = (
     ),
     Figure(
         *("mw_per_gbps", "Network power per bandwidth", Unit.MW_PER_GBPS, derive.power_for_bisection),
-        short="mW per\nGb/s",
+        short="mW/\nGb/s",
         group=MEDIA,
         of_parts=True,
         leads=(STUDY, NETWORKS),
@@ -351,14 +351,14 @@ _LIST: tuple[Figure, ...] = (
     ),
     _ns(
         *("mean_latency_ns", "Mean latency between switches with endpoints", derive.latency(0)),
-        short="mean\nlatency ns",
+        short="latency\nns",
         group=MONEY_AND_LATENCY,
         leads=(PLANS, WHATIF, STUDY, NETWORKS),
         of_network="latency",
     ),
     _ns(
         *("max_latency_ns", "Maximum latency between switches with endpoints", derive.latency(1)),
-        short="longest\nlatency ns",
+        short="max\nns",
         group=MONEY_AND_LATENCY,
         leads=(STUDY, NETWORKS),
         of_network="latency",

@@ -79,7 +79,8 @@ def _with_supplier(found: ListedRows, request: PriceListRequest) -> ListedRows:
     ]
     freight = {supplier or name: price for supplier, price in found.freight.items()}
     unpriced = [replace(one, supplier=one.supplier or name) for one in found.unpriced]
-    return replace(found, priced=rows, freight=freight, unpriced=unpriced)
+    stated = {supplier or name: currency for supplier, currency in found.freight_currency.items()}
+    return replace(found, priced=rows, freight=freight, freight_currency=stated, unpriced=unpriced)
 
 
 def _expired(found: ListedRows) -> Iterator[str]:
@@ -209,7 +210,7 @@ def _document(
         head["tax_percent"] = float(found.terms.tax_percent)
     if found.terms.valid_until is not None:
         head["valid_until"] = found.terms.valid_until
-    if suppliers := _suppliers(found, [name for name in sources if name]):
+    if suppliers := _suppliers(found, [name for name in sources if name], request):
         head["suppliers"] = suppliers
     if found.unpriced:
         head["on_request"] = [
@@ -219,14 +220,38 @@ def _document(
     return {**head, "sources": named}
 
 
-def _suppliers(found: ListedRows, names: Sequence[str]) -> list[dict[str, Any]]:
-    """Return what each supplier asks of a whole order: by the list's own words, and its row of freight."""
-    general = found.terms.of_order
+def _suppliers(found: ListedRows, names: Sequence[str], request: PriceListRequest) -> list[dict[str, Any]]:
+    """Return what each supplier asks of a whole order, in the catalogue's currency.
+
+    By the list's own words, and its row of freight. An amount without a currency is in that of the prices.
+    """
+    in_prices = {str(row.values.get("currency")) for row in found.priced if row.values.get("currency")}
+    usual = in_prices.pop() if len(in_prices) == 1 else request.currency
+    written = dict(found.terms.currencies)
+    general = {
+        name: _converted(name, amount, written.get(name, usual), request)
+        for name, amount in found.terms.of_order.items()
+    }
+    freight = {
+        name: _converted("freight", float(amount), found.freight_currency.get(name, usual), request)
+        for name, amount in found.freight.items()
+    }
     terms = {
-        name: general | ({"freight": float(found.freight[name])} if name in found.freight else {})
-        for name in dict.fromkeys([*names, *found.freight])
+        name: general | ({"freight": freight[name]} if name in freight else {})
+        for name in dict.fromkeys([*names, *freight])
     }
     return [{"name": name, **asked} for name, asked in terms.items() if asked]
+
+
+def _converted(name: str, amount: float, currency: str, request: PriceListRequest) -> float:
+    """Return an amount in the catalogue's currency, to the cent."""
+    if currency == request.currency:
+        return amount
+    rate = next((one.rate for one in request.rates if one.currency == currency), None)
+    if rate is None:
+        what = f"{name.replace('_', ' ')} of {amount:g} {currency}: no rate for {currency}"
+        raise InputError(str(request.file), what, f'add --rate "{currency}=RATE@YYYY-MM-DD"')
+    return round(amount * rate, 2)
 
 
 def _unusable(document: dict[str, Any], rows: Sequence[PricedRow]) -> list[PriceProblem]:

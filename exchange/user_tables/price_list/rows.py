@@ -131,6 +131,7 @@ class ListedRows:
     unclear: set[str] = field(default_factory=set)  # headings whose cells a question must settle first
     terms: OfferTerms = field(default_factory=OfferTerms)
     freight: dict[str, Decimal] = field(default_factory=dict)  # of an order, by supplier
+    freight_currency: dict[str, str] = field(default_factory=dict)  # where one is stated, by supplier
     left_out: dict[str, list[str]] = field(default_factory=dict)  # part numbers by why
     cheaper_spot: list[str] = field(default_factory=list)  # parts whose price of the day is lower
     packs: list[str] = field(default_factory=list)  # parts whose price was that of a pack
@@ -298,6 +299,9 @@ class _Reading:
                     supplier = row.by_name.get("supplier") or self._supplier
                     before = self.found.freight.get(supplier, Decimal(0))
                     self.found.freight[supplier] = max(before, values[column.name])
+                    stated = values.get("price currency") or row.by_name.get("currency", "").strip().upper()
+                    if stated:
+                        self.found.freight_currency[supplier] = stated
                     self.found.leave_out("taken as freight of an order", about)
                 return
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from math import ceil
+from typing import Any
 
 from netfloor.exchange.tables.numbers import (
     UnclearNumberError,
@@ -171,6 +172,8 @@ _CARRIAGE = re.compile(
     re.IGNORECASE,
 )
 _AMOUNT_BEHIND = re.compile(r"[^0-9]{0,30}" + _MONEY)
+#: A currency right before an amount.
+_MONEY_SIGN = re.compile(r"(?:EUR|USD|GBP|CHF|US\$|\u20ac|\$|\u00a3)\s*$")
 _SURE_MONEY = (
     r"((?:EUR|USD|GBP|CHF|US\$|\u20ac|\$|\u00a3)\s?[0-9][0-9.,' ]*[0-9]"
     r"|[0-9][0-9.,' ]*(?:[0-9]|-)\s?(?:EUR|USD|GBP|CHF|\u20ac|\$|\u00a3))"
@@ -199,7 +202,7 @@ _WITH_TAX = re.compile(r"in(?:kl|cl)|ttc|enthalten|compris|incluid|gross|brutto"
 
 @dataclass(frozen=True)
 class OfferTerms:
-    """What a list says of itself and of a whole order; amounts in its currency."""
+    """What a list says of itself and of a whole order."""
 
     valid_until: dt.date | None = None
     dated: dt.date | None = None
@@ -207,6 +210,7 @@ class OfferTerms:
     freight_free_from: Decimal | None = None
     min_order_value: Decimal | None = None
     tax_percent: Decimal | None = None  # that comes on top of the prices
+    currencies: tuple[tuple[str, str], ...] = ()  # of amounts beside which one is written, by field
 
     @property
     def of_order(self) -> dict[str, float]:
@@ -347,7 +351,11 @@ def offer_terms(
     days = None
     for text in texts:
         for found in _stated(text[:400], currency, month_first=month_first):
-            terms = replace(terms, **found)  # type: ignore[arg-type]
+            written = (
+                *(pair for pair in terms.currencies if pair[0] not in found),
+                *found.pop("currencies", ()),
+            )
+            terms = replace(terms, **found, currencies=written)
         if match := _FOR_DAYS.search(text[:400]):
             days = int(match[1]) * _FOR_UNITS[match[2].lower()[:3]]
     if days and terms.dated and terms.valid_until is None:
@@ -368,7 +376,7 @@ def day_of_titles(texts: Iterable[str], *, month_first: bool) -> dt.date | None:
     return days.pop() if len(days) == 1 else None
 
 
-def _stated(text: str, currency: str, *, month_first: bool) -> Iterator[dict[str, dt.date | Decimal]]:
+def _stated(text: str, currency: str, *, month_first: bool) -> Iterator[dict[str, Any]]:
     for name, pattern in (("valid_until", _UNTIL), ("dated", _DATED)):
         if (match := pattern.search(text)) is not None:
             try:
@@ -385,8 +393,12 @@ def _stated(text: str, currency: str, *, month_first: bool) -> Iterator[dict[str
     for name, found in amounts:
         if found is not None:
             try:
-                amount = next(filter(None, found.groups())).strip(" .")
-                yield {name: parse_money(amount, _sign(amount), currency)[0]}
+                at = next(number for number, own in enumerate(found.groups(), 1) if own)
+                amount = found[at].strip(" .")
+                before = _MONEY_SIGN.search(text, max(found.start(at) - 6, 0), found.start(at))
+                stated = amount if before is None else f"{before[0].strip()} {amount}"
+                money, written = parse_money(stated, _sign(amount), currency)
+                yield {name: money} | ({"currencies": ((name, written),)} if written else {})
             except ValueError:
                 continue
 

@@ -44,7 +44,7 @@ def fidelity(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Reproduce the figures of the papers and write a page that compares them.
+    """Reproduce the papers' figures, printed ones beside ours.
 
     Finished figures are stored in the results folder and not measured again, so an interrupted command
     resumes. Delete a file there to measure its exhibit again.

@@ -36,7 +36,7 @@ Cell = Taken | Refused
 FULL, EACH, NAMED = Taken("full"), Taken("by network"), Taken("by network, named")
 NO_SERVERS = Refused("nothing is attached to its switches", "endpoints")
 RATES = Refused("loads need links of one rate", "several rates")
-ONE_RATE = Refused("a cost set prices one rate", "prices a single rate")
+ONE_RATE = Refused("a cost set prices one rate", "a cost set prices one rate")
 
 
 @dataclass(frozen=True)

@@ -101,7 +101,7 @@ def test_an_export_as_json(cli: Any, here: Path) -> None:
 
 def test_an_export_says_what_the_format_drops(cli: Any) -> None:
     """Endpoints that a format does not hold are not lost in silence."""
-    assert "no endpoints" in cli("topology", "export", "slimfly:3", "--endpoints", 2).err
+    assert "drops endpoints" in cli("topology", "export", "slimfly:3", "--endpoints", 2).err
     assert cli("topology", "export", "slimfly:3", "--endpoints", 2, "--quiet").err == ""
     assert "no endpoints" not in cli("topology", "export", "slimfly:3").err
 

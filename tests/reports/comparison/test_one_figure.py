@@ -21,10 +21,10 @@ COLUMNS = {
     "copper links": "copper_links",
     "optical links": "optical_links",
     "power W": "network_power_w",
-    "mW per Gb/s": "mw_per_gbps",
+    "mW/ Gb/s": "mw_per_gbps",
     "cables USD": "cable_cost",
-    "mean latency ns": "mean_latency_ns",
-    "longest latency ns": "max_latency_ns",
+    "latency ns": "mean_latency_ns",
+    "max ns": "max_latency_ns",
     "gap": "gap",
 }
 

@@ -18,7 +18,7 @@ from tests.fixtures.rows import by_rows, rows_of
 
 Cli = Callable[..., Any]
 Document = dict[str, Any]
-EXAMPLE = Path(__file__).parents[2] / "examples/fabric"
+EXAMPLE = Path(__file__).parents[3] / "examples/fabric"
 PORTS = """Source,Rack,Unit,Port,Destination,Rack,Unit,Port
 leaf1,A01,40,51,spine1,A03,40,7
 leaf1,A01,40,52,spine1,A03,40,8
