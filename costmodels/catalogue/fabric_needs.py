@@ -113,11 +113,13 @@ class FabricLinks:
         gbps, rated = self.default_gbps
         if count := len(rated & bought):
             cables_text = count_text(count, "cable")
-            sentences.append(f"The rate of {cables_text} is {gbps:g} Gb/s, which no list says.")
+            sentences.append(f"The rate of {cables_text} is {gbps:g} Gb/s (assumed; no list says so).")
         for gbps, form, numbers in self.usual:
             if count := len(numbers & bought):
                 links = count_text(count, "link")
-                sentences.append(f"The cages of {links} of {gbps:g} Gb/s are {form}, which no list says.")
+                sentences.append(
+                    f"The cages of {links} of {gbps:g} Gb/s are {form} (assumed; no list says so)."
+                )
         return tuple(sentences)
 
 

@@ -261,9 +261,7 @@ def _said(site: SitePlan) -> list[str]:
     names = (fabric.name, *(one.name for one in fabric.cabinets), *(one.name for one in fabric.devices))
     notes = []
     if not site.ordered:
-        notes.append(
-            "medium and part of the cables are not chosen: a catalogue or a cost set fills them in"
-        )
+        notes.append("the cables have no medium or part yet: give a catalogue or a cost set")
     if any(UNKNOWN in printable(name) and UNKNOWN not in name for name in names):
         notes.append(f"signs that the type of the sheets has not are shown as {UNKNOWN}")
     return notes

@@ -47,9 +47,7 @@ class CordBill:
         """The assumption about inlets; empty without one."""
         if not self.usual:
             return ""
-        return (
-            f"The inlets of {count_text(self.usual, 'power cord')} are {USUAL_INLET}, which no list says."
-        )
+        return f"The inlets of {count_text(self.usual, 'power cord')} are {USUAL_INLET} (assumed; no list says so)."
 
 
 @dataclass(frozen=True)

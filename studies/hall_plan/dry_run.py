@@ -332,14 +332,14 @@ class _FeasibilityCheck:
         longest = longest_to_servers(self.site.room, devices, narrowed, limits, self.request.servers.rule)
         if longest is None:  # too many routes to measure
             for medium, sold_mm in parts.reach_to_servers:
-                what = f"length to a server, and longest {medium} part"
+                what = f"length to a server, longest {medium} part"
                 found.checks.append(Check(what, None, sold_mm / 1000, "m", UNKNOWN))
             found.doubt("lengths to servers", "lengths to servers are known after servers are placed")
             return
         optical: Verdict = COPPER if longest.all_served else DOUBT
         beyond: dict[str, Verdict] = {"copper": OPTICAL, "optical": optical}
         for medium, sold_mm in parts.reach_to_servers:
-            what = f"length to a server, and longest {medium} part"
+            what = f"length to a server, longest {medium} part"
             found.add(what, longest.of_medium_mm[medium] / 1000, sold_mm / 1000, "m", beyond[medium])
         asked_m = self.request.servers.reach_m
         if asked_m is not None:

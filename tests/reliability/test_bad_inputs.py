@@ -140,7 +140,7 @@ def test_the_good_file_is_read(cli: Any, good: Good, reader: Reader) -> None:
 def test_a_bad_file_is_refused_by_name_and_place(
     cli: Any, good: Good, here: Path, reader: Reader, defect: str
 ) -> None:
-    """Code 3 and one line, or one per way to go on; the file by its name, what is inside it by its place; nothing written."""
+    """Code 3, one line or one per way on; the file by name, its content by place; nothing written."""
     spoil(reader, defect, good(reader), here / reader.file)
     before, memory = tree(here), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     ran = cli(*reader.command.split())
