@@ -47,7 +47,8 @@ class CordBill:
         """The assumption about inlets; empty without one."""
         if not self.usual:
             return ""
-        return f"The inlets of {count_text(self.usual, 'power cord')} are {USUAL_INLET} (assumed; no list says so)."
+        cords = count_text(self.usual, "power cord")
+        return f"The inlets of {cords} are {USUAL_INLET} (assumed; no list says so)."
 
 
 @dataclass(frozen=True)
