@@ -1,1 +1,1 @@
-"""Plans in the files of other systems and on paper, and those files as plans."""
+"""Conversion of plans to and from other systems' files, and printed sheets."""

@@ -1,7 +1,7 @@
-"""NetBox's device-type library: heights, depths, weights, draws and ports of devices by their models.
+"""NetBox's device-type library: height, depth, weight, draw and ports of each device model.
 
-A folder holds a YAML file for each type, in folders by manufacturer. The fields are those of the library's
-schema (netbox-community/devicetype-library, ``schema/devicetype.json``).
+The library is a folder per manufacturer with one YAML file per type. The fields follow its schema
+(netbox-community/devicetype-library, ``schema/devicetype.json``).
 """
 
 import re
@@ -24,7 +24,7 @@ from netfloor.topologies.parameters import shown
 MAX_FILES, MAX_BYTES = 50_000, 1 << 20
 _MAX_UNITS, _MAX_WATTS, _MAX_PORTS = 100.0, 100_000.0, 10_000
 _ENDINGS = frozenset({".yaml", ".yml"})
-#: Lines by which a file is known before it is parsed.
+#: Lines that identify a file before it is parsed.
 _KNOWN_BY = re.compile(r"^(model|part_number|slug|manufacturer):[ \t]*(.{0,300})$", re.MULTILINE)
 _FEW = 3
 _EXPECTED_FOLDER = "a folder of NetBox's device-type library"
@@ -32,16 +32,16 @@ _EXPECTED_FOLDER = "a folder of NetBox's device-type library"
 
 @dataclass(frozen=True)
 class DeviceType:
-    """A type: what all devices of it have; None where the file does not say it.
+    """The properties shared by all devices of a type; None if the file omits a property.
 
     Attributes
     ----------
     ports
         Names of its interfaces.
     passes
-        Of a panel, front port, rear port and the position there, by their names.
+        Front port, rear port and rear-port position of each pass-through of a panel.
     inlets, outlets
-        Its power ports and outlets with their forms.
+        Power ports and outlets with their connector types.
     """
 
     manufacturer: str
@@ -57,21 +57,17 @@ class DeviceType:
 
     @property
     def kind(self) -> str | None:
-        """`PANEL` or `PDU` where its ports leave no doubt, else None."""
+        """`PANEL` or `PDU` if the ports identify the kind, otherwise None."""
         if self.ports:
             return None
         return PANEL if self.passes else PDU if self.outlets else None
 
 
 def with_device_types(fabric: Fabric, folder: Path) -> Fabric:
-    """Return a fabric whose devices have what the types of their models say, where nothing else says it.
+    """Return a fabric with missing device properties filled in from the types of the devices' models.
 
-    A device of height unknown in a rack that counts from the top was taken for 1 U: its unit is corrected.
-
-    Raises
-    ------
-    InputError
-        If the folder holds no type, or the file of one that is needed is not a type.
+    Devices of unknown height in racks numbered from the top were assumed to be 1 U, so their units are
+    corrected. Raises `InputError` if the folder contains no type, or the file of a needed type is invalid.
     """
     wanted = {_word(device.model) for device in fabric.devices if device.model}
     types = _read_types(folder, wanted)
@@ -110,9 +106,9 @@ def with_device_types(fabric: Fabric, folder: Path) -> Fabric:
 def _with_power_ports(
     fabric: Fabric, types: Mapping[str, list[DeviceType]]
 ) -> tuple[list[Device], list[str]]:
-    """Return devices with the power ports of their types where no list has any, and ports that lack there.
+    """Return devices with the power ports of their types unless listed, and notes on missing ports.
 
-    A device whose cords end at other ports than those of its type keeps them unknown.
+    If a device's cords end at ports that its type lacks, its power ports stay unknown.
     """
     used: dict[int, list[str]] = defaultdict(list)
     for number in sorted(fabric.power_cords):
@@ -166,7 +162,7 @@ def _filled(fabric: Fabric, index: int, kind: DeviceType, ports: Mapping[str, in
 
 
 def _port_numbers(fabric: Fabric) -> dict[int, dict[str, int]]:
-    """Return the numbers of each device's ports in use by their names."""
+    """Return each device's used port numbers by port name."""
     ports: dict[int, dict[str, int]] = defaultdict(dict)
     for cable in fabric.cables:
         for end in cable.ends:
@@ -175,7 +171,7 @@ def _port_numbers(fabric: Fabric) -> dict[int, dict[str, int]]:
 
 
 def _type_of(device: Device, types: Mapping[str, list[DeviceType]]) -> DeviceType | None:
-    """Return the type of a device's model; of several makers the device's own, else none."""
+    """Return the type of a device's model; if several manufacturers share it, the device's own or None."""
     found = types.get(_word(device.model), [])
     if len(found) > 1:
         maker = _word(device.attributes.get("manufacturer", ""))
@@ -188,7 +184,7 @@ def _word(text: str) -> str:
 
 
 def _read_types(folder: Path, wanted: set[str]) -> dict[str, list[DeviceType]]:
-    """Return the wanted types by each name that they go by: model, part number and slug."""
+    """Return the wanted types by model, part number and slug."""
     where, asked = source_name(folder), setting("device-types")
     types: dict[str, list[DeviceType]] = defaultdict(list)
     files = 0
@@ -224,7 +220,7 @@ def _files(folder: Path, where: str) -> Iterator[Path]:
 
 
 def _parsed(text: str, where: str) -> DeviceType:
-    """Return a type; `InputError` where it is not one."""
+    """Parse a type; raise `InputError` if the file is not a device type."""
     document = yaml_value(text, where, "a file of NetBox's device-type library")
     if not isinstance(document, dict) or not isinstance(document.get("model"), str | int | float):
         raise InputError(where, "names no model", "a file of NetBox's device-type library")
@@ -263,7 +259,7 @@ def _joint(port: Mapping[str, Any], where: str) -> tuple[str, str, int]:
 
 
 def _listed(document: Mapping[Any, Any], name: str, where: str) -> Iterable[Mapping[str, Any]]:
-    """Return the ports of a kind; `InputError` where they are no list of tables."""
+    """Return the ports of a kind; raise `InputError` if they are not a list of mappings."""
     ports = document.get(name) or []
     if (
         not isinstance(ports, list)

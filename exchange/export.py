@@ -1,4 +1,4 @@
-"""A plan in another system's files: what the ``export`` command runs."""
+"""Export of plans to other systems' files, as run by the ``export`` command."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -37,23 +37,23 @@ from netfloor.topologies.management import without_management_links as topology_
 from netfloor.topologies.parameters import shown
 from netfloor.topologies.topology import Topology, normal_links
 
-#: The network of a plan without a switch, which formats of devices and cables do not look at.
+#: An empty network for plans without switches; formats of devices and cables ignore it.
 _NO_SWITCHES = Topology("", "file", {}, 0, *normal_links([], 0), endpoints=np.zeros(0, dtype=np.int32))
 
 
 @dataclass(frozen=True)
 class ExportRequest:
-    """What the user asked for.
+    """The options of an export.
 
     Attributes
     ----------
     values
         ``NAME=VALUE`` texts, see `exchange.job.Exporter`.
     parts
-        What to order the cables by: a catalogue's file, and the terms; None for the plan's own order, if it
+        Catalogue file and terms for ordering the cables; None for the plan's own order, if it
         has one.
     network
-        Which of the plan's, for a format of one network; None: each into a folder of its own.
+        Network to export in a single-network format; None exports each network to its own folder.
     """
 
     plan: Path
@@ -68,7 +68,7 @@ class ExportRequest:
 
 @dataclass(frozen=True)
 class Exported:
-    """What an export left behind."""
+    """The result of an export."""
 
     exporter: Exporter
     fabric: Fabric
@@ -80,11 +80,11 @@ class Exported:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What is to be known of the network, and what the files do not hold."""
+        """Notes on the network, and the data that the files omit."""
         return (*self.fabric.notes, *self.warnings, f"not in these files: {self.exporter.losses}")
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``netfloor export --json`` prints."""
+        """Return the output of ``netfloor export --json``."""
         return {
             "schema": 1,
             "network": self.fabric.name,
@@ -109,16 +109,13 @@ def parts_request(
     *,
     network_only: bool = False,
 ) -> tuple[Path, OrderTerms] | None:
-    """Return what is asked of a catalogue, as for ``netfloor bom``; None without one.
+    """Return the catalogue and its terms, as for ``netfloor bom``; None without a catalogue.
 
-    ``electricity``: years and price of a kWh; ``limits``: part numbers of cables and cords, days to
-    delivery, and metres of copper by formula, at most; ``wishes``: switch, adapter and server; ``listed``:
-    of a plan made from lists.
+    ``electricity``: years, and price per kWh; ``limits``: maximum part numbers of cables and cords, maximum
+    days to delivery, and maximum metres of copper by formula; ``wishes``: requested switch, adapter and
+    server; ``listed``: True for a plan made from lists.
 
-    Raises
-    ------
-    InputError
-        If something is asked of no catalogue.
+    Raises `InputError` if terms are given without a catalogue.
     """
     if catalogue is not None:
         max_skus, days, reach_m = limits
@@ -142,15 +139,15 @@ def parts_request(
 
 
 def export_plan(request: ExportRequest, *, force: bool) -> Exported:
-    """Write a plan's files in one format into a folder that appears as a whole.
+    """Write a plan's files in one format into a folder that appears atomically.
 
     Raises
     ------
     InputError
-        For an unknown format or field, a name that the format cannot hold, a plan that is
-        none, or a folder that cannot be written; nothing is written then.
+        For an unknown format or field, a name that the format cannot hold, an invalid plan,
+        or a folder that cannot be written; nothing is written then.
     CheckFailedError
-        If the plan is not what it claims to be.
+        If the plan's claims do not hold.
     InfeasibleError
         If the catalogue sells no cable for a link.
     """
@@ -183,7 +180,7 @@ def export_plan(request: ExportRequest, *, force: bool) -> Exported:
 
 
 def _jobs(job: Job, opened: "OpenedPlan", exporter: Exporter, network: str | None) -> dict[str, Job]:
-    """Return what is written of a plan: all of it at once, or each of its networks by name."""
+    """Return the jobs of a plan: the whole plan, or each of its networks by name."""
     if not exporter.one_network:
         if network is not None:
             what = f"is for formats of one network, and {exporter.name} holds all networks of a plan"
@@ -200,7 +197,7 @@ def _jobs(job: Job, opened: "OpenedPlan", exporter: Exporter, network: str | Non
 
 
 def _links_alone(fabric: Fabric, exporter: Exporter) -> Fabric:
-    """Return a fabric's links, those through panels as one cable each; refuse links that end in a panel."""
+    """Return the links of a fabric, merging each link through panels; refuse links that end in a panel."""
     if open_paths := trace_links(fabric.without(PDU)).open_paths:
         first = shown(fabric.devices[open_paths[0].start.device].name)
         what = (
@@ -213,7 +210,7 @@ def _links_alone(fabric: Fabric, exporter: Exporter) -> Fabric:
 
 
 def _left_out(links: int, cords: int) -> tuple[str, ...]:
-    """Say how many links between networks and power cords are not in the files."""
+    """Return a note on the links between networks and the power cords that the files omit."""
     told = []
     if cords:
         told.append(f"{count_text(cords, 'power cord')} left out: power is not a link of a network")
@@ -224,41 +221,36 @@ def _left_out(links: int, cords: int) -> tuple[str, ...]:
 
 
 def plan_trays(room: Room, fabric: Fabric) -> TrayRuns | None:
-    """Return where the cables of a plan lie, None where its room has no trays."""
+    """Return the tray routes of a plan's cables, None if its room has no trays."""
     return tray_runs(room, fabric) if isinstance(room, Hall) and room.trays else None
 
 
 @dataclass(frozen=True, eq=False)
 class OpenedPlan:
-    """A plan of whatever kind: its fabric, its switches as a graph, and what is bought."""
+    """A plan of any kind with its fabric, its switch graph, and the purchases for its cables."""
 
     plan: Plan | LaidFabric
     fabric: Fabric
     bought: "BoughtCables"
-    in_pieces: Fabric | None = None  # the same with what is bought for each piece of links through panels
+    in_pieces: Fabric | None = None  # the same fabric, with purchases for each piece of its links
 
     @property
     def whole(self) -> Fabric:
-        """The fabric with the panels of an imported plan."""
+        """The fabric, including the panels of an imported plan."""
         return with_panels(self.fabric, self.plan) if self.in_pieces is None else self.in_pieces
 
     @cached_property
     def topology(self) -> Topology:
-        """The switches and the links between them; `InputError` where there is no switch."""
+        """The switches and the links between them; raises `InputError` if there is no switch."""
         if isinstance(self.plan, Plan):
             return self.plan.topology
         return network_of(self.fabric, Path(self.fabric.name), None).topology
 
 
 def open_plan(path: Path, request: "BuyingRequest", *, own: bool) -> OpenedPlan:
-    """Return a plan with what is bought for its cables: as asked, else with ``own`` by its own order.
+    """Open a plan with purchases for its cables: as requested, or with ``own`` by the plan's own order.
 
-    Raises
-    ------
-    InputError
-        If the file is no plan.
-    CheckFailedError
-        If the plan is not what it claims to be.
+    Raises `InputError` if the file is not a plan; `CheckFailedError` if the plan's claims do not hold.
     """
     plan = load_any_plan(path)
     if isinstance(plan, Plan):
@@ -277,24 +269,24 @@ def open_plan(path: Path, request: "BuyingRequest", *, own: bool) -> OpenedPlan:
 
 @dataclass(frozen=True)
 class BoughtCables:
-    """What is bought for a plan's cables, None without a price list, and what to say of it."""
+    """The purchases for a plan's cables, None without a price list, with notes."""
 
     orders: Orders | None
     parts: OrderedParts | None = None
     notes: tuple[str, ...] = ()
-    overfull: str = ""  # how many tray segments are, and the worst
+    overfull: str = ""  # number of overfull tray segments, and the worst of them
 
 
 class BuyingRequest(Protocol):
-    """What of a request says what the cables are bought by, see `ExportRequest`."""
+    """The ordering options of a request, see `ExportRequest`."""
 
     @property
     def parts(self) -> tuple[Path, OrderTerms] | None:
-        """A catalogue's file, and the terms."""
+        """The catalogue file and the terms."""
 
 
 def order_plan(plan: Plan, request: BuyingRequest, *, own: bool) -> BoughtCables:
-    """Return what is bought for a plan's cables as asked, else with ``own`` by the plan's own order."""
+    """Return the purchases for a plan's cables as requested, or with ``own`` by the plan's own order."""
     if request.parts is not None:
         return _bought(parts_of_plan(plan, *request.parts))
     if plan.order is None or not own:
@@ -305,7 +297,7 @@ def order_plan(plan: Plan, request: BuyingRequest, *, own: bool) -> BoughtCables
 
 
 def _bought(parts: OrderedParts, *notes: str) -> BoughtCables:
-    """Return what a catalogue's parts are for a plan's cables."""
+    """Return the purchases that a catalogue's parts are for a plan's cables."""
     orders = orders_of_parts(parts)
     overfull = overfull_trays(parts)
     told = (*tray_warnings(parts, overfull), *parts.missing, *parts.assumed, *notes)
@@ -327,7 +319,7 @@ def _exporter(request: ExportRequest) -> Exporter:
 
 
 def _pairs(texts: Iterable[str]) -> dict[str, str]:
-    """Return the fields of ``NAME=VALUE`` texts."""
+    """Parse ``NAME=VALUE`` texts into fields."""
     pairs: dict[str, str] = {}
     for text in texts:
         name, equals, value = text.partition("=")

@@ -1,6 +1,6 @@
-"""Files that state a whole fabric as that of a plan of lists: in a room's cabinets, with its panels.
+"""Readers of files that describe a whole fabric, for plans of lists in a room's cabinets.
 
-A folder of NetBox's exports, DOT with ports, or a topology file of containerlab.
+The files are a folder of NetBox exports, DOT with ports, or a containerlab topology.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,12 +20,12 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 
-#: The format of a file by its ending.
+#: Format by file extension.
 _FORMATS = {".dot": "dot", ".gv": "dot", ".yml": "containerlab", ".yaml": "containerlab"}
 
 
 def exported_format(paths: Sequence[Path]) -> str | None:
-    """Return the format of the one file or folder that states a whole fabric, None for lists."""
+    """Return the format of a single file or folder that describes a whole fabric, None for lists."""
     if len(paths) != 1:
         return None
     return "netbox" if paths[0].is_dir() else _FORMATS.get(paths[0].suffix.lower())
@@ -37,14 +37,10 @@ def read_exported(
     power: PowerRules | None = None,
     request: TableRequest | None = None,
 ) -> ListedFabric:
-    """Read a file or folder that states a whole fabric for a room's cabinets.
+    """Read a file or folder that describes a whole fabric into a room's cabinets.
 
-    A device without unit and height is taken as 1 U, with a note.
-
-    Raises
-    ------
-    InputError
-        If it cannot be read, or names what the room has not; paths through panels that lead nowhere.
+    A device without unit and height is assumed to be 1 U, with a note. Raises `InputError` if the file
+    cannot be read, if it names racks missing from the room, or if paths end inside panels.
     """
     where, reader = source_name(path), READERS[exported_format([path]) or "netbox"]
     asked = request or TableRequest()
@@ -64,7 +60,7 @@ def read_exported(
 
 
 def _with_heights(fabric: Fabric) -> Fabric:
-    """Return a fabric whose devices without unit and height are 1 U high."""
+    """Return a fabric in which devices without unit and height are 1 U high."""
     low = [one.units is None and one.unit is None for one in fabric.devices]
     if not any(low):
         return fabric
@@ -76,7 +72,7 @@ def _with_heights(fabric: Fabric) -> Fabric:
 
 
 def _place_problems(fabric: Fabric, cabinets: Sequence[FloorCabinet], where: str) -> Iterator[InputError]:
-    """Yield racks that the room has not, and devices above the highest unit of theirs."""
+    """Yield an error for each rack missing from the room and each device above its rack's highest unit."""
     units = {cabinet.name: cabinet.units for cabinet in cabinets}
     near = NearNames(units)
     for cabinet in fabric.cabinets:
@@ -93,7 +89,7 @@ def _place_problems(fabric: Fabric, cabinets: Sequence[FloorCabinet], where: str
 
 
 def _in_room(fabric: Fabric, cabinets: Sequence[FloorCabinet]) -> Fabric:
-    """Return a fabric in the cabinets of a room, its devices known by their names."""
+    """Return a fabric in a room's cabinets, with devices identified by name."""
     place = {cabinet.name: number for number, cabinet in enumerate(cabinets)}
     devices = tuple(
         device if device.cabinet is None else replace(device, cabinet=place[fabric.cabinet_name(number)])
@@ -103,7 +99,7 @@ def _in_room(fabric: Fabric, cabinets: Sequence[FloorCabinet]) -> Fabric:
 
 
 def _renumbered(fabric: Fabric) -> Fabric:
-    """Return a fabric whose ports have the numbers of lists, by their labels; panels join the same ones."""
+    """Return a fabric with ports numbered by label, as in lists, and panel ports paired accordingly."""
     labels = {(end.device, end.port): end.port_text for cable in fabric.cables for end in cable.ends}
     bare = replace(fabric, devices=tuple(replace(device, passes=()) for device in fabric.devices))
     numbered = with_numbers(bare, [_labelled(cable) for cable in fabric.cables])

@@ -1,4 +1,4 @@
-"""What a writer is handed, and what it says about itself."""
+"""The input of an export writer, and the description of its format."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -9,27 +9,27 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown
 from netfloor.topologies.topology import Topology
 
-#: File names of one folder and what stands in each.
+#: Name and content of each file in one folder.
 Files = Mapping[str, str | bytes]
 _LONGEST_VALUE = 100
 
 
 @dataclass(frozen=True)
 class Job:
-    """One export."""
+    """The input of one export."""
 
     fabric: Fabric  # devices, ports and cables
-    topology: Topology  # the same network as a graph, which is all that graph formats hold
-    chunk_rows: int | None = None  # most records of one file; None for all in one
-    label_format: str | None = None  # what a label says, see `exchange.writers.sheets.labels.label_format`
-    # what the plan does not know, such as the name of a site, by the writer's fields
+    topology: Topology  # the same network as a graph, which is all that graph formats can hold
+    chunk_rows: int | None = None  # maximum records per file; None for a single file
+    label_format: str | None = None  # label format, see `exchange.writers.sheets.labels.label_format`
+    # values that the plan does not contain, such as a site name, by the writer's fields
     values: Mapping[str, str] = field(default_factory=dict)
-    trays: TrayRuns | None = None  # where the cables lie, in a hall with trays
+    trays: TrayRuns | None = None  # tray routes of the cables, in a hall with trays
 
 
 @dataclass(frozen=True)
 class Field:
-    """A value that only the user knows: its default and what it means."""
+    """A user-supplied value: its default and its meaning."""
 
     default: str
     meaning: str
@@ -37,34 +37,34 @@ class Field:
 
 @dataclass(frozen=True)
 class Exporter:
-    """One format.
+    """The description of one export format.
 
     Attributes
     ----------
     name, summary
-        What ``--to`` says, and what it makes in a few words.
+        The name for ``--to``, and a short description.
     losses
-        What of the plan the files do not hold.
+        The parts of the plan that the files omit.
     write
-        Makes the files.
+        Function that returns the files.
     fields
-        The values that it takes.
+        The user-supplied values of the format.
     chunks, labels, trays
-        Whether it minds `Job.chunk_rows`, `Job.label_format` and `Job.trays`.
+        Whether the format uses `Job.chunk_rows`, `Job.label_format` and `Job.trays`.
     orders
-        Whether it tells what is bought: a plan's own order counts then.
+        Whether the format includes purchases; a plan's own order is applied then.
     one_fabric
-        Whether all links are one fabric in its files, to be routed or built: those of management ports,
-        which join networks, are left out then.
+        Whether the files describe one fabric to be routed or built: links of management ports,
+        which connect networks, are omitted then.
     one_network
-        Whether its files hold one network: of several in a plan each has its own, the links between them
-        left out.
+        Whether the files hold one network: each network of a plan has its own files, and links between them
+        are omitted.
     pieces
-        Whether it has the cords and trunks that links in trunks consist of, with their panels.
+        Whether links in trunks are split into cords and trunks, with their panels.
     power
-        Whether it has PDUs, and panels as devices of their own: others hold links alone.
+        Whether the format includes PDUs and panels as devices; other formats hold links only.
     warnings
-        What a user should know of one export.
+        Warnings for the user about one export.
     """
 
     name: str
@@ -84,17 +84,14 @@ class Exporter:
 
 
 def with_field(name: str) -> str:
-    """Name a field of ``--with`` in a message."""
+    """Return the text that names a ``--with`` field in a message."""
     return f"{setting('with')} {name}"
 
 
 def checked_values(exporter: Exporter, stated: Mapping[str, str]) -> dict[str, str]:
-    """Return a value for every field of a format, defaults where nothing is given.
+    """Return a value for every field of a format, with defaults for missing values.
 
-    Raises
-    ------
-    InputError
-        For a field that the format does not have, or a value that is not one short line.
+    Raises `InputError` for a field that the format does not define, or a value that is not one short line.
     """
     for name, value in stated.items():
         where = with_field(shown(name))
@@ -108,7 +105,7 @@ def checked_values(exporter: Exporter, stated: Mapping[str, str]) -> dict[str, s
 
 
 def whole_number(values: Mapping[str, str], name: str, lowest: int, highest: int) -> int:
-    """Return a field's whole number; `InputError` for anything else."""
+    """Return the whole number in a field; raise `InputError` for anything else."""
     text = values[name]
     if not (text.isascii() and text.isdecimal() and len(text) < 10 and lowest <= int(text) <= highest):
         what = f"{shown(text)!r} is not a whole number from {lowest} to {highest}"

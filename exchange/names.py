@@ -1,4 +1,4 @@
-"""Names that files for machines can hold: refused where they could not match letter by letter."""
+"""Validation of names for machine-readable files, which compare names character by character."""
 
 import re
 import unicodedata
@@ -14,21 +14,21 @@ _START = re.compile(r"[^A-Za-z0-9]+")
 
 @dataclass(frozen=True)
 class Alphabet:
-    """What a format can hold as a name: a letter or digit, then these signs too."""
+    """The names that a format accepts: a letter or digit, followed by letters, digits and these signs."""
 
     form: str  # the format, for messages
-    longest: int  # most characters
-    signs: str = "._:/-"  # what may stand in a name beside letters and digits
-    reserved: frozenset[str] = frozenset()  # names, in lower case, that mean something else to the format
-    any_case: bool = False  # True where names that differ in case alone are the same to the format
+    longest: int  # maximum number of characters
+    signs: str = "._:/-"  # characters allowed besides letters and digits
+    reserved: frozenset[str] = frozenset()  # reserved names, in lower case
+    any_case: bool = False  # True if the format ignores case
 
     def holds(self, name: str) -> bool:
-        """Return True if a name can stand in the format, however long."""
+        """Return True if the format accepts a name, regardless of its length."""
         inner = f"[A-Za-z0-9][A-Za-z0-9{re.escape(self.signs)}]*"
         return re.fullmatch(inner, name) is not None and name.lower() not in self.reserved
 
     def suggestion(self, name: str) -> str:
-        """Return a name that would do."""
+        """Return a valid alternative to a name."""
         plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
         words = re.sub(f"[^A-Za-z0-9{re.escape(self.signs)}]+", "-", plain)
         safe = _START.sub("", words[:1]) + words[1:]
@@ -37,33 +37,26 @@ class Alphabet:
 
 
 def check_devices(fabric: Fabric, alphabet: Alphabet) -> None:
-    """Refuse a fabric of which a device could not be named in the format.
+    """Refuse a fabric with a device name that the format does not accept.
 
-    Raises
-    ------
-    InputError
-        Naming the first device, the reason, and a name that would do.
+    Raises `InputError`; the message gives the first device, the reason, and a valid name.
     """
     check_names(fabric, alphabet, "device", [device.name for device in fabric.devices], distinct=True)
 
 
 def check_cabinets(fabric: Fabric, alphabet: Alphabet) -> None:
-    """Refuse a fabric of which a cabinet could not be named in the format."""
+    """Refuse a fabric with a cabinet name that the format does not accept."""
     check_names(fabric, alphabet, "cabinet", [cabinet.name for cabinet in fabric.cabinets], distinct=True)
 
 
 def check_names(
     fabric: Fabric, alphabet: Alphabet, what: str, names: Sequence[str], *, distinct: bool = False
 ) -> None:
-    """Refuse the first name that the format cannot hold, and two that are one to it.
+    """Refuse the first invalid name, and two names that are equal in the format.
 
-    ``what``: what bears the names, for messages: one of them; ``distinct``: False where a name may stand
-    several times.
+    ``what``: noun for the messages, in the singular; ``distinct``: False if names may repeat.
 
-    Raises
-    ------
-    InputError
-        With the reason, and a name that would do.
+    Raises `InputError`; the message gives the reason and a valid name.
     """
     for name in names:
         if alphabet.holds(name) and len(name) <= alphabet.longest:
@@ -91,15 +84,15 @@ def _reason(name: str, alphabet: Alphabet) -> str:
     return f"has {len(name)} characters, a file for {alphabet.form} holds {alphabet.longest}"
 
 
-#: Bit 57 of an EUI-64 marks addresses that no manufacturer gave (IEEE, Guidelines for EUI).
+#: Bit 57 of an EUI-64 marks a locally administered address (IEEE, Guidelines for EUI).
 _LOCAL = 0x02 << 56
 _HOSTS = 1 << 40
-#: A host has a GUID and one for each port after it.
+#: A server has a node GUID followed by one GUID per port.
 _PER_HOST = 1 << 8
 
 
 def guid_of(fabric: Fabric, index: int) -> int:
-    """Return a device's node GUID: its own, else one made up of its index."""
+    """Return a device's node GUID: its own, or one generated from its index."""
     device = fabric.devices[index]
     if device.guid is not None:
         return device.guid
@@ -107,5 +100,5 @@ def guid_of(fabric: Fabric, index: int) -> int:
 
 
 def port_guid_of(fabric: Fabric, index: int, port: int) -> int:
-    """Return the GUID of a host's port, which follows the node's as in ibsim."""
+    """Return the GUID of a server's port, which follows the node's GUID as in ibsim."""
     return guid_of(fabric, index) + port

@@ -1,4 +1,4 @@
-"""What is bought for every cable of a plan: from a catalogue's choice."""
+"""Purchases for every cable of a plan, from the parts chosen in a catalogue."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -15,19 +15,19 @@ from netfloor.plans.order.trunk_layout import TrunkLayout, TrunkRoute
 
 @dataclass(frozen=True)
 class CablePurchase:
-    """What is bought for one link.
+    """The purchase for one link.
 
     Attributes
     ----------
     medium, part, ordered_mm
         ``electrical`` or ``optical``, the part number and the length of the piece.
     routed_mm
-        Length of its way in this medium; None for that of the plan.
+        Length of the route in this medium; None for the plan's length.
     kind, modules, cages
         As in `fabric.fabric.Cable`.
     piece
-        First of the purchases, counted through all of them, that the same piece is for; None where
-        it is for this one alone.
+        Index of the first purchase that shares this piece of cable; None if
+        the piece serves this link only.
     """
 
     medium: str
@@ -43,7 +43,7 @@ class CablePurchase:
 
 @dataclass(frozen=True, repr=False)
 class Orders:
-    """Purchases for cables of a fabric: for its first ones in their order, or for those at ``cables``."""
+    """Purchases for the first cables of a fabric in order, or for those at indices ``cables``."""
 
     purchases: tuple[CablePurchase, ...]
     cables: tuple[int, ...] | None = None
@@ -52,7 +52,7 @@ class Orders:
         return f"Orders({len(self.purchases)} links)"
 
     def applied_to(self, cables: Sequence[Cable]) -> tuple[Cable, ...]:
-        """Return cables of a fabric with what is bought for them; others stay as they are."""
+        """Return the cables with their purchases; cables without a purchase stay unchanged."""
         bought = list(cables)
         places = range(len(self.purchases)) if self.cables is None else self.cables
         for number, one in zip(places, self.purchases, strict=True):
@@ -72,13 +72,13 @@ class Orders:
         return tuple(bought)
 
     def renumbered(self, fabric: Fabric, other: Fabric) -> "Orders":
-        """Return purchases for cables of a fabric as those of another one's, by the ids of its cables."""
+        """Return the purchases re-indexed for another fabric with the same cable ids."""
         places = range(len(self.purchases)) if self.cables is None else self.cables
         return replace(self, cables=tuple(other.cable_of_id[fabric.cables[number].id] for number in places))
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What to know of them: several links may run in one piece."""
+        """Notes on the purchases: several links may share a piece of cable."""
         shared = [purchase.piece for purchase in self.purchases if purchase.piece is not None]
         if not shared:
             return ()
@@ -89,7 +89,7 @@ class Orders:
 
 
 def with_orders(fabric: Fabric, orders: Orders | None) -> Fabric:
-    """Return a fabric whose cables have the parts bought for them; none for hosts that are not ordered."""
+    """Return a fabric with the parts purchased for its cables, or the fabric itself without orders."""
     if orders is None:
         return fabric
     notes = (*fabric.notes, *orders.notes)
@@ -97,7 +97,7 @@ def with_orders(fabric: Fabric, orders: Orders | None) -> Fabric:
 
 
 def orders_of_parts(parts: OrderedParts) -> Orders:
-    """Return what an order buys, link by link; of links in trunks all pieces together."""
+    """Return the purchases of an order per link; a link in a trunk gets all its pieces together."""
     bought = list(purchases_of_choice(parts.choice, parts.catalogue))
     if (trunks := parts.trunk_layout) is not None:
         for link, route in trunks.routes.items():
@@ -121,14 +121,14 @@ def _through(bought: CablePurchase, trunks: TrunkLayout, route: TrunkRoute) -> C
 
 
 def purchases_of_choice(choice: LinkChoice, catalogue: Catalogue) -> Iterator[CablePurchase]:
-    """Yield what a catalogue's choice buys for each link, as if none were in a trunk."""
+    """Yield the catalogue part chosen for each link, without considering trunks."""
     fibre = {cord.part: sold.fibre for sold in catalogue.cords for cord in sold.all_lengths()}
     first, links_of = np.unique(choice.link_cable, return_index=True, return_counts=True)[1:]
     needs = choice.needs
     modules, sockets = choice.cage_module[needs.cage], needs.cage_socket[needs.cage]
     columns = (choice.medium, choice.link_cable, choice.routed_mm, modules, sockets, needs.cage)
     ordered_mm = choice.ordered_mm.tolist()
-    by_formula = catalogue.formula is not None  # whose part numbers tell lengths apart, for the bill alone
+    by_formula = catalogue.formula is not None  # whose part numbers encode the length, in the bill only
     for medium, cable, routed_mm, ends, (a, b), (one, other) in zip(
         *(column.tolist() for column in columns), strict=True
     ):

@@ -1,4 +1,4 @@
-"""Where each cable of a hall lies: from where to where in which tray."""
+"""Tray routes: the sections of tray that each cable of a hall occupies."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from netfloor.rooms.hall.trays.ways import FAR
 
 @dataclass(frozen=True)
 class TrayPoint:
-    """Where a cable gets into a tray or out of it: mm from the tray's first point, and what is there."""
+    """Where a cable enters or leaves a tray: mm from the tray's first point, and the neighbour there."""
 
     at_mm: int
     what: str
@@ -25,7 +25,7 @@ class TrayPoint:
 
 @dataclass(frozen=True)
 class TrayRun:
-    """A stretch of one tray that a cable lies in.
+    """A section of one tray that a cable occupies.
 
     Attributes
     ----------
@@ -34,10 +34,10 @@ class TrayRun:
     tray
         Number of the tray in the hall.
     start, end
-        Its two ends, the one nearer to the tray's first point first; the same place where the
-        cable only passes.
+        Both ends, the one nearer to the tray's first point first; equal if the
+        cable only crosses the tray.
     turn
-        Which stretch of its cable's way it is, from 0 at end A.
+        Position of the section along the cable's route, from 0 at end A.
     """
 
     cable: int
@@ -49,12 +49,12 @@ class TrayRun:
 
 @dataclass(frozen=True, eq=False)
 class TrayRuns:
-    """Every stretch of every tray that holds a cable, in order along each tray.
+    """Every occupied section of every tray, in order along each tray.
 
     Attributes
     ----------
     around
-        Indices of cables that go around full trays: a plan holds their length, not their trays.
+        Indices of cables rerouted around full trays: a plan records their length, not their trays.
     """
 
     hall: Hall
@@ -62,13 +62,13 @@ class TrayRuns:
     around: tuple[int, ...] = ()
 
     def of_trays(self) -> Iterator[tuple[int, tuple[TrayRun, ...]]]:
-        """Yield every tray that holds a cable, and what lies in it."""
+        """Yield every occupied tray with its sections."""
         for tray, own in groupby(self.runs, key=lambda run: run.tray):
             yield tray, tuple(own)
 
     @cached_property
     def trays_of(self) -> dict[int, tuple[str, ...]]:
-        """The names of the trays that each cable lies in, from its end A on; none for others."""
+        """The names of the trays that each cable occupies, from its end A; others are absent."""
         trays: dict[int, list[str]] = {}
         for run in sorted(self.runs, key=lambda run: (run.cable, run.turn)):
             trays.setdefault(run.cable, []).append(self.hall.trays[run.tray].name)
@@ -76,13 +76,13 @@ class TrayRuns:
 
 
 def tray_runs(hall: Hall, fabric: Fabric) -> TrayRuns:
-    """Return the trays that each cable of a plan lies in.
+    """Return the trays that each cable of a plan occupies.
 
-    A cable goes the way that has its length: over the trays that admit its medium, or the
-    shorter one where nobody ordered any. One whose length no shortest way has lies in none, for
-    its trays are not known; nor does a cable inside a cabinet. Installed ones are left out.
+    A cable takes the route with its recorded length: over the trays that admit its medium, or the shorter
+    route if no medium is ordered. If no shortest route has that length, the cable's trays are unknown and
+    it occupies none; neither does a cable inside a cabinet. Installed cables are left out.
 
-    ``fabric``: as `plans.plan_fabric` makes it of a plan in this hall.
+    ``fabric``: from `plans.plan_fabric` for a plan in this hall.
     """
     cabinets = [number for number, cabinet in enumerate(hall.cabinets) if not cabinet.taken]
     ports: list[tuple[int, ...]] = []
@@ -116,7 +116,7 @@ def tray_runs(hall: Hall, fabric: Fabric) -> TrayRuns:
 def _by_medium(
     hall: Hall, fabric: Fabric, ports: list[tuple[int, ...]]
 ) -> dict[str, list[tuple[int, ...]]]:
-    """Return the cables by the medium whose trays they lie in, those that go around under none."""
+    """Return the cables by the medium whose trays they use; rerouted cables have no medium."""
     table = np.array(ports, dtype=np.int32).reshape(-1, 5).T
     ends = (table[1], table[2]), (table[3], table[4])
     lengths = {medium: hall.lengths_between(*ends, medium).tolist() for medium in hall.distinct_media}
@@ -128,7 +128,7 @@ def _by_medium(
 
 
 def _medium(cable: Cable, lengths: dict[str, int]) -> str:
-    """Return the medium of a cable's way: its own if that has its length, else the shortest; or none."""
+    """Return the medium of a cable's route: its own if the lengths agree, else the shortest, or none."""
     if cable.length_mm not in lengths.values():
         return ""
     if lengths.get(cable.medium, -1) >= 0 and lengths[cable.medium] == cable.length_mm:
@@ -138,7 +138,7 @@ def _medium(cable: Cable, lengths: dict[str, int]) -> str:
 
 @dataclass
 class _Stay:
-    """A stretch of a tray in the order of the cable, and the riser that led there."""
+    """A section of a tray in the direction of the cable, and the riser that leads to it."""
 
     tray: int
     enters_mm: int
@@ -147,7 +147,7 @@ class _Stay:
 
 
 class _Walker:
-    """Follows ways over the trays, stretch by stretch."""
+    """Follows routes over the trays section by section."""
 
     def __init__(self, hall: Hall, paths: Paths) -> None:
         self.hall, self.paths = hall, paths
@@ -155,13 +155,13 @@ class _Walker:
         self.begins, self.at_mm = _positions(hall.tray_graph.segments)
 
     def stretches(self, choice: AccessPair) -> tuple[tuple[int, TrayPoint, TrayPoint], ...]:
-        """Return tray, nearer and farther end of each stretch on a way, in the way's order."""
+        """Return tray, nearer end and farther end of each section of a route, in route order."""
         if choice not in self.known:
             self.known[choice] = tuple(self._named(choice))
         return self.known[choice]
 
     def _named(self, choice: AccessPair) -> Iterator[tuple[int, TrayPoint, TrayPoint]]:
-        """Yield every stretch with what is at its ends: a cabinet, or the tray before or after it."""
+        """Yield every section with the neighbour at each end: a cabinet, or the previous or next tray."""
         trays, cabinets = self.hall.trays, self.hall.cabinets
         start, end = (self.hall.tray_graph.accesses[number] for number in choice[:2])
         stays = self._stays(choice)
@@ -196,7 +196,7 @@ class _Walker:
         return stays
 
     def _along(self, leg: Leg, point: Point) -> tuple[int, int, Point]:
-        """Return where a leg begins and ends on its tray, and the point that it ends at."""
+        """Return the start and end positions of a leg on its tray, and its end point."""
         first, last = (self.hall.tray_graph.segments[leg.segments[i]] for i in (0, -1))
         forward = leg.segments[0] < leg.segments[-1]
         if len(leg.segments) == 1:
@@ -215,7 +215,7 @@ def _change(riser: str, tray: str) -> str:
 
 
 def _positions(segments: Sequence[Segment]) -> tuple[list[int], dict[tuple[int, Point], int]]:
-    """Return how far from its tray's first point each segment begins, and each point is."""
+    """Return the distance of each segment's start and of each point from the tray's first point."""
     begins: list[int] = []
     at_mm: dict[tuple[int, Point], int] = {}
     for _, group in groupby(segments, key=lambda segment: segment.tray):

@@ -1,4 +1,4 @@
-"""A fabric in the pieces that installers handle: cords to cassettes, and trunks between panels."""
+"""Split of a fabric into installers' pieces: cords to cassettes, and trunks between panels."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -13,10 +13,10 @@ from netfloor.rooms.hall.hall import Hall
 
 
 def in_pieces(fabric: Fabric, parts: OrderedParts | None) -> Fabric:
-    """Return a fabric in which links in trunks are a cord at each end and a share of a trunk.
+    """Return a fabric in which a link in a trunk becomes a cord at each end and a share of the trunk.
 
-    Panels are devices. Port ``2.4`` of one is port 4 in front of cassette 2, ``2.R1`` the first connector
-    behind it. The cords of link C000017 are C000017-A and -B; connector 3 of trunk T0007 is T0007-03.
+    Panels become devices. Panel port ``2.4`` is front port 4 of cassette 2, ``2.R1`` its first rear
+    connector. Link C000017 has the cords C000017-A and -B; connector 3 of trunk T0007 is T0007-03.
     """
     layout = None if parts is None else parts.trunk_layout
     if parts is None or layout is None:
@@ -31,7 +31,7 @@ def in_pieces(fabric: Fabric, parts: OrderedParts | None) -> Fabric:
 
 
 def links_in_trunks(parts: OrderedParts | None) -> tuple[str, ...]:
-    """Return what to know of files that have links as single cables; nothing without trunks."""
+    """Return a note for files that show links as single cables; empty without trunks."""
     layout = None if parts is None else parts.trunk_layout
     if layout is None:
         return ()
@@ -44,13 +44,13 @@ def _counted(layout: TrunkLayout) -> str:
 
 
 def _model(panel: PlacedPanel) -> str:
-    """Return a panel's part number and those of the cassettes in it."""
+    """Return the part numbers of a panel and its cassettes."""
     inside = Counter(panel.cassettes)
     return f"{panel.part} with {', '.join(f'{count} x {part}' for part, count in inside.items())}"
 
 
 class _Pieces:
-    """Panels, cords and trunks of a fabric; every cassette takes as many port numbers."""
+    """Panels, cords and trunks of a fabric; every cassette uses the same number of port numbers."""
 
     def __init__(self, fabric: Fabric, parts: OrderedParts, layout: TrunkLayout) -> None:
         self.fabric, self.layout = fabric, layout
@@ -72,7 +72,7 @@ class _Pieces:
             )
 
     def cords(self) -> Iterator[Cable]:
-        """Yield the cables that stay, and both cords of each link in a trunk."""
+        """Yield the unchanged cables, and both cords of each link in a trunk."""
         for link, cable in enumerate(self.fabric.cables):
             route = self.layout.routes.get(link)
             if route is None:
@@ -96,7 +96,7 @@ class _Pieces:
             )
 
     def trunks(self) -> Iterator[Cable]:
-        """Yield the share of every connector of every trunk."""
+        """Yield the link share of every connector of every trunk."""
         for trunk in self.layout.trunks:
             joined = zip(*trunk.ends, trunk.ways_mm, strict=True)
             several = len(trunk.ends[0]) * trunk.connectors > 1

@@ -1,20 +1,18 @@
-"""YAML from outside: one document, with limits on what could grow without end or nest too deep."""
+"""Reading of untrusted YAML: one document, with limits on nesting and growth."""
 
 from typing import Any
 
 from netfloor.foundation.errors import InputError
 
-#: Levels of lists and maps; the parser written in C would end the process at some thousands.
+#: Maximum nesting of lists and maps; the C parser crashes the process at several thousand levels.
 MAX_DEPTH = 30
 
 
 def yaml_node(text: str, where: str, expected: str, *, aliases: bool) -> Any:
-    """Return the root of a document as the parser's node, which knows the lines; None of an empty text.
+    """Return the root of a document as a parser node with line numbers; None for an empty text.
 
-    Raises
-    ------
-    InputError
-        With the line, if it is not YAML, or nested too deep; for aliases (``*``) unless they are allowed.
+    Raises `InputError` if the text is not YAML, is nested too deep, or has disallowed aliases (``*``); with
+    the line.
     """
     import yaml  # noqa: PLC0415 - for some formats only
 
@@ -39,7 +37,7 @@ def yaml_node(text: str, where: str, expected: str, *, aliases: bool) -> Any:
 
 
 def yaml_value(text: str, where: str, expected: str) -> Any:
-    """Return a document without aliases as Python's lists, dictionaries and texts."""
+    """Return a document without aliases as Python lists, dictionaries and strings."""
     import yaml  # noqa: PLC0415 - for some formats only
 
     node = yaml_node(text, where, expected, aliases=False)

@@ -1,1 +1,1 @@
-"""What was built against the plan: devices matched, cables compared, steps that fix the rest."""
+"""As-built checks against the plan: device matching, cable comparison and repair steps."""

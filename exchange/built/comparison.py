@@ -1,4 +1,4 @@
-"""A dump beside a plan: which cables are right, which are not, and the steps that mend them."""
+"""Comparison of a dump with a plan: correct cables, faulty cables and the steps that fix them."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ from netfloor.fabric.fabric import PANEL, PDU, SERVER, SWITCH, Cable, Device, En
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 
-#: What can be wrong with a cable, in the order of the report.
+#: Kinds of fault, in report order.
 SWAPPED, MISCABLED, OTHER_PORT, MISSING, EXTRA = "swapped", "miscabled", "other port", "missing", "extra"
 ONE_END, OTHER_LENGTH = "one end only", "other length"
 PROBLEMS = {
@@ -29,7 +29,7 @@ PROBLEMS = {
 
 @dataclass(frozen=True)
 class CableProblem:
-    """A cable that is not as planned: indices into `Built.wanted` and `Built.found`, or None."""
+    """A cable that differs from the plan: indices into `Built.wanted` and `Built.found`, or None."""
 
     kind: str
     wanted: int | None
@@ -38,31 +38,31 @@ class CableProblem:
 
 @dataclass(frozen=True, eq=False)
 class Built:
-    """What was found beside what was planned.
+    """The comparison of the built fabric with the plan.
 
     Attributes
     ----------
     plan
-        The plan's devices, which come first in the numbers of devices, then those of the dump that the
-        plan does not have (``unknown``).
+        The plan's devices come first in the numbering, followed by the dump's devices that the
+        plan lacks (``unknown``).
     wanted, found
-        Both ends of every cable that is compared.
+        Both ends of every compared cable.
     cables
-        The plan's cable of each wanted one.
+        The plan's cable for each entry of ``wanted``.
     missing
-        Planned devices with cables of which the dump knows none.
+        Planned devices that have cables in the plan but none in the dump.
     any_port
-        Whether a cable may be at other ports of its devices.
+        Whether a cable may use other ports of its devices.
     unstated
-        Found ends at switches of which the file gives no port number: what it calls them, else empty.
+        Found ends at switches without a port number in the file, with the file's port name or ''.
     counted
-        Found ends at servers of several ports of which the file gives no port number.
+        Found ends at servers with several ports, without a port number in the file.
     one_end
-        Found cables that one of two devices alone reports.
+        Found cables that only one of the two devices reports.
     found_mm
-        Length that the file gives of each found cable, None where it gives none.
+        Length of each found cable in the file, None if missing.
     found_names
-        What the file calls the ports of a plan that has names of its own.
+        The file's port names, for a plan with its own port names.
     """
 
     plan: Fabric
@@ -81,17 +81,17 @@ class Built:
 
     @cached_property
     def pairs(self) -> list[Partners]:
-        """Which found cable is or becomes which wanted one."""
+        """The pairing of found cables with the wanted cables that they are or become."""
         return partners(self.wanted, self.found, any_port=self.any_port)
 
     @cached_property
     def steps(self) -> list[MendingStep]:
-        """The fewest steps that mend everything."""
+        """The minimum number of steps that fix everything."""
         return steps_of(self.wanted, self.found, self.pairs, any_port=self.any_port)
 
     @cached_property
     def problems(self) -> list[CableProblem]:
-        """Every cable that is known not to be as planned, tolerated ones too."""
+        """Every known deviation of a cable, tolerated ones included."""
         moves = {step.wanted: step for step in self.steps if step.action == "move"}
         exchanged = {(step.taken, step.put) for step in moves.values()}
         stays = {w for w, f in self.pairs if w is not None and f in self.one_end and w not in moves}
@@ -118,9 +118,9 @@ class Built:
 
     @cached_property
     def other_length(self) -> frozenset[Partners]:
-        """Cables at their planned ports of which the file gives another length than the plan orders.
+        """Cables at their planned ports whose length in the file differs from the ordered length.
 
-        Without an order the plan knows how long a cable must be at least. Files round to centimetres.
+        Without an order, the plan gives only a minimum length. Files round to centimetres.
         """
         different = set()
         for w, f in self.pairs:
@@ -142,30 +142,30 @@ class Built:
 
     @property
     def right(self) -> int:
-        """Planned cables that are as planned, or tolerated, and reported as the others are."""
+        """Number of planned cables that are correct or tolerated, and fully reported."""
         wrong = {step.wanted for step in self.steps} | {w for w, f in self.pairs if f in self.one_end}
         return len(self.wanted) - len(wrong - {None})
 
     @property
     def ok(self) -> bool:
-        """True if nothing has to be done and every device of the file is known."""
+        """True if nothing needs fixing and every device of the file is known."""
         return not self.steps and not self.missing and not self.one_end and not self.other_length
 
     def device(self, index: int) -> Device:
-        """Return a device of the plan or an unknown one."""
+        """Return a planned or unknown device."""
         own = self.plan.devices
         return own[index] if index < len(own) else self.unknown[index - len(own)]
 
     def cabinet(self, index: int) -> str:
-        """Return the name of a device's planned cabinet, empty for unknown devices."""
+        """Return the planned cabinet of a device, empty for unknown devices."""
         return self.plan.cabinet_name(index) if index < len(self.plan.devices) else ""
 
 
-#: Kinds that dumps of a network do not report.
+#: Kinds of device that network dumps do not report.
 SELDOM_REPORTED = (PDU, PANEL)
-#: Names of a note.
+#: Maximum number of names in a note.
 MAX_NAMED = 10
-#: Lengths that differ by less are the same: files give centimetres, rounded.
+#: Tolerance for equal lengths: files round to centimetres.
 _ROUNDED_MM = 10
 
 
@@ -178,10 +178,10 @@ def compare_built(
 ) -> Built:
     """Compare the cables of a dump with those of a plan.
 
-    Hosts of the dump whose name the plan does not have are known by where they are plugged in, unless the
-    plan is of lists, which name every machine. Where the dump has no host, or the plan has none, cables
-    between switches are compared alone. Where the dump gives a switch's port no number, cables are compared
-    by device; a server's port is the planned one of its switch port then.
+    Servers of the dump without a name in the plan are identified by their switch ports, unless the plan is
+    of lists, which name every machine. If the dump or the plan has no servers, only cables between switches
+    are compared. Where the dump gives no number for a switch port, cables are compared by device; a
+    server's port is then the planned port at the far end of its switch port.
     """
     found, taken = _kinds_of_plan(wanted, found, same)
     found = with_planned_ports(wanted, found, same)
@@ -255,7 +255,7 @@ def compare_built(
 def _one_sided(
     wanted: Fabric, found: Fabric, planned: Collection[int], unknown: Collection[int]
 ) -> Iterator[str]:
-    """Yield which names of compared devices only the plan has, and which only the file."""
+    """Yield notes with the names of compared devices that only the plan or only the file has."""
     for fabric, side, own in ((wanted, "the plan", planned), (found, "the file", unknown)):
         if own:
             names = shortened([shown(fabric.devices[index].name) for index in sorted(own)], MAX_NAMED)
@@ -265,7 +265,7 @@ def _one_sided(
 def _reported(
     wanted: Fabric, cables: Sequence[Cable], kinds: Collection[str]
 ) -> tuple[list[Cable], list[str]]:
-    """Return the planned cables that a file can know of, and notes on those of kinds that it lacks."""
+    """Return the planned cables that the file can report, and notes on device kinds that it lacks."""
     lacked = Counter(
         next(kind for kind in both if kind not in kinds)
         for both in ([wanted.devices[end.device].kind for end in cable.ends] for cable in cables)
@@ -285,7 +285,7 @@ def _reported(
 
 
 def _found_names(wanted: Fabric, ends: Sequence[tuple[End, End]], ports: Sequence[Ends]) -> dict[Port, str]:
-    """Return the file's port labels by the plan's port numbers; none for a plan without labels."""
+    """Return the file's port labels by the plan's port numbers; empty for a plan without labels."""
     if not any(end.port_name for cable in wanted.cables for end in cable.ends):
         return {}
     pairs = (
@@ -297,10 +297,10 @@ def _found_names(wanted: Fabric, ends: Sequence[tuple[End, End]], ports: Sequenc
 
 
 def _kinds_of_plan(wanted: Fabric, found: Fabric, same: SameDevices) -> tuple[Fabric, int]:
-    """Return a dump whose devices are what the plan says, and how many unknown ones it makes servers.
+    """Return the dump with device kinds from the plan, and the number of unknown devices made servers.
 
-    A file may have to guess: one that it does not call a switch is a server of the plan if most of its
-    cables lead to ports where the plan has servers.
+    A file may have to guess kinds: a device that it does not call a switch is a server of the plan if most
+    of its cables lead to ports where the plan has servers.
     """
     devices = list(found.devices)
     for theirs, ours in same.of_found.items():
@@ -323,10 +323,10 @@ def _kinds_of_plan(wanted: Fabric, found: Fabric, same: SameDevices) -> tuple[Fa
 
 
 class _Namer:
-    """Calls the ends of a dump's cables by the plan's devices.
+    """Translates the ends of a dump's cables to the plan's devices.
 
-    A host without a name in the plan is one of the plan's that nobody else is: the one of its switch
-    port, else one of its switch, else any.
+    A server without a name in the plan becomes an unmatched planned server: the one at its switch port,
+    otherwise one on its switch, otherwise any.
     """
 
     def __init__(self, wanted: Fabric, found: Fabric, same: SameDevices, far: Mapping[Port, Port]) -> None:
@@ -354,7 +354,7 @@ class _Namer:
         return len(self.wanted.devices) + number, port
 
     def _host_ends(self, far: Mapping[Port, Port]) -> dict[Port, Port]:
-        """Return the planned end of each end at a host without a name in the plan, none for lists."""
+        """Return the planned end of each end at a server without a name in the plan; empty for lists."""
         if self.wanted.named:
             return {}
         named = set(self.of_found.values())
@@ -376,9 +376,9 @@ class _Namer:
         return known
 
     def _known_ends(self, far: Mapping[Port, Port]) -> dict[Port, Port]:
-        """Return the planned end of each end at a known host of which the dump gives no port number.
+        """Return the planned end of each end at a known server whose port number the dump omits.
 
-        It is the one that its switch port leads to, else any of the host that is free.
+        It is the far end of its switch port in the plan, otherwise any free port of the server.
         """
         planned: dict[int, list[Port]] = defaultdict(list)
         for port in sorted(far):

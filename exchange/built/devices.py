@@ -1,4 +1,4 @@
-"""Which device of a dump is which of the plan: by name, place, cables or structure."""
+"""Matching of a dump's devices to the plan's devices, by name, location, cables or structure."""
 
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Mapping, Sequence
@@ -13,26 +13,21 @@ from netfloor.topologies.router_names import common_names
 
 @dataclass(frozen=True)
 class SameDevices:
-    """The devices of a dump that are known in the plan."""
+    """The matching of a dump's devices to the plan's devices."""
 
     of_found: Mapping[int, int]  # index in the plan by index in the dump
-    ways: Mapping[str, int]  # how many were told by what
+    ways: Mapping[str, int]  # number of devices matched by each method
 
 
 def same_devices(wanted: Fabric, found: Fabric, names: Mapping[str, str]) -> SameDevices:
     """Match the devices of a dump with those of a plan.
 
-    Names that the user gives come first (a dump's device by its name or as ``0x`` and its GUID),
-    then equal names, without case and domain where that leaves no doubt. Switches
-    without a name in the plan are told by cabinet and height, then by their cables: at most of
-    their ports they hold what the plan wants at the ports of one switch. Where no switch
-    at all is known, the structure counts if it leaves one possibility. A plan of lists has the names of
-    its machines: nothing but names counts.
-
-    Raises
-    ------
-    InputError
-        If a name does not exist, or nothing tells any switch.
+    User-supplied names come first (a dump's device by its name, or by ``0x`` and its GUID), then equal
+    names, ignoring case and domain if that is unambiguous. Switches without a name in the plan are matched
+    by cabinet and height, then by their cables: a switch matches if most of its ports lead where the plan
+    has one switch's ports lead. If no switch matches, the graph structure decides if it has a unique
+    isomorphism. A plan of lists has the names of its machines, so only names count. Raises `InputError` if
+    a name does not exist, or no switch can be identified.
     """
     match = _Match(wanted, found)
     match.add("--names", _by_user(wanted, found, names))
@@ -52,7 +47,7 @@ def same_devices(wanted: Fabric, found: Fabric, names: Mapping[str, str]) -> Sam
 
 
 class _Match:
-    """What is known so far."""
+    """The matching so far."""
 
     def __init__(self, wanted: Fabric, found: Fabric) -> None:
         self.wanted, self.found = wanted, found
@@ -60,7 +55,7 @@ class _Match:
         self.ways: dict[str, int] = {}
 
     def add(self, way: str, pairs: Mapping[int, int]) -> None:
-        """Take pairs in whose devices are free."""
+        """Add the pairs whose devices are both unmatched."""
         taken = set(self.of_found.values())
         new = {f: w for f, w in pairs.items() if f not in self.of_found and w not in taken}
         self.of_found |= new
@@ -68,7 +63,7 @@ class _Match:
             self.ways[way] = self.ways.get(way, 0) + len(new)
 
     def free(self) -> tuple[list[int], list[int]]:
-        """Return the devices of plan and dump that are not matched yet."""
+        """Return the unmatched devices of the plan and of the dump."""
         taken = set(self.of_found.values())
         wanted = [index for index in range(len(self.wanted.devices)) if index not in taken]
         return wanted, [index for index in range(len(self.found.devices)) if index not in self.of_found]
@@ -96,7 +91,7 @@ def _by_user(wanted: Fabric, found: Fabric, names: Mapping[str, str]) -> dict[in
 
 
 def _by_name(match: _Match) -> dict[int, int]:
-    """Return devices of one name; switches may differ in a prefix that all of one side have."""
+    """Match devices with equal names; switches may differ by a prefix common to one whole side."""
     sides = match.wanted.devices, match.found.devices
     pairs: dict[int, int] = {}
     switches = match.wanted.switches, match.found.switches
@@ -118,7 +113,7 @@ def _unique(keys: Sequence[Hashable]) -> dict[Hashable, int]:
 
 
 def _by_place(match: _Match) -> dict[int, int]:
-    """Return free switches that stand at one height of a cabinet of one name."""
+    """Match free switches at the same height of cabinets with the same name."""
     free = match.free()
     places = []
     for fabric, own in zip((match.wanted, match.found), free, strict=True):
@@ -133,7 +128,7 @@ def _place(fabric: Fabric, index: int, device: Device) -> Hashable:
     return (cabinet, device.height) if cabinet and device.height is not None else None
 
 
-#: What a port leads to, by (device, port).
+#: The far end of each port, by (device, port).
 _Far = dict[tuple[int, int], tuple[int, int]]
 
 
@@ -142,14 +137,14 @@ def _far_ends(fabric: Fabric) -> _Far:
     for cable in fabric.cables:
         for end in cable.ends:
             other = fabric.far_end(end.device, cable)
-            # a number that was counted tells nothing of a switch, and one at a server is not looked at
+            # a counted number does not identify a switch port, and server ports are ignored
             if end.stated and (other.stated or fabric.devices[other.device].is_end_device):
                 far[end.device, end.port] = other.device, other.port
     return far
 
 
 def _by_cables(match: _Match) -> dict[int, int]:
-    """Return free switches of which most cables end as those of one free switch of the plan do."""
+    """Match free switches whose cables mostly end where those of one free planned switch do."""
     far_wanted, far_found = _far_ends(match.wanted), _far_ends(match.found)
     free_wanted, free_found = map(set, match.free())
     switches = set(match.wanted.switches), set(match.found.switches)
@@ -168,11 +163,11 @@ def _by_cables(match: _Match) -> dict[int, int]:
 
 
 def _by_structure(wanted: Fabric, found: Fabric) -> dict[int, int]:
-    """Return the one way in which the dump's network is the plan's, port by port; none if not unique.
+    """Return the unique port-by-port isomorphism of the dump's network and the plan's; empty if not unique.
 
-    Colours of switches, told apart by their ports and by the colours at the far ends until nothing
-    changes: where each switch has a colour of its own and both sides have the same ones, there is one
-    way and no other.
+    Colour refinement: switches are distinguished by their ports and by the colours at the far ends until
+    nothing changes. If every switch has its own colour and both sides have the same colours, the
+    isomorphism is unique.
     """
     if len(wanted.switches) != len(found.switches):
         return {}
@@ -185,7 +180,7 @@ def _by_structure(wanted: Fabric, found: Fabric) -> dict[int, int]:
 
 
 def _is_same(pairs: Mapping[int, int], wanted: _Far, found: _Far) -> bool:
-    """Return True if every cable between two switches of the dump is one of the plan."""
+    """Return True if every cable between two switches of the dump is in the plan."""
     ours = set(pairs.values())
     inside = {
         (pairs[device], port): (pairs[far[0]], far[1])
@@ -196,7 +191,7 @@ def _is_same(pairs: Mapping[int, int], wanted: _Far, found: _Far) -> bool:
 
 
 def _colours(fabric: Fabric) -> dict[int, int]:
-    """Return a colour for each switch that depends on nothing but ports and cables."""
+    """Return a colour for each switch that depends only on ports and cables."""
     far = _far_ends(fabric)
     switches = set(fabric.switches)
     ports: dict[int, list[int]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""Ports of a dump under the plan's numbers, by the labels that both print."""
+"""Mapping of a dump's ports to the plan's port numbers by their labels."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -11,11 +11,11 @@ _LETTERS = re.compile(r"\s*([A-Za-z_-]*)\s*(.*?)\s*")
 
 
 def with_planned_ports(wanted: Fabric, found: Fabric, same: SameDevices) -> Fabric:
-    """Return a dump whose ports have the plan's numbers where a planned device has labels.
+    """Return a dump with the plan's port numbers on planned devices that have port labels.
 
-    ``Ethernet1/49`` is the planned ``Eth1/49`` if no other port of the device could be meant. A label
-    that a switch of the plan does not have gets a number past the planned ones; a server's port then
-    counts as not stated, since operating systems call them differently.
+    ``Ethernet1/49`` is the planned ``Eth1/49`` if no other port of the device matches. A label that a
+    planned switch lacks gets a number above the planned numbers; on a server the port then counts as not
+    stated, because operating systems use different names.
     """
     labels = dict(_labels(wanted))
     numbers: dict[tuple[int, int], tuple[int, bool]] = {}
@@ -27,12 +27,12 @@ def with_planned_ports(wanted: Fabric, found: Fabric, same: SameDevices) -> Fabr
         printed = {end.port_text for end in _ends(wanted, own)}
         ends = sorted(
             ((_label(end), end.port) for end in _ends(found, index)),
-            key=lambda end: (end[0] not in printed, end),  # a port's number comes after its label
+            key=lambda end: (end[0] not in printed, end),  # a port's number follows its label
         )
         past, used = wanted.devices[own].ports, set[int]()
         for label, port in ends:
             number = _meant(label, planned)
-            if number in used:  # two labels of the dump for one of the plan
+            if number in used:  # two labels of the dump match one of the plan
                 number = None
             known = number is not None or (bool(label) and wanted.devices[own].kind == SWITCH)
             if number is None:
@@ -50,15 +50,15 @@ def with_planned_ports(wanted: Fabric, found: Fabric, same: SameDevices) -> Fabr
 
 
 def planned_kinds(wanted: Fabric, found: Fabric, same: SameDevices) -> frozenset[str]:
-    """Return the kinds of planned devices of which a dump knows at least one."""
+    """Return the kinds of planned devices with at least one device in the dump."""
     kinds = {wanted.devices[own].kind for own in same.of_found.values()}
     return frozenset(kinds | {device.kind for device in found.devices})
 
 
 def _labels(fabric: Fabric) -> Iterator[tuple[int, dict[str, int]]]:
-    """Yield the devices with a port label, and the number of each label.
+    """Yield the devices with port labels, and the number of each label.
 
-    Ports of a formula's devices have numbers too, which a file may give instead.
+    Devices of a formula have port numbers as well, which a file may give instead.
     """
     for index in range(len(fabric.devices)):
         ends = list(_ends(fabric, index))
@@ -77,7 +77,7 @@ def _label(end: End) -> str:
 
 
 def _meant(label: str, planned: Mapping[str, int]) -> int | None:
-    """Return the number of the planned label that a dump's label means, None where none or several."""
+    """Return the number of the planned label that a dump's label matches, None if none or ambiguous."""
     if label in planned:
         return planned[label]
     if not label:
@@ -92,7 +92,7 @@ def _meant(label: str, planned: Mapping[str, int]) -> int | None:
 
 
 def _parts(label: str) -> tuple[str, str]:
-    """Return the letters that a label begins with, in lower case, and the rest."""
+    """Split a label into its leading letters, in lower case, and the rest."""
     match = _LETTERS.fullmatch(label)
     assert match is not None  # noqa: S101 - matches every text
     return match[1].lower(), match[2].lower()

@@ -1,13 +1,12 @@
-"""The fewest steps that make the cables found into those wanted.
+"""The minimum number of steps that turn the found cables into the wanted cables.
 
-A step is one end of a cable taken out of a port and put into another, a new cable laid, or a
-cable taken out whole. A cable that ends up as a wanted one has each end moved that was at
-another port: 0, 1 or 2 steps. Two are as many as taking it out and laying a new one, so only
-cables that share a port with what they become save a step each: a largest matching of the
-found with the wanted cables, two of them joined where they share a port, gives the fewest
-steps. Every port holds one found and one wanted cable at most, so these are chains and rings in which
-found and wanted take turns; of m and n of them the largest matching has the smaller number,
-and the steps of a chain are the larger one.
+A step moves one end of a cable to another port, lays a new cable, or removes a cable. Turning a found cable
+into a wanted cable takes 0, 1 or 2 moves, one for each end at the wrong port. Two moves cost as much as
+removing the cable and laying a new one, so only found cables that share a port with their wanted cable save
+a step each. A maximum matching of found and wanted cables that share a port therefore minimises the steps.
+Every port has at most one found and one wanted cable, so the graph consists of paths and cycles that
+alternate between found and wanted; with m and n of them, the maximum matching has min(m, n) pairs and the
+path takes max(m, n) steps.
 """
 
 from collections import defaultdict
@@ -21,12 +20,12 @@ from scipy.sparse.csgraph import maximum_bipartite_matching
 #: A device and its port.
 Port = tuple[int, int]
 Ends = tuple[Port, Port]
-#: A wanted cable and the found one that is or becomes it; None where there is none.
+#: A wanted cable and the found cable that is or becomes it; None if there is none.
 Partners = tuple[int | None, int | None]
-#: Found cables are told from wanted ones by which list they are in.
+#: Node tags for the two lists of cables.
 _WANTED, _FOUND = 0, 1
 _Node = tuple[int, int]
-#: Of the wanted and of the found cables: indices not paired yet, their ports, their devices.
+#: For the wanted and for the found cables: unpaired indices, their ports, their devices.
 _Rest = tuple[list[int], list[int]]
 _Keys = tuple[list[frozenset[Port]], list[frozenset[Port]]]
 _Devices = tuple[list[frozenset[int]], list[frozenset[int]]]
@@ -39,11 +38,11 @@ class MendingStep:
     Attributes
     ----------
     wanted, found
-        Index of the cable that it becomes, and that it is; None where there is none.
+        Indices of the wanted cable and of the found cable; None if there is none.
     taken
-        The ports that an end is taken out of: one of a move, both of a cable taken out.
+        The ports to unplug: one for a move, both for a removed cable.
     put
-        The ports that an end is put into: one of a move, both of a cable laid.
+        The ports to plug in: one for a move, both for a laid cable.
     """
 
     wanted: int | None
@@ -53,23 +52,23 @@ class MendingStep:
 
     @property
     def action(self) -> str:
-        """What is done."""
+        """The action of the step."""
         if self.found is None:
             return "lay"
         return "take out" if self.wanted is None else "move"
 
 
 def partners(wanted: Sequence[Ends], found: Sequence[Ends], *, any_port: bool = False) -> list[Partners]:
-    """Return which found cable is or becomes which wanted one, with the fewest steps.
+    """Pair found cables with the wanted cables that they are or become, minimising the steps.
 
     Parameters
     ----------
     wanted, found
-        Both ends of each cable; in either list a port comes once.
+        Both ends of each cable; each list contains a port at most once.
     any_port
-        A cable is right at any ports of its two devices; a largest matching over devices
-        then gives the fewest steps, since a found cable between the two devices of a wanted one
-        may always become that one (the steps between cables are a metric).
+        A cable is correct at any ports of its two devices. A maximum matching over devices
+        then minimises the steps, because a found cable between the two devices of a wanted cable
+        can always become that cable (step counts between cables form a metric).
     """
     whole: _Keys = ([frozenset(ends) for ends in wanted], [frozenset(ends) for ends in found])
     devices: _Devices = ([_devices(ends) for ends in wanted], [_devices(ends) for ends in found])
@@ -95,7 +94,7 @@ def _left(rest: _Rest, taken: list[Partners]) -> _Rest:
 
 
 def _equal(keys: _Keys | _Devices, pairs: list[Partners], rest: _Rest) -> tuple[list[Partners], _Rest]:
-    """Return pairs with those of one key added, and what is left of both lists."""
+    """Return the pairs extended by cables with equal keys, and the unpaired rest of both lists."""
     wanted, found = keys
     waiting: dict[frozenset[Port] | frozenset[int], list[int]] = defaultdict(list)
     for one in reversed(rest[_FOUND]):
@@ -109,7 +108,7 @@ def _equal(keys: _Keys | _Devices, pairs: list[Partners], rest: _Rest) -> tuple[
 def _chains(
     wanted: Sequence[Ends], found: Sequence[Ends], rest: _Rest
 ) -> Iterator[tuple[list[_Node], bool]]:
-    """Yield chains of cables of which each shares a port with the next, and whether they are rings."""
+    """Yield paths and cycles of cables that share ports with neighbours, and whether each is a cycle."""
     at: dict[Port, list[_Node]] = defaultdict(list)
     for side, cables in ((_WANTED, wanted), (_FOUND, found)):
         for one in rest[side]:
@@ -120,7 +119,7 @@ def _chains(
         for first, second in (nodes, nodes[::-1]) if len(nodes) == 2 else ():
             beside[first].append(second)
     seen: set[_Node] = set()
-    for start in sorted(beside, key=lambda node: (len(beside[node]), node)):  # ends of chains first
+    for start in sorted(beside, key=lambda node: (len(beside[node]), node)):  # path ends first
         chain, node = [], start if start not in seen else None
         while node is not None:
             seen.add(node)
@@ -131,7 +130,7 @@ def _chains(
 
 
 def _matched(chain_or_ring: tuple[list[_Node], bool], devices: _Devices) -> list[Partners]:
-    """Return a largest matching of neighbours, with as many pairs of the same devices as can be."""
+    """Return a maximum matching of neighbours, with the most pairs between the same devices."""
     chain, ring = chain_or_ring
     if ring:
         ways = [chain, [*chain[1:], chain[0]]]
@@ -152,12 +151,12 @@ def _matched(chain_or_ring: tuple[list[_Node], bool], devices: _Devices) -> list
     return best
 
 
-#: Ways of matching a long chain that are compared; all of them have the same number of steps.
+#: Maximum number of matchings compared for a long path; all have the same number of steps.
 _MAX_WAYS = 200
 
 
 def _sharing(devices: _Devices, rest: _Rest) -> Iterator[Partners]:
-    """Yield a largest matching of wanted with found cables that share a device."""
+    """Yield a maximum matching of wanted and found cables that share a device."""
     of_device: dict[int, list[int]] = defaultdict(list)
     for place, one in enumerate(rest[_FOUND]):
         for device in devices[_FOUND][one]:
@@ -179,10 +178,10 @@ def _sharing(devices: _Devices, rest: _Rest) -> Iterator[Partners]:
 def steps_of(
     wanted: Sequence[Ends], found: Sequence[Ends], pairs: Sequence[Partners], *, any_port: bool = False
 ) -> list[MendingStep]:
-    """Return the steps that make each found cable what it becomes.
+    """Return the steps that turn each found cable into its wanted cable.
 
-    With ``any_port`` an end goes to its planned port where that is free in the end, else to another one
-    that the plan uses of the device.
+    With ``any_port`` an end moves to its planned port if that ends up free, otherwise to another planned
+    port of the device.
     """
     staying: set[Port] = set()
     moving: list[tuple[int, int, list[Port], list[Port]]] = []
@@ -206,7 +205,7 @@ def steps_of(
 
 
 def _apart(wanted: Ends, found: Ends, *, any_port: bool) -> tuple[list[Port], list[Port]]:
-    """Return the ends of a found cable that move, and where to; ends of one device in one place."""
+    """Return the ends of a found cable that move, and their targets; ends on the same device stay."""
     starts, goals = list(found), list(wanted)
     for same in (False, True):
         for start in list(starts):
@@ -225,7 +224,7 @@ def _apart(wanted: Ends, found: Ends, *, any_port: bool) -> tuple[list[Port], li
 
 
 class _Free:
-    """The planned ports of each device that no staying end holds."""
+    """The planned ports of each device that no unmoved end occupies."""
 
     def __init__(self, wanted: Sequence[Ends], staying: set[Port]) -> None:
         self.ports = {port for ends in wanted for port in ends} - staying
@@ -234,7 +233,7 @@ class _Free:
             self.of_device[port[0]].append(port)
 
     def take(self, goal: Port) -> Port:
-        """Return the port itself if it is free, else another one of its device."""
+        """Take the port if it is free, otherwise another port of its device."""
         if goal not in self.ports:
             goal = next((port for port in reversed(self.of_device[goal[0]]) if port in self.ports), goal)
         self.ports.discard(goal)

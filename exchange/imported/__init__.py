@@ -1,1 +1,1 @@
-"""An existing fabric as a plan: its network, its room and the place of each device."""
+"""Import of an existing fabric as a plan: its network, its room and the location of each device."""

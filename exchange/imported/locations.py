@@ -1,4 +1,4 @@
-"""Where devices stand: a CSV of the user's beside the fabric's own file, and the one to be filled in."""
+"""Device locations: the user's CSV that supplements the fabric's file, and the form to fill in."""
 
 from collections import Counter, defaultdict
 from dataclasses import replace
@@ -32,24 +32,19 @@ PLACES = TableSubject(
     ),
 )
 MAX_UNIT = 1000
-#: Of the file to be filled in: what a person writes, then what a switch is known by.
+#: Columns of the form: first the user's entries, then the data that identifies a switch.
 _FORM = ("switch", "cabinet", "unit", "ports", "links", "hosts", "guid", "model", "attached_to")
-#: Neighbours that are named there.
+#: Number of neighbours named in the form.
 _FEW = 3
 
 
 def with_locations(fabric: Fabric, path: Path) -> Fabric:
-    """Return a fabric with the places that a file gives; they beat those of the fabric.
+    """Return a fabric with the locations of a file, which override the fabric's own.
 
-    One device a line: name or GUID, cabinet and, where known, rack unit. A first line of headings
-    (``switch,cabinet,unit,guid``, in any order) allows more columns, which are passed over, and
-    lines without a cabinet, which nobody has filled in yet.
-
-    Raises
-    ------
-    InputError
-        If a device does not exist, comes twice, or has the name of another; if the file is that of
-        another fabric.
+    One device per line: name or GUID, cabinet and, if known, rack unit. An optional header line
+    (``switch,cabinet,unit,guid``, in any order) allows further columns, which are ignored, and lines
+    without a cabinet, which count as not yet filled in. Raises `InputError` if a device does not exist, is
+    repeated, or shares its name with another; if the file belongs to another fabric.
     """
     known, problems = _known(fabric), Problems(source_name(path))
     given, has_headings = read_with_or_without_headings(
@@ -83,7 +78,7 @@ def with_locations(fabric: Fabric, path: Path) -> Fabric:
 
 
 def _without_emptied(fabric: Fabric, before: Fabric) -> Fabric:
-    """Return a fabric without the cabinets that all their devices have left: the list's, not the hall's."""
+    """Return a fabric without the cabinets emptied by the move; cabinets of the hall stay."""
     held, holding = ({device.cabinet for device in one.devices} for one in (before, fabric))
     left = [index for index in range(len(fabric.cabinets)) if index in holding or index not in held]
     place = {old: new for new, old in enumerate(left)}
@@ -104,32 +99,32 @@ def _name(row: SubjectRow) -> str:
 
 
 def _known(fabric: Fabric) -> dict[str, list[int]]:
-    """Return the devices by each name that a line may give."""
+    """Return the devices by each name that a line may use."""
     known: dict[str, list[int]] = defaultdict(list)
     names = Counter(device.name for device in fabric.devices)
     switches = {fabric.devices[index].name: index for index in fabric.switches}
     for name, index in known_by(switches).items():
-        if name not in names:  # 0 for r0, and the other way round
+        if name not in names:  # 0 matches r0 and vice versa
             known[name].append(index)
     for index, device in enumerate(fabric.devices):
         known[device.name].append(index)
         if device.guid is not None:
             known[f"0x{device.guid:016x}"].append(index)
     for index, label in zip(fabric.switches, router_labels(fabric), strict=True):
-        for name in {label, cell(label)}:  # as the form to be filled in writes it
+        for name in {label, cell(label)}:  # as in the form
             if name not in known:
                 known[name].append(index)
     return known
 
 
 def _matches(row: SubjectRow, known: dict[str, list[int]]) -> list[int]:
-    """Return the devices that a line may mean."""
+    """Return the devices that match a line."""
     name = _name(row)
     return known.get(name) or known.get(_as_guid(name)) or known.get(_as_guid(row.text("guid")), [])
 
 
 def _place(row: SubjectRow, known: dict[str, list[int]]) -> tuple[int, str, int | None, int | None]:
-    """Return device, cabinet and unit of a line, and how many units a span such as 40-41 covers."""
+    """Return the device, cabinet and unit of a line, and the height of a unit range such as 40-41."""
     name, matches = _name(row), _matches(row, known)
     if not matches:
         raise InputError(row.where, f"there is no device {shown(name)!r}", "a name or GUID of the fabric")
@@ -149,17 +144,17 @@ def _as_guid(text: str) -> str:
 
 
 def places_form(fabric: Fabric) -> str:
-    """Return the switches as a CSV to be filled in: cabinet and unit where the fabric has them.
+    """Return a CSV form of the switches, with cabinet and unit where known.
 
-    Columns: the switch's own name, cabinet, rack unit, ports that it has, cables to switches, cables to
-    hosts, GUID, model, and the first devices that it is attached to.
+    Columns: the switch's name, cabinet, rack unit, port count, cables to switches, cables to servers, GUID,
+    model, and the first attached devices.
     """
     rows = []
     for index, label in zip(fabric.switches, router_labels(fabric), strict=True):
         device = fabric.devices[index]
         far = [fabric.devices[fabric.far_end(index, cable).device] for _, cable in fabric.cables_of[index]]
         links = sum(other.kind == device.kind for other in far)
-        # hosts tell a person more than switches of a factory name
+        # server names are more informative than switches' factory names
         names = dict.fromkeys(other.name for other in sorted(far, key=lambda one: one.kind))
         attached = " | ".join(list(names)[:_FEW]) + (" ..." if len(names) > _FEW else "")
         unit = "" if device.unit is None else str(device.unit)

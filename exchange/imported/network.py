@@ -1,4 +1,4 @@
-"""A fabric as a network: switches are routers, their hosts are endpoints."""
+"""Conversion of a fabric to a network of switches, with its servers as endpoints."""
 
 import hashlib
 import math
@@ -25,15 +25,15 @@ from netfloor.topologies.parameters import shown
 from netfloor.topologies.servers import ServerGroups
 from netfloor.topologies.topology import Topology, normal_links
 
-#: Links through panels that a note names.
+#: Number of links through panels named in a note.
 _FEW = 3
-#: Rate of a link where neither file nor user says any; an example.
+#: Example rate for links without a rate from the file or the user.
 EXAMPLE_GBPS = 100.0
 _FORMAT = "graphml"
-#: What the file of servers with ports on several switches ends in, after the graph's name.
+#: Suffix of the file of multi-homed servers, after the graph's name.
 SERVERS = ".servers.csv"
 UNLIKE = "hosts have ports on several switches, but not as many each: their ports count by switch alone"
-#: The routers at the ends of a cable, None for a host.
+#: The switches at the ends of a cable, None for a server.
 _Ends = tuple[int | None, ...]
 
 
@@ -41,21 +41,22 @@ _Ends = tuple[int | None, ...]
 class ImportedNetwork:
     """The network of a fabric."""
 
-    topology: Topology  # routers in the order of the fabric's switches
-    # (router, router, recorded length in mm) of each cable between two switches; None through panels too
+    topology: Topology  # its switches in the order of the fabric's
+    # (switch, switch, recorded length in mm) of each cable between two switches; None also for links
+    # through panels
     between: tuple[tuple[int, int, int | None], ...]
 
     @property
     def stem(self) -> str:
-        """What the files of its inputs are called, without an ending."""
+        """The file name of its inputs, without an extension."""
         return Path(self.topology.parameters["path"]).stem
 
 
 def in_order_of_names(fabric: Fabric) -> Fabric:
-    """Return a fabric whose devices are in the order of their names, numbers by value.
+    """Return a fabric with its devices in natural order of their names.
 
-    Each format has an order of its own; routers and ports of a plan are numbered by it, and two
-    files of one fabric shall give one plan.
+    Each format has its own order, and a plan numbers its switches and ports by order; sorting ensures that
+    two files of the same fabric give the same plan.
     """
     order = sorted(range(len(fabric.devices)), key=lambda index: natural(fabric.devices[index].name))
     place = {device: index for index, device in enumerate(order)}
@@ -73,13 +74,10 @@ def in_order_of_names(fabric: Fabric) -> Fabric:
 def network_of(fabric: Fabric, source: Path, gbps: float | None) -> ImportedNetwork:
     """Return the network of a fabric: its links, without panels and power.
 
-    ``source``: the file that it was read from, which names the network; ``gbps``: rate of a link; None
-    for the one that most cables between switches have.
+    ``source``: source file, which names the network; ``gbps``: link rate; None for the most common rate of
+    cables between switches.
 
-    Raises
-    ------
-    InputError
-        If there is no switch, or the rate is none.
+    Raises `InputError` if there is no switch, or the rate is invalid.
     """
     if not fabric.switches:
         raise InputError(
@@ -88,7 +86,7 @@ def network_of(fabric: Fabric, source: Path, gbps: float | None) -> ImportedNetw
             f"{MANY_CABLES} cables or more",
             f"a file with the records of its switches; of a list of cables, {setting('switches')} PATTERN",
         )
-    has_panels = any(device.kind == PANEL for device in fabric.devices)  # else 500,000 links are traced
+    has_panels = any(device.kind == PANEL for device in fabric.devices)  # avoids tracing 500,000 links
     through = [link for link in trace_links(fabric).links if len(link.pieces) > 1] if has_panels else []
     panels, apart = panels_note(through), {link.pieces[0].id for link in through}
     fabric = links_alone(fabric)
@@ -130,7 +128,7 @@ def network_of(fabric: Fabric, source: Path, gbps: float | None) -> ImportedNetw
 
 
 def panels_note(through: Sequence[Link]) -> tuple[str, ...]:
-    """Return a note on links through panels: which pieces each has, and what prices each piece."""
+    """Return a note on links through panels: the pieces of each, and the command that prices each piece."""
     if not through:
         return ()
     joined = [" + ".join(shown(piece.id) for piece in link.pieces) for link in through]
@@ -142,9 +140,9 @@ def panels_note(through: Sequence[Link]) -> tuple[str, ...]:
 
 
 def servers_of(fabric: Fabric, router_of: Mapping[int, int]) -> tuple[ServerGroups | None, tuple[str, ...]]:
-    """Return the servers of a fabric and the notes on them; None where each host is on one switch.
+    """Return the servers of a fabric with notes; None if each server is on one switch.
 
-    Hosts are servers in their order, neighbours on the same switches a group; their ports to switches
+    Servers keep their order, and consecutive servers on the same switches form a group; their switch ports
     are numbered from the lowest.
     """
     rows, names = list[list[int]](), list[str]()
@@ -166,7 +164,7 @@ def servers_of(fabric: Fabric, router_of: Mapping[int, int]) -> tuple[ServerGrou
 
 
 def router_labels(fabric: Fabric) -> list[str]:
-    """Return a name for each switch, no two alike: a shared one is followed by GUID or number."""
+    """Return a unique name for each switch; shared names get the GUID or a number as a suffix."""
     devices = [fabric.devices[index] for index in fabric.switches]
     times = Counter(device.name for device in devices)
     taken = {name for name, count in times.items() if count == 1}
@@ -188,7 +186,7 @@ def _own_name(device: Device, taken: set[str]) -> str:
 
 
 def _rate(cables: list[tuple[_Ends, Cable]], gbps: float | None) -> tuple[float, tuple[str, ...]]:
-    """Return the rate of a link and what to say of it: of those between switches, else those of hosts."""
+    """Return the rate of the links between switches, or else of those to servers, with notes."""
     if gbps is not None:
         if not (math.isfinite(gbps) and gbps > 0):
             raise InputError(setting("gbps"), f"{gbps} Gb/s", "a number above 0")
@@ -214,7 +212,7 @@ def file_stem(source: Path) -> str:
 
 
 def _digest(topology: Topology) -> str:
-    """Return eight digits that no other network's file name ends in."""
+    """Return an eight-digit hash of the network for its file names."""
     names = [topology.label(router) for router in range(topology.routers)]
     servers = () if topology.servers is None else (topology.servers.to_dict(),)
     text = repr((links_sha256(topology), topology.endpoints.tolist(), names, *servers))
@@ -222,5 +220,5 @@ def _digest(topology: Topology) -> str:
 
 
 def device_name(device: Device) -> str:
-    """Return a device for a message: its name, its GUID where it has one."""
+    """Return a device's name for a message, with its GUID if it has one."""
     return shown(device.name) if device.guid is None else f"{shown(device.name)} (0x{device.guid:016x})"

@@ -1,4 +1,4 @@
-"""Which slot each switch of a fabric stands in: by its cabinet, several in one by their height."""
+"""The slot of each switch of a fabric: by cabinet, and by height within a cabinet."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -22,15 +22,11 @@ Height = tuple[float, float, tuple[tuple[int, int, str], ...], int]
 
 
 def placement_of(fabric: Fabric, floor: ImportedRoom) -> Placement:
-    """Return the slot of each switch, routers numbered as `Fabric.switches`.
+    """Return the slot of each switch, numbered as in `Fabric.switches`.
 
-    In a hall a switch takes the slot at its own rack unit where there is one, the lower switch first. All
-    others take the slots that are left from the lowest up, those of no known height last.
-
-    Raises
-    ------
-    InfeasibleError
-        If a cabinet has fewer slots than switches.
+    In a hall a switch takes the slot at its rack unit if there is one, lower switches first. All other
+    switches take the remaining slots from the lowest up, those of unknown height last. Raises
+    `InfeasibleError` if a cabinet has fewer slots than switches.
     """
     room = floor.room
     routers_in: dict[int, list[int]] = defaultdict(list)
@@ -51,7 +47,7 @@ def placement_of(fabric: Fabric, floor: ImportedRoom) -> Placement:
 
 
 def moved_note(fabric: Fabric, floor: ImportedRoom, placement: Placement) -> tuple[str, ...]:
-    """Return notes on switches at another rack unit than the file's, and on those that it gives none."""
+    """Return notes on switches whose rack unit differs from the file's, or is missing there."""
     room = floor.room
     if not isinstance(room, Hall):
         return ()
@@ -79,9 +75,9 @@ def moved_note(fabric: Fabric, floor: ImportedRoom, placement: Placement) -> tup
 
 
 def with_units_from_top(fabric: Fabric, cabinets: Sequence[FloorCabinet]) -> Fabric:
-    """Return a fabric whose units that count from the top are those from the bottom of a room's cabinets.
+    """Return a fabric with units numbered from the top converted to units from the bottom.
 
-    A note names the cabinets whose height no room says: the units of their devices are not known.
+    A note names the cabinets of unknown height, in which the units of devices are unknown.
     """
     room = {cabinet.name.upper(): cabinet for cabinet in cabinets}
     devices, unknown = list(fabric.devices), dict[str, int]()
@@ -119,10 +115,10 @@ def _slots_by_cabinet(room: Room) -> list[list[int]]:
 
 
 def _own_slots(room: Room, slots: list[int], devices: list[Device]) -> list[int]:
-    """Return the slots of devices of one cabinet: at their own rack units, else the lowest that are left.
+    """Return the slots of a cabinet's devices: at their rack units, or else the lowest remaining slots.
 
-    A grid has no rack units: units are positions there, as exports of plans in grids write them, where
-    each is no higher than its slots and has one device.
+    A grid has no rack units: there, as in exports of grid plans, units are positions if each is within the
+    number of slots and holds one device.
     """
     if not isinstance(room, Hall):
         at = dict(enumerate(slots, start=1))
@@ -138,7 +134,7 @@ def _own_slots(room: Room, slots: list[int], devices: list[Device]) -> list[int]
 
 
 def _height(fabric: Fabric, router: int) -> Height:
-    """Return what switches of one cabinet are sorted by."""
+    """Return the sort key of switches in a cabinet."""
     device = fabric.devices[fabric.switches[router]]
     known = (device.unit, device.position)
     unit, position = (float("inf") if value is None else value for value in known)

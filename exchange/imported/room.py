@@ -1,4 +1,4 @@
-"""The room of a fabric that stands already: the user's, or a grid told from its cabinets' names."""
+"""The room of an existing fabric: the user's, or a grid inferred from the cabinet names."""
 
 import json
 import re
@@ -19,26 +19,26 @@ from netfloor.rooms.room_file import Definition
 from netfloor.rooms.room_spec import room_from_spec
 from netfloor.topologies.parameters import shown
 
-#: Most cells of a grid that names alone ask for.
+#: Maximum cells of a grid inferred from names.
 MAX_CELLS = 100_000
-#: Most slots of a cabinet.
+#: Maximum slots of a cabinet.
 MAX_SLOTS = 1000
-#: Places for each cabinet beyond which numbers of several rows do not count from one place.
+#: Cells per cabinet above which the numbers in different rows are assumed to have separate origins.
 _EMPTIEST = 8
-#: Names in one message.
+#: Number of names in a message.
 _FEW = 3
 Parsed = tuple[int | str, int]
 
 
 def _letters(text: str) -> int:
-    """Return A .. Z, AA .. ZZ as 1 .. 702."""
+    """Convert A .. Z, AA .. ZZ to 1 .. 702."""
     number = 0
     for letter in text.upper():
         number = number * 26 + ord(letter) - ord("A") + 1
     return number
 
 
-#: Ways of naming a cabinet by its row and its place there; rows of the last are their prefixes.
+#: Naming schemes of cabinets by row and place; in the last scheme the prefix identifies the row.
 _BY_PREFIX = 3
 _WAYS: tuple[tuple[re.Pattern[str], Callable[[str], int | str]], ...] = (
     (re.compile(r"R(?:OW)?[-_ ]?([0-9]{1,6})[-_ ./]?C(?:OL)?[-_ ]?([0-9]{1,6})", re.IGNORECASE), int),
@@ -49,22 +49,22 @@ _WAYS: tuple[tuple[re.Pattern[str], Callable[[str], int | str]], ...] = (
 
 
 class UnknownPlacesError(InputError):
-    """Nothing says where the cabinets of a fabric are, or in which of them its switches are."""
+    """The locations of cabinets, or the cabinets of switches, are unknown."""
 
 
 def cells_of_names(names: Iterable[str], others: Iterable[str], where: str) -> dict[str, Cell]:
     """Return the cell (row, column), from 0, of each cabinet.
 
-    ``R01C03``, ``A07`` and ``1-07`` name row and place, counted from 1 (from 0 where a name
-    says so). In any other name that ends in a number, what stands before it is the row.
+    ``R01C03``, ``A07`` and ``1-07`` give row and place, counted from 1 (or from 0 if any name does so). In
+    other names that end in a number, the text before the number identifies the row.
 
-    ``names``: cabinets that hold switches: one way of naming must fit them all; ``others``: cabinets that
-    are taken in where it fits them too.
+    ``names``: cabinets with switches, which must all follow one naming scheme; ``others``: cabinets that
+    are included if they follow it too.
 
     Raises
     ------
     InputError
-        If no way fits, or the grid would be too large.
+        If no scheme fits, or the grid would be too large.
     """
     names = list(dict.fromkeys(names))
     ways = _WAYS[:1] + _WAYS[_BY_PREFIX:] if _are_racks(names) else _WAYS
@@ -85,7 +85,7 @@ def cells_of_names(names: Iterable[str], others: Iterable[str], where: str) -> d
 
 
 def _are_racks(names: Sequence[str]) -> bool:
-    """Return whether all cabinets are called R and a number: R is for rack, and no row."""
+    """Return whether all cabinets are named R and a number: R stands for rack, not row."""
     return all(re.fullmatch(r"R[-_ ]?[0-9]{1,6}", name.strip(), re.IGNORECASE) for name in names)
 
 
@@ -96,11 +96,11 @@ def _cells(parsed: Mapping[str, Parsed], where: str) -> dict[str, Cell]:
     if numbers:
         row_at = _counted(numbers, len(columns))
         column_at = _counted(columns, max(row_at.values()) + 1)
-    else:  # a prefix says no distance, and numbers after it may start anywhere
+    else:  # a prefix gives no distance, and numbers after it may start anywhere
         row_at = {row: index for index, row in enumerate(sorted(map(str, rows), key=natural))}
         first = min(columns)
         column_at = {column: column - first for column in columns}
-        if len(rows) * (max(columns) - first) > _EMPTIEST * len(parsed):  # such as 311 beside R112
+        if len(rows) * (max(columns) - first) > _EMPTIEST * len(parsed):  # such as 311 and R112
             return _cells_by_row(parsed, row_at, where)
     cells = {name: (row_at[row], column_at[column]) for name, (row, column) in parsed.items()}
     return _of_size(cells, where)
@@ -109,7 +109,7 @@ def _cells(parsed: Mapping[str, Parsed], where: str) -> dict[str, Cell]:
 def _cells_by_row(
     parsed: Mapping[str, Parsed], row_at: Mapping[int | str, int], where: str
 ) -> dict[str, Cell]:
-    """Return cells whose columns count from the least number of each row."""
+    """Return cells with columns counted from the lowest number of each row."""
     first: dict[int | str, int] = {}
     for row, column in parsed.values():
         first[row] = min(first.get(row, column), column)
@@ -128,26 +128,26 @@ def _of_size(cells: dict[str, Cell], where: str) -> dict[str, Cell]:
 
 
 def _counted(numbers: set[int], times: int) -> dict[int | str, int]:
-    """Return the place from 0 of each number: counted from 1, or from the least if that is 0 or far."""
+    """Return the index from 0 of each number: counted from 1, or from the lowest if that is 0 or large."""
     first = min(1, *numbers) if max(numbers) * times <= MAX_CELLS else min(numbers)
     return {number: number - first for number in numbers}
 
 
 @dataclass(frozen=True)
 class ImportedRoom:
-    """A room and where in it a fabric's cabinets are."""
+    """A room, and the locations of a fabric's cabinets in it."""
 
     room: Room
-    spec: str  # how the plan names the room
-    # usable cabinet of the room for each index of a fabric's cabinet that holds switches
+    spec: str  # the room's name in the plan
+    # the room's usable cabinet, by index of each of the fabric's cabinets with switches
     cabinet_at: Mapping[int, int]
-    derived: bool  # True if the room was told from names
-    # name in the room of each of the fabric's cabinets that it has, whatever stands in it
+    derived: bool  # True if the room was inferred from names
+    # the room's name of each of the fabric's cabinets in it, whatever the cabinet contains
     names: Mapping[int, str] = field(default_factory=dict)
 
 
 def _switches_by_cabinet(fabric: Fabric) -> dict[int, list[int]]:
-    """Return the switches in each cabinet of a fabric; `InputError` if one stands nowhere."""
+    """Return the switches in each cabinet of a fabric; raise `InputError` for one without a cabinet."""
     switches_in: dict[int | None, list[int]] = defaultdict(list)
     for index in fabric.switches:
         switches_in[fabric.devices[index].cabinet].append(index)
@@ -165,8 +165,8 @@ def _switches_by_cabinet(fabric: Fabric) -> dict[int, list[int]]:
 def room_of(fabric: Fabric, spec: str | None, stem: str) -> ImportedRoom:
     """Return the room of a fabric.
 
-    ``spec``: a room of the user's; None to tell one from the names of the cabinets; ``stem``: what to
-    call that one.
+    ``spec``: the user's room; None to infer one from the cabinet names; ``stem``: name of the inferred
+    room.
     """
     switches_in = _switches_by_cabinet(fabric)
     if spec is None:
@@ -178,9 +178,9 @@ def room_of(fabric: Fabric, spec: str | None, stem: str) -> ImportedRoom:
 
 
 def _with_own_units(fabric: Fabric, switches_in: Mapping[int, list[int]], room: Room, spec: str) -> Room:
-    """Return a room that takes switches in any unit, where its file says none and a switch needs another.
+    """Return a room that allows switches in any unit, if its file sets none and a switch needs one.
 
-    Without ``switch_units`` switches are planned in the two uppermost units; those that stand stay.
+    Without ``switch_units``, switches are planned in the two uppermost units; existing switches stay.
     """
     if not isinstance(room, Hall):
         return room
@@ -200,7 +200,7 @@ def _with_own_units(fabric: Fabric, switches_in: Mapping[int, list[int]], room: 
 
 
 def _derived(fabric: Fabric, switches_in: Mapping[int, list[int]], stem: str) -> ImportedRoom:
-    """Return a grid with a cell for each known cabinet and the usual pitches."""
+    """Return a grid with a cell for each known cabinet and the default pitches."""
     names = [cabinet.name for cabinet in fabric.cabinets]
     cells = cells_of_names([names[index] for index in switches_in], names, fabric.name)
     in_cell: Counter[Cell] = Counter()
@@ -231,9 +231,9 @@ def _known_cabinets(
     spec: str,
     names: Mapping[int, str],
 ) -> dict[int, int]:
-    """Return the room's usable cabinet for each of the fabric's that holds switches.
+    """Return the room's usable cabinet for each of the fabric's cabinets with switches.
 
-    ``names``: in the room, of the fabric's cabinets that it has.
+    ``names``: names in the room of the fabric's cabinets.
     """
     known = {room.cabinet_name(cabinet): cabinet for cabinet in range(room.cabinet_count)}
     at: dict[int, int] = {}
@@ -249,7 +249,7 @@ def _known_cabinets(
 
 
 def racks_in(fabric: Fabric, room: Room) -> dict[int, str]:
-    """Return the room's name for each of the fabric's cabinets that it has: by name, else row and place."""
+    """Return the room's name of each of the fabric's cabinets in it, by name or by row and place."""
     own = [cabinet.name for cabinet in cabinet_slots(room).cabinets]
     known = {name.upper(): name for name in own}
     names = [cabinet.name.strip() for cabinet in fabric.cabinets]
@@ -262,9 +262,9 @@ def racks_in(fabric: Fabric, room: Room) -> dict[int, str]:
 
 
 def _grid_names(names: Iterable[str]) -> dict[str, str]:
-    """Return the grid's names for those such as ``A07`` or ``r1-c7``; others say no row and place.
+    """Return the grid's names for names such as ``A07`` or ``r1-c7``; others have no row and place.
 
-    Rows and places count from 1, from 0 where a name of the same form says so.
+    Rows and places count from 1, or from 0 if a name of the same form does.
     """
     found: dict[str, str] = {}
     left = list(names)
@@ -278,7 +278,7 @@ def _grid_names(names: Iterable[str]) -> dict[str, str]:
 
 
 def room_toml(room: GridRoom) -> str:
-    """Return a grid as the file that `rooms.room_file` reads."""
+    """Return a grid as a file for `rooms.room_file`."""
     grid = Definition.model_validate(room.definition())
     missing = ", ".join(f'"{name}"' for name in grid.missing)
     doors = "".join(

@@ -1,4 +1,4 @@
-"""What ``netfloor layout`` takes to place an imported fabric anew: network, room and places as files."""
+"""Inputs for ``netfloor layout`` to re-plan an imported fabric: network, room and placement as files."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from netfloor.topologies.files import write_topology
 
 
 def source_files(network: ImportedNetwork, floor: ImportedRoom, placement: Placement) -> dict[str, str]:
-    """Return the files that ``netfloor layout`` takes to place the network anew."""
+    """Return the files with which ``netfloor layout`` can re-plan the network."""
     topology, room = network.topology, floor.room
     if not len(topology.links):
         raise InputError(setting("sources"), "no cable joins two switches", "leave it out")
@@ -27,7 +27,7 @@ def source_files(network: ImportedNetwork, floor: ImportedRoom, placement: Place
 
 
 def _fixed_csv(network: ImportedNetwork, floor: ImportedRoom, placement: Placement) -> str:
-    """Return router, cabinet and position from 1, as ``netfloor layout --fix`` reads them."""
+    """Return switch, cabinet and position (from 1) in the format of ``netfloor layout --fix``."""
     cabinet_of_slot = floor.room.lengths.cabinet_of_slot
     first = np.searchsorted(cabinet_of_slot, cabinet_of_slot)
     rows = [
@@ -42,7 +42,7 @@ def _fixed_csv(network: ImportedNetwork, floor: ImportedRoom, placement: Placeme
 
 
 def holds(text: str, path: Path) -> bool:
-    """Return True if a file holds exactly this already."""
+    """Return True if a file already has exactly this content."""
     try:
         return read_bytes(path) == text.encode()
     except InputError:

@@ -1,4 +1,4 @@
-"""An imported fabric where it stands: its own names, ports, ids and racks, in the order of its network."""
+"""An imported fabric as it stands: with its own names, ports, ids and racks, in the network's order."""
 
 import re
 from collections import Counter
@@ -24,18 +24,18 @@ from netfloor.rooms.any_room import Room
 from netfloor.rooms.hall.hall import NO_WAY, Hall
 from netfloor.topologies.parameters import shown
 
-#: Devices that a note names.
+#: Number of devices named in a note.
 _FEW = 10
 _NUMBERED = re.compile(r"[CH](\d{6,})")
 
 
 class StandingFabric(NamedTuple):
-    """A fabric in the order that a plan has."""
+    """A fabric in a plan's order."""
 
     fabric: Fabric
-    kept: KeptCabling  # ports and ids of its network's cables
+    kept: KeptCabling  # ports and ids of the network's cables
     panels: PanelCabling | None  # panels, and the pieces of links through them
-    #: Length in the file and by the room of each cable beside the network for which both say one, in mm.
+    #: File length and room length in mm of each cable outside the network for which both are known.
     recorded_mm: tuple[tuple[int, int], ...]
 
 
@@ -48,14 +48,13 @@ def standing_fabric(
     *,
     moved: bool = False,
 ) -> StandingFabric:
-    """Return a fabric in the order that a plan has, and the ports and ids of its network's cables.
+    """Return a fabric in a plan's order, with the ports and ids of its network's cables.
 
-    Switches come first, then all other devices; cables between switches, those of endpoints switch by
-    switch, then all others. A device whose rack the room does not have has none; a cable is as long as the
-    room measures it, and as its file says where the room cannot. Switches that ``moved`` are in no rack
-    unit of their file any more, and its lengths do not count. A link through panels is one cable, as long
-    as its pieces where the room does not measure it; the panels and these pieces, as long as recorded, are
-    beside it.
+    Switches come first, then all other devices; cables between switches come first, then those of endpoints
+    switch by switch, then all others. A device whose rack is not in the room has no rack. A cable has the
+    length measured in the room, or the file's length if the room cannot measure it. Switches that ``moved``
+    lose their rack units and file lengths. A link through panels is one cable, as long as its pieces if the
+    room cannot measure it; the panels and the pieces with their recorded lengths are returned separately.
     """
     whole, fabric = fabric, links_alone(fabric, power=True)
     slots = cabinet_slots(floor.room)
@@ -125,9 +124,9 @@ def standing_fabric(
 
 
 def carried_fabric(given: Fabric, room: Room, placement: Placement, between: int) -> Fabric:
-    """Return a standing fabric in another room: switches in their slots, others in cabinets of their names.
+    """Return a standing fabric in another room: switches in their slots, other devices by cabinet name.
 
-    ``between``: cables between switches, which keep their lengths; all others are measured again.
+    ``between``: number of cables between switches, which keep their lengths; all others are remeasured.
     """
     slots = cabinet_slots(room)
     number = {cabinet.name: place for place, cabinet in enumerate(slots.cabinets)}
@@ -159,14 +158,10 @@ def carried_fabric(given: Fabric, room: Room, placement: Placement, between: int
 def _in_own_units(
     devices: Sequence[Device], cabinets: Sequence[FloorCabinet], in_slots: int
 ) -> tuple[list[Device], tuple[str, ...]]:
-    """Return devices without the units that another fills or their cabinet lacks, and a note on these.
+    """Return devices without occupied units or units missing from their cabinet, and a note on the latter.
 
-    The first ``in_slots`` are switches in slots of a hall, which keep their units.
-
-    Raises
-    ------
-    InfeasibleError
-        If two of these fill one unit.
+    The first ``in_slots`` devices are switches in slots of a hall and keep their units. Raises
+    `InfeasibleError` if two of these switches occupy the same unit.
     """
     filled: dict[tuple[int, int, str], int] = {}
     found, left, clashes = list(devices), [], []
@@ -198,7 +193,7 @@ def _in_own_units(
 
 
 def _switch(device: Device, label: str, slot: tuple[int, int, int | None], *, own_unit: bool) -> Device:
-    """Return a switch in a slot; a grid knows no rack units, so that those of its file stay."""
+    """Return a switch in a slot; a grid has no rack units, so the file's units stay."""
     cabinet, position, unit = slot
     return replace(
         device, name=label, cabinet=cabinet, position=position, unit=device.unit if own_unit else unit
@@ -206,7 +201,7 @@ def _switch(device: Device, label: str, slot: tuple[int, int, int | None], *, ow
 
 
 def _cabinets(floor: ImportedRoom, slots: CabinetSlots) -> dict[int | None, int]:
-    """Return the room's cabinet for each of the fabric's that it has."""
+    """Return the room's cabinet for each of the fabric's cabinets in it."""
     known = {cabinet.name: number for number, cabinet in enumerate(slots.cabinets)}
     return {number: known[name] for number, name in floor.names.items()}
 
@@ -214,7 +209,7 @@ def _cabinets(floor: ImportedRoom, slots: CabinetSlots) -> dict[int | None, int]
 def _unknown_racks(
     fabric: Fabric, others: Sequence[int], stands: Mapping[int | None, int]
 ) -> tuple[str, ...]:
-    """Return a note on racks that the room does not have, with their devices beside switches."""
+    """Return a note on racks missing from the room, with their devices other than switches."""
     racks = (fabric.devices[number].cabinet for number in others)
     counts = Counter(rack for rack in racks if rack is not None and rack not in stands)
     if not counts:
@@ -225,7 +220,7 @@ def _unknown_racks(
 
 
 def _ordered(fabric: Fabric, place: dict[int, int], switches: int) -> Iterator[Cable]:
-    """Yield the cables in a plan's order, the end at the switch, or the lower one, first."""
+    """Yield the cables in a plan's order, with the end at the switch, or the lower switch, first."""
     keyed: list[tuple[tuple[int, ...], Cable]] = []
     for number, cable in enumerate(fabric.cables):
         a, b = (replace(end, device=place[end.device]) for end in cable.ends)
@@ -246,7 +241,7 @@ def _ordered(fabric: Fabric, place: dict[int, int], switches: int) -> Iterator[C
 
 
 def _turned(cable: Cable) -> Cable:
-    """Return a cable with its ends, and what belongs to each, exchanged."""
+    """Return a cable with its ends and their attributes swapped."""
     (one, other), (near, far), (here, there) = cable.modules, cable.cages, cable.cage_numbers
     return replace(
         cable,
@@ -261,9 +256,9 @@ def _turned(cable: Cable) -> Cable:
 def _lengths(
     devices: Sequence[Device], cables: Sequence[Cable], room: Room, names: Sequence[str]
 ) -> Iterator[int | None]:
-    """Yield the lengths of cables that do not join two switches, None where an end stands nowhere.
+    """Yield the lengths of all cables except those between two switches, None if an end has no location.
 
-    ``names``: of the cabinets that devices count.
+    ``names``: cabinet names by the devices' cabinet indices.
     """
     for cable in cables:
         ends = [devices[end.device] for end in cable.ends]
@@ -280,7 +275,7 @@ def _lengths(
 
 
 def _hall_length(hall: Hall, cabinets: Sequence[str], ends: Sequence[Device]) -> int | None:
-    """Return the length between two devices of a hall, None where a unit is not known or no tray leads."""
+    """Return the length between two devices of a hall; None if a unit is unknown or no tray leads there."""
     if any(device.unit is None for device in ends):
         return None
     number = {cabinet.name: place for place, cabinet in enumerate(hall.cabinets)}
@@ -293,6 +288,6 @@ def _hall_length(hall: Hall, cabinets: Sequence[str], ends: Sequence[Device]) ->
 
 
 def _next(names: Sequence[str], letter: str) -> int:
-    """Return the number after those of ids of netfloor's own form."""
+    """Return the next free number of ids in netfloor's own format."""
     matches = (_NUMBERED.fullmatch(name) for name in names if name.startswith(letter))
     return 1 + max((int(match[1]) for match in matches if match), default=0)

@@ -1,1 +1,1 @@
-"""Devices and cables as users list them, in tables with ranges: what to place, and what joins it."""
+"""Readers of users' lists: tables of devices and cables, with ranges."""

@@ -1,4 +1,4 @@
-"""Lists that state each cable from both ends: rows about one cable, and columns of one end."""
+"""Lists that state each cable from both ends: pairing of rows, and columns for one end only."""
 
 import re
 from collections import defaultdict
@@ -13,19 +13,19 @@ from netfloor.exchange.tables.subject import keys_of, label, sided_words, words_
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 
-#: Columns and rows that a note names.
+#: Maximum number of columns and rows named in a note.
 _NAMED = 10
-#: The further column of an id that the row from the other end gives the same cable.
+#: Extra column with the id that the row from the other end gives the same cable.
 OTHER_ID = "id b"
 
-#: What lists write for a port that is not known.
+#: Texts that lists use for an unknown port.
 NO_PORT = frozenset({"", "-", "\u2013", "\u2014", "n/a", "n.a.", "na", "none", "any", "tbd", "tba", "?"})
 _LONGEST_PORT = 60
 _LONGEST_NO_PORT = max(map(len, NO_PORT))
 _Record = TypeVar("_Record")
 
 
-#: Words that ports of switches begin with, as devices shorten their own and their neighbours'.
+#: Prefixes of switch ports, in the abbreviations that devices use for their own and neighbours' ports.
 _PORT_WORDS = {
     "eth": "et eth ethernet",
     "fa": "fa fas fastethernet",
@@ -43,16 +43,16 @@ _BEGINS = re.compile(r"([a-z-]{2,30}) ?([0-9][0-9/.:]{0,30})", re.IGNORECASE)
 
 @lru_cache(1 << 16)
 def port_key(port: str) -> str:
-    """Return what a port is known by however its name is shortened: ``Ethernet1/1`` is ``Eth1/1``."""
+    """Return a key for a port that is independent of abbreviations: ``Ethernet1/1`` matches ``Eth1/1``."""
     match = _BEGINS.fullmatch(port) if len(port) <= _LONGEST_PORT else None
     short = _SHORT.get(match[1].lower()) if match else None
     return f"{short}{match[2]}" if match and short else port
 
 
 class StatedEnds(NamedTuple):
-    """The ends of a cable as far as the rows from both ends give them alike.
+    """The ends of a cable, as far as the rows from both ends state them equally.
 
-    A port is empty where a table has no column for that of the far end.
+    A port is empty if the table has no column for the far port.
     """
 
     a: str
@@ -68,7 +68,7 @@ class StatedEnds(NamedTuple):
 
 
 class EndColumns:
-    """Which columns of a table say what of either end, and which of them it has for one end alone."""
+    """The columns of a table for each end, and the columns that it has for one end only."""
 
     def __init__(self, table: SubjectTable) -> None:
         columns = table.columns
@@ -83,9 +83,9 @@ class EndColumns:
         }
 
     def half_stated(self, row: SubjectRow) -> StatedEnds | None:
-        """Return the ends of a row that says one end alone in full, None for a row that says both.
+        """Return the ends of a row that states only one end in full, None for a row that states both.
 
-        A row without ports is such a row: only another one can tell that both are one cable.
+        A row without ports counts as half-stated: only another row can show that both are one cable.
         """
         values = row.values
         port_a, port_b = _port(values.get("port_a", "")), _port(values.get("port_b", ""))
@@ -101,18 +101,18 @@ class EndColumns:
 
 @dataclass
 class BothEnds:
-    """What was found of rows that state a cable once more, to be told in notes."""
+    """Findings on rows that state a cable again, for the notes."""
 
-    repeated: list[str] = field(default_factory=list)  # places of the second rows
-    of_one_end: dict[str, int] = field(default_factory=dict)  # columns that differ at the ends, in how many
-    in_order: list[str] = field(default_factory=list)  # places of rows that are paired by their order
+    repeated: list[str] = field(default_factory=list)  # locations of the second rows
+    of_one_end: dict[str, int] = field(default_factory=dict)  # cables per differing column
+    in_order: list[str] = field(default_factory=list)  # locations of rows that are paired by order
 
     def joined(
         self, known: Mapping[str, str], again: Mapping[str, str], columns: EndColumns, *, mirrored: bool
     ) -> tuple[dict[str, str], list[str]]:
-        """Return the further columns of a cable by two of its rows, and those that contradict each other.
+        """Merge the extra columns of two rows of a cable; also return the contradicting columns.
 
-        Of a row from the other end, a column without a side belongs to that end where it differs.
+        In a row from the other end, a column without a side that differs belongs to that end.
         """
         found, contradicting = dict(known), list[str]()
         for heading, text in again.items():
@@ -131,7 +131,7 @@ class BothEnds:
         return found, contradicting
 
     def notes(self) -> Iterator[str]:
-        """Yield what was joined, and by what."""
+        """Yield notes on the merged rows and the criterion used."""
         if self.repeated:
             yield (
                 f"{count_text(len(self.repeated), 'row')} about a cable that another row states, "
@@ -159,10 +159,10 @@ def _port(text: str) -> str:
 
 
 def mirrored_pairs(stated: Sequence[StatedEnds]) -> tuple[dict[int, int], list[int]]:
-    """Return the second row of each cable of two half stated rows, and first rows told by order.
+    """Pair half-stated rows; return the second row of each cable, and first rows paired by order.
 
-    Rows without ports are paired only if all of them state every pair as often from one end as from the
-    other: else one of them may be a cable of its own.
+    Rows without ports are paired only if they all state every pair of devices equally often from both ends;
+    otherwise a row may be a separate cable.
     """
     groups: dict[StatedEnds, list[int]] = defaultdict(list)
     for number, ends in enumerate(stated):
@@ -185,14 +185,14 @@ def mirrored_pairs(stated: Sequence[StatedEnds]) -> tuple[dict[int, int], list[i
 
 
 def in_row_order(records: Sequence[_Record], before: Sequence[int]) -> list[_Record]:
-    """Return records whose last ones were added late: each of them before so many of the others."""
+    """Return records with the last ones moved to row order: each after the given number of others."""
     first = len(records) - len(before)
     order = sorted(range(len(records)), key=lambda at: (at, 1) if at < first else (before[at - first], 0))
     return [records[at] for at in order]
 
 
 def _partners(headings: Iterable[str]) -> dict[str, str]:
-    """Return the headings that say of one end what another says of the other: Blade and Remote Blade."""
+    """Return the paired headings for the two ends: Blade and Remote Blade."""
     by_rest: dict[tuple[str, ...], dict[str, str]] = defaultdict(dict)
     for heading in headings:
         for side, rest, _ in sided_words(words_of(heading)):

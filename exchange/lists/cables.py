@@ -1,4 +1,4 @@
-"""Cables of users' lists: ports and ids as written, and free ports and new ids for the rest."""
+"""Cables of users' lists: stated ports and ids, with free ports and new ids for blank cells."""
 
 import re
 from collections import Counter
@@ -29,10 +29,10 @@ from netfloor.foundation.errors import InputError
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 
-#: Of one row.
+#: Maximum cables in one row.
 MAX_PARALLEL = 10_000
 MAX_NOTED = 10
-#: Of twisted pair, as NetBox calls it.
+#: Twisted-pair category, in NetBox's form.
 _CATEGORY = re.compile(r"\bcat(?:egory)?[ .]{0,3}([3-8]A?)\b", re.IGNORECASE)
 _LAST = re.compile(r"[0-9]{1,6}\Z")
 
@@ -43,7 +43,7 @@ class ListedCables:
 
     cables: tuple[Cable, ...]
     ports: tuple[int, ...]
-    lines: tuple[str, ...]  # where each cable is listed
+    lines: tuple[str, ...]  # location of each cable in the lists
     notes: tuple[str, ...]
 
 
@@ -61,10 +61,10 @@ class _Reading:
         self._problems = problems
         self._at_port: dict[tuple[int, str], ListedCable] = {}
         self._by_id: dict[str, ListedCable] = {}
-        self._halves: list[tuple[StatedEnds, ListedCable, int]] = []  # with the cables before it
+        self._halves: list[tuple[StatedEnds, ListedCable, int]] = []  # each with its cable index
 
     def add(self, row: SubjectRow, columns: EndColumns) -> None:
-        """Add the cables of a row whose two devices are known; later, if it says one end alone in full."""
+        """Add the cables of a row whose devices are known; defer a row that states only one end in full."""
         devices = self._device(row, "a"), self._device(row, "b")
         times = self._times(row)
         a, b = devices
@@ -89,7 +89,7 @@ class _Reading:
             self._problems.raise_all()
 
     def _add_via(self, row: SubjectRow, cable: ListedCable) -> None:
-        """Add a link through panels, which becomes cords once all rows are read."""
+        """Add a link through panels, which is split into cords after all rows are read."""
         with self._problems.collecting():
             steps = read_steps(row.values["via"], row.where, self._names, self._panels)
             for name in ("installed", "length"):
@@ -107,7 +107,7 @@ class _Reading:
             self.via.append(ViaLink(cable, steps))
 
     def _is_fixed(self, cable: ListedCable) -> bool:
-        """Return whether a cable joins two panels behind: such a cable is there already."""
+        """Return whether a cable connects the rears of two panels, so that it counts as installed."""
         a, b = cable.devices
         fronts = any(side_of(port) == "f" for port in cable.ports)
         return a != b and {a, b} <= {*self._panels} and not fronts
@@ -139,7 +139,7 @@ class _Reading:
         return self._index.get(name)
 
     def _times(self, row: SubjectRow) -> int:
-        """Return how many cables a row stands for."""
+        """Return the number of cables in a row."""
         if "count" not in row.values:
             return 1
         times = 1
@@ -152,7 +152,7 @@ class _Reading:
         return times
 
     def place_halves(self) -> None:
-        """Add the cables of rows that say one end in full, those from both ends as one."""
+        """Add the cables of rows that state one end in full, merging rows from both ends."""
         pairs, in_order = mirrored_pairs([stated for stated, *_ in self._halves])
         cables = [cable for _, cable, _ in self._halves]
         second, before = {*pairs.values()}, list[int]()
@@ -198,9 +198,9 @@ class _Reading:
         return cable
 
     def place(self, cable: ListedCable) -> None:
-        """Add a cable; two rows about one pair of ports are one cable, other rows must not share a port.
+        """Add a cable; two rows about one pair of ports are one cable, and others must not share a port.
 
-        Two cables at one port of a panel are one in front and one behind.
+        Two cables at one panel port are at the front and at the rear.
         """
         for ends in (cable.keys, self._behind(cable)):
             one, other = (self._at_port.get(end) for end in ends)
@@ -223,13 +223,13 @@ class _Reading:
         self.cables.append(cable)
 
     def _behind(self, cable: ListedCable) -> list[tuple[int, str]]:
-        """Return the ends of a cable behind panels, where its ports name no side."""
+        """Return the ends of a cable at the rear of panels whose port names give no side."""
         is_open = [device in self._panels and port and not side_of(port) for device, port in cable.keys]
         pairs = zip(cable.keys, is_open, strict=True)
         return [(device, f"rear {port}" if behind else port) for (device, port), behind in pairs]
 
     def _put_behind(self, cable: ListedCable, side: int) -> None:
-        """Put one of two cables at a port of a panel behind it: the installed one, else the second."""
+        """Move one of two cables at a panel port to the rear: the installed cable, otherwise the second."""
         device, port = cable.keys[side]
         holder = self._at_port.get((device, port))
         behind = device, f"rear {port}"
@@ -242,7 +242,7 @@ class _Reading:
         self._at_port[behind] = self._at_port.pop((device, port))
 
     def _put_in_front(self, fixed: ListedCable) -> None:
-        """Put cords in front of a cable that turned out to be behind the panels, after they were read."""
+        """Move cords to the front of panels if a later row shows that another cable is at the rear."""
         for side, front in enumerate(fixed.keys):
             behind = front[0], f"rear {front[1]}"
             cord = self._at_port.get(behind)
@@ -252,7 +252,7 @@ class _Reading:
             self._at_port[behind], self._at_port[front] = fixed, cord
 
     def _lay_behind(self, fixed: ListedCable) -> None:
-        """Put the ends of a cable behind panels that no cord is in front of."""
+        """Move the ends of a cable to the rear of panels without a cord in front."""
         for side, front in enumerate(fixed.keys):
             behind = front[0], f"rear {front[1]}"
             if self._at_port.get(front) is fixed and not side_of(front[1]) and behind not in self._at_port:
@@ -266,11 +266,11 @@ class _Reading:
             self._problems.add(cable.where, what, "an id for each cable")
 
     def _join(self, known: ListedCable, cable: ListedCable) -> None:
-        """Add what a second row says of a cable; a contradiction is a problem."""
+        """Merge the data of a second row about a cable; a contradiction is a problem."""
         self.both_ends.repeated.append(cable.where)
         is_mirrored = known.keys == cable.keys[::-1]
         if is_mirrored:
-            known.ports[1] = cable.ports[0]  # as the device itself calls it
+            known.ports[1] = cable.ports[0]  # the device's own name for the port
         further, contradicting = known.attributes, list[str]()
         if cable.columns is not None:
             further, contradicting = self.both_ends.joined(
@@ -301,7 +301,7 @@ class _Reading:
 
 
 class _FreePorts:
-    """The free ports of a device, lowest first, named as its other ports are."""
+    """The free ports of a device, lowest first, named like its other ports."""
 
     def __init__(self, labels: Iterable[str]) -> None:
         self._used = set(labels)
@@ -316,7 +316,7 @@ class _FreePorts:
         return match is not None and label[: match.start()] == self._stem
 
     def take(self) -> str:
-        """Return the lowest free port, and use it."""
+        """Return the lowest free port and mark it used."""
         label = next(label for number in self._numbers if (label := self._named(number)) not in self._used)
         self._used.add(label)
         return label
@@ -326,7 +326,7 @@ class _FreePorts:
 
 
 def _port(row: SubjectRow, side: str) -> str:
-    """Return a port by its slot and its own label, such as ``ocp:1``."""
+    """Return a port by its slot and label, such as ``ocp:1``."""
     port, slot = side_first(row.values.get(f"port_{side}", "")), row.values.get(f"slot_{side}", "")
     if port.lower() in NO_PORT:
         return ""
@@ -334,7 +334,7 @@ def _port(row: SubjectRow, side: str) -> str:
 
 
 def _fibre(row: SubjectRow) -> str:
-    """Return the fibre of a cable as parts have it: OM4; TP of twisted pair."""
+    """Return the fibre type of a cable as in the catalogue: OM4; TP for twisted pair."""
     if not (text := row.values.get("fibre", "")):
         return ""
     words = text.upper().replace(" ", "")
@@ -346,7 +346,7 @@ def _fibre(row: SubjectRow) -> str:
 
 
 def _attributes(row: SubjectRow) -> dict[str, str]:
-    """Return the further columns of a row; what its columns say of the devices at its ends is theirs."""
+    """Return the extra columns of a row, without those about the devices at its ends."""
     slots = (f"slot_{side}" for side in SIDES if f"port_{side}" not in row.values)
     return {**row.further, **{label(key): text for key in slots if (text := row.values.get(key))}}
 
@@ -361,8 +361,8 @@ def read_cables(
 ) -> ListedCables:
     """Read the cables of some lists between devices of these names, after those ``known``.
 
-    ``panels`` are devices, by their number. What lists leave blank is as in the ``old`` fabric, if there is
-    one. Complete only without problems.
+    ``panels`` are device numbers. Cells left blank are taken from the ``old`` fabric, if there is one. The
+    result is complete only if there are no problems.
     """
     reading = _Reading(names, panels, problems)
     for cable in known:
@@ -387,7 +387,7 @@ def read_cables(
 
 
 def _assign_ports(cables: Sequence[ListedCable]) -> None:
-    """Give blank ends the lowest free ports."""
+    """Assign the lowest free ports to blank ends."""
     labels: dict[int, list[str]] = {}
     for cable in cables:
         for device, port in cable.ends:
@@ -404,7 +404,7 @@ def _assign_ports(cables: Sequence[ListedCable]) -> None:
 
 
 def _assign_ids(cables: Sequence[ListedCable], old: OldFabric | None) -> None:
-    """Give cables without an id the next one that no list uses, and no cable of the old fabric."""
+    """Assign new ids to cables without one, unused by the lists and by the old fabric."""
     used = {cable.id for cable in cables}
     new = new_ids(used) if old is None else old.ids(used)
     for cable in cables:
@@ -414,8 +414,8 @@ def _assign_ids(cables: Sequence[ListedCable], old: OldFabric | None) -> None:
 def port_numbers(ends: Iterable[tuple[int, str]]) -> dict[int, dict[str, int]]:
     """Return the number of each port by device and label, from the ends of all cables.
 
-    It is the number that the label ends in where no other label of the device does, one more where the
-    ports of a device count from 0; the other ports are counted past those, in the order of the list.
+    The number is the one at the end of the label, if no other label of the device ends in it; it is one
+    higher if the ports of the device count from 0. Other ports are numbered after these, in list order.
     """
     labels: dict[int, dict[str, int | None]] = {}
     for device, port in ends:
@@ -427,7 +427,7 @@ def port_numbers(ends: Iterable[tuple[int, str]]) -> dict[int, dict[str, int]]:
 
 
 def _distinct(last: Mapping[str, int | None]) -> dict[str, int]:
-    """Return the number of each port of a device, from the numbers that labels end in, None for none."""
+    """Return the port numbers of a device from the numbers at the end of its labels, None for none."""
     times = Counter(last.values())
     own = {label: number for label, number in last.items() if number is not None and times[number] == 1}
     if 0 in own.values() and len({_LAST.sub("", label) for label in own}) == 1:
@@ -456,7 +456,7 @@ def _finished(cable: ListedCable, numbers: Mapping[int, Mapping[str, int]]) -> C
 
 
 def assigned_note(fabric: Fabric, *, power: bool) -> Iterator[str]:
-    """Yield which ports were assigned because the lists leave them blank; power ports only if asked for."""
+    """Yield a note on ports assigned to blank cells; power ports only if ``power`` is true."""
     ports: dict[int, list[str]] = {}
     for number, cable in enumerate(fabric.cables):
         for end in cable.ends if power or number not in fabric.power_cords else ():

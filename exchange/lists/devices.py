@@ -1,4 +1,4 @@
-"""Devices of users' lists: rows about one device joined, its values read, its units in its cabinet."""
+"""Devices of users' lists: merged rows, parsed values, and units in cabinets."""
 
 import re
 from collections import Counter
@@ -34,40 +34,40 @@ _STACK = re.compile(r"([0-9]{1,9})\s{0,9}([+-])")
 _BEFORE_DOOR = re.compile(
     r"(?:rack|cabinet|cab|schrank|baie|armoire|bastidor|armario)[ .:#_-]{1,3}(?=\w)", re.IGNORECASE
 )
-#: What may stand behind a height: ``2U``, ``2 HE``.
+#: Suffix of a height: ``2U``, ``2 HE``.
 _RACK_UNITS = re.compile(r"\s{0,9}(?:r?u|he)\Z", re.IGNORECASE)
-#: Further columns that hold one text for a whole device.
+#: Extra columns that hold one text per device.
 _OF_DEVICES = KIND_HEADINGS | {"serial", "serialno", "serialnumber", "assettag", "status", "manufacturer"}
-#: A field's value as read, as written, and the line that gives it.
+#: A field's parsed value, its text, and its location.
 _Value = tuple[object, str, str]
-#: Reads a field of a row that is not blank.
+#: Parses a non-blank field of a row.
 _Read = Callable[[SubjectRow, str], object]
 
 
 @dataclass
 class ListedDevice:
-    """A device as far as its rows have been read."""
+    """A device with the data of the rows read so far."""
 
     name: str
     where: str  # its first row
     values: dict[str, _Value] = field(default_factory=dict)
     attributes: dict[str, str] = field(default_factory=dict)
-    unreadable: set[str] = field(default_factory=set)  # fields that a row gives, reported as problems
-    differing: set[str] = field(default_factory=set)  # further columns that are of its ports, not of it
+    unreadable: set[str] = field(default_factory=set)  # fields given but unreadable, reported as problems
+    differing: set[str] = field(default_factory=set)  # columns about its ports instead
 
     def value(self, name: str) -> object:
-        """Return a field's value as read, None where no row gives it."""
+        """Return a field's parsed value, None if no row gives it."""
         return self.values[name][0] if name in self.values else None
 
     def add(self, name: str, value: _Value, problems: Problems, remedy: str = "one of them") -> None:
-        """Add what a row says of a field; a contradiction is a problem."""
+        """Add a field of a row; a contradiction is a problem."""
         old = self.values.setdefault(name, value)
         if old[0] != value[0]:
             what = f"{shown(self.name)}: {name} {shown(value[1])!r}, but {shown(old[1])!r} in {old[2]}"
             problems.add(value[2], what, remedy)
 
     def add_attributes(self, attributes: Mapping[str, str], where: str, problems: Problems) -> None:
-        """Add further columns; a contradiction in one that says what the device is, is a problem."""
+        """Add extra columns; a contradiction in a column on the device's kind is a problem."""
         for name, text in attributes.items():
             if name in self.differing:
                 continue
@@ -82,12 +82,12 @@ class ListedDevice:
 
 @dataclass(frozen=True)
 class _Placing:
-    """What one row says of a device's unit."""
+    """One row's statement of a device's unit."""
 
     device: ListedDevice
     text: str
     where: str
-    from_top: bool = False  # whether 1 is the uppermost unit
+    from_top: bool = False  # True if unit 1 is the uppermost
 
 
 def read_devices(
@@ -98,10 +98,10 @@ def read_devices(
     ends: Sequence[SubjectTable] = (),
     notes: list[str] | None = None,
 ) -> list[ListedDevice]:
-    """Read the devices of some lists in order of their first rows, after those known, and their units.
+    """Read the devices of some lists in the order of their first rows, after those known, and their units.
 
-    ``ends``: what lists of cables say of the devices at their ends; these are all devices where no list has
-    any. ``notes`` takes what of it does not count.
+    ``ends``: data on devices from cable lists, which are the only source if there are no device lists.
+    ``notes`` receives the data that is ignored.
     """
     devices: dict[str, ListedDevice] = {}
     for device in known:
@@ -134,9 +134,10 @@ def read_devices(
 def finished(
     device: ListedDevice, ports: int, by_pattern: str | None, guessed: str | None, *, volts: float
 ) -> Device:
-    """Make the device of a fabric; height 0 has no unit. A rating in amperes is at ``volts``.
+    """Return the fabric device; height 0 means no unit. A rating in amperes applies at ``volts``.
 
-    ``ports``: the highest; ``by_pattern``: its kind by the user; ``guessed``: that of no column.
+    ``ports``: the highest port; ``by_pattern``: the user's kind; ``guessed``: the kind if no column states
+    it.
     """
     kind = by_pattern or stated_kind(device)
     return Device(
@@ -162,14 +163,14 @@ def finished(
 
 
 def kind_of(device: ListedDevice, labels: Sequence[str] = ()) -> str | None:
-    """Return the kind by the columns of a device, else by its name, model and ports; None if unclear."""
+    """Return the kind from a device's columns, else from its name, model and ports; None if unclear."""
     model = _text(device.value("model"))
     named = kind_of_name(device.name) or kind_of_model(model)
     return stated_kind(device) or named or kind_of_ports(labels)
 
 
 def _cabinet_finder(cabinets: Sequence[FloorCabinet]) -> Callable[[str], int | None]:
-    """Return what finds a cabinet by its name, whether ``Rack`` stands before it or not."""
+    """Return a lookup of cabinets by name, with or without a leading ``Rack``."""
     index = {cabinet.name: number for number, cabinet in enumerate(cabinets)}
     doors = Counter(map(_door, index))
     alike = {door: index[name] for name in index if doors[door := _door(name)] == 1}
@@ -177,7 +178,7 @@ def _cabinet_finder(cabinets: Sequence[FloorCabinet]) -> Callable[[str], int | N
 
 
 class _Ends:
-    """Adds what rows of cables say of devices: all of them where no list has any, else their places."""
+    """Adds the device data of cable rows: all of it without device lists, otherwise only locations."""
 
     def __init__(
         self,
@@ -190,7 +191,7 @@ class _Ends:
         self._alone = not devices
         self._find, self._rack = _cabinet_finder(cabinets), _readers(cabinets)["rack"]
         self._units = {one.device.name: one.text for one in placings}
-        self._unknown: dict[str, str] = {}  # racks that the room does not have, with a device there
+        self._unknown: dict[str, str] = {}  # racks missing from the room, with one of their devices
         self._other_unit: dict[str, None] = {}
 
     def add(self, rows: Iterable[SubjectRow]) -> None:
@@ -225,7 +226,7 @@ class _Ends:
                 self._other_unit[device.name] = None
 
     def notes(self) -> Iterator[str]:
-        """Yield which devices the cables alone name, and which of their places do not count."""
+        """Yield notes on devices named only by cables, and on their ignored locations."""
         if self._alone and self._devices:
             placed = {one.device.name for one in self._placings}
             low = [one for one in self._devices.values() if one.name not in placed]
@@ -252,7 +253,7 @@ class _Ends:
 
 
 def _readers(cabinets: Sequence[FloorCabinet]) -> dict[str, _Read]:
-    """Return how each field's text is read, apart from name and unit."""
+    """Return a parser for each field other than name and unit."""
     find = _cabinet_finder(cabinets)
     near, near_kinds = NearNames(cabinet.name for cabinet in cabinets), NearNames(KINDS)
 
@@ -302,12 +303,12 @@ def _read_values(
 
 
 def _door(name: str) -> str:
-    """Return what a cabinet is known by whether ``Rack`` stands before it or not: ``Rack A`` is ``A``."""
+    """Return a cabinet key without a leading ``Rack``: ``Rack A`` becomes ``A``."""
     return _BEFORE_DOOR.sub("", name)
 
 
 def _choice(row: SubjectRow, text: str, name: str, choices: Sequence[str]) -> str:
-    """Return one of two choices; yes and no below a heading that names one of them, ``HalfDepth``."""
+    """Return one of two choices; yes and no are allowed under a heading that names one, ``HalfDepth``."""
     said = text.lower()
     if said in YES | NO:
         words = {*words_of(row.table.columns[name].heading)}
@@ -321,7 +322,7 @@ def _choice(row: SubjectRow, text: str, name: str, choices: Sequence[str]) -> st
 
 
 def _set_units(placings: Sequence[_Placing], cabinets: Sequence[FloorCabinet], problems: Problems) -> None:
-    """Give devices the units that their rows state, stacks in the order of their row."""
+    """Set the units stated by rows; a row's devices stack in order."""
     stacks: dict[tuple[str, str, object], int] = {}
     for placing in placings:
         with problems.collecting():
@@ -330,7 +331,7 @@ def _set_units(placings: Sequence[_Placing], cabinets: Sequence[FloorCabinet], p
                 continue
             if device.value("height") == 0:
                 if not placing.text.strip("0"):
-                    continue  # openDCIM's position of what is mounted at the side
+                    continue  # openDCIM's position for side-mounted devices
                 raise InputError(where, "a device of height 0 has a unit", "leave its unit blank")
             if "rack" not in device.values:
                 raise InputError(where, f"unit {shown(placing.text)!r} without a rack", "rack and unit")
@@ -341,7 +342,7 @@ def _set_units(placings: Sequence[_Placing], cabinets: Sequence[FloorCabinet], p
 
 
 def _from_bottom(placing: _Placing, number: int, cabinets: Sequence[FloorCabinet]) -> int:
-    """Return the lowest unit of a device by the uppermost one, counted from the top of its cabinet."""
+    """Return the lowest unit of a device whose uppermost unit is counted from the top of its cabinet."""
     height, rack = placing.device.value("height"), _optional_int(placing.device.value("rack"))
     cabinet = cabinets[rack or 0]
     if cabinet.units is None:
@@ -353,7 +354,7 @@ def _from_bottom(placing: _Placing, number: int, cabinets: Sequence[FloorCabinet
 
 
 def _unit(placing: _Placing, stacks: dict[tuple[str, str, object], int], problems: Problems) -> int:
-    """Return the lowest unit of a device; ``stacks`` holds where each row's stack in a cabinet ends."""
+    """Return the lowest unit of a device; ``stacks`` has the top of each row's stack in a cabinet."""
     stack = _STACK.fullmatch(placing.text)
     if stack is None:
         unit, span = units_of(placing.text, placing.where, 1, MAX_UNIT)
@@ -377,7 +378,7 @@ def _unit(placing: _Placing, stacks: dict[tuple[str, str, object], int], problem
 def _check_units(
     devices: Iterable[ListedDevice], cabinets: Sequence[FloorCabinet], problems: Problems
 ) -> None:
-    """Find units that a cabinet lacks, and units that two devices fill on one side."""
+    """Report units beyond a cabinet's height, and units that two devices occupy on one side."""
     filled: dict[tuple[int, str, int], ListedDevice] = {}
     for device in devices:
         rack, lowest, height = (_optional_int(device.value(name)) for name in ("rack", "unit", "height"))
@@ -403,19 +404,19 @@ def _check_units(
 
 
 def _sides(device: ListedDevice) -> tuple[str, ...]:
-    """Return the sides that a device fills: both, unless it is of half depth."""
+    """Return the sides that a device occupies: both, unless it is half-depth."""
     return (_text(device.value("face")) or FACES[0],) if device.value("depth") == "half" else FACES
 
 
 def _attributes(row: SubjectRow) -> Mapping[str, str]:
-    """Return the further columns of a row, its role among them."""
+    """Return the extra columns of a row, including its role."""
     if "role" not in row.values:
         return row.further
     return {**row.further, row.table.columns["role"].heading: row.values["role"]}
 
 
 def stated_kind(device: ListedDevice) -> str | None:
-    """Return the kind that the columns of a device say, None if none is clear."""
+    """Return the kind stated by a device's columns, None if unclear."""
     kind = device.value("kind")
     if kind is not None:
         return str(kind)

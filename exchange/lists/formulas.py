@@ -1,4 +1,4 @@
-"""Networks of formulas among lists: their switches and links, which the lists' rows add to."""
+"""Formula networks in plans of lists: generated switches and links, which the lists' rows extend."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -15,23 +15,23 @@ from netfloor.topologies.topology import Topology
 
 @dataclass(frozen=True)
 class FormulaNetwork:
-    """A network of a formula among lists; its endpoints are ports kept free for the lists' devices."""
+    """A formula network in a plan of lists; its endpoints are ports reserved for the lists' devices."""
 
     where: str  # in the planning file, such as ``networks.compute``
-    name: str  # empty for one alone
-    topology: Topology  # with its rate
+    name: str  # empty for a single network
+    topology: Topology  # includes the link rate
     model: str = ""  # of its switches
-    height: int | None = None  # of a switch, rack units
-    record: FormulaRecord | None = None  # what it is made from again
+    height: int | None = None  # of a switch, in rack units
+    record: FormulaRecord | None = None  # the inputs to recreate it
 
     def switch_name(self, switch: int) -> str:
-        """Return the name of a switch, after its network unless a pattern gives it one."""
+        """Return the name of a switch, by its pattern or else numbered after its network."""
         own = self.topology.label(switch)
         return f"{self.name}.{own}" if self.name and not self.topology.naming else own
 
 
 def formula_devices(networks: Iterable[FormulaNetwork]) -> Iterator[ListedDevice]:
-    """Yield a device for each switch."""
+    """Return a device for each switch."""
     for network in networks:
         said: list[tuple[str, object]] = [
             ("kind", SWITCH),
@@ -45,7 +45,7 @@ def formula_devices(networks: Iterable[FormulaNetwork]) -> Iterator[ListedDevice
 
 
 def formula_cables(networks: Iterable[FormulaNetwork], names: Sequence[str]) -> Iterator[ListedCable]:
-    """Yield a cable for each link, its ports by their numbers on the switch, without an id yet."""
+    """Yield a cable for each link, with port numbers on the switches and without an id."""
     index = {name: number for number, name in enumerate(names)}
     for network in networks:
         topology = network.topology

@@ -1,4 +1,4 @@
-"""What new lists leave blank is as in the plan that grows: places of devices, ports and ids of cables."""
+"""Values kept from the previous plan where new lists are blank: device locations, cable ports and ids."""
 
 import re
 from collections import defaultdict
@@ -15,7 +15,7 @@ _OWN_ID = re.compile(r"C(\d{6,9})")
 
 
 class BlankCable(Protocol):
-    """A cable of a list, whose ports and id may be empty yet; see `ListedCable`."""
+    """A listed cable whose ports and id may still be empty; see `ListedCable`."""
 
     where: str
     devices: tuple[int, int]
@@ -26,19 +26,19 @@ class BlankCable(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class OldFabric:
-    """What stands, and the number of the first id that no cable ever had."""
+    """The existing fabric, and the number of the first unused id."""
 
     fabric: Fabric
     next_number: int
 
     def ids(self, used: Collection[str]) -> Iterator[str]:
-        """Yield ids for new cables: never one that a cable had before."""
+        """Yield ids for new cables that no previous cable used."""
         return new_ids({cable.id for cable in self.fabric.cables}.union(used), self.next_number)
 
     def keep_cabling(self, cables: Sequence[BlankCable], names: Sequence[str], problems: Problems) -> None:
-        """Give cables the ports and ids of those that join the same devices; the closest match first.
+        """Give cables the ports and ids of previous cables between the same devices, closest match first.
 
-        A listed id that joined other devices in the plan is a problem.
+        A listed id that connected other devices in the previous plan is a problem.
         """
         waiting: dict[frozenset[str], list[Cable]] = defaultdict(list)
         joined = {}
@@ -56,7 +56,7 @@ class OldFabric:
         given = {
             (names[d], port) for cable in cables for d, port in zip(cable.devices, cable.ports, strict=True)
         }
-        for stated in (2, 1, 0):  # cables whose ports are listed choose first
+        for stated in (2, 1, 0):  # cables with listed ports choose first
             for cable, pair in zip(cables, pairs, strict=True):
                 if sum(map(bool, cable.ports)) == stated:
                     self._keep(cable, names, waiting[pair], given)
@@ -88,12 +88,12 @@ class OldFabric:
 
 
 def new_ids(used: Collection[str], first: int = 1) -> Iterator[str]:
-    """Yield ids that are not in use, by numbers from the first on."""
+    """Yield unused ids with ascending numbers."""
     return (text for number in count(first) if (text := f"C{number:06}") not in used)
 
 
 def next_number(fabric: Fabric, known: int = 1) -> int:
-    """Return the number of the first id of netfloor's own form that no cable of a fabric has."""
+    """Return the next free number of ids in netfloor's own format."""
     numbers = [int(match[1]) for cable in fabric.cables if (match := _OWN_ID.fullmatch(cable.id))]
     return max([known, *(number + 1 for number in numbers)])
 
@@ -101,9 +101,9 @@ def next_number(fabric: Fabric, known: int = 1) -> int:
 def with_kept_places(
     devices: Sequence[Device], old: Fabric, cabinets: Sequence[FloorCabinet], usable: Collection[str]
 ) -> tuple[Device, ...]:
-    """Return devices whose rack or unit the lists leave blank where they stand already.
+    """Return devices with rack and unit from the previous plan where the lists leave them blank.
 
-    One whose cabinet is not there any more, or whose units the lists give to others, stays free.
+    A device stays free if its cabinet is gone or the lists give its units to other devices.
     """
     number = {cabinet.name: place for place, cabinet in enumerate(cabinets) if cabinet.name in usable}
     taken = {unit for one in devices for unit in _units(one)}
@@ -122,7 +122,7 @@ def with_kept_places(
 def _at_home(
     device: Device, old: Fabric, number: Mapping[str, int], cabinets: Sequence[FloorCabinet]
 ) -> Device | None:
-    """Return a device where it stands, None if the lists say where, or its place is no more."""
+    """Return a device at its previous location, None if the lists give one or the location is gone."""
     place = old.device_named.get(device.name)
     if place is None or (device.cabinet is not None and (device.unit is not None or device.units == 0)):
         return None
@@ -137,7 +137,7 @@ def _at_home(
 
 
 def _units(device: Device) -> list[tuple[int, int, str]]:
-    """Return the cabinet, unit and side of everything that a device fills."""
+    """Return the cabinet, unit and side of every position that a device occupies."""
     if device.cabinet is None or device.unit is None:
         return []
     sides = (device.face or "front",) if device.half_depth else ("front", "rear")

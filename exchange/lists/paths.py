@@ -1,4 +1,4 @@
-"""Paths through panels in users' lists that lead nowhere, each with the row where it stops."""
+"""Dead ends of paths through panels in users' lists, each with the row where the path stops."""
 
 from collections.abc import Iterator, Sequence
 
@@ -9,9 +9,9 @@ from netfloor.topologies.parameters import shown
 
 
 def path_problems(fabric: Fabric, places: Sequence[str]) -> Iterator[InputError]:
-    """Yield paths that end inside a panel, cords that join no devices, and circles of cables.
+    """Yield paths that end inside a panel, cords without a device at either end, and loops of cables.
 
-    ``places`` are the rows of the cables; a path is named by that of its first cord.
+    ``places`` are the rows of the cables; the row of its first cord names a path.
     """
     if all(device.kind != PANEL for device in fabric.devices):
         return
@@ -43,7 +43,7 @@ def _why(path: OpenPath) -> str:
 
 
 def _remedy(fabric: Fabric, path: OpenPath) -> str:
-    """Return which row would lead on."""
+    """Return advice on the row that would continue the path."""
     if path.is_loop:
         return "another port: a path goes through each once"
     name, other = fabric.devices[path.stop.device].name, other_side(path.stop.port_text)

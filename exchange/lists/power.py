@@ -1,4 +1,4 @@
-"""Power cords of users' lists: their outlets and inlets exist and fit, their feeds are apart."""
+"""Power cords of users' lists: checks that outlets and inlets exist and fit, and that feeds differ."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -15,9 +15,9 @@ _FEW = 6
 
 
 def with_power_labels(fabric: Fabric) -> Fabric:
-    """Return a fabric whose cords have listed outlets and inlets where the lists leave their ports blank.
+    """Return a fabric whose cords get listed outlets and inlets where the lists leave ports blank.
 
-    They are the first free ones that fit; ends whose ports are stated stay as they are.
+    They are the first free ports that fit; stated ports stay unchanged.
     """
     used = {
         (end.device, end.port_name)
@@ -43,7 +43,7 @@ def with_power_labels(fabric: Fabric) -> Fabric:
 
 
 def with_numbers(fabric: Fabric, cables: Sequence[Cable]) -> Fabric:
-    """Return a fabric with other cables, whose ports are numbered by their labels as those of lists are."""
+    """Return a fabric with other cables, whose ports are numbered by label as in lists."""
     numbers = port_numbers((end.device, end.port_name) for cable in cables for end in cable.ends)
 
     def numbered(end: End) -> End:
@@ -58,7 +58,7 @@ def with_numbers(fabric: Fabric, cables: Sequence[Cable]) -> Fabric:
 
 
 def power_ports(device: Device) -> tuple[PowerPort, ...]:
-    """Return the power ports of a device where cords of others end: outlets of a PDU, else inlets."""
+    """Return the power ports where others' cords end: a PDU's outlets, another device's inlets."""
     return device.outlets if device.kind == PDU else device.inlets
 
 
@@ -70,9 +70,9 @@ def _form(fabric: Fabric, end: End) -> str:
 def check_cords(
     fabric: Fabric, lines: Sequence[str], problems: Problems, rules: PowerRules | None = None
 ) -> None:
-    """Find cords to power ports that there are not or that do not fit, and those that share a feed.
+    """Report cords to missing or unsuitable power ports, and cords that share a feed.
 
-    ``lines``: where each cable is listed.
+    ``lines``: location of each cable in the lists.
     """
     known = {
         number: {port.label: port.form for port in power_ports(one)}
@@ -106,7 +106,7 @@ def _no_such_port(fabric: Fabric, end: End, labels: Sequence[str]) -> tuple[str,
 def _feed_problems(
     fabric: Fabric, lines: Sequence[str], rules: PowerRules
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield PDUs of no feed or of one that the rules do not name, and devices whose cords share one."""
+    """Yield PDUs without a feed or with one unknown to the rules, and devices whose cords share a feed."""
     supply = PowerSupply(fabric, rules)
     cord_at: Mapping[int, int] = {
         pdu: cord for own in reversed(supply.cords_of.values()) for pdu, cord in reversed(own)

@@ -8,12 +8,12 @@ from netfloor.fabric.power_ports import PowerPort, form_of
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
 
-#: Of one device.
+#: Maximum power ports of one device.
 MAX_POWER_PORTS = 1_000
 MAX_AMPERES, MAX_RATING_W = 10_000.0, 10_000_000.0
 _OF_PORTS = "such as out[1-24]:C13; out[25-30]:C19, or 24xC13; 6xC19 for labels 1 to 30"
 _OF_RATING = "such as 16 A, 32A, 3680 W or 7.4 kW"
-#: Semicolons, commas and bars separate ports outside of brackets.
+#: Semicolons, commas and bars outside of brackets separate ports.
 _ITEM = re.compile(r"(?:[^\[\];,|]|\[[^\[\]]*\])+")
 _COUNT = re.compile(r"([0-9]{1,3})(?:x([A-Za-z0-9_/-]{1,20}))?")
 _RATING = re.compile(r"([0-9]{1,9}(?:[.,][0-9]{1,3})?)\s{0,3}(A|W|VA|kW|kVA)", re.IGNORECASE)
@@ -21,21 +21,17 @@ _RATING = re.compile(r"([0-9]{1,9}(?:[.,][0-9]{1,3})?)\s{0,3}(A|W|VA|kW|kVA)", r
 
 @dataclass(frozen=True)
 class Rating:
-    """What a PDU may carry, in amperes or watts."""
+    """The rated capacity of a PDU, in amperes or watts."""
 
     amount: float
     is_amperes: bool
 
 
 def read_power_ports(text: str, where: str, name: str) -> tuple[PowerPort, ...]:
-    """Read the power ports of a device: labels with ranges, each with its form behind a colon.
+    """Parse the power ports of a device: labels with ranges, each followed by a colon and its connector.
 
-    A number alone, or before ``x`` and a form, is a count: the labels are numbers then, in order.
-
-    Raises
-    ------
-    InputError
-        For an unreadable range, a label that is given twice, and too many ports.
+    A bare number, or a number with ``x`` and a connector, is a count; the labels are then 1, 2, ... Raises
+    `InputError` for an unreadable range, a duplicate label, and too many ports.
     """
     found: dict[str, PowerPort] = {}
     for item in filter(None, map(str.strip, _ITEM.findall(text))):
@@ -55,7 +51,7 @@ def read_power_ports(text: str, where: str, name: str) -> tuple[PowerPort, ...]:
 
 
 def read_rating(text: str, where: str) -> Rating:
-    """Read the rating of a PDU; `InputError` without a unit."""
+    """Parse the rating of a PDU; raise `InputError` if it has no unit."""
     match = _RATING.fullmatch(text)
     if match is None:
         raise InputError(where, f"rating {shown(text)!r} is unreadable", _OF_RATING)

@@ -1,4 +1,4 @@
-"""Ranges in a cell, such as ``leaf[1-4]``: the texts that it stands for."""
+"""Ranges in a cell, such as ``leaf[1-4]``, and their expansion."""
 
 import re
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from math import prod
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
 
-#: Of a row; a hall of more devices of one kind takes several rows.
+#: Maximum texts of a row; a hall with more devices of one kind uses several rows.
 MAX_TEXTS = 100_000
 EXAMPLES = "such as [1-4], [01-08], [1-3,7] or [a,b]"
 _BRACKETS = re.compile(r"\[([^\[\]]*)\]")
@@ -19,12 +19,8 @@ _WORD = re.compile(r"[A-Za-z0-9_.]{1,40}")
 def expand_ranges(text: str, where: str) -> tuple[str, ...]:
     """Expand the ranges of a cell, the last range fastest: ``[1-2]/[1-2]`` is 1/1, 1/2, 2/1, 2/2.
 
-    Numbers keep their leading zeros, and a range may descend.
-
-    Raises
-    ------
-    InputError
-        For a bracket without its other half, unreadable numbers, and too many texts.
+    Numbers keep their leading zeros, and a range may descend. Raises `InputError` for an unbalanced
+    bracket, unreadable numbers, and too many texts.
     """
     if "[" not in text and "]" not in text:
         return (text,)
@@ -40,12 +36,9 @@ def expand_ranges(text: str, where: str) -> tuple[str, ...]:
 
 
 def row_texts(cells: Mapping[str, tuple[str, ...]], where: str) -> int:
-    """Return how many rows the expanded cells of one row stand for.
+    """Return the number of rows that the expanded cells of one row represent.
 
-    Raises
-    ------
-    InputError
-        If two cells have ranges of unequal length.
+    Raises `InputError` if two cells have ranges of different lengths.
     """
     lengths = {name: len(texts) for name, texts in cells.items() if len(texts) > 1}
     if len({*lengths.values()}) > 1:
@@ -55,7 +48,7 @@ def row_texts(cells: Mapping[str, tuple[str, ...]], where: str) -> int:
 
 
 def _items(inner: str, text: str, where: str) -> list[tuple[int, int, int, str]]:
-    """Return first and last number and width of each item of a range, or its word."""
+    """Return first number, last number and width of each item of a range, or its word."""
     items = inner.split(",")
     found = []
     for item in (item.strip() for item in items):

@@ -1,4 +1,4 @@
-"""Users' lists of devices and cables as a fabric in the cabinets of a room."""
+"""Conversion of users' lists of devices and cables to a fabric in the cabinets of a room."""
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -41,13 +41,13 @@ class ListedFabric:
     """The fabric of some lists."""
 
     fabric: Fabric
-    fixed: tuple[bool, ...]  # of each device, whether its unit is given or stacked
-    lines: tuple[str, ...]  # where each cable is listed
-    files: tuple[Path, ...] = ()  # those of devices first; read in this order they are the same fabric
+    fixed: tuple[bool, ...]  # for each device, whether its unit is stated or follows from stacking
+    lines: tuple[str, ...]  # location of each cable in the lists
+    files: tuple[Path, ...] = ()  # device lists first; reading them in this order gives the same fabric
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the lists leave open and how it was decided, in sentences."""
+        """Notes on what the lists leave open and how it was decided."""
         return self.fabric.notes
 
 
@@ -61,17 +61,13 @@ def read_lists(
     old: OldFabric | None = None,
     power: PowerRules | None = None,
 ) -> ListedFabric:
-    """Read lists of devices and of cables, files or sheets in any order, for a room's cabinets.
+    """Read lists of devices and cables, files or sheets in any order, for a room's cabinets.
 
-    ``device_types``: a folder of types, for what the lists do not say of the devices of a model;
-    ``formulas``: networks that the lists add to; a row about a switch or link of theirs says more of it;
-    ``old``: a fabric that grows: ports and ids that the lists leave blank are as there;
-    ``power``: rules that the power cords must keep.
+    ``device_types``: folder of types that supplement the lists by model; ``formulas``: networks that the
+    lists extend, whose switches and links rows may describe further; ``old``: the fabric to expand, which
+    supplies ports and ids left blank; ``power``: rules for the power cords.
 
-    Raises
-    ------
-    InputError
-        With all problems of all lists, by file and line.
+    Raises `InputError` with all problems of all lists, by file and line.
     """
     problems, asked = Problems(), request or TableRequest()
     tables = read_subjects(paths, (CABLES, DEVICES, ENDS), asked, problems, tables_of_one_kind)
@@ -87,7 +83,7 @@ def read_lists(
         if not problems:
             where = of_devices[0].table.where if of_devices else "lists"
             problems.add(where, "hold no device" if where == "lists" else "holds no device", _NO_DEVICE)
-        problems.raise_all()  # every cable would add a problem about its devices
+        problems.raise_all()  # otherwise every cable would report its devices
     names = [device.name for device in listed]
     panels = frozenset(number for number, device in enumerate(listed) if kind_of(device) == PANEL)
     cabling = read_cables(of_cables, names, panels, problems, formula_cables(formulas, names), old)
@@ -130,7 +126,7 @@ def read_lists(
 def _in_order(
     paths: Sequence[Path], of_devices: Sequence[SubjectTable], of_cables: Sequence[SubjectTable]
 ) -> tuple[Path, ...]:
-    """Return the files of devices, then those of cables, as given where one has both."""
+    """Return the files of devices, then those of cables; a file with both keeps its position."""
     first, last = (
         {path for path in paths if any(one.table.where.startswith(source_name(path)) for one in tables)}
         for tables in (of_devices, of_cables)
@@ -145,7 +141,7 @@ def _guessed_kinds(
     *,
     by_cables: bool,
 ) -> Mapping[Hashable, str]:
-    """Return the kinds of devices, by number, as their names, models and ports say, and their cables."""
+    """Return the inferred kinds of devices, by number, from their names, models, ports and cables."""
     labels: dict[int, list[str]] = defaultdict(list)
     far: dict[Hashable, list[Hashable]] = {number: [] for number in range(len(listed))}
     for end, other in (ends for cable in cables for ends in (cable.ends, cable.ends[::-1])):
@@ -160,13 +156,13 @@ def _guessed_kinds(
 
 
 def _name(paths: Sequence[Path], of_devices: Sequence[SubjectTable]) -> str:
-    """Return the name of the first file with devices, without its ending."""
+    """Return the name of the first device list, without its extension."""
     where = of_devices[0].table.where if of_devices else ""
     return next((path.stem for path in paths if where.startswith(source_name(path))), paths[0].stem)
 
 
 def _without_cable(devices: Sequence[Device], cables: Sequence[Cable]) -> Iterator[str]:
-    """Yield the devices that no cable ends at, where lists have cables; PDUs where lists have cords."""
+    """Yield devices without a cable if the lists have cables, and PDUs if they have cords."""
     joined = {end.device for cable in cables for end in cable.ends}
     has_cords = any(devices[index].kind == PDU for index in joined)
     asked = [index for index, device in enumerate(devices) if has_cords or device.kind != PDU]
@@ -188,9 +184,9 @@ def _differing(devices: Sequence[ListedDevice]) -> Iterator[str]:
 
 
 def _rates(fabric: Fabric) -> Iterator[str]:
-    """Yield how many cables have no rate; power cords, installed cables and spare ones have none.
+    """Yield a note on cables without a rate, ignoring power cords, installed cables and spares.
 
-    Pieces of a link through panels have that of the link.
+    Pieces of a link through panels have the rate of the link.
     """
     unrated = (link for link in trace_links(fabric).links if link.gbps is None)
     pieces = {piece.id for link in unrated for piece in link.pieces if not piece.installed}
@@ -200,7 +196,7 @@ def _rates(fabric: Fabric) -> Iterator[str]:
 
 
 def _amperes(devices: Sequence[ListedDevice], power: PowerRules | None) -> Iterator[str]:
-    """Yield at which voltage ratings in amperes were read where nobody said."""
+    """Yield a note on the assumed voltage of ratings in amperes."""
     amperes = [one for one in devices if isinstance(own := one.value("rating"), Rating) and own.is_amperes]
     if amperes and power is None:
         yield (
@@ -210,7 +206,7 @@ def _amperes(devices: Sequence[ListedDevice], power: PowerRules | None) -> Itera
 
 
 def _installed(cables: Sequence[Cable]) -> Iterator[str]:
-    """Yield how many cables are installed."""
+    """Yield a note on the number of installed cables."""
     if installed := sum(cable.installed for cable in cables):
         are = "is" if installed == 1 else "are"
         told = f"{count_text(installed, 'cable')} {are} installed: not bought, and not compared"
@@ -218,7 +214,7 @@ def _installed(cables: Sequence[Cable]) -> Iterator[str]:
 
 
 def _notes(devices: Sequence[Device]) -> Iterator[str]:
-    """Yield what is unknown of devices, watts first."""
+    """Yield notes on unknown device data, watts first."""
     powered = [device for device in devices if device.kind not in (PANEL, PDU)]
     unknown = [shown(device.name) for device in devices if device.load_w is None]
     if unknown:

@@ -1,4 +1,4 @@
-"""The rows of users' lists, the ranges in their cells expanded."""
+"""Rows of users' lists, with the ranges in their cells expanded."""
 
 import re
 from collections import defaultdict
@@ -16,14 +16,14 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 
-#: Of all rows of one kind of list, ranges expanded.
+#: Maximum rows of one kind of list, after expansion.
 MAX_ROWS = 1_000_000
 
 
 def list_rows(
     tables: Sequence[SubjectTable], problems: Problems, notes: list[str] | None = None
 ) -> Iterator[SubjectRow]:
-    """Yield a row for each device or cable that the ranges of the tables stand for."""
+    """Yield a row for each device or cable in the tables, with ranges expanded."""
     total = 0
     for table in tables:
         dashed = DashedPorts.of(table)
@@ -46,19 +46,17 @@ def list_rows(
 class DashedPorts:
     """Ports of a table such as ``Eth1/1-8``, which may be ranges without brackets."""
 
-    named: frozenset[tuple[str, str]] = frozenset()  # devices and stems whose ports are called so
-    sides: tuple[str, ...] = tuple(SIDES)  # whose ports may be ranges
-    ranges: list[str] = field(default_factory=list)  # places of those that were read as ranges
-    numbered: list[str] = field(default_factory=list)  # places of ids that stand for several cables
+    named: frozenset[tuple[str, str]] = frozenset()  # devices and stems with such port names
+    sides: tuple[str, ...] = tuple(SIDES)  # sides whose ports may be ranges
+    ranges: list[str] = field(default_factory=list)  # locations of ports read as ranges
+    numbered: list[str] = field(default_factory=list)  # locations of ids that represent several cables
     example: str = ""
-    modules: list[str] = field(
-        default_factory=list
-    )  # places of those such as 1-2 that were read as one port
+    modules: list[str] = field(default_factory=list)  # locations of ports such as 1-2 read as a single port
     module: str = ""
 
     @classmethod
     def of(cls, table: SubjectTable) -> "DashedPorts":
-        """Find ports that are names: spans that do not ascend, of any device, or that overlap on one."""
+        """Find ports that are names: spans that do not ascend on any device, or overlap on one."""
         spans: dict[tuple[str, str], list[tuple[int, int]]] = defaultdict(list)
         columns = {side: table.columns[key] for side in SIDES if (key := f"port_{side}") in table.columns}
         sides = tuple(side for side, one in columns.items() if one.meaning and not one.meaning.as_written)
@@ -74,7 +72,7 @@ class DashedPorts:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What was read as ranges."""
+        """Notes on the ports read as ranges."""
         found = []
         if self.ranges:
             many = count_text(len(self.ranges), "row")
@@ -96,12 +94,9 @@ class DashedPorts:
         return tuple(found)
 
     def expand(self, row: SubjectRow, cells: dict[str, tuple[str, ...]]) -> None:
-        """Expand such ports, in place, where as many stand at the other end; else they are a problem.
+        """Expand such ports in place if the other end has the same number; otherwise report a problem.
 
-        Raises
-        ------
-        InputError
-            If the other end has another number of ports or devices.
+        Raises `InputError` if the other end has a different number of ports or devices.
         """
         for side in self.sides:
             if _crossed(port := row.values.get(f"port_{side}", "")):
@@ -119,7 +114,7 @@ class DashedPorts:
         for key, (stem, first, last) in [*spans.items()]:
             rest = {count for other, count in counts.items() if other != key} | others
             if rest != {counts[key]} and not stem and not _names_ports(row.table.columns[key].heading):
-                del spans[key]  # 1-2 alone is module and port
+                del spans[key]  # 1-2 without a stem is module and port
                 self.modules.append(row.where)
                 self.module = self.module or shown(row.values[key])
             elif rest != {counts[key]}:
@@ -136,17 +131,17 @@ class DashedPorts:
             self.ranges.append(row.where)
 
     def _ask(self, row: SubjectRow, key: str, what: str, remedy: str) -> NoReturn:
-        """Refuse a port that may be several, with the option that says it is one."""
+        """Refuse a port that may be several, with the option that makes it a single port."""
         heading = shown(row.table.columns[key].heading)
         one = f'{setting("map")} "{heading}={label(key)}{AS_WRITTEN}" if it is one port'
         raise InputError(row.where, f"{label(key)} {what}", f"{remedy}; or {one}")
 
 
-#: The stem, or the end of it, may stand before either number: ``25.1-25.4``, ``Eth49/1-49/2``.
+#: The stem, or its end, may precede either number: ``25.1-25.4``, ``Eth49/1-49/2``.
 _DASHED = re.compile(
     r"(|.{0,80}[^0-9-]|.{0,79}[^\W\d_]-)([0-9]{1,5})\s?[-\u2013]\s?(|.{0,80}?[^0-9-]|.{0,79}?[^\W\d_]-)([0-9]{1,5})"
 )
-#: Numbers that differ before their last one as well: ``Eth49/1-50/1``.
+#: Spans whose numbers differ before the last one: ``Eth49/1-50/1``.
 _CROSSED = re.compile(
     r"[^0-9]{0,80}([0-9]{1,5}(?:[/.:][0-9]{1,5}){1,4})\s?[-\u2013]\s?([0-9]{1,5}(?:[/.:][0-9]{1,5}){1,4})"
 )
@@ -168,18 +163,18 @@ def _has_dash(text: str) -> bool:
 
 
 def _names_ports(heading: str) -> bool:
-    """Return whether a heading names several ports: ``SourcePorts``, ``Port Range``."""
+    """Return whether a heading is in the plural or a range: ``SourcePorts``, ``Port Range``."""
     return bool({*words_of(heading)} & {"ports", "range", "portrange", "puertos", "anschlusse", "bereich"})
 
 
 def _ends_with(stem: str, again: str) -> bool:
-    """Return whether what stands before the second number is the end of a stem, its numbers whole."""
+    """Return whether the text before the second number is the end of the stem, with whole numbers."""
     before = stem[: len(stem) - len(again)][-1:]
     return stem.endswith(again) and not (before.isdecimal() and again[:1].isdecimal())
 
 
 def _crossed(text: str) -> bool:
-    """Return whether a port may be several of two cards: ``Eth49/1-50/1``."""
+    """Return whether a port may be a span across two cards: ``Eth49/1-50/1``."""
     match = _CROSSED.fullmatch(text) if _has_dash(text) else None
     if match is None or _dashed(text) is not None:
         return False
@@ -188,16 +183,16 @@ def _crossed(text: str) -> bool:
 
 
 def _are_apart(spans: Sequence[tuple[int, int]]) -> bool:
-    """Return whether spans of numbers share none."""
+    """Return whether spans of numbers are disjoint."""
     return all(before[1] < after[0] for before, after in pairwise(sorted(spans)))
 
 
 def expanded_rows(
     row: SubjectRow, dashed: DashedPorts, problems: Problems, *, strict: bool = True
 ) -> Iterator[SubjectRow]:
-    """Yield a row for each text that its ranges stand for; unreadable cells count as blank.
+    """Yield a row for each text of its ranges; unreadable cells count as blank.
 
-    Not ``strict``: brackets without a number are part of a name.
+    Without ``strict``, brackets without a number are part of a name.
     """
     cells: dict[str, tuple[str, ...]] = {}
     further: dict[str, str] = {}
@@ -228,7 +223,7 @@ def expanded_rows(
         count = max((len(texts) for texts in cells.values()), default=0)
     others = (text for key, text in row.values.items() if key != "id")
     if count == 1 and "id" in cells and not any("[" in text for text in others):
-        cells["id"] = (row.values["id"].strip(),)  # brackets are written on the cable
+        cells["id"] = (row.values["id"].strip(),)  # the brackets are printed on the cable
     if count > 1 and len(cells.get("id", ())) == 1:
         cells["id"] = tuple(f"{cells['id'][0]}-{number}" for number in range(1, count + 1))
         dashed.numbered.append(row.where)
@@ -242,7 +237,7 @@ def expanded_rows(
 
 
 _RANGE = re.compile(r"\[[0-9]")
-#: A range as shells write it: ``HSN {0..3}``.
+#: A range in shell syntax: ``HSN {0..3}``.
 _BRACES = re.compile(r"\{([0-9]{1,9})\.\.([0-9]{1,9})\}")
 
 
@@ -257,12 +252,12 @@ def has_ranges(row: SubjectRow) -> bool:
 
 
 def _in_step(text: str, count: int, where: str) -> tuple[str, ...]:
-    """Expand a further column's ranges where they go in step with the row, else keep its text."""
+    """Expand an extra column's ranges if they match the row's count, otherwise keep its text."""
     if count > 1:
         try:
             texts = expand_ranges(text, where)
         except InputError:
-            return (text,)  # brackets in a note
+            return (text,)  # brackets in a comment
         if len(texts) == count:
             return texts
     return (text,)

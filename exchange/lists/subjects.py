@@ -1,4 +1,4 @@
-"""What lists of devices and of cables may say: their fields, and the headings that name them."""
+"""Fields of device and cable lists, and the headings that name them."""
 
 from netfloor.exchange.tables.subject import (
     COUNT,
@@ -32,7 +32,7 @@ UNITS = (
     ",u pos,rack ru,rack u position,rack unit position,u slot,rack slot,rack slot number,posicion u"
     ",posicion ur,ur,unidad rack,u debut,u basse,u bas,position en u,emplacement u"
 )
-#: SHCD's Location is a unit where its cells look like one.
+#: SHCD's Location is a unit if its cells match this.
 _UNIT_PATTERN = r"(?:[rR]?[uU]|HE)? ?[0-9]{1,3}(?:\.0)?(?: ?- ?[uU]?[0-9]{1,3})?(?: ?[rR]?[uU]| ?HE)?"
 #: Rack and unit in one cell, ``A1-U38``.
 PLACE_PATTERN = (
@@ -62,7 +62,7 @@ _MODELS = (
     "modell,modele,modelo,hardware,model name,device model,hardware model,equipment model,asset model"
     ",model no,model number,product,product name,geratemodell"
 )
-#: Further columns of devices whose words may say what they are, as `compact` writes them.
+#: Extra device columns whose words may give the kind, in `compact` form.
 KIND_HEADINGS = frozenset(
     map(
         compact,
@@ -137,13 +137,13 @@ DEVICES = TableSubject(
     ),
     used_later=KIND_HEADINGS,
 )
-#: What lists of cables say of panels on the way; imported lists keep these columns as they are.
+#: Columns of cable lists on intermediate panels; imported lists keep them unchanged.
 OF_PANELS = (
     TableField("via", "via panels,through panels,uber panels,par panneaux,por paneles"),
     TableField("installed", "fixed,existing,is installed,installiert,fest,vorhanden,installe,instalado"),
     TableField("fibre", "fiber,fibre type,fiber type,faser,fasertyp,type de fibre,tipo de fibra"),
 )
-#: The field of a column that holds both ends of a cable, which are read as columns of their own.
+#: Field of a column with both ends of a cable, which is split into separate columns.
 BOTH_ENDS = "both_ends"
 CABLES = TableSubject(
     "cables",

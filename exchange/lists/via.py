@@ -1,6 +1,6 @@
-"""The column ``via`` of lists of cables: a link through panels as the cords that it needs.
+"""The column ``via`` of cable lists: a link through panels, split into the required cords.
 
-The fixed cables between panels stand in rows of their own, and say where each port leads.
+The fixed cables between panels have their own rows, which give the far end of each panel port.
 """
 
 import re
@@ -17,23 +17,20 @@ from netfloor.fabric.links import other_side, side_of
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
 
-#: Between two panels on the way: ``pp1 F1 > pp2 F1``.
+#: Separator between two panels on the path: ``pp1 F1 > pp2 F1``.
 _STEP = re.compile(r"\s{0,9}(?:[-=]?>|\u2192)\s{0,9}")
-#: Between a panel and its port.
+#: Separators between a panel and its port.
 _MARKS = " :/"
-#: Of one link.
+#: Maximum panels of one link.
 MAX_PANELS = 20
 #: A device and the label of its port.
 _Port = tuple[int, str]
 
 
 def expand_via(text: str, where: str) -> tuple[str, ...]:
-    """Expand the ranges of a way through panels, those of all panels in step.
+    """Expand the ranges of a path through panels, those of all panels in parallel.
 
-    Raises
-    ------
-    InputError
-        For unreadable ranges, and ranges of unequal length.
+    Raises `InputError` for unreadable ranges, and ranges of different lengths.
     """
     steps = {f"via {number}": expand_ranges(one, where) for number, one in enumerate(_STEP.split(text), 1)}
     count = row_texts(steps, where)
@@ -42,19 +39,16 @@ def expand_via(text: str, where: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class ViaLink:
-    """A link through panels: its own ends, and the panels on the way, each with a port or none."""
+    """A link through panels: its two ends, and the panels on its path with or without ports."""
 
     cable: ListedCable
     steps: tuple[_Port, ...]
 
 
 def read_steps(text: str, where: str, names: Sequence[str], panels: Collection[int]) -> tuple[_Port, ...]:
-    """Return the panels of a way and their ports, empty where none is named.
+    """Return the panels of a path and their ports, empty if not given.
 
-    Raises
-    ------
-    InputError
-        If a part of the way begins with no panel's name.
+    Raises `InputError` if a part of the path does not start with a panel's name.
     """
     index = {name: number for number, name in enumerate(names)}
     steps = _STEP.split(text.strip())
@@ -80,10 +74,10 @@ def _step(text: str, where: str, index: dict[str, int], panels: Collection[int])
 def behind_panels(
     cables: Sequence[ListedCable], links: Sequence[ViaLink], panels: Collection[int]
 ) -> Iterator[ListedCable]:
-    """Yield cables that are not installed between ports of panels without a side, and must be behind them.
+    """Yield cables to be installed between panel ports without a side that must be at the rear.
 
-    A link goes through their ports, or those of others in the same row; or through the two panels without
-    naming ports, and no other cable leads from one to the other behind them.
+    Either a link passes through their ports, or through other ports in the same row; or a link passes
+    through the two panels without naming ports, and no other cable connects their rears.
     """
     named: set[frozenset[_Port]] = set()
     joined: set[frozenset[int]] = set()
@@ -111,7 +105,7 @@ def behind_panels(
 
 
 class ViaCords:
-    """Cords for the links through panels, by the fixed cables between these."""
+    """Cords for links through panels, derived from the fixed cables between the panels."""
 
     def __init__(
         self,
@@ -126,7 +120,7 @@ class ViaCords:
         self._used: set[_Port] = set()
         for cable in cables:
             a, b = cable.ends
-            is_behind = all(side_of(port) == "r" for port in cable.ports)  # whether bought or there already
+            is_behind = all(side_of(port) == "r" for port in cable.ports)  # to buy or already installed
             is_behind |= cable.is_behind
             if (cable.installed or is_behind) and {a[0], b[0]} <= {*panels} and a[1] and b[1]:
                 self._fixed |= {a: b, b: a}
@@ -135,7 +129,7 @@ class ViaCords:
         self._old = {} if old is None else _old_cords(old)
 
     def cords(self, links: Sequence[ViaLink]) -> Iterator[ListedCable]:
-        """Yield the cords of links, those first whose ports at all panels are named."""
+        """Yield the cords of links, starting with links whose panel ports are all named."""
         named = [link for link in links if all(port for _, port in link.steps)]
         self._used |= {step for link in links for step in link.steps if step[1]}
         for link in (*named, *(link for link in links if link not in named)):
@@ -170,12 +164,12 @@ class ViaCords:
             )
 
     def _behind(self, port: _Port) -> _Port:
-        """Return the port of a panel where the fixed cable behind a front port ends."""
+        """Return the port where the fixed cable behind a front port ends: its rear, or the port itself."""
         behind = port[0], other_side(port[1])
         return behind if behind in self._fixed else port
 
     def _far(self, near: _Port, where: str) -> _Port:
-        """Return the front port that the fixed cable behind a front port leads to."""
+        """Return the front port at the far end of the fixed cable behind a front port."""
         name = self._text(near)
         if side_of(near[1]) == "r":
             front = other_side(near[1])
@@ -196,7 +190,7 @@ class ViaCords:
             raise InputError(where, what, f"{self._text(near)} > {self._text(far)}, or another port")
 
     def _fronts(self, panel: int) -> list[_Port]:
-        """Return the front ports of a panel with a fixed cable behind, in the order of their names."""
+        """Return the front ports of a panel with a fixed rear cable, in the order of their names."""
         fronts = [self._front(port) for port in self._fixed if port[0] == panel]
         return sorted(fronts, key=lambda port: natural(port[1]))
 
@@ -204,7 +198,7 @@ class ViaCords:
         return (behind[0], other_side(behind[1])) if side_of(behind[1]) else behind
 
     def _free_port(self, here: _Port, panel: int, ahead: Sequence[_Port], where: str) -> _Port:
-        """Return the lowest free port that leads on; the one of the plan before, if it grows."""
+        """Return the lowest free port that leads to the next panel, or the previous plan's port."""
         free = []
         for port in self._fronts(panel):
             far = self._front(self._fixed[self._behind(port)])
@@ -225,12 +219,12 @@ class ViaCords:
         return shown(f"{self._names[port[0]]} {port[1]}")
 
 
-#: What the ids of the cords of a link end in; see `MAX_PANELS`.
+#: Id suffixes of a link's cords; see `MAX_PANELS`.
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def _old_cords(old: Fabric) -> dict[tuple[str, str], tuple[str, str]]:
-    """Return device and port at the other end of each cable by the name and label of its port."""
+    """Return device and port at the far end of each cable, by device name and port label."""
     names = [device.name for device in old.devices]
     return {
         (names[end.device], end.port_text): (names[far.device], far.port_text)

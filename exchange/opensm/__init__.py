@@ -1,1 +1,1 @@
-"""Routing of a plan by OpenSM over ibsim, the subnet manager of InfiniBand."""
+"""Routing of a plan by OpenSM, InfiniBand's subnet manager, over ibsim."""

@@ -1,4 +1,4 @@
-"""Routes in forwarding tables: is every host reached, and over how many links at most."""
+"""Analysis of forwarding tables: server reachability and maximum route length."""
 
 import re
 from dataclasses import dataclass
@@ -18,16 +18,16 @@ Indices = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class HostRoutes:
-    """HostRoutes between the switches of all pairs of hosts."""
+    """The routes between the switches of all pairs of servers."""
 
-    longest: int  # most links between switches on one route
-    unreached: int  # pairs of a switch with hosts and a host's port that no route joins, loops included
+    longest: int  # maximum links between switches on one route
+    unreached: int  # unrouted pairs of a switch with servers and a server port, loops included
 
 
 def read_forwarding(dump: str, fabric: Fabric) -> Indices:
-    """Return the next switch on the way to each port of each host, (switches, ports).
+    """Return the next switch towards each port of each server, (switches, ports).
 
-    -1 where there is no way, -2 at the host's own switch; ``dump`` is as `read_ports` takes it.
+    -1 means no route, -2 the server's own switch; for ``dump`` see `read_ports`.
     """
     ahead, ends = _neighbours(fabric), _host_ports(fabric)
     taken = read_ports(dump, fabric)
@@ -41,9 +41,9 @@ def read_forwarding(dump: str, fabric: Fabric) -> Indices:
 
 
 def read_ports(dump: str, fabric: Fabric) -> Indices:
-    """Return the port by which each switch sends to each port of each host, (switches, ports), 0 for none.
+    """Return each switch's output port for each port of each server, (switches, ports), 0 for none.
 
-    ``dump``: as opensm writes it (``opensm-lfts.dump``): for every switch each host and its port.
+    ``dump``: opensm's ``opensm-lfts.dump``, which lists each server and its output port for every switch.
     """
     row = {guid_of(fabric, index): n for n, index in enumerate(fabric.switches)}
     ends = enumerate(_host_ports(fabric))
@@ -61,12 +61,12 @@ def read_ports(dump: str, fabric: Fabric) -> Indices:
 
 
 def _host_ports(fabric: Fabric) -> list[tuple[int, int]]:
-    """Return host and port of every cable to a host."""
+    """Return server and port of every cable to a server."""
     return [(index, port) for index in fabric.end_devices for port, _ in fabric.cables_of[index]]
 
 
 def follow(table: Indices, fabric: Fabric) -> HostRoutes:
-    """Return how long the routes of a table are, from every switch that has hosts."""
+    """Return the lengths of the routes in a table, from every switch that has servers."""
     with_hosts = {
         fabric.far_end(host, cable).device
         for host in fabric.end_devices
@@ -87,7 +87,7 @@ def follow(table: Indices, fabric: Fabric) -> HostRoutes:
 
 
 def _neighbours(fabric: Fabric) -> dict[tuple[int, int], tuple[int, int | None]]:
-    """Return what a switch's port leads to: device, and its number if it is a switch."""
+    """Return the far end of each switch port: the device, and its switch index if it is a switch."""
     number = {index: n for n, index in enumerate(fabric.switches)}
     return {
         (n, port): (far := fabric.far_end(index, cable).device, number.get(far))

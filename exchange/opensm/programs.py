@@ -1,4 +1,4 @@
-"""The real OpenSM over a simulated fabric: ibsim holds our netlist, opensm routes it."""
+"""OpenSM over a simulated fabric: ibsim loads the netlist and opensm routes it."""
 
 import os
 import re
@@ -13,16 +13,16 @@ from pathlib import Path
 
 from netfloor.foundation.errors import UnplannedStopError, setting
 
-#: Engines that avoid deadlock, or say that they cannot.
+#: Engines that avoid deadlock or report that they cannot.
 ENGINES = ("dfsssp", "lash", "updn", "ftree")
-#: Where administrators' programs are, which a user's PATH leaves out.
+#: Folders of administrators' programs, which a user's PATH omits.
 _ADMIN = ("/usr/sbin", "/usr/local/sbin", "/sbin")
 _PACKAGES = {"ibsim": "ibsim-utils", "opensm": "opensm"}
 _CLIENT = "umad2sim/libumad2sim.so"
-#: Verbosity with which opensm logs its routing and dumps its tables.
+#: Verbosity at which opensm logs its routing and dumps its tables.
 _VERBOSITY = "0x43"
 _POLL_S = 0.05
-#: Engines that keep deadlock out by the order of switches and need no second lane.
+#: Engines that avoid deadlock by ordering switches and need no second virtual lane.
 ONE_LANE = frozenset({"updn", "ftree"})
 _NEEDED = (r"Virtual Lanes needed: (\d+)", r"Lanes needed: (\d+)", r"Lane requirements \((\d+)\)")
 _PREFIX = re.compile(r"^.*?\] 0x[0-9a-f]+ -> ", re.IGNORECASE)
@@ -31,7 +31,7 @@ _REASONS = ("ERR", "disabling", "cannot build", "no root")
 
 @dataclass(frozen=True)
 class Programs:
-    """Paths of the programs and of the library that leads opensm to the simulator."""
+    """Paths of the programs and of the library that connects opensm to the simulator."""
 
     ibsim: Path
     opensm: Path
@@ -42,27 +42,24 @@ class Programs:
 class Netlist:
     """A fabric for the simulator."""
 
-    text: str  # as `exchange.writers.ibsim` writes it
-    sizes: tuple[int, int, int]  # nodes, switches and ports to have room for
-    start: str  # node that opensm runs on, such as ``H-0200010000000000``
-    root_guid: int | None = None  # root for up/down routing; None lets opensm look for roots
+    text: str  # the netlist from `exchange.writers.ibsim`
+    sizes: tuple[int, int, int]  # capacity to reserve: nodes, switches and ports
+    start: str  # the node that runs opensm, such as ``H-0200010000000000``
+    root_guid: int | None = None  # root for up/down routing; None lets opensm search for roots
 
 
 @dataclass(frozen=True)
 class Routing:
-    """What opensm left: its log, and its forwarding tables, empty where it failed."""
+    """The output of opensm: its log and its forwarding tables, empty if it failed."""
 
     log: str
     tables: str
 
 
 def find_programs() -> Programs:
-    """Return the programs.
+    """Find the installed programs.
 
-    Raises
-    ------
-    UnplannedStopError
-        Naming the one that is missing.
+    Raises `UnplannedStopError` if a program is missing; the message names it.
     """
     paths = {name: _find(name) for name in ("ibsim", "opensm")}
     above = paths["ibsim"].resolve().parent.parent
@@ -77,16 +74,13 @@ def find_programs() -> Programs:
 def route(
     programs: Programs, netlist: Netlist, engine: str, seconds: float, stopped: Callable[[], bool]
 ) -> Routing:
-    """Return what opensm makes of a fabric; both programs are gone afterwards.
+    """Route a fabric with opensm; both programs have ended when this returns.
 
-    ``seconds``: longest time for the routing; ``stopped``: asked often; True ends the work early, with
-    the log so far.
+    ``seconds``: routing time limit; ``stopped``: polled frequently, True ends the run early with the log so
+    far.
 
-    Raises
-    ------
-    UnplannedStopError
-        If the simulator does not take the netlist, opensm ends without an answer, or the time
-        is over.
+    Raises `UnplannedStopError` if the simulator rejects the netlist, opensm ends without a result, or the
+    time limit expires.
     """
     with tempfile.TemporaryDirectory(prefix="netfloor-") as name:
         session = _Session(programs, netlist, Path(name), time.monotonic() + seconds, stopped)
@@ -96,7 +90,7 @@ def route(
 
 @dataclass(frozen=True)
 class _Session:
-    """Both programs at work in one folder, until the deadline or until they are stopped."""
+    """Both programs running in one folder, until the deadline or until stopped."""
 
     programs: Programs
     netlist: Netlist
@@ -105,7 +99,7 @@ class _Session:
     stopped: Callable[[], bool]
 
     def text(self, name: str) -> str:
-        """Return what a file of the folder says so far."""
+        """Return the current content of a file in the folder."""
         path = self.folder / name
         return path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
 
@@ -115,7 +109,7 @@ class _Session:
         return lines[-1][:200] if lines else "it said nothing"
 
     def wait(self, program: str) -> None:
-        """Sleep a moment; `UnplannedStopError` if the time is over."""
+        """Sleep briefly; raise `UnplannedStopError` after the deadline."""
         if time.monotonic() > self.deadline:
             expected = f"give it more with {setting('seconds')}"
             raise UnplannedStopError(f"{program} did not end in time; {expected}")
@@ -125,7 +119,7 @@ class _Session:
     def running(
         self, command: Sequence[object], output: str, settings: dict[str, str]
     ) -> Iterator[subprocess.Popen[bytes]]:
-        """Run a program in the folder until the block ends, its output in a file there."""
+        """Run a program in the folder until the block ends, with its output in a file there."""
         with (self.folder / output).open("wb") as stream:
             process = subprocess.Popen(  # noqa: S603 - a program found by name, arguments of our own
                 [str(word) for word in command],
@@ -152,7 +146,7 @@ def _find(name: str) -> Path:
 
 @contextmanager
 def _simulator(session: _Session) -> Iterator[None]:
-    """Run ibsim on a socket of its own until the block ends."""
+    """Run ibsim on its own socket until the block ends."""
     (session.folder / "fabric.net").write_text(session.netlist.text, encoding="ascii")
     sizes = zip(("-N", "-S", "-P"), session.netlist.sizes, strict=True)
     words = (word for pair in sizes for word in pair)
@@ -191,23 +185,22 @@ def _run_opensm(session: _Session, engine: str) -> Routing:
 
 
 def failed(log: str) -> bool:
-    """Return True if opensm gave up; it would try the same again for ever."""
+    """Return True if opensm gave up; it would otherwise retry forever."""
     return "No routing engine able to" in log
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What an engine made of a fabric."""
+    """The outcome of an engine on a fabric."""
 
     routed: bool  # True if it configured every switch
-    # virtual lanes that it needed; if it failed for want of them, at least so many; None where it does
-    # not say
+    # virtual lanes required; a lower bound if it failed for lack of lanes; None if not reported
     lanes: int | None
-    reason: str = ""  # why it failed, in opensm's words; empty if it did not
+    reason: str = ""  # reason for the failure, in opensm's words; empty on success
 
 
 def read_log(log: str, engine: str) -> Verdict:
-    """Return the verdict of opensm's log."""
+    """Parse the verdict from opensm's log."""
     routed = f"{engine} tables configured on all switches" in log and "SUBNET UP" in log
     lane_counts = next((m for pattern in _NEEDED if (m := re.findall(pattern, log))), None)
     lanes = max(map(int, lane_counts)) if lane_counts else None

@@ -1,4 +1,4 @@
-"""Will the real OpenSM route a plan: what ``check routable`` runs."""
+"""Check that the real OpenSM can route a plan, as run by ``check routable``."""
 
 from dataclasses import dataclass, field, replace
 from itertools import count
@@ -24,27 +24,27 @@ from netfloor.traffic.switch_limits import SwitchChecks
 
 @dataclass(frozen=True)
 class Routable:
-    """What opensm made of a plan."""
+    """The outcome of opensm on a plan."""
 
     network: str
     engine: str
-    lanes_there: int  # virtual lanes that the switches have
+    lanes_there: int  # virtual lanes available on the switches
     verdict: Verdict
-    routes: HostRoutes | None  # None where nothing was routed
+    routes: HostRoutes | None  # None if nothing was routed
     notes: tuple[str, ...]
-    # what the catalogue's switches have, against what the engine needs
+    # the catalogue switches' features against the engine's requirements
     switches: SwitchChecks = field(default_factory=SwitchChecks)
 
     @property
     def ok(self) -> bool:
-        """True if every host is reached and the switches have the lanes and the rest."""
+        """True if every server is reachable and the switches have all required features."""
         enough = self.verdict.lanes is None or self.verdict.lanes <= self.lanes_there
         enough = enough and not self.switches.too_little
         return self.verdict.routed and enough and self.routes is not None and not self.routes.unreached
 
     @property
     def reason(self) -> str:
-        """Why the plan is not routable; empty if it is."""
+        """The reason why the plan is not routable; empty if it is routable."""
         if self.ok or not self.verdict.routed:
             return self.verdict.reason
         if self.routes is not None and self.routes.unreached:
@@ -54,7 +54,7 @@ class Routable:
         return f"the switches have {self.lanes_there} virtual lanes, {self.verdict.lanes} are needed"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``netfloor check routable --json`` prints."""
+        """Return the output of ``netfloor check routable --json``."""
         return {
             "schema": 1,
             "network": self.network,
@@ -71,7 +71,7 @@ class Routable:
         }
 
     def fields(self) -> list[tuple[str, str]]:
-        """Return the answer for people."""
+        """Return the answer as labelled text."""
         lanes, least = self.verdict.lanes, "" if self.verdict.routed else "at least "
         needed = "not stated" if lanes is None else f"{least}{lanes}"
         rows = [
@@ -89,18 +89,13 @@ class Routable:
 def check_routable(
     topology: Topology, fabric: Fabric, engine: str, lanes: int, seconds: float, interrupt: Interrupt
 ) -> Routable:
-    """Return whether opensm routes a network over ibsim with an engine within so many seconds.
+    """Check whether opensm routes a network over ibsim with an engine within a time limit.
 
-    ``lanes`` are the virtual lanes that the switches have.
+    ``lanes`` is the number of virtual lanes of the switches.
 
-    Raises
-    ------
-    InputError
-        For an unknown engine, or names that a netlist cannot hold.
-    UnplannedStopError
-        If a program is missing, does not start or takes too long.
-    Interrupted
-        If somebody ended it.
+    Raises `InputError` for an unknown engine, or for names that are invalid in a netlist;
+    `UnplannedStopError` if a program is missing, does not start or takes too long; `Interrupted` if the
+    user interrupts the run.
     """
     if engine not in ENGINES:
         what = f"there is no engine {shown(engine)!r}"
@@ -113,14 +108,10 @@ def check_routable(
 def ask_opensm(
     fabric: Fabric, topology: Topology, engine: str, seconds: float, interrupt: Interrupt
 ) -> tuple[str, Verdict, tuple[str, ...]]:
-    """Return the tables that opensm writes for a fabric, what it says of it, and what to say of the asking.
+    """Return opensm's tables for a fabric, its verdict, and notes on the run.
 
-    Raises
-    ------
-    UnplannedStopError
-        If a program is missing, does not start or takes too long.
-    Interrupted
-        If somebody ended it.
+    Raises `UnplannedStopError` if a program is missing, does not start or takes too long; `Interrupted` if
+    the user interrupts the run.
     """
     programs = find_programs()
     netlist, remarks = netlist_of(fabric, topology, engine)
@@ -132,7 +123,7 @@ def ask_opensm(
 
 
 def netlist_of(fabric: Fabric, topology: Topology, engine: str) -> tuple[Netlist, tuple[str, ...]]:
-    """Return a fabric for the simulator and an engine, and what to say of it."""
+    """Return a fabric for the simulator and an engine, with notes."""
     root = _root(topology) if engine == "updn" else None
     netlist = Netlist(
         text=str(ibsim.write(Job(fabric, topology))["fabric.net"]),
@@ -146,7 +137,7 @@ def netlist_of(fabric: Fabric, topology: Topology, engine: str) -> tuple[Netlist
 
 
 def with_endpoints(network: PlanNetwork) -> tuple[Topology, Fabric, tuple[str, ...]]:
-    """Return a network with hosts, one on each switch where it has none, and what to say of it."""
+    """Return a network with servers, one added per switch if it has none, with notes."""
     topology, fabric = network.topology, _with_first_ports(network.fabric.without(PDU))
     if topology.endpoints.any():
         return topology, fabric, ()
@@ -165,9 +156,9 @@ def with_endpoints(network: PlanNetwork) -> tuple[Topology, Fabric, tuple[str, .
 
 
 def _with_first_ports(fabric: Fabric) -> Fabric:
-    """Return a network whose end devices have the ports 1, 2 ...: OpenSM starts from the first.
+    """Return a network whose end devices use ports 1, 2, ...: OpenSM starts at the first port.
 
-    A server of several networks has others in this one.
+    In this network, a server of several networks has other port numbers.
     """
     number = {
         (device, port): place
@@ -190,10 +181,10 @@ def _ends(fabric: Fabric, device: int) -> list[End]:
 
 
 def _root(topology: Topology) -> int | None:
-    """Return a router that is nearest to its farthest, None where some routers have no hosts.
+    """Return a switch of minimum eccentricity, None if some switches have no servers.
 
-    Trees have switches without hosts, and opensm finds their roots by itself; elsewhere it
-    finds none and gives up.
+    Trees have switches without servers, and opensm finds their roots by itself; in other networks it finds
+    no root and gives up.
     """
     if not topology.endpoints.all():
         return None

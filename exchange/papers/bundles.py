@@ -1,4 +1,4 @@
-"""Bundle list: which cabinets several cables join, so that they are laid together."""
+"""Bundle list: pairs of cabinets with several cables, which are laid together."""
 
 from collections import Counter, defaultdict
 
@@ -17,7 +17,7 @@ PREFACE = (
 
 
 def pages(site: SitePlan) -> list[PaperPage]:
-    """Return the pages of all bundles, a block a cabinet."""
+    """Return the pages of all bundles, one block per cabinet."""
     joined: dict[int, dict[int, dict[str, Cable]]] = defaultdict(lambda: defaultdict(dict))
     for cable in site.fabric.cables:
         ends = [site.fabric.devices[end.device].cabinet for end in cable.ends]

@@ -1,4 +1,4 @@
-"""What changed since the last print: what to take out, to lay, to replug and to label, for installers."""
+"""Change sheets for installers: cables to remove, lay, replug and relabel since the last print."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -16,7 +16,7 @@ from netfloor.foundation.wording import count_text, join_words
 
 TITLE = "What changed"
 NEW, GONE, MOVED, EXCHANGED, REPLUGGED = "new", "gone", "moved", "exchanged", "replugged"
-#: What is done to cables of each kind: what the first line says, and what the sheets say of a cable.
+#: Work on cables by kind of change: the text of the summary line, and the text per cable.
 WORK: Mapping[str, tuple[str, str]] = {
     GONE: ("take out", "take out"),
     MOVED: ("lay again", "take up, and lay again"),
@@ -32,14 +32,14 @@ _PREFACE = (
 
 @dataclass(frozen=True, eq=False)
 class Changes:
-    """A plan, and the one that was printed before: what changes, by ids of cables and names of devices."""
+    """Changes from a previously printed plan to a new plan, by cable id and device name."""
 
     old: SitePlan
     new: SitePlan
 
     @cached_property
     def cables(self) -> Mapping[str, str]:
-        """What happens to each cable that changes, by its id."""
+        """The work on each changed cable, by its id."""
         before, after = ({cable.id: cable for cable in one.fabric.cables} for one in (self.old, self.new))
         found = {name: GONE for name in before if name not in after}
         for name, cable in after.items():
@@ -50,12 +50,12 @@ class Changes:
         return found
 
     def _kind(self, was: Cable, cable: Cable) -> str:
-        """Return what happens to a cable of both plans; empty where nothing does."""
+        """Return the change of a cable that both plans have; empty if unchanged."""
         old, new = (_ends(one.fabric, own) for one, own in ((self.old, was), (self.new, cable)))
         moved = {place for _, place, _ in old} != {place for _, place, _ in new}
         if self.old.ordered == self.new.ordered:
             another = (was.article, bought_text(was)) != (cable.article, bought_text(cable))
-        else:  # its part is known in one of them alone
+        else:  # only one plan knows its part
             another = was.length_mm != cable.length_mm
         if another and not (moved and not self.new.ordered):
             return EXCHANGED
@@ -63,7 +63,7 @@ class Changes:
 
     @cached_property
     def devices(self) -> list[tuple[str, str, str, str]]:
-        """What happens to devices: the work, the name, where it is now and where it will be."""
+        """The work on devices: action, name, current location and new location."""
         places = [
             {one.name: site.fabric.whereabouts(number) for number, one in enumerate(site.fabric.devices)}
             for site in (self.old, self.new)
@@ -78,9 +78,9 @@ class Changes:
 
     @cached_property
     def labels(self) -> frozenset[tuple[str, str]]:
-        """The ends of cables that need a new label, by id and end.
+        """The cable ends that need a new label, by id and end.
 
-        A length that one of the plans alone has bought, by its order, is no reason for one.
+        A purchased length that only one of the plans knows is no reason for a new label.
         """
         before, after = (_label_texts(one) for one in (self.old, self.new))
         alike = self.old.ordered == self.new.ordered
@@ -92,7 +92,7 @@ class Changes:
 
     @property
     def summary(self) -> str:
-        """What to do and how many, in one line."""
+        """The work and its quantities in one line."""
         kinds = Counter(self.cables.values())
         pieces = [
             f"{words} {count_text(kinds[kind], 'cable')}"
@@ -106,22 +106,22 @@ class Changes:
         return f"Since plan {self.old.imprint.plan}: {text}; everything else stays."
 
     def site(self, *kinds: str) -> SitePlan:
-        """Return the new plan with the cables alone to which something of these kinds happens."""
+        """Return the new plan with only the cables that undergo these kinds of change."""
         return _only(self.new, {name for name, kind in self.cables.items() if kind in kinds}, self)
 
     @cached_property
     def ports(self) -> SitePlan:
-        """The new plan with its ports alone that change, and those of the old one that become free."""
+        """The new plan with only its changed ports, and the ports of the old plan that become free."""
         gone = {name for name, kind in self.cables.items() if kind == GONE}
         return replace(self.site(*WORK), former=_only(self.old, gone, self))
 
     @cached_property
     def labelled(self) -> SitePlan:
-        """The new plan with the labels alone that are printed."""
+        """The new plan with only the labels to print."""
         return replace(self.new, printed=self.labels, since=self.summary)
 
     def document(self) -> dict[str, object]:
-        """Return the changes as ``papers --json`` shows them."""
+        """Return the changes in the form of ``papers --json``."""
         kinds = Counter(self.cables.values())
         return {
             "since_sha256": self.old.imprint.sha256,
@@ -133,7 +133,7 @@ class Changes:
 
 
 def _ends(fabric: Fabric, cable: Cable) -> list[tuple[str, str, str]]:
-    """Return device, place and port of both ends, in the order of their names."""
+    """Return device, location and port of both ends, in the order of their names."""
     return sorted(
         (fabric.devices[end.device].name, fabric.whereabouts(end.device), end.port_text)
         for end in cable.ends
@@ -141,20 +141,20 @@ def _ends(fabric: Fabric, cable: Cable) -> list[tuple[str, str, str]]:
 
 
 def _label_texts(site: SitePlan) -> dict[tuple[str, str], tuple[str, str]]:
-    """Return both lines of each label by the id and end of its piece."""
+    """Return both lines of each label by id and end of its cable."""
     fabric = site.fabric
     return {(plug.id, plug.end): label_of(fabric, site.form, plug.links) for plug in plugs_of(fabric)}
 
 
 def _only(site: SitePlan, ids: set[str], changes: Changes) -> SitePlan:
-    """Return a plan with some of its cables; ways over trays are those of these alone."""
+    """Return a plan with some of its cables, and only their tray routes."""
     fabric = replace(site.fabric, cables=tuple(one for one in site.fabric.cables if one.id in ids))
     trays = None if site.trays is None else tray_runs(site.trays.hall, fabric)
     return replace(site, fabric=fabric, trays=trays, since=changes.summary, changed=changes.cables)
 
 
 def pages(changes: Changes) -> list[PaperPage]:
-    """Return the pages of what is taken out or replugged, and of devices."""
+    """Return the pages of cables to remove or replug, and of devices."""
     columns = (
         PaperColumn("cable", "boxed"),
         PaperColumn("now from"),
@@ -168,7 +168,7 @@ def pages(changes: Changes) -> list[PaperPage]:
 
 
 def _blocks(changes: Changes) -> Iterator[TableBlock]:
-    """Yield what is done in each cabinet to cables that are there, by kind."""
+    """Yield the work on existing cables for each cabinet, by kind of change."""
     old, after = changes.old.fabric, {cable.id: cable for cable in changes.new.fabric.cables}
     cabinets: dict[int, dict[str, list[tuple[str, ...]]]] = {}
     for cable in old.cables:
@@ -199,7 +199,7 @@ def _cabinet(fabric: Fabric, device: int) -> int:
 
 
 def _devices(changes: Changes) -> Iterator[TableBlock]:
-    """Yield the devices that are removed, moved and installed."""
+    """Yield the devices to remove, move and install."""
     works: dict[str, list[tuple[str, ...]]] = {}
     for work, name, was, will in changes.devices:
         works.setdefault(work, []).append((one_line(name), one_line(was), "", one_line(will), ""))

@@ -1,4 +1,4 @@
-"""Rack elevations: both faces of every cabinet that holds something of the plan, several on a page."""
+"""Rack elevations: front and rear of every occupied cabinet, several per page."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -31,13 +31,13 @@ _MAX_ACROSS, _GAP, _MIDDLE, _QR = 5, 9.0, 11.0, 44.0
 _NAME = 9.0
 _TOP, _FOOT, _HEAD, _UNDER = 38.0, 23.0, 47.0, 11.0
 _PITCH, _WIDE_PITCH = 7.6, 11.0
-#: How dark a device is drawn: switches, panels, all others.
+#: Fill greys of switches, panels and other devices, and the line grey.
 _SWITCH_GREY, _PANEL_GREY, _GREY, _LINE = 0.8, 1.0, 0.93, 0.85
 
 
 @dataclass(frozen=True)
 class _Frame:
-    """Where a cabinet is drawn: its left upper corner, its width, its floor, the pitch of units."""
+    """The drawing area of a cabinet: upper left corner, width, floor line and unit pitch."""
 
     x: float
     y: float
@@ -52,7 +52,7 @@ class _Frame:
 
 
 def pages(site: SitePlan) -> list[PaperPage]:
-    """Return the pages of all cabinets, those without anything of the plan left out."""
+    """Return the pages of all cabinets that hold devices of the plan."""
     units = {index: _units(site, index) for index in site.devices_in}
     if not site.has_units:
         units = dict.fromkeys(units, max(units.values(), default=1))
@@ -80,7 +80,7 @@ def pages(site: SitePlan) -> list[PaperPage]:
 
 
 def _preface(site: SitePlan) -> list[str]:
-    """Return what the drawings mean; lists say which face has the ports and who fills half the depth."""
+    """Return the legend; for plans of lists it explains port sides and half-depth devices."""
     known = any(device.face for device in site.fabric.devices)
     faces = "Which face has the ports is not in the plan."
     if known or any(device.half_depth for device in site.fabric.devices):
@@ -89,12 +89,12 @@ def _preface(site: SitePlan) -> list[str]:
 
 
 def _cell_width(wide: float, across: int) -> float:
-    """Return the width of a drawn cabinet where so many are side by side."""
+    """Return the width of a drawn cabinet with this many side by side."""
     return (wide - _GAP * (across - 1)) / across
 
 
 def _across(site: SitePlan, wide: float) -> int:
-    """Return how many cabinets are side by side: as many as the names of all devices and cabinets allow."""
+    """Return the number of cabinets side by side that still fits all device and cabinet names."""
     drawn = [one for held in site.devices_in.values() for one in held]
     front = max((width_of(site.facts[one].name, SMALL) for one in drawn), default=0.0)
     cabinets = [site.fabric.cabinets[index] for index in site.devices_in]
@@ -108,7 +108,7 @@ def _across(site: SitePlan, wide: float) -> int:
 
 
 def _panels(site: SitePlan) -> list[str]:
-    """Return what panels look like, if there are any."""
+    """Return the legend for panels, if the plan has any."""
     if all(device.kind != PANEL for device in site.fabric.devices):
         return []
     if site.fabric.cords_of:
@@ -117,7 +117,7 @@ def _panels(site: SitePlan) -> list[str]:
 
 
 def _kinds(site: SitePlan) -> list[str]:
-    """Return what a device of each kind draws and weighs, or that nobody knows."""
+    """Return the draw and weight of each kind of device, or that they are unknown."""
     kinds: dict[tuple[str, int | None, float, float], int] = {}
     for device, fact in zip(site.fabric.devices, site.facts, strict=True):
         kind = (
@@ -142,14 +142,14 @@ def _kinds(site: SitePlan) -> list[str]:
 
 
 def _units(site: SitePlan, index: int) -> int:
-    """Return the units of a cabinet, or the highest place that is known."""
+    """Return the height of a cabinet in units, or its highest known position."""
     devices = [site.fabric.devices[device] for device in site.devices_in[index]]
     tops = [(one.height or 0) + (one.units or 1) - 1 for one in devices]
     return max([site.fabric.cabinets[index].units or 1 if site.has_units else 1, *tops])
 
 
 def _draw(page: PaperPage, site: SitePlan, index: int, frame: _Frame, units: int) -> None:
-    """Draw a cabinet: its head, both faces, and what has no place in it."""
+    """Draw a cabinet: header, front and rear, and devices without a position."""
     _head(page, site, index, frame)
     roof = frame.floor - units * frame.pitch
     right = frame.x + frame.face + _MIDDLE
@@ -178,7 +178,7 @@ def _draw(page: PaperPage, site: SitePlan, index: int, frame: _Frame, units: int
         page.texts.append(TextMark(frame.x, frame.floor + 8, shortened(text, frame.width, SMALL), SMALL))
 
 
-#: Kinds of device beside switches that a cabinet's head counts.
+#: Kinds of device besides switches that a cabinet's header counts.
 _COUNTED = {SERVER: "server", STORAGE: "storage device", PANEL: "panel", PDU: "PDU", OTHER: "other device"}
 
 
@@ -207,14 +207,14 @@ def _head(page: PaperPage, site: SitePlan, index: int, frame: _Frame) -> None:
 
 
 def _load(figure: float | None, limit: int | None, unit: str) -> str:
-    """Return ``950 of 20,000 W``; empty where the figure is not known."""
+    """Return ``950 of 20,000 W``; empty if the figure is unknown."""
     if figure is None:
         return ""
     return f"{figure:,.0f} {unit}" if limit is None else f"{figure:,.0f} of {limit:,} {unit}"
 
 
 def _device(page: PaperPage, site: SitePlan, index: int, frame: _Frame) -> None:
-    """Draw a device on both faces."""
+    """Draw a device on both the front and the rear."""
     device, fact = site.fabric.devices[index], site.facts[index]
     tall = device.units or 1
     top = frame.floor - ((device.height or 1) + tall - 1) * frame.pitch
@@ -223,7 +223,7 @@ def _device(page: PaperPage, site: SitePlan, index: int, frame: _Frame) -> None:
         (fact.name, frame.x),
         (_rear_text(site, index, frame.face - 3), frame.x + frame.face + _MIDDLE),
     ]
-    if device.half_depth:  # another device may be behind it
+    if device.half_depth:  # another device may be mounted behind it
         faces = [(fact.name, faces[device.face == "rear"][1])]
     for text, x in faces:
         page.boxes.append(BoxMark(x, top, frame.face, tall * frame.pitch, fill=grey))
@@ -234,7 +234,7 @@ def _device(page: PaperPage, site: SitePlan, index: int, frame: _Frame) -> None:
 
 
 def _rear_text(site: SitePlan, index: int, width: float) -> str:
-    """Return how many cables a device has, links of one piece as one; of a single one where it leads."""
+    """Return the number of cables at a device (links of a piece count once), or a single one's far end."""
     cables = site.fabric.cables_of[index]
     if len(cables) == 1:
         text = f"to {site.end_text(site.fabric.far_end(index, cables[0][1]))}"
@@ -244,13 +244,13 @@ def _rear_text(site: SitePlan, index: int, width: float) -> str:
 
 
 def cabinet_code_text(sha256: str, cabinet: str) -> str:
-    """Return the text of a cabinet's QR code: the plan, by its checksum, and the cabinet."""
+    """Return the text of a cabinet's QR code: the plan's checksum and the cabinet."""
     return f"netfloor plan {sha256[:SHORT_HASH]} cabinet {one_line(cabinet)}"
 
 
 @cache
 def code_modules(text: str) -> tuple[tuple[bool, ...], ...]:
-    """Return the dark modules of a text's QR code row by row, without the quiet border; UTF-8, level M."""
+    """Return the dark modules of a text's QR code row by row, without the quiet zone; UTF-8, level M."""
     from reportlab.graphics.barcode import qrencoder  # noqa: PLC0415 - a heavy import
 
     code = qrencoder.QRCode(None, qrencoder.QRErrorCorrectLevel.M)
@@ -260,7 +260,7 @@ def code_modules(text: str) -> tuple[tuple[bool, ...], ...]:
 
 
 def _draw_code(page: PaperPage, text: str, at: tuple[float, float], edge: float) -> None:
-    """Draw the QR code of a text into a square, its quiet border included."""
+    """Draw the QR code of a text into a square that includes the quiet zone."""
     rows = code_modules(text)
     unit = edge / (len(rows) + 8)
     for down, row in enumerate(rows):

@@ -1,4 +1,4 @@
-"""Tables that run from column to column and from page to page, as in a newspaper."""
+"""Tables that flow from column to column and from page to page, as in a newspaper."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ from netfloor.exchange.papers.page import (
 
 _TOP, _FOOT = 38.0, 23.0
 _GAP, _PAD, _MAX_PAD, _TICK = 7.0, 2.6, 5.0, 8.5
-#: Most pages that are set in large type before the small type is taken, and the two: size and pitch.
+#: Maximum pages in large type before small type is used, and both types: size and pitch in points.
 _LARGE_PAGES, _LARGE, _DENSE = 16, (8.0, 11.0), (SMALL, 7.2)
-#: Widest cell before it is broken, in points, and most columns of a page.
+#: Maximum cell width in points before the text wraps, and maximum columns per page.
 _WIDEST, _MOST = 130.0, 6
 _HEADING, _HEADING_LINE, _TITLES, _GROUP = 13.0, 9.2, 10.0, 9.4
 
@@ -29,19 +29,19 @@ class PaperColumn:
     """A column of a table."""
 
     title: str
-    # ``text``, ``number`` (at the right), ``boxed`` (a box to tick, then a text), ``box`` (to tick) or
-    # ``line`` (to write on)
+    # ``text``, ``number`` (right-aligned), ``boxed`` (checkbox, then text), ``box`` (checkbox) or ``line``
+    # (to write on)
     kind: str = "text"
-    least: float = 0.0  # its width in points at least
+    least: float = 0.0  # minimum width in points
 
 
-#: A cell for each column; those of boxes and lines are empty.
+#: One cell per column; cells of boxes and lines are empty.
 Row = tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class RowGroup:
-    """Rows below one line that says what they have in common; it may be empty."""
+    """Rows under a common heading line, which may be empty."""
 
     title: str
     rows: tuple[Row, ...]
@@ -49,7 +49,7 @@ class RowGroup:
 
 @dataclass(frozen=True)
 class TableBlock:
-    """Groups below one heading, which comes again wherever they go on: a cabinet, a tray, a switch."""
+    """Groups under one heading, which is repeated where they continue: a cabinet, a tray, a switch."""
 
     title: str
     groups: tuple[RowGroup, ...]
@@ -58,22 +58,22 @@ class TableBlock:
 
 @dataclass(frozen=True)
 class PaperTable:
-    """What runs over the pages."""
+    """A table that flows over the pages."""
 
     columns: tuple[PaperColumn, ...]
     blocks: tuple[TableBlock, ...]
-    preface: tuple[str, ...] = ()  # sentences above it on the first page
-    pitch: float = 0.0  # height of a line in points at least: more where people write
+    preface: tuple[str, ...] = ()  # introductory sentences on the first page
+    pitch: float = 0.0  # minimum line height in points, larger for lines to write on
 
 
 def flow(table: PaperTable, paper: tuple[float, float]) -> list[PaperPage]:
-    """Return the pages that a table fills, in large type unless they were many."""
+    """Lay out a table on pages, in large type unless that takes too many pages."""
     large = _Flow(table, paper, *_LARGE).pages()
     return large if len(large) <= _LARGE_PAGES else _Flow(table, paper, *_DENSE).pages()
 
 
 class _Flow:
-    """Fills columns from above, and begins the next one when there is no room left."""
+    """Fills columns from the top and starts the next column when one is full."""
 
     def __init__(self, table: PaperTable, paper: tuple[float, float], size: float, pitch: float) -> None:
         self.table, self.paper, self.size, self.pitch = table, paper, size, max(pitch, table.pitch)
@@ -155,7 +155,7 @@ class _Flow:
         self.y += height
 
     def _room_for(self, height: float, block: TableBlock | None) -> bool:
-        """Begin the next column where a height does not fit; repeat the heading within a block."""
+        """Start the next column if a height does not fit; repeat the heading inside a block."""
         if self.y + height <= self.paper[1] - _FOOT or self.y <= self.top + _TITLES:
             return False
         self.column += 1
@@ -190,7 +190,7 @@ class _Flow:
         self.y += _TITLES
 
     def _heading(self, title: str, *, again: bool = False) -> None:
-        """Set the heading of a block, in as many lines as it takes; say when a block goes on."""
+        """Set the heading of a block in as many lines as needed, marked if the block continues."""
         self.named.append(title)
         lines = self._heading_lines(title, again=again)
         height = _HEADING + _HEADING_LINE * (len(lines) - 1)
@@ -200,7 +200,7 @@ class _Flow:
         self.y += height
 
     def _heading_lines(self, title: str, *, again: bool = False) -> list[str]:
-        """Return the lines of a heading; "continued" is shortened where the column is narrow."""
+        """Return the lines of a heading; "continued" is shortened in a narrow column."""
         more = ", continued" if again else ""
         if width_of(title + more, 8, bold=True) > self.width - 4:
             more = ", cont." if again else ""
@@ -218,12 +218,12 @@ class _Flow:
 
 
 def _gap_after(column: PaperColumn) -> float:
-    """Return the space after a column: numbers stand at its end."""
+    """Return the space after a column; numbers are right-aligned and need more."""
     return _PAD + 2.5 * (column.kind == "number")
 
 
 def _natural(table: PaperTable, place: int, size: float) -> float:
-    """Return how wide a column wants to be."""
+    """Return the natural width of a column."""
     column = table.columns[place]
     least = max(column.least, width_of(column.title, SMALL), 7.0 if column.kind == "box" else 0.0)
     tick = _TICK if column.kind == "boxed" else 0.0
@@ -232,7 +232,7 @@ def _natural(table: PaperTable, place: int, size: float) -> float:
 
 
 def _fitted(table: PaperTable, natural: Sequence[float], room: float) -> list[float]:
-    """Return widths that fill the room: spare width for lines to write on, else for all alike."""
+    """Fit the widths to the page: spare width goes to lines to write on, else evenly to all columns."""
     spare = room - sum(natural)
     if spare < 0:
         widest = max(range(len(natural)), key=lambda place: natural[place])

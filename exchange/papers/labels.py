@@ -1,4 +1,4 @@
-"""Label sheets: a label for every end of every cable, cabinet by cabinet, on a usual stock of labels."""
+"""Label sheets: a label for every cable end, cabinet by cabinet, on standard label stock."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,15 +11,15 @@ from netfloor.foundation.spreadsheet_text import one_line
 from netfloor.topologies.parameters import shown
 
 TITLE = "Labels"
-#: Sizes of type, the largest first; a line is so much higher than its type.
+#: Type sizes, largest first; line height as a multiple of the type size; inset.
 _SIZES, _LEADING, _INSET = (9.0, 8.0, 7.2, SMALL), 1.14, 2.5
 
 
 @dataclass(frozen=True)
 class LabelStock:
-    """Sheets of labels: how many across and down, their size and the gap between columns in mm.
+    """Label sheets: labels across and down, label size and column gap in mm.
 
-    The grid stands in the middle of the sheet. Sizes are those that Avery prints on the packets.
+    The grid is centred on the sheet. Sizes are those printed on Avery's packaging.
     """
 
     name: str
@@ -30,16 +30,16 @@ class LabelStock:
     gap_mm: float
 
     def lines(self, size: float) -> int:
-        """Return how many lines of a type a label holds."""
+        """Return the number of lines of a type size that a label holds."""
         return int((self.height_mm * MM - 4) // (size * _LEADING))
 
     @property
     def text_width(self) -> float:
-        """Points that a line may be wide."""
+        """Maximum line width in points."""
         return self.width_mm * MM - 2 * _INSET
 
 
-#: By paper, the smallest labels first.
+#: By paper size, smallest labels first.
 STOCKS = {
     "a4": (
         LabelStock("Avery L4731", 7, 27, 25.4, 10.0, 2.5),
@@ -55,12 +55,9 @@ STOCKS = {
 
 
 def chosen_stock(site: SitePlan, paper: str) -> tuple[LabelStock, float]:
-    """Return the smallest labels that hold the text of every cable, and the largest type for it.
+    """Return the smallest labels that fit every cable's text, and the largest type for them.
 
-    Raises
-    ------
-    InputError
-        If the text of a cable is too long for every label.
+    Raises `InputError` if a cable's text is too long for every label size.
     """
     texts = list(_texts(site))
     wanted = {text for _, text in texts}
@@ -77,7 +74,7 @@ def chosen_stock(site: SitePlan, paper: str) -> tuple[LabelStock, float]:
 
 
 def pages(site: SitePlan, stock: LabelStock, type_size: float) -> list[PaperPage]:
-    """Return the sheets; before the labels of each cabinet one that names it."""
+    """Return the sheets; a label with the cabinet's name precedes the labels of each cabinet."""
     size, per_page = site.imprint.size, stock.across * stock.down
     width, height, gap = (mm * MM for mm in (stock.width_mm, stock.height_mm, stock.gap_mm))
     left = (size[0] - stock.across * width - (stock.across - 1) * gap) / 2
@@ -104,7 +101,7 @@ def pages(site: SitePlan, stock: LabelStock, type_size: float) -> list[PaperPage
 
 
 def _cells(site: SitePlan, stock: LabelStock, size: float) -> Iterator[tuple[str, list[str]]]:
-    """Yield the cabinet and the lines of each label, the cabinet's own name before its first."""
+    """Yield the cabinet and the lines of each label, the cabinet's name label first."""
     before = None
     counts: dict[str, int] = {}
     texts = list(_texts(site))
@@ -139,5 +136,5 @@ def _lines(text: tuple[str, str], stock: LabelStock, size: float) -> list[str]:
 
 
 def _name_lines(cabinet: str, stock: LabelStock, size: float) -> list[str]:
-    """Return the lines of a cabinet's name before its labels."""
+    """Return the lines of the name label that precedes a cabinet's labels."""
     return wrapped(cabinet, stock.text_width, size, bold=True)

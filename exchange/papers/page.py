@@ -1,6 +1,6 @@
-"""A page as marks at places, before it is a PDF; points from the upper left corner.
+"""Pages as positioned marks, before PDF output; coordinates in points from the upper left corner.
 
-DejaVu Sans, which Matplotlib brings, is set a little narrower than it was drawn, as tables need it.
+The font is Matplotlib's DejaVu Sans, condensed slightly to fit tables.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,18 +14,18 @@ from netfloor.foundation.spreadsheet_text import one_line
 PAPERS = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
 MM = 72 / 25.4
 MARGIN = 20.0
-#: Smallest type that is printed, and that of most tables, in points.
+#: Smallest printed type size and the size of most tables, in points.
 SMALL, BODY = 6.5, 7.0
 PLAIN, BOLD = "NetfloorSans", "NetfloorSansBold"
-#: How wide letters are set, of their natural width.
+#: Horizontal scale of letters.
 NARROW = 0.82
-#: What stands for a sign that the font has not.
+#: Replacement for characters missing from the font.
 UNKNOWN = "\N{REPLACEMENT CHARACTER}"
 
 
 @dataclass(frozen=True)
 class TextMark:
-    """A line of text; ``x`` is its left end, or its right one."""
+    """A line of text; ``x`` is its left end, or its right end if right-aligned."""
 
     x: float
     y: float
@@ -38,7 +38,7 @@ class TextMark:
 
 @dataclass(frozen=True)
 class BoxMark:
-    """A rectangle: filled with a grey from 0, black, to 1, or framed by a line so wide."""
+    """A rectangle filled with a grey from 0 (black) to 1, or outlined with a line of this thickness."""
 
     x: float
     y: float
@@ -50,21 +50,21 @@ class BoxMark:
 
 @dataclass
 class PaperPage:
-    """What stands on one page."""
+    """The content of one page."""
 
-    about: str = ""  # what of the plan it holds, such as ``R01C01 to R01C08``: in its head
+    about: str = ""  # the part of the plan on the page, such as ``R01C01 to R01C08``, for its header
     texts: list[TextMark] = field(default_factory=list)
     boxes: list[BoxMark] = field(default_factory=list)
-    bare: bool = False  # True where nothing may stand in its middle but its marks: sheets of labels
+    bare: bool = False  # True if the middle of the page takes only its marks, as on label sheets
 
     def rule(self, x: float, y: float, width: float, thick: float = 0.4, grey: float = 0.0) -> None:
-        """Draw a level line."""
+        """Draw a horizontal line."""
         self.boxes.append(BoxMark(x, y, width, thick, fill=grey))
 
 
 @cache
 def font_files() -> tuple[Path, Path]:
-    """Return the files of the plain and of the bold type."""
+    """Return the files of the regular and the bold font."""
     import matplotlib as mpl  # noqa: PLC0415 - for its fonts
 
     folder = Path(mpl.get_data_path()) / "fonts/ttf"
@@ -73,7 +73,7 @@ def font_files() -> tuple[Path, Path]:
 
 @cache
 def _widths(bold: bool) -> dict[int, float]:
-    """Return the width of every sign that the font has, of a type of 1 point."""
+    """Return the width of every character in the font, at 1 point."""
     from reportlab.pdfbase import pdfmetrics  # noqa: PLC0415 - for papers only
     from reportlab.pdfbase.ttfonts import TTFont  # noqa: PLC0415
 
@@ -84,7 +84,7 @@ def _widths(bold: bool) -> dict[int, float]:
 
 
 def printable(text: str) -> str:
-    """Return text in one line with a mark for every sign that the font has not."""
+    """Return text as one line with a mark for every character missing from the font."""
     if text.isascii() and text.isprintable():
         return text
     known = _widths(bold=False)
@@ -92,7 +92,7 @@ def printable(text: str) -> str:
 
 
 def width_of(text: str, size: float = BODY, *, bold: bool = False) -> float:
-    """Return the width in points of a text as it is set."""
+    """Return the width of a text as set, in points."""
     return _unit_width(text, bold) * size * NARROW
 
 
@@ -102,15 +102,15 @@ def _unit_width(text: str, bold: bool) -> float:
     return sum(known.get(ord(c), 0.6) for c in printable(text))
 
 
-#: Where a line may end, best first.
+#: Where a line may break, best first.
 _BREAKS = (" / ",), (" ",), ("/",), tuple("-,:;_."), ("+",)
 
 
 def wrapped(text: str, width: float, size: float = BODY, *, bold: bool = False) -> list[str]:
-    """Return lines no wider than ``width`` points, broken between the ends of a cable, else after blanks.
+    """Return lines at most ``width`` points wide, broken between a cable's ends, else after spaces.
 
-    A word that no line holds is broken after a slash, else after another sign; of ids and ports joined by
-    ``+`` none is broken if a line holds one.
+    A word longer than a line breaks after a slash, else after another sign; ids and ports joined by ``+``
+    stay intact if they fit on a line.
     """
     if width_of(text, size, bold=bold) <= width:
         return [text]
@@ -125,12 +125,12 @@ def wrapped(text: str, width: float, size: float = BODY, *, bold: bool = False) 
 
 
 def _last_break(text: str, signs: Sequence[str]) -> int:
-    """Return how many characters end with the last of some signs; 0 without one."""
+    """Return the length of the text up to the last of some signs; 0 if there is none."""
     return max((at + len(sign) for sign in signs if (at := text.rfind(sign)) >= 0), default=0)
 
 
 def _fitting(text: str, width: float, size: float, *, bold: bool) -> int:
-    """Return how many of the first signs fit, one at least."""
+    """Return how many leading characters fit, at least one."""
     known, total = _widths(bold), 0.0
     for place, sign in enumerate(text):
         total += known.get(ord(sign), 0.6) * size * NARROW
@@ -140,7 +140,7 @@ def _fitting(text: str, width: float, size: float, *, bold: bool) -> int:
 
 
 def shortened(text: str, width: float, size: float = BODY, *, bold: bool = False) -> str:
-    """Return text that fits, its middle left out where it is too wide: both ends tell names apart."""
+    """Return text that fits; if too wide, its middle is omitted, because both ends distinguish names."""
     if width_of(text, size, bold=bold) <= width:
         return text
     for kept in range(len(text) - 1, 1, -1):
@@ -154,7 +154,7 @@ def shortened(text: str, width: float, size: float = BODY, *, bold: bool = False
 def paragraph(
     page: PaperPage, lines: Iterable[str], at: tuple[float, float], width: float, size: float = BODY
 ) -> float:
-    """Set paragraphs below one another, and return where the next line would begin."""
+    """Set paragraphs below each other and return the position of the next line."""
     x, y = at
     for text in lines:
         for line in wrapped(text, width, size):

@@ -1,4 +1,4 @@
-"""Pages as a PDF file, with title, plan and number of the page on each."""
+"""PDF output of pages, with title, plan and page number on each."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -23,31 +23,31 @@ from netfloor.exchange.papers.page import (
 )
 from netfloor.foundation.tool import TOOL
 
-#: Digits of a plan's checksum on paper, as at the foot of reports.
+#: Digits of a plan's checksum in print, as in the footer of reports.
 SHORT_HASH = 12
 
 
 @dataclass(frozen=True)
 class Imprint:
-    """What stands on every page of every sheet."""
+    """The text on every page of every sheet."""
 
     network: str  # name of the network
     sha256: str  # checksum of the plan
     day: dt.date
     size: tuple[float, float]  # width and height of the paper in points
-    warning: str = ""  # what must be settled before anybody works by the sheet; empty for nothing
+    warning: str = ""  # problem to resolve before anyone works from the sheet; empty if none
 
     @property
     def plan(self) -> str:
-        """The plan as people name it on the phone."""
+        """The short name of the plan, suitable for the phone."""
         return self.sha256[:SHORT_HASH]
 
 
 def to_pdf(title: str, pages: Sequence[PaperPage], imprint: Imprint) -> bytes:
-    """Return a PDF file of pages; the same pages give the same bytes."""
+    """Return the pages as a PDF file; the same pages give the same bytes."""
     from reportlab.pdfgen.canvas import Canvas  # noqa: PLC0415 - for papers only
 
-    width_of("x")  # the fonts are known from here on
+    width_of("x")  # registers the fonts
     buffer = BytesIO()
     canvas = Canvas(buffer, pagesize=imprint.size, invariant=1, pageCompression=1)
     canvas.setTitle(f"{title}: {printable(imprint.network)}")
@@ -68,7 +68,7 @@ def to_pdf(title: str, pages: Sequence[PaperPage], imprint: Imprint) -> bytes:
 
 
 def _imprint(page: PaperPage, title: str, number: str, imprint: Imprint) -> None:
-    """Set the head and the foot of a page; a sheet of labels has one line of both."""
+    """Set the header and footer of a page; a label sheet combines them in one line."""
     width, height = imprint.size
     left, right = MARGIN, width - MARGIN
     origin = f"plan {imprint.plan}, {imprint.day.isoformat()}"
@@ -106,7 +106,7 @@ def _upwards(
     *,
     bold: bool = False,
 ) -> None:
-    """Set a text in one line of the larger size, else in two of the smaller that end at ``at``."""
+    """Set a text in one line of the larger size, otherwise in two of the smaller size ending at ``at``."""
     (x, y), (large, small) = at, sizes
     if width_of(text, large, bold=bold) <= room:
         page.texts.append(TextMark(x, y, text, large, bold=bold))
@@ -118,7 +118,7 @@ def _upwards(
 
 
 def _draw(canvas: Any, page: PaperPage, height: float) -> None:
-    """Put the marks of a page on the canvas: areas, lines, then text."""
+    """Draw the marks of a page on the canvas: areas, lines, then text."""
 
     def key(box: BoxMark) -> tuple[bool, float, float]:
         return box.fill is None, -(box.fill or 0.0), box.stroke

@@ -1,4 +1,4 @@
-"""Port map: where every port of every switch and server leads."""
+"""Port map: the far end of every port of every switch and server."""
 
 from collections.abc import Iterator
 
@@ -28,7 +28,7 @@ PANELS = (
 
 
 def pages(site: SitePlan) -> list[PaperPage]:
-    """Return the pages of all cabinets; of sheets of changes then what becomes free."""
+    """Return the pages of all cabinets; on change sheets, the freed ports follow."""
     change = (PaperColumn("change"),) if site.changed is not None else ()
     columns = (*change, PaperColumn("port"), PaperColumn("far end"), PaperColumn("cable"))
     blocks = [
@@ -53,7 +53,7 @@ def _blocks(site: SitePlan, more: str = "") -> Iterator[TableBlock]:
 
 
 def _groups(site: SitePlan, devices: tuple[int, ...]) -> Iterator[RowGroup]:
-    """Yield the ports of each switch, panel and PDU from above, then those of all other devices."""
+    """Yield the ports of each switch, panel and PDU from the top, then those of all other devices."""
     servers: list[Row] = []
     for index in devices:
         rows = tuple(_rows(site, index))
@@ -69,7 +69,7 @@ def _groups(site: SitePlan, devices: tuple[int, ...]) -> Iterator[RowGroup]:
 
 
 def _in_use(site: SitePlan, index: int) -> str:
-    """Return how many ports of a device are in use, its own for management apart."""
+    """Return the number of ports in use on a device, its management port listed separately."""
     data, management = site.ports_in_use(index)
     if site.changed is not None:
         return f"{count_text(data + management, 'port')} here"
@@ -91,12 +91,12 @@ def _rows(site: SitePlan, index: int) -> Iterator[Row]:
 
 
 def _panel_key(end: End) -> tuple[bool, object]:
-    """Return a sort key of a panel's ports: in front first, then by their names."""
+    """Return a sort key for a panel's ports: front ports first, then by name."""
     return side_of(end.port_text) == "r", natural(end.port_text)
 
 
 def _way(site: SitePlan, cable: Cable, far: End) -> tuple[End, ...]:
-    """Return where a cable leads; of a link in a trunk or through panels all ports from this one on."""
+    """Return the far end of a cable; for a link through trunks or panels, every port from this one on."""
     if through := site.onward.get((cable.id, far.device, far.port)):
         return (far, *through)
     if not cable.link or site.fabric.devices[far.device].kind != PANEL:

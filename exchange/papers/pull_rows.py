@@ -39,7 +39,7 @@ def _kept(line: SheetLine) -> bool:
 
 
 def _block(site: SitePlan, sheet: PullSheet) -> TableBlock:
-    """Return what is pulled from a cabinet, by far row, medium and way."""
+    """Return the cables pulled from a cabinet, by far row, medium and route."""
     groups: dict[str, list[Row]] = {}
     for part in sheet.parts:
         for line in filter(_kept, part.lines):

@@ -1,4 +1,4 @@
-"""Pull sheet by tray: what lies in each tray, by where it gets in and where it leaves."""
+"""Pull sheet by tray: the cables in each tray, by entry and exit point."""
 
 from netfloor.exchange.papers.flow import PaperColumn, PaperTable, Row, RowGroup, TableBlock, flow
 from netfloor.exchange.papers.page import PaperPage
@@ -50,7 +50,7 @@ def _changes(what: str) -> bool:
 
 
 def _short(what: str) -> str:
-    """Return a cabinet by its name alone, and the next tray behind an arrow."""
+    """Return a cabinet's bare name, or the next tray after an arrow."""
     return f"→ {what.rpartition('tray ')[2]}" if _changes(what) else what.removeprefix("cabinet ")
 
 

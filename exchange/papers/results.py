@@ -1,4 +1,4 @@
-"""Test sheet: every cable once, what its test must show, boxes, and a line for the result."""
+"""Test sheet: every cable once, with its test limits, checkboxes and a line for the result."""
 
 import re
 from collections.abc import Iterator
@@ -27,10 +27,10 @@ NOT_STATED = "loss limit not in the catalogue"
 
 
 def loss_limits(cables: tuple[Cable, ...], parts: OrderedParts | None) -> dict[str, str]:
-    """Return the loss limit of every fibre cord and trunk in words, by the id on the pull sheet.
+    """Return the loss limit of every fibre cord and trunk as text, by the id on the pull sheet.
 
-    A cord's is the smaller ``budget_db`` of its transceivers; with a link through a trunk or panels it
-    holds for the whole link. A trunk's is its own loss and that of the cassettes at both ends.
+    A cord's limit is the smaller ``budget_db`` of its transceivers; in a link through a trunk or panels it
+    applies to the whole link. A trunk's limit is its own loss plus that of the cassettes at both ends.
     """
     if parts is None:
         return {}
@@ -65,7 +65,7 @@ def _at_most(loss_db: float | None, of: str) -> str:
 
 
 def pages(site: SitePlan) -> list[PaperPage]:
-    """Return the pages of all cables, a block a cabinet, a group for each kind of test."""
+    """Return the pages of all cables, one block per cabinet and one group per kind of test."""
     part = (PaperColumn("part"),) if site.ordered else ()
     columns = (
         PaperColumn("here"),
@@ -89,7 +89,7 @@ def pages(site: SitePlan) -> list[PaperPage]:
 
 
 def _test(cable: Cable, limits: dict[str, str]) -> str:
-    """Return medium and kind of a cable, and its test; empty where no part is chosen."""
+    """Return medium, kind and test of a cable; empty if no part is chosen."""
     medium = medium_text(cable)
     limit = limits.get(cable.trunk or cable.id)
     if not medium:
@@ -103,7 +103,7 @@ def _test(cable: Cable, limits: dict[str, str]) -> str:
 
 
 def _groups(site: SitePlan, sheet: PullSheet, tests: dict[str, str]) -> Iterator[RowGroup]:
-    """Yield the cables pulled from a cabinet, those of one test together, copper first."""
+    """Yield the cables pulled from a cabinet, grouped by test, copper first."""
     rows: dict[str, list[tuple[_Key, Row]]] = {}
     for line in (line for part in sheet.parts for line in part.lines if line.action != "connect"):
         here = line.here.text_here
@@ -116,5 +116,5 @@ def _groups(site: SitePlan, sheet: PullSheet, tests: dict[str, str]) -> Iterator
 
 
 def _key(spot: str, port: str) -> _Key:
-    """Return a sort key by port number: port 2 of a cassette, or of a server's network, before port 10."""
+    """Return a sort key by port number: port 2 of a cassette or of a server network before port 10."""
     return spot, tuple((int(part), "") if part.isdecimal() else (0, part) for part in _NUMBERS.split(port))

@@ -1,4 +1,4 @@
-"""What all sheets are made of: the fabric, where its cables lie, what stands in each cabinet."""
+"""Common input of all sheets: the fabric, its tray routes, and the devices of each cabinet."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,9 +34,9 @@ NO_UNITS = "The room says nothing of rack units: numbers are positions in the ca
 
 @dataclass(frozen=True)
 class DeviceFacts:
-    """What a device is called on paper, what it is, and its figures; 0 where nobody knows.
+    """The printed name, the kind and the figures of a device; 0 if unknown.
 
-    A device without a name of its own is called by its place; ``exported`` is its name in other files.
+    A device without its own name is named by its location; ``exported`` is its name in other files.
     """
 
     name: str
@@ -48,7 +48,7 @@ class DeviceFacts:
 
 @dataclass(frozen=True)
 class CabinetFacts:
-    """Power and weight of what stands in a cabinet, and what it may draw and carry; None if not known."""
+    """Power and weight of a cabinet's content, and the cabinet's limits; None if unknown."""
 
     watts: float | None = None
     kilograms: float | None = None
@@ -58,22 +58,22 @@ class CabinetFacts:
 
 @dataclass(frozen=True, eq=False)
 class SitePlan:
-    """A plan as its sheets need it.
+    """A plan in the form that its sheets need.
 
     Attributes
     ----------
     form
-        What a label says, see `exchange.writers.sheets.labels`.
+        Label format, see `exchange.writers.sheets.labels`.
     facts, cabinets
-        Of every device and every cabinet of the fabric.
+        Facts on every device and every cabinet of the fabric.
     ordered
         Whether parts are chosen for the cables.
     parts
-        The bill that the parts are of, None without one. With it the cabinets' power counts transceivers
+        The bill of materials, None without one. With it, the cabinets' power includes transceivers
         and active cables.
     since, changed, printed, former
-        Of sheets of what changed: what to do in one line, what happens to each cable by its id, the ends of
-        cables that get a label, and what becomes free of the plan before. Empty and None for all of a plan.
+        For change sheets: the work in one line, the work on each cable by id, the cable ends that
+        get a label, and the freed ports of the previous plan. Empty or None for a whole plan.
     """
 
     fabric: Fabric
@@ -91,12 +91,12 @@ class SitePlan:
 
     @cached_property
     def sheets(self) -> tuple[PullSheet, ...]:
-        """The cables of each cabinet, in the order of the work."""
+        """The cables of each cabinet, in working order."""
         return tuple(sheets(self.fabric, self.form, self.trays))
 
     @cached_property
     def devices_in(self) -> dict[int, tuple[int, ...]]:
-        """The devices of each cabinet that has any, the highest first, those without a place last."""
+        """The devices of each occupied cabinet, highest first, unplaced devices last."""
         found: dict[int, list[int]] = defaultdict(list)
         for index, device in enumerate(self.fabric.devices):
             if device.cabinet is not None:
@@ -108,16 +108,16 @@ class SitePlan:
 
     @property
     def has_units(self) -> bool:
-        """Whether the room says in which rack unit a switch stands."""
+        """Whether the room gives the rack unit of a switch."""
         return not self.fabric.lacks_units
 
     @property
     def unit_word(self) -> str:
-        """What the number of a place in a cabinet is."""
+        """The term for a position in a cabinet."""
         return "unit" if self.has_units else "pos."
 
     def preface(self, sentences: tuple[str, ...], *, parts: bool = False) -> tuple[str, ...]:
-        """Return what stands above a sheet of cables: its sentences, what places are, what is not known."""
+        """Return the introduction of a cable sheet: its sentences, the location legend, and unknowns."""
         word = "unit" if self.has_units else "position"
         told = [sentence.replace("{unit}", word) for sentence in sentences]
         told += [self._unit_legend()]
@@ -125,7 +125,7 @@ class SitePlan:
         return (*since, *told, *([] if self.ordered or not parts else [NOT_CHOSEN]))
 
     def _unit_legend(self) -> str:
-        """Explain a place such as ``A04-40`` by an example from the plan."""
+        """Explain a location such as ``A04-40`` by an example from the plan."""
         if not self.has_units:
             return NO_UNITS
         known = (self.fabric.place_name(index) for index in self.fabric.switches)
@@ -137,12 +137,12 @@ class SitePlan:
         return f"{UNITS} {example} is cabinet {cabinet}, unit {int(unit)}, {alike}."
 
     def device_title(self, index: int) -> str:
-        """Return where a device is, as on labels, and its name if it has one of its own."""
+        """Return a device's location as on labels, with its own name if it has one."""
         place, name = one_line(self.fabric.place_name(index)), self.facts[index].name
         return f"{place} {name}" if place and name != place else name
 
     def ports_in_use(self, index: int) -> tuple[int, bool]:
-        """Return how many data ports of a device have a cable, and whether its management port has one."""
+        """Return the number of cabled data ports of a device, and whether its management port is cabled."""
         ends = [self.fabric.end_at(index, cable) for _, cable in self.fabric.cables_of[index]]
         management = self.fabric.devices[index].kind == SWITCH and any(
             end.port_name == MANAGEMENT for end in ends
@@ -150,16 +150,16 @@ class SitePlan:
         return len(ends) - management, management
 
     def cabinet_title(self, cabinet: str, row: str) -> str:
-        """Return what a cabinet's heading says."""
+        """Return the text of a cabinet's heading."""
         return f"{cabinet}, {row}" if row and row not in cabinet else cabinet
 
     @cached_property
     def onward(self) -> dict[tuple[str, int, int], tuple[End, ...]]:
-        """Where links through panels go on from the end of a cable: by its id, the device and the port."""
+        """The onward ports of links through panels, by cable id, device and port."""
         return onward_ends(self.fabric)
 
     def end_text(self, end: End) -> str:
-        """Return ``R01C03-40:17``, as on labels; of a named device also its name."""
+        """Return ``R01C03-40:17`` as on labels; for a named device also its name."""
         return place_of(self.fabric, end).text
 
 
@@ -171,7 +171,7 @@ def site_of(
     trays: TrayRuns | None,
     parts: OrderedParts | None,
 ) -> SitePlan:
-    """Return a plan for its sheets; figures are those of a bill, else those that the plan records."""
+    """Return a plan for its sheets; figures come from the bill if there is one, otherwise from the plan."""
     devices = None
     if isinstance(plan, LaidFabric):
         facts = tuple(_listed_facts(fabric))
@@ -193,7 +193,7 @@ def _devices(plan: Plan, parts: PartsList | None) -> Devices | None:
 
 
 def _with_heights(fabric: Fabric, devices: Devices | None) -> Fabric:
-    """Return a fabric of which every switch has the height of its part, where it had none."""
+    """Return a fabric in which switches of unknown height get the height of their part."""
     if devices is None or fabric.lacks_units:
         return fabric
     heights = devices.switch_units.tolist()
@@ -235,14 +235,14 @@ def _facts(
 
 
 def _listed_facts(fabric: Fabric) -> Iterator[DeviceFacts]:
-    """Yield the devices of a list: names and figures as the list has them."""
+    """Yield the devices of a list, with the list's names and figures."""
     for device in fabric.devices:
         name = one_line(device.name)
         yield DeviceFacts(name, name, device.model, device.watts or 0.0, device.kilograms or 0.0)
 
 
 def _panel_kg(parts: PartsList | None) -> dict[str, float]:
-    """Return what each panel weighs, without cassettes; 0 where nobody knows."""
+    """Return the weight of each panel without cassettes; 0 if unknown."""
     if parts is None or parts.trunk_layout is None:
         return {}
     weights = {one.part: one.weight_kg for one in parts.catalogue.panels}
@@ -259,7 +259,7 @@ def _cabinets(
     for device, fact in zip(fabric.devices, facts, strict=True):
         if device.cabinet is not None:
             watts[device.cabinet] += fact.watts
-            kilograms[device.cabinet] += fact.kilograms or np.nan  # a sum without it would be too little
+            kilograms[device.cabinet] += fact.kilograms or np.nan  # a sum without it would be too low
     if parts is not None:
         by_name = {load.cabinet: load.power_w for load in cabinet_loads(parts)}
         watts = np.array([by_name.get(cabinet.name, 0.0) for cabinet in fabric.cabinets])

@@ -1,4 +1,4 @@
-"""Switch schedule: every switch with its place, and lines for its serial number and asset tag."""
+"""Switch schedule: every switch with its location, and lines for its serial number and asset tag."""
 
 from netfloor.exchange.papers.flow import PaperColumn, PaperTable, Row, RowGroup, TableBlock, flow
 from netfloor.exchange.papers.page import PaperPage
@@ -11,7 +11,7 @@ PREFACE = (
 
 
 def pages(site: SitePlan) -> list[PaperPage]:
-    """Return the pages of all switches, a block a row of cabinets."""
+    """Return the pages of all switches, one block per row of cabinets."""
     renamed = any(site.facts[index].name != site.facts[index].exported for index in site.fabric.switches)
     modelled = any(site.facts[index].model for index in site.fabric.switches)
     columns = (
@@ -57,6 +57,6 @@ def _row(site: SitePlan, index: int, *, renamed: bool, modelled: bool) -> Row:
 
 
 def _ports(site: SitePlan, index: int) -> str:
-    """Return the ports in use, such as ``64 + mgmt`` where its management port is one of them."""
+    """Return the number of ports in use, such as ``64 + mgmt`` if they include the management port."""
     data, management = site.ports_in_use(index)
     return f"{data} + mgmt" if management else str(data)

@@ -1,4 +1,4 @@
-"""All sheets of a plan as PDF files in one folder: what the ``papers`` command runs."""
+"""PDF sheets of a plan in one folder, as written by the ``papers`` command."""
 
 import datetime as dt
 from collections.abc import Callable, Iterator
@@ -34,7 +34,7 @@ from netfloor.plans.order.terms import OrderTerms
 from netfloor.topologies.parameters import shown
 
 TASK = "drawing the sheets"
-#: Every sheet by the name of its file: its title and what makes its pages; labels ask for their stock.
+#: Every sheet by file name: its title and the function for its pages; labels also need their stock.
 SHEETS: dict[str, tuple[str, Callable[[SitePlan], list[PaperPage]] | None]] = {
     "elevations": (elevations.TITLE, elevations.pages),
     "switches": (switches.TITLE, switches.pages),
@@ -45,28 +45,28 @@ SHEETS: dict[str, tuple[str, Callable[[SitePlan], list[PaperPage]] | None]] = {
     "bundles": (bundles.TITLE, bundles.pages),
     "tests": (results.TITLE, results.pages),
 }
-#: Sheets that are drawn of changes, behind their own one.
+#: Sheets included in a print of changes, after the change sheet.
 SINCE = ("pull-rows", "pull-trays", "ports", "labels", "tests")
 
 
 @dataclass(frozen=True)
 class PapersRequest:
-    """What the user asked for.
+    """The options of a print.
 
     Attributes
     ----------
     day
-        The date that every page bears.
+        The date printed on every page.
     only
         Names of `SHEETS`; empty for all.
     paper
         ``a4`` or ``letter``.
     label_format
-        What a label says, see `exchange.writers.sheets.labels`; None for the usual.
+        Label format, see `exchange.writers.sheets.labels`; None for the default.
     parts
         As for `exchange.export.ExportRequest`.
     since
-        The plan that was printed before: sheets of what changed since then alone.
+        The previously printed plan, to print only the changes.
     """
 
     plan: Path
@@ -96,7 +96,7 @@ class WrittenSheet:
 
 @dataclass(frozen=True)
 class Papers:
-    """What was drawn, and the folder that it is for."""
+    """The drawn sheets and their target folder."""
 
     site: SitePlan
     out: Path
@@ -106,16 +106,16 @@ class Papers:
 
     @property
     def pages(self) -> int:
-        """Pages of all sheets."""
+        """Number of pages of all sheets."""
         return sum(sheet.pages for sheet in self.sheets)
 
     def write(self, folder: Path) -> None:
-        """Write each sheet into a folder that exists."""
+        """Write each sheet into an existing folder."""
         for sheet in self.sheets:
             write_atomic(folder / sheet.file, sheet.data)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``netfloor papers --json`` prints."""
+        """Return the output of ``netfloor papers --json``."""
         fabric = self.site.fabric
         return {
             "schema": 1,
@@ -142,17 +142,17 @@ class Papers:
 
 
 def write_papers(request: PapersRequest, observer: Observer = SILENT, *, force: bool) -> Papers:
-    """Write the sheets of a plan into a folder that appears as a whole; the observer hears of each.
+    """Write the sheets of a plan into a folder that appears atomically, reporting each to the observer.
 
     Raises
     ------
     InputError
-        For an unknown sheet or paper, a label format that cannot be read, a plan that is none, or a
+        For an unknown sheet or paper, a label format that cannot be read, an invalid plan, or a
         folder that cannot be written; nothing is written then.
     CheckFailedError
-        If the plan is not what it claims to be.
+        If the plan's claims do not hold.
     InfeasibleError
-        If nothing is sold for a link.
+        If no part on sale fits a link.
     """
     _names(request)
     check_output_folder(request.out, force=force)
@@ -163,7 +163,7 @@ def write_papers(request: PapersRequest, observer: Observer = SILENT, *, force: 
 
 
 def draw_papers(request: PapersRequest, observer: Observer = SILENT) -> Papers:
-    """Return the sheets of a plan, drawn and not yet written; raises as `write_papers`."""
+    """Draw the sheets of a plan without writing them; raises as `write_papers`."""
     names = _names(request)
     observer.doing("reading the plan")
     site, told = requested_site(request)
@@ -181,7 +181,7 @@ def draw_papers(request: PapersRequest, observer: Observer = SILENT) -> Papers:
 
 
 def _draw_changes(request: PapersRequest, site: SitePlan, notes: list[str], observer: Observer) -> Papers:
-    """Return the sheets of what changed since another plan was printed; empty ones are left out."""
+    """Draw the sheets of changes since another plan was printed, leaving out empty sheets."""
     assert request.since is not None  # noqa: S101 - see the caller
     before, _ = requested_site(replace(request, plan=request.since, since=None))
     names = [{one.name for one in own.fabric.devices} for own in (before, site)]
@@ -207,7 +207,7 @@ def _draw_changes(request: PapersRequest, site: SitePlan, notes: list[str], obse
 def _drawn(
     site: SitePlan, names: tuple[str, ...], paper: str, notes: list[str], observer: Observer
 ) -> Iterator[WrittenSheet]:
-    """Yield the sheets one after the other."""
+    """Draw the sheets one after the other."""
     observer.started(TASK, len(names))
     for done, name in enumerate(names):
         observer.advanced(TASK, done, SHEETS[name][0])
@@ -216,7 +216,7 @@ def _drawn(
 
 
 def requested_site(request: PapersRequest) -> tuple[SitePlan, tuple[str, ...]]:
-    """Return the plan that is asked for as its sheets need it, and what is to be known of it."""
+    """Return the requested plan in the form that its sheets need, with notes."""
     opened = open_plan(request.plan, request, own=True)
     plan, bought = opened.plan, opened.bought
     fabric = in_pieces(opened.whole, bought.parts)
@@ -256,7 +256,7 @@ def _written(name: str, title: str, pages: list[PaperPage], site: SitePlan) -> W
 
 
 def _said(site: SitePlan) -> list[str]:
-    """Return what to know of all sheets: missing parts, and names that the type cannot show."""
+    """Return notes on all sheets: missing parts, and names with characters missing from the font."""
     fabric = site.fabric
     names = (fabric.name, *(one.name for one in fabric.cabinets), *(one.name for one in fabric.devices))
     notes = []

@@ -1,4 +1,4 @@
-"""Readers of existing fabrics, one file per format. Add one: a file here, an entry below."""
+"""Readers of existing fabrics, one module per format; to add one, write a module and register it below."""
 
 from netfloor.exchange.readers import cable_list, containerlab, lldp, opa, topo
 from netfloor.exchange.readers.drawn import dot, xml_graphs

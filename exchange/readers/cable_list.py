@@ -1,6 +1,6 @@
-"""Lists of cables as people and tools write them: one reader, whatever their headings, files and sheets.
+"""Reader of cable lists from people and tools, whatever their headings, file types and sheets.
 
-Without headings: ``device,port,device,port``, two switches and a count as in
+Lists without headings are ``device,port,device,port``, two switches and a count as in
 `topologies.files.edge_list`, or ``switch cabinet switch cabinet``.
 """
 
@@ -50,18 +50,15 @@ from netfloor.topologies.files.graph import split_lines
 from netfloor.topologies.parameters import shown
 
 _OPEN_PANEL = "call its ports alike in front and behind, such as F1 and R1, or 1 in both rows"
-#: A letter alone may be a switch's name in a list without headings.
+#: In a list without headings, a single letter may be a switch's name.
 LINKS = replace(CABLES, letters=False, fields=tuple(one for one in CABLES.fields if one not in OF_PANELS))
 
 
 @collector_paused()
 def read(path: Path, _names: Names = {}, request: TableRequest | None = None, *, form: str) -> Fabric:  # noqa: B006
-    """Return the fabric of a file of cables, of a workbook that of all its sheets.
+    """Return the fabric of a cable list; a workbook contributes all its sheets.
 
-    Raises
-    ------
-    InputError
-        With all problems, by file and line.
+    Raises `InputError` with all problems, by file and line.
     """
     where = source_name(path)
     asked, problems = request or TableRequest(), Problems(where)
@@ -91,7 +88,7 @@ def read(path: Path, _names: Names = {}, request: TableRequest | None = None, *,
 
 
 def _refuse_panel_columns(asked: TableRequest) -> None:
-    """Refuse the user's columns of panels on the way, which are read where panels are planned."""
+    """Refuse user-specified columns of intermediate panels, which only plans with panels support."""
     reader = HeadingReader(CABLES)
     for heading, target in asked.columns.items():
         meaning = target_meaning(reader, target)
@@ -101,7 +98,7 @@ def _refuse_panel_columns(asked: TableRequest) -> None:
 
 
 def _via_notes(tables: Sequence[SubjectTable]) -> list[str]:
-    """Return a note on columns of panels on the way: the links of their rows are read as one cable each."""
+    """Return a note on columns of intermediate panels: each such row is read as a single cable."""
     via = CABLES.by_name["via"].compact
     return [
         f"{table.layout.where}: {shown(heading)!r} names panels on the way, and each row is read as one "
@@ -116,7 +113,7 @@ def _via_notes(tables: Sequence[SubjectTable]) -> list[str]:
 def _gathered(
     where: str, tables: list[SubjectTable], asked: TableRequest, problems: Problems
 ) -> tuple[Draft, dict[Key, str], bool]:
-    """Return rows as a draft, the kinds that they state, and whether all types are clear."""
+    """Return the rows as a draft, the stated device kinds, and whether all types are clear."""
     rows = CableRows(problems)
     for table in tables:
         dashed = DashedPorts.of(table)
@@ -128,7 +125,7 @@ def _gathered(
             for one in expanded_rows(row, dashed, problems, strict=False):
                 add(one)
         asked.report.notes += dashed.notes
-    tables.clear()  # a list of 500,000 cables would be held twice
+    tables.clear()  # frees memory: a list of 500,000 cables would otherwise exist twice
     rows.place_halves()
     problems.raise_all()
     draft = _draft(where, rows, asked)
@@ -151,7 +148,7 @@ def _gathered(
 
 
 def _draft(where: str, rows: CableRows, asked: TableRequest) -> Draft:
-    """Return devices and cables as a draft, of kinds that are settled later."""
+    """Return devices and cables as a draft; their kinds are settled later."""
     notes = [*unused_notes(asked.report.unused, kept="kept with its cable"), *asked.report.notes]
     draft = Draft(where, wires=rows.wires, notes=list(dict.fromkeys(notes)))
     for name, said in rows.devices.items():
@@ -191,7 +188,7 @@ def _draft(where: str, rows: CableRows, asked: TableRequest) -> Draft:
 
 
 def _without_headings(path: Path, form: str, asked: TableRequest) -> Draft | SubjectTable | None:
-    """Return the cables of a text without headings, None if it has any or cannot be such a list."""
+    """Return the cables of a text without headings; None if it has headings or is not such a list."""
     text, _ = decoded_table(path, "list of cables")
     where = source_name(path)
     if _has_headings(text, where, asked):
@@ -218,11 +215,11 @@ def _without_headings(path: Path, form: str, asked: TableRequest) -> Draft | Sub
 
 
 def _has_headings(text: str, where: str, asked: TableRequest) -> bool:
-    """Return whether the first lines of a text hold headings of cables, and rows below them."""
+    """Return whether the first lines of a text are cable headings followed by rows."""
     lines = split_lines(text[:SAMPLE])[:SAMPLE_LINES]
     try:
         table = csv_table("\n".join(lines), where, asked.separator)
-    except InputError:  # a text in quotes that goes on below, or that never ends: reported by the table
+    except InputError:  # an unterminated or multi-line quoted text, which the table reader reports
         return True
     if tables_of_one_kind(table, [], asked.columns)[0] is not table:
         return True
@@ -235,7 +232,7 @@ def _has_headings(text: str, where: str, asked: TableRequest) -> bool:
 
 
 def _are_headings(rows: Sequence[TableRow], table: TextTable) -> bool:
-    """Return whether the first row seems to be headings: known in part, or unlike the cables below."""
+    """Return whether the first row looks like headings: partly known, or unlike the cables below it."""
     best = best_layout(table, LINKS, {}, needed=False)
     if best is not None and best.first <= 1 + next(
         i for i, row in enumerate(table.rows) if not row.is_empty
@@ -250,7 +247,7 @@ def _are_headings(rows: Sequence[TableRow], table: TextTable) -> bool:
 
 
 def _of_four(rows: Sequence[TableRow], where: str, form: str) -> SubjectTable:
-    """Return lines of four cells below the headings that they lack."""
+    """Return a table of four-cell lines, with the missing headings added."""
     heads = ("device a", "rack a", "device b", "rack b") if form == "edges" else _PORTS
     for row in rows:
         if len(row.cells) != 4:
@@ -273,7 +270,7 @@ _EXPECTED = {
 
 
 def _graph(text: str, where: str) -> Draft:
-    """Return the switches of a plain edge list, which stand nowhere yet."""
+    """Return the switches of a plain edge list, without locations."""
     graph = parse_graph(text, "edges", where, Reading(drops_loops=True))
     if int(graph.multiplicity.sum()) > MAX_CABLES:
         raise InputError(where, "too many cables", f"at most {MAX_CABLES:,}")

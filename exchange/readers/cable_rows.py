@@ -1,4 +1,4 @@
-"""Rows of lists of cables: what they say of devices and cables, each cable once."""
+"""Devices and cables from the rows of cable lists, each cable once."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -35,13 +35,13 @@ from netfloor.topologies.parameters import shown
 
 MAX_CABLES = 1_000_000
 MAX_UNIT = 1000
-#: What lists write for a cell that is not used.
+#: Texts that lists use for an unused cell.
 _BLANK = NO_PORT
-#: How InfiniBand's managed switches begin their descriptions.
+#: Prefix of the descriptions of InfiniBand's managed switches.
 _DESCRIBED = "MF0;"
 _NOT_CONNECTED = _BLANK | {"null", "not connected", "unconnected", "no link", "nc", "unknown", "unbekannt"}
 _LONGEST_BLANK = max(map(len, _NOT_CONNECTED))
-#: What NetBox's imports say that an end is: the kind of its device, and the side of a panel.
+#: End types of NetBox's imports: the kind of the device, and the side of a panel.
 _ENDS = {
     "interface": ("", ""),
     "frontport": (PANEL, "front"),
@@ -49,19 +49,19 @@ _ENDS = {
     "powerport": ("", ""),
     "poweroutlet": (PDU, ""),
 }
-#: The keys of a device, its type, model, rack and unit, and of its port and slot, by side.
+#: Keys of a device, its type, model, rack and unit, and of its port and slot, by side.
 _KEYS = {
     side: tuple(f"{name}_{side}" for name in ("device", "type", "model", "rack", "unit", "port", "slot"))
     for side in SIDES
 }
-#: The columns that may be passed over where devices are elsewhere by other rows, by what they say.
+#: Location columns that the user may skip if rows contradict each other, by field.
 _SKIPPED = {side: {"rack": f"rack_{side}", "unit": f"unit_{side}"} for side in SIDES}
 _POWER_TYPES = frozenset({"dcim.powerport", "dcim.poweroutlet", "power port", "power outlet"})
 
 
 @dataclass
 class _Said:
-    """What all rows say of a device."""
+    """The merged statements of all rows about a device."""
 
     where: str
     kind: str = ""
@@ -70,29 +70,29 @@ class _Said:
     units: int | None = None
     unit_from_top: int | None = None
     model: str = ""
-    at: dict[str, str] = field(default_factory=dict)  # the row that says a field
+    at: dict[str, str] = field(default_factory=dict)  # the row that states each field
 
 
 class CableRows:
-    """The devices and cables of rows, each cable once."""
+    """Collects devices and cables from rows, each cable once."""
 
     def __init__(self, problems: Problems) -> None:
         self.devices: dict[str, _Said] = {}
         self.wires: list[Wire] = []
         self.both_ends = BothEnds()
-        self.differing: dict[str, None] = {}  # further columns in which rows about one cable differ
+        self.differing: dict[str, None] = {}  # extra columns in which rows about the same cable differ
         self.apart: list[str] = []
         self.without_port: list[str] = []
         self.unconnected: list[str] = []
         self.passes: dict[str, list[tuple[PortText, PortText, int]]] = defaultdict(list)
-        self.unclear: dict[str, str] = {}  # types that name neither a switch nor a server, by device
+        self.unclear: dict[str, str] = {}  # device types that name neither a switch nor a server, by device
         self._problems = problems
-        self._halves: list[tuple[StatedEnds, Wire, EndColumns, int]] = []  # with the cables before it
+        self._halves: list[tuple[StatedEnds, Wire, EndColumns, int]] = []  # each with its cable index
         self._at_port: dict[Plug, int] = {}
         self._further: dict[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]] = {}
 
     def add_device(self, row: SubjectRow) -> None:
-        """Add what a row of a list of devices says."""
+        """Add the data of a row in a device list."""
         with self._problems.collecting():
             name = checked_name(row.needed("name"), row.where)
             others = (text for heading, text in row.further.items() if compact(heading) in KIND_HEADINGS)
@@ -101,7 +101,7 @@ class CableRows:
             self._say(name, row, {"rack": "rack", "unit": "unit"}, **said, **_units(row, "unit"))
 
     def add(self, row: SubjectRow, columns: EndColumns) -> None:
-        """Add the cables of a row; what is wrong with it is a problem."""
+        """Add the cables of a row; its errors become problems."""
         before = len(self.wires)
         if _is_unconnected(row):
             self.unconnected.append(row.where)
@@ -154,12 +154,12 @@ class CableRows:
             return Plug(name, None)
         port = side_first(port)
         if side_of_panel and port.isdecimal():
-            port = f"{side_of_panel} {port}"  # 1 in front and 1 behind are two ports of a panel
+            port = f"{side_of_panel} {port}"  # front port 1 and rear port 1 of a panel are different ports
         label = port if slot.lower() in _BLANK else f"{slot}:{port}"
         return Plug(name, port_of(label, row.where))
 
     def _kind(self, name: str, ends_at: str, owner: str) -> tuple[str, str]:
-        """Return the kind of a device by the type of its end, and the side of a panel that this names."""
+        """Return the kind of a device by its end type, and the panel side that the type names."""
         of_port = _ENDS.get(ends_at.lower().removeprefix("dcim.").replace(" ", ""))
         if of_port is not None:
             return of_port
@@ -171,9 +171,9 @@ class CableRows:
     def _say(
         self, name: str, row: SubjectRow, skipped: Mapping[str, str], **fields: str | int | None
     ) -> None:
-        """Take in what a row says of a device; a contradiction is a problem.
+        """Merge a row's data on a device; a contradiction is a problem.
 
-        ``skipped``: the keys of the columns that may be passed over, by what they say.
+        ``skipped``: the columns that may be ignored, as keys by field.
         """
         where = row.where
         said = self.devices.setdefault(name, _Said(where))
@@ -195,7 +195,7 @@ class CableRows:
                 self._problems.add(where, f"{_WORDS.get(what, what)} of {shown(name)!r} is {told}", remedy)
 
     def place_halves(self) -> None:
-        """Add the cables of rows that say one end in full, those from both ends as one."""
+        """Add the cables of rows that give only one end in full, merging rows from both ends."""
         pairs, in_order = mirrored_pairs([stated for stated, *_ in self._halves])
         second, before = {*pairs.values()}, list[int]()
         wires = [half[1] for half in self._halves]
@@ -222,9 +222,9 @@ class CableRows:
         self._halves.clear()
 
     def _place(self, wire: Wire, columns: EndColumns) -> None:
-        """Add a cable; a row about the same two ports, from either end, is the same cable.
+        """Add a cable; rows about the same two ports, from either end, are the same cable.
 
-        Of two cables at a panel's port one between two panels is behind it, else the second.
+        Of two cables at a panel port, the one between two panels is at the rear, otherwise the second one.
         """
         held = self._held(wire)
         if held == [None, None]:
@@ -259,11 +259,11 @@ class CableRows:
         self.wires.append(wire)
 
     def _held(self, wire: Wire) -> list[int | None]:
-        """Return the cable that is at the port of each end already."""
+        """Return the existing cable at the port of each end."""
         return [self._at_port.get(_key(plug)) if plug.port is not None else None for plug in wire.plugs]
 
     def _behind(self, plug: Plug) -> Plug:
-        """Return the other side of a panel's port that is in use in front; any other port as it is."""
+        """Return the rear side of a panel port whose front is in use; return any other port unchanged."""
         name = str(plug.node)
         if not self._is_panel(name):
             return plug
@@ -274,7 +274,7 @@ class CableRows:
         return behind
 
     def _move_behind(self, index: int, plug: Plug) -> None:
-        """Put the end of a cable at a panel's port behind it."""
+        """Move a cable's end at a panel port to the rear side."""
         wire, behind = self.wires[index], self._behind(plug)
         if behind == plug:
             return
@@ -286,7 +286,7 @@ class CableRows:
         return (self.devices[name].kind or kind_of_words(name)) == PANEL
 
     def _joins_panels(self, wire: Wire) -> bool:
-        """Return whether a cable leads from one panel to another."""
+        """Return whether a cable connects two panels."""
         return wire.a.node != wire.b.node and all(self._is_panel(str(plug.node)) for plug in wire.plugs)
 
     def _join(self, index: int, wire: Wire, columns: EndColumns) -> None:
@@ -294,7 +294,7 @@ class CableRows:
         self.both_ends.repeated.append(wire.where)
         is_mirrored = _key(wire.a) == _key(known.b) and _key(wire.b) == _key(known.a)
         if is_mirrored:
-            known = known._replace(b=wire.a)  # as the device itself calls its port
+            known = known._replace(b=wire.a)  # with the device's own name for its port
         further, differing = self.both_ends.joined(
             dict(known.attributes), dict(wire.attributes), columns, mirrored=is_mirrored
         )
@@ -319,24 +319,24 @@ class CableRows:
 
 
 def _key(plug: Plug) -> Plug:
-    """Return an end of a cable however the name of its port is shortened."""
+    """Return a key for a cable end that is independent of port-name abbreviations."""
     return Plug(plug.node, port_key(plug.port)) if isinstance(plug.port, str) else plug
 
 
 def _fuller(plug: Plug, again: Plug) -> Plug:
-    """Return the end of a cable whose port is known with its slot, of two statements about it."""
+    """Return the more complete of two statements of a cable end, with its slot if known."""
     if plug.port is None or again.port is None:
         return again if plug.port is None else plug
     return max(plug, again, key=lambda one: len(str(one.port)))
 
 
-#: Characters of a further cell that is kept.
+#: Maximum characters kept from an extra cell.
 MAX_KEPT = 200
 _WORDS = {"rack": "cabinet", "kind": "type"}
 
 
 def _units(row: SubjectRow, key: str) -> dict[str, int | None]:
-    """Return what a row says of the unit of a device, counted from either end, and of its height."""
+    """Return a device's unit, numbered from either end, and its height from a row."""
     if (text := row.text(key)).lower() in _BLANK:
         return {}
     unit, span = units_of(text, row.where, 0, MAX_UNIT)
@@ -345,9 +345,9 @@ def _units(row: SubjectRow, key: str) -> dict[str, int | None]:
 
 
 def _is_unconnected(row: SubjectRow) -> bool:
-    """Return whether one end of a row is blank although it states a port: one that no cable is in.
+    """Return whether an end of a row has a port but is otherwise blank, meaning an unused port.
 
-    A line that was cut off says nothing of its end.
+    A truncated line says nothing about its end.
     """
     if row.is_cut:
         return False

@@ -1,7 +1,7 @@
-"""containerlab's topology files, as people and netlab write them: nodes, and links between interfaces.
+"""Reader of containerlab topology files, written by hand or by netlab: nodes and links between interfaces.
 
-Both forms of links are read: ``endpoints: ["leaf1:eth1", "host1:eth1"]``, and ``type: veth`` with node and
-interface of each end. Rack and unit are the labels ``graph-rack`` and ``graph-rack-unit``.
+Both link formats are supported: ``endpoints: ["leaf1:eth1", "host1:eth1"]``, and ``type: veth`` with node
+and interface of each end. The labels ``graph-rack`` and ``graph-rack-unit`` give rack and unit.
 """
 
 import re
@@ -28,31 +28,28 @@ MAX_UNIT = 1000
 ICON, RACK, UNIT = "graph-icon", "graph-rack", "graph-rack-unit"
 _EXPECTED = "topology: with nodes: and links:, as containerlab's *.clab.yml has them"
 _ENDPOINTS = 'endpoints: ["leaf1:eth1", "host1:eth1"]'
-#: Kinds of nodes that may be a switch or a server: an operating system, or any container.
+#: Node kinds that may be a switch or a server: an operating system, or any container.
 _OPEN_KINDS = frozenset(
     {"", "linux", "ext-container", "generic_vm", "openbsd", "freebsd", "k8s-kind", "cisco_sdwan"}
 )
 _OTHER_KINDS = re.compile(
     r".*(?:panos|fortigate|cloudguard|ftdv|vsrx)|keysight_.*|c8000v_fw", re.IGNORECASE
 )
-#: Images of routing and switching in ``linux`` nodes.
+#: Images of routing and switching software in ``linux`` nodes.
 _SWITCHING_IMAGE = re.compile(
     r"(?:.*[/_.:-])?(?:frr|frrouting|sonic|cumulus|vyos|bird|gobgp)\b", re.IGNORECASE
 )
-#: Ends of links outside the lab, as names of nodes.
+#: Node names of link ends outside the lab.
 _OUTSIDE = frozenset({"host", "mgmt-net", "macvlan", "vxlan", "vxlan-stitch", "dummy"})
 _ICONS = {"router": SWITCH, "switch": SWITCH, "server": SERVER, "host": SERVER}
-#: Maps that a merge key may add to one map.
+#: Maximum number of maps that a merge key may add to a map.
 _MAX_MERGED = 10
 
 
 def read(path: Path, _names: Names, request: TableRequest | None = None) -> Fabric:
-    """Return the fabric of a topology file; links to the host or a bridge outside the lab are left out.
+    """Return the fabric of a topology file, without links to the host or to a bridge outside the lab.
 
-    Raises
-    ------
-    InputError
-        With file and line, if it is no topology file, or a port holds two cables.
+    Raises `InputError` with file and line, if the file is not a topology, or a port holds two cables.
     """
     where = source_name(path)
     topology = _topology(checked_text(path, "topology file"), where)
@@ -81,7 +78,7 @@ def read(path: Path, _names: Names, request: TableRequest | None = None) -> Fabr
 
 
 def _topology(text: str, where: str) -> Any:
-    """Return the node of YAML below ``topology``."""
+    """Return the YAML node under ``topology``."""
     if text.count("endpoints") > MAX_LINKS:
         what = f"more than {MAX_LINKS:,} links"
         raise InputError(where, what, "a list of cables, CSV: device,port,device,port")
@@ -94,7 +91,7 @@ def _topology(text: str, where: str) -> Any:
 
 
 def _fields(node: Any, merged: int = 0) -> dict[str, Any]:
-    """Return the values of a map by their keys, those of a merge key (``<<``) behind its own."""
+    """Return the values of a map by key; its own values override those of a merge key (``<<``)."""
     found: dict[str, Any] = {}
     for key, value in node.value if getattr(node, "id", "") == "mapping" else ():
         if _text(key) == "<<" and merged < _MAX_MERGED:
@@ -117,7 +114,7 @@ def _line(node: Any) -> str:
 
 
 def _settings(own: Mapping[str, Any], parts: Mapping[str, Any]) -> dict[str, str]:
-    """Return kind, type, image and group of a node: its own, else of its group, its kind, the defaults."""
+    """Return kind, type, image and group of a node, inherited from its group, its kind and the defaults."""
     defaults, groups, kinds = (_fields(parts.get(name)) for name in ("defaults", "groups", "kinds"))
     group = _text(own.get("group"))
     sources = [own, _fields(groups.get(group))]
@@ -131,7 +128,7 @@ def _first(sources: list[Any], name: str) -> str:
 
 
 def _kind(settings: Mapping[str, str], labels: Mapping[str, str]) -> str:
-    """Return what a node is by its icon, kind, image or group; empty where none is clear."""
+    """Return the device kind by the node's icon, kind, image or group; empty if none is clear."""
     if icon := labels.get(ICON, "").lower():
         return _ICONS.get(icon) or kind_of_words(icon) or ""
     kind = settings["kind"].lower()
@@ -157,7 +154,7 @@ def _node(name: str, where: str, settings: Mapping[str, str], labels: Mapping[st
 
 
 def _ends(link: Mapping[str, Any], where: str) -> tuple[list[tuple[str, str]], str]:
-    """Return node and interface of both ends of a link, or what it leads to outside the lab."""
+    """Return node and interface of both ends of a link, or its target outside the lab."""
     kind = _text(link.get("type"))
     if kind not in {"", "veth"}:
         return [], kind

@@ -1,4 +1,4 @@
-"""The draft of a fabric: nodes by key, wires between their ports, and kinds that no file states."""
+"""The draft of a fabric: nodes by key, wires between their ports, and device kinds to be settled."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping
@@ -17,25 +17,25 @@ from netfloor.layout.cable_plan import cable_id
 from netfloor.topologies.parameters import shown
 
 Key = Hashable
-#: How notes on devices begin whose kind the file does not say.
+#: Start of notes on devices whose kind the file does not give.
 NO_TYPE = "no type given for"
-_NO_ATTRIBUTES: Mapping[str, str] = {}  # shared: a list may have 500,000 cables
+_NO_ATTRIBUTES: Mapping[str, str] = {}  # shared, because a list may have 500,000 cables
 
 
 @dataclass(frozen=True)
 class Node:
-    """A switch or host of a file; see `fabric.fabric.Device`.
+    """A switch or server of a file; see `fabric.fabric.Device`.
 
     Attributes
     ----------
     where
-        File and line that declare it, for messages.
+        File and line of the declaration, for messages.
     ports
-        Ports that the file says it has; 0 where it does not.
+        Number of ports in the file; 0 if not given.
     cabinet
-        Name of its cabinet; empty where the file does not say.
+        Name of its cabinet; empty if not given.
     passes
-        Of a panel: front port, rear port and position there, as `Device.passes` has their numbers.
+        Front port, rear port and rear position in a panel, by name; `Device.passes` has their numbers.
     """
 
     name: str
@@ -61,27 +61,27 @@ class Node:
 
 
 class Plug(NamedTuple):
-    """One end of a wire: a node and its port; a tuple, for there are many."""
+    """A wire's end: a node and its port; a tuple to save memory."""
 
     node: Key
     port: PortText
 
 
 class Wire(NamedTuple):
-    """A cable as one line of a file states it; see `fabric.fabric.Cable`.
+    """A cable as stated on one line of a file; see `fabric.fabric.Cable`.
 
     Attributes
     ----------
     power
-        Whether it is a power cord, whose ports have numbers after all others.
+        Whether it is a power cord, whose ports are numbered after all others.
     id
-        Its own; empty where it gets the next of a counter.
+        Its own id; empty if it gets the next number.
     piece
-        What wires of one piece share; empty for others.
+        Common id of the wires in one piece of cable; empty for other wires.
     installed, length_listed
-        Whether it is there already, and its length its own.
+        Whether the cable is installed, and whether its length is listed.
     attributes
-        Further columns: heading and text of each.
+        Heading and text of each extra column.
     """
 
     a: Plug
@@ -106,7 +106,7 @@ class Wire(NamedTuple):
 
 @dataclass
 class Draft:
-    """Everything that a reader found in one file."""
+    """The complete result of reading one file."""
 
     name: str
     nodes: dict[Key, Node] = field(default_factory=dict)
@@ -114,7 +114,7 @@ class Draft:
     notes: list[str] = field(default_factory=list)
 
     def add(self, key: Key, node: Node) -> None:
-        """Take a node in; `InputError` if its key is taken."""
+        """Add a node; raise `InputError` if its key is taken."""
         if key in self.nodes:
             what = f"{shown(node.name)!r} is declared twice, first at {self.nodes[key].where}"
             raise InputError(node.where, what)
@@ -124,12 +124,9 @@ class Draft:
 def finish(draft: Draft, cabinets: Iterable[FloorCabinet] = ()) -> Fabric:
     """Return the fabric of a draft.
 
-    ``cabinets``: what is known of cabinets beside their names; others are added as devices name them.
+    ``cabinets``: cabinets with known properties; further cabinets are added as devices name them.
 
-    Raises
-    ------
-    InputError
-        If there is no device, a port holds two cables, or an end has no device.
+    Raises `InputError` if there is no device, a port holds two cables, or an end has no device.
     """
     if not draft.nodes:
         raise InputError(draft.name, "holds no device")
@@ -140,7 +137,7 @@ def finish(draft: Draft, cabinets: Iterable[FloorCabinet] = ()) -> Fabric:
     ids = _ids(draft)
     pieces = Counter(wire.piece for wire in draft.wires if wire.piece)
     first = {wire.piece: name for wire, name in zip(draft.wires[::-1], ids[::-1], strict=True)}
-    further: dict[tuple[tuple[str, str], ...], Mapping[str, str]] = {}  # many cables share theirs
+    further: dict[tuple[tuple[str, str], ...], Mapping[str, str]] = {}  # shares equal attributes
     cables = tuple(
         Cable(
             name,
@@ -199,7 +196,7 @@ def finish(draft: Draft, cabinets: Iterable[FloorCabinet] = ()) -> Fabric:
 
 
 def panel_notes(fabric: Fabric, why: str) -> list[str]:
-    """Return notes on links through panels, and on ports whose other end no path leads to, with ``why``."""
+    """Return notes with ``why`` on links through panels, and on panel ports without a continuation."""
     if not any(device.kind == PANEL for device in fabric.devices):
         return []
     traced, notes = trace_links(fabric), []
@@ -214,7 +211,7 @@ def panel_notes(fabric: Fabric, why: str) -> list[str]:
 
 
 def _ids(draft: Draft) -> list[str]:
-    """Return the id of each cable: as the file says, else the next one that it does not use."""
+    """Return the id of each cable: the file's, or else the next unused number."""
     stated = Counter(wire.id for wire in draft.wires if wire.id)
     if twice := [name for name, times in stated.items() if times > 1]:
         what = f"ids that several cables share are not kept: {len(twice):,}, such as {shown(twice[0])}"
@@ -224,7 +221,7 @@ def _ids(draft: Draft) -> list[str]:
 
 
 def _check_wires(draft: Draft) -> None:
-    """Refuse ends without a device, and ports that hold two cables."""
+    """Refuse ends without a device, and ports with two cables."""
     used: dict[Plug, str] = {}
     for wire in draft.wires:
         for plug in wire.plugs:
@@ -240,7 +237,7 @@ def _check_wires(draft: Draft) -> None:
 
 
 def _leave_out_loops(draft: Draft) -> None:
-    """Take cables from a device to itself out, in place: nobody lays them; those of a panel join links."""
+    """Remove cables from a device to itself, in place; loops at a panel stay, because they join links."""
     loops = [
         wire
         for wire in draft.wires
@@ -254,9 +251,9 @@ def _leave_out_loops(draft: Draft) -> None:
 
 
 def _port_numbers(draft: Draft) -> dict[Key, tuple[dict[PortText, int], bool]]:
-    """Return a number for each named port of a node, and whether the names say them.
+    """Return a number for each named port of a node, and whether the names contain the numbers.
 
-    Ports of power cords come after all others, so that they change no number of a network port.
+    Ports of power cords come last, so they do not change the numbers of network ports.
     """
     stated: dict[Key, list[PortText]] = {key: [] for key in draft.nodes}
     power: dict[Key, list[PortText]] = {key: [] for key in draft.nodes}
@@ -280,7 +277,7 @@ def _port_numbers(draft: Draft) -> dict[Key, tuple[dict[PortText, int], bool]]:
 
 
 def _number_ends(draft: Draft, numbers: Mapping[Key, tuple[dict[PortText, int], bool]]) -> list[End]:
-    """Return both ends of every wire, ports without a name on the lowest free numbers."""
+    """Return both ends of every wire; unnamed ports get the lowest free numbers."""
     free: dict[Key, Iterator[int]] = {}
     index_of = {key: index for index, key in enumerate(draft.nodes)}
     ends = []
@@ -297,12 +294,9 @@ def _number_ends(draft: Draft, numbers: Mapping[Key, tuple[dict[PortText, int], 
 
 
 def pair(draft: Draft) -> None:
-    """Make one wire of the two statements of each cable, in place; note which stand alone.
+    """Merge the two statements of each cable into one wire, in place, and note unmatched statements.
 
-    Raises
-    ------
-    InputError
-        If the two ends of a cable contradict each other, or a node is never declared.
+    Raises `InputError` if the two ends of a cable contradict each other, or a node is not declared.
     """
     stated = _by_end(draft)
     kept: list[Wire] = []
@@ -323,7 +317,7 @@ def pair(draft: Draft) -> None:
             unequal.append(wire)
         kept.append(wire if back is None else _merged(wire, back))
     draft.wires = kept
-    if alone and len(alone) < len(kept):  # all of them is a way of writing, some a sign of a loss
+    if alone and len(alone) < len(kept):  # all unmatched is a file style; some unmatched suggests lost data
         listing, lost = {wire.a.node for wire in stated.values()}, set(alone)
         draft.wires = [
             wire._replace(one_end=True) if wire in lost and wire.b.node in listing else wire
@@ -338,7 +332,7 @@ def pair(draft: Draft) -> None:
 
 
 def _by_end(draft: Draft) -> dict[Plug, Wire]:
-    """Return the statement of each end; a repeated one must be the same."""
+    """Return the statement of each end; repeated statements must agree."""
     stated: dict[Plug, Wire] = {}
     for wire in draft.wires:
         for plug in wire.plugs:
@@ -356,7 +350,7 @@ def _by_end(draft: Draft) -> dict[Plug, Wire]:
 
 
 def _merged(wire: Wire, back: Wire) -> Wire:
-    """Return a cable with what either end knows of it."""
+    """Return a cable that combines the data of both statements."""
     gbps = wire.gbps if wire.gbps is not None else back.gbps
     length_mm = wire.length_mm if wire.length_mm is not None else back.length_mm
     return wire._replace(gbps=gbps, length_mm=length_mm)
@@ -367,7 +361,7 @@ def _text(draft: Draft, plug: Plug) -> str:
 
 
 def settle_kinds(draft: Draft, known: Mapping[Key, str]) -> None:
-    """Say of each node what it is, in place: as known, else by its cables; a note says how many."""
+    """Set the kind of each node, in place: as known, otherwise by its cables; a note gives the number."""
     cables = Counter(plug.node for wire in draft.wires for plug in wire.plugs)
     guessed = 0
     for key, node in draft.nodes.items():

@@ -1,7 +1,7 @@
-"""Neighbours as ``lldpctl`` lists them (JSON, ``key=value`` lines, plain text), one file per device asked.
+"""Reader of ``lldpctl`` neighbour lists (JSON, ``key=value`` lines, plain text), one file per device.
 
-``lldpctl``, plain or by ``-f json``, ``json0`` and ``keyvalue``, names the neighbours of the device that it
-runs on, and not the device itself: it is called by the file's name without its ending.
+``lldpctl``, plain or with ``-f json``, ``json0`` or ``keyvalue``, names the neighbours of the device that
+it runs on but not the device itself, which is therefore named by the file without its extension.
 """
 
 import json
@@ -21,12 +21,12 @@ from netfloor.topologies.parameters import shown
 
 _EXPECTED = "the output of lldpctl, plain or by -f json or -f keyvalue"
 _KEY = re.compile(r"lldp\.(.+?)\.((?:via|rid|age|chassis|port|vlan|ppvid|pi|lldp-med|unknown-tlvs)\b.*)")
-#: How a port's identifier is a name; a MAC address is none, the description is better.
+#: Types of port identifier that are names; for a MAC address the description is better.
 _NAMES_OF_PORTS = ("ifname", "local", "ifalias")
-#: A line of the output for people, and what begins it.
+#: A line of the plain output, with its keyword.
 _PLAIN = re.compile(r"[ \t]*([A-Za-z][A-Za-z-]*):(.*)")
 _HEADING = re.compile(r"^[ \t]{0,100}(LLDP neighbors:|Interface: {1,100}\S{1,200}, via: )", re.MULTILINE)
-#: Fields whose first word is a kind, and fields that are a name, by section.
+#: Fields whose first word is a type, and fields that are a name, by section.
 _PLAIN_FIELDS = {
     ("chassis", "chassisid"): "chassis.{}",
     ("chassis", "capability"): "chassis.{}.enabled",
@@ -34,17 +34,17 @@ _PLAIN_FIELDS = {
 }
 _PLAIN_NAMES = {("chassis", "sysname"): "chassis.name", ("port", "portdescr"): "port.descr"}
 MAX_FILES = 20_000
-#: Ports that serve to manage a device, as vendors call them.
+#: Vendors' names of management ports.
 _MANAGEMENT = re.compile(r"(mgmt|management|oob|fxp|me|ma)[0-9/._-]*|mgmt.*", re.IGNORECASE)
-#: Capabilities of what passes frames on, and of what does not.
+#: Capabilities of devices that forward frames.
 _PASSES = frozenset({"bridge", "router"})
 
 
-# Neighbours by form of output: JSON, key=value lines, plain text
+# Neighbours by output format: JSON, key=value lines, plain text
 
 
 class Neighbour(NamedTuple):
-    """What one port of the device asked hears."""
+    """A neighbour seen on one port of the queried device."""
 
     port: str
     device: str
@@ -54,7 +54,7 @@ class Neighbour(NamedTuple):
 
 
 class _Facts(NamedTuple):
-    """What is said of a neighbour, by the names of ``-f keyvalue`` without their port."""
+    """The data on a neighbour, by the names of ``-f keyvalue`` without their port."""
 
     port: str
     values: dict[str, str]
@@ -62,7 +62,7 @@ class _Facts(NamedTuple):
 
 
 def neighbours_of(file: Path) -> list[Neighbour]:
-    """Return the neighbours that a file names; `InputError` with its line if it is no output of lldpctl."""
+    """Return the neighbours in a file; raise `InputError` with the line if it is not lldpctl's output."""
     where, text = source_name(file), checked_text(file, "list of neighbours")
     if text.lstrip().startswith("{"):
         return list(_of_json(text, where))
@@ -72,7 +72,7 @@ def neighbours_of(file: Path) -> list[Neighbour]:
 
 
 def _of_json(text: str, where: str) -> Iterator[Neighbour]:
-    """Yield the neighbours of JSON, in which a list of one may be the thing itself."""
+    """Yield the neighbours from JSON, in which a single item may replace a list."""
     try:
         document = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -115,7 +115,7 @@ def _named(port: str, device: str, far_port: str, capabilities: frozenset[str], 
 
 
 def _of_keys(text: str, where: str) -> Iterator[Neighbour]:
-    """Yield the neighbours of ``key=value`` lines; a neighbour begins at ``via``."""
+    """Yield the neighbours from ``key=value`` lines; each neighbour starts at ``via``."""
     found: list[_Facts] = []
     latest: dict[str, _Facts] = {}
     key = ""
@@ -140,7 +140,7 @@ def _of_keys(text: str, where: str) -> Iterator[Neighbour]:
 
 
 def _of_plain(text: str, where: str) -> Iterator[Neighbour]:
-    """Yield the neighbours of the output for people; statistics and other sections are passed over."""
+    """Yield the neighbours from the plain output; statistics and other sections are ignored."""
     found: list[_Facts] = []
     section = ""
     for number, line in lines_of(text, where):
@@ -163,7 +163,7 @@ def _of_plain(text: str, where: str) -> Iterator[Neighbour]:
 
 
 def _of_facts(found: list[_Facts]) -> Iterator[Neighbour]:
-    """Yield the neighbours that facts by the names of ``-f keyvalue`` tell."""
+    """Yield the neighbours from data by the names of ``-f keyvalue``."""
     for port, facts, at in found:
         ports = (*_NAMES_OF_PORTS, "descr", "mac")
         far = next((facts[f"port.{key}"] for key in ports if f"port.{key}" in facts), "")
@@ -178,7 +178,7 @@ def _of_facts(found: list[_Facts]) -> Iterator[Neighbour]:
 
 
 def _listed(value: Any) -> list[dict[str, Any]]:
-    """Return a thing or a list of things as a list; what is no object is left out."""
+    """Return an item or a list of items as a list, without items that are not objects."""
     return [one for one in (value if isinstance(value, list) else [value]) if isinstance(one, dict)]
 
 
@@ -187,7 +187,7 @@ def _first(value: Any) -> dict[str, Any]:
 
 
 def _value(value: Any) -> str:
-    """Return the text of a field: itself, or the ``value`` of an object or a list of such."""
+    """Return the text of a field: the field itself, or the ``value`` of an object or a list of them."""
     value = value[0] if isinstance(value, list) and value else value
     value = value.get("value", "") if isinstance(value, dict) else value
     return str(value).strip() if isinstance(value, (str, int)) else ""
@@ -197,16 +197,11 @@ def _value(value: Any) -> str:
 
 
 def read(path: Path, _names: Names) -> Fabric:
-    """Return the fabric of a file, or of all files of a folder; each cable may be said at both ends.
+    """Return the fabric of a file or of all files of a folder; a cable may appear at both ends.
 
-    A neighbour is known by its name without its domain, and a file so too, where that leaves no doubt.
-    Ports for management and those that hear several neighbours (others pass their messages on) are
-    left out and counted.
-
-    Raises
-    ------
-    InputError
-        With the file, if it is none of ``lldpctl``, or two files contradict each other.
+    Device names and file names match with or without their domain if that is unambiguous. Management ports,
+    and ports with several neighbours (through devices that forward LLDP), are left out and counted. Raises
+    `InputError` with the file, if it is not ``lldpctl``'s output, or two files contradict each other.
     """
     files = _files(path)
     draft, kinds = Draft(source_name(path)), dict[Key, str]()
@@ -235,7 +230,7 @@ def read(path: Path, _names: Names) -> Fabric:
 
 
 def _names_asked(stems: list[str]) -> dict[str, str]:
-    """Return the devices asked by each name of theirs, in lower case: whole, and without its domain."""
+    """Return the queried devices by each of their lower-case names: complete, and without the domain."""
     short = Counter(stem.casefold().split(".")[0] for stem in stems)
     known = {host: stem for stem in stems if short[host := stem.casefold().split(".")[0]] == 1}
     return known | {stem.casefold(): stem for stem in stems}

@@ -1,7 +1,7 @@
-"""Omni-Path's cable plan: ``topology.xlsx`` of opa-ff, or its CSV.
+"""Reader of Omni-Path's cable plan: ``topology.xlsx`` of opa-ff, or its CSV.
 
-Rows above the headings are passed over; an empty row ends the links; after it stand the sizes of
-core switches. A cell that is empty repeats the one above (opa-ff, opaxlattopology).
+Rows above the headings are ignored; an empty row ends the links, and the sizes of core switches follow it.
+An empty cell repeats the cell above (opa-ff, opaxlattopology).
 """
 
 from collections.abc import Iterator, Sequence
@@ -35,29 +35,26 @@ _CABLE = {
 #: Types of ends: host adapter, edge switch, and leaf and spine of a core switch.
 KINDS = {"FI": SERVER, "SW": SWITCH, "CL": SWITCH, "CS": SWITCH}
 CORE = frozenset({"CL", "CS"})
-#: Their ``Name-2`` is a part of the box, each with a port 1 of its own.
+#: Types whose ``Name-2`` is a part of the box that numbers its ports from 1.
 BOARDS = CORE | {"FI"}
-#: The rack of the row that opa-ff's workbook ends with, to be copied for more links.
+#: The rack in the template row at the end of opa-ff's workbook, to be copied for more links.
 TEMPLATE = "xrack"
-#: Sheets of opa-ff's workbook that list the links inside of core switches.
+#: Sheets of opa-ff's workbook that list links inside core switches.
 _INTERNAL = "internal"
 
 
 @dataclass(frozen=True)
 class _Columns:
-    """Where in a row the two ends start, and what stands in the columns after them."""
+    """The first column of each end, and the columns after the ends."""
 
     ends: tuple[int, int]
     cable: dict[str, int]
 
 
 def read(path: Path, _names: Names) -> Fabric:
-    """Return the fabric of a cable plan; a core switch is one switch, links inside it no cables.
+    """Return the fabric of a cable plan; a core switch is one switch without its internal links.
 
-    Raises
-    ------
-    InputError
-        With file and row, if a link is not complete, or contradicts another.
+    Raises `InputError` with file and row, if a link is incomplete, or contradicts another.
     """
     tables = read_tables(path, "topology table")
     outside = [table for table in tables if _INTERNAL not in table.sheet.lower()]
@@ -82,7 +79,7 @@ def read(path: Path, _names: Names) -> Fabric:
 
 
 def _headings(table: TextTable) -> tuple[int, _Columns] | None:
-    """Return the row of the headings and what stands where, None where there is none."""
+    """Return the row of the headings and their columns, None if there are no headings."""
     for number, row in enumerate(table.rows):
         names = [column_name(cell) for cell in row.cells]
         starts = [i for i in range(len(names)) if tuple(names[i : i + len(_END)]) == _END]
@@ -94,7 +91,7 @@ def _headings(table: TextTable) -> tuple[int, _Columns] | None:
 
 
 def _links(rows: Sequence[TableRow], columns: _Columns) -> Iterator[Record]:
-    """Yield each link, empty cells filled from the row above; an empty row is the end."""
+    """Yield each link up to an empty row, with empty cells filled from the row above."""
     above: dict[str, str] = {}
     for row in rows:
         if row.is_empty or any(cell.startswith("Core Name:") for cell in row.cells):
@@ -120,7 +117,7 @@ def _values(row: TableRow, columns: _Columns) -> dict[str, str]:
 
 
 def _link(draft: Draft, record: Record, cabinets: dict[str, FloorCabinet]) -> bool:
-    """Take a link in; return False for one inside a core switch."""
+    """Add a link; return False for a link inside a core switch."""
     a, b = (_plug(draft, record, side, cabinets) for side in "ab")
     if a.node == b.node and {record.text("type_a").upper(), record.text("type_b").upper()} <= CORE:
         return False
@@ -153,9 +150,9 @@ def _cabinet(record: Record, side: str, cabinets: dict[str, FloorCabinet]) -> st
 
 
 def _port(record: Record, side: str, kind: str) -> PortText:
-    """Return a port; a core's are named by their leaf too, and a host's by their adapter.
+    """Return a port; on a core switch its name includes the leaf, on a server the adapter.
 
-    A host's may be empty: then it is the adapter's first, or any of a host without named adapters.
+    An empty server port is the adapter's first port, or any port of a server without named adapters.
     """
     board = record.text(f"name_2_{side}")
     if kind == "FI" and not record.text(f"port_{side}"):

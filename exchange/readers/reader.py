@@ -1,4 +1,4 @@
-"""What a reader offers: one format, one entry in the registry."""
+"""The interface of a reader; each format has one entry in the registry."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -7,27 +7,27 @@ from pathlib import Path
 from netfloor.exchange.tables.read import TableRequest
 from netfloor.fabric.fabric import Fabric
 
-#: Names that a user gives to GUIDs.
+#: User-supplied names by GUID.
 Names = Mapping[int, str]
 
 
 @dataclass(frozen=True)
 class Reader:
-    """One format.
+    """The description of one input format.
 
     Attributes
     ----------
     name, summary
-        What ``--from`` says, and what it reads in a few words.
+        The name for ``--from``, and a short description.
     read
-        Makes a fabric of (path, names of GUIDs).
+        Returns a fabric from (path, names of GUIDs).
     guids
-        Whether the format knows GUIDs, so that names can be given to them.
+        Whether the format contains GUIDs, which the user can name.
     tables
-        Makes a fabric of (path, names, what the user says of its table or devices); None for formats that
-        state all of it.
+        Returns a fabric from (path, names, user options on tables or devices); None for formats that
+        need no options.
     roles
-        Whether the user can say of it which devices are switches and servers alone, and nothing of columns.
+        Whether the user's options cover only which devices are switches and servers, not columns.
     """
 
     name: str

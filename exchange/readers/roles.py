@@ -1,4 +1,4 @@
-"""What each device of a list of cables is, switch or server, where no column says it."""
+"""Inference of device kinds in cable lists where no column gives them."""
 
 import re
 from collections import defaultdict
@@ -21,7 +21,7 @@ from netfloor.fabric.fabric import OTHER, PANEL, PDU, SERVER, STORAGE, SWITCH
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.topologies.parameters import shown
 
-#: Names that a note lists.
+#: Number of names listed in a note.
 _FEW = 4
 _KIND_NOUNS = {
     SWITCH: "switch",
@@ -31,7 +31,7 @@ _KIND_NOUNS = {
     PDU: "PDU",
     OTHER: "other device",
 }
-#: Ports of power supplies.
+#: Port names of power supplies.
 _POWER_PORT = re.compile(
     r"(?:psu|pwr|power|inlet|netzteil)[ _-]{0,2}[a-z]{0,8}[ _-]{0,2}[0-9]{0,2}", re.IGNORECASE
 )
@@ -40,11 +40,11 @@ _POWER_PORT = re.compile(
 def settle_roles(
     draft: Draft, stated: Mapping[Key, str], request: TableRequest, *, otherwise: str | None = None
 ) -> None:
-    """Say of each device what it is, in place; a note names those that no column states.
+    """Set the kind of each device, in place; a note names devices that no column describes.
 
-    The user's patterns count first, then what the list states, names, ports, and last the cables: two
-    servers are not joined to each other. ``otherwise``: the kind of those whose name and ports say nothing;
-    None to go by their cables.
+    The user's patterns come first, then the list, then names, ports, and finally cables: two servers are
+    not connected to each other. ``otherwise``: the kind of devices whose names and ports are inconclusive;
+    None to use their cables.
     """
     names = [node.name for node in draft.nodes.values()]
     patterns = kinds_by_patterns(names, request.switches, request.servers)
@@ -66,7 +66,7 @@ def settle_roles(
             ports[plug.node].append("" if plug.port is None else str(plug.port))
             far[plug.node].append(other.node)
     if otherwise == SWITCH and not any(any(names) for names in ports.values()):
-        # of a graph without ports: node1 and node2 are no servers unless something is called a switch
+        # in a graph without ports: node1 and node2 are servers only if some device is named as a switch
         named = named if SWITCH in {*named.values(), *known.values()} else {}
     known |= named
     for key in draft.nodes:
@@ -87,14 +87,14 @@ def settle_roles(
 
 @lru_cache(1 << 16)
 def _is_supply(port: PortText) -> bool:
-    """Return whether a port is called as a power supply's."""
+    """Return whether a port is named like a power supply's."""
     return isinstance(port, str) and _POWER_PORT.fullmatch(port[:80]) is not None
 
 
 def _settle_power(draft: Draft, known: Mapping[Key, str]) -> dict[Key, str]:
-    """Mark the power cords, in place, and return the devices that nothing but cords lead to as PDUs.
+    """Mark the power cords, in place, and return the devices with nothing but cords as PDUs.
 
-    A cord leads to a PDU, or from a port that is called as a power supply's.
+    A cord leads to a PDU, or from a port named like a power supply's.
     """
     fed: set[Key] = set()
     feeding: set[Key] = set()
@@ -111,7 +111,7 @@ def _settle_power(draft: Draft, known: Mapping[Key, str]) -> dict[Key, str]:
 
 
 def _note(draft: Draft, keys: Sequence[Key], guessed: Sequence[Key]) -> str:
-    """Return how many devices have no type, what they are taken for, and the option that settles it."""
+    """Return the number of devices without a type, their assumed kinds, and the option that sets them."""
     taken = []
     for kind, many in _KIND_NOUNS.items():
         names = [shown(draft.nodes[key].name) for key in keys if draft.nodes[key].kind == kind]

@@ -1,4 +1,4 @@
-"""Topology files of ibdiagnet and IBDM: a section a system, a line a cable (ibdm-topo-file(1))."""
+"""Reader of topology files of ibdiagnet and IBDM: one section per system (ibdm-topo-file(1))."""
 
 import re
 from pathlib import Path
@@ -15,7 +15,7 @@ from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
 
 _ARROW = re.compile(r"-(?:([0-9]{1,2})x-([0-9]{1,4}(?:\.[0-9]{1,3})?)G-)?>")
-#: Types of adapters and of switches, as their makers name them.
+#: Manufacturers' types of adapters and of switches.
 _HOST_TYPE = re.compile(r"(HCA|CA|MT[0-9]|MCX|CX[0-9]|ConnectX|BF[0-9]|BlueField)", re.IGNORECASE)
 _SWITCH_TYPE = re.compile(r"(MQM|MSB|MSX|MCS|MTS|MIS|IS[0-9]|SX[0-9]|QM[0-9]|Q[0-9])", re.IGNORECASE)
 _DUMP = re.compile(r"(?:vendid|devid|sysimgguid|switchguid|caguid)=|(?:Switch|Ca|Hca)\s+[0-9]+\s+\"")
@@ -23,18 +23,14 @@ _EXPECTED = "TYPE NAME, or below it: PORT -4x-50G-> TYPE NAME PORT"
 
 
 def read(path: Path, names: Names) -> Fabric:
-    """Return the fabric of a topology file; a cable may stand in one or both of its sections.
+    """Return the fabric of a topology file; a cable may appear in one or both of its sections.
 
-    A dump of ibnetdiscover under such a name is read as one, and so is a tree by htsim's parameters.
-
-    Raises
-    ------
-    InputError
-        With file and line, if a line is none of the format or contradicts another.
+    An ibnetdiscover dump or an htsim parameter file with this extension is recognised by its content.
+    Raises `InputError` with file and line, if a line is invalid or contradicts another.
     """
     where = source_name(path)
     text = checked_text(path, "topology file")
-    if is_htsim(text):  # its files end in .topo, too
+    if is_htsim(text):  # its files end in .topo too
         return read_tree(lines_of(text, where), where)
     draft, system = Draft(where), None
     own: set[str] = set()
@@ -50,7 +46,7 @@ def read(path: Path, names: Names) -> Fabric:
             if system in own:
                 raise InputError(at, f"{shown(system)!r} has a section already", "one for each system")
             own.add(system)
-        elif _DUMP.match(line.strip()):  # many people end the names of dumps in .topo
+        elif _DUMP.match(line.strip()):  # dumps are often named .topo
             return ibnetdiscover.read(path, names)
         else:
             raise InputError(at, f"{shown(line.strip())!r} is not understood", _EXPECTED)
@@ -69,7 +65,7 @@ def _wire(draft: Draft, near: str | None, fields: list[str], arrow: re.Match[str
 
 
 def _system(draft: Draft, model: str, name: str, where: str) -> str:
-    """Return a system's name, taken in if it is new."""
+    """Return a system's name, adding the system if it is new."""
     name = checked_name(name, where, "a system")
     before = draft.nodes.setdefault(name, Node(name, "", where, model=checked_name(model, where, "a type")))
     if before.model != model:

@@ -1,1 +1,1 @@
-"""Reading text, tables and workbooks from outside, refused where they would take too much work."""
+"""Readers of untrusted texts, tables and workbooks, with limits on size and work."""

@@ -1,4 +1,4 @@
-"""What a user says of columns: ``--map``, and a file that keeps it for the next list of the same form."""
+"""The user's column mapping: ``--map``, and a file that saves it for the next list in the same format."""
 
 import json
 import re
@@ -21,12 +21,9 @@ _TARGET = re.compile(r"[\w@ /.()-]{1,60}")
 
 
 def parse_map(texts: Iterable[str], subjects: Sequence[TableSubject]) -> dict[str, str]:
-    """Return meanings by heading of ``Artikel=part,Preis=price``; headings may hold commas.
+    """Parse ``Artikel=part,Preis=price`` into meanings by heading; headings may contain commas.
 
-    Raises
-    ------
-    InputError
-        For a text of another form, and for a meaning that no field has.
+    Raises `InputError` for a malformed text or an unknown meaning.
     """
     where, pairs = setting("map"), dict[str, str]()
     for text in texts:
@@ -51,7 +48,7 @@ def parse_map(texts: Iterable[str], subjects: Sequence[TableSubject]) -> dict[st
 
 
 def _check_target(target: str, subjects: Sequence[TableSubject], where: str) -> None:
-    """Refuse a meaning that no field has."""
+    """Refuse an unknown meaning."""
     readers = (HeadingReader(subject) for subject in subjects)
     if target == SKIPPED or any(target_meaning(reader, target) for reader in readers):
         return
@@ -62,19 +59,16 @@ def _check_target(target: str, subjects: Sequence[TableSubject], where: str) -> 
 
 @dataclass(frozen=True)
 class SavedMapping:
-    """A mapping as its file holds it."""
+    """The content of a mapping file."""
 
     columns: Mapping[str, str] = field(default_factory=dict)
-    options: Mapping[str, Sequence[str]] = field(default_factory=dict)  # of each option its values
+    options: Mapping[str, Sequence[str]] = field(default_factory=dict)  # values of each option
 
 
 def read_mapping(path: Path, subjects: Sequence[TableSubject], options: Sequence[str]) -> SavedMapping:
-    """Return a mapping that `mapping_text` wrote; none if there is no such file yet.
+    """Read a mapping written by `mapping_text`; empty if the file does not exist yet.
 
-    Raises
-    ------
-    InputError
-        For a file of another form.
+    Raises `InputError` for a malformed file.
     """
     if not path.exists():
         return SavedMapping()
@@ -102,8 +96,8 @@ def read_mapping(path: Path, subjects: Sequence[TableSubject], options: Sequence
 def mapping_text(
     report: TableReport, asked: Mapping[str, str], options: Mapping[str, Sequence[str]]
 ) -> str:
-    """Return a mapping's file: what each heading was taken for, and the options given."""
-    times = Counter(one.heading for one in report.columns)  # of two of one heading their order tells
+    """Return a mapping file: the meaning of each heading, and the options given."""
+    times = Counter(one.heading for one in report.columns)  # order tells equal headings apart
     columns = {one.heading: one.meaning for one in report.columns if times[one.heading] == 1}
     columns |= asked
     lines = [

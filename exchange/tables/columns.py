@@ -1,4 +1,4 @@
-"""Columns of a table, and which of several that may be one field is it."""
+"""Columns of a table, and the choice among several candidates for one field."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -19,12 +19,12 @@ class TableColumn:
 
     index: int
     heading: str
-    meaning: Meaning | None = None  # None: kept under its heading
-    number: int = 1  # of several columns of lengths
+    meaning: Meaning | None = None  # None: an extra column, kept under its heading
+    number: int = 1  # index among several length columns
 
     @property
     def key(self) -> str:
-        """The key of its field, empty for a further column."""
+        """The key of its field, empty for an extra column."""
         if not self.meaning:
             return ""
         return self.meaning.key if self.number == 1 else f"{self.meaning.key}#{self.number}"
@@ -33,9 +33,9 @@ class TableColumn:
 def one_each(
     columns: Sequence[TableColumn], body: Sequence[TableRow], where: str, said: Mapping[int, object]
 ) -> tuple[list[TableColumn], list[InputError]]:
-    """Return columns with each field once: as the user says, by its own name, if alike; else a problem.
+    """Assign each field to one column: the user's, the field's name, or equal columns; otherwise a problem.
 
-    Several columns of lengths are all kept and numbered.
+    All length columns are kept and numbered.
     """
     groups: dict[str, list[TableColumn]] = defaultdict(list)
     for column in columns:
@@ -51,7 +51,7 @@ def one_each(
             continue
         chosen = _preferred(key, alike, body, said)
         if chosen is None and alike[0].meaning.field.reading == LENGTH:  # type: ignore[union-attr]
-            # those of a metric unit first, as the other ones are rounded; their cells are compared
+            # metric units first, because others are rounded; the cells are compared
             ordered = sorted(alike, key=is_imperial)
             numbers |= {column.index: number for number, column in enumerate(ordered, 1)}
             continue
@@ -77,12 +77,12 @@ def one_each(
 
 
 def is_imperial(column: TableColumn) -> bool:
-    """Return whether the heading of a column names feet, inches or yards."""
+    """Return whether a column's heading names feet, inches or yards."""
     return column.meaning is not None and LENGTH_UNITS.get(column.meaning.unit, "") in IMPERIAL
 
 
 def map_options(alike: Sequence[TableColumn]) -> str:
-    """Return the options that choose one of some columns, by letter where their headings are the same."""
+    """Return the options that select one of the columns, by letter if their headings are equal."""
     names = [column.heading for column in alike]
     if len({*map(plain, names)}) < len(names):
         names = [column_letter(column.index) for column in alike]
@@ -107,7 +107,7 @@ def _preferred(
 
 
 def _best_filled(key: str, alike: Sequence[TableColumn], body: Sequence[TableRow]) -> TableColumn | None:
-    """Return the column that has the field's own name, or that alone is filled, or any if all are alike."""
+    """Return the column with the field's own name, the only filled column, or any if all are equal."""
     field = alike[0].meaning.field  # type: ignore[union-attr]
     names = {compact(key), compact(label(key))}
     own = [column for column in alike if compact(column.heading) in names]
@@ -128,6 +128,6 @@ def _best_filled(key: str, alike: Sequence[TableColumn], body: Sequence[TableRow
 
 
 def _rank(column: TableColumn, field: TableField) -> int:
-    """Return the place of a column's heading among those that may name a field."""
+    """Return the rank of a column's heading among the possible headings of a field."""
     name = compact(column.heading)
     return field.compact_likely.index(name) if name in field.compact_likely else len(field.compact_likely)

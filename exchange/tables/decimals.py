@@ -1,4 +1,4 @@
-"""The decimal sign of the tables of lists, where their numbers leave it open."""
+"""The decimal separator of a list's tables, if the numbers leave it ambiguous."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -13,18 +13,18 @@ from netfloor.exchange.tables.subject import DECIMALS, NUMBER, WATTS, compact
 from netfloor.foundation.errors import setting
 from netfloor.topologies.parameters import printable, shown
 
-#: Headings of German lists, where a point stands before thousands.
+#: Headings of German lists, in which points group thousands.
 _GERMAN = (
     "schrank,gestell,he,hoheneinheit,hoheneinheiten,hohe,bauhohe,gerat,geratename,geratetyp,gerateart"
     ",bezeichnung,leistung,nennleistung,leistungsaufnahme,stromverbrauch,gewicht,art,typ,rolle,standort"
     ",raum,reihe,einbauposition,hersteller,seriennummer,modell"
 )
-#: Watts of a device are below 1,000 kW: a number of kW with three digits behind its sign has decimals.
+#: Device power is below 1,000 kW, so three digits after a kW number's separator are decimals.
 _KILOWATTS = "kw"
 
 
 class NumberText(NamedTuple):
-    """A number of a table that may tell the decimal sign."""
+    """A number in a table that may show the decimal separator."""
 
     where: str
     text: str
@@ -32,7 +32,7 @@ class NumberText(NamedTuple):
 
     @property
     def is_weight(self) -> bool:
-        """Whether it is kilograms, which have a decimal sign of their own."""
+        """Whether it is in kilograms, which may have a separate decimal separator."""
         meaning = self.column.meaning
         return meaning is not None and meaning.field.reading == NUMBER
 
@@ -52,10 +52,10 @@ def decimal_sign(
     report: TableReport,
     problems: Problems,
 ) -> str:
-    """Return the decimal sign of a table's numbers, which other sheets of its file may tell.
+    """Return a table's decimal separator, with evidence from other sheets of its file.
 
-    Lengths and rates that may be thousands have decimals, watts are asked for; a point before them groups
-    thousands in a list with semicolons or German headings.
+    Ambiguous lengths and rates are taken as decimals; ambiguous watts are a problem. In a list with
+    semicolons or German headings, a point in watts groups thousands.
     """
     columns = [one.meaning for one in table.columns.values() if one.meaning]
     said = [one.decimal for one in columns if one.decimal and one.field.reading != NUMBER]
@@ -79,9 +79,10 @@ def decimal_sign(
 def own_signs(
     table: SubjectTable, numbers: Sequence[NumberText], of_file: Sequence[NumberText], problems: Problems
 ) -> dict[str, str]:
-    """Return the decimal sign of columns of kilograms, where it is another one than the table's.
+    """Return the decimal separators of kilogram columns that differ from the table's.
 
-    A column tells its own sign; where it leaves it open and no other number has that sign, it is asked for.
+    A column determines its own separator; if it is ambiguous and no other number has that separator, it is
+    a problem.
     """
     found: dict[str, str] = {}
     for key, column in table.columns.items():
@@ -94,7 +95,7 @@ def own_signs(
         unclear = _unclear(own)
         if not unclear:
             continue
-        with suppress(ValueError):  # contradicting signs are a problem of the table
+        with suppress(ValueError):  # contradicting separators are a problem of the table
             found[key] = find_decimal((where, text) for where, text, _ in own)
             continue
         others = [one for one in (*numbers, *of_file) if one.column.index != column.index]
@@ -113,7 +114,7 @@ def own_signs(
 def _of_power(
     table: SubjectTable, unclear: Sequence[NumberText], report: TableReport, problems: Problems
 ) -> str:
-    """Return the decimal sign by how German lists are written, with a note; else watts are a problem."""
+    """Return the decimal separator by the conventions of German lists, with a note, or report a problem."""
     power = next(one for one in unclear if one.is_power)
     why, heading = _points_group(table), shown(power.column.heading)
     if why and all(one.is_power and "." in one.text for one in unclear):
@@ -129,7 +130,7 @@ def _of_power(
 
 
 def _unclear(numbers: Sequence[NumberText]) -> list[NumberText]:
-    """Return the numbers that read both ways."""
+    """Return the ambiguous numbers."""
     found = []
     for one in numbers:
         try:
@@ -140,7 +141,7 @@ def _unclear(numbers: Sequence[NumberText]) -> list[NumberText]:
 
 
 def _points_group(table: SubjectTable) -> str:
-    """Return what says that points stand before thousands, empty for nothing."""
+    """Return the evidence that points group thousands, empty if there is none."""
     if table.table.separator == ";":
         return "semicolons"
     words = {compact(column.heading.partition("(")[0]) for column in table.layout.columns}
@@ -148,12 +149,12 @@ def _points_group(table: SubjectTable) -> str:
 
 
 def _options(column: TableColumn) -> str:
-    """Return the two options that say the decimal sign of a column's table."""
+    """Return both options for the decimal separator of a column's table."""
     return " or ".join(_option(column, setting("map"), sign) for sign in DECIMALS.values())
 
 
 def _option(column: TableColumn, option: str, sign: str) -> str:
-    """Return the option that says one decimal sign."""
+    """Return the option that sets a decimal separator."""
     words = next(words for words, one in DECIMALS.items() if one == sign)
     meaning = column.meaning.text if column.meaning else ""
     return f'{option} "{shown(column.heading)}={meaning}{words}"'

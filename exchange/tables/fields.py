@@ -1,4 +1,4 @@
-"""What the fields of other people's files say: names, numbers, ports, rates, lengths, kinds."""
+"""Parsers of fields in external files: names, numbers, ports, rates, lengths, kinds."""
 
 import re
 from collections.abc import Sequence
@@ -9,12 +9,12 @@ from netfloor.foundation.units import MAX_GBPS, MIN_GBPS, MM_PER_M
 from netfloor.topologies.management import MANAGEMENT
 from netfloor.topologies.parameters import shown
 
-#: A port as a file says it: a number, a name, or nothing.
+#: A port in a file: a number, a name, or None.
 PortText = int | str | None
-#: The attribute of a device whose unit is counted from the top of a cabinet of unknown height.
+#: Attribute of a device whose unit is counted from the top of a cabinet of unknown height.
 UNIT_FROM_TOP = "unit from top"
 LONGEST_NAME = 200
-#: Millimetres of each unit that NetBox knows, and of the ways that people spell it.
+#: Millimetres per unit, for NetBox's units and their common spellings.
 UNITS_MM = {
     "": Decimal(MM_PER_M),
     "km": Decimal(1_000_000),
@@ -35,27 +35,27 @@ _SPELLED = {
 }
 _UNIT_OF = {word: unit for unit, words in _SPELLED.items() for word in words}
 _NUMBER = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,12})?")
-#: Rates as people and data sheets write them: ``100G``, ``25 Gb/s``, ``1000M``, ``400GbE``.
+#: Common spellings of rates: ``100G``, ``25 Gb/s``, ``1000M``, ``400GbE``.
 _RATE = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,12})?)(?:\s{0,9}([gmt])(?:b/s|bps|bit/s|be|e|ig)?)?")
 _GBPS_OF = {None: Decimal(1), "g": Decimal(1), "m": Decimal("0.001"), "t": Decimal(1000)}
 _LENGTH = re.compile(r"([0-9.]{1,25})\s*([A-Za-z'\"]{0,12})")
-#: Longer than any cable in a hall.
+#: Above the length of any cable in a hall.
 MAX_MM = 1_000_000_000
 LARGEST_PORT = 100_000
-#: What lists and exports write for yes and no below ``HalfDepth``, ``BackSide`` or ``Installed``.
+#: Texts for yes and no under ``HalfDepth``, ``BackSide`` or ``Installed``.
 YES = frozenset({"y", "yes", "x", "1", "true", "on", "ja", "oui", "si"})
 NO = frozenset({"n", "no", "0", "false", "off", "nein", "non"})
-#: The side of a panel behind its port, as openDCIM and people write it: ``1|rear``, ``1 (rear)``.
+#: The side suffix of a panel port in openDCIM and elsewhere: ``1|rear``, ``1 (rear)``.
 _SIDES = {
     **dict.fromkeys(("front", "vorne", "avant", "frontal"), "front"),
     **dict.fromkeys(("rear", "back", "hinten", "arri\u00e8re", "trasero"), "rear"),
 }
 _SIDE_LAST = re.compile(rf"(.{{1,80}}?)\s?(?:\||\()\s?({'|'.join(_SIDES)})\s?\)?", re.IGNORECASE)
-#: ``p17`` and ``17`` are nothing but a number.
+#: Port names that are plain numbers: ``p17`` and ``17``.
 _PLAIN = re.compile(r"p?([1-9][0-9]{0,5})", re.IGNORECASE)
 _LAST = re.compile(r"([0-9]{1,6})\Z")
 _PARTS = re.compile(r"([0-9]+)")
-#: A rack unit, or a span of them: ``40``, ``U40``, ``40U``, ``HE 40``, ``U40-41``.
+#: A rack unit or a range of units: ``40``, ``U40``, ``40U``, ``HE 40``, ``U40-41``.
 _UNIT_TEXT = re.compile(
     r"(?:r?u|he)?\s{0,3}([0-9]{1,5})(?:\.0)?(?:\s?[-\u2013]\s?(?:r?u|he)?\s?([0-9]{1,5}))?\s{0,3}(?:r?u|he)?",
     re.IGNORECASE,
@@ -63,7 +63,7 @@ _UNIT_TEXT = re.compile(
 
 
 def checked_name(name: str, where: str, what: str = "a device") -> str:
-    """Return a name without blanks around it; refuse one that no message could show."""
+    """Return a name without surrounding spaces; refuse a name that cannot be displayed."""
     name = name.strip()
     if not name:
         raise InputError(where, f"{what} has no name")
@@ -83,7 +83,7 @@ def whole(text: str, where: str, what: str, lowest: int, highest: int) -> int:
 
 
 def side_first(port: str) -> str:
-    """Return a port whose side stands behind it as panels call it: ``Port 1|rear`` is ``rear Port 1``."""
+    """Move the side suffix of a panel port to the front: ``Port 1|rear`` becomes ``rear Port 1``."""
     if "|" not in port and port[-1:] != ")":
         return port
     match = _SIDE_LAST.fullmatch(port[:LONGEST_NAME])
@@ -91,7 +91,7 @@ def side_first(port: str) -> str:
 
 
 def yes_or_no(text: str, where: str, what: str) -> bool:
-    """Return what a cell of yes and no says; `InputError` where it is neither."""
+    """Parse a yes/no cell; raise `InputError` for other texts."""
     said = text.strip().casefold()
     if said not in YES | NO:
         raise InputError(where, f"{what} {shown(text)!r}", "yes or no")
@@ -99,7 +99,7 @@ def yes_or_no(text: str, where: str, what: str) -> bool:
 
 
 def units_of(text: str, where: str, lowest: int, highest: int) -> tuple[int, int | None]:
-    """Return the lowest unit of ``40``, ``U40``, ``HE 40`` or ``U40-41``, and how many a span covers."""
+    """Return the lowest unit of ``40``, ``U40``, ``HE 40`` or ``U40-41``, and the height of a range."""
     if text.isascii() and text.isdecimal() and len(text) < 6 and lowest <= int(text) <= highest:
         return int(text), None
     match = _UNIT_TEXT.fullmatch(text.strip()[:LONGEST_NAME])
@@ -110,7 +110,7 @@ def units_of(text: str, where: str, lowest: int, highest: int) -> tuple[int, int
 
 
 def rate_gbps(text: str, where: str) -> float | None:
-    """Return a rate in Gb/s, None where the text is empty; Gb/s where no unit is named."""
+    """Return a rate in Gb/s, None for an empty text; the default unit is Gb/s."""
     if not text.strip():
         return None
     match = _RATE.fullmatch(text.strip().lower())
@@ -123,7 +123,7 @@ def rate_gbps(text: str, where: str) -> float | None:
 
 
 def length_mm(text: str, where: str, unit: str = "") -> int | None:
-    """Return a length in mm, None where the text is empty; metres where no unit is named."""
+    """Return a length in mm, None for an empty text; the default unit is metres."""
     text = text.strip()
     if not text:
         return None
@@ -143,28 +143,28 @@ def length_mm(text: str, where: str, unit: str = "") -> int | None:
 
 
 def port_number(text: str) -> int | None:
-    """Return the number that a port is called by, such as ``17`` or ``p17``, None for a true name."""
+    """Return the number of a port named ``17`` or ``p17``, None for other names."""
     match = _PLAIN.fullmatch(text)
     return int(match[1]) if match is not None and int(match[1]) <= LARGEST_PORT else None
 
 
 def port_of(text: str, where: str) -> int | str:
-    """Return a port as its number where it has no other name; refuse what no message could show."""
+    """Return a port as a number if its name is one; refuse a name that cannot be displayed."""
     number = port_number(text.strip())
     return checked_name(text, where, "a port") if number is None else number
 
 
 def natural(text: str) -> tuple[tuple[int, int, str], ...]:
-    """Return a key that sorts ``p9`` before ``p10``."""
+    """Return a natural sort key: ``p9`` before ``p10``."""
     parts = _PARTS.split(text)
     return tuple((1, int(part[:18]), part) if part.isdecimal() else (0, 0, part.lower()) for part in parts)
 
 
 def number_ports(stated: Sequence[PortText]) -> tuple[dict[PortText, int], bool]:
-    """Return a number from 1 for each port of a node, and whether its names say their numbers.
+    """Return a number from 1 for each port of a node, and whether the names contain the numbers.
 
-    A number stays; names take the number that they end in where these differ, else they are
-    counted in natural order, past all numbers. The one called ``management`` comes after all of them.
+    Numbers stay unchanged; names get the number at their end if these differ, otherwise consecutive numbers
+    in natural order, above all others. The port ``management`` comes last.
     """
     numbers: dict[PortText, int] = {port: port for port in stated if isinstance(port, int)}
     if len(numbers) == len(stated):
@@ -189,7 +189,7 @@ _MAX_WEIGHT = 10_000_000.0
 
 
 def kilograms_of(text: str, unit: str, where: str) -> float | None:
-    """Return a weight to 10 g, None where there is none; lists show its unit behind it."""
+    """Return a weight rounded to 10 g, None if missing; in lists its unit may follow it."""
     number, _, behind = text.partition(" ")
     weight = number_of(number, where, "weight", _MAX_WEIGHT)
     if weight is None:
@@ -202,7 +202,7 @@ def kilograms_of(text: str, unit: str, where: str) -> float | None:
 
 
 def number_of(text: str, where: str, what: str, most: float) -> float | None:
-    """Return a number from 0 to ``most``, None where the text is empty."""
+    """Return a number from 0 to ``most``, None for an empty text."""
     if not text:
         return None
     digits = text.replace(".", "", 1)

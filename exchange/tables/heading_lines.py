@@ -1,4 +1,4 @@
-"""Rows that may be the headings of a table: one line, or two of which the upper one groups the lower."""
+"""Candidate heading rows of a table: one line, or two lines of which the upper groups the lower."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -7,19 +7,19 @@ from netfloor.exchange.tables.numbers import UNITS
 from netfloor.exchange.tables.subject import HeadingReader, compact
 from netfloor.exchange.tables.tables import TextTable
 
-#: Rows in which the headings are looked for.
+#: Number of rows searched for headings.
 MAX_ABOVE = 50
-#: Columns among which groups of repeated headings are looked for.
+#: Number of columns searched for groups of repeated headings.
 _MAX_GROUPED = 128
 
 
 def plain(text: str) -> str:
-    """Return a heading as users and tables write it alike."""
+    """Return a heading in normalised form for comparison."""
     return " ".join(text.replace("\u00a0", " ").strip().lstrip("#").split()).casefold()
 
 
 def heading_lines(table: TextTable, reader: HeadingReader) -> Iterator[tuple[tuple[int, int], list[str]]]:
-    """Yield rows that may be headings, alone and with the next one: (first, row after), texts."""
+    """Yield candidate heading rows, alone and joined with the next: (first, row after), texts."""
     filled = [number for number, row in enumerate(table.rows[: MAX_ABOVE * 2]) if not row.is_empty]
     for number in filled[:MAX_ABOVE]:
         top = table.rows[number].cells
@@ -47,7 +47,7 @@ def heading_lines(table: TextTable, reader: HeadingReader) -> Iterator[tuple[tup
 
 
 def cell_at(cells: Sequence[str], index: int) -> str:
-    """Return a cell of a row, empty to the right of its last one."""
+    """Return a cell of a row, empty beyond its last cell."""
     return cells[index] if index < len(cells) else ""
 
 
@@ -60,9 +60,9 @@ def _are_headings(cells: Sequence[str], reader: HeadingReader) -> bool:
 
 
 def _joined(top: Sequence[str], below: Sequence[str], reader: HeadingReader, *, sided: bool) -> list[str]:
-    """Return two lines of headings as one; either text alone where both together say nothing.
+    """Join two heading lines; if a joined text has no meaning, either text alone.
 
-    ``sided``: also a text alone that both ends of a cable have.
+    ``sided`` also allows a single text that both ends of a cable have.
     """
     texts = []
     for above, cell in zip(top, below, strict=True):
@@ -81,10 +81,10 @@ def _both(above: str, cell: str) -> str:
 
 
 def _carried(top: Sequence[str], below: Sequence[str]) -> list[str]:
-    """Return the upper of two lines of headings, each text above all columns that it groups.
+    """Return the upper heading line with each text repeated above all columns of its group.
 
-    Where the lower line repeats its headings, Device, Port, Device, Port, those are the groups, wherever
-    in them their texts stand; else a text is of all columns up to the next one.
+    If the lower line repeats its headings (Device, Port, Device, Port), the repetitions are the groups,
+    wherever in them the upper texts stand; otherwise a text covers the columns up to the next text.
     """
     blocks = _repeated_blocks(top, below)
     carried, last = [], ""
@@ -100,11 +100,11 @@ def _carried(top: Sequence[str], below: Sequence[str]) -> list[str]:
 
 
 def _repeated_blocks(top: Sequence[str], below: Sequence[str]) -> tuple[range, ...]:
-    """Return the columns of two neighbouring groups of the same lower headings below one text each."""
+    """Return the columns of two adjacent groups with equal lower headings, each under one text."""
     names = [compact(text) for text in below[:_MAX_GROUPED]]
     text_at, other_at = _texts_after(top[: len(names)])
     for width in range(len(names) // 2, 0, -1):
-        alike = 0  # columns in a row whose heading stands again a group further on
+        alike = 0  # consecutive columns whose heading recurs one group further on
         for end in range(1, len(names) - width + 1):
             alike = alike + 1 if names[end - 1] and names[end - 1] == names[end - 1 + width] else 0
             if alike < width:
@@ -116,7 +116,7 @@ def _repeated_blocks(top: Sequence[str], below: Sequence[str]) -> tuple[range, .
 
 
 def _texts_after(top: Sequence[str]) -> tuple[list[int], list[int]]:
-    """Return where, from each column on, the first text is, and the first that differs from it."""
+    """Return for each column the index of the next text, and of the next different text."""
     count = len(top)
     text_at, other_at = [count] * (count + 1), [count] * (count + 1)
     for index in range(count - 1, -1, -1):
@@ -128,9 +128,9 @@ def _texts_after(top: Sequence[str]) -> tuple[list[int], list[int]]:
 
 
 def _without_tails(carried: Sequence[str], top: Sequence[str], below: Sequence[str]) -> list[str]:
-    """Return carried texts but above the last columns of a group, blank above, that no other group has.
+    """Remove carried texts from the last columns of a group that are blank above and unique to the group.
 
-    Only where another group shares some of its headings: both are of the ends of a cable.
+    This applies only if another group shares some headings, so both describe ends of a cable.
     """
     groups: dict[str, set[str]] = defaultdict(set)
     for above, cell in zip(carried, below, strict=True):
@@ -153,7 +153,7 @@ def _without_tails(carried: Sequence[str], top: Sequence[str], below: Sequence[s
 
 
 def column_number(letters: str) -> int:
-    """Return the number from 0 of a column by its letters, as spreadsheets show them."""
+    """Return the number from 0 of a column by its spreadsheet letters."""
     number = 0
     for letter in letters:
         number = number * 26 + ord(letter) - ord("A") + 1

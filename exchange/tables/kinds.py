@@ -1,4 +1,4 @@
-"""What the words of a device, its name, its model and its ports say that it is."""
+"""Inference of a device's kind from the words of its type, name, model and ports."""
 
 import re
 from collections import Counter
@@ -9,12 +9,12 @@ from netfloor.fabric.fabric import KINDS, OTHER, PANEL, PDU, SERVER, STORAGE, SW
 from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown
 
-#: Words that settle it, whatever stands beside: a storage switch is no storage. SONiC has a ToRRouter.
+#: Words that decide alone: a storage switch is a switch. SONiC has a ToRRouter.
 _CERTAIN = frozenset(
     {"switch", "switches", "router", "routers", "rrouter", "fanout"}
     | {"commutateur", "commutateurs", "routeur", "conmutador", "conmutadores", "enrutador"}
 )
-#: Words of all other kinds but switches and servers, in this order: a core panel is no switch.
+#: Words of kinds other than switch and server, in order of priority: a core panel is a panel.
 _OTHERS = (
     (
         PANEL,
@@ -63,10 +63,10 @@ _HOST = frozenset(
         "ordenador",
     }
 )
-#: Types of openDCIM that say something else elsewhere: a CDU cools in other lists.
+#: openDCIM types with a different meaning elsewhere: a CDU is a cooling unit in other lists.
 _OPENDCIM = {"cdu": PDU, "appliance": SERVER}
 _CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})")
-#: Ports as Linux, RDMA and boards of servers name them, and as switches do.
+#: Port names of servers in Linux, RDMA and on mainboards, then port names of switches.
 _SERVER_PORT = re.compile(
     r"(?:eth[0-9]{1,4}|vmnic|p[0-9]p[0-9]|en[opsx][0-9a-z]{1,20}|ib[0-9]|mlx|roce|hfi|hca|nic|bond|gpu|bf[0-9]|ocp|pcie|bmc|ilo"
     r"|idrac|ipmi|xcc|connectx|cx[0-9])(?![a-z]{4}).{0,40}",
@@ -77,13 +77,13 @@ _SWITCH_PORT = re.compile(
     r".{0,60}",
     re.IGNORECASE,
 )
-#: Beginnings of names that say more than the words of types do.
+#: Name prefixes that are more specific than the words of types.
 _SERVER_NAME = re.compile(
     r"srv|serv[0-9]{0,4}$|esx|svr|cn[0-9]|nid[0-9]|nas[0-9]|worker|master[0-9]|mlx[0-9]", re.IGNORECASE
 )
 _SWITCH_NAME = re.compile(r"[acd]?sw[0-9a-f]{0,2}[0-9]|superspine|agg[0-9]|fanout|oob", re.IGNORECASE)
 _PARTS = re.compile(r"[A-Za-z]+[0-9]{0,6}")
-#: Families of models by how data sheets begin their names.
+#: Model families by prefix, as in data sheets.
 _MODELS = (
     (
         SWITCH,
@@ -101,14 +101,14 @@ _OF_MODEL = re.compile(
     rf"(?:\w{{2,12}} )?(?:{'|'.join(f'(?P<{kind}>{text})' for kind, text in _MODELS)})", re.IGNORECASE
 )
 _NUMBERS = re.compile(r"[0-9]{1,20}")
-#: A device with so many cables is a switch.
+#: Number of cables that makes a device a switch.
 MANY_CABLES = 3
-#: Patterns of names that a message offers.
+#: Maximum name patterns offered in a message.
 _MAX_PATTERNS = 6
 
 
 def kind_of_columns(texts: Iterable[str]) -> str | None:
-    """Return the kind that the first clear one of a device's columns of kinds, roles and types says."""
+    """Return the kind from the first conclusive column among kinds, roles and types."""
     for text in texts:
         said = text.strip().lower()[:200]
         if kind := said if said in KINDS else _OPENDCIM.get(said) or kind_of_words(text[:200]):
@@ -117,7 +117,7 @@ def kind_of_columns(texts: Iterable[str]) -> str | None:
 
 
 def kind_of_words(text: str) -> str | None:
-    """Return the kind that the words of a role, type or name leave no doubt about, else None."""
+    """Return the kind that the words of a role, type or name identify unambiguously, else None."""
     words = set(re.sub(r"[^a-z]+", " ", _CAPITAL.sub(" ", text).lower()).split())
     if words & _CERTAIN:
         return SWITCH
@@ -129,7 +129,7 @@ def kind_of_words(text: str) -> str | None:
 
 
 def kind_of_name(name: str) -> str | None:
-    """Return the kind that the words of a name leave no doubt about, leaf1 or DL380-1, else None."""
+    """Return the kind that a name such as leaf1 or DL380-1 identifies unambiguously, else None."""
     if (kind := kind_of_words(name[:200])) is not None:
         return kind
     parts = _PARTS.findall(name[:200])
@@ -144,13 +144,13 @@ def kind_of_model(model: str) -> str | None:
 
 
 def _kind_of_family(text: str) -> str | None:
-    """Return the kind of a family of models that a text begins with."""
+    """Return the kind of the model family that a text starts with."""
     match = _OF_MODEL.match(text[:80])
     return match.lastgroup if match else None
 
 
 def kind_of_ports(names: Iterable[str]) -> str | None:
-    """Return `SERVER` if all ports are named as a server's, `SWITCH` if one is as a switch's, else None."""
+    """Return `SERVER` if all ports have server names, `SWITCH` if any has a switch name, else None."""
     ports = [name[:80] for name in names]
     if any(_SWITCH_PORT.fullmatch(name) for name in ports):
         return SWITCH
@@ -160,10 +160,10 @@ def kind_of_ports(names: Iterable[str]) -> str | None:
 def kinds_by_cables(
     far: Mapping[Hashable, Sequence[Hashable]], known: Mapping[Hashable, str]
 ) -> dict[Hashable, str]:
-    """Return the kinds of devices that nothing else tells, by the devices at the far ends of their cables.
+    """Infer the remaining device kinds from the devices at the far ends of their cables.
 
-    One with many cables, or with a cable to a server, is a switch; one whose cables all lead to switches is
-    a server, as two servers are not joined to each other.
+    A device with many cables, or with a cable to a server, is a switch; a device with cables to switches
+    only is a server, because two servers are not connected to each other.
     """
     open_ones = [key for key in far if key not in known]
     found: dict[Hashable, str] = {
@@ -184,10 +184,8 @@ def kinds_by_patterns(
 ) -> Mapping[str, str]:
     """Return the kinds of names by the user's patterns.
 
-    Raises
-    ------
-    InputError
-        For a pattern that fits no name, and for a name that both kinds have a pattern of.
+    Raises `InputError` for a pattern that matches no name, and for a name that matches patterns of both
+    kinds.
     """
     kinds: dict[str, str] = {}
     for kind, option, patterns in ((SWITCH, "switches", switches), (SERVER, "servers", servers)):
@@ -206,12 +204,12 @@ def kinds_by_patterns(
 
 
 def name_patterns(names: Iterable[str]) -> list[str]:
-    """Return patterns that fit some names, each number in them any, the most frequent first."""
+    """Return patterns that match the names, with numbers as wildcards, most frequent first."""
     found = Counter(_pattern(name) for name in names)
     return [shown(pattern) for pattern, _ in found.most_common(_MAX_PATTERNS)]
 
 
 def _pattern(name: str) -> str:
-    """Return a name with any numbers in it, the name itself where too few letters would be left."""
+    """Return a name with its numbers as wildcards, or the name itself if too few letters would remain."""
     pattern = _NUMBERS.sub("*", name)
     return pattern if sum(map(str.isalpha, pattern)) > 1 else name

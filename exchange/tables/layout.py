@@ -1,4 +1,4 @@
-"""Where a table's headings are, and which column holds which field of a subject."""
+"""The layout of a table: its heading row, and the column of each field of a subject."""
 
 import re
 from collections import defaultdict
@@ -28,19 +28,19 @@ from netfloor.exchange.tables.tables import TableRow, TextTable
 from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown
 
-#: Rows by which a column is judged.
+#: Number of rows used to classify a column.
 SAMPLE = 2_000
-#: Rows below headings in which none of their texts comes again.
+#: Number of rows below headings that must not repeat any heading.
 REPEATED = 200
-#: What ``--map`` says of a column that is not to be read.
+#: Meaning in ``--map`` of a column to ignore.
 SKIPPED = "skip"
 _LETTERS = re.compile(r"[A-Z]{1,2}")
-#: Words of headings that may count the rows.
+#: Heading words of possible row counters.
 _OF_ROWS = frozenset(
     {"item", "items", "asset", "object", "objekt", "element", "component", "line", "entry", "row"}
     | {"no", "nr", "number"}
 )
-#: Names of cabinets that nothing else is called by: ``Rack 7``, ``A01``, ``R01C07``, ``x3000``.
+#: Unambiguous cabinet names: ``Rack 7``, ``A01``, ``R01C07``, ``x3000``.
 RACK_PATTERN = (
     r"(?i)(?:rack|cabinet|cab|schrank|baie|armario|bastidor)[ ._#-]{0,3}[0-9a-z][0-9a-z._-]{0,11}"
     r"|r(?:ow)?[-_ ]?[0-9]{1,3}[-_ ./]?c(?:ol)?[-_ ]?[0-9]{1,3}|x[0-9]{3,5}"
@@ -51,15 +51,15 @@ _COUNTED = re.compile(r"(.{1,100})[_.]([1-9])")
 
 @dataclass(frozen=True)
 class Layout:
-    """The columns of a table, and where its rows begin."""
+    """The columns of a table, and its first data row."""
 
     columns: tuple[TableColumn, ...]
-    first: int  # of the rows below the headings, counted from 0
-    where: str  # of the headings
+    first: int  # first row below the headings, counted from 0
+    where: str  # location of the headings
     problems: tuple[InputError, ...] = ()
     used: frozenset[str] = frozenset()  # names of the user's map that are columns
-    is_named: bool = True  # whether a heading says what any column is, not its letter alone
-    tells_ends: bool = True  # of cables: whether more than the order of columns tells their ends
+    is_named: bool = True  # False if columns are identified only by letter
+    tells_ends: bool = True  # for cables: whether more than column order identifies the ends
 
     @property
     def by_key(self) -> dict[str, TableColumn]:
@@ -67,19 +67,19 @@ class Layout:
         return {column.key: column for column in self.columns if column.meaning}
 
 
-#: What a user says of columns: the meaning by heading or letter.
+#: The user's column mapping: the meaning by heading or letter.
 Asked = Mapping[str, str]
 
 
 def find_layout(table: TextTable, subject: TableSubject, asked: Asked) -> Layout | None:
-    """Return the layout with most known fields, None if none has all fields that the subject needs."""
+    """Return the layout with the most known fields, None if none has all required fields."""
     return best_layout(table, subject, asked, needed=True)
 
 
 def best_layout(table: TextTable, subject: TableSubject, asked: Asked, *, needed: bool) -> Layout | None:
-    """Return the layout with most known fields; ``needed``: with all that the subject needs."""
+    """Return the layout with the most known fields; ``needed`` requires all required fields."""
     reader, best, most = HeadingReader(subject), None, (0, 0)
-    fullest = 0  # of the rows above
+    fullest = 0  # maximum number of cells in the rows above
     for candidate, columns in heading_lines(table, reader):
         layout = _assigned(table, columns, candidate, reader, asked)
         found, filled = layout.by_key, sum(map(bool, columns))
@@ -87,7 +87,7 @@ def best_layout(table: TextTable, subject: TableSubject, asked: Asked, *, needed
         if not layout.is_named or (not layout.used and _is_data(table, candidate)):
             continue
         if is_below and not layout.used and 2 * len(found) < filled:
-            continue  # a row with a word of headings in it, below headings that are not known
+            continue  # a data row with a heading word, below unknown headings
         if needed and not {*subject.needed} <= {*found}:
             continue
         score = (len(found), sum(map(bool, columns)))
@@ -100,7 +100,7 @@ def best_layout(table: TextTable, subject: TableSubject, asked: Asked, *, needed
 
 
 def _is_data(table: TextTable, rows: tuple[int, int]) -> bool:
-    """Return whether texts of a row come again in some columns below it, as those of headings do not."""
+    """Return whether texts of a row recur below in some columns, unlike those of headings."""
     cells = table.rows[rows[0]].cells
     for row in table.rows[rows[1] : rows[1] + REPEATED]:
         again = [cell and cell == cell_at(row.cells, index) for index, cell in enumerate(cells)]
@@ -112,7 +112,7 @@ def _is_data(table: TextTable, rows: tuple[int, int]) -> bool:
 def _assigned(
     table: TextTable, texts: Sequence[str], rows: tuple[int, int], reader: HeadingReader, asked: Asked
 ) -> Layout:
-    """Return the columns that headings name: as the user says, by their words, else by their order."""
+    """Return the columns identified by headings: by the user, by their words, then by their order."""
     headings = [" ".join(text.split()) for text in texts]
     where = table.rows[rows[0]].where
     said, used, by_letter, problems = _asked_meanings(headings, reader, asked, where)
@@ -121,7 +121,7 @@ def _assigned(
         said[index] if index in said else reader.meaning(names[index]) for index in range(len(headings))
     ]
     is_named = any(meanings[i] and i not in by_letter for i in range(len(headings)))
-    if not is_named and by_letter:  # a letter for each of them: two words of headings are enough
+    if not is_named and by_letter:  # all identified by letter: two heading words are enough
         is_named = sum(bool(one and not one.by_letter) for one in map(reader.meaning, names)) > 1
     if not reader.subject.letters and not any(m and not m.by_letter for m in meanings):
         meanings = [None] * len(meanings)
@@ -149,9 +149,9 @@ def _with_places(
     rows: Sequence[TableRow],
     said: Mapping[int, object],
 ) -> list[Meaning | None]:
-    """Read a column of racks, units or locations as places where each cell has both: ``A1-U38``.
+    """Read a column of racks, units or locations as locations if every cell has both: ``A1-U38``.
 
-    Else as racks, where each cell is one's name: ``StartDeviceLocation`` of ``Rack A01``.
+    Otherwise read it as racks if every cell is a rack name: ``StartDeviceLocation`` of ``Rack A01``.
     """
     found = [*meanings]
     racks = {meaning.side for meaning in meanings if meaning and meaning.field.name == "rack"}
@@ -175,7 +175,7 @@ def _with_model(
     body: Sequence[TableRow],
     said: Mapping[int, object],
 ) -> list[Meaning | None]:
-    """Read one of several columns of roles as the model where none is, such as ``Typ`` beside ``Art``."""
+    """Read one of several role columns as the model if there is no model column: ``Typ`` and ``Art``."""
     found = [*meanings]
     fields = [meaning.field.name if meaning else "" for meaning in meanings]
     if "model" in fields or fields.count("role") < 2:
@@ -195,7 +195,7 @@ def _without_numbering(
     body: Sequence[TableRow],
     said: Mapping[int, object],
 ) -> list[Meaning | None]:
-    """Drop a column such as ``Item`` that counts the rows, where another column names the devices."""
+    """Drop a row-number column such as ``Item`` if another column names the devices."""
     found = [*meanings]
     devices = [index for index, meaning in enumerate(found) if meaning and meaning.field.needed]
     for index in devices if len(devices) > 1 else ():
@@ -209,7 +209,7 @@ def _without_numbering(
 
 
 def _tells_ends(meanings: Sequence[Meaning | None], headings: Sequence[str]) -> bool:
-    """Return whether headings tell two ends apart, by a side, an owner or two of a kind, or say cables."""
+    """Return whether headings distinguish two ends (by side, owner or repeated kind) or mention cables."""
     known = [meaning for meaning in meanings if meaning]
     sided = [meaning for meaning in known if meaning.field.sided]
     named = [
@@ -228,7 +228,7 @@ def _tells_ends(meanings: Sequence[Meaning | None], headings: Sequence[str]) -> 
 def _asked_meanings(
     headings: Sequence[str], reader: HeadingReader, asked: Asked, where: str
 ) -> tuple[dict[int, Meaning | None], frozenset[str], set[int], list[InputError]]:
-    """Return the meanings that the user gives, by column, the names that are columns, columns by letter."""
+    """Return the user's meanings by column, the names that are columns, and the columns given by letter."""
     places: dict[str, list[int]] = defaultdict(list)
     for index, heading in enumerate(headings):
         places[plain(heading)].append(index)
@@ -252,13 +252,13 @@ def _asked_meanings(
 
 
 def target_meaning(reader: HeadingReader, target: str) -> Meaning | None:
-    """Return what the right side of ``--map HEADING=meaning`` names: a field, for an end with its side."""
+    """Parse the right side of ``--map HEADING=meaning``: a field, with its side for an end."""
     meaning = reader.meaning(target)
     return meaning if meaning and (not meaning.field.sided or meaning.side) else None
 
 
 def _numbered(headings: Sequence[str]) -> list[str]:
-    """Return headings without the number that a tool gave to a second one of a name: ``Rack_1``."""
+    """Return headings without the suffix that tools add to duplicates: ``Rack_1``."""
     there = {plain(heading) for heading in headings}
     names = []
     for heading in headings:
@@ -270,7 +270,7 @@ def _numbered(headings: Sequence[str]) -> list[str]:
 def _with_sides(
     meanings: Sequence[Meaning | None], headings: Sequence[str], subject: TableSubject
 ) -> list[Meaning | None]:
-    """Give each column of an end its side: by its heading, by whose it is, else by the order of columns."""
+    """Assign sides to the columns of ends: by heading, by owner, otherwise by column order."""
     found = _flipped(list(meanings))
     if "port" in subject.by_name:
         found = _ports_of_names(found, subject.by_name["port"])
@@ -298,7 +298,7 @@ def _sides_for(
     by_owner: Mapping[str, str],
     name: str,
 ) -> list[str]:
-    """Return the side of each column whose heading names none, empty for a column that is not of an end."""
+    """Return the side of each column without one in its heading, empty for columns of neither end."""
     if not free:
         return []
     left = [side for side in SIDES if side not in taken]
@@ -317,19 +317,19 @@ def _sides_for(
     return [""] * len(free)
 
 
-#: Fields of one end that may stand once, after its device.
+#: Fields of an end that may occur once, after its device.
 BY_POSITION = frozenset({"port", "rack", "area", "unit", "slot"})
 
 
 def _owners(found: Sequence[Meaning | None], devices_at: Sequence[int]) -> dict[str, str]:
-    """Return the side of switch and server where the headings of devices name them: Switch, Server."""
+    """Return the side of switch and server if the device headings name them: Switch, Server."""
     devices = [found[index] for index in devices_at]
     of = [meaning.of for meaning in devices if meaning and meaning.of and not meaning.side]
     return dict(zip(of, SIDES, strict=False)) if len(of) == len({*of}) == 2 else {}
 
 
 def _flipped(found: list[Meaning | None]) -> list[Meaning | None]:
-    """Read ``a`` as the far end beside ``de`` or ``desde``: to in French and Spanish."""
+    """Read ``a`` as the far end if ``de`` or ``desde`` occurs: it means "to" in French and Spanish."""
     ends = [i for i, m in enumerate(found) if m and m.field.name == "device" and m.side == "a"]
     letters = [i for i in ends if found[i].by_letter]  # type: ignore[union-attr]
     others = any(m and m.field.name == "device" and m.side == "b" for m in found)
@@ -339,7 +339,7 @@ def _flipped(found: list[Meaning | None]) -> list[Meaning | None]:
 
 
 def _ports_of_names(found: list[Meaning | None], port: TableField) -> list[Meaning | None]:
-    """Read ``Name A`` or ``Termination A`` as the port beside ``Device A``, where nothing else is it."""
+    """Read ``Name A`` or ``Termination A`` as the port for ``Device A``, if there is no port column."""
     for side in SIDES:
         keys = [meaning.key if meaning else "" for meaning in found]
         devices = [index for index, key in enumerate(keys) if key == f"device_{side}"]
@@ -359,7 +359,7 @@ def _fits(field: TableField, rows: Sequence[TableRow], index: int) -> bool:
 
 
 def _by_letters(table: TextTable, reader: HeadingReader, asked: Asked) -> Layout | None:
-    """Return the layout of a table without known headings by the letters of its columns."""
+    """Return the layout of a table without known headings by its column letters."""
     said = {
         column_number(name.strip()): meaning
         for name, target in asked.items()
@@ -379,7 +379,7 @@ def _by_letters(table: TextTable, reader: HeadingReader, asked: Asked) -> Layout
     row = table.rows[first]
     width = max(len(row.cells), max(said) + 1)
     below = table.rows[first + 1 : first + SAMPLE]
-    # texts of headings do not come again below them, numbers do not stand in them
+    # headings do not recur below, and contain no numbers
     again = any(cell and cell == cell_at(one.cells, i) for one in below for i, cell in enumerate(row.cells))
     is_data = again or any(re.fullmatch(r"[0-9.,]{1,20}", cell) for cell in row.cells)
     headings = [column_letter(index) if is_data else cell_at(row.cells, index) for index in range(width)]
@@ -389,5 +389,5 @@ def _by_letters(table: TextTable, reader: HeadingReader, asked: Asked) -> Layout
 
 
 def all_keys(subject: TableSubject) -> list[str]:
-    """Return what ``--map`` may say of columns of a subject."""
+    """Return the meanings that ``--map`` accepts for a subject."""
     return [label(key) for one in subject.fields for key in keys_of(one)]

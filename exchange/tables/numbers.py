@@ -1,4 +1,4 @@
-"""Numbers, prices, lengths, rates and other quantities as people write them in tables."""
+"""Parsers of numbers, prices, lengths, rates and other quantities in tables."""
 
 import re
 from collections.abc import Iterable
@@ -6,7 +6,7 @@ from decimal import Decimal
 from functools import lru_cache
 from math import floor
 
-#: Characters of a cell that may still be a number.
+#: Maximum characters of a cell parsed as a number.
 _LONGEST = 60
 _BLANKS = "\u00a0\u202f\u2009"
 _GROUPING = {".": ",", ",": "."}
@@ -22,12 +22,12 @@ _MM = {
     "yd": Decimal("914.4"),
     "mi": Decimal(1_609_344),
 }
-#: Units whose lengths are rounded where a metric one stands beside them: ``3m (10ft)``.
+#: Units that are rounded if the metric length is given too: ``3m (10ft)``.
 IMPERIAL = frozenset({"ft", "in", "yd"})
-#: Two lengths of one cell that are so close agree.
+#: Relative tolerance between two lengths of one cell.
 _SAME_LENGTH = Decimal("0.03")
 _HALF_FOOT_MM = 153
-#: Words for units of length, each with the unit.
+#: Words for units of length, with the unit.
 LENGTH_UNITS = {
     **dict.fromkeys(("mm", "millimeter", "millimetre", "millimeters", "millimetres"), "mm"),
     **dict.fromkeys(("cm", "centimeter", "centimetre", "centimeters", "centimetres", "zentimeter"), "cm"),
@@ -41,9 +41,9 @@ LENGTH_UNITS = {
     **dict.fromkeys(("yd", "yard", "yards"), "yd"),
     **dict.fromkeys(("mi", "mile", "miles"), "mi"),
 }
-#: Gb/s of a unit of rate by its first letter.
+#: Gb/s per unit of rate, by its first letter.
 _GBPS = {"k": Decimal("0.000001"), "m": Decimal("0.001"), "g": Decimal(1), "t": Decimal(1000)}
-#: Gb/s of one lane of InfiniBand by the name of its speed, as they are sold (4x NDR is 400 Gb/s).
+#: Gb/s per lane of InfiniBand by speed name, as marketed (4x NDR is 400 Gb/s).
 LANE_GBPS = {
     "SDR": 2.5,
     "DDR": 5.0,
@@ -56,7 +56,7 @@ LANE_GBPS = {
     "XDR": 200.0,
 }
 _LANES = re.compile(rf"(?:(1|2|4|8|12)\s?x\s?)?({'|'.join(LANE_GBPS)})", re.IGNORECASE)
-#: Lanes of a link where only its speed is named.
+#: Lanes of a link if only its speed is given.
 _USUAL_LANES = 4
 _RATE_TAILS = ("b/s", "bps", "bit/s", "bits/s", "bit", "be", "e", "ig", "b", "base", "")
 _RATE_UNITS = {f"{letter}{tail}": gbps for letter, gbps in _GBPS.items() for tail in _RATE_TAILS}
@@ -75,7 +75,7 @@ _SYMBOLS = {
     "\u20b9": "INR",
 }
 _DOLLARS = {"USD", "CAD", "AUD", "NZD", "SGD", "HKD", "TWD"}
-#: Currencies that a heading may name; other words of three letters are none.
+#: Currencies that a heading may name; other three-letter words are not currencies.
 _CODES = {
     *_SYMBOLS.values(),
     *_DOLLARS,
@@ -103,7 +103,7 @@ _LENGTH = re.compile(rf"(?<![\w.,])({_NUMBER_TEXT})\s*({_UNIT_WORDS})(?!\w)", re
 FEET_INCHES = re.compile(
     r"([0-9]{1,4})\s?(?:'|\u2032|ft\.?|feet)\s?-?\s?([0-9]{1,2})\s?(?:\"|''|\u2033|in\.?|inch(?:es)?)"
 )
-#: A length, or a number alone.
+#: A length, or a bare number.
 LENGTH_TEXT = re.compile(rf"{_NUMBER_TEXT}\s*(?:(?:{_UNIT_WORDS})(?!\w))?", re.IGNORECASE)
 _PORTS = "(?:[0-9]+\\s*[x\u00d7]\\s*)?"
 _RATE_WORD = r"(g|t|m(?=b|ig))(?:b(?:/s|ps|its?/s|it|e|ase)?|e|ig)?"
@@ -111,8 +111,8 @@ _MEGABITS = re.compile(rf"({_NUMBER_TEXT})\s*m", re.IGNORECASE)
 _RATE = re.compile(rf"(?<![\w.,]){_PORTS}({_NUMBER_TEXT})\s*{_RATE_WORD}(?![^\W_])", re.IGNORECASE)
 
 
-#: Words for units by reading, each with what it is in days, watts, kilograms or pieces. A month is the
-#: longest, five working days are a week.
+#: Unit words by reading, with the value in days, watts, kilograms or pieces. A month counts as the longest
+#: month, five working days as a week.
 _WORDS = {
     "days": {
         "d day days tag tage tagen jour jours d\u00eda d\u00edas dia dias giorno giorni dag dagen": "1",
@@ -131,7 +131,7 @@ _FACTORS = {
     for reading, units in _WORDS.items()
 }
 _UNIT_TABLES: dict[str, Iterable[str]] = {**_FACTORS, "length": LENGTH_UNITS, "rate": _RATE_UNITS}
-#: Every unit that a heading may name, with the readings that it may be of.
+#: Every unit that a heading may name, with its possible readings.
 UNITS: dict[str, frozenset[str]] = {
     word: frozenset(reading for reading, units in _UNIT_TABLES.items() if word in set(units))
     for word in {word for units in _UNIT_TABLES.values() for word in units}
@@ -139,7 +139,7 @@ UNITS: dict[str, frozenset[str]] = {
 
 
 def _number_patterns(decimal: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return what sets groups of digits apart, and what a number with a decimal sign looks like."""
+    """Return the patterns of digit grouping and of a number with a decimal separator."""
     apart = f"[{re.escape(_GROUPING[decimal])}'\u2019 {_BLANKS}]"
     grouped = rf"[0-9]{{1,3}}({apart})[0-9]{{3}}(?:\1[0-9]{{3}})*"
     number = rf"[+-]?(?:{grouped}|[0-9]+)(?:{re.escape(decimal)}[0-9]+)?"
@@ -147,12 +147,12 @@ def _number_patterns(decimal: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 _NUMBERS = {decimal: _number_patterns(decimal) for decimal in _GROUPING}
-#: Texts of numbers that are kept as read: lists repeat them.
+#: Number of cached parses: lists repeat texts.
 CACHED = 1 << 16
 
 
 class UnclearNumberError(ValueError):
-    """A number that may be thousands or have decimals, where nothing else tells; and where it stands."""
+    """A number that is ambiguous between thousands and decimals, with its location."""
 
     def __init__(self, number: str, where: str) -> None:
         self.number, self.where = number, where
@@ -161,15 +161,10 @@ class UnclearNumberError(ValueError):
 
 @lru_cache(CACHED)
 def parse_number(text: str, decimal: str) -> Decimal:
-    """Return a number written with a decimal point or comma, its thousands grouped or not.
+    """Parse a number with a decimal point or comma, with or without thousands grouping.
 
-    Groups are of three digits, set apart by the other of point and comma, a blank or an
-    apostrophe. ``12,-`` is 12.
-
-    Raises
-    ------
-    ValueError
-        If it is none.
+    Groups have three digits, separated by the other of point and comma, a space or an apostrophe. ``12,-``
+    is 12. Raises `ValueError` if the text is not a number.
     """
     cleaned = text.strip().strip(_BLANKS)
     cleaned = re.sub(r"[.,][-\u2013\u2014]{1,2}$", "", cleaned)
@@ -180,16 +175,12 @@ def parse_number(text: str, decimal: str) -> Decimal:
 
 
 def find_decimal(texts: Iterable[tuple[str, str]]) -> str:
-    """Return the decimal sign that the numbers in some cells have, a point where none tells.
+    """Return the decimal separator of the numbers in some cells, a point if none shows it.
 
-    ``texts``: (Where, text) of each cell.
+    ``texts``: (location, text) of each cell.
 
-    Raises
-    ------
-    UnclearNumberError
-        If the only cells that could tell read both ways: ``1.234``.
-    ValueError
-        If cells contradict each other.
+    Raises `UnclearNumberError` if all relevant cells are ambiguous: ``1.234``; `ValueError` if cells
+    contradict each other.
     """
     votes: dict[str, str] = {}
     unclear: UnclearNumberError | None = None
@@ -208,7 +199,7 @@ def find_decimal(texts: Iterable[tuple[str, str]]) -> str:
 
 
 def _sign_of(number: str) -> str:
-    """Return the decimal sign that a number must have, empty where it has none, ``?`` if both would do."""
+    """Return the decimal separator of a number, empty if it has none, ``?`` if it is ambiguous."""
     signs = [sign for sign in ".," if sign in number]
     if not signs:
         return ""
@@ -222,14 +213,10 @@ def _sign_of(number: str) -> str:
 
 
 def parse_money(text: str, decimal: str, currency: str) -> tuple[Decimal, str | None]:
-    """Return a price and the currency written at it, None for none: ``1.234,50 EUR``, ``$1,234.50``.
+    """Parse a price and its currency, None for none: ``1.234,50 EUR``, ``$1,234.50``.
 
-    ``$`` is the dollar of ``currency`` where that is one, else that of the United States.
-
-    Raises
-    ------
-    ValueError
-        If it is no price.
+    ``$`` is the dollar of ``currency`` if that is a dollar, otherwise the US dollar. Raises `ValueError` if
+    the text is not a price.
     """
     rest, found = _PIECE.sub("", text.strip()), None
     for pattern in (r"^(?P<sign>[^0-9+\-.,]+)", r"(?P<sign>[^0-9.,\-\u2013\u2014]+)$"):
@@ -252,7 +239,7 @@ def parse_money(text: str, decimal: str, currency: str) -> tuple[Decimal, str | 
 
 
 def currency_of_heading(heading: str, currency: str) -> str | None:
-    """Return the one currency that a heading names: ``Price (USD)``, ``Preis in \u20ac``.
+    """Return the only currency in a heading: ``Price (USD)``, ``Preis in €``.
 
     ``$`` is the dollar of ``currency`` as in `parse_money`.
     """
@@ -264,7 +251,7 @@ def currency_of_heading(heading: str, currency: str) -> str | None:
 
 
 def without_currency(heading: str) -> str:
-    """Return a heading without the currencies that it names, and what leads to them."""
+    """Return a heading without its currencies and the words that introduce them."""
     heading = _IN_CURRENCY.sub(" ", heading)
     return re.sub(r"[(\[]\s{0,9}[)\]]", " ", _CURRENCY.sub(" ", heading))
 
@@ -276,15 +263,11 @@ def parse_length_mm(text: str, decimal: str, unit: str = "m") -> int:
 
 @lru_cache(CACHED)
 def parse_length(text: str, decimal: str, unit: str = "m") -> Decimal:
-    """Return a length in mm: ``3 m``, ``3m``, ``300 cm``, ``10 ft``, or 3 in ``unit``.
+    """Parse a length in mm: ``3 m``, ``3m``, ``300 cm``, ``10 ft``, or 3 in ``unit``.
 
-    In a longer text the one length in it counts. Of two in different units, ``3m (10ft)``, the metric one
-    does, if the other is the same length: within 3 %, or as far as its last digit tells.
-
-    Raises
-    ------
-    ValueError
-        If there is none, there are several, or two contradict each other.
+    A longer text must contain one length. Of two lengths in different units, ``3m (10ft)``, the metric one
+    counts if both agree within 3 % or within their last digit. Raises `ValueError` if there is no length,
+    several, or two that contradict each other.
     """
     if feet := FEET_INCHES.fullmatch(text.strip()):
         return int(feet[1]) * _MM["ft"] + int(feet[2]) * _MM["in"]
@@ -301,7 +284,7 @@ def parse_length(text: str, decimal: str, unit: str = "m") -> Decimal:
 
 
 def _agreed_length(lengths: list[tuple[Decimal, str]]) -> Decimal:
-    """Return the metric one of two lengths that are the same, else raise `ValueError`."""
+    """Return the metric one of two equal lengths; raise `ValueError` if they differ."""
     (metric, metric_unit), (other, unit) = sorted(lengths, key=lambda pair: pair[1] in IMPERIAL)
     mm, other_mm = metric * _MM[metric_unit], other * _MM[unit]
     half_digit = Decimal(1).scaleb(int(other.as_tuple().exponent)) / 2 * _MM[unit]
@@ -313,21 +296,17 @@ def _agreed_length(lengths: list[tuple[Decimal, str]]) -> Decimal:
 
 
 def lengths_agree(lengths: Iterable[int], *, rounded: bool) -> bool:
-    """Return whether some lengths in mm are the same; ``rounded``: to feet or inches in some column."""
+    """Return whether lengths in mm agree; ``rounded``: some column is in feet or inches."""
     known = [*lengths]
     tolerance = max(int(_SAME_LENGTH * max(known)), _HALF_FOOT_MM) if rounded and known else 0
     return max(known, default=0) - min(known, default=0) <= tolerance
 
 
 def parse_quantity(text: str, decimal: str, reading: str, heading: str) -> Decimal:
-    """Return a number in the catalogue's unit by the unit in its cell or, without one, in its heading.
+    """Return a number in the catalogue's unit, using the unit in its cell or else in its heading.
 
-    ``12 weeks``, or 12 below "Lead time (weeks)", are 84 days.
-
-    Raises
-    ------
-    ValueError
-        If it is no number, or its unit is unknown.
+    ``12 weeks``, or 12 below "Lead time (weeks)", is 84 days. Raises `ValueError` if the text is not a
+    number, or its unit is unknown.
     """
     factors = _FACTORS[reading]
     number, unit = re.fullmatch(r"([^a-z]*[0-9])?(.*)", text.strip().lower(), re.DOTALL).groups()  # type: ignore[union-attr]
@@ -341,17 +320,17 @@ def parse_quantity(text: str, decimal: str, reading: str, heading: str) -> Decim
 
 
 def unit_of_heading(heading: str) -> str:
-    """Return the unit of length that a column's heading names, ``Length (cm)``, else metres."""
+    """Return the unit of length in a column's heading, ``Length (cm)``, default metres."""
     words = re.findall(r"[a-z\u00df\u00e8]+", heading.lower())
     return next((LENGTH_UNITS[word] for word in reversed(words) if word in LENGTH_UNITS), "m")
 
 
-#: Plain rates from here on may be Mb/s as well, apart from those that are sold in Gb/s.
+#: Bare rates from this value on may be in Mb/s, except those sold in Gb/s.
 _UNCLEAR_RATE, _SOLD_GBPS = Decimal(1000), frozenset({Decimal(1600), Decimal(3200)})
 
 
 def is_unclear_rate(text: str, decimal: str) -> bool:
-    """Return whether a rate without a unit may be Mb/s or Gb/s: 1000, 25000."""
+    """Return whether a rate without a unit may be in Mb/s or Gb/s: 1000, 25000."""
     try:
         number = parse_number(text, decimal)
     except ValueError:
@@ -361,14 +340,9 @@ def is_unclear_rate(text: str, decimal: str) -> bool:
 
 @lru_cache(CACHED)
 def parse_gbps(text: str, decimal: str, unit: str = "g") -> float:
-    """Return a rate in Gb/s: ``200G``, ``25 Gb/s``, ``1.6T``, ``1000M``, ``4x HDR``, or in ``unit``.
+    """Parse a rate in Gb/s: ``200G``, ``25 Gb/s``, ``1.6T``, ``1000M``, ``4x HDR``, or in ``unit``.
 
-    In a longer text the one rate in it counts.
-
-    Raises
-    ------
-    ValueError
-        If there is none, or there are several.
+    A longer text must contain one rate. Raises `ValueError` if there is no rate, or several.
     """
     if lanes := _LANES.fullmatch(text.strip()):
         return int(lanes[1] or _USUAL_LANES) * LANE_GBPS[lanes[2].upper()]

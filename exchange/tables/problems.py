@@ -1,4 +1,4 @@
-"""All problems of some lists, collected and reported in one error."""
+"""All problems of some lists, collected into one error."""
 
 import re
 from collections import Counter
@@ -11,17 +11,17 @@ from netfloor.foundation.wording import count_text, join_words
 from netfloor.topologies.parameters import shown
 
 MAX_SHOWN, MAX_LINES = 50, 6
-#: Different problems of one line: a range may have one for each of its names.
+#: Maximum different problems per line: a range may have one for each of its names.
 MAX_OF_LINE = 5
-#: Suggestions cost time for each name that could be meant.
+#: Limits for suggestions, whose cost grows with the number of known names.
 MAX_SUGGESTIONS, MAX_CANDIDATES = 50, 10_000
 _PLACE = re.compile(r": (line|row) ([0-9]{1,9})\Z")
-#: File, what is wrong in it, and what would be right.
+#: File, problem, and remedy.
 _Kind = tuple[str, str, str]
 
 
 class Problems:
-    """Problems in the order in which they are found."""
+    """Problems in the order of discovery."""
 
     def __init__(self, where: str = "lists") -> None:
         self._where = where
@@ -35,28 +35,25 @@ class Problems:
         self._found.append(InputError(where, what, expected))
 
     def include(self, error: InputError) -> None:
-        """Add a problem that was raised."""
+        """Add a raised problem."""
         self._found.append(error)
 
     def include_all(self, errors: Iterable[InputError]) -> None:
-        """Add problems that were found elsewhere."""
+        """Add problems found elsewhere."""
         self._found += errors
 
     @contextmanager
     def collecting(self) -> Iterator[None]:
-        """Add the `InputError` of a block, and continue after the block."""
+        """Collect the `InputError` of a block and continue after the block."""
         try:
             yield
         except InputError as error:
             self.include(error)
 
     def raise_all(self) -> None:
-        """Raise all problems as one error, the same problem of several lines together.
+        """Raise all problems as one error, merging equal problems of several lines.
 
-        Raises
-        ------
-        InputError
-            If there is any problem; it lists 50 and counts the rest.
+        Raises `InputError` if there is any problem; the message lists 50 and counts the rest.
         """
         groups = [_grouped(kind, places) for kind, places in self._kinds().items()]
         if not groups:
@@ -67,7 +64,7 @@ class Problems:
         raise ManyProblemsError(self._where, lines, len(groups) - len(lines))
 
     def _kinds(self) -> dict[_Kind, dict[str, str]]:
-        """Return each problem with the lines that have it, and whether they are lines or rows."""
+        """Return each problem with its lines, and whether they are lines or rows."""
         kinds: dict[_Kind, dict[str, str]] = {}
         shown_of: Counter[str] = Counter()
         more: Counter[str] = Counter()
@@ -86,7 +83,7 @@ class Problems:
 
 
 def _grouped(kind: _Kind, lines: dict[str, str]) -> _Kind:
-    """Return a problem with the lines that have it in its place."""
+    """Return a problem with its lines as the location."""
     file, what, expected = kind
     if not lines:
         return kind
@@ -97,21 +94,21 @@ def _grouped(kind: _Kind, lines: dict[str, str]) -> _Kind:
 
 
 def shortened(names: Sequence[str], limit: int) -> str:
-    """Return names as a list in a sentence, and beyond a limit the count of the others."""
+    """Return names as a list in a sentence, with a count of those beyond a limit."""
     if len(names) <= limit:
         return join_words(list(names))
     return f"{', '.join(names[:limit])} and {len(names) - limit:,} more"
 
 
 class NearNames:
-    """Known names that resemble an unknown one."""
+    """Known names similar to an unknown one."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self._names = {name.casefold(): name for name in names}
         self._advice: dict[str, str] = {}
 
     def advice(self, name: str, otherwise: str) -> str:
-        """Return a question that names up to three near names, or other advice."""
+        """Return a question with up to three similar names, or other advice."""
         if name not in self._advice:
             near = self._near(name.casefold()) if len(self._advice) < MAX_SUGGESTIONS else []
             self._advice[name] = f"did you mean {' or '.join(near)}?" if near else otherwise

@@ -1,4 +1,4 @@
-"""Tables of a subject: files and sheets to rows of known fields, and what was understood of them."""
+"""Reader of tables: files and sheets to rows of known fields, with a report of the interpretation."""
 
 import gc
 from collections import Counter, defaultdict
@@ -37,24 +37,24 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.topologies.parameters import shown
 
-#: Of the names of cables in a table of their ends, the share that stands in two rows.
+#: Minimum share of cable names that occur in two rows, in a table of ends.
 _FEWEST_PAIRED = 0.5
-#: Rows that a note names.
+#: Maximum number of rows named in a note.
 _NAMED_ROWS = 10
-#: A plain rate from here on is in Mb/s: no link has so many Gb/s.
+#: Bare rates from this value on are in Mb/s: no link has so many Gb/s.
 _SURELY_MEGABITS = 10_000
 
 
 @dataclass(frozen=True)
 class TableRequest:
-    """What a user says of tables.
+    """The user's options for reading tables.
 
     Attributes
     ----------
     columns
-        Meaning of columns by heading or letter, as ``--map`` gives it.
+        Meaning of columns by heading or letter, from ``--map``.
     decimal, separator
-        Empty to find out.
+        Empty for automatic detection.
     switches, servers
         Patterns of names, such as ``leaf*``.
     report
@@ -71,7 +71,7 @@ class TableRequest:
 
 @contextmanager
 def collector_paused() -> Iterator[None]:
-    """Pause the collector of cyclic garbage, which would walk 500,000 rows again and again."""
+    """Pause cyclic garbage collection, which would traverse 500,000 rows repeatedly."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -82,7 +82,7 @@ def collector_paused() -> Iterator[None]:
 
 
 def open_tables(path: Path, what: str, request: TableRequest) -> list[TextTable]:
-    """Return the tables of a file that hold any row; `InputError` without any."""
+    """Return the non-empty tables of a file; raise `InputError` if there are none."""
     tables = read_tables(path, what, request.separator)
     filled = [table for table in tables if not all(map(_is_blank, table.rows))]
     if not filled:
@@ -97,19 +97,15 @@ def read_with_or_without_headings(
 ) -> tuple[list[SubjectRow], bool]:
     """Return the rows of a file's tables, and whether they have headings.
 
-    ``plain``: the keys of the columns of a table without headings; only those that the subject needs may
-    not be left out at the end.
+    ``plain``: column keys of a table without headings; only optional columns at the end may be missing.
 
-    Raises
-    ------
-    InputError
-        If it is neither.
+    Raises `InputError` if the file matches neither format.
     """
     request = TableRequest()
     tables = open_tables(path, what, request)
     layout = find_layout(tables[0], subject, {})
     above = tables[0].rows[: layout.first - 1] if layout else ()
-    # a row above them that is as full as the headings is data: they are none
+    # if a row above is as full as the supposed headings, they are data
     is_headed = layout and not any(sum(map(bool, row.cells)) >= len(layout.by_key) for row in above)
     if len(tables) > 1 or is_headed:
         found = read_subjects([path], (subject,), request, problems)
@@ -135,7 +131,7 @@ def _is_blank(row: TableRow) -> bool:
     return row.is_empty or row.cells[0].startswith("# ")
 
 
-#: Makes tables of one kind each of a table, with notes on what it did, by what the user says of columns.
+#: Splits a table into tables of one kind each, with notes, given the user's column options.
 Reshape = Callable[[TextTable, list[str], Asked], list[TextTable]]
 
 
@@ -146,10 +142,10 @@ def read_subjects(
     problems: Problems,
     reshape: Reshape = lambda table, *_: [table],
 ) -> list[SubjectTable]:
-    """Return every table of some files as one of the subjects that its headings name.
+    """Return every table of some files as the subject that its headings identify.
 
-    Sheets of a workbook that are of none are passed over with a note, where another one is.
-    ``reshape``: makes tables of one kind of tables whose rows are of several.
+    Workbook sheets of no subject are skipped with a note if another sheet has one. ``reshape`` splits
+    tables with rows of several kinds.
     """
     rough: list[SubjectTable] = []
     for path in paths:
@@ -199,7 +195,7 @@ def _file(table: SubjectTable) -> str:
 
 
 def _with_distinct_columns(tables: Sequence[SubjectTable]) -> list[SubjectTable]:
-    """Return tables without likely columns whose cells come again in another: each counts its rows."""
+    """Return tables without tentative columns that share cells across tables: these number the rows."""
     seen: dict[tuple[str, str], set[str]] = {}
     again: set[str] = set()
     likely = [
@@ -236,9 +232,9 @@ def _with_distinct_columns(tables: Sequence[SubjectTable]) -> list[SubjectTable]
 def _best(
     table: TextTable, subjects: Sequence[TableSubject], request: TableRequest
 ) -> tuple[TableSubject, Layout] | None:
-    """Return the subject with most known columns, the first of equals, and the layout.
+    """Return the subject with the most known columns, the first in a tie, and the layout.
 
-    Cables whose headings do not tell the ends apart, such as Object and Name, are so if nothing else fits.
+    Cables whose headings do not distinguish the ends, such as Object and Name, are the last resort.
     """
     every = [
         (one, layout)
@@ -253,13 +249,13 @@ def _best(
 
 
 def _said(layout: Layout, request: TableRequest) -> int:
-    """Return how many columns are fields because the user says so."""
+    """Return the number of columns assigned by the user."""
     said = {plain(name) for name, meaning in request.columns.items() if meaning != SKIPPED}
     return sum(plain(column.heading) in said for column in layout.columns if column.meaning)
 
 
 def _is_paired(table: TextTable, subject: TableSubject, layout: Layout) -> bool:
-    """Return whether the rows of a subject of ends stand in twos: no text in three, few in one."""
+    """Return whether rows of a subject of ends come in pairs: no name three times, few only once."""
     if not subject.paired:
         return True
     index = layout.by_key[subject.paired].index
@@ -271,7 +267,7 @@ def _is_paired(table: TextTable, subject: TableSubject, layout: Layout) -> bool:
 def _counted(
     rough: SubjectTable, request: TableRequest, problems: Problems
 ) -> tuple[SubjectTable, list[NumberText]]:
-    """Return a table and the numbers that tell its decimal sign; report its columns and what is unclear."""
+    """Return a table and the numbers that show its decimal separator; report columns and ambiguities."""
     for problem in rough.layout.problems:
         problems.include(problem)
     request.report.used |= rough.layout.used
@@ -320,9 +316,9 @@ def _count_cells(
     numbers: list[NumberText],
     dropped: list[str],
 ) -> tuple[Counter[str], dict[str, str]]:
-    """Count all cells: fill the tallies, the numbers that tell the decimal sign and the rows left out.
+    """Fill the tallies, the numbers that show the decimal separator and the dropped rows.
 
-    Returns how many cells each further column has, and its first.
+    Returns the number of cells in each extra column, and its first cell.
     """
     further: Counter[str] = Counter()
     examples: dict[str, str] = {}
@@ -347,14 +343,14 @@ def _count_cells(
 
 
 def _compare_lengths(table: SubjectTable, keys: Sequence[str], problems: Problems) -> None:
-    """Ask which of several columns holds the length, where two differ in a row."""
+    """Report a problem if two length columns differ in a row."""
     differing: list[str] = []
     columns = [table.columns[key] for key in keys]
     rounded = any(map(is_imperial, columns))
     for row in table.rows() if len(keys) > 1 else ():
         try:
             mm = [found for key in keys if (found := row.column_mm(key)) is not None]
-        except InputError:  # a problem of its row when that is read
+        except InputError:  # reported when the row is read
             continue
         if not lengths_agree(mm, rounded=rounded):
             differing.append(row.where.removeprefix(f"{table.table.where}: "))
@@ -375,14 +371,14 @@ def _rows_above(rough: SubjectTable) -> list[str]:
 
 @dataclass
 class _Tally:
-    """What is counted of a column."""
+    """Statistics of a column."""
 
     column: TableColumn
     key: str
     count: int = 0
     example: str = ""
     unclear: str = ""  # the first rate that may be Mb/s or Gb/s
-    highest: int = 0  # of the whole numbers that may be
+    highest: int = 0  # the highest whole number among these
     reading: str = ""
     unit: str = ""
 
@@ -392,7 +388,7 @@ class _Tally:
             self.reading, self.unit = meaning.field.reading, meaning.unit
 
     def add(self, text: str, row: SubjectRow, numbers: list[NumberText]) -> None:
-        """Add a cell to the numbers that tell the decimal sign, and see whether its rate is clear."""
+        """Add a cell to the numbers that show the decimal separator, and check that its rate is clear."""
         if len(text) > LONGEST_CELL:
             return
         if self.reading != COUNT and not isinstance(text, NumberCell) and ("," in text or "." in text):
@@ -411,7 +407,7 @@ class _Tally:
         return replace(table, layout=replace(table.layout, columns=columns))
 
     def understood(self, table: SubjectTable) -> Understood:
-        """Return what is reported of the column."""
+        """Return the column's entry for the report."""
         meaning = self.column.meaning.text if self.column.meaning else ""
         heading = self.column.heading or column_letter(self.column.index)
         return Understood(table.table.where, heading, meaning, self.example, self.count, table.subject.what)

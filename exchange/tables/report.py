@@ -1,4 +1,4 @@
-"""What was understood of tables: the meaning of each heading, and the headings that are not used."""
+"""Report of the interpretation of tables: the meaning of each heading, and unused headings."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -12,9 +12,9 @@ from netfloor.topologies.parameters import shown
 
 MIN_LIKENESS = 0.78
 MAX_UNUSED, MAX_LACKING = 20, 6
-#: The meaning of a column that is kept under its own heading, for what reads it later.
+#: Meaning of a column that is kept under its own heading for later use.
 KEPT = "kept as it is"
-#: Further columns that bills, device types and exports read.
+#: Extra columns used by bills, device types and exports.
 USED_LATER = frozenset(
     [
         "form",
@@ -42,11 +42,11 @@ USED_LATER = frozenset(
 
 @dataclass(frozen=True)
 class Understood:
-    """What a heading was taken for, an example, and how many cells are below it."""
+    """The meaning of a heading, an example, and its number of cells."""
 
     table: str
     heading: str
-    meaning: str  # as ``--map`` says it
+    meaning: str  # in the form of ``--map``
     example: str
     count: int
     subject: str
@@ -54,7 +54,7 @@ class Understood:
 
 @dataclass(frozen=True)
 class Unused:
-    """A heading without a field, how many cells are below it, and the keys that no heading has."""
+    """A heading without a field, its number of cells, and the keys without a heading."""
 
     table: str
     heading: str
@@ -64,24 +64,24 @@ class Unused:
 
 @dataclass
 class TableReport:
-    """What was understood of all tables that were read."""
+    """The interpretation of all tables read."""
 
     columns: list[Understood] = field(default_factory=list)
     kept: list[Understood] = field(default_factory=list)  # columns kept under their own headings
     notes: list[str] = field(default_factory=list)
-    used: set[str] = field(default_factory=set)  # headings of the user's map that a table has
+    used: set[str] = field(default_factory=set)  # headings of the user's map that occur in a table
     unused: list[Unused] = field(default_factory=list)
-    read: tuple[str, ...] = ()  # all notes on what was read, once it was
+    read: tuple[str, ...] = ()  # all notes, set when reading is complete
 
     def told(self) -> tuple[str, ...]:
-        """Return all notes, also where what follows is refused."""
+        """Return all notes, even if a later step fails."""
         return self.read or (*unused_notes(self.unused), *self.notes)
 
 
 def unused_notes(headings: Sequence[Unused], kept: str = "kept as they are, not read") -> Iterator[str]:
-    """Yield which headings of each list hold nothing that is known, and how to say what they hold.
+    """Yield notes on the unknown headings of each list, with the options to assign them.
 
-    ``kept``: what became of their cells.
+    ``kept``: what happens to their cells.
     """
     in_any_order = sorted(headings, key=lambda one: one.table)
     for table, own in groupby(in_any_order, key=lambda one: one.table):

@@ -1,4 +1,4 @@
-"""Rows of a table of a subject: their texts, lengths, rates and quantities by field."""
+"""Rows of a table of a subject, with texts, lengths, rates and quantities by field."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -37,15 +37,15 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.units import MAX_GBPS, MIN_GBPS
 from netfloor.topologies.parameters import shown
 
-#: Characters of a cell that is read; no pattern is tried on longer ones.
+#: Maximum characters of a cell; patterns are not applied to longer cells.
 LONGEST_CELL = 200
-#: Longer than any cable in a hall.
+#: Above the length of any cable in a hall.
 MAX_MM = 1_000_000_000
-#: Signs beside lengths in a cell that says nothing else: ``3m (10ft)``, ``~3 m``.
+#: Characters besides lengths in a cell that contains only lengths: ``3m (10ft)``, ``~3 m``.
 _BESIDE = frozenset(" ()[]/~\u2248\u00a0=")
-#: Words for a cable, beside its length in a description.
+#: Words for a cable in a description with its length.
 _CABLES = frozenset({"cable", "cables", "kabel", "cord", "patchcord", "dac", "aoc", "jumper", "cordon"})
-#: What people write for nothing.
+#: Texts for an empty value.
 _NOTHING = frozenset({"-", "\u2013", "\u2014", "n/a", "na", "none", "tbd", "?"})
 
 
@@ -57,8 +57,8 @@ class SubjectTable:
     subject: TableSubject
     layout: Layout
     decimal: str = "."
-    own_decimals: Mapping[str, str] = field(default_factory=dict)  # of columns with another sign, by key
-    skipped: frozenset[str] = frozenset()  # headings and letters of columns that the user passes over
+    own_decimals: Mapping[str, str] = field(default_factory=dict)  # of columns that differ, by key
+    skipped: frozenset[str] = frozenset()  # headings and letters of columns that the user skips
 
     @cached_property
     def columns(self) -> Mapping[str, TableColumn]:
@@ -67,7 +67,7 @@ class SubjectTable:
 
     @cached_property
     def lengths(self) -> Mapping[str, tuple[str, ...]]:
-        """The keys of the columns of each length, those of a metric unit first."""
+        """The keys of the columns of each length, metric units first."""
         found: dict[str, tuple[str, ...]] = {}
         for key in sorted(self.columns):
             if self.subject.field_of(key).reading == LENGTH:
@@ -77,7 +77,7 @@ class SubjectTable:
 
     @cached_property
     def further(self) -> tuple[tuple[int, str], ...]:
-        """Index and heading of each further column, two of one heading apart."""
+        """Index and heading of each extra column, with duplicate headings made distinct."""
         seen: dict[str, int] = {}
         found = []
         for column in self.layout.columns:
@@ -90,9 +90,9 @@ class SubjectTable:
         return tuple(found)
 
     def rows(self, dropped: list[str] | None = None) -> Iterator["SubjectRow"]:
-        """Yield the rows below the headings that are neither empty, comments, titles, totals nor notes.
+        """Yield the rows below the headings, without empty rows, comments, titles, totals and notes.
 
-        ``dropped``: takes the place of each other row that holds a cell, and what it was taken for.
+        ``dropped`` receives the location and the classification of each other non-empty row.
         """
         needed = [self.columns[key].index for key in self.subject.needed]
         headings = [column.heading for column in self.layout.columns]
@@ -122,11 +122,11 @@ class SubjectTable:
             further = {name: cells[i] for i, name in other_columns if i < count and cells[i]}
             apart = tuple(cells[i] for i in bare if i < count and cells[i])
             beyond = tuple(filter(None, cells[width:])) if count > width else ()
-            is_cut = count < width and ": line " in row.where  # a workbook has no blank cells at the end
+            is_cut = count < width and ": line " in row.where  # workbooks omit trailing blank cells
             yield SubjectRow(row.where, values, further, self, apart, beyond, is_cut)
 
     def _left_out(self, row: TableRow, taken_for: str) -> str:
-        """Return the line of a row, its first text and what it was taken for."""
+        """Return the line of a row, its first text and its classification."""
         first = next(cell for cell in row.cells if cell)
         return f"{row.where.removeprefix(f'{self.table.where}: ')} ({shown(first[:40])!r}: {taken_for})"
 
@@ -147,7 +147,7 @@ class SubjectRow:
         return key in self.values
 
     def text(self, key: str) -> str:
-        """Return a cell, empty where it is blank; refuse a long one, and one that a spreadsheet broke."""
+        """Return a cell, empty if blank; refuse long cells and spreadsheet errors."""
         value = self.values.get(key)
         if not value:
             return ""
@@ -162,7 +162,7 @@ class SubjectRow:
         return text
 
     def advice_if_empty(self, key: str) -> str:
-        """Return what to do about a cell that must not be blank."""
+        """Return advice on a cell that must not be blank."""
         column = self.table.columns.get(key)
         if column is None or not column.meaning or not column.heading:
             return "a value in every row"
@@ -170,15 +170,15 @@ class SubjectRow:
         return f"a value in every row, or {option} if it is that of the row above"
 
     def length_mm(self, key: str) -> int | None:
-        """Return a length in mm: in the unit of its cell, column of units or heading, else metres.
+        """Return a length in mm, with the unit of its cell, unit column or heading; the default is metres.
 
-        Of several columns the first that is filled counts; they agree where all problems were raised.
+        Of several columns the first non-blank one counts; contradictions have been reported before.
         """
         found = (self.column_mm(name) for name in self.table.lengths.get(key, ()))
         return next((mm for mm in found if mm is not None), None)
 
     def column_mm(self, key: str) -> int | None:
-        """Return a length in mm of one column."""
+        """Return a length in mm from one column."""
         text = self.text(key)
         if not text or text.lower() in _NOTHING:
             return None
@@ -193,7 +193,7 @@ class SubjectRow:
         return round(mm)
 
     def _length(self, key: str, text: str) -> Decimal:
-        """Return a length in mm; `ValueError` with what is wrong."""
+        """Return a length in mm; raise `ValueError` with the reason if invalid."""
         own = self._unit(key)
         units = "" if own and len(self.table.lengths) > 1 else f"{key.partition('#')[0]}_unit"
         named = self.text(units).lower().strip(". ")
@@ -216,7 +216,7 @@ class SubjectRow:
         return mm
 
     def gbps(self, key: str) -> float | None:
-        """Return a rate in Gb/s: by the unit of the cell, of the heading, else Gb/s."""
+        """Return a rate in Gb/s, with the unit of the cell or the heading; the default is Gb/s."""
         text = self.text(key)
         if not text or text.lower() in _NOTHING:
             return None
@@ -230,7 +230,7 @@ class SubjectRow:
         return gbps
 
     def amount(self, key: str, highest: float) -> float | None:
-        """Return a quantity that is not negative, in the unit of its reading: watts or kilograms."""
+        """Return a non-negative quantity in watts or kilograms, depending on its reading."""
         text = self.text(key)
         if not text or text.lower() in _NOTHING:
             return None
@@ -250,7 +250,7 @@ class SubjectRow:
         return column.meaning.unit if column and column.meaning else ""
 
     def _decimal(self, text: str, key: str = "") -> str:
-        """Return the decimal sign of a cell: numbers of a workbook have a point."""
+        """Return the decimal separator of a cell; numbers of a workbook use a point."""
         if isinstance(text, NumberCell):
             return "."
         return self.table.own_decimals.get(key, self.table.decimal)
@@ -258,9 +258,9 @@ class SubjectRow:
 
 @lru_cache(CACHED)
 def _is_length(text: str) -> bool:
-    """Return whether a text is of lengths alone, or of a cable of one; lists repeat them.
+    """Return whether a text is only lengths or a cable with one length; cached because lists repeat them.
 
-    ``3 meter QDR cable`` is; ``2 x 3 m`` may be two cables.
+    ``3 meter QDR cable`` qualifies; ``2 x 3 m`` may be two cables.
     """
     rest = LENGTH_TEXT.sub("", text)
     if FEET_INCHES.fullmatch(text) or not {*rest} - _BESIDE:
@@ -271,7 +271,7 @@ def _is_length(text: str) -> bool:
 
 
 def _filled_down(cells: tuple[str, ...], indices: Sequence[int], above: dict[int, str]) -> tuple[str, ...]:
-    """Return cells whose blank ones in some columns are as in the last row above."""
+    """Return cells with blanks in some columns filled from the last row above."""
     found = [*cells, *[""] * (max(indices) + 1 - len(cells))]
     for index in indices:
         found[index] = above[index] = found[index] or above.get(index, "")
@@ -279,7 +279,7 @@ def _filled_down(cells: tuple[str, ...], indices: Sequence[int], above: dict[int
 
 
 def checked_cell(text: str, where: str, name: str) -> str:
-    """Return a cell; refuse what a spreadsheet broke, and what no message could show."""
+    """Return a cell; refuse spreadsheet errors and texts that cannot be displayed."""
     if len(text) > LONGEST_CELL:
         raise InputError(where, f"{name} has {len(text):,} characters", f"at most {LONGEST_CELL}")
     if not text.isprintable():

@@ -1,4 +1,4 @@
-"""What a table may be about: each subject declares its fields once, with the headings that name them."""
+"""Subjects of tables: each declares its fields with the headings that name them."""
 
 import re
 import unicodedata
@@ -8,11 +8,11 @@ from functools import cache, cached_property
 
 from netfloor.exchange.tables.numbers import UNITS, without_currency
 
-#: How the cells of a field are read.
+#: Readings of a field's cells.
 TEXT, LENGTH, RATE, WATTS, COUNT, NUMBER, DAYS, DATE, MONEY, PORTS = (
     *("text", "length", "rate", "watts", "count", "number", "days", "date", "money", "ports"),
 )
-#: Readings whose cells are names: no unit, and no vote on the decimal sign.
+#: Readings of names, without a unit or evidence for the decimal separator.
 WORDED = frozenset({TEXT, DATE, PORTS})
 
 
@@ -31,19 +31,19 @@ SIDES: Mapping[str, frozenset[str]] = {
         " nach ziel bis ende vers arrivee fin hacia hasta destino"
     ),
 }
-#: Words that say nothing beside a side.
+#: Words without meaning next to a side.
 _NOISE = _words(
     "side end seite ende cote lado extremo extremite extremidad termination endpoint fields of the no nr"
 )
-#: Words that name an end, and beside another column of devices the port there: NetBox's ``Termination A``.
+#: Words that name an end, or its port if another column names the device: NetBox's ``Termination A``.
 _MAY_BE_PORT = _words("name nom nombre termination endpoint terminaison terminacion")
-#: Words beside a length that say how it is known.
+#: Words next to a length on how it is known.
 _OF_LENGTHS = _words(
     "planned plan measured actual real estimated calculated installed nominal physical as built route"
     " geplant geplante soll ist gemessen gemessene berechnet berechnete geschatzt tatsachlich tatsachliche"
     " verlegt verlegte prevue mesuree reelle estimee estimada medida planificada calculada"
 )
-#: Words beside a rate that say how it is known, or of what it is.
+#: Words next to a rate on how it is known, or of what it is.
 _OF_RATES = _words(
     "configured negotiated current actual operational oper admin nominal maximum max interface port"
     " line link konfigurierte konfiguriert aktuelle ausgehandelte configuree negociee configurada negociada"
@@ -51,37 +51,37 @@ _OF_RATES = _words(
 _CABLE_WORDS = _words("cable kabel cord")
 #: Words between a heading and its unit: ``Lange in cm``, ``longueur en m``.
 _BEFORE_UNIT = _words("in en")
-#: What says that units count from the top: ``HE (von oben)``, ``U from top``, ``unit (top=1)``.
+#: Texts for units counted from the top: ``HE (von oben)``, ``U from top``, ``unit (top=1)``.
 _FROM_TOP = re.compile(
     r"(?<![a-z])(?:(?:from|von|ab|depuis|desde|du)[ _-]{1,3}(?:the |le |la )?(?:top|oben|haut|arriba)"
     r"|(?:top|oben) ?= ?1|1 ?= ?(?:top|oben)|top[ _-]?down)(?![a-z])",
     re.IGNORECASE,
 )
-#: What ``--map`` says of ports whose dashes are no ranges, and of blank cells that repeat the one above.
+#: ``--map`` suffixes: ports whose dashes are not ranges; blank cells that repeat the cell above.
 AS_WRITTEN, AS_ABOVE = " as written", " as above"
-#: What it says of the decimal sign of a table, beside one of its columns of numbers.
+#: ``--map`` suffixes for the decimal separator of a table, on any of its number columns.
 DECIMALS: Mapping[str, str] = {" decimal point": ".", " decimal comma": ","}
-#: What names the far end: ``Connected to``.
+#: Phrases for the far end: ``Connected to``.
 _FAR_END = re.compile(
     r"(?<![a-z])(?:(?:connected|attached|linked|cabled) to|verbunden mit|angeschlossen an"
     r"|connect\u00e9 \u00e0|conectado a|connected(?= [a-z]))(?![a-z])",
     re.IGNORECASE,
 )
-#: Words that name a device in a heading, and say what it is where they do.
+#: Words for a device in a heading, with the kind that they imply.
 DEVICE_WORDS = _words(
     "device item asset switch node host hostname name router server system equipment gerat knoten rechner"
     " appareil equipement noeud commutateur serveur nom equipo dispositivo nodo conmutador servidor nombre"
 )
-#: Headings that are a sign alone.
+#: Headings that are a single sign.
 _SIGNS = {"#": ["nr"], "\u2116": ["nr"]}
 _UMLAUTS = re.compile("([aou])e", re.IGNORECASE)
-_LONG_SIDE = 3  # a side in one word with its field, as in srcport
-#: Where a word begins in a heading without blanks: ``StartPort``, ``ADevice``.
+_LONG_SIDE = 3  # a side joined to its field in one word, as in srcport
+#: Word starts in a heading without spaces: ``StartPort``, ``ADevice``.
 _LETTERS = re.compile(r"(?<=[a-z\u00df-\u00ff])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})")
 _WORDS = re.compile(r"[a-z]+|[0-9]+")
 _IN_BRACKETS = re.compile(r"[(\[]([^()\[\]]{0,60})[)\]]")
 _RATE_UNIT = re.compile(r"(?<![A-Za-z])[GMTk]b(?:it/s|/s|ps)(?![A-Za-z])", re.IGNORECASE)
-#: Headings are short; nothing is looked for in a longer cell.
+#: Maximum length of a heading; longer cells are not searched.
 LONGEST_HEADING = 120
 
 
@@ -92,27 +92,27 @@ class TableField:
     Attributes
     ----------
     name
-        What ``--map`` calls it; of a cable's end without its side.
+        Name in ``--map``; for a cable's end without the side.
     words
         Headings that name it in any language, separated by commas.
     reading
-        How its cells are read.
+        Reading of its cells.
     needed
-        Whether a table without it is of another subject.
+        Whether a table of the subject must have it.
     sided
         Whether each end of a cable has it.
     pattern
-        What the cells below one of ``likely`` must look like for it to be this field.
+        Pattern that cells below a ``likely`` heading must match.
     likely
-        Headings that name it only if the cells fit ``pattern``, the best first.
+        Headings that name it only if the cells match ``pattern``, best first.
     distinct
-        Whether no cell below one of ``likely`` may come twice.
+        Whether the cells below a ``likely`` heading must be unique.
     lenient
-        Whether of several columns that may be it the first counts, and the others are further columns.
+        Whether the first of several candidate columns counts and the others stay extra columns.
     several
-        Whether several columns may be it, which are numbered from left to right.
+        Whether several columns may have this field, numbered from left to right.
     kept
-        Whether its cells stay further columns too.
+        Whether its cells are also kept as an extra column.
     """
 
     name: str
@@ -129,12 +129,12 @@ class TableField:
 
     @cached_property
     def compact(self) -> frozenset[str]:
-        """Its headings without blanks, capitals and accents."""
+        """Its headings without spaces, capitals and accents."""
         return frozenset(compact(text) for text in (self.name, *self.words.split(",")))
 
     @cached_property
     def compact_likely(self) -> tuple[str, ...]:
-        """Those of `likely`, in its order."""
+        """The ``likely`` headings in that form, in order."""
         return tuple(compact(text) for text in self.likely.split(",") if text)
 
 
@@ -142,30 +142,30 @@ class TableField:
 class TableSubject:
     """A kind of table."""
 
-    what: str  # as messages call its rows
+    what: str  # noun for its rows in messages
     fields: tuple[TableField, ...]
     letters: bool = True  # whether a single letter, such as a, may name an end
-    paired: str = ""  # the key whose texts stand in two rows each, of a table of ends
-    used_later: frozenset[str] = frozenset()  # further columns that are read, as `compact` writes them
+    paired: str = ""  # for a table of ends, the key whose texts occur in two rows each
+    used_later: frozenset[str] = frozenset()  # extra columns that are used later, in `compact` form
 
     @cached_property
     def by_name(self) -> Mapping[str, TableField]:
-        """The fields by their names."""
+        """The fields by name."""
         return {one.name: one for one in self.fields}
 
     @cached_property
     def keys(self) -> tuple[str, ...]:
-        """Every field as a record knows it: ``port_a`` and ``port_b`` for one of both ends."""
+        """Every key of a record: ``port_a`` and ``port_b`` for a field of both ends."""
         return tuple(key for one in self.fields for key in keys_of(one))
 
     @cached_property
     def needed(self) -> tuple[str, ...]:
-        """The keys that a table must have."""
+        """The required keys of a table."""
         return tuple(key for one in self.fields if one.needed for key in keys_of(one))
 
     @cached_property
     def needs_both_ends(self) -> bool:
-        """Whether a table without one of the ends of a cable is of another subject."""
+        """Whether a table of the subject must have both ends of a cable."""
         return any(one.needed and one.sided for one in self.fields)
 
     def field_of(self, key: str) -> TableField:
@@ -175,41 +175,41 @@ class TableSubject:
 
 
 def keys_of(one: TableField) -> tuple[str, ...]:
-    """Return the keys of a field, one for each end."""
+    """Return the keys of a field, one per end."""
     return tuple(f"{one.name}_{side}" for side in SIDES) if one.sided else (one.name,)
 
 
 @cache
 def label(key: str) -> str:
-    """Return how people and ``--map`` name a key: ``port a``."""
+    """Return a key as shown to users and in ``--map``: ``port a``."""
     name = key.partition("#")[0]
     return name.removeprefix("device_").replace("_", " ") if name != "device" else name
 
 
 @dataclass(frozen=True)
 class Meaning:
-    """What a heading names."""
+    """The meaning of a heading."""
 
     field: TableField
-    side: str = ""  # a or b, empty where it names none
+    side: str = ""  # a or b, empty if it names neither
     unit: str = ""
-    of: str = ""  # switch or server where it says whose it is
-    is_sure: bool = True  # False for one of ``TableField.likely``
+    of: str = ""  # switch or server if the heading names the owner
+    is_sure: bool = True  # False for a ``TableField.likely`` heading
     by_letter: bool = False
-    may_be_port: bool = False  # of a device: beside another column of devices it names their ports
+    may_be_port: bool = False  # of a device: becomes the port column if another column names devices
     from_top: bool = False  # of units: 1 is the uppermost
-    as_written: bool = False  # of ports: a dash is no range
-    as_above: bool = False  # a blank cell is what the last one above it is
-    decimal: str = ""  # the decimal sign, where it is said
+    as_written: bool = False  # of ports: a dash does not mark a range
+    as_above: bool = False  # blank cells repeat the last cell above
+    decimal: str = ""  # decimal separator, if given
 
     @property
     def key(self) -> str:
-        """Its key, once it has a side where it needs one."""
+        """Its key, once a required side is set."""
         return f"{self.field.name}_{self.side}" if self.field.sided else self.field.name
 
     @property
     def text(self) -> str:
-        """What ``--map`` says of it: ``length (ft)``, ``unit a from top``."""
+        """Its ``--map`` notation: ``length (ft)``, ``unit a from top``."""
         unit = f" ({self.unit})" if self.unit else ""
         how = " from top" if self.from_top else AS_WRITTEN if self.as_written else ""
         sign = next((words for words, one in DECIMALS.items() if one == self.decimal), "")
@@ -217,12 +217,12 @@ class Meaning:
 
 
 def compact(text: str) -> str:
-    """Return a heading without blanks, capitals, accents and signs."""
+    """Return a heading without spaces, capitals, accents and signs."""
     return "".join(words_of(text))
 
 
 def words_of(text: str) -> list[str]:
-    """Return the words and numbers of a heading in small letters, ``StartPort`` as two."""
+    """Return the words and numbers of a heading in lower case, ``StartPort`` as two words."""
     folded = unicodedata.normalize(
         "NFKD", _LETTERS.sub(" ", text[:LONGEST_HEADING]).replace("\u00df", "ss")
     )
@@ -230,20 +230,20 @@ def words_of(text: str) -> list[str]:
 
 
 def rate_unit(heading: str) -> str:
-    """Return the unit of rate that a heading names, ``Speed (Mb/s)``, empty for none."""
+    """Return the unit of rate in a heading, ``Speed (Mb/s)``, empty if none."""
     match = _RATE_UNIT.search(heading[:LONGEST_HEADING])
     return match[0].lower() if match else ""
 
 
 @dataclass
 class HeadingReader:
-    """Reads headings of a subject, each text once."""
+    """Interprets headings of a subject, caching each text."""
 
     subject: TableSubject
     _known: dict[str, Meaning | None] = field(default_factory=dict)
 
     def meaning(self, text: str) -> Meaning | None:
-        """Return what a heading names, None for nothing known."""
+        """Return the meaning of a heading, None if unknown."""
         if len(text) > LONGEST_HEADING:
             return None
         if text not in self._known:
@@ -252,7 +252,7 @@ class HeadingReader:
         return self._known[text]
 
     def likely(self, text: str, name: str) -> Meaning | None:
-        """Return the meaning of a heading that may name a field, although it names another one."""
+        """Return the meaning of a heading as a tentative name of a field, even if it names another."""
         field = self.subject.by_name.get(name)
         if field is None or len(text) > LONGEST_HEADING:
             return None
@@ -264,12 +264,12 @@ class HeadingReader:
         return None
 
     def _transliterated(self, text: str) -> Meaning | None:
-        """Return what a heading names whose umlauts are written as two letters: ``Laenge``, ``Geraet``."""
+        """Return the meaning of a heading with transliterated umlauts: ``Laenge``, ``Geraet``."""
         plain = _UMLAUTS.sub(r"\1", text)
         return self._read(plain) if plain != text else None
 
     def _read(self, text: str) -> Meaning | None:
-        """Return the meaning of a heading, with what it says of how its cells count."""
+        """Return the meaning of a heading, including its unit and other qualifiers."""
         if text.endswith(AS_ABOVE):
             found = self._read(text.removesuffix(AS_ABOVE))
             return replace(found, as_above=True) if found else None
@@ -292,7 +292,7 @@ class HeadingReader:
             any(one.reading == MONEY for one in self.subject.fields)
             and (bare := without_currency(text)) != text
         ):
-            found = self._plain(bare)  # only a price is in a currency
+            found = self._plain(bare)  # only a price has a currency
             return found if found is not None and found.field.reading == MONEY else None
         if match := _RATE_UNIT.search(text):
             unit, text = match[0].lower(), text.replace(match[0], " ")
@@ -314,7 +314,7 @@ class HeadingReader:
         return None
 
     def _sided(self, words: list[str]) -> Meaning | None:
-        """Return the meaning of words without a unit, tried with each word as the side."""
+        """Return the meaning of words without a unit, trying each word as the side."""
         plain = self._field("".join(words), sided=False) or self._qualified(words)
         if plain is not None:
             return Meaning(plain[0], is_sure=plain[1])
@@ -332,9 +332,9 @@ class HeadingReader:
         return None
 
     def _qualified(self, words: list[str]) -> tuple[TableField, bool] | None:
-        """Return the field that some words say more of: ``Measured length``, ``Configured speed``.
+        """Return the field of words with a qualifier: ``Measured length``, ``Configured speed``.
 
-        ``Cable 1 ID`` is of the first cable of a path, as a rule the only one.
+        ``Cable 1 ID`` means the first cable of a path, usually the only one.
         """
         if len(words) > 2 and words[0] in _CABLE_WORDS and words[1] == "1":
             return self._field("".join((words[0], *words[2:])), sided=False)
@@ -352,7 +352,7 @@ class HeadingReader:
         return Meaning(found[0][0]) if found[0] and len(sure) == 1 and all(found) else None
 
     def _end(self, words: list[str], side: str) -> tuple[TableField, bool, str] | None:
-        """Return the field of an end, whether that is sure, and whose it is."""
+        """Return the field of an end, whether it is certain, and its owner."""
         if not words:
             return (self.subject.by_name["device"], True, "") if side else None
         of = _whose(words)
@@ -361,7 +361,7 @@ class HeadingReader:
         without = [word for word in words if word not in DEVICE_WORDS]
         if not without:
             return self.subject.by_name["device"], True, of
-        if without == ["id"]:  # openDCIM's SourceDeviceID; beside a column of names it is a number
+        if without == ["id"]:  # openDCIM's SourceDeviceID; a number if another column has names
             return self.subject.by_name["device"], False, of
         found = self._field("".join(without), sided=True)
         return None if found is None else (*found, of)
@@ -384,7 +384,7 @@ def _whose(words: list[str]) -> str:
 
 
 def sided_words(words: list[str]) -> Iterator[tuple[str, list[str], bool]]:
-    """Yield each side that a word may be, the other words, and whether the side is a letter alone."""
+    """Yield each side that a word may name, the other words, and whether the heading is one letter."""
     alone = len(words) == 1
     for short in (True, False):
         for index, word in enumerate(words):
@@ -398,7 +398,7 @@ def sided_words(words: list[str]) -> Iterator[tuple[str, list[str], bool]]:
 
 
 def _joined_sides(word: str) -> Iterator[tuple[str, str]]:
-    """Yield the side that a word begins or ends with, as in srcport, and the rest."""
+    """Yield the side at the start or end of a word, as in srcport, and the rest."""
     for side, names in SIDES.items():
         for name in names:
             if _LONG_SIDE <= len(name) < len(word):

@@ -1,8 +1,8 @@
-"""Words of sums and taxes in tables."""
+"""Words for sums and taxes in tables."""
 
 import re
 
-#: Words for sums and taxes below the rows, and words that may stand beside them.
+#: Words for sums and taxes below the rows, and words that may accompany them.
 _SUM = re.compile(
     r"(?:zwischen|gesamt|end|netto|brutto|rechnungs)?(?:summe|betrag|total)|gesamt(?:preis|wert)?|warenwert"
     r"|(?:sub)?totals?|sum|amount|somme|montant|taxe?s?|vat|tva|mwst|ust|iva|igic|imponible|(?:mehrwert|umsatz)?steuer"
@@ -15,7 +15,7 @@ _BEGINS = re.compile(r"(?:grand |sub ?|gesamt|zwischen)?(?:total|summe|somme|sum
 
 
 def says_sum(text: str) -> bool:
-    """Return whether a text is nothing but words for a sum or a tax: ``Zwischensumme:``, ``MwSt. 19 %``."""
+    """Return whether a text consists only of words for a sum or tax: ``Zwischensumme:``, ``MwSt. 19 %``."""
     plain = re.sub(r"[0-9]+(?:[.,][0-9]+)?\s*%", "", text.lower())
     words = re.findall(r"[^\W\d_]+", plain)
     others = [word for word in words if not _SUM.fullmatch(word)]
@@ -25,10 +25,10 @@ def says_sum(text: str) -> bool:
 
 
 def begins_sum(text: str) -> bool:
-    """Return whether a text begins with the word for a total."""
+    """Return whether a text starts with a word for a total."""
     return bool(_BEGINS.match(text))
 
 
 def is_total(text: str) -> bool:
-    """Return whether the name in a row is the word for a total, as ``Total 48`` or ``Summe:``."""
+    """Return whether a row's name is a total, such as ``Total 48`` or ``Summe:``."""
     return says_sum(text[:200]) or (len(text.split()) > 1 and begins_sum(text))

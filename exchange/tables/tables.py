@@ -1,4 +1,4 @@
-"""Tables from outside, CSV or workbooks, as numbered rows and as records by column."""
+"""Reader of external tables, CSV or workbooks, as numbered rows or as records by column."""
 
 import csv
 import io
@@ -14,19 +14,19 @@ from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
 
 WORKBOOKS = (".xlsx", ".xlsm")
-#: Of a CSV file; a line of nothing but separators would hold thousands of cells.
+#: Maximum cells of a CSV file; a line of separators alone could create thousands of cells.
 MAX_CELLS = 8_000_000
 SEPARATORS = ",;\t|"
-#: Characters and lines by which the separator is told.
+#: Characters and lines used to detect the separator.
 SAMPLE, SAMPLE_LINES = 100_000, 200
 MAX_KEPT = 50_000
-#: Columns that a merged cell covers if it is a title, and cells that merged ranges may fill in all.
+#: Width from which a merged cell is a title, and maximum total cells filled from merged ranges.
 MERGED_TITLE, MAX_FILLED = 7, 1_000_000
 _RULE, MAX_RULED = re.compile("[:-]{3,2000}"), 100
 _SEP_LINE = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
-#: What a spreadsheet shows where it cannot compute.
+#: Error values of spreadsheets.
 BROKEN = frozenset({"#REF!", "#N/A", "#VALUE!", "#NAME?", "#DIV/0!", "#NULL!", "#NUM!"})
-#: The columns that each field of a record may stand in, as `column_name` writes them.
+#: Possible columns for each field of a record, in `column_name` form.
 Columns = Mapping[str, Sequence[str]]
 
 
@@ -39,7 +39,7 @@ class TableRow:
 
     @property
     def is_empty(self) -> bool:
-        """True if nothing stands in it."""
+        """True if all its cells are empty."""
         return not any(self.cells)
 
 
@@ -50,9 +50,9 @@ class TextTable:
     where: str
     rows: tuple[TableRow, ...]
     sheet: str = ""
-    titles: frozenset[int] = frozenset()  # rows, from 0, in which one cell is merged over many columns
+    titles: frozenset[int] = frozenset()  # rows, from 0, with one cell merged over many columns
     notes: tuple[str, ...] = ()
-    separator: str = ""  # of a text
+    separator: str = ""  # for a text file
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Record:
     values: Mapping[str, str]
 
     def text(self, name: str) -> str:
-        """Return a field, empty where there is none; refuse what a spreadsheet made of it."""
+        """Return a field, empty if missing; refuse spreadsheet errors and conversions."""
         return sound_text(self.values.get(name, ""), self.where, name)
 
     def needed(self, name: str) -> str:
@@ -74,7 +74,7 @@ class Record:
 
 
 def sound_text(value: str, where: str, name: str) -> str:
-    """Return a cell; refuse what a spreadsheet made of it: an error, or a date where a text is meant."""
+    """Return a cell; refuse spreadsheet errors, and dates in place of text."""
     if value in BROKEN or isinstance(value, DateCell):
         what = f"the date {value}" if isinstance(value, DateCell) else repr(value)
         raise InputError(where, f"{name} is {what}", "format the cells as text")
@@ -82,12 +82,9 @@ def sound_text(value: str, where: str, name: str) -> str:
 
 
 def read_tables(path: Path, what: str, separator: str = "") -> list[TextTable]:
-    """Return every visible sheet of a workbook, or the one table of a text.
+    """Return every visible sheet of a workbook, or the single table of a text file.
 
-    Raises
-    ------
-    InputError
-        If it is neither, or too large.
+    Raises `InputError` if the file is neither, or too large.
     """
     where = source_name(path)
     if path.suffix.lower() not in WORKBOOKS and not is_archive(path):
@@ -116,7 +113,7 @@ def read_tables(path: Path, what: str, separator: str = "") -> list[TextTable]:
 
 
 def _fill_merged(sheet: Sheet, where: str) -> None:
-    """Write the value of a merged range into each of its cells, unless it is a title."""
+    """Copy the value of a merged range to each of its cells, unless it is a title."""
     budget = MAX_FILLED
     for one in sheet.merged:
         if one.top >= len(sheet.rows) or one.right - one.left >= MERGED_TITLE:
@@ -134,18 +131,16 @@ def _fill_merged(sheet: Sheet, where: str) -> None:
 
 
 def csv_table(text: str, where: str, separator: str = "") -> TextTable:
-    """Return the rows of a CSV text; without a separator it is the one that its lines agree on most.
+    """Return the rows of a CSV text; the default separator is the most consistent one.
 
-    Raises
-    ------
-    InputError
-        With the line, where a quote never ends, a line is endless, or there are too many rows.
+    Raises `InputError` with the line, if a quote is unterminated, a line is too long, or there are too many
+    rows.
     """
     if (count := text.count("\n")) > MAX_ROWS:
         raise InputError(where, f"has {count:,} lines", f"at most {MAX_ROWS:,}: split it")
     text = text.removeprefix("\ufeff")
     named = _SEP_LINE.match(text)
-    if named is not None:  # as spreadsheets write it before the headings
+    if named is not None:  # the separator line that spreadsheets write before the headings
         text, separator = "\n" + text[named.end() :], separator or named[1]
     for _ in lines_of(text, where):
         pass
@@ -154,7 +149,7 @@ def csv_table(text: str, where: str, separator: str = "") -> TextTable:
 
 
 def _separator(text: str) -> str:
-    """Return the separator that splits the first lines alike, and into most columns."""
+    """Return the separator that splits the first lines most consistently and into the most columns."""
     lines = [line for line in text[:SAMPLE].splitlines()[:SAMPLE_LINES] if line.strip()]
     best, most = SEPARATORS[0], (0.0, 0)
     for sign in SEPARATORS:
@@ -167,7 +162,7 @@ def _separator(text: str) -> str:
 
 
 def _outside_quotes(line: str, sign: str) -> int:
-    """Return how often a sign separates cells of a line."""
+    """Count the occurrences of a separator outside quotes in a line."""
     return sum(part.count(sign) for part in line.split('"')[::2])
 
 
@@ -183,8 +178,8 @@ def _csv_rows(text: str, separator: str, where: str) -> Iterator[TableRow]:
                 raise InputError(f"{where}: line {reader.line_num}", f"too many {what}", limit)
             plain = [_plain_cell(cell) for cell in cells]
             if _RULE.fullmatch("".join(plain[:MAX_RULED])):
-                plain = []  # the line below the headings of a table in Markdown
-            if len(known) < MAX_KEPT:  # texts that many cells share are held once
+                plain = []  # the line below the headings of a Markdown table
+            if len(known) < MAX_KEPT:  # texts shared by many cells are stored once
                 plain = [known.setdefault(cell, cell) for cell in plain]
             else:
                 plain = [known.get(cell, cell) for cell in plain]
@@ -194,28 +189,25 @@ def _csv_rows(text: str, separator: str, where: str) -> Iterator[TableRow]:
 
 
 def _plain_cell(cell: str) -> str:
-    """Return a cell without blanks around it; ``="0815"`` is how spreadsheets keep zeros."""
+    """Return a cell without surrounding spaces; spreadsheets use ``="0815"`` to keep zeros."""
     cell = cell.strip()
     return cell[2:-1] if cell[:2] == '="' and cell[-1] == '"' and len(cell) > 3 else cell
 
 
 def with_headings(table: TextTable, headings: Sequence[str]) -> TextTable:
-    """Return a table without headings below some."""
+    """Return a table without headings, with headings added."""
     return replace(table, rows=(TableRow(table.where, tuple(headings)), *table.rows), titles=frozenset())
 
 
 def column_name(text: str) -> str:
-    """Return a heading as `Columns` names it: ``A-Node Name`` is ``a_node_name``."""
+    """Return a heading in the form of `Columns`: ``A-Node Name`` becomes ``a_node_name``."""
     return re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")
 
 
 def records(table: TextTable, columns: Columns, needed: Iterable[str]) -> list[Record]:
-    """Return the rows below a table's headings, empty ones left out.
+    """Return the non-empty rows below a table's headings.
 
-    Raises
-    ------
-    InputError
-        If a column that is needed is missing, one stands twice, or a row is longer than that.
+    Raises `InputError` if a required column is missing, a column is duplicate, or a row has too many cells.
     """
     rows = [row for row in table.rows if not row.is_empty]
     if not rows:
@@ -230,7 +222,7 @@ def records(table: TextTable, columns: Columns, needed: Iterable[str]) -> list[R
 
 
 def first_row(table: TextTable) -> TableRow:
-    """Return the first row that holds anything, for a message about headings."""
+    """Return the first non-empty row, for a message about headings."""
     return next((row for row in table.rows if not row.is_empty), TableRow(table.where, ()))
 
 
@@ -241,7 +233,7 @@ def has_columns(table: TextTable, columns: Columns, needed: Iterable[str]) -> bo
 
 
 def _places(headings: TableRow, columns: Columns) -> dict[str, int]:
-    """Return where each field stands."""
+    """Return the column index of each field."""
     names = [column_name(cell) for cell in headings.cells]
     place: dict[str, int] = {}
     for field, aliases in columns.items():

@@ -1,4 +1,4 @@
-"""Text from outside, line by line, with limits on its size."""
+"""Reader of external text, line by line, with size limits."""
 
 import codecs
 import re
@@ -11,14 +11,14 @@ from netfloor.foundation.sizes import TEXT_LINES, refuse_too_slow
 from netfloor.topologies.files.graph import split_lines
 from netfloor.topologies.parameters import printable
 
-#: 10,000 switches with 160,000 cables between them take 64 MiB; this much is held in 1 GiB of memory.
+#: 10,000 switches with 160,000 cables between them take 64 MiB; this limit fits in 1 GiB of memory.
 MAX_BYTES = 80 << 20
 MAX_LINE = 10_000
-#: Of a table: 500,000 rows of a list of cables take less than a minute and 1 GiB.
+#: Maximum rows of a table: 500,000 rows of a cable list take less than a minute and 1 GiB.
 MAX_ROWS = 500_000
 _CONTROL = re.compile("[\x00-\x08\x0e-\x19\x1b-\x1f]")
 _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
-#: Encodings besides UTF-8 that spreadsheets write, by the names that people know.
+#: Encodings other than UTF-8 that spreadsheets write, by common name.
 _ENCODINGS = {"cp1252": "Windows-1252", "utf_16_le": "UTF-16", "utf_16_be": "UTF-16"}
 
 
@@ -28,18 +28,15 @@ def source_name(path: Path) -> str:
 
 
 def numbered_lines(path: Path, what: str) -> Iterator[tuple[int, str]]:
-    """Yield (number from 1, line) of a UTF-8 file, line ends of any kind removed.
+    """Yield (number from 1, line) of a UTF-8 file, without line ends of any kind.
 
-    Raises
-    ------
-    InputError
-        If it is no text, or the file or a line is too long.
+    Raises `InputError` if the file is not text, or the file or a line is too long.
     """
     return lines_of(checked_text(path, what), source_name(path))
 
 
 def checked_text(path: Path, what: str) -> str:
-    """Return a UTF-8 file's text; `InputError` if it is none, or too long."""
+    """Return a UTF-8 file's text; raise `InputError` if it is not text or too long."""
     refuse_too_large(path, what)
     text = read_text(path, what)
     refuse_too_slow(source_name(path), text.count("\n"), TEXT_LINES)
@@ -47,12 +44,9 @@ def checked_text(path: Path, what: str) -> str:
 
 
 def decoded_table(path: Path, what: str) -> tuple[str, str]:
-    """Return the text of a table in UTF-8, UTF-16 or Windows-1252, and its encoding where that is a guess.
+    """Return a table's text in UTF-8, UTF-16 or Windows-1252, and the encoding if it was guessed.
 
-    Raises
-    ------
-    InputError
-        If it is no text, or too large.
+    Raises `InputError` if the file is not text, or too large.
     """
     refuse_too_large(path, what)
     data, where = read_bytes(path, what), source_name(path)
@@ -85,7 +79,7 @@ def _guessed(data: bytes, where: str) -> tuple[str, str]:
 
 
 def lines_of(text: str, where: str) -> Iterator[tuple[int, str]]:
-    """Yield (number from 1, line) of a text; `InputError` for an endless line."""
+    """Yield (number from 1, line) of a text; raise `InputError` for a line that is too long."""
     for number, line in enumerate(split_lines(text), start=1):
         if len(line) > MAX_LINE:
             raise InputError(
@@ -95,11 +89,11 @@ def lines_of(text: str, where: str) -> Iterator[tuple[int, str]]:
 
 
 def refuse_too_large(path: Path, what: str) -> None:
-    """Refuse a file larger than any that makes sense."""
+    """Refuse a file larger than any valid input."""
     try:
         size = path.stat().st_size
     except (OSError, ValueError):
-        return  # said better where it is read
+        return  # the reader reports it better
     if size > MAX_BYTES:
         raise InputError(
             source_name(path), f"this {what} has {size >> 20:,} MiB", f"at most {MAX_BYTES >> 20}"

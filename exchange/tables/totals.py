@@ -1,4 +1,4 @@
-"""Rows of a table that are none of its data: totals, notes and titles between the rows."""
+"""Rows of a table that are not data: totals, notes and titles between the rows."""
 
 import re
 from collections.abc import Sequence
@@ -8,17 +8,17 @@ from netfloor.exchange.tables.kinds import kind_of_columns
 from netfloor.exchange.tables.subject import WORDED, TableSubject, compact
 from netfloor.exchange.tables.sums import begins_sum, is_total, says_sum
 
-#: Words for the cabinet itself as the kind of a row. A server may be of the type rack.
+#: Words for the cabinet itself as the kind of a row; a server may be of type rack.
 _CABINETS = re.compile(
     r"(?:(?:server|network|netzwerk|it|19)\W{0,2})?(?:cabinet|server ?schrank|schrank|baie|armoire"
     r"|armario|gabinete|bastidor|gestell|(?P<rack>rack(?:mount cabinet)?))(?: (?:42|47|48|52) ?(?:u|he))?",
     re.IGNORECASE,
 )
-#: A row of fewer texts that is equal to the headings may be data.
+#: Minimum texts of a row for equality with the headings to mean repeated headings.
 FEWEST_AGAIN = 3
-#: Names of columns as i-doit's imports write them below the headings: ``C__CATG__LOCATION``.
+#: Column names that i-doit's imports write below the headings: ``C__CATG__LOCATION``.
 _CONSTANT = re.compile(r"[A-Z]{1,20}(?:_{1,2}[A-Z]{1,30}){1,8}")
-#: A sentence below a table has so many words.
+#: Minimum words of a sentence below a table.
 _SENTENCE = 4
 _NOTE = re.compile(
     r"(?:notes?|remarks?|legend|hinweise?|anmerkung(?:en)?|bemerkung(?:en)?|remarques?|notas?)\b",
@@ -27,9 +27,9 @@ _NOTE = re.compile(
 
 
 def is_between_rows(cells: Sequence[str], columns: int) -> bool:
-    """Return whether a row that lacks a needed cell is a total, a note or a title.
+    """Return whether a row without a required cell is a total, a note or a title.
 
-    ``cells``: those of its cells that are filled; ``columns``: of the table.
+    ``cells``: the non-blank cells of the row; ``columns``: number of columns of the table.
     """
     first = cells[0][:200]
     if says_sum(first) or begins_sum(first):
@@ -42,9 +42,9 @@ def is_between_rows(cells: Sequence[str], columns: int) -> bool:
 def no_row(
     cells: Sequence[str], names: Sequence[str], columns: Sequence[TableColumn], subject: TableSubject
 ) -> str:
-    """Return what a row that is none of the subject is: headings, a total, a note; empty for one that is.
+    """Classify a row that is not data: headings, a total, a note; empty for a data row.
 
-    ``names``: its cells that the subject needs.
+    ``names``: the row's required cells.
     """
     if (
         all(not one or _CONSTANT.fullmatch(one[:80]) for one in cells)
@@ -70,7 +70,7 @@ def no_row(
 def _is_cabinet(
     cells: Sequence[str], name: str, columns: Sequence[TableColumn], subject: TableSubject
 ) -> bool:
-    """Return whether the kind of a row says that it is about the cabinet, nothing that it is a device."""
+    """Return whether a row's kind identifies it as the cabinet itself and nothing as a device."""
     if not any(_CABINETS.fullmatch(cell[:80]) for cell in cells):
         return False
     kinds = [
@@ -87,7 +87,7 @@ def _is_cabinet(
 
 
 def _holds_sums(others: Sequence[tuple[TableColumn, str]]) -> bool:
-    """Return whether a row has cells beside its name, and no words there that only a device has."""
+    """Return whether a row has other cells besides its name, none of them with words for devices."""
     for column, cell in others:
         is_worded = column.meaning is not None and column.meaning.field.reading in WORDED
         if cell and (is_worded or (column.meaning is None and any(map(str.isalpha, cell)))):

@@ -1,4 +1,4 @@
-"""What is said of a table whose headings name no subject: the headings not known, and the options."""
+"""Errors on tables whose headings match no subject: the unknown headings and the options to map them."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,12 +10,12 @@ from netfloor.exchange.tables.tables import TextTable
 from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown
 
-#: What the columns of a list of cables without headings are, as a rule, and rows by which one is judged.
+#: Usual columns of a cable list without headings, and the number of rows used to check them.
 _ENDS, _SAMPLE = ("device_a", "port_a", "device_b", "port_b"), 200
 
 
 def not_of(tables: Sequence[TextTable], subjects: Sequence[TableSubject], asked: Asked) -> InputError:
-    """Return the problem that no table has the headings of a subject: of the one that lacks least."""
+    """Return the error that no table has the headings of a subject, for the closest table."""
     found = [
         (len(best.by_key), -number, table, subject)
         for table in tables
@@ -29,7 +29,7 @@ def not_of(tables: Sequence[TextTable], subjects: Sequence[TableSubject], asked:
 
 
 def lacking(table: TextTable, subject: TableSubject, asked: Asked) -> InputError:
-    """Return the problem that a table lacks headings, with those that it has and the options."""
+    """Return the error that a table lacks headings, with its actual headings and the options."""
     layout = best_layout(table, subject, asked, needed=False)
     if layout is None:
         row = next((row for row in table.rows if not row.is_empty), None)
@@ -58,9 +58,9 @@ def lacking(table: TextTable, subject: TableSubject, asked: Asked) -> InputError
 
 
 def letter_options(table: TextTable, needed: Sequence[str]) -> Iterator[str]:
-    """Yield options that say by letter what the columns of a table without headings may be.
+    """Yield options that map the columns of a table without headings by letter.
 
-    Columns of one text in all rows, such as a word for the kind of row, are left out.
+    Columns with the same text in all rows, such as a kind of row, are left out.
     """
     rows = [row.cells for row in table.rows if not row.is_empty][:_SAMPLE]
     width = max(map(len, rows), default=0)

@@ -1,4 +1,4 @@
-"""Workbooks from outside: bombs refused before anything is unpacked, then cells as text."""
+"""Reader of external workbooks: decompression bombs are refused before unpacking; cells become text."""
 
 import re
 import warnings
@@ -15,17 +15,17 @@ from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import read_bytes
 from netfloor.topologies.parameters import shown
 
-#: Once unpacked, all parts of a workbook together, and each beside its packed size.
+#: Maximum total unpacked size, compression ratio of a part, and number of parts.
 MAX_UNPACKED, MAX_RATIO, MAX_PARTS = 160 << 20, 100, 2000
-#: Elements of XML in all parts, by which the time of reading goes: 100,000 rows of 20 cells.
+#: Maximum XML elements of all parts, which determine reading time: 100,000 rows of 20 cells.
 MAX_ELEMENTS = 5_000_000
-#: Parts smaller than this are packed as well as they like: rows that repeat shrink by more.
+#: Smaller parts may have any compression ratio, because repeated rows compress better.
 SMALL_PART = 1 << 20
-#: Rows of all sheets together, also those that are not there: one far down costs all above it.
+#: Maximum rows of all sheets, columns and sheets; missing rows above the last one count too.
 MAX_ROWS, MAX_COLUMNS, MAX_SHEETS = 100_000, 100, 50
-#: What a spreadsheet's cell holds at most.
+#: Maximum characters of a spreadsheet cell.
 LONGEST_CELL = 32_767
-#: Merged ranges of a sheet; more are no table.
+#: Maximum merged ranges of a sheet.
 MAX_MERGED = 20_000
 _MERGED = re.compile(
     rb"<(?:\w{1,20}:)?mergeCell\s[^<>]{0,200}?ref\s{0,9}=\s{0,9}[\"']"
@@ -35,13 +35,13 @@ Rows = list[list[str]]
 
 
 class NumberCell(str):
-    """A number of a workbook's cell, written with a decimal point."""
+    """A number in a workbook cell, written with a decimal point."""
 
     __slots__ = ()
 
 
 class DateCell(str):
-    """A date of a workbook's cell, which spreadsheets also make of ``1/2``."""
+    """A date in a workbook cell, which spreadsheets also make from ``1/2``."""
 
     __slots__ = ()
 
@@ -66,23 +66,20 @@ class Sheet:
 
 
 def is_archive(path: Path) -> bool:
-    """Return True for a file that begins as a workbook does, whatever its name ends in."""
+    """Return True for a file that starts like a workbook, whatever its extension."""
     try:
-        if not path.is_file():  # a pipe would never end
+        if not path.is_file():  # reading a pipe would block
             return False
         with path.open("rb") as file:
             return file.read(4) == b"PK\x03\x04"
     except (OSError, ValueError):
-        return False  # said better where it is read
+        return False  # the reader reports it better
 
 
 def read_sheets(path: Path, what: str) -> list[Sheet]:
-    """Return each sheet that is not hidden.
+    """Return each visible sheet.
 
-    Raises
-    ------
-    InputError
-        If it is no workbook, too large once unpacked, or has no sheet.
+    Raises `InputError` if the file is not a workbook, is too large when unpacked, or has no sheet.
     """
     refuse_too_large(path, what)
     data, where = read_bytes(path, what), source_name(path)
@@ -91,7 +88,7 @@ def read_sheets(path: Path, what: str) -> list[Sheet]:
         sheets = _sheets(data, where)
     except InputError:
         raise
-    except Exception as error:  # openpyxl raises whatever a broken part leads to
+    except Exception as error:  # openpyxl raises arbitrary exceptions for broken parts
         reason = shown(str(error)) or type(error).__name__
         raise InputError(where, f"is a broken workbook ({reason})", "save it again as .xlsx") from error
     if not sheets:
@@ -100,7 +97,7 @@ def read_sheets(path: Path, what: str) -> list[Sheet]:
 
 
 def _sheets(data: bytes, where: str) -> list[Sheet]:
-    """Return the sheets of a workbook, entities in its XML refused by defusedxml."""
+    """Return the sheets of a workbook; defusedxml refuses XML entities."""
     import openpyxl  # noqa: PLC0415 - for workbooks only
 
     if not openpyxl.DEFUSEDXML:
@@ -108,7 +105,7 @@ def _sheets(data: bytes, where: str) -> list[Sheet]:
     merged = _merged_of_parts(data, where)
     sheets: list[Sheet] = []
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # about styles and drawings, which nobody asks for here
+        warnings.simplefilter("ignore")  # about styles and drawings, which are irrelevant here
         book = openpyxl.load_workbook(BytesIO(data), read_only=True, data_only=True, keep_links=False)
         for sheet in book.worksheets[:MAX_SHEETS]:
             if sheet.sheet_state != "visible":
@@ -122,7 +119,7 @@ def _sheets(data: bytes, where: str) -> list[Sheet]:
 
 
 def _merged_of_parts(data: bytes, where: str) -> Mapping[str, tuple[MergedRange, ...]]:
-    """Return the merged ranges of each part; refuse a workbook of too many elements before it is read."""
+    """Return the merged ranges of each part; refuse a workbook with too many elements before reading."""
     elements = 0
     merged: dict[str, tuple[MergedRange, ...]] = {}
     with zipfile.ZipFile(BytesIO(data)) as archive:
@@ -157,7 +154,7 @@ def _rows(sheet: Any, where: str, room: int) -> Rows:
         number = len(rows) + 1
         if number > room:
             raise InputError(f"{where}: row {number}", "too many rows", f"at most {MAX_ROWS:,}")
-        # rows that are not there come as empty ones, as many as the last number says
+        # missing rows appear as empty rows, up to the last number
         filled = cells.count(None) < len(cells)
         rows.append(["" if c is None else _text(c, texts) for c in cells] if filled else [])
         if filled and (longest := max(map(len, rows[-1]))) > LONGEST_CELL:
@@ -167,7 +164,7 @@ def _rows(sheet: Any, where: str, room: int) -> Rows:
 
 
 def _text(value: Any, texts: dict[str, str]) -> str:
-    """Return what a person sees in a cell; one copy of a text that many cells share."""
+    """Return the displayed text of a cell, storing shared texts once."""
     if isinstance(value, str):
         return texts.setdefault(value, value.strip())
     if isinstance(value, bool):
@@ -182,7 +179,7 @@ def _text(value: Any, texts: dict[str, str]) -> str:
 
 
 def _refuse_bombs(data: bytes, where: str) -> None:
-    """Refuse an archive by its directory; unpacking stops at the sizes that stand there."""
+    """Refuse an archive by its directory, which also bounds the unpacked sizes."""
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
             parts = archive.infolist()

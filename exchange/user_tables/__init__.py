@@ -1,1 +1,1 @@
-"""Tables that users write: fixed switches, servers, matches of devices, requirements, traffic."""
+"""Readers of user-written tables: fixed switches, servers, device matches, requirements, traffic."""

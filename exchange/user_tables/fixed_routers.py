@@ -1,4 +1,4 @@
-"""Routers that stay where they are: a CSV of the user's."""
+"""Reader of a user's CSV of switches with fixed locations."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -19,15 +19,11 @@ COLUMNS = "switch,cabinet or switch,cabinet,position (from 1)"
 
 
 def read_fixed(path: Path, topology: Topology, room: Room) -> npt.NDArray[np.int32]:
-    """Return the slot of each router that a file fixes, -1 for the others, (n,) int32.
+    """Return the slot of each switch that a file fixes, -1 for the others, (n,) int32.
 
-    One router a line: its name, its cabinet's name, and the position in the cabinet from
-    1 (without it the first that is free). A first line ``router,cabinet`` is a heading.
-
-    Raises
-    ------
-    InputError
-        If a router or cabinet does not exist, comes twice or does not fit.
+    One switch per line: its name, its cabinet's name, and its position in the cabinet from 1 (default: the
+    first free position). A first line ``switch,cabinet`` is a heading. Raises `InputError` if a switch or
+    cabinet does not exist, is repeated or does not fit.
     """
     rows = []
     for number, row in enumerate(
@@ -42,7 +38,7 @@ def read_fixed(path: Path, topology: Topology, room: Room) -> npt.NDArray[np.int
 def fixed_slots(
     rows: Iterable[tuple[str, list[str]]], topology: Topology, room: Room
 ) -> npt.NDArray[np.int32]:
-    """Return the slots of `read_fixed` by rows of cells, each after its place in messages."""
+    """Return the slots as `read_fixed` does, from rows of cells with their locations for messages."""
     routers = known_by({topology.label(router): router for router in range(topology.routers)})
     cabinets = {room.cabinet_name(cabinet).upper(): cabinet for cabinet in range(room.cabinet_count)}
     slot_of = np.full(topology.routers, -1, dtype=np.int32)
@@ -66,7 +62,7 @@ def fixed_slots(
 
 
 def _slot(where: str, room: Room, cabinet: int, position: str, free: dict[int, None]) -> int:
-    """Return the slot of a position in a cabinet that nobody has yet."""
+    """Return the free slot at a position in a cabinet."""
     slots = np.flatnonzero(room.lengths.cabinet_of_slot == cabinet).tolist()
     per = len(slots)
     if not position:

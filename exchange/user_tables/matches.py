@@ -1,4 +1,4 @@
-"""Which new router each old one becomes, by a CSV of names."""
+"""Reader of a CSV that matches old switches to new ones by name."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -21,12 +21,9 @@ COLUMNS = "old,new"
 
 
 def read_match(path: Path, plan: Plan, topology: Topology) -> npt.NDArray[np.int32]:
-    """Return the new router of each old one by a CSV, one ``old,new`` a line; others have none.
+    """Return the new switch of each old one from a CSV of ``old,new`` lines; others have none.
 
-    Raises
-    ------
-    InputError
-        If a router does not exist or comes twice.
+    Raises `InputError` if a switch does not exist or is repeated.
     """
     old, new = router_names(plan), routers_by_name(topology)
     match = np.full(plan.topology.routers, -1, dtype=np.int32)
@@ -37,12 +34,9 @@ def read_match(path: Path, plan: Plan, topology: Topology) -> npt.NDArray[np.int
 
 
 def read_name_pairs(path: Path, old: Sequence[str], new: Sequence[str]) -> dict[str, str]:
-    """Return the new name of old switches by a CSV, one ``old,new`` a line, each name once.
+    """Return the new names of old switches from a CSV of ``old,new`` lines, each name once.
 
-    Raises
-    ------
-    InputError
-        If a switch does not exist or comes twice.
+    Raises `InputError` if a switch does not exist or is repeated.
     """
     before, after = (known_by({name: place for place, name in enumerate(own)}) for own in (old, new))
     pairs: dict[str, str] = {}
@@ -70,7 +64,7 @@ def read_name_pairs(path: Path, old: Sequence[str], new: Sequence[str]) -> dict[
 
 
 def routers_by_name(topology: Topology) -> dict[str, int]:
-    """Return the routers by their names; `InputError` if two have one."""
+    """Return the switches by name; raise `InputError` if two share a name."""
     names = [topology.label(router) for router in range(topology.routers)]
     if len(set(names)) < len(names):
         twice = Counter(names).most_common(1)[0][0]

@@ -1,4 +1,4 @@
-"""Requirements as users write them, with the table of groups that one of them may name."""
+"""Reader of users' requirements, including the CSV of groups that a requirement may refer to."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,7 +16,7 @@ GROUPS = "groups-together="
 
 
 def read_requirements(texts: Sequence[str], topology: Topology, room: Room) -> tuple[Requirement, ...]:
-    """Return what a placement must keep; `InputError` for what network, room or file do not have."""
+    """Return the placement requirements; raise `InputError` for names unknown to network, room or file."""
     found = []
     for text in dict.fromkeys(texts):
         path = Path(text.strip().removeprefix(GROUPS))
@@ -26,7 +26,7 @@ def read_requirements(texts: Sequence[str], topology: Topology, room: Room) -> t
 
 
 def _read_groups(path: Path, topology: Topology) -> list[int]:
-    """Return the number of each switch's group by a CSV of switch,group, in the file's order."""
+    """Return the group number of each switch from a CSV of switch,group, in file order."""
     number = {topology.label(router): router for router in range(topology.routers)}
     names: dict[str, int] = {}
     group_of = [-1] * topology.routers

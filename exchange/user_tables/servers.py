@@ -1,4 +1,4 @@
-"""Which cabinet each server is in, as a user's table says."""
+"""Reader of a user's table of servers and their cabinets."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -41,7 +41,7 @@ NAMED = TableSubject(
 
 
 class _Cabinets:
-    """The cabinet of each server, -1 where no row says it yet."""
+    """The cabinet of each server, -1 if no row gives it yet."""
 
     def __init__(self, count: int, cabinets: Sequence[str]) -> None:
         self.of = np.full(count, -1, dtype=np.int64)
@@ -50,7 +50,7 @@ class _Cabinets:
         self._example = cabinets[0]
 
     def place(self, row: SubjectRow, server: int, name: str) -> None:
-        """Take in the cabinet of a server; `InputError` if there is none, or the server is given twice."""
+        """Set the cabinet of a server; raise `InputError` for an unknown cabinet or a repeated server."""
         cabinet = row.needed("cabinet")
         if cabinet not in self._places:
             advice = self._near.advice(cabinet, f"such as {self._example}")
@@ -63,15 +63,11 @@ class _Cabinets:
 def read_servers(
     path: Path, topology: Topology, servers: npt.NDArray[np.int64], cabinets: Sequence[str]
 ) -> npt.NDArray[np.int64]:
-    """Return the cabinet of each server, switch by switch, a number in ``cabinets``, (h,).
+    """Return the cabinet of each server, by switch, as an index into ``cabinets``, (h,).
 
-    One server a line: its switch's name, its number on that switch from 1, its cabinet's name; headings
-    allow another order and more columns.
-
-    Raises
-    ------
-    InputError
-        With every line that names what does not exist or a server twice; if a server has none.
+    One server per line: its switch's name, its number on that switch from 1, its cabinet's name; with
+    headings, other orders and further columns are allowed. Raises `InputError` with every line that has an
+    unknown name or repeats a server; if a server is missing.
     """
     switches = known_by({topology.label(switch): switch for switch in range(topology.routers)})
     first = np.cumsum(servers) - servers
@@ -99,14 +95,11 @@ def read_servers(
 
 
 def read_named_servers(path: Path, names: Sequence[str], cabinets: Sequence[str]) -> npt.NDArray[np.int64]:
-    """Return the cabinet of each server that has a name of its own, a number in ``cabinets``, (h,).
+    """Return the cabinet of each named server, as an index into ``cabinets``, (h,).
 
-    One server a line: its name and its cabinet's; headings allow another order and more columns.
-
-    Raises
-    ------
-    InputError
-        With every line that names what does not exist or a server twice; if a server has none.
+    One server per line: its name and its cabinet's name; with headings, other orders and further columns
+    are allowed. Raises `InputError` with every line that has an unknown name or repeats a server; if a
+    server is missing.
     """
     number = {name: server for server, name in enumerate(names)}
     problems, found = Problems(source_name(path)), _Cabinets(len(names), cabinets)
@@ -124,7 +117,7 @@ def read_named_servers(path: Path, names: Sequence[str], cabinets: Sequence[str]
 
 
 def _known(row: SubjectRow, key: str, known: Mapping[str, int], otherwise: str) -> int:
-    """Return what a name stands for; `InputError` for another one."""
+    """Return the index of a name; raise `InputError` if it is unknown."""
     name = row.needed(key)
     if name not in known:
         raise InputError(row.where, f"there is no {key} {shown(name)!r}", otherwise)

@@ -1,4 +1,4 @@
-"""Who sends to whom, as a user's CSV says."""
+"""Reader of a user's CSV traffic pattern."""
 
 import math
 from pathlib import Path
@@ -21,15 +21,14 @@ _COLUMNS = "source,destination or source,destination,weight"
 def read_pattern(path: Path, topology: Topology) -> Pattern:
     """Return the traffic pattern of a CSV file.
 
-    A line is the number of an endpoint that sends, of one that receives, and how much, above 0; 1 where a
-    line has no weight. Endpoints are numbered from 0, switch by switch. A first line
-    ``source,destination,weight`` is a heading. The endpoint with the largest sum sends at its full rate,
-    others in proportion.
+    A line has the number of a sending endpoint, the number of a receiving endpoint, and a positive weight
+    (default 1). Endpoints are numbered from 0, by switch. A first line ``source,destination,weight`` is a
+    heading. The endpoint with the largest total sends at its full rate, others in proportion.
 
     Raises
     ------
     InputError
-        If a line names an endpoint that the network does not have, gives a pair twice or no weight above 0.
+        If a line has an unknown endpoint, repeats a pair, or has a weight that is not above 0.
     """
     endpoints = endpoints_of(topology)
     count = len(endpoints.switch)
@@ -58,12 +57,9 @@ def read_pattern(path: Path, topology: Topology) -> Pattern:
 
 
 def endpoint_number(where: str, text: str, count: int, what: str = "endpoint") -> int:
-    """Return the number of an endpoint, or of something else of which there are so many.
+    """Return the number of an endpoint, or of another counted item.
 
-    Raises
-    ------
-    InputError
-        If there is none.
+    Raises `InputError` if the number does not exist.
     """
     if not (text.isascii() and text.isdecimal()) or len(text) > 9 or int(text) >= count:
         there = "the network has" if what == "endpoint" else "there are"

@@ -29,14 +29,9 @@ def write(job: Job) -> Files:
     Each line lists a router's nodes, then its neighbours with the latency of the channel in cycles; BookSim
     applies a channel's latency to one direction only. Nodes get no latency, because BookSim would take a
     number after a node for a router. A node is a server port, because a BookSim node sends over a single
-    channel.
-
-    Raises
-    ------
-    InputError
-        If the network has parallel cables, which ``anynet`` cannot express, a cable has no length, or a
-        name is not safe; if the network has no endpoints (BookSim exits) or is not
-        connected (BookSim's route search never ends).
+    channel. Raises `InputError` if the network has parallel cables, which ``anynet`` cannot express, a
+    cable has no length, or a name is not safe; if the network has no endpoints (BookSim exits) or is not
+    connected (BookSim's route search never ends).
     """
     fabric, cycle_ns = job.fabric, _cycle_ns(job.values["cycle_ns"])
     if not fabric.end_devices:

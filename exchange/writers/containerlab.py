@@ -20,12 +20,8 @@ def write(job: Job) -> Files:
     """Return ``fabric.clab.yml``.
 
     Interfaces are numbered like the plan's ports, by the patterns ``switch_port`` and ``server_port``.
-    containerlab reserves ``eth0`` for management, so ``eth1`` is port 1.
-
-    Raises
-    ------
-    InputError
-        If a name is not safe or too long, or YAML cannot hold a value unchanged.
+    containerlab reserves ``eth0`` for management, so ``eth1`` is port 1. Raises `InputError` if a name is
+    not safe or too long, or YAML cannot hold a value unchanged.
     """
     check_devices(job.fabric, ALPHABET)
     for name, value in job.values.items():

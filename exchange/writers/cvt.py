@@ -38,11 +38,8 @@ _MAX_ROWS = 1_048_575
 def write(job: Job) -> Files:
     """Return ``unified.xlsx`` and ``legacy.xlsx``; no cell contains a formula or a hyperlink.
 
-    Raises
-    ------
-    InputError
-        If a name is not safe, the format does not allow a value, or the cables exceed the
-        rows of a sheet.
+    Raises `InputError` if a name is not safe, the format does not allow a value, or the cables exceed the
+    rows of a sheet.
     """
     fabric = job.fabric
     check_devices(fabric, ALPHABET)

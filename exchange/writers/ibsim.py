@@ -20,12 +20,8 @@ def write(job: Job) -> Files:
     """Return ``fabric.net``.
 
     GUIDs are generated (see `exchange.names`); LIDs are 0 because none exist before the fabric is up. Rates
-    without an InfiniBand name are omitted.
-
-    Raises
-    ------
-    InputError
-        If a name is not safe or too long, or a switch has too many ports.
+    without an InfiniBand name are omitted. Raises `InputError` if a name is not safe or too long, or a
+    switch has too many ports.
     """
     fabric = job.fabric
     check_devices(fabric, ALPHABET)

@@ -17,10 +17,7 @@ _FUNCTION = {SWITCH: "switch", SERVER: "host"}
 def write(job: Job) -> Files:
     """Return ``topology.dot``: a node per device with function, model, rack and unit, and an edge per link.
 
-    Raises
-    ------
-    InputError
-        If a name is not safe, or DOT cannot hold a text.
+    Raises `InputError` if a name is not safe, or DOT cannot hold a text.
     """
     check_devices(job.fabric, ALPHABET)
     fabric = job.fabric

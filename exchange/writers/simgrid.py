@@ -56,12 +56,8 @@ class StaticRoutes:
     ``vertex-symmetric`` finds the paths from switch 0 by breadth-first search and applies the same steps at
     every other switch, which loads all switches equally (optimal circulant paper, section 5.1).
     ``dimension-order`` does so in each factor of a product, first factor first. Ties go to the path found
-    first, lowest generators first: half way round an even ring the path goes upwards.
-
-    Raises
-    ------
-    InputError
-        If the network's switches form no group that netfloor knows.
+    first, lowest generators first: half way round an even ring the path goes upwards. Raises `InputError`
+    if the network's switches form no group that netfloor knows.
     """
 
     def __init__(self, topology: Topology, routes: str) -> None:
@@ -116,12 +112,8 @@ def device_paths(
     """Yield every ordered pair of the given devices and the devices along the route, both ends included.
 
     The first devices of a fabric are the network's switches, or directly connected servers in their place;
-    each other device is a server on one of them.
-
-    Raises
-    ------
-    InputError
-        If a host is attached to several switches, or as `StaticRoutes` raises.
+    each other device is a server on one of them. Raises `InputError` if a server is attached to several
+    switches, or as `StaticRoutes` raises.
     """
     static = StaticRoutes(topology, routes)
     home = {device: _home(fabric, device, topology.routers) for device in devices}
@@ -156,11 +148,8 @@ def write(job: Job) -> Files:
     nanoseconds, and the file says so. A link carries its rate in each direction (``SPLITDUPLEX``). SimGrid
     allows one route between two neighbours, so parallel cables become one link with their total rate and
     their lowest delay. Any other ``routes`` are static routes, one per direction; see `StaticRoutes`.
-
-    Raises
-    ------
-    InputError
-        If a name is not safe, a cable has no length or rate, or the network has no such routes.
+    Raises `InputError` if a name is not safe, a cable has no length or rate, or the network has no such
+    routes.
     """
     speed = job.values["host_speed"]
     if not speed or not set(speed) <= _SPEED_SIGNS:

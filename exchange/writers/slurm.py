@@ -33,12 +33,8 @@ def write(job: Job) -> Files:
 
     A leaf is a switch with servers; other switches are omitted, because a leaf without nodes crashes the
     controller. Slurm supports no direct network but the dragonfly: leaves belong to their group, or to
-    their cabinet if the network has no groups, and these belong to one root.
-
-    Raises
-    ------
-    InputError
-        If a name is not safe or too long, the plan has no endpoints, or the plugin is unknown.
+    their cabinet if the network has no groups, and these belong to one root. Raises `InputError` if a name
+    is not safe or too long, the plan has no endpoints, or the plugin is unknown.
     """
     check_devices(job.fabric, ALPHABET)
     branches = tree(job.fabric)

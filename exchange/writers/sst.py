@@ -31,12 +31,8 @@ def write(job: Job) -> Files:
     """Return ``topology.json`` for SST/macro's ``file`` topology, with routing tables.
 
     Each outport also has ``latency_ns``, ``length_mm`` and ``gbps``, which SST/macro ignores.
-    ``avg_num_hops`` is the rounded mean distance between switches with endpoints.
-
-    Raises
-    ------
-    InputError
-        If a name is not safe, or two devices have one name.
+    ``avg_num_hops`` is the rounded mean distance between switches with endpoints. Raises `InputError` if a
+    name is not safe, or two devices have one name.
     """
     fabric = job.fabric
     check_devices(fabric, ALPHABET)

@@ -1,1 +1,1 @@
-"""The checks of a plan's claims, each recomputed from the plan's inputs and its placement."""
+"""Verification of a plan's claims, each recomputed from the plan's inputs and its placement."""

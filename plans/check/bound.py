@@ -1,4 +1,4 @@
-"""The lower bound that a plan claims, proved anew."""
+"""Verification of a plan's lower bound by proving it again."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -21,25 +21,25 @@ from netfloor.plans.models import OneBoundRecord, PlanModel, SolverRecord
 from netfloor.structure.hops.components import is_connected
 from netfloor.topologies.topology import Topology
 
-#: How the eigenvalue may have been proved, in a network that is connected.
+#: Methods that prove the eigenvalue of a connected network.
 PROOFS = ("Cholesky factorisation", "4 / (n D)")
-#: The method of a bound that carries a flow, which proves its eigenvalue.
+#: Method of a bound with a flow that proves its eigenvalue.
 BY_FLOW = "line cuts, expander flow"
-#: The method of a bound that carries the terms of all pairs of cabinets.
+#: Method of a bound with the terms of all pairs of cabinets.
 BY_PAIRS = "all eigenvalues, pairs of cabinets"
-#: The method of a bound that carries clusters of switches.
+#: Method of a bound with clusters of switches.
 BY_CLUSTERS = "line cuts, clusters of switches"
-#: The method of a bound that is the sum of one for each network.
+#: Method of a bound that sums one bound per network.
 BY_NETWORKS = "each network bounded alone"
-#: What came of trying all placements again, where it did not prove the claim.
+#: Result of repeating the exhaustive search if it did not confirm the claim.
 REPEATED = {False: "another placement has less", None: "not repeated: too many placements to try again"}
 
 
 @dataclass(frozen=True)
 class ProvedBound:
-    """The bound that a plan's eigenvalue proves, None where it proves none, and what is wrong.
+    """The bound proved by a plan's eigenvalue, None if unproved, and the problems.
 
-    ``unchecked`` says why it was not proved again though nothing is known to be wrong.
+    ``unchecked`` is the reason why the proof was not repeated even though no problem is known.
     """
 
     length_mm: int | None
@@ -55,7 +55,7 @@ def prove_bound(
     cost_mm: int,
     solver: SolverRecord,
 ) -> ProvedBound:
-    """Return what the claimed eigenvalue proves, if it can be proved itself."""
+    """Return the bound that the claimed eigenvalue proves, if the eigenvalue itself is proved."""
     if claim["method"] in (EVERY, SOLVED):
         return _proved_by_all(claim, network, floor, cost_mm, solver)
     problems = []
@@ -71,7 +71,7 @@ def prove_bound(
 def _proved_alone(
     claim: Mapping[str, Any], topology: Topology, network: check.Network, floor: check.AnyFloor
 ) -> ProvedBound:
-    """Return what a claim proves of one network, or of several as if they were one."""
+    """Return the bound that a claim proves for one network, or for several treated as one."""
     problems = []
     if claim["method"] not in methods(topology):
         problems.append(f"lower_bound.method: {claim['method']!r} proves nothing here")
@@ -98,7 +98,7 @@ def _proved_alone(
 def _proved_by_networks(
     claim: Mapping[str, Any], topology: Topology, network: check.Network, floor: check.AnyFloor
 ) -> tuple[int | None, list[str]]:
-    """Return the sum of what each network's own claim proves of it alone, and what is wrong."""
+    """Return the sum of the bounds that each network's own claim proves, and the problems."""
     parts, claims = topology.networks or (), claim.get("networks") or []
     if not parts or len(claims) != len(parts):
         return None, [f"lower_bound.networks: are {len(claims)}, the plan has {max(len(parts), 1)}"]
@@ -116,7 +116,7 @@ def _proved_by_networks(
 
 
 def _cut_out(network: check.Network, first: int, switches: int) -> check.Network:
-    """Return so many switches from a first one on, with the links between them."""
+    """Return the subnetwork of consecutive switches from a first one, with their links."""
     kept = [
         ((u - first, v - first), count)
         for (u, v), count in zip(network.links, network.multiplicity, strict=True)
@@ -126,7 +126,7 @@ def _cut_out(network: check.Network, first: int, switches: int) -> check.Network
 
 
 def tries_all(solver: SolverRecord) -> bool:
-    """Return True if a search tries every placement in the slots that no requirement keeps free."""
+    """Return True if the search tries every placement in the slots that the requirements allow."""
     free = all(text.partition("=")[0] in SLOTS_ALONE for text in solver.required)
     return solver.placer == "exact" and not solver.fixed and free and not solver.together
 
@@ -138,9 +138,9 @@ def _proved_by_all(
     cost_mm: int,
     solver: SolverRecord,
 ) -> ProvedBound:
-    """Return the claimed length if all placements, tried again, have no less."""
+    """Return the claimed length if a repeated exhaustive search finds no shorter placement."""
     right = {"length_mm": cost_mm, "eigenvalue": 0, "inside_links": 0, "rows_mm": 0, "columns_mm": 0}
-    if solver.objective is not None:  # the plan's own may be longer than the shortest
+    if solver.objective is not None:  # the plan's length may exceed the minimum length
         right["length_mm"] = claim["length_mm"]
     problems = list(differences({**claim}, right | {"method": claim["method"]}, "lower_bound"))
     if claim["length_mm"] > cost_mm:
@@ -163,7 +163,7 @@ def _proved_by_all(
 
 
 def _takes(method: str, network: check.Network, floor: check.AnyFloor, solver: SolverRecord) -> bool:
-    """Return True if whoever proves by a method takes such a problem."""
+    """Return True if the method applies to a problem of this kind and size."""
     if method == SOLVED:
         short = solver.objective is None and network.routers <= MAX_SWITCHES
         return short and isinstance(floor, check.Floor)
@@ -171,7 +171,7 @@ def _takes(method: str, network: check.Network, floor: check.AnyFloor, solver: S
 
 
 def _none_is_shorter(length_mm: int, network: check.Network, floor: check.AnyFloor) -> bool | None:
-    """Return whether no placement is shorter; None if there are too many to try them all again."""
+    """Return whether no placement is shorter; None if there are too many to try again."""
     slots = range(len(floor.cabinet))
     if len(slots) > MAX_TRIED:
         return None
@@ -179,7 +179,7 @@ def _none_is_shorter(length_mm: int, network: check.Network, floor: check.AnyFlo
 
 
 def _not_repeated(claimed_mm: int, proved_mm: int, links: int) -> str:
-    """Return that the proof of a length by branch and bound was not repeated, and what is proved."""
+    """Return the message that a branch-and-bound proof was not repeated, with the proved length."""
     here, there = (f"{mm_to_metres(mm / max(links, 1)):.4f} m" for mm in (claimed_mm, proved_mm))
     return (
         f"the proof of {here} of cable per link on average by branch and bound is not "
@@ -190,7 +190,7 @@ def _not_repeated(claimed_mm: int, proved_mm: int, links: int) -> str:
 def _proved_by_pairs(
     claim: Mapping[str, Any], network: check.Network, floor: check.AnyFloor
 ) -> tuple[int | None, list[str]]:
-    """Return the claimed length if the terms beside it prove it, and what is wrong."""
+    """Return the claimed length if its recorded terms prove it, and the problems."""
     terms = claim.get("pairs")
     if terms is None or not isinstance(floor, check.TableFloor):
         return None, ["lower_bound.pairs: is missing, or this is not a hall"]
@@ -207,7 +207,7 @@ def _proved_by_pairs(
 def _proved_by_clusters(
     claim: Mapping[str, Any], network: check.Network, floor: check.AnyFloor
 ) -> tuple[int | None, list[str]]:
-    """Return the length that eigenvalue and clusters prove, and what is wrong."""
+    """Return the length that the eigenvalue and the clusters prove, and the problems."""
     clusters = claim.get("clusters")
     if clusters is None or not isinstance(floor, check.Floor):
         return None, ["lower_bound.clusters: is missing, or this is not a grid"]
@@ -219,14 +219,14 @@ def _proved_by_clusters(
 
 
 def _straight(below: Mapping[str, Any] | None, floor: check.AnyFloor) -> check.Floor | check.Below | None:
-    """Return the straight ways that a bound rests on; None where the claim does not fit the room."""
+    """Return the rectilinear distances that a bound uses; None if the claim does not match the room."""
     if isinstance(floor, check.TableFloor):
         return None if below is None else floor.below(below)
     return floor if below is None else None
 
 
 def _eigenvalue_is_proved(network: check.Network, claim: Mapping[str, Any]) -> bool:
-    """Return True if the claim's eigenvalue is proved in the way that its method says."""
+    """Return True if the claim's eigenvalue is proved by the claimed method."""
     if claim["method"] != BY_FLOW:
         return check.eigenvalue_is_proved(network, claim["eigenvalue"])
     flow = claim.get("flow")
@@ -234,7 +234,7 @@ def _eigenvalue_is_proved(network: check.Network, claim: Mapping[str, Any]) -> b
 
 
 def claimed_bound(plan: PlanModel) -> Bound:
-    """Return the bound as a plan claims it."""
+    """Return the bound as claimed by a plan."""
     each = plan.lower_bound.networks
     return replace(_claimed(plan.lower_bound), networks=tuple(map(_claimed, each)) if each else None)
 
@@ -257,9 +257,9 @@ def _claimed(claim: OneBoundRecord) -> Bound:
 def certificate(
     network: check.Network, floor: check.Floor | check.Below, eigenvalue: float
 ) -> dict[str, int]:
-    """Return the bound and its parts, by the independent check.
+    """Return the bound and its parts from the independent check.
 
-    On a floor pressed flat in one direction the bound has no part in that direction.
+    Flattening the floor in one direction removes that direction's part of the bound.
     """
     flat = (0,) * len(floor.cabinet)
     total, rows, columns, fixed = (
@@ -281,9 +281,9 @@ def certificate(
 
 
 def methods(topology: Topology) -> tuple[str, ...]:
-    """Return how a bound on this network may say that it was found."""
+    """Return the bound methods that are valid for this network."""
     if topology.routers < 2:
-        # the second is how plans of older versions say it
+        # the second is the wording of older plans
         return ("line cuts, fewer than two switches", "line cuts, fewer than two routers")
     if not is_connected(topology):
         return ("line cuts, not connected", BY_PAIRS)
@@ -291,7 +291,7 @@ def methods(topology: Topology) -> tuple[str, ...]:
 
 
 def status_problems(solver: SolverRecord, cost_mm: int, bound_mm: int) -> list[str]:
-    """Return a problem if the solver's status is not what cost and bound say."""
+    """Return a problem if the solver's status contradicts cost and bound."""
     if cost_mm == bound_mm:
         right = {"optimal"}
     else:

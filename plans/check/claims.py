@@ -1,4 +1,4 @@
-"""What a plan claims of inputs, placement, cables and totals, against what they are derived to be."""
+"""Comparison of a plan's claims on inputs, placement, cables and totals with derived values."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -27,15 +27,15 @@ from netfloor.plans.models import IMPORTED, PlanModel
 from netfloor.rooms.any_room import Room
 from netfloor.topologies.topology import Topology
 
-#: Sums of floats may differ by this share on another machine.
+#: Relative tolerance for sums of floats from another machine.
 ROUNDING = 1e-9
 
 
 @dataclass(frozen=True)
 class PlainInputs:
-    """Network and room in plain numbers, as the check takes them.
+    """Network and room as plain numbers for the check.
 
-    ``kept`` are the slots that no requirement closes, and ``bounded`` is the room without the others.
+    ``kept`` are the slots that the requirements allow; ``bounded`` is the room restricted to them.
     """
 
     network: check.Network
@@ -45,7 +45,7 @@ class PlainInputs:
 
 
 def form_problems(document: dict[str, Any], plan: PlanModel) -> list[str]:
-    """Return where checksum, tool and solver are not what any netfloor would write."""
+    """Return the problems if checksum, tool or solver differ from what any netfloor version writes."""
     problems = []
     if document_sha256(document) != plan.sha256:
         problems.append("sha256: the file was changed after it was written")
@@ -66,7 +66,7 @@ def form_problems(document: dict[str, Any], plan: PlanModel) -> list[str]:
 
 
 def input_problems(document: dict[str, Any], topology: Topology, room: Room) -> list[str]:
-    """Return where the recorded inputs are not what their specs give."""
+    """Return the recorded inputs that differ from what their specs define."""
     claimed = document["inputs"]
     network, floor = network_input(topology), room_input(room, claimed["room"]["spec"])
     return [
@@ -78,7 +78,7 @@ def input_problems(document: dict[str, Any], topology: Topology, room: Room) -> 
 def claim_problems(
     document: dict[str, Any], plan: PlanModel, topology: Topology, room: Room, plain: PlainInputs
 ) -> list[str]:
-    """Return where placement, cables or totals are not what network, room and slots give."""
+    """Return the parts of placement, cables and totals that contradict network, room and slots."""
     network, floor = plain.network, plain.floor
     problems = check.placement_problems(plan.placement, network, floor)
     if problems:
@@ -116,7 +116,7 @@ def claim_problems(
 
 
 def _one_length(rows: list[ServerRow], topology: Topology) -> list[tuple[Any, ...]]:
-    """Return servers with one length where all their cables end on one switch and are as long."""
+    """Return the server rows, with a single length for servers whose equal cables end on one switch."""
     return [
         (*place, lengths[0] if topology.servers is None and len(set(lengths)) == 1 else lengths)
         for *place, lengths in rows
@@ -124,7 +124,7 @@ def _one_length(rows: list[ServerRow], topology: Topology) -> list[tuple[Any, ..
 
 
 def fixed_problems(plan: PlanModel) -> list[str]:
-    """Return the routers that had to stay somewhere and stand somewhere else."""
+    """Return the switches that are not in their fixed location."""
     placed = dict(enumerate(plan.placement))
     return [
         f"solver.fixed: switch {router} had to stay in slot {slot}"
@@ -134,7 +134,7 @@ def fixed_problems(plan: PlanModel) -> list[str]:
 
 
 def together_problems(plan: PlanModel) -> Iterator[str]:
-    """Yield why switches cannot have been placed together with servers, where a plan says so."""
+    """Yield reasons why switches cannot have been placed together with servers as claimed."""
     solver, hosts = plan.solver, plan.hosts
     if not solver.together:
         return
@@ -145,12 +145,12 @@ def together_problems(plan: PlanModel) -> Iterator[str]:
 
 
 def plain_inputs(topology: Topology, room: Room, required: Sequence[str] = ()) -> PlainInputs:
-    """Return network and room as the check takes them."""
+    """Return network and room as plain numbers for the check."""
     floor = plain_floor(room)
     where = standing(floor, room.definition())
     try:
         kept = open_slots(required, where)
-    except ValueError:  # `broken` tells of it
+    except ValueError:  # reported by `broken`
         kept = list(range(len(floor.cabinet)))
     bounded = floor if len(kept) == len(floor.cabinet) else with_slots(floor, kept)
     return PlainInputs(plain_network(topology), floor, tuple(kept), bounded)
@@ -159,7 +159,7 @@ def plain_inputs(topology: Topology, room: Room, required: Sequence[str] = ()) -
 def requirement_problems(
     plan: PlanModel, floor: check.AnyFloor, topology: Topology, room: Room
 ) -> list[str]:
-    """Return the requirements that the placement, or what is said of the servers, does not keep."""
+    """Return the requirements violated by the placement or by the recorded servers."""
     where, texts = standing(floor, room.definition()), plan.solver.required
     groups = plan.solver.groups or ([] if topology.groups is None else topology.groups.tolist())
     found = broken(texts, where, plan.placement, plain_switches(topology), plan.solver.closed, groups)
@@ -170,7 +170,7 @@ def requirement_problems(
 
 
 def plain_floor(room: Room) -> check.AnyFloor:
-    """Return a room as the check takes it, derived from its definition alone."""
+    """Return a room for the check, derived from its definition only."""
     definition = room.definition()
     return (
         hall_floor(definition)
@@ -180,7 +180,7 @@ def plain_floor(room: Room) -> check.AnyFloor:
 
 
 def dearer_problems(plan: PlanModel, total_mm: int) -> list[str]:
-    """Return the requirements that would save something: the search without them knew the plan's own."""
+    """Return the requirements of negative recorded cost, though the search without them knew this plan."""
     objective = plan.solver.objective
     if objective is not None and objective.not_purchasable is not None:
         return []
@@ -195,13 +195,13 @@ def dearer_problems(plan: PlanModel, total_mm: int) -> list[str]:
 
 
 def plain_network(topology: Topology) -> check.Network:
-    """Return a network as the check takes it."""
+    """Return a network for the check."""
     links = tuple((u, v) for u, v in topology.links.tolist())
     return check.Network(topology.routers, links, tuple(topology.multiplicity.tolist()))
 
 
 def plain_switches(topology: Topology) -> Switches:
-    """Return the switches as the check of rules takes them."""
+    """Return the switches for the check of rules."""
     networks = topology.networks or ()
     endpoints = [count for one in networks for count in one.alone.endpoints.tolist()]
     return Switches(
@@ -213,7 +213,7 @@ def plain_switches(topology: Topology) -> Switches:
 
 
 def plain_servers(topology: Topology) -> list[tuple[int, list[int]]] | None:
-    """Return how many servers each group has and the switch of each port, as the check takes them."""
+    """Return the number of servers and the switch of each port of every group, for the check."""
     servers = topology.servers
     if servers is None:
         return None

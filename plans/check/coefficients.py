@@ -1,4 +1,4 @@
-"""Which coefficients a plan's objective uses, read from its name: no others belong into its record."""
+"""Coefficients that belong in an objective's record, determined by the objective's name."""
 
 from collections.abc import Iterator, Mapping
 
@@ -7,7 +7,7 @@ from netfloor.plans.models import ObjectiveFigures
 
 _PRICES = ("cost_set", "cost_set_sha256")
 _POWER = ("power_set", "power_set_sha256")
-#: Coefficients that a record must have for each figure, and those that it may have beside.
+#: Required coefficients of each figure, and its optional ones.
 _NEEDED: Mapping[str, tuple[str, ...]] = {
     "length": (),
     "longest": (),
@@ -26,12 +26,9 @@ _ELECTRICITY = ("years", "kwh_price")
 
 
 def coefficients_of(record: ObjectiveFigures) -> tuple[set[str], set[str]]:
-    """Return the fields that a record must have for its figures, and all that it may have.
+    """Return the required fields and all allowed fields of a record, given its figures.
 
-    Raises
-    ------
-    ValueError
-        For a name that holds no figures.
+    Raises `ValueError` if the name contains no figures.
     """
     figures = weights_of(record.name)
     if unknown := [name for name in figures if name not in _NEEDED]:
@@ -43,7 +40,7 @@ def coefficients_of(record: ObjectiveFigures) -> tuple[set[str], set[str]]:
 
 
 def coefficient_problems(record: ObjectiveFigures) -> Iterator[str]:
-    """Yield the coefficients that a record lacks for its figures, or has though none of them uses them."""
+    """Yield required coefficients that a record lacks, and coefficients that none of its figures uses."""
     try:
         needed, allowed = coefficients_of(record)
     except ValueError as error:

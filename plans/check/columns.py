@@ -1,6 +1,6 @@
-"""The independent check of a placed network's devices and cables: every column is derived again.
+"""Independent check of a placed network's devices and cables by deriving every column again.
 
-Shares no code with `plans.plan`, `layout.cable_plan` or `rooms.hosts`, nor with `plans.columns`.
+It shares no code with `plans.plan`, `layout.cable_plan`, `rooms.hosts` or `plans.columns`.
 """
 
 import re
@@ -26,12 +26,12 @@ _ID_FORMS = re.compile(r"C\d{6,}"), re.compile(r"H\d{6,}")
 Columns = dict[str, list[Any]]
 
 
-#: Of a server: its group, cabinet, lowest unit (0 in a room without units), and the lengths of its cables.
+#: A server: group, cabinet, lowest unit (0 in a room without units), and cable lengths.
 ServerRow = tuple[int, str, int, list[int]]
 
 
 def server_rows(plan: PlanModel, switches: int) -> list[ServerRow]:
-    """Return the servers of a plan, which follow its switches, and the lengths of their ports' cables."""
+    """Return a plan's servers, which follow its switches, and the cable lengths of their ports."""
     if plan.hosts is None:
         return []
     devices, cables = plan.devices.whole(), plan.cables.whole()
@@ -51,9 +51,9 @@ def server_rows(plan: PlanModel, switches: int) -> list[ServerRow]:
 def column_problems(
     plan: PlanModel, topology: Topology, floor: check.AnyFloor, lengths_mm: Sequence[int]
 ) -> Iterator[str]:
-    """Yield devices and cables that are missing, surplus, repeated, misplaced or described wrongly.
+    """Yield devices and cables that are missing, surplus, duplicate, misplaced or wrong in a column.
 
-    Cabinets, units and lengths of servers are the claims of `layout.check.hosts`.
+    `layout.check.hosts` checks cabinets, units and cable lengths of servers.
     """
     devices, cables = plan.devices.whole(), plan.cables.whole()
     if plan.ports == IMPORTED:
@@ -98,10 +98,10 @@ def column_problems(
 def _imported_problems(
     plan: PlanModel, topology: Topology, floor: check.AnyFloor, lengths_mm: Sequence[int]
 ) -> Iterator[str]:
-    """Yield where devices and cables of an imported plan are not those of its network, or contradict it.
+    """Yield devices and cables of an imported plan that differ from its network or contradict it.
 
-    Names, kinds, units, ports, labels, ids and rates are as the file had them; so are the lengths of cables
-    that do not join two switches.
+    Names, kinds, units, ports, labels, ids and rates come from the file, as do the lengths of cables that
+    do not connect two switches.
     """
     devices, cables = plan.devices.whole(), plan.cables.whole()
     switches, between = topology.routers, len(lengths_mm)
@@ -139,7 +139,7 @@ def _imported_problems(
 def _panelled_problems(
     plan: PlanModel, devices: Columns, cables: Columns, floor: check.AnyFloor
 ) -> Iterator[str]:
-    """Yield panels that contradict the plan's devices, and pieces that are no pieces of its links."""
+    """Yield panels that contradict the plan's devices, and pieces that belong to none of its links."""
     if plan.panels is None:
         return
     panels, pieces = plan.panels.devices.whole(), plan.panels.cables.whole()
@@ -161,7 +161,7 @@ def _rows(columns: Columns) -> list[dict[str, Any]]:
 
 
 def _imported_devices(plan: PlanModel, devices: Columns, switches: int) -> Iterator[str]:
-    """Yield switches that are none or in another unit than their slot, and other devices that are."""
+    """Yield devices of the wrong kind, and switches at another unit than their slot."""
     for number, (name, kind) in enumerate(zip(devices["name"], devices["kind"], strict=True)):
         if (kind == "switch") != (number < switches):
             yield f"device {printable(name)}: is of kind {kind!r}"
@@ -171,7 +171,7 @@ def _imported_devices(plan: PlanModel, devices: Columns, switches: int) -> Itera
 
 
 def _units_of_cabinets(plan: PlanModel, floor: check.AnyFloor) -> dict[str, int]:
-    """Return the rack units of each cabinet by its name; a grid says nothing of them."""
+    """Return the height of each cabinet in rack units by name; a grid has none."""
     cabinets = plan.inputs.room.definition.get("cabinets", ())
     return dict.fromkeys(floor.names, _MAX_UNIT) | {one["name"]: one["units"] for one in cabinets}
 
@@ -179,7 +179,7 @@ def _units_of_cabinets(plan: PlanModel, floor: check.AnyFloor) -> dict[str, int]
 def _imported_lengths(
     plan: PlanModel, devices: Columns, cables: Columns, floor: check.AnyFloor, between: int
 ) -> Iterator[str]:
-    """Yield cables to other devices than switches whose length the room does not measure so."""
+    """Yield cables outside the switch network whose length differs from the length measured in the room."""
     room = plan.inputs.room.definition
     number = {one["name"]: place for place, one in enumerate(room.get("cabinets", ()))}
     first = {floor.names[home]: slot for slot, home in reversed(list(enumerate(floor.cabinet)))}
@@ -187,14 +187,14 @@ def _imported_lengths(
     for row in range(between, len(cables["id"])):
         ends = cables["a"][row], cables["b"][row]
         if max(ends) >= len(devices["name"]):
-            continue  # `fabric_problems` tells of it
+            continue  # reported by `fabric_problems`
         (one, other), claimed = ([devices["cabinet"][end] for end in ends], cables["length_mm"][row])
         units = [devices["unit"][end] for end in ends]
         if number and one in number and other in number and None not in units:
             measured.append((row, (number[one], units[0]), (number[other], units[1])))
             continue
         if number or one not in first or other not in first:
-            continue  # the file that was imported alone says how long it is
+            continue  # only the imported file gives the length
         right = room["inside_cabinet_mm"] if one == other else floor.length(first[one], first[other])
         if claimed != right:
             yield f"cable {printable(cables['id'][row])}: is {right} mm, the plan says {claimed}"
@@ -206,7 +206,7 @@ def _imported_lengths(
 
 
 def _strange_cables(devices: Columns, cables: Columns, links: int, switches: int) -> Iterator[str]:
-    """Yield cables after those of the network that end at a switch, other than power cords."""
+    """Yield cables after the network's own that end at a switch, except power cords."""
     for row, name in enumerate(cables["id"][links:], links):
         ends = cables["a"][row], cables["b"][row]
         power = any(end < len(devices["kind"]) and devices["kind"][end] == "pdu" for end in ends)
@@ -223,7 +223,7 @@ def _device_problems(
     switch_ports: Sequence[tuple[int, int]],
     of_servers: Sequence["_ServerEnd"],
 ) -> Iterator[str]:
-    """Yield the columns of devices that are not those of the network's switches and servers."""
+    """Yield device columns that differ from the network's switches and servers."""
     hosts, switches = plan.hosts, topology.routers
     names = [topology.label(switch) for switch in range(switches)]
     units = _slot_units(plan.inputs.room.definition)
@@ -268,7 +268,7 @@ def _with_endpoints(
     switch_ports: Sequence[tuple[int, int]],
     highest: Sequence[int],
 ) -> list[int]:
-    """Return the highest port of each switch whose endpoints have the lowest ports that cables leave."""
+    """Return each switch's highest port, including endpoints on the lowest free ports."""
     used: list[set[int]] = [set() for _ in highest]
     for (u, v), (a, b) in zip(ends, switch_ports, strict=False):
         used[u].add(a)
@@ -283,18 +283,18 @@ def _with_endpoints(
     return found
 
 
-#: Of the cable of an endpoint: its switch, its server, the server's port from 0 and the port's name.
+#: The cable end of an endpoint: switch, server, the server's port from 0, and the port's name.
 _ServerEnd = tuple[int, int, int, str]
 
 
 def _server_ports(hosts: HostsRecord, topology: Topology) -> list[list[_ServerEnd]]:
-    """Return the ends of the endpoints' cables, switch by switch, by server and its port."""
+    """Return the ends of the endpoints' cables by switch, ordered by server and port."""
     found: list[list[_ServerEnd]] = [[] for _ in range(topology.routers)]
     if topology.servers is not None:
         names = _port_names(topology)
         switches = topology.servers.switches.tolist()
         for server, group in enumerate(hosts.group):
-            if group < len(switches):  # `host_problems` tells of others
+            if group < len(switches):  # `host_problems` reports others
                 for port, switch in enumerate(switches[group]):
                     found[switch].append((switch, server, port, names[port] if names else ""))
         return [sorted(own, key=lambda end: end[1:3]) for own in found]
@@ -308,12 +308,12 @@ def _server_ports(hosts: HostsRecord, topology: Topology) -> list[list[_ServerEn
 
 
 def _port_names(topology: Topology) -> list[str]:
-    """Return the name of each port of a server on several networks."""
+    """Return the port names of a server on several networks."""
     return [f"{part.name}-{port + 1}" for part in topology.networks or () for port in range(part.ports)]
 
 
 def _server_names(groups: Sequence[int], topology: Topology) -> list[str]:
-    """Return the name of every server: after its switch in turn, or as the network has it."""
+    """Return the name of every server: numbered after its switch, or from the network."""
     if topology.servers is not None:
         return [topology.servers.label(server) for server in range(len(groups))]
     turn: Counter[int] = Counter()
@@ -326,13 +326,13 @@ def _server_names(groups: Sequence[int], topology: Topology) -> list[str]:
 
 
 def _ends(topology: Topology) -> list[tuple[int, int]]:
-    """Return both switches of every cable between switches, parallel ones one after the other."""
+    """Return both switches of every cable between switches, parallel cables in sequence."""
     pairs = zip(topology.links.tolist(), topology.multiplicity.tolist(), strict=True)
     return [(u, v) for (u, v), count in pairs for _ in range(count)]
 
 
 def _rates(topology: Topology) -> Any:
-    """Return the function that gives the rate of a cable by its switches."""
+    """Return a function from a cable's switches to its rate."""
     if topology.networks is not None:
         return lambda *ends: link_rate(topology, *ends)
     if (own := topology.link_rates) is not None:
@@ -343,7 +343,7 @@ def _rates(topology: Topology) -> Any:
 
 
 def _management(topology: Topology, ends: Sequence[tuple[int, int]]) -> Mapping[tuple[int, int], str]:
-    """Return the name of a port by cable and side: a switch's own for management has one."""
+    """Return the port name by cable and side; only a switch's management port has one."""
     named: dict[tuple[int, int], str] = {}
     parts = topology.networks or ()
     homes = [part.management_ports for part in parts for _ in range(part.switches)]
@@ -356,7 +356,7 @@ def _management(topology: Topology, ends: Sequence[tuple[int, int]]) -> Mapping[
 def _ports(
     plan: PlanModel, topology: Topology, cables: Columns, of_servers: int
 ) -> tuple[list[tuple[int, int]], list[str]]:
-    """Return the ports that cables must be in, those of servers with their switch's, and what is wrong."""
+    """Return the required ports of cables, those of servers with their switch's, and the problems."""
     claimed = list(zip(cables["port_a"], cables["port_b"], strict=True))
     own, between = own_links(topology), topology.link_count
     if plan.ports == KEPT and len(claimed) == between + of_servers:
@@ -372,7 +372,7 @@ def _ports(
 
 
 def _shared(cables: Columns, between: int) -> Iterator[str]:
-    """Yield ports of switches that hold two cables, or that no switch has."""
+    """Yield ports of switches that hold two cables or do not exist."""
     ends = [*zip(cables["a"], cables["port_a"], strict=True)]
     ends += [*zip(cables["b"][:between], cables["port_b"][:between], strict=True)]
     for (switch, port), count in Counter(ends).items():
@@ -381,7 +381,7 @@ def _shared(cables: Columns, between: int) -> Iterator[str]:
 
 
 def _slot_units(room: Mapping[str, Any]) -> list[int]:
-    """Return the unit of every slot of a hall; none for a grid."""
+    """Return the unit of every slot of a hall; empty for a grid."""
     if room.get("kind") != "hall":
         return []
     places = (one["switch_units"] for one in room["cabinets"] if not one["taken"])
@@ -389,22 +389,22 @@ def _slot_units(room: Mapping[str, Any]) -> list[int]:
 
 
 def _counted(between: int, of_servers: int) -> list[str]:
-    """Return ids by count: those of cables between switches, then those of servers."""
+    """Return sequential ids: those of cables between switches, then those of servers."""
     cables, servers = range(1, between + 1), range(1, of_servers + 1)
     return [f"C{number:06d}" for number in cables] + [f"H{number:06d}" for number in servers]
 
 
 def _kept_problems(plan: PlanModel, names: Sequence[str], ids: Sequence[str]) -> Iterator[str]:
-    """Yield names and ids of a plan that grew that stand twice, and ids that are still to be given."""
+    """Yield duplicate names and ids of an expanded plan, and ids that its counters would assign again."""
     yield from twice_problems("device", names)
     yield from twice_problems("cable", ids)
     yield from _counter_problems(plan, ids)
 
 
 def _counter_problems(plan: PlanModel, ids: Sequence[str]) -> Iterator[str]:
-    """Yield ids of netfloor's own form that are still to be given, by the plan's counters.
+    """Yield ids in netfloor's own format that the plan's counters would assign again.
 
-    Ids of other forms come from the file of a network of the user's own.
+    Ids of other formats come from the file of a user's network.
     """
     if plan.next_numbers is None:
         yield "next_numbers: is missing"
@@ -419,7 +419,7 @@ def _counter_problems(plan: PlanModel, ids: Sequence[str]) -> Iterator[str]:
 
 
 def _row_problems(claimed: Columns, expected: Columns, names: Sequence[str]) -> Iterator[str]:
-    """Yield every cable in which columns differ."""
+    """Yield every cable whose columns differ."""
     place: dict[str, int] = {}
     for row, name in enumerate(claimed["id"]):
         if name in place:

@@ -1,4 +1,4 @@
-"""Links that go around full trays: each is as long as some route, and none is below its shortest."""
+"""Check of links rerouted around full trays: each length is that of a route, and not below the minimum."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,14 +13,14 @@ from netfloor.topologies.topology import Topology
 
 #: Cabinet and rack unit of a port.
 _Port = tuple[int, int]
-#: Both ends of a link and its shortest way, mm.
+#: Both ends of a link and its shortest route in mm.
 _Link = tuple[_Port, _Port, int]
 
 
 def detour_problems(
     plan: PlanModel, topology: Topology, derived: check.Derived, room: Mapping[str, Any]
 ) -> Iterator[str]:
-    """Yield what is wrong with a plan's detours in a room as it is defined."""
+    """Yield the problems with a plan's detours, for a room given by its definition."""
     if not plan.detours:
         return
     if not room.get("trays"):
@@ -46,7 +46,7 @@ def detour_problems(
 
 
 def _slots(room: Mapping[str, Any]) -> list[_Port]:
-    """Return cabinet and unit of every slot of a room as it is defined."""
+    """Return cabinet and unit of every slot of a room given by its definition."""
     return [
         (cabinet, unit)
         for cabinet, one in enumerate(room["cabinets"])
@@ -62,7 +62,7 @@ def _links(
     room: Mapping[str, Any],
     slots: Sequence[_Port],
 ) -> Iterator[_Link]:
-    """Yield every link of a plan: those between switches, then those to endpoints, router by router."""
+    """Yield every link of a plan: those between switches, then those to endpoints by switch."""
     pairs = zip(topology.links.tolist(), topology.multiplicity.tolist(), strict=True)
     both = (ends for ends, count in pairs for _ in range(count))
     for (u, v), length_mm in zip(both, derived.lengths_mm, strict=True):
@@ -76,7 +76,7 @@ def _links(
     for group, cabinet, unit, lengths_mm in rows:
         ends = [group]
         if groups is not None:
-            known = group < len(groups.switches)  # `host_problems` tells of others
+            known = group < len(groups.switches)  # `host_problems` reports others
             ends = groups.switches[group].tolist() if known else []
         for router, length_mm in zip(ends, lengths_mm, strict=False):
             if router < len(plan.placement) and cabinet in number:

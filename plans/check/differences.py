@@ -1,4 +1,4 @@
-"""Where two JSON values differ, in words."""
+"""Textual differences between two JSON values."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,9 +7,9 @@ MAX_SHOWN = 80
 
 
 def differences(claimed: Any, right: Any, where: str) -> Iterator[str]:
-    """Yield one sentence for every place in which ``claimed`` is not ``right``.
+    """Yield one sentence for each difference between ``claimed`` and ``right``.
 
-    1 and 1.0 are equal, 1 and true are not; keys that ``right`` lacks are differences.
+    1 and 1.0 are equal, 1 and true are not; keys missing from ``right`` are differences.
     """
     if isinstance(claimed, dict) and isinstance(right, dict):
         for key in right.keys() - claimed.keys():

@@ -1,6 +1,6 @@
-"""What devices and cables of a plan must keep, whoever listed them: names, units, ports, pieces, amounts.
+"""Constraints on devices and cables of any plan: names, units, ports, pieces and amounts.
 
-Shares no code with the readers of lists and files, nor with what writes a plan's columns.
+It shares no code with the readers of lists and files or with the writer of a plan's columns.
 """
 
 import re
@@ -12,13 +12,13 @@ from netfloor.plans.models import LaidModel, PlanModel
 from netfloor.topologies.parameters import printable
 
 _KINDS = {"switch", "server", "panel", "storage", "pdu", "other"}
-#: What readers take of a device at most, and the rates of a link in Gb/s.
+#: Maximum device figures that readers accept, and maximum link rate in Gb/s.
 _MOST = {"ports": (10**6, "ports"), "height": (100, "U"), "watts": (10**6, "W"), "kilograms": (10**5, "kg")}
 _LEAST_GBPS, _MAX_GBPS = 1e-6, 1e6
 _DEVICE_TEXTS = ("name", "model", "cabinet", "feed", "network", "inlets", "outlets", "attributes")
 _TABLES = frozenset({"inlets", "outlets", "attributes"})
 _CABLE_TEXTS = ("id", "label_a", "label_b", "kind", "link", "piece", "attributes")
-#: What a terminal or a printer obeys, or shows as another line; cells of a list may have several lines.
+#: Control characters that a terminal or printer would interpret; cells of a list may contain line breaks.
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 _LINES = str.maketrans("", "", "\t\n\r")
 
@@ -26,7 +26,7 @@ Columns = Mapping[str, Sequence[Any]]
 
 
 def has_controls(value: object) -> bool:
-    """Return whether a text, or any of a table's, holds a control character; line ends only in tables."""
+    """Return whether a text, or a text in a table, has control characters; tables may contain line ends."""
     if isinstance(value, Mapping):
         texts = (str(text).translate(_LINES) for pair in value.items() for text in pair)
         return any(map(has_controls, texts))
@@ -34,7 +34,7 @@ def has_controls(value: object) -> bool:
 
 
 def text_problems(record: PlanModel | LaidModel) -> Iterator[str]:
-    """Yield texts about a plan as a whole that no screen can show."""
+    """Yield texts about the plan as a whole that cannot be displayed."""
     if has_controls(record.title):
         yield "title: holds a control character"
     if any(map(has_controls, record.notes)):
@@ -44,7 +44,7 @@ def text_problems(record: PlanModel | LaidModel) -> Iterator[str]:
 
 
 def fabric_problems(devices: Columns, cables: Columns, cabinets: Mapping[str, int]) -> Iterator[str]:
-    """Yield what no devices and cables can be; ``cabinets`` are the rack units of each by its name."""
+    """Yield impossible devices and cables; ``cabinets`` gives the rack units by cabinet name."""
     yield from column_text_problems(devices, cables)
     yield from _name_problems(devices)
     yield from _amount_problems(devices)
@@ -57,13 +57,13 @@ def fabric_problems(devices: Columns, cables: Columns, cabinets: Mapping[str, in
 
 
 def column_text_problems(devices: Columns, cables: Columns) -> Iterator[str]:
-    """Yield texts of devices and cables that no screen or label can show."""
+    """Yield texts of devices and cables that cannot be displayed or printed on a label."""
     yield from _text_problems("device", devices["name"], devices, _DEVICE_TEXTS)
     yield from _text_problems("cable", cables["id"], cables, _CABLE_TEXTS)
 
 
 def twice_problems(what: str, names: Sequence[str]) -> Iterator[str]:
-    """Yield names and ids that stand twice."""
+    """Yield duplicate names and ids."""
     seen: set[str] = set()
     for name in names:
         if name in seen:
@@ -81,12 +81,12 @@ def _text_problems(what: str, names: Sequence[str], table: Columns, texts: Seque
 
 
 def _name_problems(devices: Columns) -> Iterator[str]:
-    """Yield devices of an unknown kind, and names and GUIDs of several.
+    """Yield devices of an unknown kind, and duplicate names and GUIDs.
 
-    A dump may have several devices of one name, each with a GUID of its own.
+    A dump may have several devices of one name if each has its own GUID.
     """
     holders: dict[str, str] = {}
-    first: dict[str, str] = {}  # the GUID of the first device of a name
+    first: dict[str, str] = {}  # GUID of the first device of each name
     for name, kind, guid in zip(*(devices[key] for key in ("name", "kind", "guid")), strict=True):
         where = f"device {printable(name)}"
         if kind not in _KINDS:
@@ -100,7 +100,7 @@ def _name_problems(devices: Columns) -> Iterator[str]:
 
 
 def _amount_problems(devices: Columns) -> Iterator[str]:
-    """Yield what no device draws, weighs or has."""
+    """Yield impossible power draws, weights and other amounts of devices."""
     for column, (most, unit) in _MOST.items():
         for name, amount in zip(devices["name"], devices[column], strict=True):
             if amount is not None and amount > most:
@@ -109,16 +109,16 @@ def _amount_problems(devices: Columns) -> Iterator[str]:
 
 
 def _rate_problems(cables: Columns) -> Iterator[str]:
-    """Yield rates of no link."""
+    """Yield impossible link rates."""
     for name, gbps in zip(cables["id"], cables["gbps"], strict=True):
         if gbps is not None and not _LEAST_GBPS <= gbps <= _MAX_GBPS:
             yield f"cable {printable(name)}: {gbps} Gb/s is no rate of a link"
 
 
 def unit_problems(devices: Columns, cabinets: Mapping[str, int]) -> Iterator[str]:
-    """Yield cabinets that there are not, units that a cabinet lacks, and those that two devices fill.
+    """Yield unknown cabinets, units beyond a cabinet's height, and units occupied twice.
 
-    A device of unknown height fills the unit where it begins.
+    A device of unknown height occupies its starting unit.
     """
     taken: dict[tuple[str, int, str], int] = {}
     names = [printable(name) for name in devices["name"]]
@@ -139,13 +139,13 @@ def unit_problems(devices: Columns, cabinets: Mapping[str, int]) -> Iterator[str
         sides = (face or "front",) if half_depth else ("front", "rear")
         for one in range(unit, unit + high) if cabinet else ():
             holders = [taken.setdefault((cabinet, one, side), row) for side in sides]
-            for other in dict.fromkeys(holders):  # a device in front and behind is one problem
+            for other in dict.fromkeys(holders):  # a device at front and rear is one problem
                 if other != row:
                     yield f"{where}: unit {one} of {cabinet} is taken by {names[other]}"
 
 
 def _panel_problems(devices: Columns) -> Iterator[str]:
-    """Yield ports joined inside a device that is no panel or lacks them, or joined twice."""
+    """Yield port pairings inside devices that are not panels, pairings of missing ports, and duplicates."""
     columns = ("name", "kind", "ports", "passes")
     for own, kind, ports, passes in zip(*(devices[key] for key in columns), strict=True):
         if not passes:
@@ -166,7 +166,7 @@ def _panel_problems(devices: Columns) -> Iterator[str]:
 
 
 def _port_problems(devices: Columns, cables: Columns) -> Iterator[str]:
-    """Yield ends at no device or port, and ports that hold two cables by their number or their label."""
+    """Yield ends at unknown devices or ports, and ports with two cables by number or by label."""
     ports: dict[tuple[int, int], str] = {}
     labels: dict[tuple[int, str], str] = {}
     names = [printable(name) for name in devices["name"]]
@@ -185,14 +185,14 @@ def _port_problems(devices: Columns, cables: Columns) -> Iterator[str]:
                 yield f"cable {cable}: {names[device]} has no port {port}"
             by_label = labels.setdefault((device, label), cable) if label else cable
             held = ports.setdefault((device, port), cable), by_label
-            for holder in dict.fromkeys(held):  # by number and by label: one problem where both say so
+            for holder in dict.fromkeys(held):  # number and label may report the same problem
                 if holder != cable:
                     text = printable(label) or port
                     yield f"cable {cable}: port {text} of {names[device]} holds cable {holder}"
 
 
 def _piece_problems(cables: Columns) -> Iterator[str]:
-    """Yield pieces and links of a cable that no cable is."""
+    """Yield pieces and links that do not refer to a cable."""
     ids = set(cables["id"])
     for column in ("piece", "link"):
         for name, other in zip(cables["id"], cables[column], strict=True):

@@ -1,6 +1,6 @@
-"""What a plan says of the plan that it grew from, counted again from both files.
+"""Check of an expanded plan's record of its previous plan, recounted from both files.
 
-Shares no code with `plans.migration.growth` or `plans.alignment`: it reads the columns of both files.
+It shares no code with `plans.migration.growth` or `plans.alignment`; it reads the columns of both files.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,14 +15,14 @@ from netfloor.plans.file import document_sha256, read_record
 from netfloor.plans.models import LaidModel, PlanModel
 
 AnyRecord = PlanModel | LaidModel
-#: Reuse of an id that is named in the report, at most.
+#: Maximum number of changed ids named in the report.
 _MAX_NAMED = 10
 
 
 def growth_problems(record: AnyRecord, *folders: Path) -> tuple[list[str], list[str]]:
-    """Return (problems, unchecked): whether ids keep their ends, and as much stays as the plan says.
+    """Return (problems, unchecked): whether ids keep their ends, and the recorded reuse is right.
 
-    The old plan is looked for by its name from here and in the folders.
+    The old plan is searched for by name in the working directory and the folders.
     """
     grown = record.grown
     if grown is None:
@@ -46,7 +46,7 @@ def growth_problems(record: AnyRecord, *folders: Path) -> tuple[list[str], list[
 
 
 def _problems(before: AnyRecord, after: AnyRecord) -> Iterator[str]:
-    """Yield ids that join other devices than before, and counts that are not those of the two files."""
+    """Yield ids that now connect other devices, and counts that contradict the two files."""
     assert after.grown is not None  # noqa: S101 - see the caller
     old, new = _Side(before), _Side(after)
     common = old.ends.keys() & new.ends.keys()
@@ -74,7 +74,7 @@ def _problems(before: AnyRecord, after: AnyRecord) -> Iterator[str]:
 
 
 class _Side:
-    """Places of devices by name; ends, length and rate of cables by id."""
+    """Locations of devices by name; ends, length and rate of cables by id."""
 
     def __init__(self, record: AnyRecord) -> None:
         devices, cables = record.devices.rows(), record.cables.rows()

@@ -1,6 +1,6 @@
-"""The independent check of a plan made from lists: places, ports, ids and lengths, from the file alone.
+"""Independent check of a plan made from lists: locations, ports, ids and lengths, from the file only.
 
-Shares no code with `plans.laid`, `rooms.hall` or the reader of lists.
+It shares no code with `plans.laid`, `rooms.hall` or the reader of lists.
 """
 
 import re
@@ -21,15 +21,15 @@ from netfloor.plans.file import document_sha256
 from netfloor.plans.models import LaidModel, LaidTotalsRecord
 from netfloor.topologies.parameters import printable
 
-#: A label that ends in a higher number does not say its port.
+#: Numbers above this in a label are not port numbers.
 _MAX_NUMBER = 100_000
 Row = Mapping[str, Any]
 
 
 def laid_problems(document: Mapping[str, Any], record: LaidModel, *, with_bound: bool = True) -> list[str]:
-    """Return where the file of a plan made from lists contradicts itself or its room.
+    """Return the contradictions within a plan of lists, or between the plan and its room.
 
-    Without ``with_bound`` the proof of its lower bound is left alone, which takes longest.
+    ``with_bound`` includes the proof of the lower bound, which takes longest.
     """
     problems = []
     if document_sha256(document) != record.sha256:
@@ -65,13 +65,13 @@ def laid_problems(document: Mapping[str, Any], record: LaidModel, *, with_bound:
 
 
 def searched_cables(record: LaidModel) -> list[Row]:
-    """Return the cables that devices were placed for: all but the power cords that the plan adds."""
+    """Return the cables that the placement search counts: all but the power cords that the plan adds."""
     added = frozenset() if record.power is None else frozenset(record.power.added)
     return [row for number, row in enumerate(record.cables.rows()) if number not in added]
 
 
 def _counter_problems(record: LaidModel, cables: Sequence[Row]) -> Iterator[str]:
-    """Yield ids of netfloor's own form that are still to be given."""
+    """Yield ids in netfloor's own format that the plan's counters would assign again."""
     if record.next_number is None:
         return
     for cable in cables:
@@ -81,7 +81,7 @@ def _counter_problems(record: LaidModel, cables: Sequence[Row]) -> Iterator[str]
 
 
 def _place_problems(devices: Sequence[Row]) -> Iterator[str]:
-    """Yield devices without a place, and of height 0 in a unit."""
+    """Yield devices without a location, and devices of height 0 at a unit."""
     for device in devices:
         name, unit, height = printable(device["name"]), device["unit"], device["height"]
         if not device["cabinet"]:
@@ -93,14 +93,14 @@ def _place_problems(devices: Sequence[Row]) -> Iterator[str]:
 
 
 def _label_problems(cables: Sequence[Row], devices: Sequence[Row]) -> Iterator[str]:
-    """Yield ports whose number is not the one that their label ends in.
+    """Yield ports whose number differs from the number at the end of their label.
 
-    It is, where no other label of the device ends in the same number; one more where the ports of a device
-    whose labels differ in nothing else count from 0.
+    A label gives the number if no other label of the device ends in it. If the labels differ in nothing
+    else and count from 0, the number is one higher.
     """
     labels: dict[int, dict[str, int]] = {}
     for cable in cables:
-        for side in "ab" if min(cable["port_a"], cable["port_b"]) else ():  # port 0: `fabric_problems`
+        for side in "ab" if min(cable["port_a"], cable["port_b"]) else ():  # port 0: see `fabric_problems`
             labels.setdefault(cable[side], {})[cable[f"label_{side}"]] = cable[f"port_{side}"]
     for device, ports in labels.items():
         ends = {label: re.fullmatch(r"(.*?)(\d{1,6})", label, re.ASCII | re.DOTALL) for label in ports}
@@ -123,7 +123,7 @@ def _length_problems(
     places: Mapping[str, int],
     totals: LaidTotalsRecord,
 ) -> Iterator[str]:
-    """Yield cables whose length is not that of the shortest way between their ports."""
+    """Yield cables whose length is not that of the shortest route between their ports."""
     ends: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
     for cable in cables:
         both = devices[cable["a"]], devices[cable["b"]]

@@ -1,6 +1,6 @@
-"""What a plan of lists says of its objective, against what its places and the files that it names give.
+"""Check of the objective recorded in a plan of lists against its placement and the files it names.
 
-Shares no code with the search, its prices or its bounds.
+It shares no code with the search, its prices or its bounds.
 """
 
 import math
@@ -33,14 +33,14 @@ from netfloor.plans.objective import recorded_coefficients
 
 Row = Mapping[str, Any]
 Ints = npt.NDArray[np.int64]
-#: Links that nobody sells, the shortest and the longest in mm.
+#: Links without any part on sale: their number, and the shortest and the longest length in mm.
 Unsold = tuple[int, int, int]
 
 _WHERE = "search.objective"
 _FIGURES = {"length": "m", "parts": "", "money": "", "power": "W", "longest": "m"}
-#: Sums of floats may differ by this much on another machine.
+#: Tolerance for sums of floats from another machine.
 _TOLERANCE = 1e-9
-#: Figures of a record that rest on the files that it names.
+#: Figures of a record that depend on the files it names.
 _RESTING = (
     *("value", "value_by_length", "least", "unit", "cables"),
     *("not_purchasable", "not_purchasable_by_length"),
@@ -48,9 +48,9 @@ _RESTING = (
 
 
 def laid_objective_problems(record: LaidModel, *folders: Path) -> tuple[list[str], list[str]]:
-    """Return (problems, unchecked) of the objective of a plan whose places and lengths are right.
+    """Return (problems, unchecked) of the objective; locations and lengths must have been checked.
 
-    Coefficient files are looked for from here and in the folders, such as the plan's.
+    Coefficient files are searched for in the working directory and in the folders, such as the plan's.
     """
     search = record.search
     if search is None or search.objective is None:
@@ -81,7 +81,7 @@ def _form_problems(record: ListedObjectiveRecord) -> Iterator[str]:
 
 
 class _Derivation:
-    """An objective derived from the rows of a plan, and the figures of its files."""
+    """An objective derived from the rows of a plan, with the figures of its files."""
 
     def __init__(
         self,
@@ -100,7 +100,7 @@ class _Derivation:
         self.counted = _parts(self) if "parts" in self.weights else _sums(self)
 
     def problems(self) -> Iterator[str]:
-        """Yield where the record is not what its placements come to."""
+        """Yield the parts of the record that contradict its placements."""
         record, shortest = self.objective, self._shortest()
         if isinstance(shortest, str):
             yield shortest
@@ -126,7 +126,7 @@ class _Derivation:
         yield from self._least()
 
     def _shortest(self) -> list[Row] | str:
-        """Return the devices as in the shortest placement, or what is wrong with it."""
+        """Return the devices in the placement of minimum length, or its problem."""
         placed = sorted({*self.search.free, *self.search.unit_free})
         cabinets, units = self.objective.cabinet_by_length, self.objective.unit_by_length
         if not len(placed) == len(cabinets) == len(units):
@@ -143,7 +143,7 @@ class _Derivation:
         return f".cabinet_by_length: {found[0]}" if found else devices
 
     def _ways(self, devices: Sequence[Row]) -> list[CableWay]:
-        """Return how each cable runs."""
+        """Return the route of each cable."""
         ends: list[tuple[Point, Point]] = []
         for cable in self.cables:
             a, b = devices[cable["a"]], devices[cable["b"]]
@@ -173,7 +173,7 @@ class _Derivation:
         return self.counted.value(ways)
 
     def _worse(self) -> Iterator[str]:
-        """Yield what is wrong where the plan does worse by its objective than the shortest placement."""
+        """Yield a problem if the plan's objective value is worse than the minimum-length placement's."""
         record = self.objective
         here, there = (
             0 if missing is None else missing.links
@@ -185,7 +185,7 @@ class _Derivation:
             yield f": {record.value} is above that of the shortest, {record.value_by_length}"
 
     def _least(self) -> Iterator[str]:
-        """Yield a bound above the value, or above what its proof gives."""
+        """Yield a problem if the bound exceeds the value or what its proof supports."""
         record = self.objective
         if record.least is None:
             return
@@ -207,7 +207,7 @@ class _Derivation:
 
 @dataclass(frozen=True)
 class _Counted:
-    """What each cable counts: its kind, 0 for nothing, and the figures of kinds by the way of a cable."""
+    """The cost terms of cables: the kind of each, 0 for none, and the figure of each kind by route."""
 
     kinds: list[int]
     figures: Mapping[int, CableFigure]
@@ -215,7 +215,7 @@ class _Counted:
     groups: Sequence[LinkGroup] = ()
 
     def value(self, ways: Sequence[CableWay]) -> tuple[float, Unsold | None]:
-        """Return the figure of the cables that are sold, and those that nobody sells."""
+        """Return the total of the cables on sale, and the cables that are not on sale."""
         total, unsold = Fraction(0), list[int]()
         if self.parts is None:
             for (kind, way), many in Counter(zip(self.kinds, ways, strict=True)).items():
@@ -235,7 +235,7 @@ class _Counted:
 
 
 def _parts(own: _Derivation) -> _Counted:
-    """Return the parts of every link; kinds that nobody sells at any length count nothing."""
+    """Return the parts of every link; kinds that are not on sale at any length count nothing."""
     record, pricing = own.objective, own.sets[2]
     if pricing is None:
         return _Counted([0] * len(own.cables), {})
@@ -262,7 +262,7 @@ def _parts(own: _Derivation) -> _Counted:
 
 
 def _share(parts: ListedParts, group: LinkGroup) -> CableFigure:
-    """Return what a link of a group costs if all of the group are as long."""
+    """Return the cost of one link of a group whose links all have the same length."""
     links = len(group.cables)
 
     def figure(way: CableWay) -> Fraction | None:
@@ -273,7 +273,7 @@ def _share(parts: ListedParts, group: LinkGroup) -> CableFigure:
 
 
 def _sums(own: _Derivation) -> _Counted:
-    """Return the weighted sum of length, money and power; without a rate a cable counts its length."""
+    """Return the weighted sum of length, cost and power; without a rate, only a cable's length counts."""
     cost_set, power_set, _ = own.sets
     if "longest" in own.weights:
         return _Counted([1] * len(own.cables), {1: metres_of})
@@ -323,7 +323,7 @@ def _sum_of(terms: Sequence[tuple[Fraction, CableFigure]]) -> CableFigure:
 
 
 class _Costs:
-    """What cables count between ports, in whole steps; -1 where nobody sells them."""
+    """Costs of cables between ports, in integer steps; -1 if no cable is on sale."""
 
     def __init__(self, counted: _Counted, media: Sequence[HallLengths], step: float) -> None:
         self.counted, self.media, self.step = counted, media, step
@@ -339,7 +339,7 @@ class _Costs:
         return round(steps) if abs(steps - round(steps)) < 1e-6 else math.floor(steps)
 
     def between(self, kind: int, one: Sequence[Point], other: Sequence[Point]) -> Ints:
-        """Return what a cable from each of some ports to each of others counts."""
+        """Return the cost of a cable from each of some ports to each of others."""
         copper, fibre = (lengths.between(one, other) for lengths in self.media)
         cabinets = [np.array([cabinet for cabinet, _ in ends]) for ends in (one, other)]
         inside = cabinets[0][:, None] == cabinets[1][None, :]

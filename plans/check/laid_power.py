@@ -1,6 +1,6 @@
-"""The independent check of power cords: labels, forms, feeds and limits, from the plan's rows alone.
+"""Independent check of power cords: labels, connectors, feeds and limits, from the plan's rows only.
 
-Shares no code with what assigns cords or adds up their loads.
+It shares no code with the assignment of cords or the summing of their loads.
 """
 
 from collections import Counter, defaultdict
@@ -12,7 +12,7 @@ from netfloor.plans.record_tables import PowerRecord
 from netfloor.topologies.parameters import printable
 
 Row = Mapping[str, Any]
-#: Outlets by the inlet of the device whose cord fits them; inlets of other forms fit outlets called alike.
+#: Outlet by the device inlet that its cord fits; other inlets fit outlets of the same name.
 _OUTLETS = {
     "C14": {"C13", "C39"}, "C13": {"C13", "C39"}, "C20": {"C19", "C39"}, "C19": {"C19", "C39"},
     **{f"C{number}": {f"C{number - 1}"} for number in (2, 4, 6, 8, 10, 12, 16, 18, 22, 24)},
@@ -21,7 +21,7 @@ _SLACK_W = 1e-3
 
 
 def power_problems(record: LaidModel, devices: Sequence[Row], cables: Sequence[Row]) -> Iterator[str]:
-    """Yield cords to no listed power port or of the wrong form, and rules and limits that are not kept."""
+    """Yield cords at unlisted power ports or with wrong connectors, and violated rules and limits."""
     cords = [one for one in cables if one["gbps"] is None and _pdu_end(one, devices)]
     yield from _port_problems(cords, devices)
     for device in devices:
@@ -52,7 +52,7 @@ def power_problems(record: LaidModel, devices: Sequence[Row], cables: Sequence[R
 
 
 def network_lengths_mm(record: LaidModel) -> list[int]:
-    """Return the lengths of all cables but power cords."""
+    """Return the lengths of all cables except power cords."""
     devices = record.devices.rows()
     return [
         one["length_mm"]
@@ -62,12 +62,12 @@ def network_lengths_mm(record: LaidModel) -> list[int]:
 
 
 def _pdu_end(cable: Row, devices: Sequence[Row]) -> str:
-    """Return the end of a cable that is at a PDU, ``b`` before ``a``; empty for none."""
+    """Return the end of a cable at a PDU, ``b`` before ``a``; empty if there is none."""
     return next((end for end in "ba" if devices[cable[end]]["kind"] == "pdu"), "")
 
 
 def _supplied(cords: Sequence[Row], devices: Sequence[Row]) -> dict[int, list[int]]:
-    """Return the PDUs at the other ends of each device's cords."""
+    """Return the PDUs at the far ends of each device's cords."""
     found: dict[int, list[int]] = defaultdict(list)
     for cord in cords:
         end = _pdu_end(cord, devices)
@@ -95,12 +95,12 @@ def _port_problems(cords: Sequence[Row], devices: Sequence[Row]) -> Iterator[str
 
 
 def _alike(inlet: str) -> set[str]:
-    """Return the outlet of a form without a number of its own: NEMA's plugs end in P, its outlets in R."""
+    """Return the outlets with the same connector name: a NEMA plug ends in P, its outlet in R."""
     return {inlet, f"{inlet[:-1]}R"} if inlet.endswith("P") else {inlet}
 
 
 def _missing_problems(rules: PowerRecord, cords: Sequence[Row], devices: Sequence[Row]) -> Iterator[str]:
-    """Yield inlets without a cord, and PDUs with cords whose feed the rules need and nobody knows."""
+    """Yield inlets without a cord, and PDUs in use whose feed the rules need but is unknown."""
     corded = {(cord[end], cord[f"label_{end}"]) for cord in cords for end in "ab"}
     for number, device in enumerate(devices):
         for label in device["inlets"] if device["kind"] != "pdu" else ():
@@ -114,7 +114,7 @@ def _missing_problems(rules: PowerRecord, cords: Sequence[Row], devices: Sequenc
 def _rule_problems(
     rules: PowerRecord, supplied: Mapping[int, Sequence[int]], devices: Sequence[Row]
 ) -> Iterator[str]:
-    """Yield devices with more than half of their cords on a feed, and feeds that the rules lack."""
+    """Yield devices with over half of their cords on one feed, and feeds missing from the rules."""
     known = {one.feed for one in rules.feeds}
     for device in devices:
         if known and device["kind"] == "pdu" and device["feed"] and device["feed"] not in known:
@@ -130,7 +130,7 @@ def _rule_problems(
 def _limit_problems(
     rules: PowerRecord, supplied: Mapping[int, Sequence[int]], devices: Sequence[Row]
 ) -> Iterator[str]:
-    """Yield loads above limits, with all feeds and, where one may fail, with each failed."""
+    """Yield loads above limits, with all feeds and, if redundancy is required, with each feed failed."""
     feeds = list(dict.fromkeys(one["feed"] for one in devices if one["kind"] == "pdu" and one["feed"]))
     limits = {one.feed: one.limit_w for one in rules.feeds}
     for failed in ("", *feeds) if rules.survive else ("",):

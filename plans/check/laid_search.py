@@ -1,6 +1,6 @@
-"""The independent check of places that a search gave to listed devices: limits, rules and the lower bound.
+"""Independent check of the placement of listed devices: limits, rules and the lower bound.
 
-Shares no code with the search, its rules or its bounds.
+It shares no code with the search, its rules or its bounds.
 """
 
 from collections import Counter, defaultdict
@@ -20,14 +20,14 @@ Row = Mapping[str, Any]
 Point = tuple[int, int]
 Ints = npt.NDArray[np.int64]
 
-#: Stands for a place where a device may not be.
+#: Cost of a forbidden location.
 _SHUT = 1 << 40
 
 
 def search_problems(
     search: SearchRecord, devices: Sequence[Row], cables: Sequence[Row], hall: Row
 ) -> list[str]:
-    """Return where placed devices break a limit or a rule."""
+    """Return the limits and rules that placed devices violate."""
     placed = [*search.free, *search.unit_free]
     if len(set(placed)) < len(placed) or any(number >= len(devices) for number in placed):
         return ["search: free devices are not some of the devices, each once"]
@@ -44,7 +44,7 @@ def search_problems(
 def _place_problems(
     placed: Sequence[int], devices: Sequence[Row], home: Sequence[int], hall: Row
 ) -> Iterator[str]:
-    """Yield placed devices in occupied cabinets, of no height, or switches where none begins."""
+    """Yield placed devices without a height or in occupied cabinets, and switches at unsuitable units."""
     for number in placed:
         device, cabinet = devices[number], hall["cabinets"][home[number]]
         where = f"device {device['name']}"
@@ -63,7 +63,7 @@ def _place_problems(
 def _load_problems(
     placed: set[int], devices: Sequence[Row], home: Sequence[int], hall: Row
 ) -> Iterator[str]:
-    """Yield cabinets that placed devices bring above a limit."""
+    """Yield cabinets that placed devices push above a limit."""
     for field, keys, unit in (
         ("watts", ("power_limit_w", "air_limit_w"), "W"),
         ("kilograms", ("weight_limit_kg",), "kg"),
@@ -96,7 +96,7 @@ def _named(rule: RuleRecord, devices: Sequence[Row]) -> list[int]:
 def _feed_problems(
     rules: Sequence[RuleRecord], devices: Sequence[Row], cables: Sequence[Row]
 ) -> Iterator[str]:
-    """Yield devices kept apart by feed that hang on one feed alone together, or on none that is known."""
+    """Yield devices to be separated by feed that share their only feed, or have no known feed."""
     fed: dict[int, set[str]] = defaultdict(set)
     for cable in cables:
         for here, there in (("a", "b"), ("b", "a")):
@@ -118,7 +118,7 @@ def _feed_problems(
 def _rule_problems(
     rules: Sequence[RuleRecord], devices: Sequence[Row], home: Sequence[int], hall: Row
 ) -> Iterator[str]:
-    """Yield devices that break a rule."""
+    """Yield devices that violate a rule."""
     for number, rule in enumerate(rules, 1):
         members = _named(rule, devices)
         if bool(rule.apart_by) == bool(rule.only):
@@ -145,7 +145,7 @@ def _areas(only: Sequence[str], hall: Row) -> set[int]:
 
 
 def _are_near(rule: RuleRecord, one: int, other: int, hall: Row) -> bool:
-    """Return True if two cabinets are too near for a rule."""
+    """Return True if two cabinets are too close for a rule."""
     a, b = hall["cabinets"][one], hall["cabinets"][other]
     if rule.apart_by == "cabinet":
         return one == other
@@ -160,7 +160,7 @@ def _are_near(rule: RuleRecord, one: int, other: int, hall: Row) -> bool:
 def bound_problems(
     record: LaidModel, devices: Sequence[Row], cables: Sequence[Row], hall: Row
 ) -> Iterator[str]:
-    """Yield a bound above the length, without a method, or above what its prices prove."""
+    """Yield a bound that exceeds the length, lacks a method, or exceeds what its prices prove."""
     search = record.search
     if search is None:
         return
@@ -185,7 +185,7 @@ def bound_problems(
 
 
 def without_still(cables: Sequence[Row], hall: Row) -> tuple[list[Row], int]:
-    """Return the cables whose length depends on places, and the length of the others together."""
+    """Return the cables whose length depends on the placement, and the total length of the others."""
     still = [one for one in cables if one["length_listed"] or one["a"] == one["b"]]
     inside_mm = hall["cable"]["inside_mm"] if still else 0
     total = sum(one["length_mm"] if one["length_listed"] else inside_mm for one in still)
@@ -193,14 +193,14 @@ def without_still(cables: Sequence[Row], hall: Row) -> tuple[list[Row], int]:
 
 
 class ListedCosts(Protocol):
-    """What cables count as by their kind and ends."""
+    """Costs of cables by their kind and ends."""
 
     def between(self, kind: int, one: Sequence[Point], other: Sequence[Point]) -> Ints:
-        """Return what a cable from each of some ports to each of others counts, -1 where there is none."""
+        """Return the costs of cables from some ports to others, -1 if no cable exists."""
 
 
 class CableLengths:
-    """Cables counted by their length."""
+    """Costs equal to cable length."""
 
     def __init__(self, hall: Row) -> None:
         self.lengths = HallLengths(hall)
@@ -211,14 +211,15 @@ class CableLengths:
 
 
 class PriceProof:
-    """The lower bound that prices of units prove, on the length of all cables or on what they cost.
+    """The lower bound on total length or cost that unit prices prove.
 
-    Each free device is taken by itself, at the place where the sum of three parts is least: what its cables
-    to fixed devices count; what its own cables to free ones do, which begin at different units, so that the
-    most numerous of a kind reach the nearest place at best; and the prices of the units that it fills (half
-    of them if it fills one side). A cable between free devices is its own where it has more free partners,
-    of equally many where it is listed later. The sum over all devices, less the prices of all units that
-    are not full, is a lower bound whatever the prices: no unit is filled twice.
+    Each free device is considered alone, at the location where the sum of three parts is minimal: the cost
+    of its cables to fixed devices; the cost of its own cables to free devices, which start at different
+    units, so that at best the largest bundle of a kind reaches the nearest location; and the prices of the
+    units that it occupies (half of them if it occupies one side). A cable between two free devices belongs
+    to the device with more free partners, or in a tie to the one listed later. The sum over all devices
+    minus the prices of all units that are not full is a lower bound for any prices, because no unit is
+    occupied twice.
     """
 
     def __init__(
@@ -270,7 +271,7 @@ class PriceProof:
         return total
 
     def longest(self) -> int:
-        """Return a length that the longest cable is not below: each device at its best place alone."""
+        """Return a lower bound on the longest cable: each device alone at its best location."""
         longest = max((one for _, one in self._fixed_costs()), default=0)
         near = self._nearest(0, 1) if self.spots else np.zeros((0, 1), dtype=np.int64)
         only = self._allowed()
@@ -287,7 +288,7 @@ class PriceProof:
         return longest
 
     def _own(self, number: int) -> dict[int, list[int]]:
-        """Return by kind how many cables count at a device to each free one, most first."""
+        """Return by kind the number of own cables from a device to each free device, largest first."""
         own: dict[int, list[int]] = defaultdict(list)
         for other, kinds in self.links[number].items():
             if self._is_own(number, other):
@@ -296,14 +297,14 @@ class PriceProof:
         return {kind: sorted(counts, reverse=True) for kind, counts in own.items()}
 
     def _to_fixed(self, number: int) -> Iterator[tuple[int, int, int]]:
-        """Yield the fixed devices that cables of a device end at, how many and of which kind."""
+        """Yield the fixed devices that a device's cables end at, with number and kind of the cables."""
         for other, kinds in self.links[number].items():
             if other not in self.free:
                 for kind, times in kinds.items():
                     yield other, times, kind
 
     def to(self, kind: int, other: int) -> Ints:
-        """Return what a cable from each place to a fixed device counts."""
+        """Return the cost of a cable from each location to a fixed device."""
         cabinet, unit = self.places[self.devices[other]["cabinet"]], self.devices[other]["unit"]
         key = kind, cabinet, unit
         if key not in self.rows:
@@ -315,7 +316,7 @@ class PriceProof:
         return self.rows[key]
 
     def _filled(self) -> dict[tuple[int, int], set[str]]:
-        """Return the sides of units that fixed devices fill."""
+        """Return the sides of units that fixed devices occupy."""
         full: dict[tuple[int, int], set[str]] = defaultdict(set)
         for number, device in enumerate(self.devices):
             if number in self.free or device["unit"] is None:
@@ -330,7 +331,7 @@ class PriceProof:
         return device["height"], _sides(device), device["kind"] == "switch"
 
     def _starts(self, size: tuple[int, tuple[str, ...], bool]) -> set[tuple[int, int]]:
-        """Return where a free device of a size may begin beside the fixed ones."""
+        """Return the units where a free device of a size can start without overlapping fixed devices."""
         height, sides, is_switch = size
         found = set()
         for number, cabinet in enumerate(self.hall["cabinets"]):
@@ -344,7 +345,7 @@ class PriceProof:
         return found
 
     def _allowed(self) -> dict[int, set[int]]:
-        """Return the cabinets that lists and rules leave each free device."""
+        """Return the cabinets that lists and rules allow for each free device."""
         everywhere = {number for number, one in enumerate(self.hall["cabinets"]) if not one["taken"]}
         allowed = {number: set(everywhere) for number in self.free}
         for number in self.search.unit_free:
@@ -365,7 +366,7 @@ class PriceProof:
         return (len(self._partners(number)), number) > (len(self._partners(other)), other)
 
     def _nearest(self, kind: int, most: int) -> Ints:
-        """Return what cables of a kind count from each place to the nearest others, ascending."""
+        """Return the costs of cables of a kind from each location to its nearest locations, ascending."""
         found = np.full((len(self.spots), most), _SHUT, dtype=np.int64)
         shared = any(len(_sides(self.devices[one])) == 1 for one in self.tall)
         for begin in range(0, len(self.spots), 256):
@@ -379,7 +380,7 @@ class PriceProof:
         return found
 
     def _same_height(self, kind: int, cabinet: int) -> Ints:
-        """Return what a cable from each place to a device of height 0 in a cabinet counts."""
+        """Return the cost of a cable from each location to a device of height 0 in a cabinet."""
         found = np.zeros(len(self.spots), dtype=np.int64)
         for unit in set(self.units.tolist()):
             own = [spot for spot in self.spots if spot[1] == unit]
@@ -392,7 +393,7 @@ class PriceProof:
         return prices[unit - 1] if 0 < unit <= len(prices) else 0
 
     def _toll(self, number: int) -> Ints:
-        """Return the prices of the units that a device would fill from each place up."""
+        """Return the prices of the units that a device would occupy from each location upwards."""
         height, sides, _ = self._size(number)
         share = 1 if len(sides) > 1 else 2
         key = height, share
@@ -412,11 +413,11 @@ class PriceProof:
         )
 
     def _between_fixed(self) -> int:
-        """Return what the cables between fixed devices count."""
+        """Return the cost of the cables between fixed devices."""
         return sum(times * one for times, one in self._fixed_costs())
 
     def _fixed_costs(self) -> Iterator[tuple[int, int]]:
-        """Yield the cables between fixed devices: how many, and what each counts."""
+        """Yield the cables between fixed devices: their number and the cost of each."""
         from_port: dict[tuple[int, int, int], Counter[tuple[int, int]]] = defaultdict(Counter)
         for one, others in self.links.items():
             for other, kinds in others.items():
@@ -434,7 +435,7 @@ class PriceProof:
             yield from zip(ends.values(), np.where(costs < 0, _SHUT, costs).tolist(), strict=True)
 
     def _flat(self) -> int:
-        """Return the least that the cables of free devices of height 0 to fixed ones count."""
+        """Return the minimum cost of the cables from free devices of height 0 to fixed devices."""
         total = 0
         only = self._allowed()
         for number in sorted(self.free):

@@ -1,6 +1,6 @@
-"""Networks side by side, derived again from each alone: links, names, and the switch of each server's port.
+"""Check of several networks in one plan: links, names and server ports, derived from each network.
 
-Shares no code with `topologies.networks`.
+It shares no code with `topologies.networks`.
 """
 
 from collections import Counter
@@ -9,7 +9,7 @@ from netfloor.topologies.topology import NetworkPart, Topology
 
 
 def network_problems(topology: Topology) -> list[str]:
-    """Return where several networks of a plan are not side by side as each is; empty for one network."""
+    """Return where the plan's networks differ from the separate networks; empty for one network."""
     if topology.networks is None:
         return []
     links: list[tuple[int, int, int]] = []
@@ -40,10 +40,10 @@ def network_problems(topology: Topology) -> list[str]:
 def _attached_problems(
     topology: Topology, networks: tuple[NetworkPart, ...], own: list[tuple[int, int, int]]
 ) -> list[str]:
-    """Return where networks that grew have other links than each alone, or attach more than they can.
+    """Return expanded networks whose links differ from the separate ones, or with too many attachments.
 
-    Which switch a port of a server or a management port is on, is as in the plan before; that each has one
-    in its network, and that no switch has more than its endpoints, is counted here.
+    The switch of each server port and management port stays as in the previous plan; this checks that each
+    port has a switch of its network, and that no switch exceeds its endpoints.
     """
     home = [number for number, part in enumerate(networks) for _ in range(part.switches)]
     joined = zip(topology.links.tolist(), topology.multiplicity.tolist(), strict=True)
@@ -68,7 +68,7 @@ def _management_problems(
     every: list[tuple[int, int, int]],
     held: Counter[int],
 ) -> list[str]:
-    """Return whether a switch has no management port, or several; adds those that ``held`` endpoints."""
+    """Return switches with no or several management ports; adds their endpoints to ``held``."""
     managing = {number for number, part in enumerate(networks) if part.management_ports}
     ports: Counter[int] = Counter()
     for u, v, count in every:
@@ -84,7 +84,7 @@ def _management_problems(
 def _port_problems(
     topology: Topology, networks: tuple[NetworkPart, ...], home: list[int], held: Counter[int]
 ) -> list[str]:
-    """Return servers whose ports are not on their networks; adds those that ``held`` endpoints."""
+    """Return servers whose ports are not on their networks; adds their endpoints to ``held``."""
     columns = [number for number, part in enumerate(networks) for _ in range(part.ports)]
     left = {
         number: Counter(map(tuple, _rows(part)))
@@ -110,7 +110,7 @@ def _port_problems(
 
 
 def link_rate(topology: Topology, *ends: int) -> float:
-    """Return the rate of a link in Gb/s: of two networks that of the one with management ports."""
+    """Return the rate of a link in Gb/s; between two networks, that of the management network."""
     if topology.networks is None:
         return topology.link_gbps
     of = [part for end in ends for part in topology.networks if 0 <= end - part.first < part.switches]
@@ -118,7 +118,7 @@ def link_rate(topology: Topology, *ends: int) -> float:
 
 
 def _management_links(topology: Topology, *managing: NetworkPart) -> list[tuple[int, int, int]]:
-    """Return the links of management ports: each switch's in turn to the next endpoint that is left."""
+    """Return the links of management ports: each switch in turn connects to the next free endpoint."""
     links: list[tuple[int, int, int]] = []
     servers = 0 if topology.servers is None else int(topology.servers.servers.sum())
     for part in managing:
@@ -134,7 +134,7 @@ def _management_links(topology: Topology, *managing: NetworkPart) -> list[tuple[
 
 
 def _server_problems(topology: Topology, networks: tuple[NetworkPart, ...]) -> list[str]:
-    """Return where the ports of servers are not on the switches that take them."""
+    """Return servers whose ports are not on the switches assigned to them."""
     of_networks = [_rows(part) for part in networks]
     groups = topology.servers
     claimed: list[list[int]] = []
@@ -150,7 +150,7 @@ def _server_problems(topology: Topology, networks: tuple[NetworkPart, ...]) -> l
 
 
 def _rows(part: NetworkPart) -> list[list[int]]:
-    """Return the switches of the ports of each server that a network has endpoints for."""
+    """Return the port switches of each server that a network has endpoints for."""
     alone, first, ports = part.alone, part.first, part.ports
     if alone.servers is not None:
         groups = zip(alone.servers.switches.tolist(), alone.servers.servers.tolist(), strict=True)

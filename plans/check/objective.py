@@ -1,4 +1,4 @@
-"""What a plan says of its objective, against what its placement and the files that it names give."""
+"""Check of a plan's recorded objective against its placement and the files it names."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -39,13 +39,13 @@ from netfloor.plans.objective import recorded_coefficients
 from netfloor.rooms.any_room import Room
 from netfloor.topologies.topology import Topology
 
-#: Sums of floats may differ by this much on another machine.
+#: Tolerance for sums of floats from another machine.
 TOLERANCE = 1e-9
 _WHERE = "solver.objective"
-#: What a link counts as that nobody sells, beside links that somebody does.
+#: Cost of a link without any part on sale, if other links have one.
 _NOT_SOLD = 1e15
 
-#: Figures of a record that rest on the files that it names.
+#: Figures of a record that depend on the files it names.
 RESTING = (
     *("value", "value_by_length", "least", "unit", "not_purchasable", "not_purchasable_by_length"),
     *("proof", "least_by"),
@@ -62,10 +62,11 @@ def objective_problems(
     bound: Bound,
     *folders: Path,
 ) -> tuple[list[str], list[str]]:
-    """Return (problems, unchecked) of what a plan says of its objective, derived by other code.
+    """Return (problems, unchecked) of a plan's objective, derived by independent code.
 
-    ``inputs`` are network and room in plain numbers. A user's coefficient set is looked for from here and
-    in the folders, such as the plan's; where it is gone or another one, the figures stay unchecked.
+    ``inputs`` are network and room as plain numbers. A user's coefficient set is searched for in the
+    working directory and in the folders, such as the plan's; if it is missing or changed, its figures stay
+    unchecked.
     """
     record = plan.solver.objective
     if record is None:
@@ -95,7 +96,7 @@ def objective_problems(
 
 @dataclass(frozen=True)
 class Derivation:
-    """An objective derived from plain numbers: network and room, and the files' figures."""
+    """An objective derived from plain numbers: network, room, and the figures of files."""
 
     record: ObjectiveRecord
     topology: Topology
@@ -114,7 +115,7 @@ class Derivation:
 
     @property
     def unit(self) -> str:
-        """Unit of the objective's values; none for sums of unlike figures."""
+        """Unit of the objective's values; none for sums of different quantities."""
         cost_set, _, parts = self.sets
         units = {"length": "m", "longest": "m", "power": "W", "mean-latency": "ns", "max-latency": "ns"}
         units |= {"money": cost_set.currency, "parts": parts.catalogue.currency if parts else ""}
@@ -123,7 +124,7 @@ class Derivation:
 
     @cached_property
     def links(self) -> LinkSum | None:
-        """The figure as a sum over the cables, None where it is none."""
+        """The figure as a sum over the cables, None if it is not a sum."""
         if self.latencies is not None or "longest" in self.weights:
             return None
         terms = [(weight, self._figure(name)) for name, weight in self.weights.items()]
@@ -131,7 +132,7 @@ class Derivation:
 
     @cached_property
     def latencies(self) -> Latencies | None:
-        """The figure as a latency, None where it is none."""
+        """The figure as a latency, None if it is not a latency."""
         found = {"mean-latency", "max-latency"} & self.weights.keys()
         per_m = self.weights.get("length", 0.0) / self.weights.get("mean-latency", 1.0)
         worst = "max-latency" in found
@@ -156,7 +157,7 @@ class Derivation:
         return watts_by(power_set.model_dump(), money, gbps, reach_mm) if name == "power" else metres_of
 
     def value(self, slot_of: Sequence[int]) -> Found:
-        """Return what a placement comes to."""
+        """Return the value of a placement."""
         network, floor = self.inputs.network, self.inputs.floor
         if self.links is not None:
             return self.links.value(slot_of, network, floor)
@@ -165,7 +166,7 @@ class Derivation:
         return longest_m(slot_of, network, floor)
 
     def least(self, bound_mm: int) -> float:
-        """Return what the bound on the length proves of the figure."""
+        """Return the lower bound on the figure that follows from the length bound."""
         floor = self.inputs.floor
         if self.links is not None:
             return self.links.least(floor, self.cables, bound_mm)
@@ -175,13 +176,13 @@ class Derivation:
 
 
 def _as_made(record: ObjectiveRecord, topology: Topology, room: Room, sets: Coefficients) -> Objective:
-    """Return the objective by the code that makes plans."""
+    """Return the objective from the code that makes plans."""
     spec = parse_objective(record.name, *sets[:2], record.reach_mm, record.switch_ns or 0.0, sets[2])
     return spec.make(topology, room, make_problem(topology, room))
 
 
 def _differences(plan: PlanModel, record: ObjectiveRecord, own: Derivation) -> Iterator[str]:
-    """Yield where figures of the placement, and of the shortest one, are not what they come to."""
+    """Yield recorded figures that differ from those of the placement or of the minimum-length placement."""
     claims: list[tuple[str, Any, Any]] = [("unit", record.unit, own.unit)]
     for suffix, slot_of in (("", plan.placement), ("_by_length", record.placement_by_length)):
         if wrong := placement_problems(slot_of, own.inputs.network, own.inputs.floor):
@@ -220,7 +221,7 @@ def _links(record: NotPurchasableRecord | None) -> tuple[int, int, int] | None:
 
 
 def _of_least(record: ObjectiveRecord, own: Derivation, maker: Objective, bound: Bound) -> Iterator[str]:
-    """Yield what is wrong with the figure that no placement is said to be below."""
+    """Yield the problems of the recorded lower bound."""
     if record.proof is not None:
         if not _is_proved(record, own, maker):
             yield f".least: {record.least} is not what its terms prove"
@@ -235,7 +236,7 @@ def _of_least(record: ObjectiveRecord, own: Derivation, maker: Objective, bound:
 
 
 def _of_every(plan: PlanModel, record: ObjectiveRecord, own: Derivation) -> Iterator[str]:
-    """Yield why a record cannot say that every placement was tried."""
+    """Yield reasons why the record cannot claim an exhaustive search."""
     one_price = own.links is not None and len(own.weights) == 1
     if not one_price or not tries_all(plan.solver) or len(own.inputs.kept) > MAX_SLOTS:
         yield ".least_by: this search left placements out"
@@ -246,7 +247,7 @@ def _of_every(plan: PlanModel, record: ObjectiveRecord, own: Derivation) -> Iter
 
 
 def _none_is_less(record: ObjectiveRecord, own: Derivation) -> bool | None:
-    """Return whether no placement is below a record's value; None if there are too many to say."""
+    """Return whether no placement beats the recorded value; None if there are too many to try."""
     kept, limit = own.inputs.kept, record.value - TOLERANCE * max(abs(record.value), 1)
     if own.links is None:
         return False
@@ -255,10 +256,10 @@ def _none_is_less(record: ObjectiveRecord, own: Derivation) -> bool | None:
 
 
 def _is_proved(record: ObjectiveRecord, own: Derivation, maker: Objective) -> bool:
-    """Return True if the terms of a record prove what it says that no placement is below.
+    """Return True if a record's terms prove its lower bound.
 
-    A pair of slots that nobody sells a cable for may count as anything: what is said is of placements
-    whose cables are all sold. It counts here as where the terms were made.
+    A pair of slots without a cable on sale may have any cost, because the bound covers only placements
+    whose cables are all on sale. Here it has the cost used when the terms were made.
     """
     pairs = maker.pair_sum() if isinstance(maker, BoundedByPairs) else None
     network, floor = own.inputs.network, own.inputs.floor
@@ -277,7 +278,7 @@ def _is_proved(record: ObjectiveRecord, own: Derivation, maker: Objective) -> bo
 
 
 def _below_least(record: ObjectiveRecord) -> Iterator[str]:
-    """Yield what is wrong where a value is below what no placement is: the gap would be negative."""
+    """Yield a problem if the value is below its lower bound, which would make the gap negative."""
     if record.least is None or record.not_purchasable is not None:
         return
     if record.least > record.value + TOLERANCE * abs(record.value):
@@ -285,7 +286,7 @@ def _below_least(record: ObjectiveRecord) -> Iterator[str]:
 
 
 def _worse_than_shortest(record: ObjectiveRecord) -> Iterator[str]:
-    """Yield what is wrong where the plan does worse by its objective than the shortest placement."""
+    """Yield a problem if the plan's objective value is worse than that of the minimum-length placement."""
     here, shortest = (
         0 if missing is None else missing.links
         for missing in (record.not_purchasable, record.not_purchasable_by_length)

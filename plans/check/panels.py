@@ -1,6 +1,6 @@
-"""What links through panels of a plan must keep: ports joined once, paths that lead to devices, their sums.
+"""Constraints on links through panels: ports paired once, complete paths, and their totals.
 
-Shares no code with `fabric.links`, nor with the reader of lists.
+It shares no code with `fabric.links` or the reader of lists.
 """
 
 import re
@@ -16,7 +16,7 @@ Port = tuple[int, int]
 
 
 def joint_problems(name: str, text: str) -> Iterator[str]:
-    """Yield places of rear ports that a panel joins to two front ports."""
+    """Yield rear-port positions that a panel connects to two front ports."""
     behind = [one.partition(">")[2] for one in text.split()]
     places = [one if ":" in one else f"{one}:1" for one in behind]
     if len(set(places)) < len(places):
@@ -24,7 +24,7 @@ def joint_problems(name: str, text: str) -> Iterator[str]:
 
 
 def path_problems(devices: Sequence[Row], cables: Sequence[Row]) -> Iterator[str]:
-    """Yield cables of listed length that are not installed, and paths that end inside a panel."""
+    """Yield listed-length cables that are not installed, and paths that end inside a panel."""
     for cable in cables:
         if cable["length_listed"] and not cable["installed"]:
             yield f"cable {printable(cable['id'])}: has a listed length, and is not installed"
@@ -36,9 +36,9 @@ def path_problems(devices: Sequence[Row], cables: Sequence[Row]) -> Iterator[str
 
 
 def path_sums(devices: Sequence[Row], cables: Sequence[Row]) -> dict[str, int | None]:
-    """Return how many links go through panels, their length together and that of the longest link.
+    """Return number and total length of the links through panels, and the length of the longest link.
 
-    Plans without panels do not say them.
+    Plans without panels omit these figures.
     """
     if all(device["kind"] != "panel" for device in devices):
         return dict.fromkeys(("panel_links", "panel_links_mm", "max_link_mm"))
@@ -56,9 +56,10 @@ def path_sums(devices: Sequence[Row], cables: Sequence[Row]) -> dict[str, int | 
 
 
 def joined_problems(devices: Sequence[Row], cables: Sequence[Row], links: Sequence[Row]) -> Iterator[str]:
-    """Yield links of several pieces, among those of a plan, that these pieces do not make.
+    """Yield links through panels that the plan and its pieces do not have in common.
 
-    ``devices``, ``cables``: with the panels and all pieces; ``links``: what the plan has instead.
+    ``devices`` and ``cables`` include the panels and all pieces; ``links`` are the plan's links in their
+    place.
     """
     made: dict[frozenset[Port], set[str]] = {}
     for start, walk, end in _walks(devices, cables):
@@ -75,7 +76,7 @@ def joined_problems(devices: Sequence[Row], cables: Sequence[Row], links: Sequen
 
 
 def _walks(devices: Sequence[Row], cables: Sequence[Row]) -> Iterator[tuple[Port, list[int], Port | None]]:
-    """Yield the path from every port of a device that is no panel, from either end of each link."""
+    """Yield the path from every port of a device other than a panel, from either end of each link."""
     panels = {number for number, device in enumerate(devices) if device["kind"] == "panel"}
     across, shared = _joints(devices, panels)
     plugged: dict[Port, tuple[int, Port]] = {}
@@ -104,7 +105,7 @@ def _walks(devices: Sequence[Row], cables: Sequence[Row]) -> Iterator[tuple[Port
 def _joints(
     devices: Sequence[Row], panels: Iterable[int]
 ) -> tuple[dict[tuple[Port, int], tuple[Port, int]], Mapping[Port, int]]:
-    """Return the port inside a panel by port and place in it, 0 in front, and the places of rear ports."""
+    """Return the paired port by port and position, 0 for front ports, and the positions of rear ports."""
     across: dict[tuple[Port, int], tuple[Port, int]] = {}
     shared: dict[Port, int] = defaultdict(int)
     for number in panels:

@@ -1,7 +1,7 @@
-"""The independent check of ports numbered so that links share cages.
+"""Independent check of port numbers that let links share cages.
 
-Shares no code with `costmodels.catalogue.cage_ports`: which numbering is best is not asked, only
-whether one is allowed and serves more cages with one cable than counting by neighbour does.
+It shares no code with `costmodels.catalogue.cage_ports`. It does not check optimality, only that the
+numbering is valid and serves more cages with one cable than numbering by neighbour does.
 """
 
 from collections import Counter, defaultdict
@@ -16,18 +16,18 @@ Ports = Sequence[tuple[int, int]]
 
 @dataclass(frozen=True)
 class OwnLinks:
-    """The links of a network, or of each of several, without those of management ports.
+    """The links of one or several networks, without those of management ports.
 
     Attributes
     ----------
     network
-        The switches with these links.
+        The network of the switches and these links.
     before
-        Ports of each switch that come before those of these links.
+        Number of ports on each switch before those of these links.
     cables
-        Number of each of their cables among all.
+        Index of each of their cables among all cables.
     management
-        Ports at both ends of each other cable, by its number.
+        Ports at both ends of each other cable, by its index.
     """
 
     network: Network
@@ -36,7 +36,7 @@ class OwnLinks:
     management: dict[int, tuple[int, int]]
 
     def with_management(self, ports: Ports) -> list[tuple[int, int]]:
-        """Return the ports at both ends of all cables, of those of their own links."""
+        """Return the ports at both ends of all cables, given those of the networks' own links."""
         if not self.management:
             return list(ports)
         every = self.management | dict(zip(self.cables, ports, strict=True))
@@ -46,8 +46,8 @@ class OwnLinks:
 def own_links(topology: Topology) -> OwnLinks:
     """Return the links of networks without those of management ports, whose ports are derived.
 
-    The switches that a switch manages are on its ports after its endpoints, the lowest first; a management
-    port has the number after all other ports of its switch.
+    A switch's managed switches follow its endpoints, lowest first; a management port has the number after
+    all other ports of its switch.
     """
     if topology.networks is None:
         links = tuple((u, v) for u, v in topology.links.tolist())
@@ -80,7 +80,7 @@ def own_links(topology: Topology) -> OwnLinks:
 
 
 def port_problems(network: Network, endpoints: Sequence[int], claimed: Ports) -> Iterator[str]:
-    """Yield the routers whose cables are not in the ports that follow their endpoints', each in its own."""
+    """Yield the switches whose cables do not occupy distinct ports directly after the endpoints' ports."""
     used: dict[int, list[int]] = defaultdict(list)
     for ends, ports in zip(network.cables(), claimed, strict=True):
         for router, port in zip(ends, ports, strict=True):
@@ -94,7 +94,7 @@ def port_problems(network: Network, endpoints: Sequence[int], claimed: Ports) ->
 def saves_cables(
     network: Network, endpoints: Sequence[int], claimed: Ports, links_per_cage: Sequence[int]
 ) -> bool:
-    """Return whether one cable serves all of a cage more often than with ports counted by neighbour."""
+    """Return whether one cable serves a whole cage more often than with ports numbered by neighbour."""
     ends = list(network.cables())
     plain = [
         (endpoints[u] + a, endpoints[v] + b)
@@ -104,7 +104,7 @@ def saves_cables(
 
 
 def _whole(ends: Ports, ports: Ports, per: Sequence[int]) -> int:
-    """Return the cages of several links that one cable serves whole."""
+    """Return the number of multi-link cages served by a single cable."""
     together: Counter[tuple[int, ...]] = Counter()
     for (u, v), (a, b) in zip(ends, ports, strict=True):
         here, there = (a - 1) // per[u], (b - 1) // per[v]

@@ -1,4 +1,4 @@
-"""Which fields of a plan its file cannot prove, and which are not written by any netfloor."""
+"""Fields of a plan that its file cannot prove, and fields that no netfloor version writes."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ GREW = "as in the plan that it grew from"
 ENUMERATED = "enumerated by the search: the file holds no proof of it"
 AROUND = "which cables had to go around full trays, and by which of their routes"
 
-#: Reasons of figures that a reader may take for recomputed ones.
+#: Reasons for figures that a reader may take for recomputed.
 FIGURES = (OTHER, DEVICES, AROUND)
 
 _OF_SOLVER = ("placer", "seed", "chains", "budget", "iterations", "found_by")
@@ -33,29 +33,29 @@ _OF_ORDER = (
 
 @dataclass(frozen=True)
 class NotProvable:
-    """A field, with dots between its names, and what about it the file cannot prove."""
+    """A field in dotted notation and the reason why the file cannot prove it."""
 
     field: str
     why: str
 
 
 def not_provable(plan: PlanModel) -> tuple[NotProvable, ...]:
-    """Return the fields of a plan that may say something else in a file that is as valid.
+    """Return the fields of a plan that could have other values in an equally valid file.
 
-    What they are asked against (ranges, names, limits that are kept) is checked all the same.
+    Their ranges, names and limits are checked nevertheless.
     """
     return tuple(NotProvable(field, why) for why, fields in _groups(plan) for field in fields)
 
 
 def told(fields: Sequence[NotProvable]) -> Iterator[str]:
-    """Yield a line for each reason: the reason, then its fields, those of one part together."""
+    """Yield a line for each reason with its fields, grouped by part of the plan."""
     for why in dict.fromkeys(one.why for one in fields):
         words = told_fields([one.field for one in fields if one.why == why])
         yield f"{why}: {'; '.join(words)}"
 
 
 def told_fields(fields: Sequence[str]) -> list[str]:
-    """Return fields in words, those of one part together: ``hosts (server, switches)``."""
+    """Return fields as text, grouped by part: ``hosts (server, switches)``."""
     parts: dict[str, list[str]] = defaultdict(list)
     for field in fields:
         part, _, name = field.rpartition(".")
@@ -122,7 +122,7 @@ def _groups(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:
 
 
 def _numbering(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:
-    """Yield what a plan has of names, ports and ids from a file or from the plan that it grew from."""
+    """Yield the names, ports and ids that come from a file or from the previous plan."""
     if plan.ports == IMPORTED:
         devices = ("name", "kind", "model", "cabinet", "unit", "height", "watts", "kilograms", "face")
         more = ("half_depth", "feed", "network", "ports", "guid", "kind_stated", "passes", "attributes")
@@ -140,16 +140,16 @@ def _numbering(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:
 
 
 def _asked_coefficients(objective: ObjectiveRecord) -> list[str]:
-    """Return the coefficients of an objective that a user chose; files are known by their checksums."""
+    """Return the user-chosen coefficients of an objective; files are identified by their checksums."""
     try:
         allowed = coefficients_of(objective)[1]
-    except ValueError:  # `coefficient_problems` tells of it
+    except ValueError:  # reported by `coefficient_problems`
         return []
     return [key for key in _OF_OBJECTIVE if key in allowed]
 
 
 def unknown_fields(part: StrictModel, where: str = "") -> Iterator[str]:
-    """Yield every field of a plan, or of a part of it, that no plan has; cables are compared whole."""
+    """Yield the unknown fields of a plan or of a part of it; cables are compared elsewhere."""
     yield from (f"{where}{key}: a plan has no such field" for key in part.model_extra or ())
     for name in type(part).model_fields:
         value = getattr(part, name)

@@ -1,4 +1,4 @@
-"""The check of a plan against its lists, read again: all that they give, and what they leave open."""
+"""Check of a plan against its lists by reading them again: listed values, and values left open."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from netfloor.plans.check.provable import (
 from netfloor.plans.models import LaidModel, SearchRecord
 from netfloor.topologies.parameters import printable
 
-#: What lists say of devices and cables, and of the cords that a plan adds to them.
+#: The columns that lists give for devices and cables, and for the cords that a plan adds.
 COLUMNS = {
     "devices": (
         *("name", "kind", "model", "cabinet", "unit", "height", "watts", "kilograms", "face", "half_depth"),
@@ -36,10 +36,10 @@ Row = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class ListsRead:
-    """The lists of a plan, read again, by rows; a cable has a length only where that is listed.
+    """The lists of a plan, read again as rows; a cable has a length only if it is listed.
 
-    Devices of a plan that grew are where they were, unless the lists move them. With ``reasons``, what is
-    not here for that, or without any device nothing was read.
+    In an expanded plan, devices stay at their locations unless the lists move them. ``reasons`` explains
+    missing parts; without devices, nothing was read.
     """
 
     devices: Sequence[Row] = ()
@@ -48,13 +48,13 @@ class ListsRead:
 
 
 def as_listed() -> Iterator[NotProvable]:
-    """Yield what rests on lists alone, where they were not read again."""
+    """Yield the fields that depend only on the lists, for use if they were not read again."""
     for table, columns in COLUMNS.items():
         yield from (NotProvable(f"{table}.{column}", LISTED) for column in columns)
 
 
 def laid_not_provable(record: LaidModel, *, are_read: bool) -> tuple[NotProvable, ...]:
-    """Return the fields of a plan of lists that neither the plan nor its lists, where read, can prove."""
+    """Return the fields of a plan of lists that neither the plan nor its lists, if read, can prove."""
     asked = [NotProvable("tool.version", FOUND), NotProvable("notes", "what the lists leave open")]
     if record.title:
         asked.append(NotProvable("title", ASKED))
@@ -98,9 +98,9 @@ def _search_not_provable(search: SearchRecord | None) -> tuple[NotProvable, ...]
 
 
 def relisted_problems(record: LaidModel, listed: ListsRead) -> Iterator[str]:
-    """Yield where a plan's devices and cables are not those of its lists.
+    """Yield devices and cables of a plan that differ from its lists.
 
-    Places that the lists leave open are the plan's, and so are the outlets of cords without one; cords that
+    The plan decides locations that the lists leave open and the outlets of cords without one; cords that
     the plan adds come last.
     """
     devices, cables = record.devices.rows(), record.cables.rows()

@@ -1,4 +1,4 @@
-"""A plan beside the files and rules that it names, which may have changed since."""
+"""Comparison of a plan with the files and rules it names, which may have changed since."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
@@ -16,7 +16,7 @@ from netfloor.topologies.parameters import printable
 from netfloor.topologies.spec import build, parse_spec
 from netfloor.topologies.topology import OWN_GRAPH, Topology, endpoints_record
 
-#: How the specs of rooms begin that are rules, not files.
+#: Prefixes of room specs that are rules instead of files.
 RULES = ("paper:", "grid:")
 _ROOM, _GRAPH, _LISTS = "inputs.room.definition", "inputs.network.graph", "inputs.lists"
 NO_CATALOGUE = (
@@ -26,18 +26,18 @@ NO_CATALOGUE = (
 
 
 class FileGone(str):
-    """An unchecked part of a plan whose file is missing: it may lie in another folder.
+    """An unchecked part of a plan whose file was not found; it may be in another folder.
 
     Attributes
     ----------
     fields
-        The fields of the plan that rest on it: they are taken as the plan has them.
+        The fields of the plan that depend on the file and are accepted unchecked.
     """
 
     fields: tuple[str, ...]
 
     def __new__(cls, reason: str, fields: Iterable[str]) -> "FileGone":
-        """Return the reason with the fields that rest on the file."""
+        """Return the reason with the fields that depend on the file."""
         named = tuple(fields)
         one = super().__new__(cls, f"{reason}; not checked: {', '.join(named)}")
         one.fields = named
@@ -47,10 +47,10 @@ class FileGone(str):
 def compare_sources(
     plan: PlanModel, topology: Topology, room: Room, folder: Path, given: Sequence[Path] = ()
 ) -> tuple[list[str], list[str]]:
-    """Return (problems, unchecked): where a plan is not what the files and rules that it names say.
+    """Return (problems, unchecked): where a plan differs from the files and rules it names.
 
-    Files are looked for from here and from the plan's folder, and in the given folders by their bare names
-    too; against one that is nowhere nothing is checked.
+    Files are searched for in the working directory, in the plan's folder, and by bare name in the given
+    folders; comparisons with missing files are skipped.
     """
     problems: list[str] = []
     unchecked: list[str] = []
@@ -58,7 +58,7 @@ def compare_sources(
     spec = plan.inputs.room.spec
     by_rule = not is_room_file(spec) or spec.startswith(RULES) or not is_room_file(room.name)
     sources = [spec] if by_rule else find(spec)
-    any_units = (False, True) if plan.ports == IMPORTED else (False,)  # switches that stand may be anywhere
+    any_units = (False, True) if plan.ports == IMPORTED else (False,)  # switches may be at any unit
 
     def is_room(source: str) -> bool:
         return any(room_from_spec(source, any_unit=any_unit) == room for any_unit in any_units)
@@ -84,9 +84,9 @@ def compare_sources(
 def compare_lists(
     plan: LaidModel, room: Room, folder: Path, given: Sequence[Path] = ()
 ) -> tuple[list[str], list[str]]:
-    """Return (problems, unchecked) of a plan from lists: whether room and lists are those that it names.
+    """Return (problems, unchecked) of a plan from lists: whether room and lists are the named ones.
 
-    Files are looked for as `compare_sources` does; a list is known by its checksum.
+    Files are searched for as by `compare_sources`; a list is identified by its checksum.
     """
     problems: list[str] = []
     unchecked: list[str] = []
@@ -121,7 +121,7 @@ def _compare_room(
     problems: list[str],
     unchecked: list[str],
 ) -> None:
-    """Add what is wrong with the room that a plan names, or that it is not here."""
+    """Add the problem of a room that differs from the plan's, or the note that it is missing."""
     if not sources:
         gone = f"{printable(spec)} is not here: the room is used as the plan holds it"
         unchecked.append(FileGone(gone, [_ROOM]))
@@ -130,7 +130,7 @@ def _compare_room(
 
 
 def _found(name: str, folder: Path, given: Sequence[Path]) -> list[str]:
-    """Return where a named file may be: here, beside the plan or given; no plan names folders of /."""
+    """Return the files of a relative name in the working directory, plan's folder or given folders."""
     if Path(name).is_absolute():
         return []
     places = (Path(name), folder / name, *(one / part for one in given for part in (name, Path(name).name)))
@@ -138,19 +138,19 @@ def _found(name: str, folder: Path, given: Sequence[Path]) -> list[str]:
 
 
 def listed_files(name: str, sha256_of: str, folders: Sequence[Path]) -> Iterator[Path]:
-    """Yield files of a name and a checksum, any without one, from here and in the folders."""
+    """Yield files of a name and a checksum (if given) in the working directory and the folders."""
     for path in map(Path, _found(name, Path(), folders)):
         if not sha256_of or sha256(read_bytes(path)).hexdigest() == sha256_of:
             yield path
 
 
 def specs_found(spec: str, folders: Sequence[Path]) -> list[str]:
-    """Return the specs of a graph whose files are here or in the folders."""
+    """Return the specs of a graph whose files are in the working directory or the folders."""
     return _specs_found(spec, partial(_found, folder=Path(), given=folders))
 
 
 def _none_fits(sources: Iterable[str], fits: Callable[[str], bool]) -> str | None:
-    """Return None if one of the sources fits, else what to add to the message."""
+    """Return None if a source matches, otherwise the text to add to the message."""
     reason = " (edited since?)"
     for source in sources:
         try:
@@ -162,7 +162,7 @@ def _none_fits(sources: Iterable[str], fits: Callable[[str], bool]) -> str | Non
 
 
 def _specs_found(spec: str, find: Callable[[str], list[str]]) -> list[str]:
-    """Return the specs of what a graph's spec may name: its file, and its servers' where it has one."""
+    """Return the specs that a graph's spec may refer to: its file, and its servers' file if any."""
     parameters = parse_spec(spec)[1]
     options = dict(parameters.named)
     servers = find(options.pop("servers")) if "servers" in options else [""]
@@ -175,9 +175,9 @@ def _specs_found(spec: str, find: Callable[[str], list[str]]) -> list[str]:
 
 
 def _same_graph(spec: str, topology: Topology) -> bool:
-    """Return True if a graph file holds this network, under the same names.
+    """Return True if a graph file contains this network with the same names.
 
-    One number of endpoints for all may have been given beside the file.
+    A common number of endpoints may have been given separately from the file.
     """
     found = build(spec)
     if network_input(found).get("servers_sha256") != network_input(topology).get("servers_sha256"):

@@ -1,1 +1,1 @@
-"""Forms of lists that are made plain tables of devices and cables before they are read."""
+"""Conversion of list formats to plain tables of devices and cables."""

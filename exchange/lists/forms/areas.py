@@ -1,4 +1,4 @@
-"""Racks whose names are unique in an aisle, a row or a room alone: rack 01 in aisle A, and in B."""
+"""Racks whose names are unique only within an aisle, row or room, such as rack 01 in aisles A and B."""
 
 import re
 from collections import defaultdict
@@ -13,23 +13,23 @@ from netfloor.foundation.errors import setting
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.topologies.parameters import shown
 
-#: The field of a column that says in which part of a room a rack stands.
+#: Field of a column that gives the part of the room of a rack.
 AREA = "area"
-#: Racks that a note or a problem names.
+#: Maximum number of racks named in a note or a problem.
 _NAMED = 6
 _PARTS = re.compile(r"[^\W\d_]+|[0-9]+")
-#: Words of names that say nothing beside others.
+#: Generic words that do not distinguish names.
 _NOUNS = frozenset(
     {"aisle", "row", "rack", "cabinet", "hall", "room", "reihe", "gang", "schrank", "raum", "saal"}
     | {"rangee", "baie", "salle", "fila", "sala"}
 )
-#: Texts of the columns of areas of a row, from left to right.
+#: Texts of a row's area columns, from left to right.
 _Areas = tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class _RackColumns:
-    """The column of a rack, and those of its areas."""
+    """The column of a rack and its area columns."""
 
     rack: int
     areas: tuple[int, ...]
@@ -43,7 +43,7 @@ class _RackColumns:
 
 @dataclass
 class _Racks:
-    """All racks of some tables, with the areas that each name is in."""
+    """All racks of some tables, with the areas of each name."""
 
     areas: dict[str, set[_Areas]] = field(default_factory=lambda: defaultdict(set))
     headings: dict[str, None] = field(default_factory=dict)
@@ -51,7 +51,7 @@ class _Racks:
 
     @property
     def ambiguous(self) -> list[str]:
-        """Names that are in several areas."""
+        """Names in several areas."""
         return [name for name, found in self.areas.items() if len(found) > 1]
 
 
@@ -61,9 +61,9 @@ def with_areas(
     notes: list[str],
     cabinets: Sequence[FloorCabinet] | None = None,
 ) -> list[SubjectTable]:
-    """Return tables whose racks are told apart by their aisle, row or room, where a name is in several.
+    """Return tables whose ambiguous rack names are qualified by aisle, row or room.
 
-    ``cabinets``: those of the room, which racks are then named as; None where there is no room.
+    ``cabinets``: the room's cabinets, whose names the racks get; None without a room.
     """
     columns = [_rack_columns(table) for table in tables]
     racks = _Racks()
@@ -87,7 +87,7 @@ def with_areas(
 
 
 def _rack_columns(table: SubjectTable) -> list[_RackColumns]:
-    """Return the columns of racks of a table, one for each end of a cable."""
+    """Return the rack columns of a table, one per end of a cable."""
     found = []
     for key, column in table.columns.items():
         if key.partition("_")[0] == "rack":
@@ -102,7 +102,7 @@ def _rack_columns(table: SubjectTable) -> list[_RackColumns]:
 
 
 def _qualified(racks: _Racks, notes: list[str]) -> Mapping[tuple[str, _Areas], str]:
-    """Return names of racks that are told apart, where some name is in several areas."""
+    """Return qualified names of racks if a name occurs in several areas."""
     if not (twice := racks.ambiguous):
         return {}
     names = {
@@ -119,7 +119,7 @@ def _qualified(racks: _Racks, notes: list[str]) -> Mapping[tuple[str, _Areas], s
 
 
 def _telling(racks: _Racks, areas: _Areas) -> _Areas:
-    """Return the areas that tell racks of one name apart: one column if that does it, else all."""
+    """Return the areas that distinguish racks of the same name: a single column if sufficient, else all."""
     width = max(len(one) for found in racks.areas.values() for one in found)
     for index in range(width - 1, -1, -1):
         told = ({one[index : index + 1] for one in found} for found in racks.areas.values())
@@ -129,7 +129,7 @@ def _telling(racks: _Racks, areas: _Areas) -> _Areas:
 
 
 def _joined(parts: Sequence[str]) -> str:
-    """Return a rack's name after its areas: ``A01``, else with dashes."""
+    """Join a rack's areas and name: ``A01``, or else with dashes."""
     joined = ""
     for part in parts:
         is_short = joined.isalpha() and len(joined) < 3 and part[:1].isdecimal()
@@ -140,7 +140,7 @@ def _joined(parts: Sequence[str]) -> str:
 def _of_room(
     racks: _Racks, cabinets: Sequence[FloorCabinet], problems: Problems, notes: list[str]
 ) -> Mapping[tuple[str, _Areas], str]:
-    """Return the cabinets of the room that racks are by their areas; ask where a name is in several."""
+    """Return the room's cabinet of each rack by its areas; an ambiguous name is a problem."""
     known = {cabinet.name for cabinet in cabinets}
     by_text: dict[tuple[str, ...], set[str]] = defaultdict(set)
     for cabinet in cabinets:
@@ -177,7 +177,7 @@ def _of_room(
 
 
 def _texts(rack: str, areas: _Areas) -> Iterator[str]:
-    """Yield texts that a cabinet may be called by."""
+    """Yield possible cabinet names of a rack."""
     if len(areas) > 1:
         yield " ".join((*areas, rack))
     for area in areas:
@@ -185,18 +185,18 @@ def _texts(rack: str, areas: _Areas) -> Iterator[str]:
 
 
 def _plain(text: str) -> tuple[str, ...]:
-    """Return the words and numbers of a name: ``Row A, rack 01`` and ``A-1`` have the same."""
+    """Return the words and numbers of a name: ``Row A, rack 01`` and ``A-1`` are equal."""
     parts = (part for part in _PARTS.findall(text.lower()) if part not in _NOUNS)
     return tuple(part.lstrip("0") or "0" if part.isdecimal() else part for part in parts)
 
 
 def _headings(racks: _Racks) -> str:
-    """Return the headings of areas in a sentence."""
+    """Return the area headings as part of a sentence."""
     return join_words([repr(shown(name)) for name in racks.headings])
 
 
 def _skipped(racks: _Racks, option: str) -> str:
-    """Return the options that pass over the columns of areas."""
+    """Return the options that skip the area columns."""
     return " ".join(f'{option} "{shown(name)}=skip"' for name in racks.headings)
 
 
@@ -215,7 +215,7 @@ def _renamed(
     names: Mapping[tuple[str, _Areas], str],
     racks: _Racks,
 ) -> SubjectTable:
-    """Return a table with the new names in its cells; a rack whose area a row leaves open is left open."""
+    """Return a table with the new rack names; an ambiguous rack without an area becomes blank."""
     twice = {*racks.ambiguous}
     rows = list(table.table.rows)
     for number in range(table.layout.first, len(rows)):

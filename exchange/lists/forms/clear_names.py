@@ -1,4 +1,4 @@
-"""Names of devices and ports that tables write in more than one way, made one before rows are read."""
+"""Normalisation of device and port names that tables write in several ways, before rows are read."""
 
 import re
 from collections import Counter, defaultdict
@@ -14,30 +14,30 @@ from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 
 _NAMED = 4
-#: A domain behind the name of a device: ``sp1.dc.example.net``.
+#: A device name with a domain: ``sp1.dc.example.net``.
 _WITH_DOMAIN = re.compile(
     r"([^.\s]{1,63})\.((?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}|local|lan|intern|internal|corp|home)",
     re.IGNORECASE,
 )
-#: What some lists write for a port that is not known.
+#: Text that some lists use for an unknown port.
 _NO_NUMBER = "0"
 
 
 def with_clear_names(tables: Sequence[SubjectTable], notes: list[str]) -> list[SubjectTable]:
-    """Return tables in which a device has one name, and no port that is only a sign for none."""
+    """Return tables with one name per device and without placeholder ports."""
     found = _without_domains(tables, notes)
     return _without_zeros(found, notes)
 
 
 def _device_columns(table: SubjectTable) -> Iterator[int]:
-    """Yield the columns of names of devices."""
+    """Yield the columns of device names."""
     for key in ("name", *(f"device_{side}" for side in SIDES)):
         if key in table.columns:
             yield table.columns[key].index
 
 
 def _without_domains(tables: Sequence[SubjectTable], notes: list[str]) -> list[SubjectTable]:
-    """Call devices that stand with a domain and without it by their short names."""
+    """Shorten the names of devices that occur with and without a domain."""
     names = {
         cell_at(row.cells, index)
         for table in tables
@@ -60,7 +60,7 @@ def _without_domains(tables: Sequence[SubjectTable], notes: list[str]) -> list[S
 
 
 def _replaced(table: SubjectTable, texts: Mapping[int, Mapping[str, str]]) -> SubjectTable:
-    """Return a table with other texts in some columns below its headings."""
+    """Return a table with texts replaced in some columns below its headings."""
     rows = list(table.table.rows)
     for number in range(table.layout.first, len(rows)):
         cells = rows[number].cells
@@ -71,7 +71,7 @@ def _replaced(table: SubjectTable, texts: Mapping[int, Mapping[str, str]]) -> Su
 
 
 def _without_zeros(tables: Sequence[SubjectTable], notes: list[str]) -> list[SubjectTable]:
-    """Blank port 0 of devices of which several rows name no other port."""
+    """Blank port 0 of devices for which several rows name no other port."""
     ends = [
         (table, table.columns[f"device_{side}"].index, table.columns[f"port_{side}"].index)
         for table in tables

@@ -1,6 +1,6 @@
-"""Lists of cables whose two ends are in one cell: ``leaf1:Eth1/49 -> spine1:Eth1/1``.
+"""Cable lists with both ends in one cell: ``leaf1:Eth1/49 -> spine1:Eth1/1``.
 
-By ANSI/TIA-606 a cord's label names both ends, each by room, cabinet, unit and port:
+An ANSI/TIA-606 cord label names both ends by room, cabinet, unit and port:
 ``1DCA.C02-36:01/1DCA.C01-12:1``.
 """
 
@@ -19,12 +19,12 @@ from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 
 _EXPECTED = "two ends of device and port, such as leaf1:Eth1/49 -> spine1:Eth1/1 or C02-36:01/C01-12:1"
-#: Between two ends, and nowhere in one.
+#: Separators between two ends, which occur inside neither.
 _SIGNS = re.compile(r"\s{0,9}(?:<?[-=]{1,3}>|[-=]{2,3}|\u2194|\u2192|\||;|\bto\b)\s{0,9}")
 _ONE_END = re.compile(r"([^\s:/][^:/]{0,79}?)\s?:\s?([^\s:][^:]{0,59})")
-#: Device and port with a blank between them, where a sign of its own parts the ends.
+#: Device and port separated by a space, if another sign separates the ends.
 _WORDS = re.compile(r"(\S{1,80})\s(\S.{0,59})")
-#: Room, cabinet and unit by TIA-606: the room begins with the number of its floor.
+#: Room, cabinet and unit by TIA-606; the room starts with its floor number.
 _PLACE = re.compile(r"([0-9]{1,3}[A-Za-z]\w{0,8})\.([A-Za-z]{1,3}[0-9]{1,4})-([0-9]{1,2})")
 _HEADING, _LABEL = "both ends", "cable label"
 _OF_PLACE = ("room", "rack", "unit")
@@ -34,14 +34,10 @@ _Pair = tuple[str, str, str, str]
 
 
 def table_of_end_pairs(table: TextTable, notes: list[str], asked: Asked) -> TextTable | None:
-    """Return a table with columns of devices and ports beside that of both ends; None for other tables.
+    """Return a table with device and port columns added for a column of both ends; None for other tables.
 
-    The user says which column it is; else all cells of one name two ends, and no columns name them.
-
-    Raises
-    ------
-    InputError
-        If a cell of the column that the user says does not name two ends.
+    The column is the user's choice, or the only column whose cells all name two ends, in a table without
+    columns for the ends. Raises `InputError` if a cell of the user's column does not name two ends.
     """
     at = _asked_column(table, asked)
     is_asked = at is not None
@@ -68,7 +64,7 @@ def table_of_end_pairs(table: TextTable, notes: list[str], asked: Asked) -> Text
 
 
 def _asked_column(table: TextTable, asked: Asked) -> int | None:
-    """Return the column that the user says holds both ends, by heading or letter."""
+    """Return the user's column of both ends, by heading or letter."""
     reader = HeadingReader(CABLES)
     for name, target in asked.items():
         meaning = target_meaning(reader, target)
@@ -84,7 +80,7 @@ def _asked_column(table: TextTable, asked: Asked) -> int | None:
 
 
 def _column_of_pairs(table: TextTable) -> int | None:
-    """Return the one column whose cells all name two ends, where no others name them."""
+    """Return the only column whose cells all name two ends, if no other columns name the ends."""
     if not table.rows or find_layout(table, CABLES, {}) is not None:
         return None
     found = []
@@ -104,7 +100,7 @@ def _column_of_pairs(table: TextTable) -> int | None:
 
 
 def _pair(text: str) -> _Pair | None:
-    """Return device and port of both ends that a cell names, None where it does not or in several ways."""
+    """Return device and port of both ends in a cell, None if missing or ambiguous."""
     text = text.strip()
     if not 0 < len(text) <= LONGEST_CELL or not text.isprintable():
         return None
@@ -129,9 +125,9 @@ def _pair(text: str) -> _Pair | None:
 def _with_columns(
     table: TextTable, at: int, pairs: Mapping[int, _Pair], notes: list[str], *, with_label: bool
 ) -> TextTable:
-    """Return a table with columns of both ends to the right, below their own headings.
+    """Return a table with columns of both ends added on the right, with their own headings.
 
-    ``with_label``: the text of both once more, which may be the cable's id.
+    ``with_label`` also repeats the original text, which may be the cable's id.
     """
     width = max(len(row.cells) for row in table.rows)
     places = {device: _PLACE.fullmatch(device) for pair in pairs.values() for device in pair[::2]}

@@ -1,4 +1,4 @@
-"""Rows of links with the panels on their way, dcTrack's ``Hop 1: Near End Panel Name``, as their cords."""
+"""Links with intermediate panels per row (dcTrack's ``Hop 1: Near End Panel Name``), split into cords."""
 
 import re
 from collections import defaultdict
@@ -19,11 +19,11 @@ _HOPS = frozenset({"hop", "panel", "patchpanel"})
 _CORDS = frozenset({"cord", "cable", "patch", "patchcord", "jumper"})
 _FAR = frozenset({"far", "b", "exit", "out"})
 _DEVICE_WORDS = frozenset({"panel", "device", "item", "name", "patchpanel"})
-#: Words of a heading that says something else of a panel than its name.
+#: Heading words for panel data other than the name.
 _NO_NAMES = frozenset(
     {"location", "site", "room", "rack", "cabinet", "unit", "position", "type", "model", "make"}
 )
-#: What a column of a cord is called in the rows that are made of it, by a word of its heading.
+#: Cord columns in the new rows, by a word of the original heading.
 _OF_CORD = {
     "id": "Cable ID",
     "name": "Cable ID",
@@ -31,13 +31,13 @@ _OF_CORD = {
     "label": "Cable ID",
     "length": "Length",
 }
-#: A device and its port, by their columns.
+#: A device and its port, by column.
 _End = tuple[int, int | None]
 
 
 @dataclass
 class _Path:
-    """The columns of the panels and cords of a way, by number."""
+    """The column numbers of the panels and cords of a path."""
 
     near: dict[int, dict[str, int]] = field(default_factory=lambda: defaultdict(dict))
     far: dict[int, dict[str, int]] = field(default_factory=lambda: defaultdict(dict))
@@ -45,12 +45,12 @@ class _Path:
 
     @property
     def columns(self) -> set[int]:
-        """All of them."""
+        """All columns."""
         groups = (*self.near.values(), *self.far.values(), *self.cords.values())
         return {index for group in groups for index in group.values()}
 
     def ends(self) -> Iterator[tuple[_End, _End]]:
-        """Yield where a cord comes in and the next one leaves, for each panel or pair of panels."""
+        """Yield the incoming and the outgoing end for each panel or pair of panels."""
         for number in sorted(self.near):
             near = self.near[number]
             if "device" not in near:
@@ -61,7 +61,7 @@ class _Path:
 
 
 def tables_of_cords(table: TextTable, notes: list[str]) -> list[TextTable]:
-    """Return the cords of a table of links with columns of the panels on their way; nothing for others."""
+    """Return the cords of a link table with columns of intermediate panels; empty for other tables."""
     for first, row in enumerate(table.rows[:MAX_ABOVE]):
         path = _path(row.cells)
         if not any("device" in one for one in path.near.values()) or not path.cords:
@@ -88,7 +88,7 @@ def tables_of_cords(table: TextTable, notes: list[str]) -> list[TextTable]:
 
 
 class _Cords:
-    """Makes rows of cords from rows of links."""
+    """Makes cord rows from link rows."""
 
     def __init__(self, path: _Path, keys: Mapping[str, int], headings: Sequence[str]) -> None:
         self.links = 0
@@ -135,7 +135,7 @@ class _Cords:
 
 
 def _path(cells: Sequence[str]) -> _Path:
-    """Return the columns of a row of headings that are of panels on the way, and of cords."""
+    """Return the columns of intermediate panels and cords in a row of headings."""
     path = _Path()
     for index, cell in enumerate(cells):
         words = words_of(cell[:120])

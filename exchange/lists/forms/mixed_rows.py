@@ -1,4 +1,4 @@
-"""Tables that hold rows of several kinds, or several cables in a row, as tables of one kind each."""
+"""Tables with rows of several kinds, or several cables per row, split into tables of one kind."""
 
 import re
 from collections import Counter, defaultdict
@@ -23,24 +23,24 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-#: Headings of a column that says what each row is about, as `compact` writes them.
+#: Headings of a column with the kind of each row, in `compact` form.
 _OF_KINDS = _words("section recordtype rowtype recordkind rowkind entrytype entity satzart")
-#: Words of such a column for devices and for cables; rows of other kinds are passed over.
+#: Words for devices and for cables in such a column; rows of other kinds are ignored.
 _SECTIONS: Mapping[str, frozenset[str]] = {
     "devices": _words("device devices object objects asset assets equipment hardware gerat"),
     "cables": _words("connection connections cable cables link links wire kabel verbindung"),
 }
-#: A row whose cells stand for the blank ones below it, in its first cell (cani).
+#: First cell of a row with default values for the blank cells below it (cani).
 _DEFAULTS = frozenset({"_defaults", "_default"})
-#: The rows of RackTables' csvimport plugin (RackTables/racktables-contribs, csvimport/README.md).
+#: Rows of RackTables' csvimport plugin (RackTables/racktables-contribs, csvimport/README.md).
 _RACKTABLES = _words(
     "OBJECT RACK RACKASSIGNMENT CABLELINK VLAN IP OBJECTIP OBJECTATTRIBUTE CONTAINERLINK TAG OBJECTTAG"
     " UPDATEIP"
 )
 _OF_FABRIC = ("OBJECT", "RACKASSIGNMENT", "CABLELINK")
-#: A heading with a number in it: ``Cable 2 To Port``.
+#: A heading that contains a number: ``Cable 2 To Port``.
 _NUMBERED = re.compile(r"([^0-9]{2,40}?)\s?([1-9][0-9]?)(?:[ ._-]{1,3}([^0-9].{0,60}))?\Z")
-#: Words before the number of one of several cables of a device.
+#: Words before the number of one of a device's cables.
 _OF_CABLES = _words(
     "cable cord link connection uplink port nic kabel verbindung anschluss liaison lien conexion enlace"
     " puerto"
@@ -51,9 +51,9 @@ _FEWEST_UNITS = 4
 
 
 def tables_of_one_kind(table: TextTable, notes: list[str], asked: Asked) -> list[TextTable]:
-    """Return a table of devices or cables as it is, or the tables that its rows or columns are of.
+    """Return a table of devices or cables unchanged, otherwise the tables made from its rows or columns.
 
-    ``asked``: what the user says of columns.
+    ``asked``: the user's column options.
     """
     if (found := _of_racktables(table, notes)) is not None:
         return found
@@ -71,11 +71,11 @@ def tables_of_one_kind(table: TextTable, notes: list[str], asked: Asked) -> list
     )
 
 
-# A kind in the first cell
+# Kind of row in the first cell
 
 
 def _of_racktables(table: TextTable, notes: list[str]) -> list[TextTable] | None:
-    """Return the objects, places and links of an import of RackTables, None for another table."""
+    """Return the objects, locations and links of a RackTables import, None for another table."""
     rows = [row for row in table.rows if not row.is_empty and not row.cells[0].startswith("#")]
     kinds = Counter(row.cells[0].upper() for row in rows)
     if not kinds or not {*kinds} <= _RACKTABLES or not {*kinds} & {*_OF_FABRIC}:
@@ -108,7 +108,7 @@ def _of_racktables(table: TextTable, notes: list[str]) -> list[TextTable] | None
 
 
 def _rack_place(cells: Sequence[str]) -> list[str]:
-    """Return name, rack, unit, height, depth and face of a row of RackTables: ``32,33`` and ``fi,fi``."""
+    """Return name, rack, unit, height, depth and face of a RackTables row: ``32,33`` and ``fi,fi``."""
     units, sides = ([one.strip() for one in cell_at(cells, at).split(",") if one.strip()] for at in (3, 4))
     numbers = sorted(int(one) for one in units if one.isascii() and one.isdecimal() and len(one) < 4)
     name, rack = cell_at(cells, 1), cell_at(cells, 2)
@@ -122,7 +122,7 @@ def _rack_place(cells: Sequence[str]) -> list[str]:
 
 
 def _with_defaults(table: TextTable, notes: list[str]) -> TextTable:
-    """Return a table whose blank cells below a row of defaults are filled with its cells."""
+    """Return a table whose blank cells below a row of defaults get its values."""
     at = next(
         (n for n, row in enumerate(table.rows) if row.cells and row.cells[0].casefold() in _DEFAULTS), None
     )
@@ -147,7 +147,7 @@ def _filled(row: TableRow, values: Mapping[int, str]) -> TableRow:
 
 
 def _by_section(table: TextTable, notes: list[str]) -> list[TextTable]:
-    """Return the rows of devices and those of cables of a table with a column that tells them apart."""
+    """Return the device rows and the cable rows of a table with a column of row kinds."""
     first = next((n for n, row in enumerate(table.rows) if not row.is_empty), 0)
     head = table.rows[first].cells if table.rows else ()
     at = next((index for index, cell in enumerate(head) if compact(cell) in _OF_KINDS), None)
@@ -179,7 +179,7 @@ def _by_section(table: TextTable, notes: list[str]) -> list[TextTable]:
 def _columns_in_use(
     table: TextTable, head: TableRow, rows: Sequence[TableRow], apart: set[int]
 ) -> TextTable:
-    """Return some rows of a table below its headings, without columns that are blank in all of them."""
+    """Return some rows of a table with headings, without columns that are blank in all of them."""
     width = len(head.cells)
     used = {i for row in rows for i, cell in enumerate(row.cells) if cell and i not in apart}
     headings = tuple(text if index in used else "" for index, text in enumerate(head.cells))
@@ -192,11 +192,11 @@ def _columns_in_use(
     return replace(table, rows=(replace(head, cells=headings), *below), titles=frozenset())
 
 
-# Several cables in a row
+# Several cables per row
 
 
 def _with_cables_apart(table: TextTable, notes: list[str]) -> list[TextTable]:
-    """Return the devices and the cables of a table with columns such as ``Cable 2 To`` for each device."""
+    """Return the devices and the cables of a table with columns such as ``Cable 2 To``."""
     for first, row in enumerate(table.rows[:MAX_ABOVE]):
         groups = _cable_groups(row.cells)
         if len(groups) < 2:
@@ -228,7 +228,7 @@ def _below(table: TextTable, first: int) -> list[TableRow]:
 
 
 def _cable_groups(cells: Sequence[str]) -> dict[int, dict[int, str]]:
-    """Return the columns of each cable of a row, by its number: what each heading says beside it."""
+    """Return the columns of each cable of a row by its number, with the rest of each heading."""
     groups: dict[int, dict[int, str]] = defaultdict(dict)
     for index, cell in enumerate(cells):
         match = _NUMBERED.fullmatch(cell[:120])
@@ -242,7 +242,7 @@ def _cable_groups(cells: Sequence[str]) -> dict[int, dict[int, str]]:
 
 
 def _end_headings(group: Mapping[int, str]) -> dict[int, str]:
-    """Return the heading of each column of a cable whose near end is the device of the row."""
+    """Return the heading of each column of a cable whose near end is the row's device."""
     reader = HeadingReader(CABLES)
     found: dict[int, str] = {}
     meanings = {index: reader.meaning(text) for index, text in group.items()}
@@ -264,7 +264,7 @@ def _end_headings(group: Mapping[int, str]) -> dict[int, str]:
 
 
 def _cables_of(table: TextTable, first: int, name: int, ends: Sequence[Mapping[int, str]]) -> TextTable:
-    """Return a row for each cable whose far end is named."""
+    """Return a row for each cable with a named far end."""
     columns = [*dict.fromkeys(text for group in ends for text in group.values())]
     rows = [replace(table.rows[first], cells=("a", *columns))]
     for row in _below(table, first):
@@ -277,7 +277,7 @@ def _cables_of(table: TextTable, first: int, name: int, ends: Sequence[Mapping[i
 
 
 def _with_far_ends_apart(table: TextTable, notes: list[str]) -> list[TextTable]:
-    """Return the devices, and the cables of a column ``Connected to`` whose cells list device and port."""
+    """Return the devices, and the cables in a column ``Connected to`` with cells of device and port."""
     for first, row in enumerate(table.rows[:MAX_ABOVE]):
         at = next((index for index, cell in enumerate(row.cells) if _is_far_end(cell)), None)
         if at is None:
@@ -305,18 +305,18 @@ def _with_far_ends_apart(table: TextTable, notes: list[str]) -> list[TextTable]:
 
 
 def _is_far_end(heading: str) -> bool:
-    """Return whether a heading names the far end, and nothing of it: ``Connected to``."""
+    """Return whether a heading means the far end as a whole: ``Connected to``."""
     meaning = HeadingReader(CABLES).meaning(heading) if 0 < len(heading) < 40 else None
     return meaning is not None and meaning.key == "device_b" and len(words_of(heading)) == 2
 
 
-# A column for each rack
+# One column per rack
 
 
 def _devices_of_elevation(table: TextTable, notes: list[str]) -> TextTable | None:
     """Return a row for each device of an elevation, None for another table.
 
-    A device covers as many units as its text stands in one below the other, as merged cells do.
+    A device occupies the consecutive units that repeat its text, as merged cells do.
     """
     reader = HeadingReader(DEVICES)
     for first, row in enumerate(table.rows[:MAX_ABOVE]):
@@ -348,7 +348,7 @@ def _devices_of_elevation(table: TextTable, notes: list[str]) -> TextTable | Non
 
 
 def _rows_of_units(rows: Sequence[TableRow], index: int) -> list[tuple[int, TableRow]]:
-    """Return the rows with the numbers of units that follow each other, up or down."""
+    """Return the rows with consecutive unit numbers, ascending or descending."""
     found: list[tuple[int, TableRow]] = []
     for row in rows:
         text = cell_at(row.cells, index).upper().removeprefix("U").removesuffix("U").removesuffix(".0")
@@ -360,7 +360,7 @@ def _rows_of_units(rows: Sequence[TableRow], index: int) -> list[tuple[int, Tabl
 
 
 def _blocks(rows: Sequence[tuple[int, TableRow]], index: int) -> Iterator[tuple[str, int, int, str]]:
-    """Yield text, lowest and highest unit and place of each run of equal cells."""
+    """Yield text, lowest unit, highest unit and location of each run of equal cells."""
     start = 0
     texts = [cell_at(row.cells, index) for _, row in rows]
     for end in range(1, len(rows) + 1):

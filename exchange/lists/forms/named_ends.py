@@ -1,4 +1,4 @@
-"""What rows of cables say of the devices at their ends, such as rack and unit, as tables of devices."""
+"""Device tables extracted from cable lists: rack, unit and other columns of the devices at the ends."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -16,9 +16,9 @@ from netfloor.foundation.errors import setting
 from netfloor.foundation.wording import join_words
 from netfloor.topologies.parameters import shown
 
-#: Of an end of a cable, and the field of its device.
+#: Column of a cable's end, and the corresponding device field.
 _FIELDS = {"device": "name", "rack": "rack", "unit": "unit", "type": "role", "model": "model"}
-#: What NetBox's imports call the port that a cable ends at, and the kind of device that has such a one.
+#: NetBox's import terms for termination types, and the kind of device with such ports.
 _OF_PORTS = {
     "frontport": "panel",
     "rearport": "panel",
@@ -29,7 +29,7 @@ _OF_PORTS = {
 
 
 def tables_of_ends(tables: Sequence[SubjectTable]) -> list[SubjectTable]:
-    """Return a table of devices for either end of each list of cables, each statement once."""
+    """Return a device table for each end of each cable list, every statement once."""
     return [table for one in tables for side in SIDES if (table := _of_side(one, side)) is not None]
 
 
@@ -57,7 +57,7 @@ def _of_side(table: SubjectTable, side: str) -> SubjectTable | None:
 def _statements(
     table: SubjectTable, names: Sequence[str], side: str
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the place and the cells of each row that names its device; its problems are told elsewhere."""
+    """Yield location and cells of each row that names its device; its problems are reported elsewhere."""
     for row in list_rows([table], Problems()):
         texts = {name: row.values.get(f"{name}_{side}", "") for name in names}
         kind = texts.get("type", "").lower().removeprefix("dcim.").replace(" ", "")
@@ -67,9 +67,9 @@ def _statements(
             yield row.where, tuple("" if text.lower() in NO_PORT else text for text in texts.values())
 
 
-#: Words of a heading over ports, one a row.
+#: Words of a heading for single ports.
 _PORT_WORDS = frozenset({"port", "interface", "anschluss", "prise", "puerto", "interfaz", "schnittstelle"})
-#: Words of a heading that says something else of ports.
+#: Words of a heading for port data other than the name.
 _OF_PORTS_ALONE = frozenset(
     {"start", "end", "from", "to", "first", "last", "range", "speed", "type", "count"}
 ) | {"number", "mode", "description", "status", "group"}
@@ -77,9 +77,9 @@ _FEWEST_PORTS = 2
 
 
 def refuse_cables_as_devices(tables: Sequence[SubjectTable], problems: Problems) -> None:
-    """Refuse tables of cables of which one column alone, such as ``Switch``, names devices.
+    """Refuse cable tables in which only one column, such as ``Switch``, names devices.
 
-    Their rows name ports below several headings, and one device again and again.
+    Their rows name ports under several headings, and repeat the same devices.
     """
     for table in tables:
         if table.subject is not DEVICES:

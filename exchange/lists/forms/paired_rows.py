@@ -1,4 +1,4 @@
-"""Lists with a row for each end of a cable, which share its name: two rows to one cable."""
+"""Lists with one row per cable end, paired by the cable's name."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,7 +17,7 @@ _NAMED = 10
 
 
 def _of_an_end(one: TableField) -> TableField:
-    """Return a field of cables as one of the ends that each row is about."""
+    """Return a cable field as a field of the end that each row describes."""
     needed = one.name in {"device", "port", "id"}
     words = {
         "device": f"{DEVICES.by_name['name'].words},element,component,komponente",
@@ -26,19 +26,19 @@ def _of_an_end(one: TableField) -> TableField:
     return replace(one, words=words, needed=needed, sided=False, likely="", pattern="", distinct=False)
 
 
-#: A row for each end; the name of the cable is the same in two rows.
+#: One row per end; two rows share the name of a cable.
 ENDS = TableSubject("ends of cables", tuple(map(_of_an_end, CABLES.fields)), paired="id")
 
 
 def with_joined_ends(
     tables: Sequence[SubjectTable], cables: TableSubject, notes: list[str]
 ) -> list[SubjectTable]:
-    """Return tables of which those of ends are made tables of ``cables``."""
+    """Return the tables, with tables of ends converted to tables of ``cables``."""
     return [_joined(table, cables, notes) if table.subject is ENDS else table for table in tables]
 
 
 def _joined(table: SubjectTable, cables: TableSubject, notes: list[str]) -> SubjectTable:
-    """Return a table of ends as one of cables, each where its first row stands."""
+    """Return a table of ends as a table of cables, each at the position of its first row."""
     pairs: dict[str, list[TableRow]] = {}
     by_where = {row.where: row for row in table.table.rows}
     for row in table.rows():
@@ -69,7 +69,7 @@ def _joined(table: SubjectTable, cables: TableSubject, notes: list[str]) -> Subj
 def _columns(
     table: SubjectTable, cables: TableSubject, both: Sequence[Sequence[TableRow]]
 ) -> tuple[tuple[TableColumn, ...], list[tuple[int, int]]]:
-    """Return the columns of cables, and of each the column of ends and the row that it is taken from."""
+    """Return the columns of cables, and for each the source column and the source row of the pair."""
     columns: list[TableColumn] = []
     sources: list[tuple[int, int]] = []
     further = dict(table.further)

@@ -1,4 +1,4 @@
-"""Columns that hold rack and unit in one cell, such as ``A1-U38``, as two."""
+"""Columns with rack and unit in one cell, such as ``A1-U38``, split in two."""
 
 import re
 from collections import Counter
@@ -14,9 +14,9 @@ from netfloor.exchange.tables.tables import TableRow
 
 
 def with_split_places(tables: Sequence[SubjectTable]) -> list[SubjectTable]:
-    """Return tables whose columns of places are columns of racks and units to the right of all others.
+    """Return tables with location columns split into rack and unit columns, to the right of all others.
 
-    A table that has a rack for an end already keeps it, and its column of places stays a further column.
+    A table that already has a rack for an end keeps it, and its location column stays an extra column.
     """
     return [
         _split(table) if any(key.startswith("place") for key in table.columns) else table
@@ -54,7 +54,7 @@ def _split(table: SubjectTable) -> SubjectTable:
 
 
 def _racks_alone(places: Sequence[str]) -> dict[str, str]:
-    """Return the racks of places such as ``Hall A > Rack 01 > U4``, without the hall if that is clear."""
+    """Return the racks in locations such as ``Hall A > Rack 01 > U4``, without the hall if unambiguous."""
     racks = {match[1] for text in {*places} if (match := re.fullmatch(PLACE_PATTERN, text[:80]))}
     last = Counter(rack.rpartition(">")[2].strip() for rack in racks)
     return {rack: own for rack in racks if last[own := rack.rpartition(">")[2].strip()] == 1}

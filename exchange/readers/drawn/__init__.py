@@ -1,1 +1,1 @@
-"""Networks drawn as graphs: DOT with ports, yEd's GraphML and GEXF as fabrics."""
+"""Readers of networks drawn as graphs: DOT with ports, yEd's GraphML, and GEXF."""

@@ -1,4 +1,4 @@
-"""DOT with ports (``"leaf1":"swp51" -- "spine1":"swp1"``), as PTM checks cables by and NVIDIA Air takes."""
+"""Reader of DOT with ports (``"leaf1":"swp51" -- "spine1":"swp1"``), the format of PTM and NVIDIA Air."""
 
 from pathlib import Path
 
@@ -12,12 +12,9 @@ from netfloor.topologies.files.dot_language import parse_dot
 
 
 def read(path: Path, _names: Names, request: TableRequest | None = None) -> Fabric:
-    """Return the fabric of a DOT file; arrows are cables, clusters with names of cabinets are such.
+    """Return the fabric of a DOT file; edges are cables, and clusters named like cabinets are cabinets.
 
-    Raises
-    ------
-    InputError
-        With file and line, if it is not DOT, or a port holds two cables.
+    Raises `InputError` with file and line, if the text is not DOT, or a port holds two cables.
     """
     where, text = source_name(path), checked_text(path, "DOT file")
     refuse_too_slow(where, text.count("--") + text.count("->"), DRAWN_CABLES)

@@ -1,4 +1,4 @@
-"""A drawing as a fabric: what nodes and edges are by their attributes, labels and groups."""
+"""Conversion of a drawing to a fabric, by the attributes, labels and groups of nodes and edges."""
 
 import re
 from collections import Counter
@@ -30,7 +30,7 @@ _NODE = {
     "unit": ("unit", "position", "ru"),
     "height": ("height_u", "u_height", "units"),
 }
-#: Headings of attributes that are read.
+#: Headings of the attributes that are read.
 NODE_FACTS = frozenset(heading for headings in _NODE.values() for heading in headings)
 _EDGE = {
     "port_a": ("source_port", "src_port", "sourceport", "srcport", "port_a", "a_port", "left_port"),
@@ -39,11 +39,11 @@ _EDGE = {
     "length": ("length", "length_m", "cable_length"),
     "id": ("cable", "cable_id"),
 }
-#: Words and forms of labels that name cabinets.
+#: Words and patterns that identify cabinet labels.
 _CABINET = re.compile(
     r"(?:rack|cabinet|cab)\b.{1,60}|[A-Z]{1,2}-?[0-9]{1,3}|R[0-9]{1,4}C[0-9]{1,4}", re.IGNORECASE
 )
-#: Two ports in the label of an edge: ``swp51 -- swp1``, ``Eth1/49 - Eth1/1``, ``eth0 to swp3``.
+#: Two ports in an edge label: ``swp51 -- swp1``, ``Eth1/49 - Eth1/1``, ``eth0 to swp3``.
 _PORTS = re.compile(r"(\S{1,60})(?: ?(?:<?-->?|<->|->|\u2013|\u2014) ?| - | to )(\S{1,60})")
 _PORT = re.compile(r"[A-Za-z][A-Za-z0-9/_.:-]{0,58}[0-9]|[0-9]{1,6}")
 _RATE = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,3})? ?[GMT](?:b/s|bps|bit/s|be|e)?", re.IGNORECASE)
@@ -51,7 +51,7 @@ _RATE = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,3})? ?[GMT](?:b/s|bps|bit/s|be|e)?",
 
 @dataclass
 class DrawnNode:
-    """A node: its label, attributes by heading, and the labels of the groups around it, innermost first."""
+    """A node: its label, its attributes by heading, and its groups' labels, innermost first."""
 
     name: str
     where: str
@@ -61,7 +61,7 @@ class DrawnNode:
 
 @dataclass
 class DrawnEdge:
-    """An edge between two nodes, by their keys; ports are empty where the drawing has none."""
+    """An edge between two nodes, by key; ports are empty if the drawing has none."""
 
     ends: tuple[str, str]
     where: str
@@ -76,13 +76,10 @@ def fabric_of(
 ) -> Fabric:
     """Return the fabric of a drawing.
 
-    The user's patterns say what a node is, else an attribute (``function="host"``), its name (``leaf1``),
-    its ports or its cables, see `settle_roles`. Edges between the same two ports are one cable.
-
-    Raises
-    ------
-    InputError
-        With the place, for a port that holds two cables, or an attribute that cannot be read.
+    A node's kind comes from the user's patterns, then an attribute (``function="host"``), its name
+    (``leaf1``), its ports or its cables; see `settle_roles`. Edges between the same two ports are one
+    cable. Raises `InputError` with the location, for a port that holds two cables, or an attribute that
+    cannot be read.
     """
     draft, kinds = Draft(name), dict[Key, str]()
     for key, drawn in nodes.items():
@@ -97,7 +94,7 @@ def fabric_of(
 
 
 def _stated_kind(drawn: DrawnNode) -> str | None:
-    """Return the kind that an attribute says, None where none does."""
+    """Return the kind stated by an attribute, None if there is none."""
     for heading in _NODE["kind"]:
         text = drawn.attributes.get(heading, "").lower()
         kind = text if text in KINDS else kind_of_words(text)
@@ -111,7 +108,7 @@ def _text(attributes: Mapping[str, str], fields: Mapping[str, tuple[str, ...]], 
 
 
 def _rest(attributes: Mapping[str, str], fields: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
-    """Return the attributes that are read as nothing else."""
+    """Return the attributes without a meaning of their own."""
     known = {heading for headings in fields.values() for heading in headings}
     return {heading: text for heading, text in attributes.items() if text and heading not in known}
 
@@ -149,7 +146,7 @@ def _wires(edges: Iterable[DrawnEdge]) -> list[Wire]:
         plugs = [Plug(key, port) for key, port in zip(edge.ends, ports, strict=True)]
         if None not in ports:
             if frozenset(plugs) in known:
-                continue  # said from its other end, too
+                continue  # repeats an edge from its other end
             known.add(frozenset(plugs))
         elif edge.arrow:
             if one_way[edge.ends[::-1]]:
@@ -173,7 +170,7 @@ def _wires(edges: Iterable[DrawnEdge]) -> list[Wire]:
 
 
 def _ports(edge: DrawnEdge) -> tuple[list[PortText], str]:
-    """Return the ports of an edge by its attributes, else its labels, and a label that is a rate."""
+    """Return the ports of an edge by its attributes, else by its labels, and a label that is a rate."""
     texts = [edge.ports[side] or _text(edge.attributes, _EDGE, f"port_{'ab'[side]}") for side in (0, 1)]
     labels = [label.strip() for label in edge.labels if 0 < len(label.strip()) <= _LONGEST_LABEL]
     rate = next((label for label in labels if _RATE.fullmatch(label)), "")
@@ -188,7 +185,7 @@ def _ports(edge: DrawnEdge) -> tuple[list[PortText], str]:
 
 
 def _require_nodes(draft: Draft) -> None:
-    """Raise `InputError` for a wire from a node that there is not."""
+    """Raise `InputError` for a wire from an unknown node."""
     for wire in draft.wires:
         for plug in wire.plugs:
             if plug.node not in draft.nodes:

@@ -1,4 +1,4 @@
-"""GraphML, yEd's too, and GEXF as fabrics: labels name devices, groups cabinets, edges have ports."""
+"""Reader of GraphML (including yEd's) and GEXF: labels name devices, groups cabinets."""
 
 import re
 from collections.abc import Iterator
@@ -20,25 +20,25 @@ from netfloor.foundation.sizes import DRAWN_CABLES, refuse_too_slow
 from netfloor.topologies.parameters import shown
 
 _MAX_DEPTH = 100
-#: Elements of an item's text: GraphML's data, yEd's labels; GEXF has its texts in attributes.
+#: Elements with text: GraphML's data and yEd's labels; GEXF keeps its texts in attributes.
 _TEXTS = frozenset({"data", "NodeLabel", "EdgeLabel"})
 
 
 @dataclass
 class _Item:
-    """A node or an edge while its elements are read."""
+    """A node or an edge whose elements are being read."""
 
     key: str
     where: str
     ends: tuple[str, str] = ("", "")
     arrow: bool = False
     data: dict[str, str] = field(default_factory=dict)
-    labels: list[tuple[str, str]] = field(default_factory=list)  # where it is drawn, and the text
+    labels: list[tuple[str, str]] = field(default_factory=list)  # drawing position and text
     is_group: bool = False
 
 
 class _Handler(ContentHandler):
-    """Collects nodes, groups and edges of either format, by the names of their elements."""
+    """Collects nodes, groups and edges of either format by element name."""
 
     def __init__(self, where: str) -> None:
         super().__init__()
@@ -51,10 +51,10 @@ class _Handler(ContentHandler):
         self._directed = False
         self._data = ""
         self._text: list[str] | None = None
-        self._locator: Locator | None = None  # the parser sets it
+        self._locator: Locator | None = None  # set by the parser
 
     def startElement(self, name: str, attrs: AttributesImpl) -> None:  # noqa: N802 (a name of xml.sax)
-        """Take an element in."""
+        """Process the start of an element."""
         local, values = name.rpartition(":")[2], dict(attrs.items())
         if not self._path and local not in {"graphml", "gexf"}:
             raise InputError(self._here(), f"is neither GraphML nor GEXF: its root is {shown(name)!r}")
@@ -95,7 +95,7 @@ class _Handler(ContentHandler):
         self._open.append(item)
 
     def _inside(self, local: str, values: dict[str, str]) -> None:
-        """Take in what a node or an edge holds."""
+        """Process an element inside a node or an edge."""
         item = self._open[-1]
         if local == "attvalue":
             key = values.get("for") or values.get("id", "")
@@ -110,12 +110,12 @@ class _Handler(ContentHandler):
             item.is_group = True
 
     def characters(self, content: str) -> None:
-        """Keep text that is wanted."""
+        """Collect the text of a relevant element."""
         if self._text is not None:
             self._text.append(content)
 
     def endElement(self, name: str) -> None:  # noqa: N802
-        """Leave an element; take in the text that it held."""
+        """Process the end of an element with its text."""
         local = name.rpartition(":")[2]
         self._path.pop()
         text = "".join(self._text or ()).strip()
@@ -136,13 +136,9 @@ class _Handler(ContentHandler):
 def read(path: Path, _names: Names, request: TableRequest | None = None) -> Fabric:
     """Return the fabric of a GraphML or GEXF file.
 
-    A node is called by its label, else by an attribute ``name`` or ``label``, else by its id. yEd's
-    groups and GEXF's parents are groups: one with the name of a cabinet is the cabinet.
-
-    Raises
-    ------
-    InputError
-        With file and line, if it is neither, or a port holds two cables.
+    A node's name is its label, otherwise its attribute ``name`` or ``label``, otherwise its id. yEd's
+    groups and GEXF's parents are groups; a group named like a cabinet is a cabinet. Raises `InputError`
+    with file and line, if the file is neither, or a port holds two cables.
     """
     where = source_name(path)
     text = checked_text(path, "graph file")
@@ -164,7 +160,7 @@ def _name(item: _Item) -> str:
 
 
 def _facts(item: _Item) -> dict[str, str]:
-    """Return the data of a node or an edge, and what its labels and description say: ``role: spine``."""
+    """Return the data of a node or an edge, including facts such as ``role: spine`` in its texts."""
     texts = [*(text for _, text in item.labels), *map(item.data.get, _DESCRIPTIONS)]
     told = (_FACT.fullmatch(line[:_LONGEST_FACT]) for text in texts if text for line in _lines(text))
     facts = {match[1].lower().replace(" ", "_"): match[2] for match in told if match}
@@ -173,7 +169,7 @@ def _facts(item: _Item) -> dict[str, str]:
 
 
 def _without_facts(text: str) -> str:
-    """Return a label without its lines such as ``role: spine``."""
+    """Return a label without its fact lines such as ``role: spine``."""
     lines = text.splitlines()
     kept = [
         line
@@ -204,14 +200,14 @@ def _groups(handler: _Handler, key: str) -> Iterator[str]:
 
 
 def _edge(item: _Item) -> DrawnEdge:
-    """Return an edge, its labels in the order of its ends where their places tell."""
+    """Return an edge, with its labels in the order of its ends if their positions show it."""
     labels = sorted(item.labels, key=lambda pair: {"s": 0, "t": 2}.get(pair[0][:1], 1))
     texts = tuple(" ".join(text.split()) for _, text in labels)
     return DrawnEdge(item.ends, item.where, labels=texts, attributes=_facts(item), arrow=item.arrow)
 
 
 def _parsed(text: str, where: str) -> _Handler:
-    """Return the events of the file; entities and external references are refused."""
+    """Parse the file; entities and external references are refused."""
     from defusedxml.common import DefusedXmlException  # noqa: PLC0415 - for this format only
     from defusedxml.sax import make_parser  # noqa: PLC0415 - for this format only
 
@@ -229,7 +225,7 @@ def _parsed(text: str, where: str) -> _Handler:
     return handler
 
 
-#: What people write in labels and descriptions: ``role: spine``, ``Rack=A07``.
+#: Facts in labels and descriptions: ``role: spine``, ``Rack=A07``.
 _FACT = re.compile(r"\s{0,9}([A-Za-z][A-Za-z_ ]{0,19}?)\s{0,3}[:=]\s{0,3}(\S.{0,99}?)\s{0,9}")
 _DESCRIPTIONS = ("description", "Description", "desc", "notes")
 _LONGEST_FACT, _MAX_FACTS = 140, 20

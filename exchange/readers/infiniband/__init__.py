@@ -1,1 +1,1 @@
-"""InfiniBand dumps: records and names of ibnetdiscover, and the chips of large switches."""
+"""Readers of InfiniBand dumps: ibnetdiscover records and names, and the chips of director switches."""

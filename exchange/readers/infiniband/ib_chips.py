@@ -1,4 +1,4 @@
-"""What in an InfiniBand dump is inside a box: aggregation nodes, and the chips of a director."""
+"""Nodes inside a box in an InfiniBand dump: aggregation nodes, and the chips of a director switch."""
 
 from abc import ABC, abstractmethod
 from collections import defaultdict
@@ -14,7 +14,7 @@ from netfloor.topologies.parameters import shown
 
 @dataclass(frozen=True)
 class Chip:
-    """A switch chip: the name of its box, the type, the place in a director, the system's GUID."""
+    """A switch chip: name of its box, type, position in a director, and system GUID."""
 
     name: str
     model: str
@@ -24,30 +24,27 @@ class Chip:
 
 @dataclass
 class Chips:
-    """What is known of the nodes of a dump."""
+    """Data on the nodes of a dump."""
 
     of: dict[Key, Chip] = field(default_factory=dict)  # the chip of each switch
-    inside: set[Key] = field(default_factory=set)  # nodes that are a part of the switch they are joined to
-    # kinds of nodes that are neither switch nor adapter, one entry a node
+    inside: set[Key] = field(default_factory=set)  # nodes that are part of the switch they connect to
+    # kinds of nodes other than switches and adapters, one entry per node
     unusual: list[str] = field(default_factory=list)
-    # what cables say of the nodes that they lead to, by the node's id: its description
+    # descriptions of nodes from the cables that lead to them, by node id
     named: dict[Key, str] = field(default_factory=dict)
 
 
 class Parser(ABC):
-    """Takes the lines of one file in: what it states, and what is known of its nodes."""
+    """Base class of parsers: the fabric stated by one file, and data on its nodes."""
 
     def __init__(self, where: str, names: Names) -> None:
         self.where, self.names = where, names
         self.draft, self.chips = Draft(where), Chips()
 
     def parse(self, lines: Iterable[tuple[int, str]]) -> None:
-        """Read every record; lines that begin none are passed over and counted in a note.
+        """Read every record; count lines outside any record in a note.
 
-        Raises
-        ------
-        InputError
-            Naming the first line that begins a record and is none.
+        Raises `InputError` if a line begins like a record but is invalid; the message names the first.
         """
         passed, first = 0, ""
         for number, text in self.whole(lines):
@@ -61,20 +58,20 @@ class Parser(ABC):
             self.draft.notes.append(f"{count_text(passed, 'line')} of warnings passed over, first {first}")
 
     def whole(self, lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-        """Yield (number, text) of each line that is not empty; records that a terminal broke are joined."""
+        """Yield (number, text) of each non-empty line, joining records broken by a terminal."""
         return ((number, text) for number, line in lines if (text := line.strip()))
 
     @abstractmethod
     def is_record(self, text: str) -> bool:
-        """Return True for a line that begins a record, whole or not; False for a warning or prompt."""
+        """Return True for the start of a record, complete or not; False for a warning or prompt."""
 
     @abstractmethod
     def line(self, text: str, where: str) -> None:
-        """Take one line in that begins a record."""
+        """Process a line that starts a record."""
 
 
 def without_aggregation(draft: Draft, chips: Chips) -> None:
-    """Take aggregation nodes and their links out, in place; a switch loses the port to it."""
+    """Remove aggregation nodes and their links, in place; the switch loses the port to the node."""
     inside = [key for key in chips.inside if key in draft.nodes]
     removed = 0
     kept: list[Wire] = []
@@ -93,14 +90,14 @@ def without_aggregation(draft: Draft, chips: Chips) -> None:
 
 
 def _lose_port(draft: Draft, plug: Plug) -> None:
-    """Take the highest port off a switch if this is it."""
+    """Remove the highest port of a switch if it is this port."""
     node = draft.nodes.get(plug.node)
     if node is not None and node.kind == SWITCH and node.ports == plug.port:
         draft.nodes[plug.node] = replace(node, ports=node.ports - 1)
 
 
 def join_directors(draft: Draft, chips: Chips) -> None:
-    """Make one switch of the chips of each director, in place; links inside it are no cables."""
+    """Merge the chips of each director into one switch, in place; links inside it are not cables."""
     directors = _directors(chips)
     home = {key: director for director, keys in directors.items() for key in keys}
     if not home:
@@ -115,7 +112,7 @@ def join_directors(draft: Draft, chips: Chips) -> None:
     draft.wires = wires
     nodes: dict[Key, Node] = {}
     for key, node in draft.nodes.items():
-        # its chips' ports also lead inside, so the ports in use are all that is known
+        # its chips have internal ports, so the total is unknown beyond the ports in use
         nodes.setdefault(home.get(key, key), node if key not in home else replace(node, ports=0))
     draft.nodes = nodes
     draft.notes.append(
@@ -125,7 +122,7 @@ def join_directors(draft: Draft, chips: Chips) -> None:
 
 
 def _directors(chips: Chips) -> dict[Key, list[Key]]:
-    """Return the chips of each director by what they have in common."""
+    """Return the chips of each director, grouped by their common properties."""
     by_name: dict[Key, list[Key]] = defaultdict(list)
     for key, chip in chips.of.items():
         if chip.board:
@@ -135,7 +132,7 @@ def _directors(chips: Chips) -> dict[Key, list[Key]]:
         if _distinct_boards(keys, chips):
             directors[common] = keys
             continue
-        # several boxes of one factory name: the system's GUID tells them apart
+        # several boxes share a factory name, but the system GUID distinguishes them
         for key in keys:
             directors.setdefault((common, chips.of[key].sysimgguid), []).append(key)
     return {common: keys for common, keys in directors.items() if _distinct_boards(keys, chips)}
@@ -146,7 +143,7 @@ def _distinct_boards(keys: list[Key], chips: Chips) -> bool:
 
 
 def _outside(plug: Plug, home: dict[Key, Key], chips: Chips) -> Plug:
-    """Return a plug of a chip as one of its director."""
+    """Return a chip's plug as a plug of its director."""
     if plug.node not in home:
         return plug
     return Plug(home[plug.node], f"{chips.of[plug.node].board}/{plug.port}")

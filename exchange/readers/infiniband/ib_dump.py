@@ -1,7 +1,7 @@
-"""The topology file that ``ibnetdiscover`` writes and ``ibsim`` loads: a block of lines a node.
+"""Reader of the topology file that ``ibnetdiscover`` writes and ``ibsim`` loads: a block of lines per node.
 
-The lines are those of infiniband-diags/ibnetdiscover.c in rdma-core, with the additions of ``-g``
-and ``-f``, and of netlists written by hand.
+The syntax is that of infiniband-diags/ibnetdiscover.c in rdma-core, with the additions of ``-g`` and ``-f``
+and of handwritten netlists.
 """
 
 import re
@@ -31,7 +31,7 @@ _NODE = re.compile(
     r'(?P<kind>Switch|Ca|Hca|Rt|\?\?\?)\s+(?P<ports>[0-9]{1,9})\s+"(?P<id>[^"]{1,64})"\s*'
     r"(?P<note>#.*)?"
 )
-#: After a port's number: the GUID, the label on the box that ibdiagnet adds (``1/31/2``), or both.
+#: After a port's number: the GUID, the panel label added by ibdiagnet (``1/31/2``), or both.
 _LABELS = r"(?:\[ext [0-9]{1,9}\])?\s*(?:\([\w/.:-]{1,40}\)){0,3}\s*"
 _PORT = re.compile(
     r"\[(?P<port>[0-9]{1,9})\]"
@@ -43,16 +43,16 @@ _PORT = re.compile(
 _GUID_ID = re.compile(r"[SHR]-([0-9a-fA-F]{16})")
 _QUOTED = re.compile(r'"(.*)"')
 _EXPECTED = "a line of ibnetdiscover: vendid=, switchguid=, Switch, Ca, Rt or [port]"
-#: What no warning of the tools begins with or holds.
+#: Patterns that no tool's warning starts with or contains.
 _RECORD = re.compile(
     r"\[[0-9]|\[[^\]\"]{0,40}\]\S{0,80}\s*\"|(?:Switch|Ca|Hca|Rt|\?\?\?)\s+(?:[0-9]|.*\")"
     r"|\w{0,9}(?:id|guid)=|include\b|.*(?:guid=0x|\"[SHR]-[0-9a-fA-F]{16}|\"\[[0-9]{1,9}\])"
 )
-#: How the rest of a record begins that a terminal or a mail broke off.
+#: Start of a record's rest after a terminal or mail client broke the line.
 _REST = re.compile(r"lid [0-9]|lmc [0-9]|(?:base|enhanced) port|port 0|[0-9]{1,2}x ?[A-Z]DR")
-#: Where nothing more is joined to a record.
+#: Record length at which joining stops.
 LONGEST_RECORD = 1000
-#: Settings of ibsim's net lists, which say nothing of devices and cables.
+#: Settings in ibsim's netlists, without data on devices or cables.
 _SETTING = re.compile(
     r"(?:(?:switch|hca)guids|width|speed|extspeed|module|pdebug)\b|(?:switch|ca|hca)guids?\s*\+"
 )
@@ -60,7 +60,7 @@ _SETTING = re.compile(
 
 @dataclass
 class _Block:
-    """What the lines before a node said of it, and the node that port lines belong to."""
+    """The lines that precede a node, and the node that port lines belong to."""
 
     sysimgguid: int | None = None
     guid: int | None = None
@@ -69,13 +69,13 @@ class _Block:
 
 
 def _module(text: str, before: str) -> str:
-    """Return what ibsim puts before the ids of the nodes that follow."""
+    """Return the prefix that ibsim adds to the ids of the following nodes."""
     quoted = _QUOTED.search(text)
     return f"{quoted[1]}#" if text.startswith("module") and quoted is not None else before
 
 
 class DumpParser(Parser):
-    """Takes the lines of one dump in."""
+    """Parses the lines of one dump."""
 
     def __init__(self, where: str, names: Names) -> None:
         super().__init__(where, names)
@@ -83,12 +83,12 @@ class DumpParser(Parser):
         self._module = ""
 
     def is_record(self, text: str) -> bool:
-        """Return True for a line of a dump or netlist, whole or broken."""
+        """Return True for a line of a dump or netlist, complete or broken."""
         known = any(pattern.match(text) is not None for pattern in (_RECORD, _SETTING, _GROUP))
         return known and not text.startswith("#")
 
     def whole(self, lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-        """Yield each line; the rest of one that was broken off is joined to it."""
+        """Yield each line joined with its broken-off rest."""
         first, record = 0, ""
         for number, text in super().whole(lines):
             open_name = record.count('"') % 2 == 1 and not self.is_record(text)
@@ -104,7 +104,7 @@ class DumpParser(Parser):
             yield first, record
 
     def line(self, text: str, where: str) -> None:
-        """Take one line in; `InputError` if it is none of a dump."""
+        """Process a line; raise `InputError` if it is not part of a dump."""
         if match := _PORT.fullmatch(text):
             self._port(match, where)
         elif match := _ID.fullmatch(text):
@@ -119,7 +119,7 @@ class DumpParser(Parser):
             raise InputError(where, f"{shown(text)!r} is not understood", expected)
 
     def _key(self, text: str) -> str:
-        """Return a node's id, which in a module of ibsim is one of its own."""
+        """Return a node's id, which is unique within its ibsim module."""
         return text if "#" in text else self._module + text
 
     def _id(self, match: re.Match[str]) -> None:
@@ -143,7 +143,7 @@ class DumpParser(Parser):
         kind = SWITCH if match["kind"] == "Switch" else SERVER
         node = Node(name, kind, where, ports, guid=guid, model=described.model)
         self._block = _Block(key=key, ports=ports)
-        if key in self.draft.nodes:  # ``-g`` repeats the switches of a chassis, a second subnet its hosts
+        if key in self.draft.nodes:  # ``-g`` repeats a chassis's switches, a second subnet its servers
             self._require_same(key, node)
             return
         self.draft.add(key, node)
@@ -152,7 +152,7 @@ class DumpParser(Parser):
             self.chips.of[key] = Chip(name, described.model, described.board, block.sysimgguid)
 
     def _file(self, key: str, kind: str, description: str) -> None:
-        """Note what a node is beside a switch or host."""
+        """Record the kind of a node that is neither switch nor server."""
         if kind in {"Rt", "???"}:
             self.chips.unusual.append(kind)
         if kind != "Switch" and is_aggregation(description):

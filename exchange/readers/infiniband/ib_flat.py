@@ -1,6 +1,6 @@
-"""The flat list of ``ibnetdiscover -p``: a line a port, both of its ends named.
+"""Reader of the flat list of ``ibnetdiscover -p``: one line per port with both of its ends.
 
-Adapters are known by the GUIDs of their ports alone: each port is a host of its own.
+The list identifies adapters only by port GUID, so each port becomes a separate server.
 """
 
 import re
@@ -19,7 +19,7 @@ from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
 
 _PORT = r"(SW|CA|RT|\?\?)\s+(\d{1,9})\s+(\d{1,9})\s+0x([0-9a-fA-F]{1,16})"
-#: What no warning of the tools has: a kind of node, then a number or a GUID.
+#: Text that no tool's warning contains: a kind of node, then a number or a GUID.
 _RECORD = re.compile(r"(?:SW|CA|RT|\?\?)\s+\S*\d|(?:Switch|Ca|Hca|Rt)\s+\d|\[\d|\w*guid=")
 _START = re.compile(_PORT + r"\s+(\S{1,9})\s+(\S{1,9})(?:\s+Gbps)?")
 _JOINED = re.compile(r"\s+-\s+" + _PORT + r"\s+\(")
@@ -27,19 +27,19 @@ _EXPECTED = "a line of ibnetdiscover -p"
 
 
 def is_flat(line: str) -> bool:
-    """Return True if a line is one of a flat list."""
+    """Return True if a line belongs to a flat list."""
     return _START.match(line.strip()) is not None
 
 
 class FlatParser(Parser):
-    """Takes the lines of one list in."""
+    """Parses the lines of one list."""
 
     def is_record(self, text: str) -> bool:
-        """Return True for a line that begins as one of a list, or of a dump."""
+        """Return True for the start of a line of a list or of a dump."""
         return _RECORD.match(text) is not None
 
     def line(self, text: str, where: str) -> None:
-        """Take one line in; `InputError` if it is none of a list."""
+        """Process a line; raise `InputError` if it is not part of a list."""
         start = _START.match(text)
         if start is None:
             raise InputError(where, f"{shown(text)!r} is not understood", _EXPECTED)
@@ -53,7 +53,7 @@ class FlatParser(Parser):
         self.draft.wires.append(Wire(ends[0], ends[1], where, rate))
 
     def _alone(self, rest: str, start: re.Match[str], where: str) -> None:
-        """Take a port in that no cable is in."""
+        """Process a port without a cable."""
         if rest.startswith("-"):
             raise InputError(where, f"{shown(rest)!r} is not understood", _EXPECTED)
         quoted = len(rest) > 1 and rest[0] == rest[-1] == "'"
@@ -84,7 +84,7 @@ class FlatParser(Parser):
 
 
 def _two_names(text: str, where: str) -> tuple[str, str]:
-    """Return both names of ``'one' - 'other' )``, with quotes or without."""
+    """Return both names of ``'one' - 'other' )``, with or without quotes."""
     inner = text.removesuffix(")").strip()
     near, dash, far = inner.partition("' - '")
     if dash and text.endswith(")") and near[:1] == "'" and far[-1:] == "'":

@@ -11,7 +11,7 @@ from netfloor.exchange.tables.text_input import numbered_lines, source_name
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
 
-#: A port's number is one octet, 255 is reserved (InfiniBand specification).
+#: A port number is one octet, and 255 is reserved (InfiniBand specification).
 MAX_PORTS = 254
 _RATE = re.compile(r"\b(1|2|4|8|12)x\s?(" + "|".join(LANE_GBPS) + r")\b")
 _MANAGED = re.compile(r"MF0;(?P<name>[^;]*):(?P<model>[^:/;]*)(?P<chip>(?:/[A-Za-z0-9]+)*)")
@@ -22,14 +22,14 @@ _MAP_LINE = re.compile(r'(0x)?([0-9A-Fa-f]{1,16})\s+"([^"]*)"\s*(?:#.*)?')
 
 @dataclass(frozen=True)
 class Description:
-    """A node description taken apart.
+    """A parsed node description.
 
     Attributes
     ----------
     name, model
-        What a person calls the device, and its type.
+        The device's name and its type.
     board
-        Which chip of a director it is, such as ``L01/U1``; empty for any other device.
+        The chip of a director, such as ``L01/U1``; empty for any other device.
     """
 
     name: str
@@ -38,7 +38,7 @@ class Description:
 
 
 def parse_description(text: str) -> Description:
-    """Return the parts of ``MF0;NAME:MODEL/L01/U1``; any other text is a name."""
+    """Parse ``MF0;NAME:MODEL/L01/U1``; any other text is a name."""
     match = _MANAGED.fullmatch(text.strip())
     if match is None or not match["name"].strip():
         return Description(text.strip())
@@ -49,24 +49,21 @@ def parse_description(text: str) -> Description:
 
 
 def is_aggregation(description: str) -> bool:
-    """Return True for the node by which a switch adds numbers up: it is inside the switch."""
+    """Return True for the aggregation node inside a switch, which computes reductions."""
     return _AGGREGATION.search(description) is not None
 
 
 @lru_cache(maxsize=1000)
 def rate_of_text(text: str) -> float | None:
-    """Return the Gb/s of the first width and speed in a text, None for none or ``???``."""
+    """Return the Gb/s of the first width and speed in a text, None if missing or ``???``."""
     match = _RATE.search(text)
     return None if match is None else int(match[1]) * LANE_GBPS[match[2]]
 
 
 def read_name_map(path: Path) -> dict[int, str]:
-    """Return the names of a node name map: ``0x0008f104003f125c "name"`` a line.
+    """Return the names in a node name map, with lines of the form ``0x0008f104003f125c "name"``.
 
-    Raises
-    ------
-    InputError
-        If a line is none of these, or a GUID has two names.
+    Raises `InputError` if a line is invalid, or a GUID has two names.
     """
     names: dict[int, str] = {}
     for number, line in numbered_lines(path, "node name map"):

@@ -1,4 +1,4 @@
-"""InfiniBand fabrics as ``ibnetdiscover`` finds them: the dump, or the flat list of ``-p``."""
+"""Reader of InfiniBand fabrics from ``ibnetdiscover``: the dump, or the flat list of ``-p``."""
 
 import re
 from collections import Counter
@@ -15,7 +15,7 @@ from netfloor.fabric.fabric import SERVER, Fabric
 from netfloor.foundation.errors import InputError
 
 _EXPECTED = "what ibnetdiscover writes, or another format to read it by"
-#: How Linux describes an adapter: its host, then which of its adapters.
+#: Linux's description of an adapter: its server, then the adapter's name.
 _OF_HOST = re.compile(r"(\S+) (?:HCA-[0-9]+|(?:mlx|mthca|hfi|qib|irdma|bnxt_re)\w{1,12})")
 _ADAPTER = re.compile("H-[0-9a-fA-F]{16}")
 
@@ -23,12 +23,8 @@ _ADAPTER = re.compile("H-[0-9a-fA-F]{16}")
 def read(path: Path, names: Names) -> Fabric:
     """Return the fabric of a dump or a flat list.
 
-    A cable is stated at both of its ends: the two must agree. What is inside a box is no cable.
-
-    Raises
-    ------
-    InputError
-        With file and line, if a line is none of the format or contradicts another.
+    A dump states a cable at both of its ends, which must agree. Connections inside a box are not cables.
+    Raises `InputError` with file and line, if a line is invalid or contradicts another.
     """
     where = source_name(path)
     text = checked_text(path, "dump")
@@ -47,7 +43,7 @@ def read(path: Path, names: Names) -> Fabric:
 
 
 def _add_hosts(draft: Draft, chips: Chips) -> None:
-    """Take in adapters that cables lead to and that have no record, as in a dump of the switches alone."""
+    """Add the adapters that cables lead to but that have no record, as in a dump of the switches only."""
     missing: dict[Key, Wire] = {}
     for wire in draft.wires:
         key = wire.b.node
@@ -76,7 +72,7 @@ def _parser(text: str, where: str, names: Names) -> Parser:
 
 
 def _note(draft: Draft, chips: Chips, unknown: int) -> None:
-    """Say what a person should know of the dump."""
+    """Add notes on the dump for the user."""
     if unknown:
         draft.notes.append(f"{unknown:,} ports have an unknown width or speed")
     if chips.unusual:

@@ -1,1 +1,1 @@
-"""NetBox: a folder of CSV exports as a fabric, links traced through the ports of panels."""
+"""Reader of NetBox: a folder of CSV exports as a fabric, with links traced through panel ports."""

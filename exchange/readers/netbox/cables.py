@@ -1,4 +1,4 @@
-"""Cables: a wire for each pair of ports, of the network or of power; what else they join is counted."""
+"""Cables of a NetBox export: a wire for each pair of network or power ports; other cables are counted."""
 
 import re
 from collections import Counter, defaultdict
@@ -27,15 +27,15 @@ from netfloor.exchange.tables.tables import Record
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.wording import count_text
 
-#: How the writer of NetBox's files begins a description: the ids of the links in the cable; a comma ends
-#: them, and what somebody else wrote follows this sign.
+#: Start of a description from netfloor's NetBox export: the ids of the links in the cable, ended by a
+#: comma; text from other authors follows this separator.
 OWN_DESCRIPTION, OTHERS_TEXT = "netfloor ", " // "
-#: Among its words: that the label is no text that netfloor made of places and ports.
+#: Description word: the label is not netfloor's own text of locations and ports.
 OWN_LABEL = ", label as given"
-#: That the cable is there already, and that its length is its own instead of that of its way.
+#: Description words: the cable is installed, and its length is listed instead of computed from its route.
 OWN_INSTALLED, OWN_INSTALLED_LISTED = "installed", "installed with the length listed"
 _KEPT = ("label", "color", "description", "comments")
-#: Words of a type of cable: how NetBox's imports call it, and what it is as `Cable.kind` has it.
+#: Words of a cable type: the name in NetBox's imports, and the `Cable.kind`.
 _TYPES = (
     (re.compile(r"\bcat ?([3-8][ae]?)\b"), "cat{}", "TP"),
     (re.compile(r"\baoc\b"), "aoc", "AOC"),
@@ -59,7 +59,7 @@ class NetBoxWires:
 
 @dataclass
 class _Counts:
-    """Cables that a note speaks of."""
+    """Counts of cables for the notes."""
 
     others: Counter[str] = field(default_factory=Counter)
     several: list[str] = field(default_factory=list)
@@ -69,13 +69,14 @@ class _Counts:
 def read_cables(
     draft: Draft, cables: list[Record], ports: Ports, devices: Collection[str], *, in_order: bool
 ) -> NetBoxWires:
-    """Return the wires of cables between interfaces, ports of panels, and power ports and outlets.
+    """Return the wires of cables between interfaces, panel ports, and power ports and outlets.
 
-    A cable of several ports a side is one for each pair of them; of one port to several, as in a breakout,
-    one for each, its first port named ``swp1/1``. Where a profile says how it is wired, files to import
-    and exports of NetBox 4.7 name ports in that order, a device for each; else natural order counts.
+    A cable with several ports per side becomes one wire per pair of ports; a cable from one port to
+    several, such as a breakout, becomes one wire per far port, with its near ports named ``swp1/1`` and so
+    on. If a profile gives the wiring, import files and exports of NetBox 4.7 list ports in that order, each
+    with its device; otherwise natural order applies.
 
-    ``in_order``: whether the export lists the ports of a side in the order of their connectors.
+    ``in_order``: whether the export lists the ports of a side in connector order.
     """
     counts, cabling = _Counts(), NetBoxWires()
     read = [(record, _sides(record, ports, counts, in_order=in_order)) for record in cables]
@@ -110,7 +111,7 @@ def _note(draft: Draft, counts: _Counts) -> None:
 
 
 def _sides(record: Record, ports: Ports, counts: _Counts, *, in_order: bool) -> list[list[PortAt]] | None:
-    """Return what both sides end at; None for a cable that is neither of the network nor of power."""
+    """Return the ends of both sides; None for a cable that is neither network nor power."""
     kinds = [stated_kind(record, side) for side in "ab"]
     if POWER_FEED in kinds and POWER_PORT in kinds:
         names = [(record.text(f"device_{side}"), record.text(f"name_{side}")) for side in "ab"]
@@ -143,9 +144,9 @@ def _is_other(record: Record, side: str) -> bool:
 
 
 def _settled(side: list[PortAt], other: list[PortAt]) -> list[PortAt]:
-    """Return a side whose kinds follow from the other one where exports leave them open.
+    """Return a side with its undetermined port kinds inferred from the other side.
 
-    A port of a panel leads behind it to other panels, in front to interfaces.
+    The rear of a panel port leads to other panels, the front to interfaces.
     """
     far = {end.kind for end in other}
     return [
@@ -165,7 +166,7 @@ def _feed(cabling: NetBoxWires, sides: list[list[PortAt]]) -> None:
 
 
 def _says_wiring(record: Record) -> bool:
-    """Return True if a profile joins the ports of both sides one by one, each named with its device."""
+    """Return True if a profile maps the ports of both sides one to one, each named with its device."""
     profile = record.text("profile").lower()
     cells = [[record.text(f"{what}_{side}").split(",") for what in ("device", "name")] for side in "ab"]
     each = all(len(devices) == len(names) for devices, names in cells)
@@ -173,14 +174,14 @@ def _says_wiring(record: Record) -> bool:
 
 
 def _wires(record: Record, sides: list[list[PortAt]], ports: Ports) -> list[Wire]:
-    """Return the wires of a record, one for each pair of ports."""
+    """Return the wires of a record, one per pair of ports."""
     length = _length_mm(record)
     most = max(len(side) for side in sides)
     if any(len(side) not in {1, most} for side in sides):
         what = f"{len(sides[0])} ports on side A, {len(sides[1])} on side B"
         raise InputError(record.where, what, "as many on both sides, or one on a side")
     ids, attributes = _ids(record, most), _attributes(record, most)
-    if sides[0][0].kind in POWER:  # a type of power says nothing more of a cord
+    if sides[0][0].kind in POWER:  # the cable type adds nothing for a power cord
         attributes = tuple(one for one in attributes if one != ("type", "power"))
     kind = type_of_cable(record.text("type"))[1]
     installed, listed = _installed(record, most)
@@ -212,7 +213,7 @@ def _wires(record: Record, sides: list[list[PortAt]], ports: Ports) -> list[Wire
 
 
 def _length_mm(record: Record) -> int | None:
-    """Return the length of a cable; one without a unit, which NetBox never stores, is a problem."""
+    """Return the length of a cable; a missing unit, which NetBox never exports, is a problem."""
     text, unit = record.text("length"), record.text("length_unit")
     if text and not unit and not any(map(str.isalpha, text)):
         what = "a length without a unit: its length_unit is blank"
@@ -223,7 +224,7 @@ def _length_mm(record: Record) -> int | None:
 
 
 def _ids(record: Record, count: int) -> list[str]:
-    """Return the ids of the links in a cable: those that netfloor wrote, else NetBox's, else none."""
+    """Return the ids of the links in a cable: netfloor's own, otherwise NetBox's, otherwise none."""
     own = own_ids(record.text("description"), count)
     if own:
         return own
@@ -235,7 +236,7 @@ def _ids(record: Record, count: int) -> list[str]:
 
 
 def own_ids(description: str, count: int) -> list[str]:
-    """Return the ids with which netfloor began a description, none where another wrote it."""
+    """Return the ids at the start of a description that netfloor wrote, otherwise none."""
     if not description.startswith(OWN_DESCRIPTION):
         return []
     text = description.partition(OTHERS_TEXT)[0].removeprefix(OWN_DESCRIPTION).partition(",")[0]
@@ -244,16 +245,16 @@ def own_ids(description: str, count: int) -> list[str]:
 
 
 def _installed(record: Record, count: int) -> tuple[bool, bool]:
-    """Return whether netfloor wrote that a cable is installed, and that its length is as listed."""
+    """Return whether netfloor marked a cable as installed, and its length as listed."""
     text = record.text("description")
     words = text.partition(OTHERS_TEXT)[0].split(", ") if own_ids(text, count) else []
     return bool({OWN_INSTALLED, OWN_INSTALLED_LISTED} & {*words}), OWN_INSTALLED_LISTED in words
 
 
 def _attributes(record: Record, count: int) -> tuple[tuple[str, str], ...]:
-    """Return what else a cable says, the unit of its length too, where that is no metre.
+    """Return the other attributes of a cable, including its unit of length if not metric.
 
-    A label beside ids that netfloor wrote is one that it made, unless it says otherwise.
+    A label next to ids that netfloor wrote is netfloor's own, unless marked otherwise.
     """
     values = {name: text for name in _KEPT if (text := record.text(name))}
     if own_ids(values.get("description", ""), count):
@@ -272,18 +273,18 @@ def _attributes(record: Record, count: int) -> tuple[tuple[str, str], ...]:
     return tuple(values.items())
 
 
-#: What NetBox calls a unit, in imports and in lists.
+#: NetBox's names of a unit, in imports and in lists.
 _UNITS = {"ft": ("ft", "feet"), "in": ("in", "inches"), "mi": ("mi", "miles")}
 
 
 def length_unit(record: Record) -> str:
-    """Return the unit of a length that is no metric one, as NetBox's imports call it."""
+    """Return the unit of a non-metric length, as named in NetBox's imports."""
     words = f"{record.text('length')} {record.text('length_unit')}".lower().split()
     return next((unit for unit, named in _UNITS.items() if set(words) & set(named)), "")
 
 
 def type_of_cable(text: str) -> tuple[str, str]:
-    """Return what NetBox's imports call a type of cable, and its `Cable.kind`, empty where that is open."""
+    """Return the name of a cable type in NetBox's imports, and its `Cable.kind`, empty if undetermined."""
     words = re.sub(r"[^a-z0-9]+", " ", text[:_LONGEST_TYPE].lower()).strip()
     for pattern, slug, kind in _TYPES:
         if (match := pattern.search(words)) is not None:
@@ -293,7 +294,7 @@ def type_of_cable(text: str) -> tuple[str, str]:
 
 
 def panel_ports(ports: Ports, wires: list[Wire]) -> dict[str, list[tuple[int | str, int | str, int]]]:
-    """Return the joints of each panel by the labels of its ports, of those in use."""
+    """Return the port pairings of each panel by the labels of its ports in use."""
     joints: dict[str, list[tuple[int | str, int | str, int]]] = defaultdict(list)
     cabled = {plug for wire in wires for plug in wire.plugs}
     for (device, name), rears in ports.passes.items():

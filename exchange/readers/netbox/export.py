@@ -1,4 +1,4 @@
-"""The files of a folder of exports as records: the columns of NetBox's imports and of its lists."""
+"""Records of a folder of exports, with the columns of NetBox's imports and of its lists."""
 
 import re
 from collections.abc import Sequence
@@ -110,7 +110,7 @@ CABLE: Columns = {
     "status": ("status",),
     **_NOTES,
 }
-#: Words that make another kind of object of a file: roles, groups, bundles, templates.
+#: Words that mark a file as another type of object: roles, groups, bundles, templates.
 _OTHER = {
     "group",
     "groups",
@@ -123,7 +123,7 @@ _OTHER = {
     "panels",
 }
 _TEMPLATES = {"template", "templates"}
-#: Each kind of object by the words of its file's name, the longest first, and the columns that it needs.
+#: Each type of object by the words of its file name, longest first, and its required columns.
 _KINDS: dict[str, tuple[tuple[frozenset[str], ...], Columns, tuple[str, ...]]] = {
     "device_type": ((frozenset({"device", "types"}), frozenset({"devicetypes"})), DEVICE_TYPE, ("model",)),
     "front_port": ((frozenset({"front"}), frozenset({"frontports"})), FRONT_PORT, ("device", "name")),
@@ -156,7 +156,7 @@ _KINDS: dict[str, tuple[tuple[frozenset[str], ...], Columns, tuple[str, ...]]] =
 
 @dataclass(frozen=True)
 class Export:
-    """The records of each kind of object."""
+    """The records of each type of object."""
 
     where: str
     device: Sequence[Record] = ()
@@ -172,12 +172,9 @@ class Export:
 
 
 def read_export(path: Path) -> Export:
-    """Return the records of every export in a folder, several files of a kind one after the other.
+    """Return the records of every export in a folder, concatenating files of the same type.
 
-    Raises
-    ------
-    InputError
-        If it is no folder, or holds no devices or no cables.
+    Raises `InputError` if the path is not a folder, or has no devices or no cables.
     """
     where = source_name(path)
     records_of: dict[str, list[Record]] = {kind: [] for kind in _KINDS}
@@ -189,7 +186,7 @@ def read_export(path: Path) -> Export:
             table = csv_table(checked_text(file, "export"), source_name(file))
             _refuse_current_view(table)
             if kind == "device_type" and not has_columns(table, columns, needed):
-                continue  # whatever it lists, no device needs it
+                continue  # not needed for devices, whatever the file lists
             present.add(kind)
             records_of[kind] += records(table, columns, needed)
     for kind in ("device", "cable"):
@@ -199,7 +196,7 @@ def read_export(path: Path) -> Export:
 
 
 def _refuse_current_view(table: TextTable) -> None:
-    """Refuse an export of cables without the devices that they end at, by the words of NetBox's menu."""
+    """Refuse an export of cables without their terminations, with the remedy in NetBox's menu terms."""
     if has_columns(table, CABLE, ("name_a", "name_b")) and not has_columns(table, CABLE, ("device_a",)):
         raise InputError(
             first_row(table).where,
@@ -209,7 +206,7 @@ def _refuse_current_view(table: TextTable) -> None:
 
 
 def kind_of_file(name: str) -> str | None:
-    """Return what a file's name says that it lists, such as ``10-cables-001.csv``; None for others."""
+    """Return the type of object in a file by its name, such as ``10-cables-001.csv``; None for others."""
     words = set(re.sub(r"[^a-z]+", " ", name.lower()).split())
     if "csv" not in words or words & (_OTHER | _TEMPLATES):
         return None

@@ -1,4 +1,4 @@
-"""The ports that exports list, and which of them a side of a cable ends at."""
+"""The ports in exports, and the resolution of cable terminations to ports."""
 
 import re
 from collections import defaultdict
@@ -13,7 +13,7 @@ from netfloor.fabric.fabric import PANEL, PDU
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
 
-#: What a cable may end at, as words of a type without ``dcim.`` and blanks.
+#: Cable termination types, without ``dcim.`` and spaces.
 INTERFACE, FRONT, REAR, POWER_PORT, OUTLET = (
     "interface",
     "frontport",
@@ -21,19 +21,19 @@ INTERFACE, FRONT, REAR, POWER_PORT, OUTLET = (
     "powerport",
     "poweroutlet",
 )
-#: A port of a panel of which no export says whether it is in front.
+#: A panel port that may be a front or a rear port.
 PANEL_PORT = "panelport"
 POWER_FEED = "powerfeed"
 NETWORK = frozenset({INTERFACE, FRONT, REAR, PANEL_PORT})
 POWER = frozenset({POWER_PORT, OUTLET})
-#: Device, and the port's name.
+#: Device and port name.
 Port = tuple[str, str]
 _KBPS_PER_GBPS = 1_000_000
 _MAX_KBPS = 10**12
-#: A speed as NetBox's tables show it.
+#: A speed as shown in NetBox's tables.
 _SHOWN_SPEED = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,3})?) ?([TGMK])bps", re.IGNORECASE)
 _GBPS_OF = {"t": 1000.0, "g": 1.0, "m": 1e-3, "k": 1e-6}
-#: Types of interfaces that say a rate: ``100gbase-x-qsfp28``, ``1000BASE-T (1GE)``, ``QSFP28 (100GE)``.
+#: Interface types that include a rate: ``100gbase-x-qsfp28``, ``1000BASE-T (1GE)``, ``QSFP28 (100GE)``.
 _TYPE_RATE = (
     re.compile(r"\(([0-9]{1,4}(?:\.[0-9])?)([GTM])(?:E|bE|bps| Ethernet)?\)", re.IGNORECASE),
     re.compile(r"([0-9]{1,4}(?:\.[0-9])?)([GT]?)base", re.IGNORECASE),
@@ -42,13 +42,13 @@ _INFINIBAND = re.compile(r"infiniband[- ]([a-z0-9]{1,5})", re.IGNORECASE)
 #: Lanes of a cable's plug.
 _LANES = 4
 _LONGEST_TYPE = 60
-#: Added to the name of a port whose device has one of that name in front.
+#: Suffix of a port name if the device also has a front port or interface with that name.
 _SUFFIX = {REAR: "rear", POWER_PORT: "power", OUTLET: "outlet"}
 
 
 @dataclass(frozen=True)
 class PortAt:
-    """A port at an end of a cable, and what it is."""
+    """A port at the end of a cable, with its type."""
 
     device: str
     name: str
@@ -56,10 +56,10 @@ class PortAt:
 
 
 class Ports:
-    """Every port that exports list, by device and name."""
+    """Every port in the exports, by device and name."""
 
     def __init__(self, export: Export, kinds: dict[str, str | None]) -> None:
-        self.kinds = kinds  # of devices, as their roles say
+        self.kinds = kinds  # of devices, by role
         self.rates = {_port(record): _gbps(record) for record in export.interface}
         self.of: dict[Port, set[str]] = defaultdict(set)
         for kind, records in (
@@ -78,13 +78,13 @@ class Ports:
                 self.of[device, rear].add(REAR)
 
     def note(self, ends: Iterable[PortAt]) -> None:
-        """Take in the ports that cables end at, as far as their types are stated."""
+        """Record the ports that cables end at, if their types are stated."""
         for end in ends:
             if end.kind not in {PANEL_PORT, POWER_FEED}:
                 self.of[end.device, end.name].add(end.kind)
 
     def kind_of(self, port: Port) -> str:
-        """Return what a port is of which a cable does not say it; empty where no export does."""
+        """Return the type of a port that its cable does not state; empty if no export states it."""
         device, _ = port
         listed = self.of.get(port, set())
         if len(listed) == 1:
@@ -98,7 +98,7 @@ class Ports:
         return "" if device in self.with_interfaces else INTERFACE
 
     def label(self, end: PortAt, where: str) -> int | str:
-        """Return what a port is called in the fabric: its name, told from others of that name."""
+        """Return the port's name in the fabric, distinguished from other ports with that name."""
         kinds = self.of.get((end.device, end.name), set())
         name = end.name
         if len(kinds) > 1 and end.kind in _SUFFIX and kinds & {INTERFACE, FRONT}:
@@ -113,7 +113,7 @@ def _port(record: Record) -> Port:
 
 
 def _gbps(record: Record) -> float | None:
-    """Return a rate: a number of kbit/s, as tables show it (``100 Gbps``), else that of the type."""
+    """Return a rate: in kbit/s, as shown in tables (``100 Gbps``), or from the interface type."""
     text = record.text("kbps") or record.text("speed")
     if (match := _SHOWN_SPEED.fullmatch(text)) is not None:
         return float(match[1]) * _GBPS_OF[match[2].lower()]
@@ -123,7 +123,7 @@ def _gbps(record: Record) -> float | None:
 
 
 def _rate_of_type(text: str) -> float | None:
-    """Return the Gb/s that the type of an interface says; ``100base-tx`` has no letter, so megabits."""
+    """Return the Gb/s in an interface type; ``100base-tx`` has no G, so it is in megabits."""
     for pattern in _TYPE_RATE:
         if (match := pattern.search(text)) is not None:
             return float(match[1]) * _GBPS_OF[match[2].lower() or "m"]
@@ -133,9 +133,9 @@ def _rate_of_type(text: str) -> float | None:
 
 
 def _passes(fronts: Iterable[Record]) -> dict[Port, list[tuple[str, int]]]:
-    """Return the rear ports of each front port, with the position there.
+    """Return the rear ports of each front port, with the rear position.
 
-    Up to NetBox 4.4, and in imports, two columns say them; from 4.5 on a list names ``R1:1``.
+    Up to NetBox 4.4, and in imports, two columns give them; from 4.5 on, a list such as ``R1:1``.
     """
     passes: dict[Port, list[tuple[str, int]]] = {}
     for record in fronts:
@@ -155,7 +155,7 @@ def _position(text: str, where: str) -> int:
 
 
 def ports_of_side(record: Record, side: str, known: Iterable[Port], *, wired: bool) -> list[Port]:
-    """Return device and name of each port that a side of a cable ends at."""
+    """Return device and name of each port at one side of a cable."""
     device, name = record.needed(f"device_{side}"), record.needed(f"name_{side}")
     if (device, name) in known or not {","} & set(device + name):
         return [(device, name)]
@@ -174,5 +174,5 @@ def ports_of_side(record: Record, side: str, known: Iterable[Port], *, wired: bo
 
 
 def stated_kind(record: Record, side: str) -> str:
-    """Return what a cable says that a side ends at: ``dcim.frontport`` and ``Front Port`` are one."""
+    """Return the termination type stated for a side: ``dcim.frontport`` and ``Front Port`` are equal."""
     return re.sub(r"[^a-z]+", "", record.text(f"type_{side}").lower().removeprefix("dcim."))

@@ -1,4 +1,4 @@
-"""Power ports, outlets and feeds of an export: forms, and the feed and rating of each PDU."""
+"""Power ports, outlets and feeds of an export: connectors, and the feed and rating of each PDU."""
 
 import re
 from collections import defaultdict
@@ -9,11 +9,11 @@ from netfloor.exchange.tables.fields import number_of
 from netfloor.exchange.tables.tables import Record
 from netfloor.fabric.power_ports import PowerPort, form_of
 
-#: How the writer of NetBox's files begins the description of a feed, and what it adds of its rating.
+#: Start of a feed's description from netfloor's NetBox export, and the text before its rating.
 FEED_DESCRIPTION, RATING_TEXT = "netfloor feed ", ", rating "
-#: What it calls the power port of a PDU that the lists give none.
+#: netfloor's name of a PDU's power port that the lists omit.
 PDU_INLET = "inlet"
-#: What it says of a power port that no list has and that a cord ends at.
+#: netfloor's description of an unlisted power port with a cord.
 UNLISTED = "netfloor cord, not listed"
 _FORM = re.compile(r"form (\S{1,40})")
 _RATING = re.compile(r"([0-9.]{1,20}) W")
@@ -23,14 +23,14 @@ _THREE_PHASES = 3**0.5
 
 @dataclass(frozen=True)
 class NetBoxFeed:
-    """A power feed: what the plan's feed is called, and what it may carry in W; None if nobody said."""
+    """A power feed: its name in the plan, and its capacity in W; None if unknown."""
 
     name: str
     rating_w: float | None
 
 
 def power_ports(records: Iterable[Record]) -> Mapping[str, list[PowerPort]]:
-    """Return the power ports of each device in the order of the export, those of cords alone left out."""
+    """Return the power ports of each device in export order, without unlisted ports of cords."""
     found: dict[str, list[PowerPort]] = defaultdict(list)
     for record in records:
         if record.text("description") == UNLISTED:
@@ -42,10 +42,10 @@ def power_ports(records: Iterable[Record]) -> Mapping[str, list[PowerPort]]:
 
 
 def read_feeds(records: Iterable[Record]) -> Mapping[tuple[str, str], NetBoxFeed]:
-    """Return each power feed by its panel and name, and by its name alone.
+    """Return each power feed by panel and name, and by name only.
 
-    What it may carry is volts by amperes by the share that may be used, of three phases times the square
-    root of three (``PowerFeed.save`` of NetBox). Those that netfloor wrote say feed and rating themselves.
+    The capacity is volts × amperes × maximum utilisation, times the square root of three for three phases
+    (NetBox's ``PowerFeed.save``). Feeds that netfloor wrote state their feed and rating.
     """
     found: dict[tuple[str, str], NetBoxFeed] = {}
     for record in records:

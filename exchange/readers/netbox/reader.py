@@ -1,4 +1,4 @@
-"""The fabric of a folder of exports: devices by their roles and cables, racks with their numbering."""
+"""The fabric of a folder of exports: devices by role and cables, racks with their numbering."""
 
 import re
 from collections import Counter
@@ -23,7 +23,7 @@ from netfloor.topologies.parameters import shown
 
 #: A rack whose facility id repeats its name.
 _REPEATED = re.compile(r"(.{1,100}) \(\1\)")
-#: Most that NetBox knows.
+#: NetBox's maximum.
 RACK_UNITS = 100
 _MAX_NUMBER = 32_767
 _TRUE = frozenset({"true", "yes", "1", "on", "✔"})
@@ -33,18 +33,14 @@ _KEPT = ("role", "manufacturer", "site", "status", "serial", "asset_tag", "descr
 def read(path: Path, _names: Names) -> Fabric:
     """Return the fabric of a folder of exports.
 
-    Roles and types say what devices are; where they do not, the number of cables tells switches from
-    servers. Devices of roles that say nothing and without a cable are left out.
-
-    Raises
-    ------
-    InputError
-        With file and line, if an export is missing or a row contradicts another.
+    Roles and types give the kinds of devices; where they do not, the number of cables distinguishes
+    switches from servers. Devices without a cable whose role is inconclusive are left out. Raises
+    `InputError` with file and line, if an export is missing or a row contradicts another.
     """
     export = read_export(path)
     draft = Draft(export.where, notes=_lacking(export))
     ports = Ports(export, {record.text("name"): _kind(record) for record in export.device})
-    # interfaces have channels from NetBox 4.7 on, which also lists a cable's ports by their connectors
+    # since NetBox 4.7, interfaces have channels and cables list their ports in connector order
     in_order = any("channels" in record.values for record in export.interface[:1])
     names = {record.text("name") for record in export.device}
     cabling = read_cables(draft, list(export.cable), ports, names, in_order=in_order)
@@ -67,7 +63,7 @@ def read(path: Path, _names: Names) -> Fabric:
 
 
 def _take_power(draft: Draft, export: Export, ports: Ports, feeds: Mapping[str, str]) -> None:
-    """Give devices their inlets, and PDUs their outlets, feed and rating; ``feeds``: of PDUs by name."""
+    """Set inlets of devices, and outlets, feed and rating of PDUs; ``feeds``: of PDUs by name."""
     known = read_feeds(export.power_feed)
     for kind, found in (
         (POWER_PORT, power_ports(export.power_port)),
@@ -92,7 +88,7 @@ def _take_power(draft: Draft, export: Export, ports: Ports, feeds: Mapping[str, 
 
 
 def _lacking(export: Export) -> list[str]:
-    """Return notes on columns that an export of the current view leaves out."""
+    """Return notes on columns that an export of the current view omits."""
     found = []
     for name, rows, fields, column, what in (
         ("devices", export.device, {"position"}, "Position", "rack units"),
@@ -105,12 +101,12 @@ def _lacking(export: Export) -> list[str]:
 
 
 def _kind(record: Record) -> str | None:
-    """Return what the words of a role, else of a type, say that a device is."""
+    """Return the kind of a device by the words of its role, or else of its type."""
     return kind_of_words(record.text("role")) or kind_of_words(record.text("model"))
 
 
 def _is_console(record: Record) -> bool:
-    """Return True for what serves consoles alone: it joins no network unless a cable says so."""
+    """Return True for a console server, which is outside the network unless it has a network cable."""
     return bool({"console", "kvm"} & {*re.sub(r"[^a-z]+", " ", record.text("role").lower()).split()})
 
 
@@ -121,14 +117,14 @@ def _devices(
     corded: set[object],
     racks: Mapping[str, FloorCabinet],
 ) -> None:
-    """Take in every device that has a cable or a role in a network."""
+    """Add every device that has a cable or a network role."""
     guessed, left_out, high = 0, 0, list[str]()
     sites: dict[str, str] = {}
     names, types = _rack_names(export), facts_of_types(export.device_type)
     watts = watts_of_ports(export.power_port)
     for record in export.device:
         if not record.text("name"):
-            continue  # NetBox allows devices without a name, and no cable can name them
+            continue  # NetBox allows unnamed devices, but no cable can refer to them
         name = checked_name(record.text("name"), record.where)
         kind = _kind(record)
         if name not in corded and (kind is None or _is_console(record)):
@@ -160,13 +156,13 @@ def _devices(
 
 
 def _rack_names(export: Export) -> dict[str, str]:
-    """Return the name of each rack as tables of devices show it: ``name (facility id)``."""
+    """Return each rack's name as shown in device tables: ``name (facility id)``."""
     shown_as = ((record.text("name"), record.text("facility")) for record in export.rack)
     return {f"{name} ({facility})": name for name, facility in shown_as if facility}
 
 
 def _rack(text: str, racks: Mapping[str, str]) -> str:
-    """Return a rack's name without its facility id, where the racks say it or it repeats the name."""
+    """Return a rack's name without its facility id, if known from the racks or equal to the name."""
     if text in racks:
         return racks[text]
     match = _REPEATED.fullmatch(text)
@@ -200,7 +196,7 @@ def _with_facts(node: Node, facts: TypeFacts | None, watts: float | None) -> Nod
 
 
 def _in_rack(node: Node, record: Record, racks: Mapping[str, FloorCabinet]) -> Node:
-    """Return a node at its unit, counted from the bottom; NetBox's position is a number on the rail."""
+    """Return a node at its unit from the bottom; NetBox's position is a number on the rail."""
     text = record.text("position").removesuffix(".5")
     if not text:
         return node
@@ -244,7 +240,7 @@ def _cabinets(export: Export) -> dict[str, FloorCabinet]:
 
 
 def _outer(record: Record, field: str) -> int | None:
-    """Return an outer size; lists show it with its unit, imports name that in a column."""
+    """Return an outer dimension; lists include its unit, imports have a column for it."""
     text = re.sub(r"(?i)millimet(?:er|re)s?", "mm", record.text(field))
     return length_mm(text, record.where, record.text("outer_unit") or "mm")
 

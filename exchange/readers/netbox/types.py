@@ -12,7 +12,7 @@ _MAX_UNITS, _MAX_WATTS = 100.0, 100_000.0
 
 @dataclass(frozen=True)
 class TypeFacts:
-    """What a type says of its devices."""
+    """The properties of a type's devices."""
 
     units: int | None
     half_depth: bool
@@ -20,7 +20,7 @@ class TypeFacts:
 
 
 def facts_of_types(types: Iterable[Record]) -> Mapping[tuple[str, str], TypeFacts]:
-    """Return the facts of each type by manufacturer and model; a half unit counts as a whole one."""
+    """Return the properties of each type by manufacturer and model, half units rounded up."""
     found = {}
     for record in types:
         units = number_of(record.text("u_height").removesuffix("U"), record.where, "u_height", _MAX_UNITS)
@@ -34,10 +34,10 @@ def facts_of_types(types: Iterable[Record]) -> Mapping[tuple[str, str], TypeFact
 
 
 def watts_of_ports(ports: Iterable[Record]) -> Mapping[str, float]:
-    """Return the draw of each device: that of all its power ports together, as NetBox adds them up.
+    """Return the draw of each device, summed over its power ports as NetBox does.
 
-    The allocated draw counts, else the maximum (``Rack.get_power_utilization`` of NetBox); devices of which
-    no port says any are left out.
+    The allocated draw counts, otherwise the maximum draw (NetBox's ``Rack.get_power_utilization``); devices
+    without any stated draw are left out.
     """
     draws: dict[str, float] = defaultdict(float)
     for record in ports:

@@ -1,1 +1,1 @@
-"""Networks that simulators take: htsim's parameters of a tree, and lists of links for ns-3."""
+"""Readers of simulators' networks: htsim's tree parameters, and link lists for ns-3."""

@@ -1,6 +1,6 @@
-"""The fat tree that a ``.topo`` file of htsim describes: parameters of two or three tiers.
+"""Reader of htsim's ``.topo`` files: fat trees by the parameters of two or three tiers.
 
-What each parameter means is that of ``sim/datacenter/fat_tree_topology.cpp`` of Broadcom/csg-htsim.
+Parameters are defined in ``sim/datacenter/fat_tree_topology.cpp`` of Broadcom/csg-htsim.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,14 +18,14 @@ _TIER = ("downlink_speed_gbps", "radix_down", "radix_up", "bundle", "oversubscri
 _PASSED_OVER = ("switch_latency_ns", "queue_down", "queue_up")
 _LATENCY = "downlink_latency_ns"
 _MOST = 10_000_000
-#: What a switch of each tier is called in htsim's logs.
+#: Switch names per tier in htsim's logs.
 _NAMES = ("LS", "US", "CS")
 _EXPECTED = "Nodes, Tiers and Podsize, then for each Tier its Radix_Down, Radix_Up and Downlink_speed_Gbps"
 
 
 @dataclass
 class _Tier:
-    """The parameters of a tier; 0 where the file gives none."""
+    """The parameters of a tier; 0 if missing in the file."""
 
     where: str
     radix_down: int = 0
@@ -38,7 +38,7 @@ class _Tier:
 
 @dataclass(frozen=True)
 class _Tree:
-    """A tree whose numbers fit: switches of each tier, of one pod for the lower two."""
+    """A consistent tree: switches of each tier, those of the lower two per pod."""
 
     nodes: int
     pods: int
@@ -49,19 +49,16 @@ class _Tree:
 
 
 def is_htsim(text: str) -> bool:
-    """Return True for a text that begins with a parameter of htsim's."""
+    """Return True for a text that starts with an htsim parameter."""
     lines = (line.split() for line in text.splitlines() if line.strip() and line.lstrip()[0] != "#")
     first = next(lines, [])
     return len(first) == 2 and first[0].lower() in _HEADS and first[1].isdecimal()
 
 
 def read_tree(lines: Iterable[tuple[int, str]], where: str) -> Fabric:
-    """Return the fabric of a tree: hosts ``SRC0``, switches ``LS0``, ``US0``, ``CS0`` as in its logs.
+    """Return the fabric of a tree: servers ``SRC0``, switches ``LS0``, ``US0``, ``CS0`` as in htsim's logs.
 
-    Raises
-    ------
-    InputError
-        With the line of a parameter that is none, or where the numbers make no tree.
+    Raises `InputError` with the line of an invalid parameter, or if the numbers do not form a tree.
     """
     tree = _tree(*_parameters(lines, where), where)
     switches = tree.pods * (tree.tors + tree.aggregation) + tree.cores
@@ -104,7 +101,7 @@ def _parameters(lines: Iterable[tuple[int, str]], where: str) -> tuple[dict[str,
 
 
 def _complete(heads: dict[str, int], tiers: dict[int, _Tier], where: str) -> list[_Tier]:
-    """Return the tiers in their order; `InputError` where a parameter of the head or a tier is missing."""
+    """Return the tiers in order; raise `InputError` if a parameter is missing."""
     for name in _HEADS:
         if name not in heads:
             raise InputError(where, f"has no {name.capitalize()}", _EXPECTED)
@@ -120,7 +117,7 @@ def _unknown(word: str, where: str) -> InputError:
 
 
 def _set(tier: _Tier, words: list[str], where: str) -> None:
-    """Take a parameter of a tier in."""
+    """Set a parameter of a tier."""
     name, text = words[0].lower(), words[1]
     if name == "downlink_speed_gbps":
         tier.gbps = rate_gbps(text, where)
@@ -133,7 +130,7 @@ def _set(tier: _Tier, words: list[str], where: str) -> None:
 
 
 def _tree(heads: dict[str, int], tiers: list[_Tier], where: str) -> _Tree:
-    """Return the switches of each tier; `InputError` where a division leaves a rest."""
+    """Return the switches of each tier; raise `InputError` if a division leaves a remainder."""
     nodes = heads["nodes"]
     size = heads["podsize"] if len(tiers) == 3 else nodes
     low, middle = tiers[0], tiers[1]
@@ -171,7 +168,7 @@ def _switch_names(tree: _Tree) -> Iterator[str]:
 
 
 def _links(tree: _Tree) -> Iterator[tuple[str, str, _Tier, int]]:
-    """Yield both ends of each link, the tier that it leads down from, and how many are in parallel."""
+    """Yield both ends of each link, the upper tier, and the number of parallel links."""
     low, middle = tree.tiers[0], tree.tiers[1]
     for tor in range(tree.pods * tree.tors):
         pod = tor // tree.tors

@@ -1,7 +1,8 @@
-"""Lists of links that simulations with ns-3 read, as HPCC's, ASTRA-sim's and SimAI's do.
+"""Reader of link lists for ns-3 simulations, as used by HPCC, ASTRA-sim and SimAI.
 
-The first line counts nodes, switches and links, the second names the switches, then a link a line: two
-nodes, rate, delay, error rate. SimAI's first line has servers' GPUs, NVSwitches and a type of GPU too.
+The first line counts nodes, switches and links, the second names the switches, and each further line is a
+link: two nodes, rate, delay, error rate. SimAI's first line also has GPUs per server, NVSwitches and the
+GPU type.
 """
 
 from pathlib import Path
@@ -16,17 +17,14 @@ from netfloor.foundation.sizes import refuse_if_too_large
 
 _MOST = 10_000_000
 _EXPECTED = "counts of nodes, switches and links; the switches; then NODE NODE RATE DELAY ERROR a line"
-#: Numbers of the first line in either form, and where switches and links stand in it.
+#: Number of values in the first line of either form, and the positions of switches and links.
 _PLAIN, _SIMAI = 3, 6
 
 
 def read(path: Path, _names: Names) -> Fabric:
-    """Return the fabric of a list: nodes are called by their numbers, delays are kept beside cables.
+    """Return the fabric of a list; nodes are named by number, and delays become cable attributes.
 
-    Raises
-    ------
-    InputError
-        With file and line, if a line is none of the format, or the counts are not those of the lines.
+    Raises `InputError` with file and line, if a line is invalid, or the counts do not match the lines.
     """
     where = source_name(path)
     lines = [
@@ -61,7 +59,7 @@ def read(path: Path, _names: Names) -> Fabric:
 
 
 def _counts(where: str, words: list[str]) -> tuple[int, int, int]:
-    """Return how many nodes, switches and links there are."""
+    """Return the number of nodes, switches and links."""
     if len(words) == _PLAIN:
         nodes, switches, links = (whole(word, where, "count", 0, _MOST) for word in words)
         return nodes, switches, links

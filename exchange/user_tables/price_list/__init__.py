@@ -1,1 +1,1 @@
-"""A company's own price list, a CSV file or workbook of any shape, as a catalogue of parts."""
+"""Import of a company's own price list, a CSV file or workbook of any layout, as a parts catalogue."""

@@ -1,4 +1,4 @@
-"""The cells of a price list as values with units; `ValueError` says what is wrong with one."""
+"""Parsing of a price list's cells as values with units; a `ValueError` gives the reason for a failure."""
 
 import datetime as dt
 import re
@@ -49,9 +49,9 @@ from netfloor.exchange.user_tables.price_list.terms import (
 )
 from netfloor.topologies.parameters import shown
 
-#: Most of each, as a catalogue takes them.
+#: Maximum values that a catalogue accepts.
 _MOST = {MONEY: 10**9, COUNT: 10**6, DAYS: 10**4, NUMBER: 10**5, WATTS: 10**6, RATE: 10**6, LENGTH: 10**8}
-#: What every kind of part may have.
+#: Fields that every kind of part may have.
 _OF_ALL = frozenset(
     {
         *(
@@ -80,11 +80,11 @@ _OF_ALL = frozenset(
         ),
     }
 )
-#: Characters of a cell that is read, and of a description; no pattern is tried on longer ones.
+#: Maximum characters of a cell and of a description; patterns are not applied to longer ones.
 LONGEST_CELL, LONGEST_NAME = 200, 2_000
-#: Characters of a description that are read, as those of servers go on, and of a part's name.
+#: Characters read of a description (server descriptions are long) and of a part's name.
 DESCRIBED, _NAMED = 600, 200
-#: Cells that say nothing in columns where nothing need be said.
+#: Texts for an empty value in optional columns.
 _NOTHING = frozenset({"-", "--", "\u2013", "\u2014", "n/a", "na", "none", "k.a.", "k. a."})
 _PIECES = re.compile(
     r"(?:(?:karton|box|beutel|pack(?:ung)?|vpe|pkg|bag|carton|sachet)(?: of| \u00e0| zu| mit"
@@ -119,13 +119,13 @@ _CONNECTORS = {re.sub("[^A-Z0-9+]", "", name.upper()): name for name in (*CAGE_F
 
 
 def taken_by(kind: str) -> frozenset[str]:
-    """Return the fields that rows of a kind may have; what else their cells say is not theirs."""
+    """Return the fields that rows of a kind may have; other cells are ignored."""
     ends = {"connector_a", "connector_b"} if KINDS[kind].table == "cables" else set()
     return frozenset({*KINDS[kind].needs, *KINDS[kind].may, *ends}) | _OF_ALL
 
 
 class CellReader:
-    """Reads the cells of a list by their fields, with its decimal sign and the order of its days."""
+    """Parses the cells of a list by field, with the list's decimal separator and date order."""
 
     def __init__(
         self,
@@ -138,13 +138,13 @@ class CellReader:
     ) -> None:
         self.request, self.decimal = request, decimal
         self.month_first = month_first
-        self._day = day or dt.datetime.now(dt.UTC).date()  # from which calendar weeks are counted
+        self._day = day or dt.datetime.now(dt.UTC).date()  # calendar weeks count from this day
         self._is_workbook = is_workbook
 
     def values(
         self, line: str, texts: Sequence[tuple[PriceColumn, str]]
     ) -> tuple[dict[str, Any], list[CellFault]]:
-        """Return what a row says, field by field, and what cannot be read; None for such a field."""
+        """Return the values of a row by field, None for unreadable fields, and the faults."""
         values: dict[str, Any] = {}
         faults: list[CellFault] = []
         for column, text in texts:
@@ -161,7 +161,7 @@ class CellReader:
         return values, faults
 
     def _sign(self, text: str) -> str:
-        """Return the decimal sign of a cell: numbers of a workbook have a point, whatever texts have."""
+        """Return the decimal separator of a cell; numbers of a workbook use a point."""
         if isinstance(text, NumberCell):
             return "."
         if not self._is_workbook or self.decimal == "." or not re.fullmatch(r"[0-9]+\.[0-9]+", text):
@@ -173,7 +173,7 @@ class CellReader:
         return "."
 
     def read(self, name: str, text: str, decimal: str, heading: str) -> dict[str, Any]:
-        """Return the value of a cell below its heading by its field; nothing where it says nothing."""
+        """Parse a cell under its heading as its field; empty if the cell gives no value."""
         reading = reading_of(name)
         if is_price(name) or name == "surcharge":
             return {} if is_on_request(text) else self._price(name, text, decimal, heading)
@@ -190,7 +190,7 @@ class CellReader:
         return number(name, text, decimal, heading)
 
     def amount(self, text: str) -> Decimal | None:
-        """Return the number of a cell of money or pieces, None where it is none."""
+        """Return the number in a price or quantity cell, None if it has none."""
         try:
             return parse_money(text, self._sign(text), self.request.currency)[0]
         except ValueError:
@@ -202,7 +202,7 @@ class CellReader:
         return days | ({"lead_time_from_days": first} if first is not None and first != last else {})
 
     def _stock(self, text: str, decimal: str, heading: str) -> dict[str, Any]:
-        """Return the pieces in stock, and how soon others come: ``Available, ETA 10-15 business days``."""
+        """Return the pieces in stock and the resupply time: ``Available, ETA 10-15 business days``."""
         first, *rest = re.split(r"[;|]\s*|,\s+|\s[-\u2013]\s|\s\(", text.strip(" )."), maxsplit=1)
         try:
             pieces = parse_stock(text if not rest else first, decimal)
@@ -211,7 +211,7 @@ class CellReader:
                 raise
             return self._lead_time(text, decimal, heading)
         found = {} if pieces is None else {"stock": int(_bounded(Decimal(pieces), COUNT))}
-        if rest and not pieces:  # of pieces that are there it says when these come
+        if rest and not pieces:  # with pieces in stock, the text is their delivery time
             try:
                 return found | self._lead_time(rest[0], decimal, heading)
             except ValueError:
@@ -232,7 +232,7 @@ def _refuse_formula(text: str) -> None:
 def odd_currency(
     values: dict[str, Any], request: PriceListRequest, headings: Mapping[str, str], line: str
 ) -> list[CellFault]:
-    """Settle the currency of a row; return the fault of one without a rate, or of two in a row."""
+    """Set the currency of a row; return the fault of a missing rate or of two currencies in a row."""
     at_price, in_column = values.pop("price currency", None), values.get("currency")
     heading = headings.get("currency" if in_column else "price", "-")
     if at_price and in_column and at_price != in_column:
@@ -283,7 +283,7 @@ def _quantity(name: str, text: str, decimal: str, heading: str) -> dict[str, Any
 
 
 def _percent(text: str, decimal: str) -> Decimal:
-    """Return a discount in percent: ``35 %``, ``-35``; of a workbook's cell 0.35 is 35 %."""
+    """Return a discount in percent: ``35 %``, ``-35``; 0.35 in a workbook cell is 35 %."""
     plain = text.strip().removesuffix("%").strip().lstrip("-\u2013")
     number = _bounded(parse_quantity(plain, decimal, NUMBER, ""), NUMBER)
     number = number * 100 if isinstance(text, NumberCell) and number <= 1 else number
@@ -322,7 +322,7 @@ def _word(name: str, text: str) -> dict[str, Any]:
 
 
 def _connector(text: str) -> str:
-    """Return a connector by its usual name, also the one that stands in a longer text."""
+    """Return a connector's usual name, also if it is part of a longer text."""
     plain = re.sub("[^A-Z0-9+]", "", text.upper())
     if plain in _CONNECTORS:
         return _CONNECTORS[plain]
@@ -335,7 +335,7 @@ def _connector(text: str) -> str:
 
 
 def constant_values(request: PriceListRequest) -> tuple[dict[tuple[str, str], Any], list[PriceProblem]]:
-    """Return what was said of all rows, or of all of a kind, by (kind or empty, field)."""
+    """Return the user's constants by (kind or empty, field), and their problems."""
     reader = CellReader(request, ".", is_workbook=False)
     values: dict[tuple[str, str], Any] = {}
     problems = []

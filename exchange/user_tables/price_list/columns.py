@@ -1,4 +1,4 @@
-"""The columns of a price list: as the user says, by their headings, else by what their cells look like."""
+"""Columns of a price list, identified by the user, by their headings, or by their cells."""
 
 import re
 from collections import Counter, defaultdict
@@ -29,12 +29,12 @@ from netfloor.exchange.user_tables.price_list.problems import PriceProblem
 from netfloor.exchange.user_tables.price_list.request import SKIPPED, PriceListRequest
 from netfloor.topologies.parameters import shown
 
-#: Reads the headings of price lists.
+#: Interprets the headings of price lists.
 HEADINGS = HeadingReader(PRICES)
-#: What stands for the part number where no column is one, the first that there is.
+#: Substitutes for a missing part number column, in order of preference.
 _INSTEAD_OF_PART = ("maker_part", "position", "name")
 _PRICE_WORDS = frozenset({"price", "preis", "prix", "precio", "cost", "prezzo", "cena"})
-#: Words of prices that are not those of one piece today, and of other columns about prices.
+#: Words of prices other than the current unit price, and of other price-related columns.
 _OTHER_PRICES = frozenset(
     {
         *("total", "gesamt", "extended", "ext", "line", "list", "liste", "public", "brutto", "gross"),
@@ -42,7 +42,7 @@ _OTHER_PRICES = frozenset(
         *("sprzedazy", "valid", "gultig", "unit", "date", "datum", "type", "art", "basis", "per"),
     }
 )
-#: Words of prices of a whole row, and of what is not money.
+#: Words of row totals, and of values that are not money.
 _SUMS = frozenset(
     {"total", "gesamt", "extended", "ext", "line", "old", "alt", "ancien", "valid", "gultig", "date"}
     | {"datum", "type", "art", "basis", "per", "group", "gruppe", "unit", "einheit"}
@@ -69,14 +69,14 @@ _NUMBER_WORDS = frozenset(
     {"number", "no", "nr", "num", "nummer", "numero", "id", "code", "pn", "katalogowy"}
 )
 _NUMBERED = re.compile(r"[\s_.]?[1-9]$")  # Bezeichnung 2
-_SENTENCE = 4  # words of a cell that is no part number
+_SENTENCE = 4  # words of a cell that is not a part number
 _DISCOUNTS = frozenset({"discount", "rabatt", "remise", "nachlass", "descuento", "dto", "disc"})
-#: Words of a heading of prices that are paid.
+#: Words in headings of net prices.
 _NET_WORDS = frozenset(
     {"net", "netto", "neto", "your", "ihr", "special", "angebotspreis", "ek", "einkaufspreis", "remise"}
     | {"partner", "customer", "dealer", "sell", "quoted", "nettopreis", "reseller", "hek"}
 )
-#: Rows by which a column is judged.
+#: Number of rows used to classify a column.
 _SAMPLE = 200
 _GROUPS = frozenset({"group", "gruppe", "code", "class", "klasse", "groupe", "category"})
 
@@ -90,7 +90,7 @@ _FEWEST_LENGTHS = 3
 
 @dataclass(frozen=True)
 class PriceColumn:
-    """A column that is read: its place, its heading for messages, and its field."""
+    """A column to read: its position, its heading for messages, and its field."""
 
     index: int
     heading: str
@@ -105,7 +105,7 @@ class PriceColumn:
 
 @dataclass(frozen=True)
 class _Asked:
-    """Questions on the headings of a line."""
+    """Questions to the user about the headings of a line."""
 
     line: str
     unclear: list[PriceProblem]
@@ -121,10 +121,10 @@ def price_columns(
     where: str,
     unclear: list[PriceProblem],
 ) -> tuple[PriceColumn, ...]:
-    """Return the columns that are read: as the user says, then by their headings.
+    """Return the columns to read, identified by the user and then by their headings.
 
-    Where two may be the price or the part, one is read and ``unclear`` gets the question, so that what else
-    is wrong is told with it.
+    If two columns may be the price or the part number, one is read and ``unclear`` gets the question, so
+    that all other problems are reported at the same time.
     """
     place = _places(headings, request, where)
     asked = _Asked(where.rsplit(": ", 1)[-1], unclear)
@@ -138,7 +138,7 @@ def price_columns(
     taken = {one.name for one in columns}
     settled = {one.index for one in columns}
     columns = [one for one in columns if one.name != SKIPPED]
-    reused = {one.index for one in columns}  # a description may be something else too
+    reused = {one.index for one in columns}  # a description may have a second meaning
     steps = {i: name for i, name in steps_of_headings(headings).items() if i not in settled}
     columns += [PriceColumn(index, headings[index], name) for index, name in steps.items()]
     settled |= {*steps}
@@ -162,7 +162,7 @@ def price_columns(
             continue
         index = _preferred(name, _in_currency(found, headings, request.currency), headings, body, asked)
         columns.append(PriceColumn(index, headings[index], name))
-        if name == "name":  # a description may stand in several columns
+        if name == "name":  # a description may span several columns
             others = sorted(other for other, _ in found if other != index)
             columns += [PriceColumn(other, headings[other], name) for other in others]
     unknown = [i for i, heading in enumerate(headings) if heading and HEADINGS.meaning(heading) is None]
@@ -178,18 +178,18 @@ def price_columns(
 def _parts_and_names(
     candidates: Mapping[str, list[tuple[int, Meaning]]], body: Sequence[TableRow], *, has_name: bool
 ) -> dict[str, list[tuple[int, Meaning]]]:
-    """Return the columns of part numbers, which hold no sentences, and of descriptions."""
+    """Return the columns of part numbers, which contain no sentences, and of descriptions."""
     parts, names = _without_counts(candidates.get("part", []), body), candidates.get("name", [])
     sentences = [pair for pair in parts if _are_sentences(pair[0], body)]
     if names or has_name or not 0 < len(sentences) < len(parts):
         return {"part": parts, "name": names}
-    return {"part": [pair for pair in parts if pair not in sentences], "name": sentences}  # SKU beside Item
+    return {"part": [pair for pair in parts if pair not in sentences], "name": sentences}  # SKU and Item
 
 
 def _without_counts(
     found: list[tuple[int, Meaning]], body: Sequence[TableRow]
 ) -> list[tuple[int, Meaning]]:
-    """Return columns of part numbers without one that counts the rows, where another one is left."""
+    """Return part number columns without a row counter, if another column remains."""
     kept = []
     for index, meaning in found:
         cells = [cell for row in body[:_SAMPLE] if not is_total(cell := cell_at(row.cells, index))]
@@ -200,7 +200,7 @@ def _without_counts(
 
 
 def _with_pieces(column: PriceColumn, settled: set[int], body: Sequence[TableRow]) -> PriceColumn:
-    """Return a column of what prices are by as that of their pieces, where its cells are numbers."""
+    """Return the column of a price unit as a column of pieces if its cells are numbers."""
     if column.name != "price_basis" or column.index in settled:
         return column
     cells = [text for row in body[:_SAMPLE] if (text := cell_at(row.cells, column.index))]
@@ -213,9 +213,9 @@ def _with_pieces(column: PriceColumn, settled: set[int], body: Sequence[TableRow
 def _with_list_price(
     columns: list[PriceColumn], settled: set[int], body: Sequence[TableRow], asked: _Asked
 ) -> list[PriceColumn]:
-    """Return columns with the one price beside a discount as the list price, where the sums say so.
+    """Return the columns with the only price as the list price if discount and sums confirm it.
 
-    Where a heading says that it is net, or sums agree with it, it is what is paid; else that is asked.
+    If a heading says net or the sums match, the price is the net price; otherwise it is a question.
     """
     by_name = {one.name: one for one in columns}
     price, discount = by_name.get("price"), by_name.get("discount")
@@ -235,7 +235,7 @@ def _with_list_price(
 
 
 def _sum_of_list_price(row: TableRow, by_name: Mapping[str, PriceColumn]) -> bool | None:
-    """Return whether a row's sum is that of its price less its discount, None where it does not tell."""
+    """Return whether a row's sum is its discounted price, None if it is inconclusive."""
     numbers = {}
     for name in ("price", "discount", "quantity", "total"):
         column = by_name.get(name)
@@ -265,7 +265,7 @@ def _sum_of_list_price(row: TableRow, by_name: Mapping[str, PriceColumn]) -> boo
 def _described_items(
     columns: list[PriceColumn], settled: set[int], body: Sequence[TableRow]
 ) -> list[PriceColumn]:
-    """Return columns with that of part numbers as the description, where its cells are sentences."""
+    """Return the columns with the part number column as the description if its cells are sentences."""
     columns = _described_kinds(columns, settled, body)
     part = next((one for one in columns if one.name == "part" and one.index not in settled), None)
     if part is None or any(one.name == "name" for one in columns):
@@ -276,7 +276,7 @@ def _described_items(
 
 
 def _are_sentences(index: int, body: Sequence[TableRow]) -> bool:
-    """Return whether a third of the cells of a column or more are sentences, not part numbers."""
+    """Return whether at least a third of a column's cells are sentences instead of part numbers."""
     filled = [cell for row in body[:_SAMPLE] if (cell := cell_at(row.cells, index))]
     return sum(len(cell.split()) >= _SENTENCE for cell in filled) * 3 > len(filled)
 
@@ -284,7 +284,7 @@ def _are_sentences(index: int, body: Sequence[TableRow]) -> bool:
 def _described_kinds(
     columns: list[PriceColumn], settled: set[int], body: Sequence[TableRow]
 ) -> list[PriceColumn]:
-    """Return columns with that of kinds as the description, where its cells are and no other column is."""
+    """Return the columns with the kind column as the description if its cells are and no other's are."""
     kind = next((one for one in columns if one.name == "kind" and one.index not in settled), None)
     if kind is None or any(one.name == "name" for one in columns):
         return columns
@@ -297,9 +297,9 @@ def _described_kinds(
 def _resembling(
     free: Sequence[int], headings: Sequence[str], known: set[str], asked: _Asked
 ) -> Iterator[PriceColumn]:
-    """Yield the column of prices, and of part numbers, whose heading names it in other words than usual.
+    """Yield a price column and a part number column whose headings are unusual wordings.
 
-    Two that may be the price are asked for: a list price, or none, must not stand for the right one.
+    Two price candidates are a question, because a list price or other price must not replace the right one.
     """
     words = {index: {*words_of(headings[index])} for index in free}
     if not known & {"price", "price@1", f"{STEP_PRICE}1"}:
@@ -327,7 +327,7 @@ def _resembling(
 
 
 def _completed(columns: list[PriceColumn], body: Sequence[TableRow]) -> list[PriceColumn]:
-    """Return columns with one for part and price where others stand for them."""
+    """Return the columns with substitutes for missing part number or price columns."""
     names = {one.name: one for one in columns}
     if "part" not in names:
         instead = (names[name] for name in _INSTEAD_OF_PART if name in names)
@@ -342,7 +342,7 @@ def _completed(columns: list[PriceColumn], body: Sequence[TableRow]) -> list[Pri
 
 
 def _is_naming(column: PriceColumn, body: Sequence[TableRow]) -> bool:
-    """Return whether a column of numbers holds more than the count of its lines."""
+    """Return whether a number column contains more than line numbers."""
     cells = [
         cell for row in body[:200] if column.index < len(row.cells) and (cell := row.cells[column.index])
     ]
@@ -352,7 +352,7 @@ def _is_naming(column: PriceColumn, body: Sequence[TableRow]) -> bool:
 def _in_currency(
     found: Sequence[tuple[int, Meaning]], headings: Sequence[str], currency: str
 ) -> Sequence[tuple[int, Meaning]]:
-    """Return the columns of a price that are in the catalogue's currency, where some are."""
+    """Return the price columns in the catalogue's currency, if there are any."""
     own = [pair for pair in found if currency_of_heading(headings[pair[0]], currency) == currency]
     return own or found
 
@@ -364,7 +364,7 @@ def _preferred(
     body: Sequence[TableRow],
     asked: _Asked,
 ) -> int:
-    """Return the column of a field that several headings name: metric first, then the usual word."""
+    """Return the preferred column of a field with several headings: metric first, then the usual term."""
 
     def cells(index: int) -> list[str]:
         return [row.cells[index] if index < len(row.cells) else "" for row in body]
@@ -387,7 +387,7 @@ def _preferred(
 
 
 def _places(headings: Sequence[str], request: PriceListRequest, where: str) -> dict[str, int]:
-    """Return where the columns that the user names are: by heading, else by letter."""
+    """Return the indices of the user's columns, by heading or else by letter."""
     names = [plain(heading) for heading in headings]
     times = Counter(names)
     letters = {column_letter(index): index for index in range(len(headings))}
@@ -405,9 +405,9 @@ def _places(headings: Sequence[str], request: PriceListRequest, where: str) -> d
 
 
 def with_lengths_as_rows(table: TextTable) -> TextTable:
-    """Return a table whose headings are lengths with prices below, as one of a part for each length.
+    """Convert a table with lengths as headings and prices below to one row per part and length.
 
-    A part is called by the number of its row and the length: the list has no number for each.
+    A part's name combines its row number and its length, because the list has no separate numbers.
     """
     for first, row in enumerate(table.rows[:MAX_ABOVE]):
         at = [index for index, cell in enumerate(row.cells) if _OF_LENGTH.fullmatch(cell[:40])]

@@ -1,6 +1,6 @@
-"""What a description says of a part: ``400G QSFP-DD to 4x 100G QSFP28 Passive DAC Breakout, 2m (7ft)``.
+"""Parsing of part descriptions: ``400G QSFP-DD to 4x 100G QSFP28 Passive DAC Breakout, 2m (7ft)``.
 
-Public forms that the rules follow, besides those of the tests: ordering information of NVIDIA LinkX
+Public formats behind the rules, besides those in the tests: ordering information of NVIDIA LinkX
 (docs.nvidia.com/networking, MCP7Y00, MMA1B00), Arista "Transceiver Compatibility and Interoperability",
 Cisco and Juniper data sheets of transceiver modules, HPE QuickSpecs, Dell's "Networking, Cable" and
 "Networking, Transceiver" lines, product titles of FS.com and Flexoptix.
@@ -48,9 +48,9 @@ _LENGTH = re.compile(
     re.IGNORECASE,
 )
 _METRIC = frozenset({"mm", "cm", "m", "km"})
-#: Two lengths of one cable, in metres and feet: vendors round the latter to whole feet.
+#: Tolerance between the metric and imperial length of a cable: vendors round to whole feet.
 _ROUNDED_FOOT_MM, _ROUNDED = 310, 0.06
-_THINNEST_MM = 100  # millimetres below are a diameter
+_THINNEST_MM = 100  # smaller lengths in millimetres are diameters
 _SPLITS = re.compile(r"split|break[\s-]?out|fan[\s-]?out|hydra|\by-?cable", re.IGNORECASE)
 _TAIL = re.compile(
     rf"(?:\bto\b|\bauf\b|\bvers\b|\ba\b|->|\u2192|/|\bsplit(?:s|ter)?(?: (?:to|into|in|auf))?)\s{{0,3}}"
@@ -101,11 +101,11 @@ _ADAPTERS = re.compile(
     r"|cartes? r[e\u00e9]seau|mellanox cx|bluefield)",
     re.IGNORECASE,
 )
-#: The heat sink rides on the cage of an adapter, so its modules are flat (NVIDIA, MCP7Y00).
+#: The heat sink is on the adapter's cage, so its modules are flat-top (NVIDIA, MCP7Y00).
 _FLAT = re.compile(r"flat[\s-]?top|riding heat", re.IGNORECASE)
 _TWIN = re.compile(r"twin[\s-]?port", re.IGNORECASE)
 _MAX_LINK_GBPS = 800
-#: Standards by which a category tells a rate, for people.
+#: Standards that derive a rate from a category, as shown to users.
 CATEGORIES = "IEEE 802.3, ANSI/TIA-568.2-D"
 _CATEGORY = re.compile(
     r"\b[CK]at(?:egor(?:y|ie|ia)|\u00e9gorie|egor\u00eda|\.)?[\s.]?([5-8](?:[ae]|\.[12])?)(?![a-z0-9])",
@@ -118,13 +118,13 @@ _GBPS_OF_CATEGORY = {
     **dict.fromkeys(("6A", "6E", "7", "7A"), 10.0),
     **dict.fromkeys(("8", "8.1", "8.2"), 40.0),
 }
-#: Key of the fields that an optical standard tells, not the description.
+#: Key of the fields that follow from the optical standard instead of the description.
 OF_STANDARD = "of standard"
 
 
 @lru_cache(1 << 14)
 def described(text: str, kind: str) -> Mapping[str, Any]:
-    """Return the fields that a description gives for a part of a kind; lengths in mm."""
+    """Return the fields in a part's description, given its kind; lengths in mm."""
     if kind in {"switch", "adapter"}:
         return _device(text, kind)
     if kind == "server":
@@ -137,7 +137,7 @@ def described(text: str, kind: str) -> Mapping[str, Any]:
 
 
 def lengths_in(text: str) -> list[float]:
-    """Return the lengths in a text in mm, one for a length in metres and feet."""
+    """Return the lengths in a text in mm; a length in metres and feet counts once."""
     found: list[tuple[float, str]] = []
     for number, word in _LENGTH.findall(text):
         grouped = re.fullmatch(r"[0-9]{1,3},[0-9]{3}", number)
@@ -160,7 +160,7 @@ def _length(text: str) -> dict[str, Any]:
 
 
 def _watts(text: str) -> list[float]:
-    """Return the watts in a text that are no power supply's, the largest last."""
+    """Return the watts in a text, except those of power supplies, in ascending order."""
     found = []
     for match in _WATTS.finditer(text):
         around = re.split(r"[,;+(|]", text[max(0, match.start() - 14) : match.start()])[-1]
@@ -215,13 +215,13 @@ def _device(text: str, kind: str) -> dict[str, Any]:
 
 
 def _one_rate(text: str, form: str) -> float | None:
-    """Return the rate of a plug that carries one link."""
+    """Return the rate of a plug with a single link."""
     rates = {gbps for links, gbps in rates_in(text) if links == 1}
     return rates.pop() if len(rates) == 1 else max(rates, default=usual_gbps(form))
 
 
 def _links_and_rate(text: str, form: str) -> dict[str, Any]:
-    """Return links and the rate of each in a plug: two of 400 Gb/s for ``2x400G``."""
+    """Return number and rate of a plug's links: two of 400 Gb/s for ``2x400G``."""
     rates = rates_in(text)
     several = [(links, gbps) for links, gbps in rates if links > 1]
     if len({*several}) == 1:
@@ -265,7 +265,7 @@ def _plug_gbps(facts: Mapping[str, Any]) -> float | None:
 
 
 def _breakout(text: str, tail: re.Match[str], tails: int) -> dict[str, Any]:
-    """Return the ends of a cable that splits: ``400G QSFP-DD to 4x 100G QSFP28``."""
+    """Return the ends of a breakout cable: ``400G QSFP-DD to 4x 100G QSFP28``."""
     head = text[: tail.start()]
     of_tail, form_b = tail["rate"], form_of(tail["form"])
     first = forms_in(head)
@@ -284,13 +284,13 @@ def _breakout(text: str, tail: re.Match[str], tails: int) -> dict[str, Any]:
     facts: dict[str, Any] = {"gbps": gbps, "links": tails, "tails": tails}
     facts["connector_a"] = form_at_rate(form_a, whole)
     facts["connector_b"] = form_at_rate(form_b, gbps)
-    if form_a == form_b == "OSFP":  # single ports of 400 Gb/s are flat, for adapters (NVIDIA, MCP7Y00)
+    if form_a == form_b == "OSFP":  # single 400 Gb/s ports are flat-top, for adapters (NVIDIA, MCP7Y00)
         facts["connector_b"] = "OSFP-RHS"
     return facts
 
 
 def _twisted_pair(text: str) -> dict[str, Any]:
-    """Return length, plug and rate of a cord of twisted pair: without a rate that of its category."""
+    """Return length, plug and rate of a twisted-pair cord; the default rate is its category's."""
     rates = {gbps for _, gbps in rates_in(text)}
     facts = {**_length(text), "connector": "RJ45"}
     if len(rates) == 1:
@@ -303,7 +303,7 @@ def _twisted_pair(text: str) -> dict[str, Any]:
 
 
 def fibre_end(text: str, *, is_angled: bool) -> dict[str, Any]:
-    """Return the fibre connector in a text; ``is_angled``: of an MPO that does not say its polish."""
+    """Return the fibre connector in a text; ``is_angled``: polish of an MPO without stated polish."""
     if (match := _MPO.search(text)) is not None:
         rest, fibres = match["rest"] or "", match["fibres"] or "12"
         angled = "APC" in rest.upper() or (is_angled and "UPC" not in rest.upper())
@@ -317,7 +317,7 @@ def fibre_end(text: str, *, is_angled: bool) -> dict[str, Any]:
 
 
 def _fibre(text: str) -> str | None:
-    """Return the type of fibre, OM4 for a multimode one that is not named."""
+    """Return the type of fibre; OM4 for an unspecified multimode fibre."""
     types = sorted({found.upper() for found in _FIBRE.findall(text)})
     if types:
         multimode = [one for one in types if one != "OS2"]
@@ -361,7 +361,7 @@ def _transceiver(text: str) -> dict[str, Any]:
 
 
 def _reach(text: str, fibre: str | None) -> float:
-    """Return the reach in mm over a type of fibre: of several lengths the one beside it."""
+    """Return the reach in mm over a type of fibre; of several lengths, the one next to the type."""
     beside = {}
     for match in _REACH_OVER.finditer(text):
         number, unit, kind = (match[1], match[2], match[3]) if match[3] else (match[5], match[6], match[4])
@@ -372,7 +372,7 @@ def _reach(text: str, fibre: str | None) -> float:
 
 
 def _implied(text: str, facts: Mapping[str, Any], fibre: str | None) -> str | None:
-    """Return the standard of a module that names none, by fibre, connector and reach."""
+    """Infer the standard of a module from fibre, connector and reach if it names none."""
     end = fibre_end(text, is_angled=fibre == "OS2").get("fibre_connector", "")
     gbps, reach_m = facts.get("gbps"), max(lengths_in(text), default=0) / 1000
     if not gbps or not fibre or not end:
@@ -391,7 +391,7 @@ def _implied(text: str, facts: Mapping[str, Any], fibre: str | None) -> str | No
 
 
 def _cord(text: str) -> dict[str, Any]:
-    """Return fibre, connector, fibres and length of a cord."""
+    """Return fibre, connector, number of fibres and length of a cord."""
     facts = _length(text)
     fibre = _fibre(text)
     if fibre:

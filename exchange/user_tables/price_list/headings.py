@@ -1,4 +1,4 @@
-"""The columns of price lists, by their usual headings in English, German, French and Spanish."""
+"""Columns of price lists by their usual headings in English, German, French and Spanish."""
 
 import re
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from netfloor.exchange.tables.subject import (
     words_of,
 )
 
-#: What a column may be, and the headings that name it.
+#: The possible fields of a column, with their headings.
 PRICES = TableSubject(
     "parts",
     (
@@ -244,13 +244,13 @@ PRICES = TableSubject(
         ),
     ),
 )
-#: How the cells of each are read.
+#: Reading of each field's cells.
 FIELDS: dict[str, str] = {one.name: one.reading for one in PRICES.fields}
-#: Fields that are known only so that they are taken for nothing else.
+#: Fields recognised only to avoid misreading them as others.
 IGNORED = frozenset({"quantity", "total", "maker", "position", "service_months"})
-#: Fields of prices, in the order in which they count where a row has several.
+#: Price fields in order of precedence within a row.
 PRICE_FIELDS = ("price", "framework_price", "spot_price", "list_price")
-#: Beginnings of fields of price breaks whose pieces stand in a column beside each price.
+#: Prefixes of price-break fields with a separate column for the number of pieces.
 STEP_PIECES, STEP_PRICE = "pieces#", "step price#"
 _STEP = re.compile(r"(.{1,40}?)[\s_#.-]{0,3}([1-9])")
 _OF_PRICES = frozenset(
@@ -329,12 +329,12 @@ _SIGNED = re.compile(
 )
 _NUMBERS = re.compile(r"[0-9]{1,7}")
 _YEARS = range(1990, 2101)
-#: A bare number below it numbers prices, such as ``Preis 1``.
+#: Lower bare numbers only count prices, such as ``Preis 1``.
 _FEWEST_PIECES = 5
 
 
 def steps_of_headings(headings: Sequence[str]) -> dict[int, str]:
-    """Return the field of each column of ``Menge 1, Preis 1, Menge 2, Preis 2``, by its place."""
+    """Return the fields of ``Menge 1, Preis 1, Menge 2, Preis 2`` by column index."""
     found: dict[int, str] = {}
     for index, heading in enumerate(headings):
         match = _STEP.fullmatch(without_currency(heading).strip())
@@ -350,9 +350,9 @@ def steps_of_headings(headings: Sequence[str]) -> dict[int, str]:
 
 
 def break_of_heading(heading: str) -> int | None:
-    """Return from how many pieces on the prices below a heading count, None where it is of none.
+    """Return the minimum quantity of the prices under a heading, None if it is not a price break.
 
-    ``ab 10 Stk``, ``Price (100+)``, ``10-49``, ``Prix par 10``; ``Preis 2026`` is of a year.
+    ``ab 10 Stk``, ``Price (100+)``, ``10-49``, ``Prix par 10``; ``Preis 2026`` is a year.
     """
     text = re.sub(r"(?<=[0-9])[.'\u2019](?=[0-9]{3}(?![0-9]))", "", without_currency(heading))
     numbers = [int(one) for one in _NUMBERS.findall(text)]

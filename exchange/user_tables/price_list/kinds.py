@@ -1,4 +1,4 @@
-"""Kinds of parts in a price list: the words that people have for them, and what each needs."""
+"""Kinds of parts in a price list: their common words and required fields."""
 
 import re
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from netfloor.exchange.user_tables.price_list.optics import optical_names
 from netfloor.exchange.user_tables.price_list.plug_forms import forms_in
 from netfloor.exchange.user_tables.price_list.port_groups import ports_in
 
-#: Rows of this kind are left out: freight, services, headings between the rows.
+#: Kind of rows to leave out: freight, services, headings between the rows.
 SKIP = "skip"
 
 
@@ -17,10 +17,10 @@ SKIP = "skip"
 class PartKind:
     """A kind of part."""
 
-    table: str  # of the catalogue
-    word: str  # regular expression of the words that mean it, in small letters
-    needs: tuple[str, ...]  # what a row must say of it, besides part number and price
-    may: tuple[str, ...] = ()  # what a row may say of it
+    table: str  # in the catalogue
+    word: str  # regular expression of its words, in lower case
+    needs: tuple[str, ...]  # required fields besides part number and price
+    may: tuple[str, ...] = ()  # optional fields
 
 
 _CABLE = ("gbps", "connector", "length")
@@ -83,7 +83,7 @@ KINDS: dict[str, PartKind] = {
         ("nics", "power", "weight", "height"),
     ),
 }
-#: Other words for kinds in what a user writes.
+#: Further words for kinds in user input.
 _ALSO = {
     "copper": "DAC",
     "optical": "AOC",
@@ -96,13 +96,13 @@ CHOICES = ("copper (DAC)", *(name for name in KINDS if name != "DAC"), SKIP)
 
 
 def kind_named(word: str) -> str | None:
-    """Return the kind that a user names, ``skip``, or None."""
+    """Return the kind in user input, ``skip``, or None."""
     small = word.strip().lower()
     by_name = {name.lower(): name for name in (*KINDS, SKIP)}
     return by_name.get(small) or _ALSO.get(small)
 
 
-#: A module for a cage, no cable whatever it is made of: named so, or a cage and a jack in one name.
+#: A module for a cage, never a cable: named as such, or a cage and a jack in one name.
 _MODULE = re.compile(
     r"\bmod[u\u00fa]l[eo]?s?\b|\bx?q?sfp[0-9+]*\b.*\brj-?45"
     r"|\brj-?45.*\bx?q?sfp[0-9+]*\b"
@@ -111,7 +111,7 @@ _SURELY_CABLE = re.compile(
     r"\bdac\b|\baoc\b|\bacc\b|\baec\b|twinax|direct attach|cable|kabel|c\u00e2ble|cord\b|jumper"
 )
 _COPPER = re.compile(r"rj-?45|base-?t(?![a-z0-9])|copper|kupfer|cuivre|cobre")
-#: What goes with parts and is none: enclosures, panels, tools, accessories of devices.
+#: Items other than parts: enclosures, panels, tools, accessories of devices.
 _NO_PART = re.compile(
     r"\bpanels?\b|panneau|kabelbinder|klett|velcro|cable ties?\b|serre-c\u00e2ble|patchpanel|patchfeld"
     r"|rangierfeld|rangierpanel|schrank|cabinet|armoire|\bbaie\b"
@@ -133,7 +133,7 @@ _SERVICE = re.compile(
     r"|installation|training|schulung|formation|service|consult|inbetriebnahme|mise en service"
     r"|foundation care"
 )
-#: What is surely a contract or a licence, whatever it is for: ``SNTC-8X5XNBD Nexus 9300 Series, 32p 400G``.
+#: Certain contracts or licences, whatever they cover: ``SNTC-8X5XNBD Nexus 9300 Series, 32p 400G``.
 _SURE_SERVICE = re.compile(
     r"\bsntc\b|smart ?net|\b(?:8|12|24)\s?x\s?[57](?:\s?x\s?\w+)?\b|\bnbd\b|prosupport|foundation care"
     r"|tech ?care|care ?pack|\ba-care\b|(?:extended|additional) warranty|garantieverl|extension de garantie"
@@ -144,7 +144,7 @@ _SURE_SERVICE = re.compile(
     r"(?:support|warranty|maintenance|wartung|garantie|service|licen[cs]es?|lizenz(?:en)?|subscription"
     r"|abonnement|installation|montage|training|schulung|formation)\b"
 )
-#: Part numbers of contracts: Cisco, Arista, Juniper.
+#: Part number prefixes of contracts: Cisco, Arista, Juniper.
 _SERVICE_PART = re.compile(r"(?:CON|SVC|LIC|SUB)-[A-Z0-9]", re.IGNORECASE)
 _FREIGHT = re.compile(
     r"\bfracht|fracht(?:kosten|pauschale)|versand|\bfreight|shipping|\btransport(?:kosten"
@@ -156,16 +156,16 @@ _FOR_SERVERS = re.compile(r"server[\s-]?(?:adapter|nic\b|karte)")
 _COUPLER = re.compile(r"\b(?:lc|sc|mpo|mtp|e2000|st|fc)\b")
 _HEIGHT = re.compile(r"(?<![\w.])[1-9][0-9]?\s?(?:R?U|HE)(?![A-Za-z0-9])")
 _DEVICES = frozenset({"switch", "server", "adapter"})
-#: Ports of a switch that does not call itself one.
+#: Number of ports that identifies a switch without the word.
 _MANY_PORTS = 8
 
 
 @lru_cache(CACHED)
 def guess_kind(text: str) -> str | None:
-    """Return the one kind whose words stand in a text, None for none or several.
+    """Return the only kind whose words occur in a text, None for none or several.
 
-    Where words of several kinds stand in it, the more special word counts: active cables and twisted pair
-    say what they are made of too, servers which adapters they hold.
+    Among words of several kinds, the more specific word decides: active cables and twisted pair also name
+    their material, and servers their adapters.
     """
     small = text.lower()
     if named := kind_named(small):
@@ -186,13 +186,13 @@ def guess_kind(text: str) -> str | None:
 
 
 def kind_of_group(group: str, name: str) -> str | None:
-    """Return the kind that a group of goods tells, or its name where the group may be of several."""
+    """Return the kind from a product group, or from the name if the group is ambiguous."""
     kind = guess_kind(group)
     return kind if kind is None or kind_named(group) else guess_kind(name) or kind
 
 
 def _most_special(found: list[str], text: str, *, is_cable: bool) -> list[str]:
-    """Return kinds without those that a more special one among them tells better."""
+    """Return the kinds without those that a more specific kind covers."""
     if found == ["cord"] and {*forms_in(text)} == {"RJ45"}:
         return ["TP"]
     special = [name for name in found if name in {"ACC", "AEC", "AOC", "TP"}]
@@ -203,19 +203,19 @@ def _most_special(found: list[str], text: str, *, is_cable: bool) -> list[str]:
     if "server" in found and "adapter" in found:
         found.remove("server" if _FOR_SERVERS.search(text.lower()) else "adapter")
     if "switch" in found and len(found) > 1 and (is_cable or not _ports(text)):
-        found.remove("switch")  # a cable or module for one
+        found.remove("switch")  # a cable or module for a switch
     if len(found) > 1 and "transceiver" in found:
         return [name for name in found if (name == "transceiver") != is_cable]
     return found
 
 
 def _ports(text: str) -> int:
-    """Return how many ports of a known form or rate a text lists."""
+    """Return the number of ports of a known form factor or rate in a text."""
     return sum(one.count for one in ports_in(text).groups if one.form or one.gbps)
 
 
 def _implied(text: str, *, is_cable: bool) -> str | None:
-    """Return the kind of a text without a word for it: by the optical standard, or by many ports."""
+    """Return the kind implied by an optical standard or by many ports, for a text without a kind's word."""
     forms = forms_in(text)
     if optical_names(text) and forms and not is_cable:
         return "transceiver"
@@ -227,9 +227,9 @@ def _implied(text: str, *, is_cable: bool) -> str | None:
 
 @lru_cache(CACHED)
 def is_copper_module(text: str) -> bool:
-    """Return whether a text names a module for twisted pair: ``1000BASE-T SFP Copper RJ-45 100m``.
+    """Return whether a text names a twisted-pair module: ``1000BASE-T SFP Copper RJ-45 100m``.
 
-    No catalogue has them: its transceivers are optical.
+    Catalogues have no such modules: their transceivers are optical.
     """
     small = text.lower()
     if (
@@ -246,21 +246,21 @@ def is_copper_module(text: str) -> bool:
 
 
 def is_service(text: str) -> bool:
-    """Return whether a text names a licence, support or work."""
+    """Return whether a text names a licence, support or labour."""
     return _SERVICE.search(text.lower()) is not None
 
 
 def is_sure_service(part: str, text: str) -> bool:
-    """Return whether a part is a contract, a licence or work for whatever its text names."""
+    """Return whether a part is certainly a contract, licence or labour, whatever its text names."""
     return _SERVICE_PART.match(part) is not None or _SURE_SERVICE.search(text.lower()) is not None
 
 
 def is_accessory(text: str) -> bool:
-    """Return whether a text names what goes with parts: an enclosure, a panel, a power supply, a tool."""
+    """Return whether a text names an accessory: an enclosure, a panel, a power supply, a tool."""
     return _NO_PART.search(text.lower()) is not None
 
 
-#: Cable that is sold by its length, laid and ended by hand.
+#: Bulk cable sold by length and terminated on site.
 _BULK = re.compile(
     r"verlegekabel|installationskabel|\bbulk\b|trommel|drum\b|\breel\b|\bspool\b|\bspule\b|bobina|touret"
     r"|couronne|\bring [0-9]{2,4} ?m\b|\brolle\b|meterware"
@@ -269,12 +269,12 @@ _BULK = re.compile(
 _BY_LENGTH = frozenset(
     {"m", "mtr", "lfm", "meter", "metre", "metres", "ml", "rolle", "ring", "trommel", "rng"}
 )
-#: Ends of cords that no transceiver of a catalogue has.
+#: Cord connectors that no catalogue transceiver has.
 _OTHER_ENDS = re.compile(r"(?<![A-Za-z])(?:SC|ST|FC|E2000|LSH|MTRJ|SMA|MU)(?![A-Za-z])")
 
 
 def not_held(kind: str, text: str, unit: str) -> str:
-    """Return why a row of a kind is left out, as no catalogue holds such a part; empty for one that is."""
+    """Return the reason why catalogues cannot hold a row's part; empty if they can."""
     if kind in {"TP", "cord"} and (_BULK.search(text.lower()) or unit.strip(" .").lower() in _BY_LENGTH):
         return "left out as cable by the metre, on drums or reels"
     if kind == "cord" and _OTHER_ENDS.search(text):
@@ -284,10 +284,10 @@ def not_held(kind: str, text: str, unit: str) -> str:
     return ""
 
 
-#: Why modules for twisted pair are left out.
+#: Reason to leave out twisted-pair modules.
 COPPER_MODULES = "left out as modules for twisted pair, which catalogues do not hold"
 
 
 def is_freight(text: str) -> bool:
-    """Return whether a text names the carriage of an order."""
+    """Return whether a text means the freight of an order."""
     return _FREIGHT.search(text.lower()) is not None

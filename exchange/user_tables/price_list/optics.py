@@ -1,7 +1,7 @@
-"""Optical standards by the names that descriptions give them, with fibres, connector and reach.
+"""Optical standards by their names in descriptions, with fibres, connector and reach.
 
-Reach and fibres are those of IEEE Std 802.3-2022 with its amendments db (400GBASE-SR4, VR4) and df
-(800 Gb/s); PSM4, CWDM4, 100G-FR, LR and SR4.2 those of their multi-source agreements.
+Reach and fibres follow IEEE Std 802.3-2022 with its amendments db (400GBASE-SR4, VR4) and df (800 Gb/s);
+PSM4, CWDM4, 100G-FR, LR and SR4.2 follow their multi-source agreements.
 """
 
 import re
@@ -13,7 +13,7 @@ LC, MPO, MPO_APC, MPO16, MPO24 = "LC", "MPO-12/UPC", "MPO-12/APC", "MPO-16/APC",
 
 @dataclass(frozen=True)
 class OpticalStandard:
-    """What a link of one optical standard needs: connector, fibres, and reach in m by fibre type."""
+    """Requirements of an optical standard per link: connector, fibres, and reach in m by fibre type."""
 
     connector: str
     fibres: int
@@ -33,7 +33,7 @@ def _single_mode(connector: str, fibres: int, metres: int) -> OpticalStandard:
     return OpticalStandard(connector, fibres, {"OS2": metres})
 
 
-#: By rate of a link in Gb/s and name.
+#: By link rate in Gb/s and name.
 STANDARDS: dict[tuple[float, str], OpticalStandard] = {
     (1, "SX"): _multimode(LC, 2, 550, 550),
     (1, "LX"): _single_mode(LC, 2, 5_000),
@@ -81,7 +81,7 @@ STANDARDS: dict[tuple[float, str], OpticalStandard] = {
     (800, "VR8"): _multimode(MPO16, 16, 30, 50),
     (800, "DR8"): _single_mode(MPO16, 16, 500),
 }
-#: Other names of the same standards.
+#: Alternative names of the same standards.
 _ALIKE = {"DR1": "DR", "FR1": "FR", "LR1": "LR", "ESR4": "SR4", "LX10": "LX", "LH": "LX", "SR1": "SR"}
 _NAMES = sorted({*(name for _, name in STANDARDS), *_ALIKE, "ZR", "LRM", "FR8"}, key=len, reverse=True)
 _STANDARD = re.compile(
@@ -92,11 +92,11 @@ _STANDARD = re.compile(
 
 
 def optical_names(text: str) -> list[str]:
-    """Return the optical standards that a text names, each once: ``SR4`` of ``100GBASE-SR4``."""
+    """Return the optical standards named in a text, each once: ``SR4`` for ``100GBASE-SR4``."""
     names = (match["name"].upper() for match in _STANDARD.finditer(text))
     return list(dict.fromkeys(_ALIKE.get(name, name) for name in names))
 
 
 def standard_of(gbps: float | None, name: str) -> OpticalStandard | None:
-    """Return the standard of a name at a rate, None for one that is not known."""
+    """Return the standard with a name at a rate, None if unknown."""
     return STANDARDS.get((gbps or 0, name))

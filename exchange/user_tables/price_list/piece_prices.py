@@ -1,4 +1,4 @@
-"""What one piece costs: net prices, discounts, price breaks, and packs that are priced as a whole."""
+"""Unit prices: net prices, discounts, price breaks, and packs priced as a whole."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -11,7 +11,7 @@ from netfloor.exchange.user_tables.price_list.problems import PriceProblem, some
 from netfloor.exchange.user_tables.price_list.request import PriceListRequest, break_of
 
 _CENT = Decimal("0.01")
-#: A row's sum is of its price within this share; up to so much more it may have taxes or surcharges.
+#: Relative tolerance of a row's sum; up to the second value, it may include taxes or surcharges.
 _NEAR_SUM, _WITH_TAXES = Decimal("0.005"), Decimal("1.28")
 _PACK = (
     r"(?:vpe|ve|verpackungseinheit|pack(?:ung|age|et|s)?|paket|pk|pg|bx|ct|pkg|pck|karton|ktn|carton|ctn|box|beutel"
@@ -20,13 +20,13 @@ _PACK = (
 _PIECE = r"(?:st(?:k|ck|\u00fcck|ueck)?\.?|pcs?\.?|pieces?|pi\u00e8ces?|units?|ea|each|ud|uds)"
 _JOINT = r"\s?(?:of|\u00e0|a|zu|mit|de|with|von|=|:|/|-|\()?\s?"
 _NUMBER = r"([0-9]{1,6})"
-#: A pack in a cell of units, with the number of its pieces before or behind it, or without one.
+#: A pack in a unit cell, with the number of pieces before or after it, or without a number.
 _UNIT_OF = re.compile(
     rf"(?:{_PACK}\.?(?:{_JOINT}{_NUMBER})?|{_NUMBER}\s?(?:er)?[\s-]?{_PACK}?)\s?{_PIECE}?\)?", re.IGNORECASE
 )
 _UNIT_PIECE = re.compile(rf"1?\s?{_PIECE}", re.IGNORECASE)
 _ONE = re.compile(r"^1\s?(?=[A-Za-z])")
-#: A pack in a description: by a word of trade, which tells how a part is sold, or as what the part is.
+#: A pack in a description: as a sales term for any part, or as the part itself.
 _SOLD_IN = re.compile(
     rf"\b(?:vpe|ve|verpackungseinheit|packungseinheit|inhalt|karton|packung){_JOINT}{_NUMBER}(?![0-9.,x]|\s?[GMm])",
     re.IGNORECASE,
@@ -39,20 +39,17 @@ _IS_PACK = re.compile(
 
 
 class UnclearPackError(ValueError):
-    """A price is of a pack, or may be, and nothing says of how many pieces."""
+    """A price is, or may be, for a pack with an unknown number of pieces."""
 
     def __init__(self, what: str, *, is_of_name: bool = False) -> None:
         super().__init__(what)
-        self.is_of_name = is_of_name  # whether the description is what is unclear
+        self.is_of_name = is_of_name  # whether the ambiguity is in the description
 
 
 def settle_pack(values: dict[str, Any], name: str, request: PriceListRequest, kind: str) -> bool:
-    """Say for how many pieces a row's price is, by its unit and description; whether it is a pack's.
+    """Set the pieces per price of a row by its unit and description; return whether it is a pack.
 
-    Raises
-    ------
-    UnclearPackError
-        If that is not said, or can be understood in two ways.
+    Raises `UnclearPackError` if the number of pieces is missing or ambiguous.
     """
     unit = _ONE.sub("", str(values.pop("unit", "") or "").strip(), count=1)
     sold, part = _found(_SOLD_IN, name), _found(_IS_PACK, name)
@@ -90,7 +87,7 @@ def _found(pattern: re.Pattern[str], text: str) -> int | None:
 
 
 def _advice(kind: str, pieces: int | None) -> str:
-    """Return how a user says of how many pieces a price is."""
+    """Return how the user can state the pieces per price."""
     count = pieces or 10
     one = f'--constant "{kind}.price_per=1" for one piece or ' if pieces else ""
     every = f'{one}--constant "{kind}.price_per={count}" for {count}'
@@ -98,16 +95,16 @@ def _advice(kind: str, pieces: int | None) -> str:
 
 
 def _constant(request: PriceListRequest, kind: str) -> int | None:
-    """Return of how many pieces prices are where a row does not say it, as the user says."""
+    """Return the user's number of pieces per price for rows that do not state it."""
     said = {of: text for of, name, text in request.constants if name == "price_per"}
     text = said.get(kind, said.get("", "")).strip()
     return int(text) if text.isdecimal() and int(text) > 0 else None
 
 
 def settle_price(values: dict[str, Any]) -> bool:
-    """Make one price of those in a row: net, by an agreement, of the day, or the list's less a discount.
+    """Determine the price of a row: net, framework, spot, or list price less discount.
 
-    Returns whether the price of the day is below that of the agreement, which counts.
+    Returns whether the spot price is below the framework price that applies.
     """
     discount, per = values.pop("discount", None), values.pop("price_per", None) or 1
     _settle_steps(values)
@@ -119,7 +116,7 @@ def settle_price(values: dict[str, Any]) -> bool:
     surcharge = values.pop("surcharge", None) or 0
     if price is not None and price is found.get("list_price") and discount:
         price = (price * (100 - discount) / 100).quantize(_CENT, ROUND_HALF_UP)
-    if price is None and not found:  # breaks alone
+    if price is None and not found:  # price breaks only
         first = min((at for name in values if (at := break_of(name))), default=None)
         price = values.get(f"price@{first}") if first else None
         if first and first > 1:
@@ -133,7 +130,7 @@ def settle_price(values: dict[str, Any]) -> bool:
 
 @dataclass
 class RowSums:
-    """The sums that rows state, held against their prices: a price of many pieces or before a discount."""
+    """Compares stated sums with prices, to detect prices per several pieces or before a discount."""
 
     right: int = 0
     wrong: list[tuple[str, str, Decimal, Decimal]] = field(default_factory=list)
@@ -146,7 +143,7 @@ class RowSums:
         quantity: Decimal | None,
         total: Decimal | None,
     ) -> None:
-        """Add a row with its quantity and sum; one that lacks something tells nothing."""
+        """Add a row with its quantity and sum; incomplete rows are ignored."""
         prices = [values.get("price"), *(values[name] for name in values if break_of(name))]
         sums = [Decimal(repr(float(one))) * (quantity or 0) for one in prices if one]
         if not sums or not total or not sums[0]:
@@ -160,7 +157,7 @@ class RowSums:
             self.wrong.append((line, headings.get("total", "-"), total, sums[0]))
 
     def problems(self) -> Iterator[PriceProblem]:
-        """Yield the question where the sums of most rows are of other prices."""
+        """Yield a question if the sums of most rows match another price."""
         if len(self.wrong) > self.right:
             _, heading, total, product = self.wrong[0]
             what = f"is {total:,.2f}, quantity times price {product:,.2f}: the price is of several pieces"
@@ -172,12 +169,12 @@ class RowSums:
 
 
 def _settle_steps(values: dict[str, Any]) -> None:
-    """Make price breaks of prices with the pieces beside them, the first one the price of a piece."""
+    """Make price breaks of prices with adjacent pieces; the first is the unit price."""
     steps = []
     for name in [name for name in values if name.startswith(STEP_PIECES)]:
         pieces, price = values.pop(name), values.pop(STEP_PRICE + name.partition("#")[2], None)
         if pieces and price is not None:
             steps.append((pieces, price))
     for name in [name for name in values if name.startswith(STEP_PRICE)]:
-        del values[name]  # pieces that nobody said
+        del values[name]  # missing number of pieces
     values |= {f"price@{pieces}": price for pieces, price in steps}

@@ -1,10 +1,10 @@
-"""Forms of cages, counts and rates in descriptions: ``QSFP28``, ``4x``, ``2 x 400Gb/s``, ``10/25GbE``."""
+"""Form factors, counts and rates in descriptions: ``QSFP28``, ``4x``, ``2 x 400Gb/s``, ``10/25GbE``."""
 
 import re
 
 from netfloor.exchange.tables.numbers import LANE_GBPS
 
-#: How people write forms, longest first; ``QSFP`` and ``SFP`` alone stand for the form of the rate.
+#: Spellings of form factors, longest first; bare ``QSFP`` and ``SFP`` depend on the rate.
 _SPELLED = (
     (r"QSFP-?DD-?800|QDD-?800", "QSFP-DD800"),
     (r"QSFP-?DD|QDD(?![A-Za-z])", "QSFP-DD"),
@@ -29,7 +29,7 @@ _SPELLED = (
 )
 FORM = "|".join(f"(?:{pattern})" for pattern, _ in _SPELLED)
 _FORM = re.compile(rf"(?<![A-Za-z])(?:x(?=[OQS]))?({FORM})(?![0-9])", re.IGNORECASE)
-#: Gb/s that a form is sold for where nothing else is said; several or none for the others.
+#: Usual Gb/s of a form factor; others have several or none.
 _USUAL_GBPS = {
     "SFP": 1.0,
     "SFP+": 10.0,
@@ -42,7 +42,7 @@ _USUAL_GBPS = {
     "QSFP112": 400.0,
     "QSFP-DD800": 800.0,
 }
-#: Gb/s of all links in a plug at most: lanes by their fastest rate (SFF-8024, QSFP-DD and OSFP MSA).
+#: Maximum Gb/s of all links in a plug: lanes at their fastest rate (SFF-8024, QSFP-DD and OSFP MSA).
 _MAX_GBPS = {
     **_USUAL_GBPS,
     "SFP": 2.5,
@@ -76,7 +76,7 @@ _COUNTS = {
 }
 COUNT = rf"(?:[0-9]{{1,3}}|{'|'.join(_COUNTS)})"
 _UNIT = r"(?:GBASE-?[A-Z0-9.]{0,6}|G(?![A-Za-z])|Gb?(?:ps|it/s|/s|it|E)?(?![A-Za-z])|GigE|Gigabit)"
-#: ``100G``, ``10/25GbE``, ``2.5G``, ``400Gb/s``; the last of several rates of one port counts.
+#: ``100G``, ``10/25GbE``, ``2.5G``, ``400Gb/s``; of several rates of one port, the last counts.
 RATE = rf"(?:[0-9]{{1,4}}(?:\.[0-9])?\s?(?:{_UNIT})?\s?/\s?){{0,4}}[0-9]{{1,4}}(?:\.[0-9])?\s?-?(?:{_UNIT})"
 _RATE = re.compile(
     rf"(?<![A-Za-z0-9.,])(?:(?P<times>[248])\s?[x\u00d7*]\s?)?(?P<rate>{RATE})", re.IGNORECASE
@@ -88,55 +88,55 @@ LANES = re.compile(
     rf"(?<![A-Za-z0-9])(?:(?P<times>[248])\s?x\s?)?(?P<name>{_SPEEDS})"
     r"(?P<part>50|100|200|400|800)?(?![A-Za-z0-9])"
 )
-#: The same without names of groups.
+#: The same pattern without group names.
 LANES_TEXT = re.sub(r"\?P<\w+>", "?:", LANES.pattern)
 _LANES_OF_LINK = 4
 
 
 def form_of(text: str) -> str:
-    """Return the form of a text that `FORM` matches."""
+    """Return the form factor in a text matched by `FORM`."""
     return next(form for pattern, form in _SPELLED if re.fullmatch(pattern, text, re.IGNORECASE))
 
 
 def forms_in(text: str) -> list[str]:
-    """Return the forms in a text in their order."""
+    """Return the form factors in a text, in order."""
     return [form_of(match[1]) for match in _FORM.finditer(text)]
 
 
 def form_at_rate(form: str, gbps: float | None) -> str:
-    """Return a form, ``QSFP`` or ``SFP`` alone as the one that is sold for a rate."""
+    """Return a form factor, resolving bare ``QSFP`` or ``SFP`` by the rate."""
     if gbps is None or form not in {"QSFP", "SFP"}:
         return form
     return (_QUAD_OF_RATE if form == "QSFP" else _FORM_OF_RATE).get(gbps, form)
 
 
 def usual_gbps(form: str) -> float | None:
-    """Return the rate that a form is sold for, None where there are several."""
+    """Return the usual rate of a form factor, None if there are several."""
     return _USUAL_GBPS.get(form)
 
 
 def is_too_fast(form: str, gbps: float) -> bool:
-    """Return whether no plug of a form carries so many Gb/s."""
+    """Return whether a rate in Gb/s exceeds the maximum of a form factor."""
     return gbps > _MAX_GBPS.get(form, gbps)
 
 
 def usual_form(gbps: float) -> str | None:
-    """Return the form that ports of a rate have, None where there are several."""
+    """Return the usual form factor of a rate, None if there are several."""
     return {**_FORM_OF_RATE, 40.0: "QSFP+", 100.0: "QSFP28"}.get(gbps)
 
 
 def count_of(text: str) -> int:
-    """Return the number that a text of `COUNT` stands for."""
+    """Return the number in a text matched by `COUNT`."""
     return _COUNTS.get(text.lower()) or int(text)
 
 
 def highest_gbps(text: str) -> float:
-    """Return the highest rate of a text that `RATE` matches."""
+    """Return the highest rate in a text matched by `RATE`."""
     return max(float(number) for number in re.findall(r"[0-9]+(?:\.[0-9])?", re.sub(r"BASE.*", "", text)))
 
 
 def rates_in(text: str) -> list[tuple[int, float]]:
-    """Return (links, Gb/s of each) for every rate in a text: 2 and 400 for ``2x400Gb/s`` and ``2xNDR``."""
+    """Return (links, Gb/s each) for every rate in a text: 2 and 400 for ``2x400Gb/s`` and ``2xNDR``."""
     found = [(int(one["times"] or 1), highest_gbps(one["rate"])) for one in _RATE.finditer(text)]
     found += [(1, float(one[1]) * 1000) for one in _TERABITS.finditer(text)]
     found += [(1, int(one[1]) / 1000) for one in _BASE.finditer(text) if int(one[1]) >= 1000]
@@ -145,6 +145,6 @@ def rates_in(text: str) -> list[tuple[int, float]]:
 
 
 def lane_rate(match: re.Match[str]) -> tuple[int, float]:
-    """Return links and Gb/s of a speed of InfiniBand: NDR is 400 Gb/s, NDR200 half a port."""
+    """Return links and Gb/s of an InfiniBand speed: NDR is 400 Gb/s, NDR200 is half a port."""
     gbps = float(match["part"] or LANE_GBPS[match["name"]] * _LANES_OF_LINK)
     return int(match["times"] or 1), gbps

@@ -38,7 +38,7 @@ _GROUP = re.compile(
     rf"(?P<ports>[\s-]?{_PORTS})?",
     re.IGNORECASE,
 )
-#: What a group of ports is for, behind or before it: nothing that links of a network use.
+#: Words next to a group of ports that no network link uses.
 _MANAGEMENT = re.compile(
     r"management|mgmt|\bmgt\b|\boob\b|out-of-band|verwaltung|gestion|administra", re.IGNORECASE
 )
@@ -55,17 +55,17 @@ _NEAR = 18
 
 @dataclass(frozen=True)
 class PortGroup:
-    """Ports of one form and rate; None where the description does not say it."""
+    """Ports of one form factor and rate; None if the description omits it."""
 
     count: int
     gbps: float | None
     form: str | None
-    links: int = 1  # of each
+    links: int = 1  # per port
 
 
 @dataclass(frozen=True)
 class DevicePorts:
-    """The ports of a device, most of one form first, and the form of its port for management."""
+    """The ports of a device, largest group first, and the form factor of its management port."""
 
     groups: tuple[PortGroup, ...] = ()
     management: str | None = None
@@ -88,7 +88,7 @@ def ports_in(text: str) -> DevicePorts:
 
 
 def _lone_management(text: str) -> str:
-    """Return the form of a port for management that is named without a number."""
+    """Return the form factor of a management port named without a number."""
     match = re.search(
         rf"(?:({FORM})\W{{1,3}}(?:\w+\W){{0,2}}(?:management|mgmt)|(?:management|mgmt)\W{{1"
         rf",3}}(?:\w+\W){{0,2}}({FORM}))",
@@ -103,7 +103,7 @@ def _groups(text: str) -> Iterator[tuple[PortGroup, str]]:
     for match in _GROUP.finditer(text):
         speed, form = match["speed"] or match["speed_after"], match["form"]
         if match["after"] and not (match["ports"] and (speed or form)):
-            continue  # a number beside other words
+            continue  # a number among other words
         if not (speed or form or match["ports"] or "p" in match["by"].lower()):
             continue
         links, gbps = 1, None
@@ -120,7 +120,7 @@ def _groups(text: str) -> Iterator[tuple[PortGroup, str]]:
 
 
 def _completed(groups: list[PortGroup], text: str) -> list[PortGroup]:
-    """Return groups with form and rate: from other groups, the whole text, or as such ports are sold."""
+    """Fill in form factor and rate of groups from other groups, the whole text, or usual values."""
     bare = [one for one in groups if one.gbps is None and one.form is None]
     full = [one for one in groups if one not in bare]
     forms, rates = list(dict.fromkeys(forms_in(text))), sorted({gbps for _, gbps in rates_in(text)})
@@ -156,7 +156,7 @@ def _usual(one: PortGroup, text: str, forms: list[str], rates: list[float]) -> P
 
 
 def _joined(groups: list[PortGroup]) -> list[PortGroup]:
-    """Return groups with those of one form and rate as one, the most ports first."""
+    """Merge groups of equal form factor and rate, most ports first."""
     found: dict[tuple[float | None, str | None, int], int] = {}
     for one in groups:
         key = one.gbps, one.form, one.links

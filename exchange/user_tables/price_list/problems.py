@@ -1,4 +1,4 @@
-"""What is wrong with a price list, by line and column; the same fault of many lines is said once."""
+"""Problems of a price list by line and column; equal faults of several lines are merged."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -10,9 +10,9 @@ _NAMED_LINES, _NAMED_CELLS = 5, 3
 
 @dataclass(frozen=True)
 class PriceProblem:
-    """What is wrong: the lines and the column of the user's file, what, and what would be right.
+    """A problem: lines and column in the user's file, the fault, and the remedy.
 
-    ``lines`` is how many lines have it.
+    ``lines`` is the number of affected lines.
     """
 
     line: str
@@ -23,7 +23,7 @@ class PriceProblem:
 
 @dataclass(frozen=True)
 class CellFault:
-    """What is wrong with one cell; its text is empty where it is."""
+    """The fault of one cell; its text is empty for an empty cell."""
 
     line: str
     column: str
@@ -32,7 +32,7 @@ class CellFault:
 
 
 def some_lines(lines: Sequence[str]) -> str:
-    """Return lines for a message: the first ones, and how many more."""
+    """Return the first lines for a message, with the number of further lines."""
     lines = [*dict.fromkeys(lines)]
     more = f" and {len(lines) - _NAMED_LINES:,} more" if len(lines) > _NAMED_LINES else ""
     word = lines[0].split(" ")[0]
@@ -46,7 +46,7 @@ def some_lines(lines: Sequence[str]) -> str:
 
 
 def grouped_faults(faults: Iterable[CellFault]) -> list[PriceProblem]:
-    """Return one problem for each column and fault, with the lines and the first cells that have it."""
+    """Return one problem per column and fault, with the affected lines and the first cells."""
     groups: dict[tuple[str, str], list[CellFault]] = {}
     for one in faults:
         groups.setdefault((one.column, one.what), []).append(one)

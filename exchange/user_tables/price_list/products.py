@@ -1,4 +1,4 @@
-"""Priced rows as products of a catalogue: lengths of one product joined, gaps in what a row says listed."""
+"""Products of a catalogue from priced rows: lengths grouped by product, and missing values reported."""
 
 import re
 from collections import defaultdict
@@ -23,7 +23,7 @@ from netfloor.exchange.user_tables.price_list.rows import INCOMPLETE, LEFT_OUT, 
 from netfloor.foundation.units import mm_to_metres
 from netfloor.foundation.wording import join_words
 
-#: Fields of a row by those of a part number, where they have other names.
+#: Fields of a part number in the catalogue that have other names in a row.
 _BUYING = {
     **{name: name for name in ("owned", "stock", "spares", "min_order", "pack")},
     "lead_time": "lead_time_days",
@@ -45,7 +45,7 @@ _WORDS = {
     "cages": "number of cages",
 }
 _USUAL = {("min_order", 1), ("pack", 1)}
-#: Part numbers that a message names, and twins that it lists one by one.
+#: Number of part numbers in a message, and of duplicates listed separately.
 _NAMED, _LISTED_TWINS = 3, 10
 _EXAMPLES = {
     "gbps": "200",
@@ -61,13 +61,13 @@ _EXAMPLES = {
 }
 
 
-#: Usual forms of ports by Gb/s, for examples in messages.
+#: Usual form factors of ports by Gb/s, for examples in messages.
 _FORMS = {1: "RJ45", 10: "SFP+", 25: "SFP28", 40: "QSFP+", 100: "QSFP28", 400: "QSFP-DD", 800: "OSFP"}
 
 
 @dataclass(frozen=True)
 class Products:
-    """Parts by table of a catalogue, the rows that they are of, and what rows leave out or say twice."""
+    """Parts by catalogue table with their rows, omitted rows and duplicates."""
 
     tables: Mapping[str, list[dict[str, Any]]]
     rows: Sequence[PricedRow]
@@ -77,7 +77,7 @@ class Products:
 def products_of(
     found: ListedRows, request: PriceListRequest, sources: Mapping[str, str], part_heading: str
 ) -> Products:
-    """Return the products of rows; they are built only where nothing is wrong.
+    """Return the products of rows; they are built only if there are no problems.
 
     ``sources`` names the source of each supplier's prices.
     """
@@ -103,7 +103,7 @@ def products_of(
 
 
 def _completed(row: PricedRow, constants: Mapping[tuple[str, str], Any]) -> PricedRow:
-    """Return a row with the constants of all rows, and of its kind, where it says nothing itself."""
+    """Return a row with missing values filled from the constants of its kind and of all rows."""
     takes = taken_by(row.kind)
     everywhere = {name: value for (kind, name), value in constants.items() if not kind and name in takes}
     of_kind = {name: value for (kind, name), value in constants.items() if kind == row.kind}
@@ -113,7 +113,7 @@ def _completed(row: PricedRow, constants: Mapping[tuple[str, str], Any]) -> Pric
 
 
 def _kept(rows: Iterable[PricedRow], found: ListedRows, request: PriceListRequest) -> list[PricedRow]:
-    """Leave out incomplete rows as the user asks, and those of which nothing but a word tells the kind."""
+    """Leave out incomplete rows, and doubtful rows of guessed kinds, as the user's options say."""
     kept = []
     for row in rows:
         lacks, needs = {*_lacks(row)}, {*KINDS[row.kind].needs}
@@ -130,7 +130,7 @@ def _kept(rows: Iterable[PricedRow], found: ListedRows, request: PriceListReques
 
 
 def _tiers(rows: Sequence[PricedRow]) -> list[PricedRow]:
-    """Return rows of one part number with rising quantities and falling prices as one with breaks."""
+    """Merge rows of one part number with rising quantities and falling prices into price breaks."""
     by_part: dict[Any, list[PricedRow]] = defaultdict(list)
     for row in rows:
         by_part[row.values["part"] or row.line, row.values.get("supplier")].append(row)
@@ -149,7 +149,7 @@ def _tiers(rows: Sequence[PricedRow]) -> list[PricedRow]:
 
 
 def _differ_in_steps(rows: Sequence[PricedRow]) -> bool:
-    """Return whether rows say the same apart from quantity and price."""
+    """Return whether rows differ only in quantity and price."""
     steps = {"min_order", "price"}
     plain = [{name: value for name, value in row.values.items() if name not in steps} for row in rows]
     return all(one == plain[0] for one in plain)
@@ -172,7 +172,7 @@ def _twice(rows: Iterable[PricedRow], column: str) -> list[PriceProblem]:
 
 
 def _lacks(row: PricedRow) -> list[str]:
-    """Return the fields that a part of its kind needs and this one has not."""
+    """Return the required fields that a part lacks."""
     both = {"connector_a", "connector_b"} <= {*row.values}
     return [
         field
@@ -182,7 +182,7 @@ def _lacks(row: PricedRow) -> list[str]:
 
 
 def _missing(rows: Iterable[PricedRow]) -> list[PriceProblem]:
-    """Return one problem for each kind and the same fields that some of its rows do not have."""
+    """Return one problem per kind and set of missing fields."""
     lacking: dict[tuple[str, tuple[str, ...]], list[PricedRow]] = defaultdict(list)
     for row in rows:
         if missing := _lacks(row):
@@ -201,7 +201,7 @@ def _missing(rows: Iterable[PricedRow]) -> list[PriceProblem]:
 
 
 def _too_fast(rows: Iterable[PricedRow]) -> Iterator[PriceProblem]:
-    """Yield cables whose description was read so that a plug carries more than its form can."""
+    """Yield cables whose described rate exceeds the maximum of a plug's form factor."""
     for row in rows:
         values = row.values
         if KINDS[row.kind].table != "cables" or not isinstance(values.get("gbps"), float | int):
@@ -236,7 +236,7 @@ def _product_key(row: PricedRow) -> tuple[Any, ...]:
 
 
 def _without_twins(rows: Iterable[PricedRow]) -> list[list[PricedRow]]:
-    """Return rows of one product, shortest first; a second row of one length starts another product."""
+    """Return rows grouped by product, shortest first; a second row of one length starts another product."""
     found: list[list[PricedRow]] = []
     ordered = sorted(rows, key=lambda row: row.values["length"])
     for _, alike in groupby(ordered, key=lambda row: row.values["length"]):
@@ -274,14 +274,14 @@ def _series(
 
 
 def _common_name(names: Sequence[str]) -> str:
-    """Return the name of a product's rows without their lengths, if they agree."""
+    """Return the common name of a product's rows without lengths, if they agree."""
     length = r"(?i)(?<![\w.,])[0-9]+(?:[.,][0-9]+)?\s*(?:mm|cm|m|ft|meter|metre)s?(?!\w)"
     short = {_tidy(re.sub(length, " ", name)) for name in names}
     return short.pop() if len(short) == 1 else ""
 
 
 def _tidy(name: str) -> str:
-    """Return a name without the holes that a length left: empty brackets, signs beside each other."""
+    """Return a name without the remains of a removed length: empty brackets, adjacent signs."""
     text = re.sub(r"\(\s*[,;/-]?\s*\)|\[\s*\]", " ", name)
     text = re.sub(r"\(\s*[,;/]\s*", "(", re.sub(r"\s*[,;/]\s*\)", ")", text))
     text = re.sub(r"\s*([,;])(?:\s*[,;])*(?=\s|[,;]|$)", r"\1", text)
@@ -325,7 +325,7 @@ def _buying(row: PricedRow, request: PriceListRequest, sources: Mapping[str, str
 
 
 def _name_apart(products: Iterable[dict[str, Any]]) -> None:
-    """Give products of one name numbers, so that each has its own."""
+    """Add numbers to equal product names to make them unique."""
     seen: dict[str, int] = defaultdict(int)
     for product in products:
         seen[product["name"]] += 1

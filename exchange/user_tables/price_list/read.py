@@ -1,4 +1,4 @@
-"""A price list as a catalogue, or everything that stands in the way."""
+"""Conversion of a price list to a catalogue, or a report of all problems."""
 
 import datetime as dt
 import json
@@ -31,21 +31,18 @@ _STANDARD_TEXT = "reach by the optical standard named in the list (IEEE Std 802.
 
 @dataclass(frozen=True)
 class PriceList:
-    """What became of a price list."""
+    """The result of reading a price list."""
 
-    text: str  # the catalogue's file, empty where there are problems
+    text: str  # the catalogue file, empty if there are problems
     counts: Mapping[str, int]  # part numbers by kind
-    problems: tuple[PriceProblem, ...]  # everything that stands in the way, in the order of the file
-    notes: tuple[str, ...] = field(default=())  # what was found out, not asked for
+    problems: tuple[PriceProblem, ...]  # all problems, in file order
+    notes: tuple[str, ...] = field(default=())  # decisions made without asking the user
 
 
 def read_price_list(request: PriceListRequest) -> PriceList:
-    """Return a price list as the text of a catalogue, or every problem with it.
+    """Return a price list as the text of a catalogue, or all its problems.
 
-    Raises
-    ------
-    InputError
-        If the file or its headings cannot be read at all.
+    Raises `InputError` if the file or its headings cannot be read at all.
     """
     sheets = read_price_sheets(request)
     found = _with_supplier(read_rows(sheets, request), request)
@@ -69,7 +66,7 @@ def read_price_list(request: PriceListRequest) -> PriceList:
 
 
 def _with_supplier(found: ListedRows, request: PriceListRequest) -> ListedRows:
-    """Name the supplier of rows without one where the list says what it asks of an order."""
+    """Set the supplier of rows without one, if the list has order terms."""
     if not (found.terms.of_order or "" in found.freight):
         return found
     name = printable(request.file.stem)
@@ -84,7 +81,7 @@ def _with_supplier(found: ListedRows, request: PriceListRequest) -> ListedRows:
 
 
 def _expired(found: ListedRows) -> Iterator[str]:
-    """Yield which prices are valid no more: of the whole offer, or of some parts."""
+    """Yield notes on expired prices: of the whole offer, or of some parts."""
     today, end = current_day(), found.terms.valid_until
     if end is not None and end < today:
         yield f"EXPIRED: these prices were valid until {end.isoformat()}; ask for a new offer first"
@@ -99,7 +96,7 @@ def _expired(found: ListedRows) -> Iterator[str]:
 
 
 def _about_rows(found: ListedRows) -> Iterator[str]:
-    """Yield what became of rows that are no priced parts, and what descriptions told."""
+    """Yield notes on rows that are not priced parts, and on values taken from descriptions."""
     for why, parts in found.left_out.items():
         yield f"{why}: {count_text(len(parts), 'row')} ({shortened(parts, _NAMED)})"
     if found.unpriced:
@@ -131,7 +128,7 @@ def _about_rows(found: ListedRows) -> Iterator[str]:
 
 
 def _terms_told(document: Mapping[str, Any]) -> Iterator[str]:
-    """Yield what suppliers ask of an order, and the taxes, as the list says."""
+    """Yield the suppliers' order terms and taxes, as stated in the list."""
     for one in document.get("suppliers", ()):
         terms = terms_text(Supplier.model_validate(one), document["currency"])
         yield f"orders from {one['name']}, as the list says: {terms}"
@@ -140,7 +137,7 @@ def _terms_told(document: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _by_category(found: ListedRows) -> Iterator[str]:
-    """Yield the rates that cords of twisted pair have by their category alone."""
+    """Yield notes on the rates of twisted-pair cords derived only from their category."""
     parts: dict[float, list[str]] = {}
     for row in found.priced:
         if row.kind == "TP" and "gbps" in row.standard:
@@ -151,7 +148,7 @@ def _by_category(found: ListedRows) -> Iterator[str]:
 
 
 def _without_power(rows: Sequence[PricedRow], request: PriceListRequest) -> Iterator[str]:
-    """Yield what the list does not say although electricity is reckoned by it."""
+    """Yield notes on parts without power values, whose electricity will not be counted."""
     constant = {kind for kind, name, _ in request.constants if name == "power"}
     for kind in ("switch", "adapter", "server"):
         if constant & {"", kind}:
@@ -165,7 +162,7 @@ def _without_power(rows: Sequence[PricedRow], request: PriceListRequest) -> Iter
 
 
 def _capped(document: Mapping[str, Any]) -> Iterator[str]:
-    """Yield how many parts can be ordered only as far as the supplier has them."""
+    """Yield a note on the number of parts limited to the supplier's stock."""
     products = [one for table in TABLES for one in document.get(table, [])]
     parts = [part for one in products for part in one.get("lengths", [one])]
     capped = [one["part"] for one in parts if "stock" in one and "lead_time_days" not in one]
@@ -180,7 +177,7 @@ def _capped(document: Mapping[str, Any]) -> Iterator[str]:
 def _day(
     request: PriceListRequest, terms: OfferTerms, notes: Sequence[str]
 ) -> tuple[dt.date, tuple[str, ...]]:
-    """Return the day of the prices: as asked, as the list says, or that of the file."""
+    """Return the date of the prices: the user's, the list's, or the file's."""
     if request.date is not None:
         return request.date, tuple(notes)
     if terms.dated is not None:
@@ -192,7 +189,7 @@ def _day(
 def _document(
     request: PriceListRequest, found: ListedRows, day: dt.date, sources: Mapping[str, str]
 ) -> dict[str, Any]:
-    """Return the head of a catalogue: title, currency, days, sources, suppliers, parts without a price."""
+    """Return the head of a catalogue: title, currency, dates, sources, suppliers, unpriced parts."""
     text = request.source or f"price list {printable(request.file.name)}"
     named = {LIST: {"text": text, "year": day.year, "trust": request.trust}}
     if any("reach" in row.standard for row in found.priced):
@@ -221,9 +218,9 @@ def _document(
 
 
 def _suppliers(found: ListedRows, names: Sequence[str], request: PriceListRequest) -> list[dict[str, Any]]:
-    """Return what each supplier asks of a whole order, in the catalogue's currency.
+    """Return each supplier's order terms in the catalogue's currency, from the list's text and freight row.
 
-    By the list's own words, and its row of freight. An amount without a currency is in that of the prices.
+    An amount without a currency is in the currency of the prices.
     """
     in_prices = {str(row.values.get("currency")) for row in found.priced if row.values.get("currency")}
     usual = in_prices.pop() if len(in_prices) == 1 else request.currency
@@ -255,7 +252,7 @@ def _converted(name: str, amount: float, currency: str, request: PriceListReques
 
 
 def _unusable(document: dict[str, Any], rows: Sequence[PricedRow]) -> list[PriceProblem]:
-    """Return what a catalogue as a whole does not take, by the line of its part."""
+    """Return the problems of the catalogue as a whole, by the line of the affected part."""
     try:
         error = next(catalogue_problems(parse(Catalogue, document, "list"), "list", {}), None)
     except InputError as refused:
@@ -272,7 +269,7 @@ def _unusable(document: dict[str, Any], rows: Sequence[PricedRow]) -> list[Price
 
 
 def catalogue_toml(document: Mapping[str, Any], files: str) -> str:
-    """Return a catalogue as a TOML file, made of some files."""
+    """Return a catalogue as TOML, with the names of its source files."""
     head = {key: value for key, value in document.items() if not isinstance(value, dict | list)}
     lines = [f"# Made by netfloor catalogue import of {printable(files)}.", *_lines(head)]
     for name, source in document["sources"].items():

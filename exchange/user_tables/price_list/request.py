@@ -1,4 +1,4 @@
-"""What a user says of a price list: which column is what, which words are which kind, constants, rates."""
+"""The user's options for a price list: columns, kinds, constants, exchange rates."""
 
 import datetime as dt
 import re
@@ -25,15 +25,15 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import meant_text
 
 _READER = HeadingReader(PRICES)
-#: Further fields of every part of a catalogue, under their own names.
+#: Optional fields of every catalogue part, under their own names.
 FURTHER = {
     name: {int: COUNT, float: NUMBER, dt.date: DATE}.get(cell_type(one.annotation), TEXT)
     for name, one in StockPart.model_fields.items()
     if name not in {"breaks", "price_source"} and _READER.meaning(name) is None
 }
-#: What a map says of a column that is not to be read.
+#: Meaning in a map of a column to ignore.
 SKIPPED = "skip"
-#: The word for all rows of no known kind.
+#: Word for all rows of unknown kind.
 EVERY_OTHER = "*"
 _NAME = re.compile(r"[\w@ /()]{1,60}")
 _UNIT = re.compile(r"(.{1,40}?)\s?\(([^()]{1,20})\)")
@@ -42,23 +42,23 @@ _BREAK = re.compile(r"price@([0-9]{1,9})")
 
 @dataclass(frozen=True)
 class PriceListRequest:
-    """How a price list is read.
+    """The options for reading a price list.
 
     Attributes
     ----------
     columns
-        (Heading, field) pairs; a heading may stand for several fields. All other columns are found by
+        (Heading, field) pairs; a heading may have several fields. All other columns are identified by
         their headings.
     decimal, separator
-        Empty to find out.
+        Empty for automatic detection.
     kinds
-        Kind by the user's word for it, in small letters; by `EVERY_OTHER` that of all other rows.
+        Kind by the user's word for it, in lower case; `EVERY_OTHER` sets the kind of all other rows.
     constants
-        (Kind or empty, field, text) of what neither a column nor a description says.
+        (Kind or empty, field, text) of values in neither a column nor a description.
     skip_incomplete
-        Whether rows that lack something are left out, and counted, instead of being problems.
+        Whether incomplete rows are left out and counted instead of being problems.
     source, trust
-        Where the prices are from, and how far they are to be trusted.
+        Source of the prices, and its trust level.
     date
         Of the prices; None for the day of the file.
     """
@@ -76,12 +76,12 @@ class PriceListRequest:
     trust: str = "read"
     date: dt.date | None = None
     skip_incomplete: bool = False
-    units: Mapping[str, str] = field(default_factory=dict)  # of headings, as the user gives them
+    units: Mapping[str, str] = field(default_factory=dict)  # by heading, as the user gives them
     report: TableReport = field(default_factory=TableReport, compare=False)
 
 
 def parse_columns(texts: Iterable[str]) -> tuple[tuple[str, str], ...]:
-    """Return (heading, field) of ``Artikel=part,Preis=price``; `InputError` for an unknown field."""
+    """Parse ``Artikel=part,Preis=price`` into (heading, field); raise `InputError` for an unknown field."""
     where = setting("map")
     columns = tuple((heading, field_named(name, where)) for heading, name in _column_pairs(texts))
     names = [name for _, name in columns]
@@ -91,13 +91,13 @@ def parse_columns(texts: Iterable[str]) -> tuple[tuple[str, str], ...]:
 
 
 def parse_units(texts: Iterable[str]) -> dict[str, str]:
-    """Return the units that a map gives to headings: ``Speed=gbps (Mb/s)``."""
+    """Return the units that a map assigns to headings: ``Speed=gbps (Mb/s)``."""
     pairs = _column_pairs(texts)
     return {heading: match[2].strip() for heading, name in pairs if (match := _UNIT.fullmatch(name))}
 
 
 def _column_pairs(texts: Iterable[str]) -> list[tuple[str, str]]:
-    """Return the two sides of each part of a map; a heading may hold commas."""
+    """Return both sides of each part of a map; a heading may contain commas."""
     pairs: list[tuple[str, str]] = []
     for text in texts:
         heading, *parts = text.split("=")
@@ -112,7 +112,7 @@ def _column_pairs(texts: Iterable[str]) -> list[tuple[str, str]]:
 
 
 def field_named(name: str, where: str) -> str:
-    """Return the field that a user means, by its name or by a heading that names it."""
+    """Return the field that a user means, by its name or by one of its headings."""
     match = _UNIT.fullmatch(name.strip())
     known = (match[1] if match else name).strip().lower()
     if known in FIELDS or known in FURTHER or known == SKIPPED or _BREAK.fullmatch(known):
@@ -128,7 +128,7 @@ def field_named(name: str, where: str) -> str:
 
 
 def break_of(name: str) -> int | None:
-    """Return from how many pieces on a field such as ``price@100`` counts; None for other fields."""
+    """Return the minimum quantity of a field such as ``price@100``, None for other fields."""
     found = _BREAK.fullmatch(name)
     return int(found[1]) if found else None
 
@@ -139,19 +139,19 @@ def is_price(name: str) -> bool:
 
 
 def is_of_price(name: str) -> bool:
-    """Return whether the cells of a field are prices, or the pieces from which one counts."""
+    """Return whether the cells of a field are prices, or quantities of a price break."""
     return is_price(name) or name.startswith(STEP_PIECES)
 
 
 def reading_of(name: str) -> str:
-    """Return how the cells of a field are read."""
+    """Return the reading of a field's cells."""
     if name.startswith(STEP_PIECES):
         return COUNT
     return MONEY if is_price(name) else FIELDS.get(name) or FURTHER[name]
 
 
 def parse_kinds(texts: Iterable[str]) -> dict[str, str]:
-    """Return kinds by the user's words, of ``Kupferkabel=copper,Fracht=skip``."""
+    """Parse ``Kupferkabel=copper,Fracht=skip`` into kinds by the user's words."""
     kinds = {}
     for word, name in _kind_pairs(texts):
         kind = kind_named(name)
@@ -162,7 +162,7 @@ def parse_kinds(texts: Iterable[str]) -> dict[str, str]:
 
 
 def _kind_pairs(texts: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield words and kinds; a word may hold commas and end with ``=``, as Cisco's part numbers do."""
+    """Yield words and kinds; a word may contain commas and end with ``=``, as Cisco's part numbers do."""
     for text in texts:
         place = 0
         for match in re.finditer(r"(.+?)=([^=,]+)(?:,|$)", text):
@@ -176,7 +176,7 @@ def _kind_pairs(texts: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def parse_constants(texts: Iterable[str]) -> tuple[tuple[str, str, str], ...]:
-    """Return (kind or empty, field, text) of ``gbps=200,AOC.power=4``."""
+    """Parse ``gbps=200,AOC.power=4`` into (kind or empty, field, text)."""
     constants = []
     for name, text in _pairs(texts, "constant", '"gbps=200,AOC.power=4"'):
         before, dot, after = name.partition(".")
@@ -188,7 +188,7 @@ def parse_constants(texts: Iterable[str]) -> tuple[tuple[str, str, str], ...]:
 
 
 def parse_rates(texts: Iterable[str]) -> tuple[DatedRate, ...]:
-    """Return dated rates of ``USD=0.92@2026-11-01``: what one of it is in the catalogue's currency."""
+    """Parse ``USD=0.92@2026-11-01`` into dated rates: the value of one unit in the catalogue's currency."""
     rates: dict[str, DatedRate] = {}
     for text in texts:
         where, form = setting("rate"), 'such as "USD=0.92@2026-11-01": with its day'

@@ -1,4 +1,4 @@
-"""The rows of a price list: which are parts, of which kind, and what cells and descriptions say."""
+"""Rows of a price list: selection of parts, their kinds, and values from cells and descriptions."""
 
 import re
 from collections import Counter
@@ -64,9 +64,9 @@ from netfloor.topologies.parameters import shown
 _LONGEST_TITLE = 80
 _LISTED_WORDS, _NAMED_WORDS = 10, 5
 _ENDS = frozenset({"connector", "connector_a", "connector_b"})
-#: Fields that part numbers and titles may tell.
+#: Fields that part numbers and titles may supply.
 _OF_LINKS = _ENDS | {"gbps", "links", "tails", "fibre", "fibres", "fibre_connector", "optics"}
-#: Why a row is left out that the user names, or names no kind of.
+#: Reason to leave out a row of a kind, or of no kind, that the user excludes.
 LEFT_OUT = "left out by --kind"
 INCOMPLETE = "left out as incomplete"
 SERVICES = "left out as licences, support or work"
@@ -84,7 +84,7 @@ _SURCHARGE = re.compile(
     r"|(?:suppl\u00e9ment|surcharge) (?:cuivre|m\u00e9tal|carburant)|recargo (?:cobre|metal|combustible)",
     re.IGNORECASE,
 )
-#: A title has a word.
+#: A title contains a word.
 _WORD = re.compile("[A-Za-z]{2}")
 _FREE = re.compile(r"[^0-9]*0+(?:[.,]0+)?[^0-9]*")
 _NO_PRICE = "is empty: --skip-incomplete leaves such rows out"
@@ -98,23 +98,23 @@ _OF_ORDER = re.compile(f"{_ORDER_TERMS.pattern}|{_SMALL_ORDER.pattern}", re.IGNO
 
 @dataclass(frozen=True)
 class PricedRow:
-    """A row that can be a part: its line, kind and values by field; lengths in mm, money in units.
+    """A row of a possible part: line, kind and values by field; lengths in mm, money in units.
 
-    ``given`` are the fields that the list itself says, without constants and standards; None stands for
-    what cannot be read.
+    ``given`` are the fields from the list itself, without constants and standards; None marks unreadable
+    values.
     """
 
     line: str
     kind: str
     values: Mapping[str, Any]
     given: frozenset[str]
-    standard: frozenset[str] = frozenset()  # fields that its optical standard tells
-    is_guess: bool = False  # whether its description alone tells the kind
+    standard: frozenset[str] = frozenset()  # fields from its optical standard
+    is_guess: bool = False  # whether only the description identifies the kind
 
 
 @dataclass(frozen=True)
 class UnpricedRow:
-    """A part whose price is told on request."""
+    """A part with a price on request."""
 
     part: str
     name: str
@@ -123,23 +123,23 @@ class UnpricedRow:
 
 @dataclass
 class ListedRows:
-    """What became of the rows of a price list."""
+    """The result of reading a price list's rows."""
 
     priced: list[PricedRow] = field(default_factory=list)
     unpriced: list[UnpricedRow] = field(default_factory=list)
     problems: list[PriceProblem] = field(default_factory=list)
-    unclear: set[str] = field(default_factory=set)  # headings whose cells a question must settle first
+    unclear: set[str] = field(default_factory=set)  # headings whose cells depend on an open question
     terms: OfferTerms = field(default_factory=OfferTerms)
-    freight: dict[str, Decimal] = field(default_factory=dict)  # of an order, by supplier
-    freight_currency: dict[str, str] = field(default_factory=dict)  # where one is stated, by supplier
-    left_out: dict[str, list[str]] = field(default_factory=dict)  # part numbers by why
-    cheaper_spot: list[str] = field(default_factory=list)  # parts whose price of the day is lower
-    packs: list[str] = field(default_factory=list)  # parts whose price was that of a pack
-    surcharged: list[str] = field(default_factory=list)  # parts whose price has a surcharge added
+    freight: dict[str, Decimal] = field(default_factory=dict)  # per order, by supplier
+    freight_currency: dict[str, str] = field(default_factory=dict)  # if stated, by supplier
+    left_out: dict[str, list[str]] = field(default_factory=dict)  # part numbers by reason
+    cheaper_spot: list[str] = field(default_factory=list)  # parts with a lower spot price
+    packs: list[str] = field(default_factory=list)  # parts whose price was for a pack
+    surcharged: list[str] = field(default_factory=list)  # parts whose price includes an added surcharge
     from_descriptions: Counter[str] = field(default_factory=Counter)  # fields
 
     def leave_out(self, why: str, part: str) -> None:
-        """Count a row that is left out."""
+        """Count an omitted row."""
         self.left_out.setdefault(why, []).append(part)
 
 
@@ -163,12 +163,12 @@ class _Row:
 
     @property
     def filled(self) -> list[str]:
-        """Its different texts."""
+        """Its distinct texts."""
         return list(dict.fromkeys(filter(None, self.cells)))
 
 
 def read_rows(sheets: PriceSheets, request: PriceListRequest) -> ListedRows:
-    """Return every row that can be read, and every problem of the others."""
+    """Return every readable row, and the problems of all others."""
     found = ListedRows(problems=[*sheets.unclear], unclear={one.column for one in sheets.unclear})
     decimal = request.decimal or decimal_sign(sheets, found.problems, found.unclear)
     above = [*sheets.texts, *(text for table in sheets.tables for text in table.above)]
@@ -192,7 +192,7 @@ def read_rows(sheets: PriceSheets, request: PriceListRequest) -> ListedRows:
 
 
 class _Reading:
-    """The rows of all tables, one after the other."""
+    """Reads the rows of all tables in turn."""
 
     def __init__(
         self, request: PriceListRequest, reader: CellReader, found: ListedRows, part_heading: str
@@ -208,13 +208,13 @@ class _Reading:
         self._supplier = constants.get("supplier", "")
 
     def finish(self) -> None:
-        """Add the problems in the order in which a user settles them."""
+        """Add the problems in the order in which a user should resolve them."""
         faults = [one for one in self._faults if one.column not in self.found.unclear]
         problems = [*_unknown_kinds(self._unknown), *grouped_faults(faults)]
         self.found.problems += [*problems, *([] if problems else self._sums.problems())]
 
     def read_table(self, table: PriceTable) -> None:
-        """Read the rows of one table; a title between them tells of the parts below it."""
+        """Read the rows of a table; a title between them describes the parts below it."""
         section = table.title
         for number, (line, cells) in enumerate(table.rows):
             texts = tuple((column, _at(cells, column.index)) for column in table.columns)
@@ -237,7 +237,7 @@ class _Reading:
         return False
 
     def _no_part(self, row: _Row) -> str | None:
-        """Return None for a row that may be a part, else the title that it is, empty for any other text."""
+        """Return None for a possible part, otherwise the row's title, or an empty text."""
         texts, filled = row.by_name, [one for one in row.filled if len(one) <= LONGEST_NAME]
         if not filled:
             return ""
@@ -265,7 +265,7 @@ class _Reading:
         return self._title(filled, part, about)
 
     def _is_carriage(self, row: _Row, filled: list[str]) -> bool:
-        """Return whether a row is the word for freight with its amount, in whatever columns."""
+        """Return whether a row consists of the word for freight and its amount, in any columns."""
         amounts = [text for text in filled if self.reader.amount(text) is not None]
         label = next((text for text in filled if text not in amounts and is_freight(text)), "")
         price = next((column for column, _ in row.texts if column.name in PRICE_FIELDS), None)
@@ -275,7 +275,7 @@ class _Reading:
         return True
 
     def _title(self, filled: list[str], part: str, about: str) -> str | None:
-        """Return the title that a row without a price is, empty for a note, None for a part after all."""
+        """Return the title in a row without a price, empty for a note, None for a part."""
         self.notes.append(" ".join(filled))
         is_note = is_between_rows(filled, 2) or (" " in filled[0] and not re.search("[0-9]", filled[0]))
         filled = [text for text in filled if not _POSITION.fullmatch(text)] or filled
@@ -285,7 +285,7 @@ class _Reading:
         return None if part and (guess_kind(about) or not is_note) else ""
 
     def _add_freight(self, row: _Row, about: str) -> None:
-        """Add what a supplier asks for carriage, or as the smallest order."""
+        """Add a supplier's freight charge or minimum order value."""
         if _SMALL_ORDER.search(about):
             self.found.leave_out("left out as a surcharge on small orders, which no bill counts", about)
             return
@@ -349,7 +349,7 @@ class _Reading:
         self._add(row, kind, values, faults, section)
 
     def _why_left_out(self, row: _Row, kind: str | None, word: str) -> str:
-        """Return why a row is none of the parts, empty for one that may be."""
+        """Return the reason to leave out a row, empty for a possible part."""
         texts, prices = row.by_name, _price_texts(row)
         if kind == SKIP:
             return LEFT_OUT
@@ -367,7 +367,7 @@ class _Reading:
     def _settle(
         self, row: _Row, kind: str, values: dict[str, Any], headings: Mapping[str, str]
     ) -> list[CellFault]:
-        """Settle what one piece costs; return the fault of a price of nobody knows how many."""
+        """Determine the unit price; return a fault if the number of pieces is unknown."""
         texts, found, faults = row.by_name, self.found, list[CellFault]()
         name = texts.get("part") or texts.get("name", "")
         try:
@@ -386,7 +386,7 @@ class _Reading:
     def _add(
         self, row: _Row, kind: str, values: dict[str, Any], faults: list[CellFault], section: str
     ) -> None:
-        """Add a part with what its description and the title above it say beside its cells."""
+        """Add a part, supplementing its cells from its description and the title above it."""
         found, texts = self.found, row.by_name
         if faults and self.request.skip_incomplete:
             found.leave_out(INCOMPLETE, texts.get("part") or texts.get("name", ""))
@@ -399,7 +399,7 @@ class _Reading:
         for number, text in enumerate((name, f"{name} {maker}", section)):
             facts = dict(described(text[:DESCRIBED], kind)) if text else {}
             of_standard = facts.pop(OF_STANDARD, frozenset())
-            if number:  # numbers and titles tell plugs and rates, a title is of many lengths
+            if number:  # part numbers and titles supply plugs and rates; a title covers many lengths
                 facts = {one: value for one, value in facts.items() if one in _OF_LINKS}
             if _ENDS & {*values}:
                 facts = {one: value for one, value in facts.items() if one not in _ENDS}
@@ -412,7 +412,7 @@ class _Reading:
         found.priced.append(PricedRow(row.line, kind, values, frozenset(given), standard, is_guess))
 
     def _add_unknown(self, row: _Row, word: str, heading: str, about: str) -> None:
-        """Count a row of no known kind: what is surely none of the parts is left out."""
+        """Count a row of unknown kind, or leave it out if it is certainly not a part."""
         part = row.by_name.get("part", "") or word
         if EVERY_OTHER in self.request.kinds:
             self.found.leave_out(LEFT_OUT, part)
@@ -428,7 +428,7 @@ class _Reading:
             self._faults.append(CellFault(row.line, self.part_heading, "", "is empty"))
 
     def _kind(self, row: _Row, section: str) -> tuple[str, str, str | None]:
-        """Return the word that tells the kind, its heading, and the kind, None if it is unknown."""
+        """Return the word that identifies the kind, its heading, and the kind, None if unknown."""
         texts, kinds = row.by_name, self.request.kinds
         headings = {column.name: column.heading for column, _ in row.texts}
         part, name = texts.get("part", ""), texts.get("name", "")
@@ -449,7 +449,7 @@ class _Reading:
 
 
 def _is_sum(filled: Sequence[str], words: Sequence[str], row: _Row) -> bool:
-    """Return whether a row is a sum or a tax below the parts, or a title between them."""
+    """Return whether a row is a sum or tax below the parts, or a title between them."""
     if row.by_name.get("part"):
         return all(map(says_sum, words))
     if any(says_sum(one) or begins_sum(one) for one in filled):
@@ -458,7 +458,7 @@ def _is_sum(filled: Sequence[str], words: Sequence[str], row: _Row) -> bool:
 
 
 def _is_label(row: _Row) -> bool:
-    """Return whether a row's word stands below the price, as ``SHIPPING`` left of its amount."""
+    """Return whether a row's word is in the price column, as ``SHIPPING`` left of its amount."""
     prices = _price_texts(row)
     return (
         bool(prices) and not any(map(str.isdigit, "".join(prices))) and not any(map(is_on_request, prices))
@@ -466,14 +466,14 @@ def _is_label(row: _Row) -> bool:
 
 
 def _is_contract(texts: Mapping[str, str]) -> bool:
-    """Return whether a row is of a contract, a licence or work, with a duration or by its words."""
+    """Return whether a row is a contract, licence or labour, by a duration or by its words."""
     months = texts.get("service_months", "").strip()
     is_work = texts.get("unit", "").lower().strip(" .") in _UNITS_OF_WORK
     return is_work or months.isdecimal() or is_sure_service(texts.get("part", ""), texts.get("name", ""))
 
 
 def _kind_of_title(title: str) -> str | None:
-    """Return the kind that the title above a row, or the name of its sheet, tells."""
+    """Return the kind given by the title above a row or by its sheet's name."""
     return guess_kind(title) if len(title) <= _LONGEST_TITLE else None
 
 
@@ -482,12 +482,12 @@ def _at(cells: tuple[str, ...], place: int) -> str:
 
 
 def _price_texts(row: _Row) -> list[str]:
-    """Return the cells of a row that hold prices."""
+    """Return the price cells of a row."""
     return [text for column, text in row.texts if text and is_price(column.name)]
 
 
 def _unknown_kinds(unknown: Mapping[tuple[str, str], Sequence[str]]) -> Iterator[PriceProblem]:
-    """Yield the words of no known kind: each where they are few, else their number and the first ones."""
+    """Yield the words of unknown kind: each if they are few, otherwise the first ones and their number."""
     skip = f'--kind "{EVERY_OTHER}={SKIP}" leaves all such rows out'
     if len(unknown) > _LISTED_WORDS:
         lines = [line for at in unknown.values() for line in at]

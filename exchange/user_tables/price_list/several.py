@@ -1,4 +1,4 @@
-"""Price lists of several suppliers as one catalogue, catalogues that there are already among them."""
+"""Merging of several suppliers' price lists, or existing catalogues, into one catalogue."""
 
 import tomllib
 from collections import Counter
@@ -14,19 +14,15 @@ from netfloor.exchange.user_tables.price_list.read import PriceList, catalogue_t
 from netfloor.exchange.user_tables.price_list.request import PriceListRequest
 from netfloor.foundation.models import parse
 
-#: Ending of a file that is a catalogue already.
+#: Extension of a file that is already a catalogue.
 _CATALOGUE = ".toml"
 
 
 def read_price_lists(requests: Sequence[PriceListRequest]) -> PriceList:
-    """Return one or several lists as the text of one catalogue, or every problem of all of them.
+    """Return one or several lists as the text of one catalogue, or the problems of all of them.
 
-    Parts of a list that names no supplier get the name of its file as one.
-
-    Raises
-    ------
-    InputError
-        If a file cannot be read at all, or the lists contradict each other.
+    Parts of a list that names no supplier get the file's name as the supplier. Raises `InputError` if a
+    file cannot be read at all, or the lists contradict each other.
     """
     if len(requests) == 1:
         return read_price_list(requests[0])
@@ -52,7 +48,7 @@ def read_price_lists(requests: Sequence[PriceListRequest]) -> PriceList:
 
 
 def _plain(value: Any) -> Any:
-    """Return a document as TOML has it: lists, and nothing that is not there."""
+    """Convert a document to plain TOML values: lists, and no missing values."""
     if isinstance(value, dict):
         return {key: _plain(one) for key, one in value.items() if one is not None}
     return [_plain(one) for one in value] if isinstance(value, list | tuple) else value

@@ -1,4 +1,4 @@
-"""Price lists as tables of rows below their headings, as the reader of tables finds them."""
+"""Price lists as tables of rows under their headings, from the table reader."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -29,33 +29,33 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown
 
 NAMED_SEPARATORS = {"tab": "\t", "comma": ",", "semicolon": ";", "bar": "|", "\\t": "\t"}
-#: Headings that a row below must name to begin another table.
+#: Minimum headings in a later row to start another table.
 _FEWEST_HEADINGS = 3
 _NAMED_COLUMNS = 12
-#: Rows of a sheet without parts that are looked through for terms.
+#: Maximum rows searched for terms on a sheet without parts.
 _TERM_ROWS = 100
 _LETTERS = re.compile("[A-Z]{1,2}")
 
 
 @dataclass(frozen=True)
 class PriceTable:
-    """The rows below one line of headings."""
+    """The rows under one line of headings."""
 
-    title: str  # name of the sheet, empty for a text
+    title: str  # name of the sheet, empty for a text file
     headings: tuple[str, ...]
     columns: tuple[PriceColumn, ...]
-    # (line or row for messages, cells) of each, empty ones left out
+    # (line or row for messages, cells) of each non-empty row
     rows: tuple[tuple[str, tuple[str, ...]], ...]
     above: tuple[str, ...] = ()  # texts of the rows above the first part
     titles: frozenset[int] = frozenset()  # rows, from 0, that are titles over many columns
 
     def column(self, name: str) -> PriceColumn | None:
-        """Return the column that is a field."""
+        """Return the column of a field."""
         return next((one for one in self.columns if one.name == name), None)
 
     @property
     def is_complete(self) -> bool:
-        """Whether it says parts and prices."""
+        """Whether it has parts and prices."""
         names = {one.name for one in self.columns}
         return "part" in names and any(map(is_price, names))
 
@@ -67,9 +67,9 @@ class PriceSheets:
     where: str
     tables: tuple[PriceTable, ...]
     is_workbook: bool
-    notes: tuple[str, ...] = field(default=())  # what was found out about the file
-    unclear: tuple[PriceProblem, ...] = field(default=())  # headings that may be two things
-    texts: tuple[str, ...] = field(default=())  # of the sheets without parts: terms may stand there
+    notes: tuple[str, ...] = field(default=())  # findings about the file
+    unclear: tuple[PriceProblem, ...] = field(default=())  # ambiguous headings
+    texts: tuple[str, ...] = field(default=())  # texts of sheets without parts, which may contain terms
 
     def heading_of(self, name: str) -> str:
         """Return the first heading of a field, for messages."""
@@ -78,12 +78,9 @@ class PriceSheets:
 
 
 def read_price_sheets(request: PriceListRequest) -> PriceSheets:
-    """Return the rows below the headings of parts and prices, of every sheet that has them.
+    """Return the rows below headings of parts and prices, from every sheet that has them.
 
-    Raises
-    ------
-    InputError
-        If the file cannot be read, holds no rows, or a column is missing or not clear.
+    Raises `InputError` if the file cannot be read or has no rows, or a column is missing or ambiguous.
     """
     where = source_name(request.file)
     sheets = read_tables(request.file, "price list", _separator(request.separator))
@@ -128,7 +125,7 @@ def read_price_sheets(request: PriceListRequest) -> PriceSheets:
 
 
 def _without_letters(request: PriceListRequest) -> PriceListRequest:
-    """Return a request whose map is of headings alone: letters are of the largest sheet."""
+    """Return a request without columns by letter, which apply only to the largest sheet."""
     named = tuple(pair for pair in request.columns if not _LETTERS.fullmatch(pair[0]))
     return replace(request, columns=named)
 
@@ -148,10 +145,10 @@ def _tables(
     *,
     several: bool,
 ) -> Iterator[PriceTable]:
-    """Yield the tables of a sheet: another line of headings below the first begins the next one."""
+    """Yield the tables of a sheet; another line of headings starts the next table."""
     headings = [column.heading for column in layout.columns]
     first, headings = _with_breaks(sheet, layout.first, headings)
-    # with those of the headings: the upper one of two lines may be a title
+    # includes the heading lines: the upper one of two may be a title
     above = [_row_text(row) for row in sheet.rows[: layout.first] if not row.is_empty]
     columns = price_columns(headings, sheet.rows[first:], request, layout.where, unclear)
     rows: list[tuple[str, tuple[str, ...]]] = []
@@ -176,12 +173,12 @@ def _tables(
 
 
 def _row_text(row: TableRow) -> str:
-    """Return the different texts of a row as one."""
+    """Return the distinct texts of a row as one text."""
     return " ".join(dict.fromkeys(filter(None, row.cells)))
 
 
 def _with_breaks(sheet: TextTable, first: int, headings: list[str]) -> tuple[int, list[str]]:
-    """Return headings joined with a second line that says from how many pieces each price counts."""
+    """Return headings merged with a second line that gives the minimum quantity of each price."""
     row = sheet.rows[first] if first < len(sheet.rows) else None
     filled = [cell for cell in row.cells if cell] if row else []
     if row is None or len(filled) < 2:
@@ -200,7 +197,7 @@ def _with_breaks(sheet: TextTable, first: int, headings: list[str]) -> tuple[int
 
 
 def _is_again(row: TableRow, columns: Sequence[PriceColumn]) -> bool:
-    """Return whether a row is headings: no digit below the price, and several texts that name fields."""
+    """Return whether a row is headings: no digit in the price column, and several known headings."""
     prices = [
         row.cells[one.index] for one in columns if one.name in PRICE_FIELDS and one.index < len(row.cells)
     ]
@@ -233,7 +230,7 @@ def _refuse_unknown_map(request: PriceListRequest, found: Sequence[PriceTable], 
 
 
 def _unused(tables: Sequence[PriceTable], request: PriceListRequest) -> list[str]:
-    """Return a note on headings that name nothing known, have cells, and are not said to be skipped."""
+    """Return a note on unknown headings with cells that the user does not skip."""
     names: dict[str, int] = {}
     skipped = {plain(heading) for heading, name in request.columns if name == SKIPPED}
     for table in tables:
@@ -257,7 +254,7 @@ def _unused(tables: Sequence[PriceTable], request: PriceListRequest) -> list[str
 
 
 def _report(table: PriceTable, where: str, request: PriceListRequest) -> None:
-    """Report what each heading was taken for."""
+    """Report the meaning of each heading."""
     at = f"{where}: sheet {shown(table.title)!r}" if table.title else where
     for column in table.columns:
         index = column.index

@@ -1,4 +1,4 @@
-"""How a price list writes numbers and days: its decimal sign, the order of its days, its own day."""
+"""Number and date formats of a price list: decimal separator, date order, and the list's date."""
 
 import datetime as dt
 import re
@@ -21,12 +21,12 @@ _MAX_MONTH = 12
 
 
 def day_of_file(path: Path) -> dt.date:
-    """Return the day on which a file was last changed."""
+    """Return the modification date of a file."""
     return dt.datetime.fromtimestamp(path.stat().st_mtime, tz=dt.UTC).date()
 
 
 def month_first(sheets: PriceSheets, request: PriceListRequest) -> bool:
-    """Return whether months come before days: as the numbers tell, else by the currency."""
+    """Return whether months precede days, by the numbers or else by the currency."""
     votes = Counter[bool]()
     for table in sheets.tables:
         dated = [column.index for column in table.columns if reading_of(column.name) in {DATE, DAYS}]
@@ -39,7 +39,7 @@ def month_first(sheets: PriceSheets, request: PriceListRequest) -> bool:
 
 
 def decimal_sign(sheets: PriceSheets, problems: list[PriceProblem], unclear: set[str]) -> str:
-    """Return the decimal sign; add the problem that numbers read both ways, whatever then stands for it."""
+    """Return the decimal separator; add a problem if numbers are ambiguous, and use a fallback."""
     cells = (
         (f"{line}, column {column.heading}", text)
         for table in sheets.tables
@@ -62,7 +62,7 @@ def decimal_sign(sheets: PriceSheets, problems: list[PriceProblem], unclear: set
 
 
 def _numeric(table: PriceTable) -> list[PriceColumn]:
-    """Return the columns whose numbers tell the decimal sign."""
+    """Return the columns whose numbers show the decimal separator."""
     worded = {one.index for one in table.columns if one.name in {"name", "part", "maker_part"}}
     return [
         one for one in table.columns if one.index not in worded and reading_of(one.name) not in {TEXT, DATE}

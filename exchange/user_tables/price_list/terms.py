@@ -1,4 +1,4 @@
-"""How suppliers write stock, lead times, prices on request, days and the terms of an offer."""
+"""Parsing of stock, lead times, prices on request, dates and offer terms."""
 
 import datetime as dt
 import re
@@ -112,7 +112,7 @@ _NAMED = re.compile(
 )
 _MAX_MONTH, _CENTURY = 12, 100
 _DAY_TEXT = rf"(?:{_ISO.pattern}|{_DOTTED.pattern}|{_NAMED.pattern})"
-#: A cell that is a day in numbers.
+#: A cell with a numeric date.
 ONE_DAY = re.compile(
     r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?: 00:00:00)?|[0-9]{1,2}([./])[0-9]{1,2}\1(?:[0-9]{4}|[0-9]{2})"
 )
@@ -143,7 +143,7 @@ _DATED = re.compile(
     r"[^0-9A-Za-z]{0,4}(?:vom |of |du |le |from |as of |dem |the )?(?P<day>.{6,24})",
     re.IGNORECASE,
 )
-#: An offer that is valid for so many days from its date.
+#: The number of days from its date for which an offer is valid.
 _FOR_DAYS = re.compile(
     r"(?:valid|g(?:u|\u00fc|ue)ltig(?:keit)?|validit[e\u00e9]|validez|v[a\u00e1]lid[oa]|bindefrist"
     r"|offer expires)"
@@ -202,19 +202,19 @@ _WITH_TAX = re.compile(r"in(?:kl|cl)|ttc|enthalten|compris|incluid|gross|brutto"
 
 @dataclass(frozen=True)
 class OfferTerms:
-    """What a list says of itself and of a whole order."""
+    """The terms of a list and of a whole order."""
 
     valid_until: dt.date | None = None
     dated: dt.date | None = None
     freight: Decimal | None = None
     freight_free_from: Decimal | None = None
     min_order_value: Decimal | None = None
-    tax_percent: Decimal | None = None  # that comes on top of the prices
-    currencies: tuple[tuple[str, str], ...] = ()  # of amounts beside which one is written, by field
+    tax_percent: Decimal | None = None  # added to the prices
+    currencies: tuple[tuple[str, str], ...] = ()  # of amounts with a stated currency, by field
 
     @property
     def of_order(self) -> dict[str, float]:
-        """What the supplier asks of a whole order, as a catalogue holds it."""
+        """The supplier's order terms in the catalogue's form."""
         amounts = {
             "min_order_value": self.min_order_value,
             "freight": self.freight,
@@ -224,22 +224,18 @@ class OfferTerms:
 
 
 def is_on_request(text: str) -> bool:
-    """Return whether a price cell says that the price is told on request."""
+    """Return whether a price cell means that the price is available on request."""
     return _ON_REQUEST.fullmatch(text.strip(" .()*")) is not None
 
 
 def parse_lead(
     text: str, decimal: str, heading: str, day: dt.date, *, month_first: bool = False
 ) -> tuple[int | None, int | None]:
-    """Return the shorter and the longer end of a lead time in days; the first only of a range.
+    """Return the minimum and maximum lead time in days; the first is None unless it is a range.
 
-    Both are None for a text that says no time, such as ``on request``. A calendar week, ``KW 5``, is the
-    next one after ``day``, to its Friday; a date counts from ``day``, one that is past as at once.
-
-    Raises
-    ------
-    ValueError
-        If it is none.
+    Both are None for a text without a time, such as ``on request``. A calendar week, ``KW 5``, is the next
+    one after ``day``, up to its Friday; a date counts from ``day``, and a past date means immediately.
+    Raises `ValueError` if the text is not a lead time.
     """
     plain = text.strip(" .*")
     if _AT_ONCE.fullmatch(plain):
@@ -261,7 +257,7 @@ def parse_lead(
 
 
 def _days_to(text: str, day: dt.date, *, month_first: bool) -> int | None:
-    """Return the days from a day on to a calendar week or a date, None for another text."""
+    """Return the days from a day to a calendar week or a date, None for other texts."""
     if week := _CALENDAR_WEEK.fullmatch(text):
         return (_friday(int(week[1]), week[2] or "", day) - day).days
     if ONE_DAY.fullmatch(text):
@@ -270,7 +266,7 @@ def _days_to(text: str, day: dt.date, *, month_first: bool) -> int | None:
 
 
 def _friday(week: int, year: str, day: dt.date) -> dt.date:
-    """Return the Friday of a calendar week, of the next one from a day on where no year is named."""
+    """Return the Friday of a calendar week; without a year, the next such week from a day on."""
     own = int(year) + (2000 if len(year) == 2 else 0) if year else day.year
     try:
         friday = dt.date.fromisocalendar(own, week, 5)
@@ -284,12 +280,9 @@ def _friday(week: int, year: str, day: dt.date) -> dt.date:
 
 
 def parse_stock(text: str, decimal: str) -> int | None:
-    """Return the pieces that a supplier has, None for a text that says no number; ``>100`` are 100.
+    """Return the pieces in stock, None for a text without a number; ``>100`` counts as 100.
 
-    Raises
-    ------
-    ValueError
-        If it is neither.
+    Raises `ValueError` if the text is not a stock.
     """
     plain = text.strip(" .*")
     if _NO_STOCK.fullmatch(plain):
@@ -310,12 +303,9 @@ def parse_stock(text: str, decimal: str) -> int | None:
 
 
 def parse_day(text: str, *, month_first: bool = False) -> dt.date:
-    """Return a day: ``2026-11-01``, ``01.11.2026``, ``1 Nov 2026``; ``month_first``: American order.
+    """Parse a date: ``2026-11-01``, ``01.11.2026``, ``1 Nov 2026``; ``month_first``: US order.
 
-    Raises
-    ------
-    ValueError
-        If it is none.
+    Raises `ValueError` if the text is not a date.
     """
     wrong = "is not a day such as 2026-11-01 or 01.11.2026"
     plain = text.strip()
@@ -343,9 +333,9 @@ def parse_day(text: str, *, month_first: bool = False) -> dt.date:
 def offer_terms(
     texts: Iterable[str], currency: str, *, month_first: bool, dated: dt.date | None = None
 ) -> OfferTerms:
-    """Return the terms that titles and closing notes state, the last of each kind.
+    """Return the terms in titles and closing notes, the last of each kind.
 
-    ``dated`` is the day of the prices where they state none.
+    ``dated`` is the date of the prices if the texts give none.
     """
     terms = OfferTerms(dated=dated)
     days = None
@@ -364,7 +354,7 @@ def offer_terms(
 
 
 def day_of_titles(texts: Iterable[str], *, month_first: bool) -> dt.date | None:
-    """Return the one day that titles name, whatever the words beside it, but no last day of prices."""
+    """Return the only date in titles, regardless of the words around it, except expiry dates."""
     days = set()
     for text in texts:
         for match in re.finditer(_TITLE_DAY, text[:400]):
@@ -404,7 +394,7 @@ def _stated(text: str, currency: str, *, month_first: bool) -> Iterator[dict[str
 
 
 def _sign(amount: str) -> str:
-    """Return the decimal sign of an amount in a sentence; three digits at its end are thousands."""
+    """Return the decimal separator of an amount in a sentence; three final digits are thousands."""
     try:
         return find_decimal([("", amount)])
     except UnclearNumberError:

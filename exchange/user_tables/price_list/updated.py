@@ -1,7 +1,7 @@
-"""A catalogue brought up to date with a new price list; what was edited by hand stays.
+"""Update of a catalogue from a new price list, preserving manual edits.
 
-Three documents are compared part by part and field by field: what the last import wrote, the catalogue as
-it is now, and the new list. A field that the list changes is changed unless it was edited; comments stay.
+This is a three-way merge by part and field of the last import, the current catalogue and the new list.
+Fields that changed in the list are updated unless edited manually; comments stay.
 """
 
 import tomllib
@@ -19,25 +19,25 @@ from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import printable
 
 _NOTHING = object()
-#: Fields of a product that stand in tables of their own.
+#: Product fields with tables of their own.
 _NESTED = frozenset({"lengths"})
 
 
 @dataclass
 class UpdatedCatalogue:
-    """A catalogue's file after a new list, and what became of its parts."""
+    """An updated catalogue file, and the changes to its parts."""
 
     text: str = ""
-    kept: list[str] = field(default_factory=list)  # edits by hand that differ from the list
+    kept: list[str] = field(default_factory=list)  # manual edits that differ from the list
     added: list[str] = field(default_factory=list)  # part numbers that are new in the list
-    gone: list[str] = field(default_factory=list)  # that the list has no more, taken out
-    by_hand: list[str] = field(default_factory=list)  # that the list has not, kept
-    left_out: list[str] = field(default_factory=list)  # that somebody took out
+    gone: list[str] = field(default_factory=list)  # removed, because they are no longer in the list
+    by_hand: list[str] = field(default_factory=list)  # not in the list, but kept
+    left_out: list[str] = field(default_factory=list)  # removed manually
 
 
 @dataclass(frozen=True)
 class _Place:
-    """Where a part stands in a document: its product, and its own entry."""
+    """The location of a part in a document: its product, and its own entry."""
 
     table: str
     product: Any
@@ -45,19 +45,15 @@ class _Place:
 
 
 def imported_file(catalogue: Path) -> Path:
-    """Return the file beside a catalogue that keeps what the import wrote, for the next one."""
+    """Return the file next to a catalogue that stores the last import."""
     return catalogue.with_name(f"{catalogue.stem}.imported{catalogue.suffix}")
 
 
 def update_catalogue(current: str, imported: str | None, new: str, where: str) -> UpdatedCatalogue:
-    """Return a catalogue's text with the changes from an imported list to a new one.
+    """Return a catalogue's text with the changes between an imported list and a new list.
 
-    Without ``imported`` the new list counts wherever it says something.
-
-    Raises
-    ------
-    InputError
-        If the text is not TOML.
+    Without ``imported``, the values of the new list take precedence. Raises `InputError` if the text is not
+    TOML.
     """
     try:
         document = tomlkit.parse(current if current.endswith("\n") else f"{current}\n")
@@ -74,7 +70,7 @@ def update_catalogue(current: str, imported: str | None, new: str, where: str) -
 
 
 class _Update:
-    """One catalogue that takes over a new list."""
+    """The update of one catalogue from a new list."""
 
     def __init__(
         self,
@@ -88,7 +84,7 @@ class _Update:
         self.was = dict(_places(before or {}))
 
     def head(self) -> None:
-        """Take over days, rates, sources, suppliers and parts without a price."""
+        """Update dates, rates, sources, suppliers and unpriced parts."""
         tables = {"rates", "sources", "suppliers", "on_request", "csv", *TABLES}
         self._fields(self.document, self.before, self.new, "the catalogue", tables)
         for name in ("rates", "suppliers", "on_request"):
@@ -103,7 +99,7 @@ class _Update:
                 sources[name] = source
 
     def _list(self, name: str, key: str) -> None:
-        """Take over a list of tables that a field names."""
+        """Update a list of tables identified by a field."""
         new = {one[key]: one for one in self.new.get(name, [])}
         was = {one[key]: one for one in (self.before or {}).get(name, [])}
         now = self.document.get(name, [])
@@ -124,7 +120,7 @@ class _Update:
             del self.document[name]
 
     def parts(self) -> None:
-        """Take over every part of the list, and take out those that it has no more."""
+        """Update every part of the list, and remove parts that are no longer in it."""
         listed = dict(_places(self.new))
         for table in TABLES:
             for product in self.new.get(table, []):
@@ -135,7 +131,7 @@ class _Update:
         self.found.by_hand += [part for part in self.now if part not in listed and part not in self.was]
 
     def _product(self, table: str, new: Mapping[str, Any]) -> None:
-        """Take over a product with its part numbers."""
+        """Update a product with its part numbers."""
         entries = new.get("lengths", [new])
         here = next((self.now[one["part"]] for one in entries if one["part"] in self.now), None)
         wanted = [one for one in entries if one["part"] in self.now or one["part"] not in self.was]
@@ -162,11 +158,11 @@ class _Update:
                 _insert(here.product["lengths"], one)
 
     def _known(self, old: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
-        """Return what the last import wrote, nothing of a part that it did not have."""
+        """Return the last import's values; empty for a part that it did not have."""
         return None if self.before is None else old or {}
 
     def _take_out(self, part: str, old: _Place) -> None:
-        """Take out a part that the list has no more, unless somebody edited it."""
+        """Remove a part that is no longer in the list, unless it was edited."""
         here = self.now[part]
         if here.entry.unwrap() != old.entry and old.entry is not old.product:
             self.found.by_hand.append(part)
@@ -193,7 +189,7 @@ class _Update:
         about: str,
         skipped: set[str] | frozenset[str],
     ) -> None:
-        """Take over the fields that the list changes; without ``was`` all that it says."""
+        """Update the fields that changed in the list; without ``was``, all its fields."""
         for name in [one for one in {**new, **(was or {})} if one not in skipped]:
             there, told = _plain(now.get(name, _NOTHING)), new.get(name, _NOTHING)
             before = there if was is None else was.get(name, _NOTHING)
@@ -210,7 +206,7 @@ class _Update:
 
 
 def _places(document: Mapping[str, Any]) -> Iterator[tuple[str, _Place]]:
-    """Yield every part number of a document with its place."""
+    """Yield every part number of a document with its location."""
     for table in TABLES:
         for product in document.get(table, []):
             if "part" in product:
@@ -224,7 +220,7 @@ def _plain(value: Any) -> Any:
 
 
 def _table(values: Mapping[str, Any]) -> Table:
-    """Return a table with its part numbers one below the other."""
+    """Return a table with one part number per line."""
     table = tomlkit.table()
     for name, value in values.items():
         if isinstance(value, list) and value and isinstance(value[0], dict):
@@ -247,6 +243,6 @@ def _inline(values: Mapping[str, Any]) -> InlineTable:
 
 
 def _insert(lengths: Any, one: Mapping[str, Any]) -> None:
-    """Insert a part where its length belongs."""
+    """Insert a part in order of length."""
     at = next((n for n, other in enumerate(lengths) if other["length_m"] > one["length_m"]), len(lengths))
     lengths.insert(at, _inline(one))

@@ -36,10 +36,7 @@ _TEXTS = ("site", "manufacturer", *(f"{kind}_{what}" for kind in USUAL_NAMES for
 def check_job(job: Job) -> None:
     """Refuse a job whose files NetBox would reject.
 
-    Raises
-    ------
-    InputError
-        The message names the device, cabinet, port, bundle or field.
+    Raises `InputError`; the message names the device, cabinet, port, bundle or field.
     """
     fabric = job.fabric
     check_devices(fabric, DEVICES)

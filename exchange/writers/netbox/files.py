@@ -124,11 +124,8 @@ SHEETS: tuple[tuple[str, Sequence[str], Callable[[Job], list[Row]]], ...] = (
 def write(job: Job) -> Files:
     """Return all import files and ``README.txt``, which gives the menu entry for each file.
 
-    Raises
-    ------
-    InputError
-        If a name is not safe, too long, or equal to another in NetBox; if a value is not
-        valid in NetBox, or the switches do not fit their cabinets.
+    Raises `InputError` if a name is not safe, too long, or equal to another in NetBox; if a value is not
+    valid in NetBox, or the switches do not fit their cabinets.
     """
     check_job(job)
     files: dict[str, str | bytes] = {"README.txt": _readme(job)}
