@@ -169,7 +169,7 @@ def test_entry_points_are_found_by_the_command_line(tmp_path: Path) -> None:
         "RING = nf.Family('ring', 'ring:n', 'a ring', 'n', '2', 'a test', ring)\n"
         "def first(problem, chain):\n"
         "    slots = np.arange(problem.routers, dtype=np.int32)\n"
-        "    return nf.Placed(slots, problem.cost(slots), 1)\n"
+        "    return nf.ChainResult(slots, problem.cost(slots), 1)\n"
         "FIRST = nf.PlacerChoice(first, 'in order', 'placements', 1)\n"
     )
     info = tmp_path / "own-1.dist-info"
