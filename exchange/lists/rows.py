@@ -12,6 +12,7 @@ from netfloor.exchange.lists.via import expand_via
 from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.rows import LONGEST_CELL, SubjectRow, SubjectTable, checked_cell
 from netfloor.exchange.tables.subject import AS_WRITTEN, PORTS, SIDES, label, words_of
+from netfloor.exchange.tables.workbook_input import NumberCell
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
@@ -199,11 +200,7 @@ def expanded_rows(
     unreadable = set()
     for key, cell in row.values.items():
         try:
-            text = _BRACES.sub(r"[\1-\2]", checked_cell(cell, row.where, label(key)))
-            is_range = ("[" in text or "]" in text) if strict else _RANGE.search(text)
-            is_whole = row.table.subject.field_of(key).reading == PORTS  # ports of one device
-            expand = expand_via if key == "via" else expand_ranges
-            cells[key] = expand(text, row.where) if is_range and not is_whole else (text,)
+            cells[key] = _cell_texts(row, key, cell, strict=strict)
         except InputError as error:
             problems.include(error)
             unreadable.add(key)
@@ -234,6 +231,17 @@ def expanded_rows(
             values={key: texts[index % len(texts)] for key, texts in cells.items()},
             further={name: texts[index % len(texts)] for name, texts in kept.items()},
         )
+
+
+def _cell_texts(row: SubjectRow, key: str, cell: str, *, strict: bool) -> tuple[str, ...]:
+    """Return the texts of a cell's ranges; the point of a workbook's number stays its decimal separator."""
+    if isinstance(cell, NumberCell):
+        return (cell,)
+    text = _BRACES.sub(r"[\1-\2]", checked_cell(cell, row.where, label(key)))
+    is_range = ("[" in text or "]" in text) if strict else _RANGE.search(text)
+    is_whole = row.table.subject.field_of(key).reading == PORTS  # ports of one device
+    expand = expand_via if key == "via" else expand_ranges
+    return expand(text, row.where) if is_range and not is_whole else (text,)
 
 
 _RANGE = re.compile(r"\[[0-9]")

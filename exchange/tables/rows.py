@@ -151,6 +151,8 @@ class SubjectRow:
         value = self.values.get(key)
         if not value:
             return ""
+        if isinstance(value, NumberCell):  # its point is the decimal separator, whatever that of texts
+            return value
         if type(value) is str and len(value) <= LONGEST_CELL and value[0] != "#" and value.isprintable():
             return value  # needs no further check
         return checked_cell(value, self.where, label(key))

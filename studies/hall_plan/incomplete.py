@@ -5,8 +5,9 @@ from functools import cached_property, partial
 from pathlib import Path
 
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.foundation.errors import InfeasibleError
-from netfloor.foundation.files import is_file, output_folder, write_atomic
+from netfloor.foundation.files import files_of, is_file, output_folder, write_atomic
 from netfloor.foundation.units import mm_to_metres
 from netfloor.plans.file import write_plan
 from netfloor.plans.order.parts_list import PartsList, listed_parts
@@ -86,9 +87,11 @@ class Incomplete:
 
 def keep_inputs(request: HallPlanFile, catalogue: Catalogue, folder: Path) -> None:
     """Copy room and catalogue next to the plan, so that its figures can be recomputed anywhere."""
-    source = Path(request.catalogue)
-    copies = {source.name: source}
-    copies |= {entry.file: source.parent / entry.file for entry in catalogue.csv}
+    sources = files_of(request.catalogue)
+    copies = {source.name: source for source in sources}
+    for source in sources:
+        own = catalogue if len(sources) == 1 else load_catalogue(source)
+        copies |= {entry.file: source.parent / entry.file for entry in own.csv}
     if request.ownership is not None:
         copies[Path(request.ownership).name] = Path(request.ownership)
     if is_file(Path(request.room)):

@@ -73,3 +73,19 @@ def test_another_sheet_of_the_workbook_tells_the_decimal_sign(tmp_path: Path) ->
         for number, row in enumerate([("a", "b", "length"), ("srv1", "srv2", "2,5 m")]):
             cables.write_row(number, 0, row)
     assert watts(read_lists([path], CABINETS)) == [1100, 900]
+
+
+def test_numbers_of_a_workbook_keep_their_point_beside_texts_with_a_comma(tmp_path: Path) -> None:
+    """A text such as 350,5 says nothing of cells that are numbers."""
+    rows = [
+        ["name", "kind", "rack", "unit", "height", "watts", "kg"],
+        ["s1", "switch", "A01", 20, 1, "350,5", 10.125],
+        ["h1", "server", "A01", 1, 2, 600.125, "25,5"],
+    ]
+    with xlsxwriter.Workbook(tmp_path / "devices.xlsx") as book:
+        sheet = book.add_worksheet()
+        for number, row in enumerate(rows):
+            sheet.write_row(number, 0, row)
+    listed = read_lists([tmp_path / "devices.xlsx"], CABINETS, TableRequest())
+    assert watts(listed) == [350.5, 600.125]
+    assert [device.kilograms for device in listed.fabric.devices] == [10.125, 25.5]

@@ -197,7 +197,7 @@ def test_instances_are_what_is_built(family: str) -> None:
 @pytest.mark.parametrize(
     ("spec", "words"),
     [
-        ("torus:8x1", ["sizes: a dimension of size 1 has no link", "leave it out"]),
+        ("torus:8x1", ["sizes: a dimension of size 1 has no link", "omit it"]),
         ("torus:8x0", ["sizes=0", "of at least 2"]),
         ("mesh:8x-2", ["sizes=-2"]),
         ("mesh:8xx2", ["sizes: has no value"]),
