@@ -272,7 +272,7 @@ def catalogue_toml(document: Mapping[str, Any], files: str) -> str:
     """Return a catalogue as TOML, with the names of its source files."""
     head = {key: value for key, value in document.items() if not isinstance(value, dict | list)}
     lines = [f"# Made by netfloor catalogue import of {printable(files)}.", *_lines(head)]
-    for name, source in document["sources"].items():
+    for name, source in document.get("sources", {}).items():
         lines += ["", f"[sources.{_key(name)}]", *_lines(source)]
     for table in ("rates", "suppliers", "on_request", *TABLES):
         for one in document.get(table, []):
