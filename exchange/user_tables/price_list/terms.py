@@ -198,6 +198,43 @@ _TAX = re.compile(
     rf"\b{_TAX_WORD}[^0-9]{{0,12}}{_PERCENT}|{_PERCENT}[^0-9]{{0,12}}?\b{_TAX_WORD}", re.IGNORECASE
 )
 _WITH_TAX = re.compile(r"in(?:kl|cl)|ttc|enthalten|compris|incluid|gross|brutto", re.IGNORECASE)
+#: A tax that is in the prices: ``inkl. 19 % MwSt.``, ``TTC``, ``VAT included``.
+_GROSS = re.compile(
+    r"\b(?<!not )(?<!nicht )(?<!non )(?:inkl|incl|einschl|y compris)\w*\.?"
+    rf"(?:(?!zzgl|exkl|excl|plus|ohne|hors|without)[^,;]){{0,30}}?\b(?:gesetzliche\w* )?{_TAX_WORD}"
+    rf"|\b{_TAX_WORD}\.? (?:is |are |ist |sind |already )?"
+    r"(?:incl(?:uded|uding|\.)|inklusive|inbegriffen|enthalten|compris|inclus|incluid)"
+    r"|\bt\.?t\.?c\b|\b(?:brutto|gross )(?:preise|prices)\b",
+    re.IGNORECASE,
+)
+_OF_ALL_PRICES = re.compile(
+    r"prices?\b|preisen?\b|\bprix\b|\bprecios\b|\btarifs?\b|\ball(?:e|en)?\b", re.IGNORECASE
+)
+#: Words of one amount that has taxes, not of the prices.
+_OF_ONE_AMOUNT = re.compile(
+    r"total|gesamt|summe|somme|\bsum\b|betrag|montant|amount|importe|rechnung|invoice|endpreis\b"
+    rf"|{_FREIGHT_WORD}.{{0,30}}\b(?:in[ck]l|ttc)",
+    re.IGNORECASE,
+)
+
+
+def includes_taxes(heading: str) -> bool:
+    """Return whether a heading says that taxes are in the prices below it."""
+    return _GROSS.search(heading) is not None
+
+
+def tax_in(text: str) -> Decimal | None:
+    """Return the percentage of taxes that a text names."""
+    match = _TAX.search(text)
+    return None if match is None else Decimal((match[1] or match[2]).replace(",", "."))
+
+
+def _includes_taxes_everywhere(text: str) -> bool:
+    """Return whether a sentence says that taxes are in the prices of a list, not in one sum."""
+    match = _GROSS.search(text)
+    if match is None or _OF_ONE_AMOUNT.search(text):
+        return False
+    return _OF_ALL_PRICES.search(text) is not None or not text[: match.start()].strip(" (*-0123456789.)")
 
 
 @dataclass(frozen=True)
@@ -210,6 +247,7 @@ class OfferTerms:
     freight_free_from: Decimal | None = None
     min_order_value: Decimal | None = None
     tax_percent: Decimal | None = None  # added to the prices
+    taxes_included: str = ""  # the sentence that says that the prices include taxes
     currencies: tuple[tuple[str, str], ...] = ()  # of amounts with a stated currency, by field
 
     @property
@@ -373,8 +411,10 @@ def _stated(text: str, currency: str, *, month_first: bool) -> Iterator[dict[str
                 yield {name: parse_day(match["day"].strip(), month_first=month_first)}
             except ValueError:
                 continue
-    if (tax := _TAX.search(text)) is not None and _WITH_TAX.search(text) is None:
-        yield {"tax_percent": Decimal((tax[1] or tax[2]).replace(",", "."))}
+    if (tax := tax_in(text)) is not None and _WITH_TAX.search(text) is None:
+        yield {"tax_percent": tax}
+    if _includes_taxes_everywhere(text):
+        yield {"taxes_included": text.strip()}
     amounts = (
         ("min_order_value", _amount_behind(_LEAST_ORDER, text)),
         ("freight", _amount_behind(_CARRIAGE, text) or _FREIGHT_AMOUNT.search(text)),
