@@ -23,6 +23,7 @@ _ON_REQUEST = re.compile(
     r"|t\.?b\.?[dac]\.?|sur (?:demande|devis)|nous consulter|n\.?c\.?|n/?a|(?:bitte )?anfrag(?:e|en)"
     r"|request(?: quote)?"
     r"|incl(?:uded|\.)?|inkl(?:usive|\.)?|enthalten|inclus|a consultar|consultar|bajo pedido"
+    r"|(?:prijs )?op aanvraag"
     r"|contact (?:us|sales)|quote|[-\u2013\u2014]+|\?",
     re.IGNORECASE,
 )
@@ -31,12 +32,13 @@ _AT_ONCE = re.compile(
     r"|sofort(?: lieferbar| verf[u\u00fc]gbar)?|(?:ab|auf|an|am) lager|lagernd|lagerware|lieferbar"
     r"|(?:ex |in |from |on )?stock|lager"
     r"|immediate(?:ly)?|available|at once|en stock|disponible|imm[e\u00e9]diat|de suite|inmediat[oa]"
-    r"|same day|ready to ship"
+    r"|same day|ready to ship|(?:op|uit) voorraad|direct leverbaar"
     r"|ja|yes|oui|verf[u\u00fc]gbar",
     re.IGNORECASE,
 )
 _UNKNOWN_LEAD = re.compile(
-    r"(?:auf|on|sur|bajo) (?:anfrage|request|demande|pedido)|t\.?b\.?[dac]\.?|unbekannt|unknown|n/?a"
+    r"(?:auf|on|sur|bajo|op) (?:anfrage|request|demande|pedido|aanvraag)"
+    r"|t\.?b\.?[dac]\.?|unbekannt|unknown|n/?a"
     r"|[-\u2013\u2014?]+"
     r"|(?:noch )?offen|backorder|r[u\u00fc]ckstand|rupture(?: de stock)?|out of stock|nicht lieferbar"
     r"|on order",
@@ -52,27 +54,27 @@ _CALENDAR_WEEK = re.compile(
     re.IGNORECASE,
 )
 _LEAD_NOISE = re.compile(
-    r"^(?:ca|circa|approx|about|env(?:iron)?|etwa|ships? in|lieferzeit|lead time|delivery"
+    r"^(?:ca|circa|approx|about|env(?:iron)?|etwa|ships? in|lieferzeit|levertijd|lead time|delivery"
     r"|d[e\u00e9]lai|versand in|within|innerhalb|sous|eta|available in|verf\u00fcgbar in|lieferbar in"
     r"|usually|max|bis zu|up to|jusqu'?[a\u00e0]|~|<|\u2264)[\s.:]{0,3}|\s?(?:aro|ab auftrag"
     r"|nach auftragseingang|ex works|\(.*\))$",
     re.IGNORECASE,
 )
 _RANGE = re.compile(
-    r"([0-9]+(?:[.,][0-9]+)?)\s?(?:[-\u2013\u2014/]|to|bis|\u00e0|a|hasta)\s?([0-9]+(?:[."
+    r"([0-9]+(?:[.,][0-9]+)?)\s?(?:[-\u2013\u2014/]|to|bis|tot|\u00e0|a|hasta)\s?([0-9]+(?:[."
     r",][0-9]+)?)\s?([^\W\d].*)?"
 )
 _NO_STOCK = re.compile(
     r"no|none|nein|non|0|out of stock|sold out|ausverkauft|nicht (?:lieferbar|verf[u\u00fc]gbar"
     r"|auf lager)|rupture(?: de stock)?"
     r"|indisponible|unavailable|agotado|backorder|on order|bestellt|sur commande|auf bestellung"
-    r"|en commande",
+    r"|en commande|niet (?:op voorraad|leverbaar)|uitverkocht",
     re.IGNORECASE,
 )
 _AT_LEAST = re.compile(
     r"(?:>=?|\u2265|over|more than|mehr als|\u00fcber|plus de)?\s?([0-9][0-9.,' ]*)\s?\+?\s?(?:st(?:k"
-    r"|\u00fcck|\.)?|pcs|pieces?|pi\u00e8ces?|units?)?"
-    r"(?:\s?(?:in stock|auf lager|en stock|lagernd|verf[u\u00fc]gbar|available))?",
+    r"|\u00fcck|\.)?|pcs|pieces?|pi\u00e8ces?|units?|stuks?)?"
+    r"(?:\s?(?:in stock|op voorraad|auf lager|en stock|lagernd|verf[u\u00fc]gbar|available))?",
     re.IGNORECASE,
 )
 _HOURS_A_DAY = 24
@@ -192,7 +194,7 @@ _FREIGHT_AMOUNT = re.compile(
 )
 
 
-_TAX_WORD = r"(?:mwst|ust|mehrwertsteuer|umsatzsteuer|vat|sales tax|tva|iva|gst)\b"
+_TAX_WORD = r"(?:mwst|ust|mehrwertsteuer|umsatzsteuer|vat|btw|sales tax|tva|iva|gst)\b"
 _PERCENT = r"([0-9]{1,2}(?:[.,][0-9]{1,2})?)\s?%"
 _TAX = re.compile(
     rf"\b{_TAX_WORD}[^0-9]{{0,12}}{_PERCENT}|{_PERCENT}[^0-9]{{0,12}}?\b{_TAX_WORD}", re.IGNORECASE
