@@ -354,6 +354,12 @@ _SIGNED = re.compile(
     r"|qty|menge|quant|qt[e\u00e9]|st(?:k|\u00fc?ck)|pcs|pieces?|pi\u00e8ces?|units?)",
     re.IGNORECASE,
 )
+#: A number of pieces up to which a price counts.
+_UP_TO = re.compile(
+    r"(?:\bbis(?: zu)?|\bup to|\bjusqu\W?[a\u00e0]|\bhasta|\btot"
+    r"|\bunter|\bunder|\bbelow|<=?|\u2264)\s?(?=[0-9])",
+    re.IGNORECASE,
+)
 _NUMBERS = re.compile(r"[0-9]{1,7}")
 _YEARS = range(1990, 2101)
 #: Lower bare numbers only count prices, such as ``Preis 1``.
@@ -379,13 +385,18 @@ def steps_of_headings(headings: Sequence[str]) -> dict[int, str]:
 def break_of_heading(heading: str) -> int | None:
     """Return the minimum quantity of the prices under a heading, None if it is not a price break.
 
-    ``ab 10 Stk``, ``Price (100+)``, ``10-49``, ``Prix par 10``; ``Preis 2026`` is a year.
+    ``ab 10 Stk``, ``Price (100+)``, ``10-49``, ``Prix par 10``, ``bis 9``; ``Preis 2026`` is a year.
     """
     text = re.sub(r"(?<=[0-9])[.'\u2019](?=[0-9]{3}(?![0-9]))", "", without_currency(heading))
     numbers = [int(one) for one in _NUMBERS.findall(text)]
+    text, limits = _UP_TO.subn(" ", text)
     words = [word for word in words_of(text) if not word.isdecimal()]
     if not numbers or len(numbers) > 2 or not {*words} <= _OF_PRICES | _OF_PIECES:
         return None
+    if limits:
+        if any(number in _YEARS for number in numbers):
+            return None
+        return 1 if len(numbers) == 1 else numbers[0] or None
     is_signed = _SIGNED.search(text) is not None
     if not is_signed and (not {*words} & _OF_PRICES or numbers[0] in _YEARS or numbers[0] < _FEWEST_PIECES):
         return None

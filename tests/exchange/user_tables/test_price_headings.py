@@ -139,3 +139,18 @@ def test_a_dutch_list_needs_no_map(tmp_path: Path) -> None:
     lengths = catalogue.cables[0].lengths
     assert [(one.stock, one.lead_time_days, one.pack) for one in lengths] == [(850, 2, 10), (0, 42, 1)]
     assert [one.part for one in catalogue.on_request] == ["K3"]
+
+
+@pytest.mark.parametrize(("upper", "lower"), [("", ""), ("Hersteller-", "Art.-Nr.")])
+def test_equal_headings_with_pieces_below_are_price_breaks(tmp_path: Path, upper: str, lower: str) -> None:
+    """Whether or not the second line continues other headings too."""
+    text = (
+        f"Artikel;Bezeichnung;{upper};Einzelpreis;Einzelpreis\n"
+        f";;{lower};bis 9 St\u00fcck [\u20ac];ab 10 St\u00fcck [\u20ac]\n"
+        "X1;DAC-Kabel 25G SFP28, 1 m;;42,50;39,90\n"
+    )
+    (tmp_path / "p.csv").write_text(text, encoding="utf-8")
+    request = PriceListRequest(tmp_path / "p.csv", (), "EUR", constants=parse_constants(EVERY))
+    catalogue = loaded_parts(read_price_list(request), tmp_path)
+    (length,) = catalogue.cables[0].lengths
+    assert (length.price, [(one.at_least, one.price) for one in length.breaks]) == (42.5, [(10, 39.9)])
