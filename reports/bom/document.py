@@ -156,7 +156,7 @@ def _summary(bill: OrderedParts) -> dict[str, Any]:
     return {
         "part_numbers": len(bom.lines),
         **money_figures(bom),
-        "tax_percent": bom.tax_percent,
+        "tax_percent": bom.tax_percents[0] if len(bom.tax_percents) == 1 else None,
         "tax_percents": list(bom.tax_percents),
         "power_w": None if bill.catalogue.formula else bom.power_mw / 1000,
         "energy_cost": None

@@ -1,8 +1,11 @@
 """Several catalogues joined into one: defaults move to each part, and suppliers stay separate."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from itertools import combinations
 from pathlib import PurePath
 from typing import Any
 
@@ -13,6 +16,7 @@ from netfloor.costmodels.catalogue.parts.skus import skus_of
 from netfloor.costmodels.sets.coefficient import exact_decimal, plain_number
 from netfloor.costmodels.sets.rates import DatedRate, find_exchange
 from netfloor.foundation.errors import InputError
+from netfloor.foundation.wording import join_words
 
 
 def join_catalogues(named: Sequence[tuple[str, Catalogue]]) -> Catalogue:
@@ -215,12 +219,10 @@ def _rates(named: Sequence[tuple[str, Catalogue]]) -> tuple[DatedRate, ...]:
             for other_pair in (pair, pair[::-1]):
                 if other_pair in stated and not _agree(rate, stated[other_pair][1], pair == other_pair):
                     first, other = stated[other_pair]
-                    said = f"1 {pair[0]} = {plain_number(rate.rate)} {pair[1]}"
-                    before = f"1 {other_pair[0]} = {plain_number(other.rate)} {other_pair[1]}"
-                    raise InputError(
-                        name, f"states {said}, {first} states {before}", "state one rate in both"
-                    )
+                    what = f"{_rate_stated(pair, rate)}, {first} {_rate_stated(other_pair, other)}"
+                    raise InputError(name, what, "state one rate in both")
             stated.setdefault(pair, (name, rate))
+    _check_cross_rates(stated)
     rates = tuple(
         rate.model_copy(update={"to": None if to == currency else to})
         for (_, to), (_, rate) in stated.items()
@@ -231,6 +233,51 @@ def _rates(named: Sequence[tuple[str, Catalogue]]) -> tuple[DatedRate, ...]:
             advice = f'[[rates]] with currency = "{catalogue.currency}", rate, date in {named[0][0]}'
             raise InputError(name, f"{what}: there is no rate for {catalogue.currency}", advice)
     return rates
+
+
+def _check_cross_rates(stated: Mapping[tuple[str, str], tuple[str, DatedRate]]) -> None:
+    """Raise `InputError` if exchange through a third currency differs from another path beyond rounding."""
+    steps: dict[tuple[str, str], list[_RatePath]] = defaultdict(list)
+    for pair, (_, rate) in stated.items():
+        half = _half_of_last_digit(rate.rate)
+        lowest, highest = exact_decimal(rate.rate) - half, exact_decimal(rate.rate) + half
+        steps[pair].append(_RatePath(lowest, highest, (pair,)))
+        steps[pair[::-1]].append(_RatePath(1 / highest, 1 / lowest, (pair,)))
+    paths = {pair: list(direct) for pair, direct in steps.items()}
+    for (source, middle), firsts in steps.items():
+        for (other, target), seconds in steps.items():
+            if other == middle and source != target:
+                through = [first.then(second) for first in firsts for second in seconds]
+                paths.setdefault((source, target), []).extend(through)
+    order = list(stated)
+    for between in paths.values():
+        for one, other in combinations(between, 2):
+            if one.highest >= other.lowest and other.highest >= one.lowest:
+                continue
+            *earlier, last = sorted({*one.pairs, *other.pairs}, key=order.index)
+            before = join_words(
+                [f"{stated[pair][0]} {_rate_stated(pair, stated[pair][1])}" for pair in earlier]
+            )
+            what = f"{_rate_stated(last, stated[last][1])}, but {before}"
+            raise InputError(stated[last][0], what, "correct the rates so that they agree")
+
+
+@dataclass(frozen=True)
+class _RatePath:
+    """An exchange by one or two stated rates, within their rounding."""
+
+    lowest: Fraction
+    highest: Fraction
+    pairs: tuple[tuple[str, str], ...]  # of the stated rates
+
+    def then(self, other: "_RatePath") -> "_RatePath":
+        """Return the exchange by this path and then another."""
+        pairs = (*self.pairs, *other.pairs)
+        return _RatePath(self.lowest * other.lowest, self.highest * other.highest, pairs)
+
+
+def _rate_stated(pair: tuple[str, str], rate: DatedRate) -> str:
+    return f"states 1 {pair[0]} = {plain_number(rate.rate)} {pair[1]}"
 
 
 def _agree(rate: DatedRate, other: DatedRate, is_same_way: bool) -> bool:

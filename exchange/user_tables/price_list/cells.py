@@ -37,6 +37,7 @@ from netfloor.exchange.user_tables.price_list.kinds import KINDS
 from netfloor.exchange.user_tables.price_list.problems import CellFault, PriceProblem
 from netfloor.exchange.user_tables.price_list.request import (
     FURTHER,
+    TAX_INCLUDED,
     PriceListRequest,
     is_price,
     reading_of,
@@ -341,7 +342,7 @@ def constant_values(request: PriceListRequest) -> tuple[dict[tuple[str, str], An
     problems = []
     for kind, name, text in request.constants:
         try:
-            if name != "kind":
+            if name not in {"kind", TAX_INCLUDED}:
                 values |= {
                     (kind, field): value for field, value in reader.read(name, text, ".", "").items()
                 }

@@ -33,7 +33,7 @@ from netfloor.topologies.parameters import shown
 HEADINGS = HeadingReader(PRICES)
 #: Substitutes for a missing part number column, in order of preference.
 _INSTEAD_OF_PART = ("maker_part", "position", "name")
-_PRICE_WORDS = frozenset({"price", "preis", "prix", "precio", "cost", "prezzo", "cena"})
+_PRICE_WORDS = frozenset({"price", "preis", "prix", "precio", "cost", "prezzo", "cena", "prijs"})
 #: Words of prices other than the current unit price, and of other price-related columns.
 _OTHER_PRICES = frozenset(
     {
@@ -47,6 +47,8 @@ _SUMS = frozenset(
     {"total", "gesamt", "extended", "ext", "line", "old", "alt", "ancien", "valid", "gultig", "date"}
     | {"datum", "type", "art", "basis", "per", "group", "gruppe", "unit", "einheit"}
 )
+_COUNT_WORDS = frozenset({"quantity", "qty", "menge", "quantite", "cantidad", "aantal", "pieces", "pcs"})
+_OF_PRICE = _PRICE_WORDS | {"pricing", "base", "basis"}
 _PART_WORDS = frozenset(
     {
         *(
@@ -171,8 +173,23 @@ def price_columns(
     ]
     columns = [_with_pieces(one, settled, body) for one in _described_items(columns, settled, body)]
     columns += _resembling(free, headings, {one.name for one in columns}, asked)
+    _ask_for_pieces(free, headings, body, {one.name for one in columns}, asked)
     columns = _with_list_price(columns, settled, body, asked)
     return tuple(sorted(_completed(columns, body), key=lambda one: one.index))
+
+
+def _ask_for_pieces(
+    free: Sequence[int], headings: Sequence[str], body: Sequence[TableRow], known: set[str], asked: _Asked
+) -> None:
+    """Ask for a column of numbers that may say of how many pieces each price is, where some are above 1."""
+    for index in free if "price_per" not in known else ():
+        words = {*words_of(headings[index])}
+        cells = [cell for row in body[:_SAMPLE] if (cell := cell_at(row.cells, index))]
+        is_count = bool(cells) and all(re.fullmatch("[0-9]{1,5}", cell) for cell in cells)
+        if words & _COUNT_WORDS and words & _OF_PRICE and is_count and {*map(int, cells)} - {0, 1}:
+            heading = headings[index]
+            what = f"{shown(heading)!r} may say of how many pieces each price is"
+            asked.add(heading, f'{what}; --map "{heading}=price_per" or --map "{heading}=skip"')
 
 
 def _parts_and_names(

@@ -120,6 +120,8 @@ _GBPS_OF_CATEGORY = {
 }
 #: Key of the fields that follow from the optical standard instead of the description.
 OF_STANDARD = "of standard"
+#: Key of the ports of a switch that a catalogue cannot hold beside others of their rate.
+OTHER_PORTS = "other ports"
 
 
 @lru_cache(1 << 14)
@@ -190,7 +192,7 @@ def _device(text: str, kind: str) -> dict[str, Any]:
     """Return the cages of a switch or adapter."""
     ports = ports_in(text)
     facts: dict[str, Any] = {**_power(text), **(_height(text) if kind == "switch" else {})}
-    if ports.groups:
+    if ports.groups and (ports.is_whole or kind == "adapter"):
         main, *others = ports.groups
         facts["cages"] = main.count
         form = "OSFP-RHS" if kind == "adapter" and main.form == "OSFP" else main.form
@@ -204,6 +206,8 @@ def _device(text: str, kind: str) -> dict[str, Any]:
                 rates.add(one.gbps)
                 per_cage = {"links_per_cage": one.links} if one.links > 1 else {}
                 further.append({"cages": one.count, "connector": one.form, "gbps": one.gbps, **per_cage})
+            else:
+                facts[OTHER_PORTS] = True
         if further:
             facts["other_cages"] = further
     elif kind == "adapter" and len(forms := list(dict.fromkeys(forms_in(text)))) == 1:

@@ -32,7 +32,8 @@ PRICES = TableSubject(
             ",teilenummer,sachnummer"
             ",materialnummer,material,lieferantenartikelnummer,reference,ref,code article"
             ",numero de article"
-            ",reference article,referencia,codigo,numero de pieza,article,item",
+            ",reference article,referencia,codigo,artikelcode,artikel code,bestelnummer"
+            ",numero de pieza,article,item",
             needed=True,
         ),
         TableField(
@@ -47,7 +48,10 @@ PRICES = TableSubject(
             ",ihr preis,e preis"
             ",angebotspreis,netto ek,prix,prix unitaire,prix unitaire ht,prix ht,prix net,prix net ht"
             ",pu ht,p u ht,pu"
-            ",prix unitaire net,prix remise,prix unit ht,precio,precio unitario,precio neto",
+            ",prix unitaire net,prix remise,prix unit ht,precio,precio unitario,precio neto"
+            ",prijs,stukprijs"
+            ",nettoprijs,netto prijs,netto inkoopprijs,inkoopprijs,inkoop prijs,prijs per stuk"
+            ",eenheidsprijs",
             MONEY,
             needed=True,
         ),
@@ -69,13 +73,15 @@ PRICES = TableSubject(
             "list price,unit list price,msrp,rrp,srp,uvp,listenpreis,liste,bruttopreis,brutto"
             ",katalogpreis,uvp netto"
             ",global price list,gpl,prix public,prix catalogue,prix tarif,tarif,prix public ht"
+            ",brutoprijs,bruto prijs,adviesprijs,catalogusprijs"
             ",tarif public,pvp"
             ",precio de lista,precio tarifa",
             MONEY,
         ),
         TableField(
             "discount",
-            "disc,dto,discount percent,unit discount,rabatt,nachlass,remise,remise client,descuento",
+            "disc,dto,discount percent,unit discount,rabatt,nachlass,remise,remise client"
+            ",descuento,korting",
             NUMBER,
         ),
         TableField(
@@ -104,13 +110,16 @@ PRICES = TableSubject(
         ),
         TableField(
             "price_per",
-            "preiseinheit,preis einheit,price per,per,pro,pe,price basis qty,price basis quantity"
+            "preiseinheit,base price quantity,base price qty,price quantity,price qty"
+            ",pricing quantity,pricing qty"
+            ",preismenge,prijs per,prijseenheid,preis einheit,price per,per,pro,pe"
+            ",price basis qty,price basis quantity"
             ",price unit,price unit qty,preis je,preis pro,prix par,unite de prix",
             COUNT,
         ),
         TableField(
             "quantity",
-            "qty,order qty,menge,anzahl,stuckzahl,quantite,qte,nombre,cantidad,cant,uds,unidades",
+            "qty,order qty,menge,anzahl,stuckzahl,aantal,quantite,qte,nombre,cantidad,cant,uds,unidades",
             COUNT,
         ),
         TableField(
@@ -118,7 +127,8 @@ PRICES = TableSubject(
             "total price,extended price,ext price,extended,extended net price,ext net price,line total"
             ",amount"
             ",subtotal,sub total,zwischensumme,sous total"
-            ",gesamtpreis,gesamt,wert,gesamtwert,positionswert,summe,betrag,positionspreis,g preis"
+            ",gesamtpreis,gesamt,wert,totaal,totaalprijs,bedrag,gesamtwert,positionswert,summe"
+            ",betrag,positionspreis,g preis"
             ",montant,montant ht,total ht"
             ",prix total"
             ",prix total ht,importe,precio total",
@@ -126,12 +136,14 @@ PRICES = TableSubject(
         ),
         TableField(
             "unit",
-            "einheit,me,mengeneinheit,uom,uoi,unit of issue,unit of issue uoi,ui,unit of measure"
+            "einheit,me,mengeneinheit,eenheid,uom,uoi,unit of issue,unit of issue uoi,ui,unit of measure"
             ",unit of measure uom,uom unit of measure,unite,unite de vente,unidad,selling unit,sales unit"
             ",verkaufseinheit",
         ),
         TableField(
-            "maker", "manufacturer,brand,mfr,hersteller,marke,fabricant,marque,constructeur,fabricante"
+            "maker",
+            "manufacturer,brand,mfr,hersteller,marke,fabricant,fabrikant,merk,marque"
+            ",constructeur,fabricante",
         ),
         TableField(
             "service_months",
@@ -141,7 +153,9 @@ PRICES = TableSubject(
         TableField("position", "pos,nr,no,line,line no,zeile,lfd nr,ligne,linea"),
         TableField(
             "name",
-            "description,product,product name,item description,product description,short description"
+            "description,product,product name,item description,omschrijving"
+            ",productomschrijving,artikelomschrijving"
+            ",product description,short description"
             ",bezeichnung"
             ",beschreibung,artikelbezeichnung,artikelbeschreibung,kurztext,produkt,produktbezeichnung"
             ",materialkurztext"
@@ -154,7 +168,9 @@ PRICES = TableSubject(
             ",tipo,categoria",
         ),
         TableField("currency", "curr,wahrung,wahr,wahrg,devise,moneda"),
-        TableField("supplier", "vendor,distributor,dealer,lieferant,handler,fournisseur,proveedor"),
+        TableField(
+            "supplier", "vendor,distributor,dealer,lieferant,leverancier,handler,fournisseur,proveedor"
+        ),
         TableField(
             "date",
             "price date,datum,stand,preisstand,preisdatum,gultig ab,date du prix,fecha,valid from",
@@ -170,7 +186,11 @@ PRICES = TableSubject(
             ",valido hasta,caducidad",
             DATE,
         ),
-        TableField("length", "cable length,lange,kabellange,longueur,longitud", LENGTH),
+        TableField(
+            "length",
+            "cable length,lange,kabellange,lengte,kabellengte,kabel lengte,longueur,longitud",
+            LENGTH,
+        ),
         TableField("reach", "max distance,reichweite,portee,alcance", LENGTH),
         TableField(
             "gbps", "rate,speed,data rate,bandwidth,geschwindigkeit,datenrate,debit,vitesse,velocidad", RATE
@@ -196,7 +216,10 @@ PRICES = TableSubject(
         TableField("owned", "", COUNT),
         TableField(
             "stock",
-            "on hand,in stock,available,availability,qty available,stock qty,qty in stock,lager"
+            "on hand,in stock,available,availability,qty available,available quantity"
+            ",available qty,quantity available,available stock"
+            ",stock quantity,quantity in stock,quantity on hand,qty on hand,voorraad"
+            ",op voorraad,beschikbaar,stock qty,qty in stock,lager"
             ",bestand,lagerbestand"
             ",verfugbar,verfugbarkeit,stock disponible,disponible,disponibilite,existencias"
             ",disponibilidad",
@@ -217,14 +240,16 @@ PRICES = TableSubject(
         ),
         TableField(
             "pack",
-            "vpe,ve,verpackungseinheit,packungseinheit,packung,pack size,pack qty,package quantity"
+            "vpe,ve,verpackungseinheit,verpakking,verpakkingseenheid,packungseinheit,packung"
+            ",pack size,pack qty,package quantity"
             ",package qty"
             ",packaging unit,packing unit,standard pack,spq,order multiple,multiple,abnahmeeinheit"
             ",conditionnement,cond"
             ",colisage,unite d emballage,uds caja,uds por caja,embalaje,unidad de embalaje"
             ",ud emb,uds emb,qty per uoi,qty per unit,quantity per pack,qty per pack,qty pack"
             ",quantity per package"
-            ",qty per package,pieces per pack,pcs per pack,units per pack,units per package,items per pack"
+            ",qty per package,pieces per pack,pcs per pack,units per pack,units per package"
+            ",items per pack"
             ",each per pack,pack of,pkg qty,pkg size,inner pack,stuck pro packung,stuck pro vpe"
             ",stuck je packung"
             ",stuck je vpe,inhalt,inhalt vpe,packungsinhalt,packungsgrosse,unites par lot,pieces par lot"
@@ -234,12 +259,14 @@ PRICES = TableSubject(
         ),
         TableField(
             "lead_time",
-            "lead time,leadtime,delivery,delivery time,eta,ships in,estimated lead time,wbz,lieferzeit"
+            "lead time,leadtime,delivery,delivery time,eta,ships in,replenishment time"
+            ",replenishment lead time,levertijd,estimated lead time,wbz,lieferzeit"
             ",lieferfrist,lieferbar"
             ",lieferung"
             ",delivery days,delivery days aro,days aro"
             ",wiederbeschaffungszeit,liefertermin,verfugbar ab,lieferbar ab,ship date,expected date"
-            ",date de livraison,fecha de entrega,delai,delai de livraison,livraison,plazo,plazo de entrega",
+            ",date de livraison,fecha de entrega,delai,delai de livraison,livraison,plazo"
+            ",plazo de entrega",
             DAYS,
         ),
     ),
@@ -327,6 +354,12 @@ _SIGNED = re.compile(
     r"|qty|menge|quant|qt[e\u00e9]|st(?:k|\u00fc?ck)|pcs|pieces?|pi\u00e8ces?|units?)",
     re.IGNORECASE,
 )
+#: A number of pieces up to which a price counts.
+_UP_TO = re.compile(
+    r"(?:\bbis(?: zu)?|\bup to|\bjusqu\W?[a\u00e0]|\bhasta|\btot"
+    r"|\bunter|\bunder|\bbelow|<=?|\u2264)\s?(?=[0-9])",
+    re.IGNORECASE,
+)
 _NUMBERS = re.compile(r"[0-9]{1,7}")
 _YEARS = range(1990, 2101)
 #: Lower bare numbers only count prices, such as ``Preis 1``.
@@ -352,13 +385,18 @@ def steps_of_headings(headings: Sequence[str]) -> dict[int, str]:
 def break_of_heading(heading: str) -> int | None:
     """Return the minimum quantity of the prices under a heading, None if it is not a price break.
 
-    ``ab 10 Stk``, ``Price (100+)``, ``10-49``, ``Prix par 10``; ``Preis 2026`` is a year.
+    ``ab 10 Stk``, ``Price (100+)``, ``10-49``, ``Prix par 10``, ``bis 9``; ``Preis 2026`` is a year.
     """
     text = re.sub(r"(?<=[0-9])[.'\u2019](?=[0-9]{3}(?![0-9]))", "", without_currency(heading))
     numbers = [int(one) for one in _NUMBERS.findall(text)]
+    text, limits = _UP_TO.subn(" ", text)
     words = [word for word in words_of(text) if not word.isdecimal()]
     if not numbers or len(numbers) > 2 or not {*words} <= _OF_PRICES | _OF_PIECES:
         return None
+    if limits:
+        if any(number in _YEARS for number in numbers):
+            return None
+        return 1 if len(numbers) == 1 else numbers[0] or None
     is_signed = _SIGNED.search(text) is not None
     if not is_signed and (not {*words} & _OF_PRICES or numbers[0] in _YEARS or numbers[0] < _FEWEST_PIECES):
         return None

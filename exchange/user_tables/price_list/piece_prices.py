@@ -17,7 +17,7 @@ _PACK = (
     r"(?:vpe|ve|verpackungseinheit|pack(?:ung|age|et|s)?|paket|pk|pg|bx|ct|pkg|pck|karton|ktn|carton|ctn|box|beutel"
     r"|btl|bag|bundle|bund|b\u00fcndel|gebinde|sachet|lot|bo\u00eete|paquete|caja)"
 )
-_PIECE = r"(?:st(?:k|ck|\u00fcck|ueck)?\.?|pcs?\.?|pieces?|pi\u00e8ces?|units?|ea|each|ud|uds)"
+_PIECE = r"(?:st(?:k|ck|\u00fcck|ueck)?\.?|pcs?\.?|pieces?|pi\u00e8ces?|stuks?|units?|ea|each|ud|uds)"
 _JOINT = r"\s?(?:of|\u00e0|a|zu|mit|de|with|von|=|:|/|-|\()?\s?"
 _NUMBER = r"([0-9]{1,6})"
 #: A pack in a unit cell, with the number of pieces before or after it, or without a number.

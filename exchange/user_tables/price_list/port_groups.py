@@ -24,10 +24,17 @@ from netfloor.exchange.user_tables.price_list.plug_forms import (
 )
 
 _PORTS = (
-    r"(?:ports?|puertos?|anschl[u\u00fc]sse?|cages?|slots?|downlinks?|uplinks?|interfaces?)(?![A-Za-z])"
+    r"(?:ports?|poorts?|poorten|puertos?|anschl[u\u00fc]sse?|cages?|slots?|downlinks?|uplinks?|interfaces?)"
+    r"(?![A-Za-z])"
 )
 _TIMES = r"\s?[x\u00d7*]\s?"
-_SPEED = rf"(?:{RATE}|{LANES_TEXT})"
+#: 1 Gb/s without a number of Gb/s: ``48-port gigabit``, ``48x 10/100/1000BASE-T``.
+_GIGABIT = (
+    r"(?:gigabit(?:\s?ethernet)?(?![A-Za-z])"
+    r"|(?:10\s?/\s?)?(?:100\s?/\s?)?1000\s?(?:BASE-?T?X?|Mbps|Mb/s)?(?![\w/]))"
+)
+_SPEED = rf"(?:{RATE}|{LANES_TEXT}|{_GIGABIT})"
+_IS_GIGABIT = re.compile(_GIGABIT, re.IGNORECASE)
 _BETWEEN = r"[\s,-]{0,3}(?:of\s|Ethernet\s|Multi-?rate\s|single\s|fixed\s){0,2}\(?"
 _GROUP = re.compile(
     rf"(?<![\w.])(?P<count>{COUNT})"
@@ -42,6 +49,11 @@ _GROUP = re.compile(
 _MANAGEMENT = re.compile(
     r"management|mgmt|\bmgt\b|\boob\b|out-of-band|verwaltung|gestion|administra", re.IGNORECASE
 )
+#: What the switch is, not some of its ports.
+_OF_SWITCH = re.compile(
+    r"(?:management|mgmt|oob|out-of-band|verwaltungs?)[\s-]{0,3}switch\w*", re.IGNORECASE
+)
+_MOST_FOR_MANAGEMENT = 4
 _ASIDE = re.compile(r"console|konsole|usb|serial|stacking", re.IGNORECASE)
 _SUPPLY = re.compile(
     r"power|psu|netzteil|aliment|\bAC\b|\bDC\b|fan|l[u\u00fc]fter"
@@ -51,6 +63,8 @@ _SUPPLY = re.compile(
 _BASE_T = re.compile(r"BASE-?T(?![A-Za-z0-9])", re.IGNORECASE)
 _TWIN = re.compile(r"twin[\s-]?port|dual[\s-]?port per cage", re.IGNORECASE)
 _NEAR = 18
+#: Before a number of ports that nothing but their form follows: ``& 2 SFP+``.
+_BESIDE = re.compile(r"(?:[&+,;(/]|\b(?:and|und|et|y|en|with|mit|met|avec|con|plus))\s*$", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -69,6 +83,7 @@ class DevicePorts:
 
     groups: tuple[PortGroup, ...] = ()
     management: str | None = None
+    is_whole: bool = True  # whether every group that is named has its form and rate
 
 
 @lru_cache(CACHED)
@@ -76,15 +91,35 @@ def ports_in(text: str) -> DevicePorts:
     """Return the ports that a description lists."""
     management = None
     groups: list[PortGroup] = []
-    for group, about in _groups(text):
-        if _MANAGEMENT.search(about):
+    for group, about in _groups(_OF_SWITCH.sub("switch", text)):
+        if _MANAGEMENT.search(about) and group.count <= _MOST_FOR_MANAGEMENT:
             management = group.form or ("RJ45" if _BASE_T.search(about) else None) or management
         elif not _ASIDE.search(about) and not (_SUPPLY.search(about) and not (group.gbps or group.form)):
             groups.append(group)
     if management is None and _MANAGEMENT.search(text) and (found := _lone_management(text)):
         management = found
+    groups = [one for one in groups if not any(_is_same(one, other) for other in groups)]
     ports = _joined(_completed(groups, text)) if groups else []
-    return DevicePorts(tuple(ports), management)
+    return DevicePorts(tuple(ports), management, _is_whole(groups, ports))
+
+
+def _is_same(one: PortGroup, other: PortGroup) -> bool:
+    """Return whether a group without a form is another one: ``48-port 10G switch, 48x SFP+``."""
+    named = other.form is not None and other.count == one.count
+    return named and one.form is None and one.gbps in {other.gbps, usual_gbps(other.form or "")} - {None}
+
+
+def _is_whole(groups: list[PortGroup], ports: list[PortGroup]) -> bool:
+    """Return whether all ports named are among those read; a number alone may be of several groups."""
+    if len(ports) > 1 and not all(one.gbps and one.form for one in ports):
+        return False
+    usual = {one.gbps or usual_gbps(one.form) for one in groups if one.form}
+    if any(one.gbps and one.form is None and one.gbps in usual for one in groups):
+        return False  # 28-port 10G switch (4x SFP+)
+    sums = {0}
+    for one in ports:
+        sums |= {before + count for before in sums for count in (one.count, one.count * one.links)}
+    return all(one.count in sums for one in groups if one.gbps is None and one.form is None)
 
 
 def _lone_management(text: str) -> str:
@@ -102,13 +137,16 @@ def _groups(text: str) -> Iterator[tuple[PortGroup, str]]:
     """Yield each group of ports with the words around it."""
     for match in _GROUP.finditer(text):
         speed, form = match["speed"] or match["speed_after"], match["form"]
-        if match["after"] and not (match["ports"] and (speed or form)):
+        is_beside = form and not speed and _BESIDE.search(text[: match.start()])
+        if match["after"] and not is_beside and not (match["ports"] and (speed or form)):
             continue  # a number among other words
         if not (speed or form or match["ports"] or "p" in match["by"].lower()):
             continue
         links, gbps = 1, None
         if speed and (lanes := LANES.search(speed)):
             links, gbps = lane_rate(lanes)
+        elif speed and _IS_GIGABIT.fullmatch(speed.strip()):
+            gbps, form = 1.0, form or "RJ45"
         elif speed:
             gbps = highest_gbps(speed)
         named = form_of(form) if form else "RJ45" if speed and _BASE_T.search(speed) else None
@@ -135,6 +173,8 @@ def _completed(groups: list[PortGroup], text: str) -> list[PortGroup]:
         per_cage = links[0].count // cages[0].count  # 64 NDR ports, 32 OSFP ports
         full = [one for one in full if one not in links]
         full[full.index(cages[0])] = replace(cages[0], gbps=links[0].gbps, links=per_cage)
+    if any(one.gbps for one in full):
+        rates = []  # they are of those ports
     return [_usual(one, text, forms, rates) for one in full]
 
 

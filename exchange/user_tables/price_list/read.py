@@ -18,6 +18,7 @@ from netfloor.exchange.user_tables.price_list.request import PriceListRequest
 from netfloor.exchange.user_tables.price_list.rows import ListedRows, PricedRow, read_rows
 from netfloor.exchange.user_tables.price_list.sheet import read_price_sheets
 from netfloor.exchange.user_tables.price_list.signs import day_of_file
+from netfloor.exchange.user_tables.price_list.taxes import before_taxes, tax_questions
 from netfloor.exchange.user_tables.price_list.terms import OfferTerms
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.models import parse
@@ -46,11 +47,13 @@ def read_price_list(request: PriceListRequest) -> PriceList:
     """
     sheets = read_price_sheets(request)
     found = _with_supplier(read_rows(sheets, request), request)
+    found.problems.extend(tax_questions(found, sheets, request))
+    found, taken_out = before_taxes(found, request)
     day, notes = _day(request, found.terms, sheets.notes)
     suppliers = sorted({row.values.get("supplier", "") for row in found.priced})
     sources = {name: f"supplier{number}" if name else LIST for number, name in enumerate(suppliers)}
     products = products_of(found, request, sources, sheets.heading_of("part"))
-    notes = (*_expired(found), *notes, *_about_rows(found))
+    notes = (*_expired(found), *notes, *taken_out, *_about_rows(found))
     problems = [*found.problems, *products.problems]
     if problems:
         return PriceList("", {}, tuple(problems), notes)
@@ -272,7 +275,7 @@ def catalogue_toml(document: Mapping[str, Any], files: str) -> str:
     """Return a catalogue as TOML, with the names of its source files."""
     head = {key: value for key, value in document.items() if not isinstance(value, dict | list)}
     lines = [f"# Made by netfloor catalogue import of {printable(files)}.", *_lines(head)]
-    for name, source in document["sources"].items():
+    for name, source in document.get("sources", {}).items():
         lines += ["", f"[sources.{_key(name)}]", *_lines(source)]
     for table in ("rates", "suppliers", "on_request", *TABLES):
         for one in document.get(table, []):

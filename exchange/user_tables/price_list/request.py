@@ -4,6 +4,7 @@ import datetime as dt
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from pathlib import Path
 
 from netfloor.costmodels.catalogue.parts.csv_parts import cell_type
@@ -35,6 +36,8 @@ FURTHER = {
 SKIPPED = "skip"
 #: Word for all rows of unknown kind.
 EVERY_OTHER = "*"
+#: The constant that says of which percentage of taxes the prices of a list are.
+TAX_INCLUDED = "tax_included"
 _NAME = re.compile(r"[\w@ /()]{1,60}")
 _UNIT = re.compile(r"(.{1,40}?)\s?\(([^()]{1,20})\)")
 _BREAK = re.compile(r"price@([0-9]{1,9})")
@@ -78,6 +81,12 @@ class PriceListRequest:
     skip_incomplete: bool = False
     units: Mapping[str, str] = field(default_factory=dict)  # by heading, as the user gives them
     report: TableReport = field(default_factory=TableReport, compare=False)
+
+    @property
+    def tax_included(self) -> Decimal | None:
+        """The taxes in the prices in percent, as the user says: 0 for none."""
+        text = next((text for _, name, text in self.constants if name == TAX_INCLUDED), None)
+        return None if text is None else Decimal(text)
 
 
 def parse_columns(texts: Iterable[str]) -> tuple[tuple[str, str], ...]:
@@ -183,6 +192,13 @@ def parse_constants(texts: Iterable[str]) -> tuple[tuple[str, str, str], ...]:
         kind = kind_named(before) if dot else ""
         if kind is None or (kind and kind not in KINDS):
             raise InputError(setting("constant"), f"{before!r} is not a kind", ", ".join(CHOICES))
+        if name == TAX_INCLUDED:
+            if not re.fullmatch(r"[0-9]{1,2}(?:\.[0-9]{1,2})?", text):
+                raise InputError(
+                    setting("constant"), f"{name}={text} is no percentage", f"such as {name}=19"
+                )
+            constants.append(("", name, text))
+            continue
         constants.append((kind or "", field_named(after if dot else name, setting("constant")), text))
     return tuple(constants)
 

@@ -18,7 +18,7 @@ from netfloor.exchange.user_tables.price_list.cells import (
     taken_by,
 )
 from netfloor.exchange.user_tables.price_list.columns import PriceColumn
-from netfloor.exchange.user_tables.price_list.descriptions import OF_STANDARD, described
+from netfloor.exchange.user_tables.price_list.descriptions import OF_STANDARD, OTHER_PORTS, described
 from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS
 from netfloor.exchange.user_tables.price_list.kinds import (
     CHOICES,
@@ -399,6 +399,8 @@ class _Reading:
         for number, text in enumerate((name, f"{name} {maker}", section)):
             facts = dict(described(text[:DESCRIBED], kind)) if text else {}
             of_standard = facts.pop(OF_STANDARD, frozenset())
+            if facts.pop(OTHER_PORTS, False) and not number:
+                found.leave_out("further ports at the rate of others are not read", maker or name)
             if number:  # part numbers and titles supply plugs and rates; a title covers many lengths
                 facts = {one: value for one, value in facts.items() if one in _OF_LINKS}
             if _ENDS & {*values}:

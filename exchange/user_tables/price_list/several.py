@@ -11,7 +11,8 @@ from netfloor.costmodels.catalogue.parts.joined import join_catalogues
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.catalogue.parts.skus import skus_of
 from netfloor.exchange.user_tables.price_list.read import PriceList, catalogue_toml, read_price_list
-from netfloor.exchange.user_tables.price_list.request import PriceListRequest
+from netfloor.exchange.user_tables.price_list.request import TAX_INCLUDED, PriceListRequest
+from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.models import parse
 
 #: Extension of a file that is already a catalogue.
@@ -26,6 +27,9 @@ def read_price_lists(requests: Sequence[PriceListRequest]) -> PriceList:
     """
     if len(requests) == 1:
         return read_price_list(requests[0])
+    if any(request.tax_included for request in requests):
+        what = f"{TAX_INCLUDED} is of one price list"
+        raise InputError(setting("constant"), what, "import that list alone, then join its catalogue")
     named, problems, notes, counts = [], [], [], Counter[str]()
     for request in requests:
         file = request.file

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from netfloor.exchange.tables.heading_lines import column_letter, plain
+from netfloor.exchange.tables.heading_lines import cell_at, column_letter, plain
 from netfloor.exchange.tables.layout import Layout, best_layout
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
 from netfloor.exchange.tables.report import Understood
@@ -147,6 +147,7 @@ def _tables(
 ) -> Iterator[PriceTable]:
     """Yield the tables of a sheet; another line of headings starts the next table."""
     headings = [column.heading for column in layout.columns]
+    headings = _with_breaks_inside(sheet, layout.first - 1, headings)
     first, headings = _with_breaks(sheet, layout.first, headings)
     # includes the heading lines: the upper one of two may be a title
     above = [_row_text(row) for row in sheet.rows[: layout.first] if not row.is_empty]
@@ -177,8 +178,24 @@ def _row_text(row: TableRow) -> str:
     return " ".join(dict.fromkeys(filter(None, row.cells)))
 
 
+def _with_breaks_inside(sheet: TextTable, lower: int, headings: list[str]) -> list[str]:
+    """Return headings with the pieces that the lower of two lines of headings states below a price."""
+    cells = sheet.rows[lower].cells if 0 <= lower < len(sheet.rows) else ()
+    found = []
+    for index, heading in enumerate(headings):
+        cell, meaning = cell_at(cells, index), HEADINGS.meaning(heading)
+        is_price = meaning is not None and meaning.field.name in PRICE_FIELDS
+        both = " ".join(f"{heading} {cell}".split())
+        is_break = cell != heading and is_price and None not in map(break_of_heading, (cell, both))
+        found.append(both if is_break else heading)
+    return found
+
+
 def _with_breaks(sheet: TextTable, first: int, headings: list[str]) -> tuple[int, list[str]]:
-    """Return headings merged with a second line that gives the minimum quantity of each price."""
+    """Return headings merged with a second line that gives the minimum quantity of each price.
+
+    The second line has no text under other headings, unless it tells equal headings apart.
+    """
     row = sheet.rows[first] if first < len(sheet.rows) else None
     filled = [cell for cell in row.cells if cell] if row else []
     if row is None or len(filled) < 2:
@@ -186,12 +203,19 @@ def _with_breaks(sheet: TextTable, first: int, headings: list[str]) -> tuple[int
     width = max(len(headings), len(row.cells))
     upper = [*headings, *[""] * (width - len(headings))]
     lower = [*row.cells, *[""] * (width - len(row.cells))]
+    pairs = list(zip(upper, lower, strict=True))
+    prices = [
+        above for above, cell in pairs if above and break_of_heading(cell) and HEADINGS.meaning(above)
+    ]
+    is_sure = len({*prices}) < len(prices)  # equal headings, told apart by the pieces below them
     joined = []
-    for above, cell in zip(upper, lower, strict=True):
+    for above, cell in pairs:
         both = " ".join(f"{above} {cell}".split()) if above != cell else above
         alone = next((text for text in (both, cell) if break_of_heading(text)), None)
         if cell and cell != above and alone is None:
-            return first, headings
+            if not is_sure:
+                return first, headings
+            alone = both
         joined.append(alone if cell and cell != above and alone else above)
     return first + 1, joined
 

@@ -23,6 +23,7 @@ _ON_REQUEST = re.compile(
     r"|t\.?b\.?[dac]\.?|sur (?:demande|devis)|nous consulter|n\.?c\.?|n/?a|(?:bitte )?anfrag(?:e|en)"
     r"|request(?: quote)?"
     r"|incl(?:uded|\.)?|inkl(?:usive|\.)?|enthalten|inclus|a consultar|consultar|bajo pedido"
+    r"|(?:prijs )?op aanvraag"
     r"|contact (?:us|sales)|quote|[-\u2013\u2014]+|\?",
     re.IGNORECASE,
 )
@@ -31,12 +32,13 @@ _AT_ONCE = re.compile(
     r"|sofort(?: lieferbar| verf[u\u00fc]gbar)?|(?:ab|auf|an|am) lager|lagernd|lagerware|lieferbar"
     r"|(?:ex |in |from |on )?stock|lager"
     r"|immediate(?:ly)?|available|at once|en stock|disponible|imm[e\u00e9]diat|de suite|inmediat[oa]"
-    r"|same day|ready to ship"
+    r"|same day|ready to ship|(?:op|uit) voorraad|direct leverbaar"
     r"|ja|yes|oui|verf[u\u00fc]gbar",
     re.IGNORECASE,
 )
 _UNKNOWN_LEAD = re.compile(
-    r"(?:auf|on|sur|bajo) (?:anfrage|request|demande|pedido)|t\.?b\.?[dac]\.?|unbekannt|unknown|n/?a"
+    r"(?:auf|on|sur|bajo|op) (?:anfrage|request|demande|pedido|aanvraag)"
+    r"|t\.?b\.?[dac]\.?|unbekannt|unknown|n/?a"
     r"|[-\u2013\u2014?]+"
     r"|(?:noch )?offen|backorder|r[u\u00fc]ckstand|rupture(?: de stock)?|out of stock|nicht lieferbar"
     r"|on order",
@@ -52,27 +54,27 @@ _CALENDAR_WEEK = re.compile(
     re.IGNORECASE,
 )
 _LEAD_NOISE = re.compile(
-    r"^(?:ca|circa|approx|about|env(?:iron)?|etwa|ships? in|lieferzeit|lead time|delivery"
+    r"^(?:ca|circa|approx|about|env(?:iron)?|etwa|ships? in|lieferzeit|levertijd|lead time|delivery"
     r"|d[e\u00e9]lai|versand in|within|innerhalb|sous|eta|available in|verf\u00fcgbar in|lieferbar in"
     r"|usually|max|bis zu|up to|jusqu'?[a\u00e0]|~|<|\u2264)[\s.:]{0,3}|\s?(?:aro|ab auftrag"
     r"|nach auftragseingang|ex works|\(.*\))$",
     re.IGNORECASE,
 )
 _RANGE = re.compile(
-    r"([0-9]+(?:[.,][0-9]+)?)\s?(?:[-\u2013\u2014/]|to|bis|\u00e0|a|hasta)\s?([0-9]+(?:[."
+    r"([0-9]+(?:[.,][0-9]+)?)\s?(?:[-\u2013\u2014/]|to|bis|tot|\u00e0|a|hasta)\s?([0-9]+(?:[."
     r",][0-9]+)?)\s?([^\W\d].*)?"
 )
 _NO_STOCK = re.compile(
     r"no|none|nein|non|0|out of stock|sold out|ausverkauft|nicht (?:lieferbar|verf[u\u00fc]gbar"
     r"|auf lager)|rupture(?: de stock)?"
     r"|indisponible|unavailable|agotado|backorder|on order|bestellt|sur commande|auf bestellung"
-    r"|en commande",
+    r"|en commande|niet (?:op voorraad|leverbaar)|uitverkocht",
     re.IGNORECASE,
 )
 _AT_LEAST = re.compile(
     r"(?:>=?|\u2265|over|more than|mehr als|\u00fcber|plus de)?\s?([0-9][0-9.,' ]*)\s?\+?\s?(?:st(?:k"
-    r"|\u00fcck|\.)?|pcs|pieces?|pi\u00e8ces?|units?)?"
-    r"(?:\s?(?:in stock|auf lager|en stock|lagernd|verf[u\u00fc]gbar|available))?",
+    r"|\u00fcck|\.)?|pcs|pieces?|pi\u00e8ces?|units?|stuks?)?"
+    r"(?:\s?(?:in stock|op voorraad|auf lager|en stock|lagernd|verf[u\u00fc]gbar|available))?",
     re.IGNORECASE,
 )
 _HOURS_A_DAY = 24
@@ -192,12 +194,49 @@ _FREIGHT_AMOUNT = re.compile(
 )
 
 
-_TAX_WORD = r"(?:mwst|ust|mehrwertsteuer|umsatzsteuer|vat|sales tax|tva|iva|gst)\b"
+_TAX_WORD = r"(?:mwst|ust|mehrwertsteuer|umsatzsteuer|vat|btw|sales tax|tva|iva|gst)\b"
 _PERCENT = r"([0-9]{1,2}(?:[.,][0-9]{1,2})?)\s?%"
 _TAX = re.compile(
     rf"\b{_TAX_WORD}[^0-9]{{0,12}}{_PERCENT}|{_PERCENT}[^0-9]{{0,12}}?\b{_TAX_WORD}", re.IGNORECASE
 )
 _WITH_TAX = re.compile(r"in(?:kl|cl)|ttc|enthalten|compris|incluid|gross|brutto", re.IGNORECASE)
+#: A tax that is in the prices: ``inkl. 19 % MwSt.``, ``TTC``, ``VAT included``.
+_GROSS = re.compile(
+    r"\b(?<!not )(?<!nicht )(?<!non )(?:inkl|incl|einschl|y compris)\w*\.?"
+    rf"(?:(?!zzgl|exkl|excl|plus|ohne|hors|without)[^,;]){{0,30}}?\b(?:gesetzliche\w* )?{_TAX_WORD}"
+    rf"|\b{_TAX_WORD}\.? (?:is |are |ist |sind |already )?"
+    r"(?:incl(?:uded|uding|\.)|inklusive|inbegriffen|enthalten|compris|inclus|incluid)"
+    r"|\bt\.?t\.?c\b|\b(?:brutto|gross )(?:preise|prices)\b",
+    re.IGNORECASE,
+)
+_OF_ALL_PRICES = re.compile(
+    r"prices?\b|preisen?\b|\bprix\b|\bprecios\b|\btarifs?\b|\ball(?:e|en)?\b", re.IGNORECASE
+)
+#: Words of one amount that has taxes, not of the prices.
+_OF_ONE_AMOUNT = re.compile(
+    r"total|gesamt|summe|somme|\bsum\b|betrag|montant|amount|importe|rechnung|invoice|endpreis\b"
+    rf"|{_FREIGHT_WORD}.{{0,30}}\b(?:in[ck]l|ttc)",
+    re.IGNORECASE,
+)
+
+
+def includes_taxes(heading: str) -> bool:
+    """Return whether a heading says that taxes are in the prices below it."""
+    return _GROSS.search(heading) is not None
+
+
+def tax_in(text: str) -> Decimal | None:
+    """Return the percentage of taxes that a text names."""
+    match = _TAX.search(text)
+    return None if match is None else Decimal((match[1] or match[2]).replace(",", "."))
+
+
+def _includes_taxes_everywhere(text: str) -> bool:
+    """Return whether a sentence says that taxes are in the prices of a list, not in one sum."""
+    match = _GROSS.search(text)
+    if match is None or _OF_ONE_AMOUNT.search(text):
+        return False
+    return _OF_ALL_PRICES.search(text) is not None or not text[: match.start()].strip(" (*-0123456789.)")
 
 
 @dataclass(frozen=True)
@@ -210,6 +249,7 @@ class OfferTerms:
     freight_free_from: Decimal | None = None
     min_order_value: Decimal | None = None
     tax_percent: Decimal | None = None  # added to the prices
+    taxes_included: str = ""  # the sentence that says that the prices include taxes
     currencies: tuple[tuple[str, str], ...] = ()  # of amounts with a stated currency, by field
 
     @property
@@ -373,8 +413,10 @@ def _stated(text: str, currency: str, *, month_first: bool) -> Iterator[dict[str
                 yield {name: parse_day(match["day"].strip(), month_first=month_first)}
             except ValueError:
                 continue
-    if (tax := _TAX.search(text)) is not None and _WITH_TAX.search(text) is None:
-        yield {"tax_percent": Decimal((tax[1] or tax[2]).replace(",", "."))}
+    if (tax := tax_in(text)) is not None and _WITH_TAX.search(text) is None:
+        yield {"tax_percent": tax}
+    if _includes_taxes_everywhere(text):
+        yield {"taxes_included": text.strip()}
     amounts = (
         ("min_order_value", _amount_behind(_LEAST_ORDER, text)),
         ("freight", _amount_behind(_CARRIAGE, text) or _FREIGHT_AMOUNT.search(text)),

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from netfloor.exchange.user_tables.price_list.descriptions import OF_STANDARD, described
+from netfloor.exchange.user_tables.price_list.descriptions import OF_STANDARD, OTHER_PORTS, described
 from netfloor.exchange.user_tables.price_list.kinds import guess_kind, is_copper_module
 from netfloor.exchange.user_tables.price_list.plug_forms import forms_in
 
@@ -286,3 +286,33 @@ def test_qdd_is_a_form_wherever_it_stands() -> None:
     assert forms_in("QDD to QDD 400G DAC 1m") == ["QSFP-DD"] * 2
     assert forms_in("QDD800") == ["QSFP-DD800"]
     assert forms_in("QDDX") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "counts"),
+    [
+        ("Management-Switch 48x 1G RJ45 + 4x 10G SFP+", {"RJ45": 48, "SFP+": 4}),
+        ("OOB management switch, 48 x 10/100/1000BASE-T and 4 x SFP+", {"RJ45": 48, "SFP+": 4}),
+        ("48-port gigabit switch with 6x SFP+", {"RJ45": 48, "SFP+": 6}),
+        ("48-poorts gigabit switch met 6x SFP+", {"RJ45": 48, "SFP+": 6}),
+        ("32x 400GbE QSFP-DD & 2 SFP+ switch", {"QSFP-DD": 32, "SFP+": 2}),
+        ("48x 1G RJ45, 4x 10G SFP+, 1x RJ45 management", {"RJ45": 48, "SFP+": 4}),
+        ("48-port 10G switch, 48x SFP+, 8x 100G QSFP28", {"SFP+": 48, "QSFP28": 8}),
+        ("28-port switch, 24x 1G RJ45, 4x 10G SFP+", {"RJ45": 24, "SFP+": 4}),
+    ],
+)
+def test_every_group_of_ports_is_read(text: str, counts: dict[str, int]) -> None:
+    """Copper ports, those with a number alone, and those of a switch for management."""
+    facts = described(text, "switch")
+    others = {one["connector"]: one["cages"] for one in facts.get("other_cages", ())}
+    assert {facts["connector"]: facts["cages"], **others} == counts
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["48-port PoE switch with 4 SFP+", "48x 100G QSFP28, 8x QSFP-DD", "28-port 10G switch (4x SFP+)"],
+)
+def test_ports_of_no_known_form_or_rate_leave_all_to_the_user(text: str) -> None:
+    """What is read would be some of the ports, or too many."""
+    assert not {"cages", "gbps", "connector"} & {*described(text, "switch")}
+    assert described("24x 10GBASE-T + 4x 10G SFP+", "switch")[OTHER_PORTS]

@@ -105,3 +105,52 @@ def test_names_of_products_have_no_holes(tmp_path: Path, listed: str, name: str)
     (tmp_path / "p.csv").write_text(f"Artikel;Bezeichnung;Preis\nD;{listed};5\n")
     catalogue = loaded_parts(read_price_list(asked(tmp_path / "p.csv", "Preis=price")), tmp_path)
     assert [one.name for one in catalogue.cables] == [name]
+
+
+def test_a_price_of_several_pieces_is_divided_or_asked_for(tmp_path: Path) -> None:
+    """A heading of ALSO's list says how many; one that may is asked for, unless all its numbers are 1."""
+    text = (
+        "ProductID;Description;AvailableQuantity;NetPrice;{};ReplenishmentTime\n"
+        "K1;SFP28 25G DAC, 1 m;40;184.00;{};14\nK2;SFP28 25G DAC, 2 m;0;21.00;1;7\n"
+    )
+    (tmp_path / "p.csv").write_text(text.format("BasePriceQuantity", 10))
+    catalogue = loaded_parts(read_price_list(asked(tmp_path / "p.csv", "NetPrice=price")), tmp_path)
+    assert cents(catalogue) == {"K1": 1840, "K2": 2100}
+    lengths = catalogue.cables[0].lengths
+    assert [(one.stock, one.lead_time_days) for one in lengths] == [(40, 14), (0, 7)]
+    for pieces, questions in ((10, 1), (1, 0)):
+        (tmp_path / "p.csv").write_text(text.format("Some Base Quantity", pieces))
+        problems = read_price_list(asked(tmp_path / "p.csv", "NetPrice=price")).problems
+        assert len([one for one in problems if "may say of how many pieces" in one.what]) == questions
+
+
+def test_a_dutch_list_needs_no_map(tmp_path: Path) -> None:
+    """Headings, working days, pieces, and a price on request."""
+    text = (
+        "Artnr;Omschrijving;Netto inkoopprijs;Voorraad;Levertijd;Verpakking\n"
+        "K1;SFP+ DAC kabel 10G 1 m;11,50;850;1 werkdag;10 stuks\n"
+        "K2;SFP+ DAC kabel 10G 3 m;16,00;0;4-6 weken;1 stuk\n"
+        "K3;SFP+ DAC kabel 10G 5 m;op aanvraag;;op aanvraag;\n"
+    )
+    (tmp_path / "p.csv").write_text(text)
+    prices = read_price_list(PriceListRequest(tmp_path / "p.csv", (), "EUR"))
+    catalogue = loaded_parts(prices, tmp_path)
+    assert cents(catalogue) == {"K1": 1150, "K2": 1600}
+    lengths = catalogue.cables[0].lengths
+    assert [(one.stock, one.lead_time_days, one.pack) for one in lengths] == [(850, 2, 10), (0, 42, 1)]
+    assert [one.part for one in catalogue.on_request] == ["K3"]
+
+
+@pytest.mark.parametrize(("upper", "lower"), [("", ""), ("Hersteller-", "Art.-Nr.")])
+def test_equal_headings_with_pieces_below_are_price_breaks(tmp_path: Path, upper: str, lower: str) -> None:
+    """Whether or not the second line continues other headings too."""
+    text = (
+        f"Artikel;Bezeichnung;{upper};Einzelpreis;Einzelpreis\n"
+        f";;{lower};bis 9 St\u00fcck [\u20ac];ab 10 St\u00fcck [\u20ac]\n"
+        "X1;DAC-Kabel 25G SFP28, 1 m;;42,50;39,90\n"
+    )
+    (tmp_path / "p.csv").write_text(text, encoding="utf-8")
+    request = PriceListRequest(tmp_path / "p.csv", (), "EUR", constants=parse_constants(EVERY))
+    catalogue = loaded_parts(read_price_list(request), tmp_path)
+    (length,) = catalogue.cables[0].lengths
+    assert (length.price, [(one.at_least, one.price) for one in length.breaks]) == (42.5, [(10, 39.9)])

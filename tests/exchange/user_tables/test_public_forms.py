@@ -183,7 +183,7 @@ def test_a_day_in_any_title_is_that_of_the_prices(tmp_path: Path, title: str, da
 
 
 def test_what_a_list_asks_of_orders_is_told(tmp_path: Path) -> None:
-    """Terms and taxes are in the catalogue and in the notes; prices with taxes have none on top."""
+    """Terms and taxes are in the catalogue and in the notes."""
     closing = ";zzgl. 19 % MwSt;\n;Mindestbestellwert 250 EUR, Fracht 12,90 EUR;\n"
     prices = read(tmp_path, PLAIN + closing)
     catalogue = made(tmp_path, prices)
@@ -192,7 +192,6 @@ def test_what_a_list_asks_of_orders_is_told(tmp_path: Path) -> None:
     assert any("taxes of 19 %" in note for note in prices.notes)
     with_number = made(tmp_path, read(tmp_path, f"{PLAIN}V1;frei Haus ab 500 EUR;\nV2;Fracht;9,90\n"))
     assert [(one.freight, one.freight_free_from) for one in with_number.suppliers] == [(9.9, 500)]
-    assert made(tmp_path, read(tmp_path, f"{PLAIN};Preise inkl. 19 % MwSt;\n")).tax_percent == 0
 
 
 @pytest.mark.parametrize(

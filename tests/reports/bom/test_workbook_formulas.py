@@ -112,6 +112,7 @@ def test_each_order_has_the_taxes_of_its_list(here: Path, cli: Cli) -> None:
     percents = {one["supplier"]: one["tax_percent"] for one in document["orders"]}
     assert percents == {"Switches & Co": 19.0, "parts": 19.0, "south": 7.0}
     assert document["summary"]["tax_percents"] == [7.0, 19.0]
+    assert document["summary"]["tax_percent"] is None
     taxes = sum(
         Fraction(str(one["total"])) * Fraction(percents[one["supplier"]]) for one in document["orders"]
     )

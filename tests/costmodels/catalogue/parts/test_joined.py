@@ -133,6 +133,23 @@ def test_rates_that_contradict_each_other_are_refused_by_file() -> None:
         join_catalogues([("near.toml", listed()), ("far.toml", listed(currency="USD"))])
 
 
+def test_rates_that_contradict_each_other_through_a_third_currency_are_refused() -> None:
+    """A euro by way of the pound is another than the one stated; what differs by rounding alone is none."""
+    day = dt.date(2026, 11, 1)
+    pounds = [{"currency": "USD", "rate": 0.8, "date": day}, {"currency": "EUR", "rate": 0.85, "date": day}]
+    named = [("a.toml", listed()), ("c.toml", listed(currency="GBP", rates=pounds))]
+    join_catalogues(named)
+    for rate in (1.06, 1.0625, 1.063):
+        euro = listed(currency="USD", rates=[{"currency": "EUR", "rate": rate, "date": day}])
+        join_catalogues([*named, ("e.toml", euro)])
+    euro = listed(currency="USD", rates=[{"currency": "EUR", "rate": 1.3, "date": day}])
+    message = (
+        r"e\.toml: states 1 EUR = 1\.3 USD, but c\.toml states 1 USD = 0\.8 GBP and c\.toml states 1 EUR"
+    )
+    with pytest.raises(InputError, match=message):
+        join_catalogues([*named, ("e.toml", euro)])
+
+
 def test_files_of_one_stem_are_two_suppliers() -> None:
     """Of a.csv and b/a.csv, of a.csv and a.xlsx: as much of the path as tells them apart."""
     joined = join_catalogues([("a.csv", listed()), ("b/a.csv", listed())])
