@@ -94,9 +94,8 @@ class _Cords:
         self.links = 0
         self._keys, self._ends = keys, list(path.ends())
         self._width, self._apart = len(headings), path.columns
-        numbers = sorted(path.cords)
-        self._cords = [path.cords[number] for number in numbers]
-        self._names = list(dict.fromkeys(name for cord in self._cords for name in cord))
+        self._cords = path.cords
+        self._names = list(dict.fromkeys(name for _, cord in sorted(path.cords.items()) for name in cord))
         self.headings = (*headings, *self._names)
         self._sided = {index: key[-1] for key, index in keys.items() if key[-2:] in {"_a", "_b"}}
 
@@ -119,17 +118,17 @@ class _Cords:
             if ways[0][0]:
                 stops.append((ways[0], ways[1] if ways[1][0] else ways[0]))
         stops.append((end, end))
-        for number, ((_, near), (far, _)) in enumerate(pairwise(stops)):
+        for number, ((_, near), (far, _)) in enumerate(pairwise(stops), 1):
             own = list(cells)
             for index, side in self._sided.items():
-                is_inner = (side == "a" and number > 0) or (side == "b" and number < len(stops) - 2)
+                is_inner = (side == "a" and number > 1) or (side == "b" and number < len(stops) - 1)
                 if is_inner:
                     own[index] = ""
             for side, (name, port) in (("a", near), ("b", far)):
                 own[self._keys[f"device_{side}"]] = name
                 if (at := self._keys.get(f"port_{side}")) is not None:
                     own[at] = port
-            cord = self._cords[number] if number < len(self._cords) else {}
+            cord = self._cords.get(number, {})
             more = ["" if name not in cord else cell_at(row.cells, cord[name]) for name in self._names]
             yield TableRow(row.where, (*own, *more))
 

@@ -48,3 +48,9 @@ def test_each_cord_is_a_cable(tmp_path: Path) -> None:
 def test_several_panels_follow_each_other(tmp_path: Path) -> None:
     """Of a way through two, the middle cable is behind both; racks of the ends are not of the panels."""
     assert [lengths for _, lengths in links(tmp_path, TWO)] == [(2_000, 30_000, 3_000)]
+
+
+def test_a_column_of_a_cord_belongs_to_the_cord_of_its_number(tmp_path: Path) -> None:
+    """Where others have no column: `Cord 3` is the third piece."""
+    cables = TWO.replace("Cable 1 length,Cable 2 length,", "Cable 1 length,").replace("2,30,3", "2,3")
+    assert [lengths for _, lengths in links(tmp_path, cables)] == [(2_000, None, 3_000)]
