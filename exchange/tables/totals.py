@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from netfloor.exchange.tables.columns import TableColumn
 from netfloor.exchange.tables.kinds import kind_of_columns
 from netfloor.exchange.tables.subject import WORDED, TableSubject, compact
-from netfloor.exchange.tables.sums import begins_sum, is_total, says_sum
+from netfloor.exchange.tables.sums import begins_sum, is_total, names_sum, says_sum
 
 #: Words for the cabinet itself as the kind of a row; a server may be of type rack.
 _CABINETS = re.compile(
@@ -20,6 +20,8 @@ FEWEST_AGAIN = 3
 _CONSTANT = re.compile(r"[A-Z]{1,20}(?:_{1,2}[A-Z]{1,30}){1,8}")
 #: Minimum words of a sentence below a table.
 _SENTENCE = 4
+#: Filled cells of a row of a total whose words are not in the first column.
+_CELLS_OF_SUM = 4
 _NOTE = re.compile(
     r"(?:notes?|remarks?|legend|hinweise?|anmerkung(?:en)?|bemerkung(?:en)?|remarques?|notas?)\b",
     re.IGNORECASE,
@@ -52,7 +54,9 @@ def no_row(
     ):
         return "headings for programs"
     if not all(names):
-        return "a total or a note" if is_between_rows(list(filter(None, cells)), len(columns)) else ""
+        filled = list(filter(None, cells))
+        is_sum = not any(names) and len(filled) <= _CELLS_OF_SUM and any(map(names_sum, filled))
+        return "a total or a note" if is_sum or is_between_rows(filled, len(columns)) else ""
     if (
         cells[0] == columns[0].heading
         and sum(bool(one.heading) for one in columns) >= FEWEST_AGAIN

@@ -221,3 +221,11 @@ def test_rates_are_read_as_people_write_them(tmp_path: Path, text: str, gbps: fl
     """A plain number is Gb/s."""
     devices = "name,kind,height,watts\nx,switch,1,1\ny,switch,1,1\n"
     assert read(tmp_path, devices, f"a,b,rate\nx,y,{text}\n").fabric.cables[0].gbps == gbps
+
+
+@pytest.mark.parametrize("words", ["Longueur totale", "Gesamtlänge", "Total length:", "Summe"])
+def test_a_total_in_a_later_column_is_no_cable(tmp_path: Path, words: str) -> None:
+    """Its words stand beside the sum; both ends are blank."""
+    devices = "name,kind,height,watts\nx,switch,1,1\ny,switch,1,1\n"
+    cables = f"a,port a,b,port b,note,length\nx,1,y,1,red,2.5\nx,2,y,2,red,2.5\n,,,,{words},5\n"
+    assert len(read(tmp_path, devices, cables).fabric.cables) == 2
