@@ -1,4 +1,4 @@
-"""Rows of a table that are not data: totals, notes and titles between the rows."""
+"""Rows of a table that are not data: totals, notes, titles between the rows, cables to be removed."""
 
 import re
 from collections.abc import Sequence
@@ -26,6 +26,27 @@ _NOTE = re.compile(
     r"(?:notes?|remarks?|legend|hinweise?|anmerkung(?:en)?|bemerkung(?:en)?|remarques?|notas?)\b",
     re.IGNORECASE,
 )
+
+#: Columns that say what is to be done with a cable, as `compact` writes them.
+_ACTION_WORDS = (
+    "action,actions,operation,task,change,changetype,status,state,aktion,vorgang,massnahme,auftrag,zustand"
+    ",statut,etat,accion,operacion,estado"
+)
+ACTIONS = frozenset(_ACTION_WORDS.split(","))
+_REMOVAL = re.compile(
+    r"remov(?:e|ed|al)|delet(?:e|ed)|disconnect|decommission(?:ed|ing)?|decom|de-?install(?:ed)?"
+    r"|abbau(?:en)?|abgebaut|r\u00fcckbau(?:en)?|r\u00fcckgebaut|entfern(?:en|t)|demontier(?:en|t)"
+    r"|l\u00f6schen|stilllegen|stillgelegt|supprim(?:er|\u00e9e?)|suppression|retir(?:er|\u00e9e?)"
+    r"|d\u00e9pos(?:er?|\u00e9e?)|d\u00e9mont(?:er|\u00e9e?)|eliminar|eliminado|retirar|retirado|quitar",
+    re.IGNORECASE,
+)
+#: What a row of a cable to be removed is.
+REMOVED = "to be removed"
+
+
+def says_removed(text: str) -> bool:
+    """Return whether a cell of such a column says that its cable goes: ``Remove``, ``abbauen``."""
+    return bool(_REMOVAL.fullmatch(text[:40].strip()))
 
 
 def is_between_rows(cells: Sequence[str], columns: int) -> bool:
