@@ -229,3 +229,12 @@ def test_a_total_in_a_later_column_is_no_cable(tmp_path: Path, words: str) -> No
     devices = "name,kind,height,watts\nx,switch,1,1\ny,switch,1,1\n"
     cables = f"a,port a,b,port b,note,length\nx,1,y,1,red,2.5\nx,2,y,2,red,2.5\n,,,,{words},5\n"
     assert len(read(tmp_path, devices, cables).fabric.cables) == 2
+
+
+def test_what_listed_lengths_are_for_is_said(tmp_path: Path) -> None:
+    """Of cables that are not installed, in any unit; those of installed cables are kept."""
+    devices = "name,kind,height,watts\nx,switch,1,1\ny,switch,1,1\n"
+    cables = "a,port a,b,port b,length,length unit,installed\nx,1,y,1,49,ft,\nx,2,y,2,3,m,yes\nx,3,y,3,,,\n"
+    listed = read(tmp_path, devices, cables)
+    assert [cable.length_mm for cable in listed.fabric.cables] == [14_935, 3_000, None]
+    assert [note for note in listed.notes if note.startswith("Listed lengths of 1 cable are compared")]
