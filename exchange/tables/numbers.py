@@ -345,7 +345,7 @@ _NEGATIVE = re.compile(r"\s{0,9}[-\u2212]\s{0,9}[0-9]")
 def parse_gbps(text: str, decimal: str, unit: str = "g") -> float:
     """Parse a rate in Gb/s: ``200G``, ``25 Gb/s``, ``1.6T``, ``1000M``, ``4x HDR``, or in ``unit``.
 
-    A longer text must contain one rate. Raises `ValueError` if there is no rate, several, or a negative one.
+    A longer text must contain one rate. Raises `ValueError` if there is none, several, or a negative one.
     """
     if _NEGATIVE.match(text):
         raise ValueError("is negative")

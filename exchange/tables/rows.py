@@ -32,7 +32,7 @@ from netfloor.exchange.tables.tables import (
     TextTable,
     sound_text,
 )
-from netfloor.exchange.tables.totals import ACTIONS, REMOVED, no_row, says_removed
+from netfloor.exchange.tables.totals import ACTIONS, REMOVED, ends_at_console, no_row, says_removed
 from netfloor.exchange.tables.workbook_input import NumberCell
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.units import MAX_GBPS, MIN_GBPS
@@ -104,6 +104,7 @@ class SubjectTable:
         above: dict[int, str] = {}
         bare = [index for index, head in enumerate(headings) if not head]
         other_columns = self.further
+        of_types = [self.columns[key].index for key in ("type_a", "type_b") if key in self.columns]
         of_action = [
             index
             for index, heading in other_columns
@@ -122,6 +123,8 @@ class SubjectTable:
                 continue
             is_title = number in self.table.titles
             other = "a title" if is_title else no_row(cells, names, self.layout.columns, self.subject)
+            if any(ends_at_console(cells[index]) for index in of_types if index < count):
+                other = other or "a console cable"
             if any(says_removed(cells[index]) for index in of_action if index < count):
                 other = other or REMOVED
             if other:

@@ -43,6 +43,14 @@ _REMOVAL = re.compile(
 #: What a row of a cable to be removed is.
 REMOVED = "to be removed"
 
+#: Ports of NetBox's cables that are of consoles, in small letters without blanks.
+CONSOLE_PORTS = frozenset({"consoleport", "consoleserverport"})
+
+
+def ends_at_console(port_type: str) -> bool:
+    """Return whether the type of an end of a cable is that of a console: ``dcim.consoleport``."""
+    return port_type[:40].lower().removeprefix("dcim.").replace(" ", "") in CONSOLE_PORTS
+
 
 def says_removed(text: str) -> bool:
     """Return whether a cell of such a column says that its cable goes: ``Remove``, ``abbauen``."""

@@ -150,7 +150,7 @@ class _Cords:
             yield TableRow(row.where, (*own, *more))
 
     def _of_link(self, key: str) -> int | None:
-        """Return the column with the id or length of a whole link; None if the cords have columns for it."""
+        """Return the column with the id or length of a whole link; None if cords have columns for it."""
         name = {"id": "Cable ID", "length": "Length"}[key]
         return None if name in self._names else self._keys.get(key)
 
