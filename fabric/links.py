@@ -260,6 +260,15 @@ def side_of(name: str) -> str:
     return next((side for side, words in _SIDES.items() if _without(name.casefold(), words)), "")
 
 
+def with_side_word(name: str) -> str:
+    """Return the name of a panel's port with its side as a word: ``rear 1`` for ``R1`` and ``1-r``.
+
+    A name without a side stays as it is.
+    """
+    side = side_of(name)
+    return f"{_SIDES[side][0]} {_without(name.casefold(), _SIDES[side])}" if side else name
+
+
 def other_side(name: str) -> str:
     """Return the port name on the other side of a panel; for a name without a side, the rear name."""
     for word, other in _OTHER_SIDE.items():

@@ -89,6 +89,7 @@ def network_of(fabric: Fabric, source: Path, gbps: float | None) -> ImportedNetw
     has_panels = any(device.kind == PANEL for device in fabric.devices)  # avoids tracing 500,000 links
     through = [link for link in trace_links(fabric).links if len(link.pieces) > 1] if has_panels else []
     panels, apart = panels_note(through), {link.pieces[0].id for link in through}
+    cords = len(fabric.power_cords)
     fabric = links_alone(fabric)
     router_of = {device: router for router, device in enumerate(fabric.switches)}
     routers = len(router_of)
@@ -106,6 +107,8 @@ def network_of(fabric: Fabric, source: Path, gbps: float | None) -> ImportedNetw
     beside = sum(u is None and v is None for u, v in ends)
     if beside:
         notes = (*notes, f"left out: {count_text(beside, 'cable')} between two hosts")
+    if cords:
+        notes = (*notes, f"left out: {count_text(cords, 'power cord')}")
     notes = (*notes, *panels)
     servers, said = servers_of(fabric, router_of)
     topology = Topology(

@@ -14,6 +14,7 @@ from netfloor.exchange.lists.both_ends import (
     StatedEnds,
     in_row_order,
     mirrored_pairs,
+    port_key,
 )
 from netfloor.exchange.lists.kept import OldFabric, new_ids
 from netfloor.exchange.lists.listed_cable import ListedCable
@@ -24,7 +25,7 @@ from netfloor.exchange.tables.problems import NearNames, Problems, shortened
 from netfloor.exchange.tables.rows import SubjectRow, SubjectTable
 from netfloor.exchange.tables.subject import SIDES, label
 from netfloor.fabric.fabric import Cable, End, Fabric
-from netfloor.fabric.links import side_of
+from netfloor.fabric.links import side_of, with_side_word
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
@@ -202,62 +203,75 @@ class _Reading:
 
         Two cables at one panel port are at the front and at the rear.
         """
-        for ends in (cable.keys, self._behind(cable)):
-            one, other = (self._at_port.get(end) for end in ends)
+        for ports in (cable.ports, self._behind(cable)):
+            one, other = map(self._at_port.get, self._keys(cable, ports))
             if one is not None and one is other:
-                cable.ports = [port for _, port in ends]
+                cable.ports = ports
                 self._join(one, cable)
                 return
         if cable.installed is None:
             cable.installed = self._is_fixed(cable)
         for side in (0, 1):
             self._put_behind(cable, side)
-        holders = [self._at_port.get(key) for key in cable.keys]
+        keys = self._keys(cable)
+        holders = [self._at_port.get(key) for key in keys]
         for (device, port), holder in zip(cable.ends, holders, strict=True):
             if holder is not None:
                 label = shown(f"{self._names[device]} {port}")
                 what = f"port {label} is used twice, first in {holder.where}"
                 self._problems.add(cable.where, what, "one cable per port")
         self._claim_id(cable)
-        self._at_port |= {key: cable for key in cable.keys if key[1] and key not in self._at_port}
+        self._at_port |= {key: cable for key in keys if key[1] and key not in self._at_port}
         self.cables.append(cable)
 
-    def _behind(self, cable: ListedCable) -> list[tuple[int, str]]:
-        """Return the ends of a cable at the rear of panels whose port names give no side."""
-        is_open = [device in self._panels and port and not side_of(port) for device, port in cable.keys]
-        pairs = zip(cable.keys, is_open, strict=True)
-        return [(device, f"rear {port}" if behind else port) for (device, port), behind in pairs]
+    def _keys(self, cable: ListedCable, ports: Sequence[str] = ()) -> list[tuple[int, str]]:
+        """Return device and port of each end, independent of how port names are written; see `_key`."""
+        pairs = zip(cable.devices, ports or cable.ports, strict=True)
+        return [(device, self._key(device, port)) for device, port in pairs]
+
+    def _key(self, device: int, port: str) -> str:
+        """Return the key of a port; a panel's port has its side as a word: ``R1`` is ``rear 1``."""
+        return port_key(with_side_word(port) if device in self._panels else port)
+
+    def _behind(self, cable: ListedCable) -> list[str]:
+        """Return the ports of a cable, at the rear of panels whose port names give no side."""
+        return [
+            f"rear {port}" if device in self._panels and port and not side_of(port) else port
+            for device, port in cable.ends
+        ]
 
     def _put_behind(self, cable: ListedCable, side: int) -> None:
         """Move one of two cables at a panel port to the rear: the installed cable, otherwise the second."""
-        device, port = cable.keys[side]
-        holder = self._at_port.get((device, port))
-        behind = device, f"rear {port}"
+        device, port = cable.ends[side]
+        front, behind = (device, self._key(device, port)), (device, self._key(device, f"rear {port}"))
+        holder = self._at_port.get(front)
         if holder is None or device not in self._panels or side_of(port) or behind in self._at_port:
             return
         if cable.installed or not (holder.installed or holder.is_behind):
-            cable.ports[side] = behind[1]
+            cable.ports[side] = f"rear {port}"
             return
-        holder.ports[holder.keys.index((device, port))] = behind[1]
-        self._at_port[behind] = self._at_port.pop((device, port))
+        held = self._keys(holder).index(front)
+        holder.ports[held] = f"rear {holder.ports[held]}"
+        self._at_port[behind] = self._at_port.pop(front)
 
     def _put_in_front(self, fixed: ListedCable) -> None:
-        """Move cords to the front of panels if a later row shows that another cable is at the rear."""
-        for side, front in enumerate(fixed.keys):
-            behind = front[0], f"rear {front[1]}"
+        """Put cords in front of a cable that turned out to be behind the panels, after they were read."""
+        for side, front in enumerate(self._keys(fixed)):
+            behind = front[0], self._key(front[0], f"rear {fixed.ports[side]}")
             cord = self._at_port.get(behind)
             if cord is None or cord.installed or self._at_port.get(front) is not fixed:
                 continue
-            cord.ports[cord.keys.index(behind)], fixed.ports[side] = fixed.ports[side], behind[1]
+            at = self._keys(cord).index(behind)
+            cord.ports[at], fixed.ports[side] = fixed.ports[side], cord.ports[at]
             self._at_port[behind], self._at_port[front] = fixed, cord
 
     def _lay_behind(self, fixed: ListedCable) -> None:
-        """Move the ends of a cable to the rear of panels without a cord in front."""
-        for side, front in enumerate(fixed.keys):
-            behind = front[0], f"rear {front[1]}"
+        """Put the ends of a cable behind panels that no cord is in front of."""
+        for side, front in enumerate(self._keys(fixed)):
+            behind = front[0], self._key(front[0], f"rear {fixed.ports[side]}")
             if self._at_port.get(front) is fixed and not side_of(front[1]) and behind not in self._at_port:
                 self._at_port[behind] = self._at_port.pop(front)
-                fixed.ports[side] = behind[1]
+                fixed.ports[side] = f"rear {fixed.ports[side]}"
 
     def _claim_id(self, cable: ListedCable) -> None:
         holder = self._by_id.setdefault(cable.id, cable) if cable.id else cable
@@ -268,7 +282,7 @@ class _Reading:
     def _join(self, known: ListedCable, cable: ListedCable) -> None:
         """Merge the data of a second row about a cable; a contradiction is a problem."""
         self.both_ends.repeated.append(cable.where)
-        is_mirrored = known.keys == cable.keys[::-1]
+        is_mirrored = self._keys(known) == self._keys(cable)[::-1]
         if is_mirrored:
             known.ports[1] = cable.ports[0]  # the device's own name for the port
         further, contradicting = known.attributes, list[str]()

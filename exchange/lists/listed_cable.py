@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from netfloor.exchange.lists.both_ends import EndColumns, port_key
+from netfloor.exchange.lists.both_ends import EndColumns
 
 
 @dataclass
@@ -26,8 +26,3 @@ class ListedCable:
     def ends(self) -> tuple[tuple[int, str], tuple[int, str]]:
         """Device and port of each end."""
         return (self.devices[0], self.ports[0]), (self.devices[1], self.ports[1])
-
-    @property
-    def keys(self) -> tuple[tuple[int, str], tuple[int, str]]:
-        """Device and port of each end, independent of port-name abbreviations."""
-        return (self.devices[0], port_key(self.ports[0])), (self.devices[1], port_key(self.ports[1]))

@@ -113,6 +113,7 @@ def read_lists(
         *_rates(fabric),
         *_amperes(listed, power),
         *_installed(fabric.cables),
+        *_lengths(fabric.cables),
         *cabling.notes,
         *assigned_note(fabric, power=power is None),
         *(note for network in formulas for note in network.topology.notes),
@@ -211,6 +212,14 @@ def _installed(cables: Sequence[Cable]) -> Iterator[str]:
         are = "is" if installed == 1 else "are"
         told = f"{count_text(installed, 'cable')} {are} installed: not bought, and not compared"
         yield f"{told} with the cables of other plans."
+
+
+def _lengths(cables: Sequence[Cable]) -> Iterator[str]:
+    """Yield how many lengths of cables that are not installed are listed, and what they are for."""
+    listed = sum(cable.length_mm is not None and not cable.length_listed for cable in cables)
+    if listed:
+        told = f"Listed lengths of {count_text(listed, 'cable')} are compared with the routes, which are"
+        yield f"{told} measured and planned; installed yes in the list keeps a length."
 
 
 def _notes(devices: Sequence[Device]) -> Iterator[str]:

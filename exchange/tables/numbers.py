@@ -339,12 +339,17 @@ def is_unclear_rate(text: str, decimal: str) -> bool:
     return number >= _UNCLEAR_RATE and number not in _SOLD_GBPS
 
 
+_NEGATIVE = re.compile(r"\s{0,9}[-\u2212]\s{0,9}[0-9]")
+
+
 @lru_cache(CACHED)
 def parse_gbps(text: str, decimal: str, unit: str = "g") -> float:
     """Parse a rate in Gb/s: ``200G``, ``25 Gb/s``, ``1.6T``, ``1000M``, ``4x HDR``, or in ``unit``.
 
-    A longer text must contain one rate. Raises `ValueError` if there is no rate, or several.
+    A longer text must contain one rate. Raises `ValueError` if there is none, several, or a negative one.
     """
+    if _NEGATIVE.match(text):
+        raise ValueError("is negative")
     if lanes := _LANES.fullmatch(text.strip()):
         return int(lanes[1] or _USUAL_LANES) * LANE_GBPS[lanes[2].upper()]
     try:

@@ -31,6 +31,7 @@ from netfloor.exchange.tables.tables import (
     with_headings,
 )
 from netfloor.exchange.tables.text_input import source_name
+from netfloor.exchange.tables.totals import REMOVED
 from netfloor.exchange.tables.unknown_headings import not_of
 from netfloor.exchange.tables.workbook_input import NumberCell
 from netfloor.foundation.errors import InputError, setting
@@ -282,9 +283,7 @@ def _counted(
             f"are, not read: {shortened(above, _NAMED_ROWS)}"
         )
     further, examples = _count_cells(rough, tallies, numbers, dropped)
-    if dropped:
-        text = shortened(dropped, _NAMED_ROWS)
-        request.report.notes.append(f"{rough.table.where}: not read as {rough.subject.what}: {text}")
+    request.report.notes += _left_out_notes(rough, dropped)
     lacking_keys = tuple(key for key in rough.subject.keys if key not in rough.columns)
     for index, name in rough.further:
         if not further[name] or rough.layout.columns[index].meaning:
@@ -308,6 +307,17 @@ def _counted(
             problems.add(rough.layout.where, what, " or ".join(options))
         request.report.columns.append(tally.understood(rough))
     return rough, numbers
+
+
+def _left_out_notes(table: SubjectTable, dropped: Sequence[str]) -> Iterator[str]:
+    """Yield which rows of a table are left out, and how to take cables that are to be removed."""
+    if dropped:
+        yield f"{table.table.where}: not read as {table.subject.what}: {shortened(dropped, _NAMED_ROWS)}"
+    if removed := sum(one.endswith(f": {REMOVED})") for one in dropped):
+        yield (
+            f"{table.table.where}: {count_text(removed, 'row')} of cables to be removed left out; "
+            f'{setting("map")} "HEADING=skip" of the column that says so takes them'
+        )
 
 
 def _count_cells(

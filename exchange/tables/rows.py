@@ -22,6 +22,7 @@ from netfloor.exchange.tables.subject import (
     AS_ABOVE,
     LENGTH,
     TableSubject,
+    compact,
     label,
     words_of,
 )
@@ -31,7 +32,7 @@ from netfloor.exchange.tables.tables import (
     TextTable,
     sound_text,
 )
-from netfloor.exchange.tables.totals import no_row
+from netfloor.exchange.tables.totals import ACTIONS, REMOVED, ends_at_console, no_row, says_removed
 from netfloor.exchange.tables.workbook_input import NumberCell
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.units import MAX_GBPS, MIN_GBPS
@@ -92,7 +93,8 @@ class SubjectTable:
     def rows(self, dropped: list[str] | None = None) -> Iterator["SubjectRow"]:
         """Yield the rows below the headings, without empty rows, comments, titles, totals and notes.
 
-        ``dropped`` receives the location and the classification of each other non-empty row.
+        Cables to be removed, by a column ``Action`` or ``Status``, are left out too. ``dropped`` receives
+        the location and the classification of each other non-empty row.
         """
         needed = [self.columns[key].index for key in self.subject.needed]
         headings = [column.heading for column in self.layout.columns]
@@ -102,6 +104,12 @@ class SubjectTable:
         above: dict[int, str] = {}
         bare = [index for index, head in enumerate(headings) if not head]
         other_columns = self.further
+        of_types = [self.columns[key].index for key in ("type_a", "type_b") if key in self.columns]
+        of_action = [
+            index
+            for index, heading in other_columns
+            if self.subject.needs_both_ends and compact(heading) in ACTIONS
+        ]
         for number in range(self.layout.first, len(self.table.rows)):
             row = self.table.rows[number]
             if row.is_empty:
@@ -115,6 +123,10 @@ class SubjectTable:
                 continue
             is_title = number in self.table.titles
             other = "a title" if is_title else no_row(cells, names, self.layout.columns, self.subject)
+            if any(ends_at_console(cells[index]) for index in of_types if index < count):
+                other = other or "a console cable"
+            if any(says_removed(cells[index]) for index in of_action if index < count):
+                other = other or REMOVED
             if other:
                 left_out.append(self._left_out(row, other))
                 continue

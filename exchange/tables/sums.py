@@ -13,6 +13,13 @@ _BESIDE = re.compile(
 )
 _BEGINS = re.compile(r"(?:grand |sub ?|gesamt|zwischen)?(?:total|summe|somme|suma|sum)\b", re.IGNORECASE)
 
+#: A total of something, with the word for it at either end.
+_OF_SUM = re.compile(
+    r"(?:totale?s?|summe|somme|suma|sum)(?: [^\W\d_]+){1,3} ?:?|gesamt[^\W\d_]+ ?:?"
+    r"|(?:[^\W\d_]+ ){1,3}totale?s? ?:?",
+    re.IGNORECASE,
+)
+
 
 def says_sum(text: str) -> bool:
     """Return whether a text consists only of words for a sum or tax: ``Zwischensumme:``, ``MwSt. 19 %``."""
@@ -27,6 +34,11 @@ def says_sum(text: str) -> bool:
 def begins_sum(text: str) -> bool:
     """Return whether a text starts with a word for a total."""
     return bool(_BEGINS.match(text))
+
+
+def names_sum(text: str) -> bool:
+    """Return whether a text of few words is that of a sum: ``Longueur totale``, ``Gesamtl\u00e4nge``."""
+    return says_sum(text[:200]) or bool(_OF_SUM.fullmatch(text[:60].strip()))
 
 
 def is_total(text: str) -> bool:

@@ -1,4 +1,4 @@
-"""Rows of a table that are not data: totals, notes and titles between the rows."""
+"""Rows of a table that are not data: totals, notes, titles between the rows, cables to be removed."""
 
 import re
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from netfloor.exchange.tables.columns import TableColumn
 from netfloor.exchange.tables.kinds import kind_of_columns
 from netfloor.exchange.tables.subject import WORDED, TableSubject, compact
-from netfloor.exchange.tables.sums import begins_sum, is_total, says_sum
+from netfloor.exchange.tables.sums import begins_sum, is_total, names_sum, says_sum
 
 #: Words for the cabinet itself as the kind of a row; a server may be of type rack.
 _CABINETS = re.compile(
@@ -20,10 +20,41 @@ FEWEST_AGAIN = 3
 _CONSTANT = re.compile(r"[A-Z]{1,20}(?:_{1,2}[A-Z]{1,30}){1,8}")
 #: Minimum words of a sentence below a table.
 _SENTENCE = 4
+#: Filled cells of a row of a total whose words are not in the first column.
+_CELLS_OF_SUM = 4
 _NOTE = re.compile(
     r"(?:notes?|remarks?|legend|hinweise?|anmerkung(?:en)?|bemerkung(?:en)?|remarques?|notas?)\b",
     re.IGNORECASE,
 )
+
+#: Columns that say what is to be done with a cable, as `compact` writes them.
+_ACTION_WORDS = (
+    "action,actions,operation,task,change,changetype,status,state,aktion,vorgang,massnahme,auftrag,zustand"
+    ",statut,etat,accion,operacion,estado"
+)
+ACTIONS = frozenset(_ACTION_WORDS.split(","))
+_REMOVAL = re.compile(
+    r"remov(?:e|ed|al)|delet(?:e|ed)|disconnect|decommission(?:ed|ing)?|decom|de-?install(?:ed)?"
+    r"|abbau(?:en)?|abgebaut|r\u00fcckbau(?:en)?|r\u00fcckgebaut|entfern(?:en|t)|demontier(?:en|t)"
+    r"|l\u00f6schen|stilllegen|stillgelegt|supprim(?:er|\u00e9e?)|suppression|retir(?:er|\u00e9e?)"
+    r"|d\u00e9pos(?:er?|\u00e9e?)|d\u00e9mont(?:er|\u00e9e?)|eliminar|eliminado|retirar|retirado|quitar",
+    re.IGNORECASE,
+)
+#: What a row of a cable to be removed is.
+REMOVED = "to be removed"
+
+#: Ports of NetBox's cables that are of consoles, in small letters without blanks.
+CONSOLE_PORTS = frozenset({"consoleport", "consoleserverport"})
+
+
+def ends_at_console(port_type: str) -> bool:
+    """Return whether the type of an end of a cable is that of a console: ``dcim.consoleport``."""
+    return port_type[:40].lower().removeprefix("dcim.").replace(" ", "") in CONSOLE_PORTS
+
+
+def says_removed(text: str) -> bool:
+    """Return whether a cell of such a column says that its cable goes: ``Remove``, ``abbauen``."""
+    return bool(_REMOVAL.fullmatch(text[:40].strip()))
 
 
 def is_between_rows(cells: Sequence[str], columns: int) -> bool:
@@ -52,7 +83,9 @@ def no_row(
     ):
         return "headings for programs"
     if not all(names):
-        return "a total or a note" if is_between_rows(list(filter(None, cells)), len(columns)) else ""
+        filled = list(filter(None, cells))
+        is_sum = not any(names) and len(filled) <= _CELLS_OF_SUM and any(map(names_sum, filled))
+        return "a total or a note" if is_sum or is_between_rows(filled, len(columns)) else ""
     if (
         cells[0] == columns[0].heading
         and sum(bool(one.heading) for one in columns) >= FEWEST_AGAIN

@@ -5,12 +5,15 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from string import ascii_uppercase
 
 from netfloor.exchange.lists.subjects import CABLES
-from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at
-from netfloor.exchange.tables.layout import find_layout
+from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at, plain
+from netfloor.exchange.tables.layout import Asked, find_layout
 from netfloor.exchange.tables.subject import words_of
 from netfloor.exchange.tables.tables import TableRow, TextTable
+from netfloor.fabric.links import other_side, side_of
+from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 
@@ -33,6 +36,10 @@ _OF_CORD = {
 }
 #: A device and its port, by column.
 _End = tuple[int, int | None]
+#: A device and the label of its port.
+_Stop = tuple[str, ...]
+#: The ends of a link that is one cable.
+_ONE_CABLE = 2
 
 
 @dataclass
@@ -60,17 +67,22 @@ class _Path:
             yield come, (far["device"], far.get("port")) if "device" in far else come
 
 
-def tables_of_cords(table: TextTable, notes: list[str]) -> list[TextTable]:
-    """Return the cords of a link table with columns of intermediate panels; empty for other tables."""
+def tables_of_cords(table: TextTable, notes: list[str], asked: Asked) -> list[TextTable]:
+    """Return the cords of a link table with columns of intermediate panels; empty for other tables.
+
+    Columns that the user names in ``asked`` are not of panels. Raises `InputError` if a link through panels
+    has one length, which does not give those of its pieces.
+    """
+    said = {plain(heading) for heading in asked}
     for first, row in enumerate(table.rows[:MAX_ABOVE]):
-        path = _path(row.cells)
-        if not any("device" in one for one in path.near.values()) or not path.cords:
+        path = _path(["" if plain(cell) in said else cell for cell in row.cells])
+        if not any("device" in one for one in path.near.values()):
             continue
         bare = tuple("" if index in path.columns else cell for index, cell in enumerate(row.cells))
         layout = find_layout(
             replace(table, rows=(*table.rows[:first], replace(row, cells=bare), *table.rows[first + 1 :])),
             CABLES,
-            {},
+            asked,
         )
         if layout is None:
             continue
@@ -94,9 +106,8 @@ class _Cords:
         self.links = 0
         self._keys, self._ends = keys, list(path.ends())
         self._width, self._apart = len(headings), path.columns
-        numbers = sorted(path.cords)
-        self._cords = [path.cords[number] for number in numbers]
-        self._names = list(dict.fromkeys(name for cord in self._cords for name in cord))
+        self._cords = path.cords
+        self._names = list(dict.fromkeys(name for _, cord in sorted(path.cords.items()) for name in cord))
         self.headings = (*headings, *self._names)
         self._sided = {index: key[-1] for key, index in keys.items() if key[-2:] in {"_a", "_b"}}
 
@@ -117,21 +128,50 @@ class _Cords:
                 tuple("" if at is None else cell_at(row.cells, at) for at in one) for one in (come, leave)
             ]
             if ways[0][0]:
-                stops.append((ways[0], ways[1] if ways[1][0] else ways[0]))
+                stops.append(_through(stops[-1][1], ways[0], ways[1] if ways[1][0] else ways[0]))
         stops.append((end, end))
-        for number, ((_, near), (far, _)) in enumerate(pairwise(stops)):
+        self._refuse_length(row, len(stops))
+        letters = iter(ascii_uppercase)
+        for number, ((_, near), (far, _)) in enumerate(pairwise(stops), 1):
             own = list(cells)
             for index, side in self._sided.items():
-                is_inner = (side == "a" and number > 0) or (side == "b" and number < len(stops) - 2)
+                is_inner = (side == "a" and number > 1) or (side == "b" and number < len(stops) - 1)
                 if is_inner:
                     own[index] = ""
             for side, (name, port) in (("a", near), ("b", far)):
                 own[self._keys[f"device_{side}"]] = name
                 if (at := self._keys.get(f"port_{side}")) is not None:
                     own[at] = port
-            cord = self._cords[number] if number < len(self._cords) else {}
+            if (at := self._of_link("id")) is not None and len(stops) > _ONE_CABLE and own[at]:
+                is_fixed = 1 < number < len(stops) - 1 and "f" not in {side_of(near[1]), side_of(far[1])}
+                own[at] = "" if is_fixed else f"{own[at]}-{next(letters)}"
+            cord = self._cords.get(number, {})
             more = ["" if name not in cord else cell_at(row.cells, cord[name]) for name in self._names]
             yield TableRow(row.where, (*own, *more))
+
+    def _of_link(self, key: str) -> int | None:
+        """Return the column with the id or length of a whole link; None if cords have columns for it."""
+        name = {"id": "Cable ID", "length": "Length"}[key]
+        return None if name in self._names else self._keys.get(key)
+
+    def _refuse_length(self, row: TableRow, stops: int) -> None:
+        at = self._of_link("length")
+        if at is not None and stops > _ONE_CABLE and cell_at(row.cells, at):
+            heading, length = shown(self.headings[at]), shown(cell_at(row.cells, at))
+            what = f"{heading} {length} of a link through panels, which is several cables"
+            remedy = f'columns Cord 1 Length, Cord 2 Length and so on, or {setting("map")} "{heading}=skip"'
+            raise InputError(row.where, what, remedy)
+
+
+def _through(last: _Stop, come: _Stop, leave: _Stop) -> tuple[_Stop, _Stop]:
+    """Return where a cord ends at a panel and the next one starts.
+
+    A single port with a side continues on the other side; a cord from the rear of a panel ends at the rear.
+    """
+    if come != leave or not (side := side_of(come[1])):
+        return come, leave
+    other = come[0], other_side(come[1])
+    return (other, come) if side == "f" and side_of(last[1]) == "r" else (come, other)
 
 
 def _path(cells: Sequence[str]) -> _Path:

@@ -64,7 +64,7 @@ def tables_of_one_kind(table: TextTable, notes: list[str], asked: Asked) -> list
         return [of_pairs]
     return (
         _by_section(table, notes)
-        or tables_of_cords(table, notes)
+        or tables_of_cords(table, notes, asked)
         or _with_cables_apart(table, notes)
         or _with_far_ends_apart(table, notes)
         or [table]

@@ -2,9 +2,13 @@
 
 from pathlib import Path
 
+import pytest
+
 from netfloor.exchange.lists.read import read_lists
+from netfloor.exchange.tables.read import TableRequest
 from netfloor.fabric.fabric import PANEL, SERVER, SWITCH, FloorCabinet
 from netfloor.fabric.links import trace_links
+from netfloor.foundation.errors import InputError
 
 ROOM = (FloorCabinet("A01", units=42), FloorCabinet("A02", units=42))
 ITEMS = """# Operation *,Object *,Name *,Model *,Cabinet **,U Position **
@@ -48,3 +52,36 @@ def test_each_cord_is_a_cable(tmp_path: Path) -> None:
 def test_several_panels_follow_each_other(tmp_path: Path) -> None:
     """Of a way through two, the middle cable is behind both; racks of the ends are not of the panels."""
     assert [lengths for _, lengths in links(tmp_path, TWO)] == [(2_000, 30_000, 3_000)]
+
+
+def test_a_column_of_a_cord_belongs_to_the_cord_of_its_number(tmp_path: Path) -> None:
+    """Where others have no column: `Cord 3` is the third piece."""
+    cables = TWO.replace("Cable 1 length,Cable 2 length,", "Cable 1 length,").replace("2,30,3", "2,3")
+    assert [lengths for _, lengths in links(tmp_path, cables)] == [(2_000, None, 3_000)]
+
+
+def test_panels_alone_make_pieces(tmp_path: Path) -> None:
+    """Without columns of cords; ports in front lead behind the panel, to the fixed cable that is listed."""
+    cables = (
+        "Connection Name,Starting Item Name,Starting Port Name,Hop 1: Near End Panel Name,Hop 1: Port Name,"
+        "Hop 2: Near End Panel Name,Hop 2: Port Name,Ending Item Name,Ending Port Name\n"
+        "k1,srv1,Net01,pp1,F1,pp2,F1,sw1,NJ03\nk2,srv1,Net02,,,,,sw1,NJ04\n"
+    )
+    (tmp_path / "items.csv").write_text(ITEMS)
+    (tmp_path / "links.csv").write_text(cables)
+    (tmp_path / "fixed.csv").write_text("a,port a,b,port b,length,id\npp1,rear 1,pp2,rear 1,30 m,T1\n")
+    files = [tmp_path / f"{name}.csv" for name in ("items", "fixed", "links")]
+    fabric = read_lists(files, ROOM).fabric
+    pieces = [[piece.id for piece in link.pieces] for link in trace_links(fabric).links]
+    assert sorted(pieces) == [["k1-A", "T1", "k1-B"], ["k2"]]
+    assert [cable.id for cable in fabric.cables if cable.installed] == ["T1"]
+
+
+def test_a_length_of_several_pieces_is_refused(tmp_path: Path) -> None:
+    """It says nothing of each; the option leaves it out."""
+    cables = "a,port a,Panel 1,Panel 1 port,Length,b,port b\nsrv1,Net01,pp1,1,40,sw1,NJ03\n"
+    with pytest.raises(InputError, match=r'line 2: Length 40 of a link .* or map "Length=skip"'):
+        links(tmp_path, cables)
+    request = TableRequest(columns={"Length": "skip"})
+    found = read_lists([tmp_path / "items.csv", tmp_path / "cables.csv"], ROOM, request).fabric
+    assert len(found.cables) == 2

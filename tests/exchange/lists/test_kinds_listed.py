@@ -108,3 +108,17 @@ def test_firewalls_are_of_one_kind_in_any_language(tmp_path: Path) -> None:
     listed = _read(tmp_path, f"name,kind,height,watts\n{rows}")
     assert _kinds(listed) == [OTHER] * 4
     assert not listed.notes
+
+
+def test_a_console_cable_of_netbox_is_no_network_cable(tmp_path: Path) -> None:
+    """Its row is left out, and so is a device that has no other."""
+    rows = (
+        "side_a_device,side_a_type,side_a_name,side_b_device,side_b_type,side_b_name\n"
+        "TOR-1,dcim.interface,Eth1,esx01,dcim.interface,vmnic0\n"
+        "CON-1,dcim.consoleserverport,Port 1,TOR-1,dcim.consoleport,con0\n"
+    )
+    (tmp_path / "cables.csv").write_text(rows)
+    request = TableRequest()
+    fabric = read_lists([tmp_path / "cables.csv"], (), request).fabric
+    assert {device.name for device in fabric.devices} == {"TOR-1", "esx01"}
+    assert any("line 3 ('CON-1': a console cable)" in note for note in request.report.notes)

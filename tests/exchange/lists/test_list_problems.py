@@ -88,6 +88,8 @@ def test_a_wrong_device_is_refused(tmp_path: Path, row: str, message: str) -> No
         (["leaf1,,leaf2,,,0"], "line 2: count '0'; a whole number from 1"),
         (["leaf1,[1-4],leaf2,[1-3]"], "line 2: ranges of unequal length: port a has 4, port b has 3"),
         (["leaf1,1,leaf2,1,fast"], "line 2: rate 'fast'; such as 100G, 25 Gb/s or 1000M"),
+        (["leaf1,1,leaf2,1,-100G"], "line 2: rate '-100G'; such as 100G"),
+        (["leaf1,1,leaf2,1,-100"], "line 2: rate '-100'; such as 100G"),
         (["leaf1,1,leaf2,1,100b/s"], "line 2: rate '100b/s'"),
         (["leaf1,1,leaf2,1,,,,5 miles?"], "line 2: length '5 miles?'"),
         (["leaf1,1,,1"], "line 2: device b is empty"),

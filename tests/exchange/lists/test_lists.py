@@ -221,3 +221,20 @@ def test_rates_are_read_as_people_write_them(tmp_path: Path, text: str, gbps: fl
     """A plain number is Gb/s."""
     devices = "name,kind,height,watts\nx,switch,1,1\ny,switch,1,1\n"
     assert read(tmp_path, devices, f"a,b,rate\nx,y,{text}\n").fabric.cables[0].gbps == gbps
+
+
+@pytest.mark.parametrize("words", ["Longueur totale", "Gesamtlänge", "Total length:", "Summe"])
+def test_a_total_in_a_later_column_is_no_cable(tmp_path: Path, words: str) -> None:
+    """Its words stand beside the sum; both ends are blank."""
+    devices = "name,kind,height,watts\nx,switch,1,1\ny,switch,1,1\n"
+    cables = f"a,port a,b,port b,note,length\nx,1,y,1,red,2.5\nx,2,y,2,red,2.5\n,,,,{words},5\n"
+    assert len(read(tmp_path, devices, cables).fabric.cables) == 2
+
+
+def test_what_listed_lengths_are_for_is_said(tmp_path: Path) -> None:
+    """Of cables that are not installed, in any unit; those of installed cables are kept."""
+    devices = "name,kind,height,watts\nx,switch,1,1\ny,switch,1,1\n"
+    cables = "a,port a,b,port b,length,length unit,installed\nx,1,y,1,49,ft,\nx,2,y,2,3,m,yes\nx,3,y,3,,,\n"
+    listed = read(tmp_path, devices, cables)
+    assert [cable.length_mm for cable in listed.fabric.cables] == [14_935, 3_000, None]
+    assert [note for note in listed.notes if note.startswith("Listed lengths of 1 cable are compared")]

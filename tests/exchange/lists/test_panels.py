@@ -229,3 +229,12 @@ def test_ports_stay_where_they_are_as_a_plan_grows(listed: Read, tmp_path: Path)
     found = {path_of(grown, number)[0]: path_of(grown, number)[1] for number in (0, 1, 2)}
     assert found["leaf1 Eth1/1"] == "pp1 F1"
     assert found["spine1 Eth1/5"] == "pp2 F2"
+
+
+def test_a_side_by_letter_and_by_word_is_one_port(listed: Read) -> None:
+    """`R1` and `rear 1` hold one fixed cable: the same is stated twice, another length contradicts it."""
+    assert len(listed("pp1,R1,pp2,R1,,5 m", "pp1,rear 1,pp2,Rear 1,,5 m").cables) == 1
+    with pytest.raises(InputError, match=r"line 3: another length for the cable of .*line 2"):
+        listed("pp1,R1,pp2,R1,,5 m", "pp2,rear 1,pp1,1R,,3 m")
+    with pytest.raises(InputError, match="line 3: port pp1 rear 1 is used twice"):
+        listed("pp1,R1,pp2,R1", "pp1,rear 1,pp2,R2")

@@ -200,3 +200,16 @@ def test_a_type_beside_the_kind_is_the_model(tmp_path: Path) -> None:
     ]
     listed = read(tmp_path, "name,Art,Typ,height,watts\nA,Server,physisch,1,1\n")
     assert (listed.fabric.devices[0].model, listed.fabric.devices[0].attributes["Typ"]) == ("", "physisch")
+
+
+def test_cables_to_be_removed_are_left_out(tmp_path: Path) -> None:
+    """As a column of actions says; the option takes them, and a device has no such column."""
+    (tmp_path / "d.csv").write_text("name,kind,height,watts,status\nx,switch,1,1,\ny,switch,1,1,Remove\n")
+    rows = "a,port a,b,port b,Action\nx,1,y,1,Create\nx,2,y,2,Remove\nx,3,y,3,abbauen\n"
+    (tmp_path / "c.csv").write_text(rows)
+    files = [tmp_path / "d.csv", tmp_path / "c.csv"]
+    request = TableRequest()
+    assert len(read_lists(files, (), request).fabric.cables) == 1
+    assert any("c.csv: 2 rows of cables to be removed left out" in note for note in request.report.notes)
+    kept = read_lists(files, (), TableRequest(columns={"Action": "skip"}))
+    assert len(kept.fabric.cables) == 3
