@@ -175,6 +175,7 @@ def price_columns(
     columns += _resembling(free, headings, {one.name for one in columns}, asked)
     _ask_for_pieces(free, headings, body, {one.name for one in columns}, asked)
     columns = _with_list_price(columns, settled, body, asked)
+    _ask_for_price_of_pieces(columns, settled, asked)
     return tuple(sorted(_completed(columns, body), key=lambda one: one.index))
 
 
@@ -190,6 +191,26 @@ def _ask_for_pieces(
             heading = headings[index]
             what = f"{shown(heading)!r} may say of how many pieces each price is"
             asked.add(heading, f'{what}; --map "{heading}=price_per" or --map "{heading}=skip"')
+
+
+def _ask_for_price_of_pieces(columns: Sequence[PriceColumn], settled: set[int], asked: _Asked) -> None:
+    """Ask whether the only price, such as ``Preis pro 100``, is per 100 pieces or a price break."""
+    prices = [one for one in columns if one.name in PRICE_FIELDS or one.name.startswith("price@")]
+    if len(prices) != 1 or prices[0].index in settled or prices[0].name == "price@1":
+        return
+    heading = prices[0].heading
+    if (match := _PER_PIECES.search(heading)) is not None:
+        count = match[1].replace(".", "")
+        of_all = f'--map "{heading}=price" with --constant "price_per={count}"'
+        of_one = f'--map "{heading}=price@{count}" for one piece of {count} or more'
+        what = f"{shown(heading)!r} may be a price per {count} pieces"
+        asked.add(heading, f"{what}: {of_all}, or {of_one}")
+
+
+#: A price of so many pieces: ``Preis pro 100``, ``price/1000``.
+_PER_PIECES = re.compile(
+    r"(?:\b(?:pro|per|je|par|por)\s|/)\s?([0-9][0-9.]{1,6})(?![0-9]|\s?[GMk]b)", re.IGNORECASE
+)
 
 
 def _parts_and_names(

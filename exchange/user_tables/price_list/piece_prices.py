@@ -25,6 +25,7 @@ _UNIT_OF = re.compile(
     rf"(?:{_PACK}\.?(?:{_JOINT}{_NUMBER})?|{_NUMBER}\s?(?:er)?[\s-]?{_PACK}?)\s?{_PIECE}?\)?", re.IGNORECASE
 )
 _UNIT_PIECE = re.compile(rf"1?\s?{_PIECE}", re.IGNORECASE)
+_PER_PIECES = re.compile(rf"(?:per|je|pro|par|por|/)\s?([0-9]{{1,5}})\s?{_PIECE}?", re.IGNORECASE)
 _ONE = re.compile(r"^1\s?(?=[A-Za-z])")
 #: A pack in a description: as a sales term for any part, or as the part itself.
 _SOLD_IN = re.compile(
@@ -65,6 +66,9 @@ def settle_pack(values: dict[str, Any], name: str, request: PriceListRequest, ki
             raise UnclearPackError("is a pack, and nothing says of how many pieces: " + _advice(kind, None))
         values |= {"price_per": pieces} | ({} if pack else {"pack": pieces})
         return pieces > 1
+    if unit and not _UNIT_PIECE.fullmatch(unit) and per is None and not pack:
+        values["price_per"] = _pieces_of_unit(unit, asked, sold or part, kind)
+        return bool(values["price_per"] > 1)
     if part and per is None and not unit:
         values |= {"price_per": part} | ({} if pack else {"pack": part})
         return part > 1
@@ -79,6 +83,16 @@ def settle_pack(values: dict[str, Any], name: str, request: PriceListRequest, ki
     if (per is None and asked and not unit) or (per is None and asked and unclear):
         values["price_per"] = asked
     return bool(unclear and asked and asked > 1)
+
+
+def _pieces_of_unit(unit: str, asked: int | None, named: int | None, kind: str) -> int:
+    """Return the pieces per price of an unusual unit, such as ``per 100``, by its number or the user's."""
+    stated = _PER_PIECES.fullmatch(unit)
+    pieces = int(stated[1]) if stated else asked
+    if not pieces:
+        why = f"has the unit {unit[:30]!r}, and the price may be of several pieces: "
+        raise UnclearPackError(why + _advice(kind, named))
+    return pieces
 
 
 def _found(pattern: re.Pattern[str], text: str) -> int | None:

@@ -7,7 +7,7 @@ import pytest
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.catalogue.parts.skus import skus_of
 from netfloor.exchange.user_tables.price_list.read import PriceList, read_price_list
-from netfloor.exchange.user_tables.price_list.request import PriceListRequest, parse_constants
+from netfloor.exchange.user_tables.price_list.request import PriceListRequest, parse_constants, parse_rates
 
 HEADINGS = "Pos;Artikelnummer;Bezeichnung;Menge;Einheit;Einzelpreis;Gesamtpreis"
 WITH_PACK = "Patchkabel RJ45 3m, VPE 10 Stk"
@@ -94,3 +94,43 @@ def test_columns_that_are_known_and_not_used_are_told(tmp_path: Path) -> None:
     assert told["Menge"] == "quantity, not used"
     assert (told["Pos"], told["Gesamtpreis"]) == ("position, not used", "total, not used")
     assert told["Einheit"] == "unit"
+
+
+@pytest.mark.parametrize(("unit", "cents"), [("per 100", 299), ("je 100 Stk", 299), ("Stk", 29900)])
+def test_a_price_per_hundred_is_divided(tmp_path: Path, unit: str, cents: int) -> None:
+    """The unit states the pieces; the part itself is sold by the piece."""
+    columns = "Artikelnummer;Bezeichnung;Einheit;Einzelpreis"
+    prices = read(tmp_path, columns, f"30;{PLAIN};{unit};299,00")
+    assert bought(tmp_path, prices)[0] == cents
+
+
+def test_an_unknown_unit_and_a_heading_of_pieces_are_asked_about(tmp_path: Path) -> None:
+    """``C`` may be a hundred; ``Preis pro 100`` may be a price break: neither is read unasked."""
+    columns = "Artikelnummer;Bezeichnung;Einheit;Einzelpreis"
+    (problem,) = read(tmp_path, columns, f"30;{PLAIN};C;299,00").problems
+    assert "the price may be of several pieces" in problem.what
+    answered = read(tmp_path, columns, f"30;{PLAIN};C;299,00", "TP.gbps=10,TP.price_per=100")
+    assert bought(tmp_path, answered)[0] == 299
+    (heading,) = read(tmp_path, "Artikelnummer;Bezeichnung;Preis pro 100", f"30;{PLAIN};299,00").problems
+    assert "may be a price per 100 pieces" in heading.what
+
+
+def test_amounts_of_an_order_are_converted(tmp_path: Path) -> None:
+    """Freight in the prices' currency, a minimum in its own, a limit in the catalogue's."""
+    lines = (
+        "Part,Description,Price (USD)",
+        'D1,"100G QSFP28 DAC, 1m",$31.00',
+        "Shipping,,$12.50",
+        "",
+        "Minimum order value 100 USD",
+        "Free shipping from EUR 500",
+    )
+    path = tmp_path / "prices.csv"
+    path.write_text("\n".join(lines) + "\n")
+    refused = read_price_list(PriceListRequest(path, (), "EUR"))
+    assert any("no rate for USD" in problem.what for problem in refused.problems)
+    rates = parse_rates(["USD=0.9@2026-11-01"])
+    prices = read_price_list(PriceListRequest(path, (), "EUR", rates=rates))
+    (tmp_path / "made.toml").write_text(prices.text, encoding="utf-8")
+    (supplier,) = load_catalogue(tmp_path / "made.toml").suppliers
+    assert (supplier.min_order_value, supplier.freight, supplier.freight_free_from) == (90, 11.25, 500)
