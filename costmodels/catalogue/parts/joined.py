@@ -245,8 +245,8 @@ def _check_cross_rates(stated: Mapping[tuple[str, str], tuple[str, DatedRate]]) 
         steps[pair[::-1]].append(_RatePath(1 / highest, 1 / lowest, (pair,)))
     paths = {pair: list(direct) for pair, direct in steps.items()}
     for (source, middle), firsts in steps.items():
-        for (other, target), seconds in steps.items():
-            if other == middle and source != target:
+        for (start, target), seconds in steps.items():
+            if start == middle and source != target:
                 through = [first.then(second) for first in firsts for second in seconds]
                 paths.setdefault((source, target), []).extend(through)
     order = list(stated)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from netfloor.exchange.tables.numbers import CACHED
@@ -75,6 +75,7 @@ class PortGroup:
     gbps: float | None
     form: str | None
     links: int = 1  # per port
+    is_count: bool = field(default=False, compare=False)  # as in 48-port, not 48x
 
 
 @dataclass(frozen=True)
@@ -104,9 +105,12 @@ def ports_in(text: str) -> DevicePorts:
 
 
 def _is_same(one: PortGroup, other: PortGroup) -> bool:
-    """Return whether a group without a form is another one: ``48-port 10G switch, 48x SFP+``."""
-    named = other.form is not None and other.count == one.count
-    return named and one.form is None and one.gbps in {other.gbps, usual_gbps(other.form or "")} - {None}
+    """Return whether a group is named again with its form: ``48-port 10G switch, 48x SFP+``."""
+    if other.form is None or other.count != one.count:
+        return False
+    if one.form is None:
+        return one.gbps is not None and one.gbps in {other.gbps, usual_gbps(other.form)}
+    return one.is_count and not other.is_count and (one.gbps, one.form) == (other.gbps, other.form)
 
 
 def _is_whole(groups: list[PortGroup], ports: list[PortGroup]) -> bool:
@@ -114,8 +118,9 @@ def _is_whole(groups: list[PortGroup], ports: list[PortGroup]) -> bool:
     if len(ports) > 1 and not all(one.gbps and one.form for one in ports):
         return False
     usual = {one.gbps or usual_gbps(one.form) for one in groups if one.form}
-    if any(one.gbps and one.form is None and one.gbps in usual for one in groups):
-        return False  # 28-port 10G switch (4x SFP+)
+    formless = [one.gbps for one in groups if one.gbps and one.form is None]
+    if usual and any(gbps in usual or gbps <= 1 for gbps in formless):
+        return False  # 28-port 10G switch (4x SFP+); 48x 1GbE, 4x SFP+
     sums = {0}
     for one in ports:
         sums |= {before + count for before in sums for count in (one.count, one.count * one.links)}
@@ -154,7 +159,8 @@ def _groups(text: str) -> Iterator[tuple[PortGroup, str]]:
         before = re.split(r"[,;+|]", text[max(0, match.start() - _NEAR) : match.start()])[-1]
         behind = _GROUP.search(end)
         about = f"{before} {match[0]} {end[: behind.start()] if behind else end}"
-        yield PortGroup(count_of(match["count"]), gbps, named, links), about
+        is_count = bool(match["by"] and match["by"].strip("- ")[:1].lower() not in {"x", "\u00d7", "*"})
+        yield PortGroup(count_of(match["count"]), gbps, named, links, is_count), about
 
 
 def _completed(groups: list[PortGroup], text: str) -> list[PortGroup]:

@@ -298,6 +298,10 @@ def test_qdd_is_a_form_wherever_it_stands() -> None:
         ("32x 400GbE QSFP-DD & 2 SFP+ switch", {"QSFP-DD": 32, "SFP+": 2}),
         ("48x 1G RJ45, 4x 10G SFP+, 1x RJ45 management", {"RJ45": 48, "SFP+": 4}),
         ("48-port 10G switch, 48x SFP+, 8x 100G QSFP28", {"SFP+": 48, "QSFP28": 8}),
+        (
+            "48-Port Gigabit Ethernet L2+ Switch, 48 x Gigabit RJ45, with 6 x 10Gb SFP+ Uplinks",
+            {"RJ45": 48, "SFP+": 6},
+        ),
         ("28-port switch, 24x 1G RJ45, 4x 10G SFP+", {"RJ45": 24, "SFP+": 4}),
     ],
 )
