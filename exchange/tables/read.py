@@ -316,7 +316,7 @@ def _left_out_notes(table: SubjectTable, dropped: Sequence[str]) -> Iterator[str
     if removed := sum(one.endswith(f": {REMOVED})") for one in dropped):
         yield (
             f"{table.table.where}: {count_text(removed, 'row')} of cables to be removed left out; "
-            f'{setting("map")} "HEADING=skip" of the column that says so takes them'
+            "--map 'HEADING=skip' for the column that says so keeps them"
         )
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from netfloor.exchange.lists.forms.end_pairs import table_of_end_pairs
 from netfloor.exchange.lists.forms.hops import tables_of_cords
+from netfloor.exchange.lists.forms.label_sheets import device_of_labels
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at
 from netfloor.exchange.tables.layout import Asked, find_layout
@@ -57,7 +58,7 @@ def tables_of_one_kind(table: TextTable, notes: list[str], asked: Asked) -> list
     """
     if (found := _of_racktables(table, notes)) is not None:
         return found
-    if (devices := _devices_of_elevation(table, notes)) is not None:
+    if (devices := _devices_of_elevation(table, notes) or device_of_labels(table, notes)) is not None:
         return [devices]
     table = _with_defaults(table, notes)
     if (of_pairs := table_of_end_pairs(table, notes, asked)) is not None:
