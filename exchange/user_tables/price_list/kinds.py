@@ -1,6 +1,7 @@
 """Kinds of parts in a price list: their common words and required fields."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -93,6 +94,7 @@ _ALSO = {
     "patch": "cord",
 }
 CHOICES = ("copper (DAC)", *(name for name in KINDS if name != "DAC"), SKIP)
+_UNITS_OF_WORK = {"hr", "hrs", "hour", "hours", "std", "stunde", "stunden", "h", "heure", "heures", "psch"}
 
 
 def kind_named(word: str) -> str | None:
@@ -253,6 +255,13 @@ def is_service(text: str) -> bool:
 def is_sure_service(part: str, text: str) -> bool:
     """Return whether a part is certainly a contract, licence or labour, whatever its text names."""
     return _SERVICE_PART.match(part) is not None or _SURE_SERVICE.search(text.lower()) is not None
+
+
+def is_contract(texts: Mapping[str, str]) -> bool:
+    """Return whether a row is a contract, licence or labour, by a duration or by its words."""
+    months = texts.get("service_months", "").strip()
+    is_work = texts.get("unit", "").lower().strip(" .") in _UNITS_OF_WORK
+    return is_work or months.isdecimal() or is_sure_service(texts.get("part", ""), texts.get("name", ""))
 
 
 def is_accessory(text: str) -> bool:

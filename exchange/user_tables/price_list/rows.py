@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
 
+from netfloor.exchange.tables.heading_lines import cell_at
 from netfloor.exchange.tables.sums import begins_sum, says_sum
 from netfloor.exchange.tables.totals import is_between_rows
 from netfloor.exchange.user_tables.price_list.cells import (
@@ -26,10 +27,10 @@ from netfloor.exchange.user_tables.price_list.kinds import (
     SKIP,
     guess_kind,
     is_accessory,
+    is_contract,
     is_copper_module,
     is_freight,
     is_service,
-    is_sure_service,
     kind_of_group,
     not_held,
 )
@@ -70,7 +71,6 @@ _OF_LINKS = _ENDS | {"gbps", "links", "tails", "fibre", "fibres", "fibre_connect
 LEFT_OUT = "left out by --kind"
 INCOMPLETE = "left out as incomplete"
 SERVICES = "left out as licences, support or work"
-_UNITS_OF_WORK = {"hr", "hrs", "hour", "hours", "std", "stunde", "stunden", "h", "heure", "heures", "psch"}
 _MAX_FREIGHT_WORDS = 8
 #: The number of a title between the rows.
 _POSITION = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){0,3}\.?")
@@ -217,7 +217,7 @@ class _Reading:
         """Read the rows of a table; a title between them describes the parts below it."""
         section = table.title
         for number, (line, cells) in enumerate(table.rows):
-            texts = tuple((column, _at(cells, column.index)) for column in table.columns)
+            texts = tuple((column, cell_at(cells, column.index)) for column in table.columns)
             row = _Row(line, cells, texts, number in table.titles)
             if self._is_too_long(row):
                 continue
@@ -357,7 +357,7 @@ class _Reading:
             return "left out at a price of 0, as sold with other parts"
         if {part.lower() for part in (texts.get("part", ""), word)} & {*self.request.kinds}:
             return ""
-        if _is_contract(texts):
+        if is_contract(texts):
             return SERVICES
         text = texts.get("name") or texts.get("part", "")
         if _SURCHARGE.fullmatch(text.strip()):
@@ -467,20 +467,9 @@ def _is_label(row: _Row) -> bool:
     )
 
 
-def _is_contract(texts: Mapping[str, str]) -> bool:
-    """Return whether a row is a contract, licence or labour, by a duration or by its words."""
-    months = texts.get("service_months", "").strip()
-    is_work = texts.get("unit", "").lower().strip(" .") in _UNITS_OF_WORK
-    return is_work or months.isdecimal() or is_sure_service(texts.get("part", ""), texts.get("name", ""))
-
-
 def _kind_of_title(title: str) -> str | None:
     """Return the kind given by the title above a row or by its sheet's name."""
     return guess_kind(title) if len(title) <= _LONGEST_TITLE else None
-
-
-def _at(cells: tuple[str, ...], place: int) -> str:
-    return cells[place] if place < len(cells) else ""
 
 
 def _price_texts(row: _Row) -> list[str]:
