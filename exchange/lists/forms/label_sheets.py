@@ -1,4 +1,8 @@
-"""Sheets of one device with a label and a value in each row, as openDCIM's work orders have them."""
+"""Sheets of one device with a label and a value in each row, as openDCIM's work orders have them.
+
+``Device Label | sw-core-01``, ``Manufacturer | Arista``, ``Target Cabinet | A07``, ``Position | 40``: the labels
+become the headings, the values the only row.
+"""
 
 from dataclasses import replace
 
@@ -8,7 +12,7 @@ from netfloor.exchange.tables.tables import TableRow, TextTable
 from netfloor.topologies.parameters import shown
 
 #: Known labels of such a sheet, and its rows, at least and at most.
-_FEWEST_KNOWN, _MOST_ROWS = 3, 60
+_FEWEST_KNOWN, _MAX_ROWS = 3, 60
 #: Words before the label of a place.
 _BEFORE = frozenset({"target", "destination", "ziel", "new"})
 
@@ -16,7 +20,7 @@ _BEFORE = frozenset({"target", "destination", "ziel", "new"})
 def device_of_labels(table: TextTable, notes: list[str]) -> TextTable | None:
     """Return a table of one device for a sheet of labels and values, None for another table."""
     rows = [row for row in table.rows if not row.is_empty]
-    if not _FEWEST_KNOWN <= len(rows) <= _MOST_ROWS:
+    if not _FEWEST_KNOWN <= len(rows) <= _MAX_ROWS:
         return None
     if any(not row.cells[0] or any(row.cells[2:]) for row in rows):
         return None
