@@ -1,7 +1,7 @@
 """Sheets of one device with a label and a value in each row, as openDCIM's work orders have them.
 
-``Device Label | sw-core-01``, ``Manufacturer | Arista``, ``Target Cabinet | A07``, ``Position | 40``: the labels
-become the headings, the values the only row.
+``Device Label | sw-core-01``, ``Manufacturer | Arista``, ``Target Cabinet | A07``, ``Position | 40``: the
+labels become the headings, the values the only row.
 """
 
 from dataclasses import replace

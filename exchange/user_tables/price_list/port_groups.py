@@ -53,7 +53,7 @@ _MANAGEMENT = re.compile(
 _OF_SWITCH = re.compile(
     r"(?:management|mgmt|oob|out-of-band|verwaltungs?)[\s-]{0,3}switch\w*", re.IGNORECASE
 )
-_MOST_FOR_MANAGEMENT = 4
+_MAX_FOR_MANAGEMENT = 4
 _ASIDE = re.compile(r"console|konsole|usb|serial|stacking", re.IGNORECASE)
 _SUPPLY = re.compile(
     r"power|psu|netzteil|aliment|\bAC\b|\bDC\b|fan|l[u\u00fc]fter"
@@ -93,7 +93,7 @@ def ports_in(text: str) -> DevicePorts:
     management = None
     groups: list[PortGroup] = []
     for group, about in _groups(_OF_SWITCH.sub("switch", text)):
-        if _MANAGEMENT.search(about) and group.count <= _MOST_FOR_MANAGEMENT:
+        if _MANAGEMENT.search(about) and group.count <= _MAX_FOR_MANAGEMENT:
             management = group.form or ("RJ45" if _BASE_T.search(about) else None) or management
         elif not _ASIDE.search(about) and not (_SUPPLY.search(about) and not (group.gbps or group.form)):
             groups.append(group)
