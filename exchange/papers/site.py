@@ -24,7 +24,7 @@ from netfloor.rooms.hosts.devices import Devices
 from netfloor.topologies.management import MANAGEMENT
 
 NOT_CHOSEN = (
-    "Nobody has chosen cables for this plan: medium and part are left out, ways over trays are the "
+    "No cables have been chosen for this plan: medium and part are left out, routes over trays are the "
     "shortest of any medium, and m is as routed. A catalogue fills them in."
 )
 NO_WEIGHTS = "Power and weight are not known: the plan names no catalogue."

@@ -263,5 +263,5 @@ def _said(site: SitePlan) -> list[str]:
     if not site.ordered:
         notes.append("the cables have no medium or part yet: give a catalogue or a cost set")
     if any(UNKNOWN in printable(name) and UNKNOWN not in name for name in names):
-        notes.append(f"signs that the type of the sheets has not are shown as {UNKNOWN}")
+        notes.append(f"characters missing from the font of the sheets are shown as {UNKNOWN}")
     return notes
