@@ -113,13 +113,11 @@ class FabricLinks:
         gbps, rated = self.default_gbps
         if count := len(rated & bought):
             cables_text = count_text(count, "cable")
-            sentences.append(f"The rate of {cables_text} is {gbps:g} Gb/s (assumed; no list says so).")
+            sentences.append(f"The rate of {cables_text} is {gbps:g} Gb/s; the lists do not say.")
         for gbps, form, numbers in self.usual:
             if count := len(numbers & bought):
                 links = count_text(count, "link")
-                sentences.append(
-                    f"The cages of {links} of {gbps:g} Gb/s are {form} (assumed; no list says so)."
-                )
+                sentences.append(f"The cages of {links} of {gbps:g} Gb/s are {form}; the lists do not say.")
         return tuple(sentences)
 
 
