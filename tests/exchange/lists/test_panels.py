@@ -232,7 +232,7 @@ def test_ports_stay_where_they_are_as_a_plan_grows(listed: Read, tmp_path: Path)
 
 
 def test_a_side_by_letter_and_by_word_is_one_port(listed: Read) -> None:
-    """`R1` and `rear 1` hold one fixed cable: the same is stated twice, another length contradicts it."""
+    """``R1`` and `rear 1` hold one fixed cable: the same is stated twice, another length contradicts it."""
     assert len(listed("pp1,R1,pp2,R1,,5 m", "pp1,rear 1,pp2,Rear 1,,5 m").cables) == 1
     with pytest.raises(InputError, match=r"line 3: another length for the cable of .*line 2"):
         listed("pp1,R1,pp2,R1,,5 m", "pp2,rear 1,pp1,1R,,3 m")
