@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from netfloor.foundation.display.charts import COLOURS, INK, axes_or_new
+from netfloor.foundation.display.charts import INK, named_bars
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.files import write_atomic
 from netfloor.foundation.output_files import check_free, foreign_files
@@ -62,8 +62,9 @@ def bars(
         raise InputError("figure", f"unknown figure {key!r}", known_text(key, FIGURES))
     if all(value is None for value in values):
         raise InputError("figure", f"no row has the figure {key!r}")
-    ax, at = axes_or_new(ax), np.arange(len(names))
-    ax.barh(at, [np.nan if value is None else value for value in values], color=COLOURS[0], height=0.6)
+    known_values = [np.nan if value is None else value for value in values]
+    ax = named_bars(ax, names, known_values, FIGURES[key].heading(currency))
+    at = np.arange(len(names))
     for number, (name, marks) in enumerate((others or {}).items()):
         known = [(place, mark) for place, mark in zip(at, marks, strict=True) if mark is not None]
         if known:
@@ -73,9 +74,6 @@ def bars(
     if proved:
         places, found = zip(*proved, strict=True)
         ax.plot(found, places, "|", color=INK, markersize=18, label="lower bound")
-    ax.set_yticks(at, names)
-    ax.invert_yaxis()
-    ax.set_xlabel(FIGURES[key].heading(currency))
     if others or proved:
         ax.legend(frameon=False)
     return ax
