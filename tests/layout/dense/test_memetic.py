@@ -1,6 +1,5 @@
 """The whole search: legal, reproducible, within its budget, and good."""
 
-import time
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +10,11 @@ from hypothesis import strategies as st
 
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.layout.budget import FirstOf, MaxIterations, MaxSeconds, Stopping
-from netfloor.layout.dense import Assignment, DenseProblem, search, warm_up
+from netfloor.layout.dense import Assignment, DenseProblem, search
 from netfloor.layout.dense.enumeration import enumerate_all
 from netfloor.layout.dense.memetic import moves_left
 from netfloor.layout.dense.qaplib import read_instance
+from netfloor.layout.dense.tabu import SLICE_ENTRIES
 
 DATA = Path(__file__).parents[2] / "data"
 
@@ -119,13 +119,24 @@ def test_the_listener_hears_a_rising_share(make_problem: Any) -> None:
     assert heard[-1] == 1.0
 
 
-def test_a_large_problem_ends_in_time(make_problem: Any) -> None:
-    """Loading the tables of 700 facilities looks at the clock too: far fewer moves than a child's."""
+class Asked:
+    """A budget of questions: over once the search has asked ``most`` times."""
+
+    def __init__(self, most: int) -> None:
+        self.most, self.count = most, 0
+
+    def progress(self, iterations: int) -> float:  # noqa: ARG002 - the protocol's argument
+        """Count the question, and return the share of all."""
+        self.count += 1
+        return self.count / self.most
+
+
+def test_a_large_problem_asks_while_it_loads(make_problem: Any) -> None:
+    """700 facilities: the tables alone ask 42 times, and moves ask in slices of 17."""
     problem = make_problem(700, "symmetric", 2)
-    warm_up(problem)
-    began = time.monotonic()
-    found = run(problem, MaxSeconds(0.5, began))
-    assert found.iterations < 7000
+    assert run(problem, Asked(40)).iterations == 0
+    found = run(problem, Asked(80))
+    assert 0 < found.iterations < 80 * (SLICE_ENTRIES // 700**2)
     assert sorted(found.permutation) == list(range(700))
 
 
