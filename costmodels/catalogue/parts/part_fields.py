@@ -114,12 +114,12 @@ def terms_text(terms: Supplier, currency: str) -> str:
     free = f", free from {amount_text(terms.freight_free_from or 0)} {unit}"
     freight = f"freight {amount_text(terms.freight)} {unit}"
     texts = {
-        f"least order {amount_text(terms.min_order_value)} {unit}": terms.min_order_value,
+        f"minimum order {amount_text(terms.min_order_value)} {unit}": terms.min_order_value,
         freight + free * (terms.freight_free_from is not None): terms.freight,
         f"delivery {count_text(terms.delivery_days, 'day')}": terms.delivery_days,
         f"{terms.tax_percent or 0:g} % taxes": terms.tax_percent is not None,
     }
-    return "; ".join(text for text, is_asked in texts.items() if is_asked) or "no freight, no least order"
+    return "; ".join(text for text, is_asked in texts.items() if is_asked) or "no freight, no minimum order"
 
 
 class Laying(StrictModel):

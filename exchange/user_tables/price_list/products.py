@@ -12,7 +12,7 @@ from netfloor.costmodels.sets.coefficient import plain_number
 from netfloor.exchange.user_tables.price_list.cells import constant_values, taken_by
 from netfloor.exchange.user_tables.price_list.kinds import KINDS, SKIP
 from netfloor.exchange.user_tables.price_list.plug_forms import is_too_fast
-from netfloor.exchange.user_tables.price_list.problems import PriceProblem, some_lines
+from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shell_option, some_lines
 from netfloor.exchange.user_tables.price_list.request import (
     EVERY_OTHER,
     FURTHER,
@@ -211,7 +211,8 @@ def _too_fast(rows: Iterable[PricedRow]) -> Iterator[PriceProblem]:
             form = values.get(f"connector_{end}", values.get("connector"))
             if isinstance(form, str) and is_too_fast(form, gbps):
                 what = f"{values['part']}: {gbps:g} Gb/s are too fast for a plug {form}"
-                remedy = f'columns of gbps, links, tails, or --kind "{values["part"]}=skip"'
+                out = shell_option("kind", f"{values['part']}=skip")
+                remedy = f"columns of gbps, links, tails, or {out}"
                 yield PriceProblem(row.line, "-", f"{what}; {remedy}")
                 break
 
