@@ -33,6 +33,7 @@ _LATER = frozenset(
     {
         *("liquid_percent", "forwarding", "budget_db", "management_port", "other_cages"),
         *("valid_until", "price_basis", "lead_time_from_days", "order_number", "built_in"),
+        "maker_part",
     }
 )
 
@@ -175,6 +176,8 @@ class StockPart(BuyingDefaults):
         Unit price before taxes, and lower prices by quantity.
     order_number
         The supplier's part number, if ``part`` was extended because several suppliers sell it.
+    maker_part
+        The maker's part number, if it differs from the supplier's.
     owned
         Pieces on hand.
     stock
@@ -189,6 +192,7 @@ class StockPart(BuyingDefaults):
     part: Text
     price: Price
     order_number: Text | None = None
+    maker_part: Text | None = None
     owned: Count = 0
     stock: Count | None = None
     min_order: Positive = 1

@@ -306,6 +306,8 @@ def _bounded(number: Decimal, reading: str) -> Decimal:
 def _word(name: str, text: str) -> dict[str, Any]:
     if isinstance(text, DateCell):
         raise ValueError("is a date: format the cells as text")  # noqa: TRY004 - said of a cell
+    if name == "maker_part" and text.strip().lower() in _NOTHING:
+        return {}
     if name == "name":
         text = " ".join(text.split())
         text = text if len(text) <= _NAMED else f"{text[: _NAMED - 3]}..."

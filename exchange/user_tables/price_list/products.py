@@ -25,7 +25,7 @@ from netfloor.foundation.wording import join_words
 
 #: Fields of a part number in the catalogue that have other names in a row.
 _BUYING = {
-    **{name: name for name in ("owned", "stock", "spares", "min_order", "pack")},
+    **{name: name for name in ("maker_part", "owned", "stock", "spares", "min_order", "pack")},
     "lead_time": "lead_time_days",
     "date": "price_date",
     **{name: name for name in ("valid_until", "price_basis")},
@@ -313,7 +313,8 @@ def _buying(row: PricedRow, request: PriceListRequest, sources: Mapping[str, str
     if values["currency"] != request.currency:
         bought["currency"] = values["currency"]
     bought |= {_BUYING[name]: values[name] for name in _BUYING if name in values}
-    bought = {name: value for name, value in bought.items() if (name, value) not in _USUAL}
+    usual = {*_USUAL, ("maker_part", values["part"]), ("maker_part", "")}
+    bought = {name: value for name, value in bought.items() if (name, value) not in usual}
     bought |= {name: values[name] for name in FURTHER if name in values}
     if "supplier" in values and "supplier" in StockPart.model_fields:
         bought["supplier"] = values["supplier"]

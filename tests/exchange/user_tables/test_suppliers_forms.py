@@ -166,3 +166,12 @@ def test_a_remedy_can_be_pasted_into_a_shell(tmp_path: Path, word: str) -> None:
     asked = read(tmp_path, text).problems
     assert shell_option("kind", f"{word}=KIND") in asked[0].what
     assert not read(tmp_path, text, kinds=value).problems
+
+
+def test_the_makers_part_number_is_kept(tmp_path: Path) -> None:
+    """It stands in the catalogue beside the supplier's, unless it is the same or missing."""
+    text = f"Code;MPN;Description;Price\nA1;MCP-2;{DAC};55\nA2;n/a;{DAC.replace('2 m', '3 m')};60\n"
+    lengths = made(tmp_path, read(tmp_path, text.replace("Code", "SKU"))).cables[0].lengths
+    assert [(one.part, one.maker_part) for one in lengths] == [("A1", "MCP-2"), ("A2", None)]
+    alone = made(tmp_path, read(tmp_path, f"MPN;Description;Price\nMCP-2;{DAC};55\n")).cables[0].lengths[0]
+    assert (alone.part, alone.maker_part) == ("MCP-2", None)
