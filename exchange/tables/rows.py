@@ -145,8 +145,8 @@ class SubjectTable:
                 continue
             values = {key: cells[index] for key, index in keys if index < count and cells[index]}
             further = {name: cells[i] for i, name in other_columns if i < count and cells[i]}
-            apart = tuple(cells[i] for i in bare if i < count and cells[i])
-            beyond = tuple(filter(None, cells[width:])) if count > width else ()
+            apart = tuple(cells[i] for i in bare if i < count and _has_word(cells[i]))
+            beyond = tuple(filter(_has_word, cells[width:])) if count > width else ()
             yield SubjectRow(row.where, values, further, self, apart, beyond, is_cut)
 
     def _test_of_nothing(self) -> Classify | None:
@@ -286,6 +286,11 @@ class SubjectRow:
         if isinstance(text, NumberCell):
             return "."
         return self.table.own_decimals.get(key, self.table.decimal)
+
+
+def _has_word(cell: str) -> bool:
+    """Return whether a cell has a letter or digit, unlike the dashes between columns of labels."""
+    return any(map(str.isalnum, cell))
 
 
 @lru_cache(CACHED)
