@@ -221,8 +221,11 @@ def make_problem(
                 setting("require"), f"switch {switch} is fixed where requirements close the slot"
             )
     apart, lattice = apart_pairs(requirements, room), lattice_of(topology)
-    kinds = {one.kind for one in requirements}
-    group = next((one.group_of for one in requirements if one.kind == "groups-together"), None)
+    kinds = {requirement.kind for requirement in requirements}
+    group = next(
+        (requirement.group_of for requirement in requirements if requirement.kind == "groups-together"),
+        None,
+    )
     return Problem(
         topology.adjacency,
         room.lengths,

@@ -96,10 +96,10 @@ def _sums(fabric: Fabric, network: str, devices: Iterable[int], cables: Iterable
         else:
             by_rate[cable.gbps].append(length_mm)
     lengths = [length_mm for rows in by_rate.values() for length_mm in rows]
-    watts, units = [one.load_w for one in own], [one.units for one in own]
+    watts, units = [item.load_w for item in own], [item.units for item in own]
     return FabricSums(
         network,
-        Counter(one.kind for one in own),
+        Counter(item.kind for item in own),
         CableSum(len(lengths), sum(lengths)),
         max(lengths, default=0),
         {

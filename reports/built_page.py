@@ -51,8 +51,8 @@ def _filled(*tables: Table) -> tuple[Table, ...]:
 def _devices(document: Mapping[str, Any]) -> list[str]:
     """Return a line per switch missing from the file and per device missing from the plan."""
     missing = (
-        f"{one['device']} in {one['cabinet']}, unit {one['unit']}: not in the file"
-        for one in document["missing_switches"]
+        f"{item['device']} in {item['cabinet']}, unit {item['unit']}: not in the file"
+        for item in document["missing_switches"]
     )
-    unknown = (f"{one['kind']} {one['device']}: not in the plan" for one in document["unknown_devices"])
+    unknown = (f"{item['kind']} {item['device']}: not in the plan" for item in document["unknown_devices"])
     return [one_line(line) for line in (*missing, *unknown)][:MAX_LISTED]

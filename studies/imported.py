@@ -214,7 +214,7 @@ class Imported:
             "link_gbps": self.network.topology.link_gbps,
             "room": room.summary,
             "room_derived": self.floor.derived,
-            "cabinets": {names[one]: room.cabinet_name(at) for one, at in self.floor.cabinet_at.items()},
+            "cabinets": {names[item]: room.cabinet_name(at) for item, at in self.floor.cabinet_at.items()},
             **self.plan.cable_figures(),
             "recorded_lengths": self.lengths.to_dict(),
             "notes": list(self.notes),

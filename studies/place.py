@@ -96,7 +96,9 @@ class LayoutRequest:
             "objective": repr(self.objective),
             "fixed": None if options.fixed is None else options.fixed.tolist(),
             "closed": None if options.closed is None else options.closed.tolist(),
-            "requirements": [[one.text, one.group_of] for one in options.requirements],
+            "requirements": [
+                [requirement.text, requirement.group_of] for requirement in options.requirements
+            ],
             "begin": None if options.begin is None else options.begin.tolist(),
             "tool": TOOL,
         }

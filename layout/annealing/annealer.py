@@ -110,16 +110,16 @@ class Annealer(ABC):
             random = int(self.state.random[0])
             return Snapshot(self.slot_of, random, scale, self.cost, done, tuple(history), finished)
 
-        most, proposals = self.max_slice, 1
+        maximum, proposals = self.max_slice, 1
         while (progress := stop.progress(done)) < 1.0 and len(self.state.movers):
-            proposals = slice_length(stop, done, most, proposals)
+            proposals = slice_length(stop, done, maximum, proposals)
             self.cost += self.anneal(proposals, schedule.temperature(scale, progress))
             done += proposals
             history.append((done, self.cost))
             listener(stop.progress(done), self.cost)
             if stop.progress(done) <= LATEST:  # past this, the slice may have been cut short
                 journal.offer(stage, snapshot)
-            most = most_next(most, stop.progress(done) - progress, self.max_slice)
+            maximum = most_next(maximum, stop.progress(done) - progress, self.max_slice)
         self.descend(max(MIN_DESCENT, done // 4), stop, done)
         history.append((done, self.cost))
         # past this, the descent was cut short and resumes from the last snapshot

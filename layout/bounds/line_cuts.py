@@ -88,8 +88,8 @@ def least_cuts(flow: csr_array, eigenvalue: float) -> npt.NDArray[np.int64]:
     heaviest = int(flow.data.max(initial=0))
     leaving = np.concatenate([[0], np.cumsum(degrees)]) - heaviest * s * (s - 1)
     cuts = np.maximum(spectral, np.maximum(leaving, leaving[::-1]))
-    least: npt.NDArray[np.int64] = np.maximum(cuts + _parity_deficit(cuts, degrees, s), 0)
-    return least
+    minimum: npt.NDArray[np.int64] = np.maximum(cuts + _parity_deficit(cuts, degrees, s), 0)
+    return minimum
 
 
 def _parity_deficit(
@@ -117,21 +117,21 @@ def least_chain(
         Slots in each row, (R,).
     """
     routers = len(cuts) - 1
-    least = np.full(routers + 1, UNREACHABLE, dtype=np.int64)
-    least[0] = 0
+    minimum = np.full(routers + 1, UNREACHABLE, dtype=np.int64)
+    minimum[0] = 0
     for row, slots in enumerate(capacity):
-        least = _window_minimum(least, int(min(slots, routers)))
+        minimum = _window_minimum(minimum, int(min(slots, routers)))
         if row < len(gaps_mm):
-            least = np.minimum(least + gaps_mm[row] * cuts, UNREACHABLE)
-    return int(least[routers])
+            minimum = np.minimum(minimum + gaps_mm[row] * cuts, UNREACHABLE)
+    return int(minimum[routers])
 
 
 def _window_minimum(values: npt.NDArray[np.int64], width: int) -> npt.NDArray[np.int64]:
     """Return the minimum of ``values[s - width .. s]`` for each s, from windows of 2, 4, 8 ... values."""
-    least = np.concatenate([np.full(width, UNREACHABLE, dtype=np.int64), values])
+    minimum = np.concatenate([np.full(width, UNREACHABLE, dtype=np.int64), values])
     span = 1
     while span <= width:
         step = min(span, width + 1 - span)
-        least = np.minimum(least[:-step], least[step:])
+        minimum = np.minimum(minimum[:-step], minimum[step:])
         span += step
-    return least
+    return minimum

@@ -92,9 +92,9 @@ def searched(
     """Return the best placement of several annealing runs from a start."""
     best = start
     for chain in range(CHAINS if len(problem.movers) <= FEW else 1):
-        found = improved(problem, *anneal(problem, *start, seed + chain, interrupt, effort))
-        if problem.total(*found) < problem.total(*best):
-            best = found
+        result = improved(problem, *anneal(problem, *start, seed + chain, interrupt, effort))
+        if problem.total(*result) < problem.total(*best):
+            best = result
     return best
 
 
@@ -141,7 +141,7 @@ def anneal(
     movers = len(problem.movers)
     proposals = int(effort * min(max(PER_DEVICE * movers, FEWEST), MOST))
     part = proposals // STEPS
-    now = least = problem.total(cabinet, unit)
+    now = minimum = problem.total(cabinet, unit)
     best = cabinet.copy(), unit.copy()
     _, scale = kernels.anneal_devices(min(part, 2000), 1e9, room, blocks, where)
     now = problem.total(where.cabinet, where.unit)
@@ -151,8 +151,8 @@ def anneal(
             break
         heat = hot * (COLD_MM / hot) ** (step / STEPS) if step < STEPS else 0.0
         now += kernels.anneal_devices(part, heat, room, blocks, where)[0]
-        if now < least:
-            least = now
+        if now < minimum:
+            minimum = now
             best = where.cabinet.copy(), where.unit.copy()
     return best
 

@@ -154,18 +154,18 @@ class LatencySearch:
             until = spent + REFRESH * (self._refresh_work + level.work)
             spent += level.work
             met = self.state.slot_of.copy()
-            cost = least = self._cost(level)
+            cost = minimum = self._cost(level)
             while spent < until and (progress := stop.progress(spent)) < 1.0:
                 temperature = level.scale * hot * (cooling.cold / hot) ** progress
                 length = slice_length(stop, spent, MAX_WORK, length)
-                cost, least, work = search_some(
+                cost, minimum, work = search_some(
                     length,
                     temperature,
                     level.guess,
                     level.use,
                     self.per_cable,
                     cost,
-                    least,
+                    minimum,
                     met,
                     level.ways,
                     self.tables,

@@ -60,12 +60,12 @@ def load_published(name: str) -> PublishedTable:
 
 
 def _by_network(rows: Sequence[Mapping[str, Any]]) -> dict[str, Mapping[str, float | int]]:
-    found: dict[str, Mapping[str, float | int]] = {}
+    result: dict[str, Mapping[str, float | int]] = {}
     for row in rows:
         figures = {key: value for key, value in row.items() if key not in _NAMES}
         names = [row.get("network"), row.get("printed"), *row.get("networks", ())]
-        found.update({_key(name): figures for name in names if name})
-    return found
+        result.update({_key(name): figures for name in names if name})
+    return result
 
 
 def _key(spec: str) -> str:

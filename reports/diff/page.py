@@ -92,7 +92,7 @@ def _unlike(document: Mapping[str, Any]) -> FirstPage:
     """Return the totals of two networks neither of which extends the other."""
     old, new, currency = document["old"], document["new"], document["currency"]
     switches, lengths = (
-        [one[place] for one in map(_size, (old, new), _whole(document))] for place in (0, 1)
+        [item[place] for item in map(_size, (old, new), _whole(document))] for place in (0, 1)
     )
     metres = [f"{length:,.0f}" for length in lengths]
     cable = "Cable between switches" if old["figures"] is not None else "Cable"
@@ -120,7 +120,7 @@ def _unlike(document: Mapping[str, Any]) -> FirstPage:
 
 def _whole(document: Mapping[str, Any]) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
     """Return the totals of both whole fabrics, old and new."""
-    whole = next(one for one in document["sums"] if not one["network"])
+    whole = next(item for item in document["sums"] if not item["network"])
     return whole["old"], whole["new"]
 
 

@@ -143,8 +143,8 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
             *_notes(plan, new, new.cables.total_mm - grown.result.cost_mm, dropped, order.lost),
             *((carried.note,) if carried else ()),
         )
-        found = topology, room, grown, diff, stays, migration, notes, hosts, carried
-        report = GrowReport(request.plan, request.out, *found)
+        result = topology, room, grown, diff, stays, migration, notes, hosts, carried
+        report = GrowReport(request.plan, request.out, *result)
         with defer_interrupts():
             digest = _write(request, new, report)
             _write_page(request, (plan, replace(new, sha256=digest)), report, observer)
@@ -174,9 +174,9 @@ def _write_page(
 
 
 def _refuse_blocks(required: Sequence[Requirement]) -> None:
-    for one in required:
-        if one.kind in ("contiguous", "groups-together", "rack-tops"):
-            what = f"{one.kind} cannot hold while old switches and servers stay"
+    for item in required:
+        if item.kind in ("contiguous", "groups-together", "rack-tops"):
+            what = f"{item.kind} cannot hold while old switches and servers stay"
             raise InputError(setting("require"), what, "place the network again with netfloor layout")
 
 

@@ -194,7 +194,7 @@ def _built(network: NetworkTable, gbps: float, where: str) -> Topology:
 def _gbps_of_switch(request: HallPlanFile, part: str | None) -> float | None:
     """Return the rate of a named switch; None without a name or such a part."""
     switches = () if part is None else load_catalogue(Path(request.catalogue)).switches
-    return next((one.gbps for one in switches if one.part == part), None)
+    return next((switch.gbps for switch in switches if switch.part == part), None)
 
 
 def _rate_of(request: HallPlanFile, table: NetworksTable, where: str) -> float:
@@ -272,7 +272,7 @@ def planned_options(request: HallPlanFile, path: Path, site: Site, workers: int)
     table = request.layout
     required = read_requirements(table.require, site.topology, site.room)
     rules = switch_rules(request.rule, path, site.topology, site.room, required)
-    required = tuple({one.text: one for one in (*required, *rules)}.values())
+    required = tuple({item.text: item for item in (*required, *rules)}.values())
     budget = budget_of(table.iterations, table.seconds)
     return SolveOptions(table.placer, budget, table.seed, None, workers, requirements=required)
 

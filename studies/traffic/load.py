@@ -48,14 +48,15 @@ def measure_loads(
     if request.out is not None:
         check_output_folder(request.out, force=force)
     networks, notes = routed_networks(request.network)
-    found = {
-        one.plan_network or "": measure_load(replace(request, network=one), observer) for one in networks
+    result = {
+        network.plan_network or "": measure_load(replace(request, network=network), observer)
+        for network in networks
     }
     if request.out is not None:
         head = replace(request.head, seed=request.network.seed)
-        files = {name: load_files(report, head) for name, report in found.items()}
+        files = {name: load_files(report, head) for name, report in result.items()}
         write_folder(request.out, folders_of_networks(files), force=force)
-    return found, notes
+    return result, notes
 
 
 def measure_load(request: LoadRequest, observer: Observer = SILENT) -> LoadReport:

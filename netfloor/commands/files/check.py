@@ -69,10 +69,10 @@ def routable(
     )
     with working(quiet=quiet) as (_, interrupt):
         routed, left_out = check_plan(request, interrupt)
-    answer_each(routed, lambda one: one.to_dict(), lambda one: write_fields(one.fields()), json=json)
-    notes = (note for one in routed.values() for note in one.notes)
+    answer_each(routed, lambda item: item.to_dict(), lambda item: write_fields(item.fields()), json=json)
+    notes = (note for item in routed.values() for note in item.notes)
     remark_all(dict.fromkeys((*left_out, *notes)), quiet=quiet)
-    if not all(one.ok for one in routed.values()):
+    if not all(item.ok for item in routed.values()):
         raise typer.Exit(CHECK_FAILED)
 
 

@@ -80,7 +80,7 @@ def papers(
     with working(quiet=quiet) as (observer, _):
         written = write_papers(request, observer, force=force)
     columns = "file", "sheet", count_column("pages"), Column("size", "kB", decimals=3, form=",.0f")
-    rows = [(one.file, one.title, one.pages, len(one.data)) for one in written.sheets]
+    rows = [(sheet.file, sheet.title, sheet.pages, len(sheet.data)) for sheet in written.sheets]
 
     def readable() -> None:
         if written.changes is not None:

@@ -147,9 +147,11 @@ def _by_phase(search: CirculantSearch, results: Iterable[TaskResult]) -> list[li
 
 def _thinned(phase: list[TaskResult]) -> list[TaskResult]:
     """Return the results of one phase; tasks without a best set become empty."""
-    least = min((task.total for task in phase if task.found), default=0)
+    minimum = min((task.total for task in phase if task.found), default=0)
     best = [
-        task if not task.found or task.total == least else replace(task, total=0, optima=(), complete=True)
+        task
+        if not task.found or task.total == minimum
+        else replace(task, total=0, optima=(), complete=True)
         for task in phase
     ]
     every = {jumps for task in best for jumps in task.optima}

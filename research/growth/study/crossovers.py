@@ -101,12 +101,12 @@ def price_crossovers(
     way.
     """
     now = order(1.0)
-    found: list[Crossover | None] = []
+    crossovers: list[Crossover | None] = []
     for end in (1 / MAX_FACTOR, MAX_FACTOR):
         steps = np.geomspace(1.0, end, 201).tolist()
         changed = next((i for i, factor in enumerate(steps) if order(factor) != now), None)
         if changed is None:
-            found.append(None)
+            crossovers.append(None)
             continue
         same, other = steps[changed - 1], steps[changed]
         while abs(other - same) > NEAR_FACTOR * min(other, same):
@@ -116,5 +116,5 @@ def price_crossovers(
             else:
                 other = middle
         text = " < ".join(order(other))
-        found.append(Crossover(f"{what}: order becomes {text}", same, other, "times the price"))
-    return found[0], found[1]
+        crossovers.append(Crossover(f"{what}: order becomes {text}", same, other, "times the price"))
+    return crossovers[0], crossovers[1]

@@ -39,14 +39,14 @@ class OfferedSettings:
     flit_bytes: int = 4096
 
     def __post_init__(self) -> None:
-        for name, value, most in (
+        for name, value, maximum in (
             ("messages", self.messages, 100_000),
             ("message-packets", self.message_packets, 1 << 20),
             ("packet-flits", self.packet_flits, 1 << 12),
             ("flit-bytes", self.flit_bytes, 1 << 20),
         ):
-            if not 1 <= value <= most:
-                raise InputError(setting(name), f"is {value}", f"give 1 to {most:,}")
+            if not 1 <= value <= maximum:
+                raise InputError(setting(name), f"is {value}", f"give 1 to {maximum:,}")
 
     @property
     def message_flits(self) -> int:

@@ -74,7 +74,7 @@ def score_static(
     networks = _networks(study)
     prices = _prices(networks.values(), request)
     routed: dict[tuple[str, ...], tuple[int, RoutedNetwork]] = {}
-    found: list[StaticCombination] = []
+    static_combinations: list[StaticCombination] = []
     observer.started(TASK, len(study.combinations))
     for done, wanted in enumerate(study.combinations):
         observer.advanced(TASK, done, wanted.name)
@@ -85,12 +85,13 @@ def score_static(
         if key not in routed:
             routed[key] = len(routed) + 1, _routed(wanted, network, request, interrupt)
         cents = _cents(_priced_plan(network), prices)
-        found.append(_scored(wanted, *routed[key], study, cents))
+        static_combinations.append(_scored(wanted, *routed[key], study, cents))
     observer.finished(TASK)
     report = StaticReport(
-        study.title, tuple(found), study.message_kib, study.message_kib >= THRESHOLD_KIB, study.lanes,
-        study.seed, "" if prices is None else prices.currency, None if prices is None else prices.about(),
-        interrupted=len(found) < len(study.combinations),
+        study.title, tuple(static_combinations), study.message_kib, study.message_kib >= THRESHOLD_KIB,
+        study.lanes, study.seed, "" if prices is None else prices.currency,
+        None if prices is None else prices.about(),
+        interrupted=len(static_combinations) < len(study.combinations),
     )  # fmt: skip
     if request.out is not None and not report.interrupted:
         files = static_files(report, replace(request.head, seed=study.seed))
@@ -107,8 +108,8 @@ def _wanted(one: CombinationTable, study: StaticStudy) -> NetworkRequest:
 
 def _networks(study: StaticStudy) -> dict[NetworkRequest, FoundNetwork]:
     """Return every network of a study, built or read once."""
-    wanted = dict.fromkeys(_wanted(one, study) for one in study.combinations)
-    return {one: find_network(one).require_traffic() for one in wanted}
+    wanted = dict.fromkeys(_wanted(combination, study) for combination in study.combinations)
+    return {item: find_network(item).require_traffic() for item in wanted}
 
 
 def _priced_plan(network: FoundNetwork) -> Plan | None:
@@ -118,7 +119,7 @@ def _priced_plan(network: FoundNetwork) -> Plan | None:
 
 
 def _prices(networks: Iterable[FoundNetwork], request: StaticRequest) -> Prices | None:
-    plans = list(dict.fromkeys(plan for one in networks if (plan := _priced_plan(one)) is not None))
+    plans = list(dict.fromkeys(plan for network in networks if (plan := _priced_plan(network)) is not None))
     if plans:
         return common_prices(plans, request.catalogue, network_only=True)
     if request.catalogue is not None:
@@ -159,7 +160,7 @@ def _routed(
         tables, verdict = told
         tables.require_routes()
         lanes = cycle_free_lanes(tables) if wanted.opensm in MANY_LANES else one_lane(tables)
-        found = RoutedNetwork(topology, tables, "OpenSM over ibsim", ports, lanes, verdict.lanes)
+        routed_network = RoutedNetwork(topology, tables, "OpenSM over ibsim", ports, lanes, verdict.lanes)
     else:
         routing = static_routing_named(wanted.routing or "")
         tables = routing.tables(topology, channels)
@@ -167,9 +168,9 @@ def _routed(
         lanes = cycle_free_lanes(tables) if routing.breaks_cycles else one_lane(tables)
         if routing.name != tables.name:
             tables = replace(tables, name=routing.name)
-        found = RoutedNetwork(topology, tables, routing.source, ports, lanes)
-    require_lanes(found.needed, study.lanes, f"{tables.name} on {topology.name}")
-    return found
+        routed_network = RoutedNetwork(topology, tables, routing.source, ports, lanes)
+    require_lanes(routed_network.needed, study.lanes, f"{tables.name} on {topology.name}")
+    return routed_network
 
 
 def _scored(

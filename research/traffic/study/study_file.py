@@ -127,7 +127,7 @@ class SeriesWanted:
 
 def series_of(study: TrafficStudy, panel: PanelTable, workers: int) -> Iterator[SeriesWanted]:
     """Yield the series of a panel."""
-    networks = [one for one in study.networks if panel.networks is None or one.name in panel.networks]
+    networks = [item for item in study.networks if panel.networks is None or item.name in panel.networks]
     switch, watch = study.switch, Watch(study.window, study.most_cycles, study.cycles, study.most_cycles)
     for network, pattern, routing, depth in product(
         networks, panel.patterns, panel.routings, panel.buffers or (None,)
