@@ -249,14 +249,14 @@ def grow(
     recheck_requirements(options.requirements, topology, room, growth.problem, chain_result)
     stayed = results.get(STAYED)
     return Grown(
-        result,
-        growth,
-        found_by,
-        growth.touched(result.placement.slot_of),
-        None if anew is None else anew.cost_mm,
-        None if anew is None else growth.touched(anew.placement.slot_of),
-        None if stayed is None else stayed.cost_mm,
-        None if stayed is None else growth.touched(stayed.placement.slot_of),
+        result=result,
+        growth=growth,
+        found_by=found_by,
+        touched=growth.touched(result.placement.slot_of),
+        replaced_mm=None if anew is None else anew.cost_mm,
+        replaced_touched=None if anew is None else growth.touched(anew.placement.slot_of),
+        unmoved_mm=None if stayed is None else stayed.cost_mm,
+        unmoved_touched=None if stayed is None else growth.touched(stayed.placement.slot_of),
     )
 
 

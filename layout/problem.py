@@ -227,14 +227,14 @@ def make_problem(
         None,
     )
     return Problem(
-        topology.adjacency,
-        room.lengths,
-        fixed,
-        closed,
-        kept_free,
-        apart,
-        row_numbers(room) if kinds & {"contiguous", "groups-together"} else None,
-        "contiguous" in kinds,
-        None if group is None else np.array(group, dtype=np.int32),
+        flow=topology.adjacency,
+        lengths=room.lengths,
+        fixed=fixed,
+        closed=closed,
+        kept_free=kept_free,
+        apart=apart,
+        row=row_numbers(room) if kinds & {"contiguous", "groups-together"} else None,
+        filled="contiguous" in kinds,
+        group=None if group is None else np.array(group, dtype=np.int32),
         lattice=lattice,
     )

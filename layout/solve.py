@@ -180,7 +180,16 @@ def solve(  # noqa: PLR0913 - one keyword each, all optional
     if proved:
         observer.doing("lower bound on the cable")
         bound = bound_of(topology, problem, eigenvalue, interrupt)
-    search = _Search(problem, options, chains, observer, interrupt, task, checkpoint, bound)
+    search = _Search(
+        problem=problem,
+        options=options,
+        chains=chains,
+        observer=observer,
+        interrupt=interrupt,
+        task=task,
+        checkpoint=checkpoint,
+        bound=bound,
+    )
     known = []
     if options.begin is not None:
         known = [ChainResult(options.begin, problem.cost(options.begin), 0, (), KNOWN)]

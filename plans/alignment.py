@@ -199,7 +199,17 @@ def align(old: PricedFabric, new: PricedFabric, switches: Mapping[str, str] | No
     named = _device_rows(old.fabric, new.fabric, same)
     pairs = tuple(pair for _, pair in named)
     first, second = (_turned(item, _ranks(pairs, side)) for side, item in enumerate((old, new)))
-    alignment = Alignment(first, second, pairs, tuple(name for name, _ in named), (), (), (), (), by_units)
+    alignment = Alignment(
+        old=first,
+        new=second,
+        devices=pairs,
+        names=tuple(name for name, _ in named),
+        cables=(),
+        ends=(),
+        turns=(),
+        old_turns=(),
+        by_units=by_units,
+    )
     rows = sorted(_same_cables(alignment))
     return replace(
         alignment,

@@ -292,7 +292,13 @@ def diff_aligned(aligned: Alignment) -> PlanDiff:
             )
         )
     return PlanDiff(
-        *(aligned, tuple(devices), tuple(cables), same_devices, same_cables, one_sided, there_already)
+        aligned=aligned,
+        devices=tuple(devices),
+        cables=tuple(cables),
+        same_devices=same_devices,
+        same_cables=same_cables,
+        one_sided=one_sided,
+        there=there_already,
     )
 
 

@@ -319,7 +319,13 @@ def place_free(
         by_length_mm = still_mm + objective.cable_mm_by_length
         objective = objective.model_copy(update={"cable_mm_by_length": by_length_mm})
     search = DeviceSearch(
-        *(free, unit_free, tuple(rules), seed, bound_mm, results.method, prices),
+        free=free,
+        unit_free=unit_free,
+        rules=tuple(rules),
+        seed=seed,
+        bound_mm=bound_mm,
+        method=results.method,
+        price_mm=prices,
         without_mm=tuple(without),
         objective=objective,
     )

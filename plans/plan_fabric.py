@@ -131,14 +131,14 @@ def _switch(
 ) -> Device:
     cabinet, position, unit = slot
     return Device(
-        topology.label(router),
-        SWITCH,
-        int(topology.ports[router]) + int(topology.managed[router]),
-        cabinet,
-        position,
-        unit,
-        None if hosts is None else int(hosts.devices.switch_units[router]) or None,
-        _group(topology, router),
+        name=topology.label(router),
+        kind=SWITCH,
+        ports=int(topology.ports[router]) + int(topology.managed[router]),
+        cabinet=cabinet,
+        position=position,
+        unit=unit,
+        units=None if hosts is None else int(hosts.devices.switch_units[router]) or None,
+        group=_group(topology, router),
         watts=None if hosts is None else int(hosts.devices.switch_mw[router]) / 1000 or None,
         kilograms=None if hosts is None else int(hosts.devices.switch_g[router]) / 1000 or None,
     )

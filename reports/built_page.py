@@ -28,7 +28,15 @@ def built_page(
 ) -> str:
     """Return the page of ``check built --json`` output; tables without rows are left out."""
     parts = [
-        Section("problems", "Problems", (), _filled(*wrong), (), tuple(_devices(document)), "Devices"),
+        Section(
+            anchor="problems",
+            heading="Problems",
+            paragraphs=(),
+            tables=_filled(*wrong),
+            charts=(),
+            listed=tuple(_devices(document)),
+            list_heading="Devices",
+        ),
         Section("steps", "Fewest steps", (UNPLUG_FIRST,) if steps.rows else (), _filled(steps)),
         Section("floor", "Floor", (), (), (floor,)),
         Section("notes", "Notes", (), (), (), tuple(one_line(note, 1000) for note in document["notes"])),

@@ -289,7 +289,15 @@ def _standing(request: ImportRequest, fabric: Fabric, network: ImportedNetwork) 
     given = _rated(standing.fabric, request.gbps)
     plan = replace(plan, given=given, panels=standing.panels, kept=standing.kept)
     lengths = _lengths(network, floor, result.placement, standing.recorded_mm)
-    return Imported(fabric, network, floor, plan, result, lengths, ())
+    return Imported(
+        fabric=fabric,
+        network=network,
+        floor=floor,
+        plan=plan,
+        result=result,
+        lengths=lengths,
+        files=(),
+    )
 
 
 def _placed(
@@ -314,7 +322,15 @@ def _placed(
     standing = standing_fabric(fabric, network, floor, placement, cables, moved=True)
     given = _rated(standing.fabric, request.gbps)
     plan = replace(run.plan, given=given, panels=standing.panels, kept=standing.kept)
-    return Imported(fabric, network, floor, plan, run.result, RecordedLengths(nothing, nothing), ())
+    return Imported(
+        fabric=fabric,
+        network=network,
+        floor=floor,
+        plan=plan,
+        result=run.result,
+        lengths=RecordedLengths(nothing, nothing),
+        files=(),
+    )
 
 
 def _rated(fabric: Fabric, gbps: float | None) -> Fabric:

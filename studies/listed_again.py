@@ -101,7 +101,15 @@ def lists_beside(
     before = (old.next_number or 1) if isinstance(old, LaidFabric) else old.next_numbers[0]
     known = OldFabric(fabric, next_number(fabric, before))
     cabinets = hall_cabinets(hall)
-    listed = read_lists(files, cabinets, tables, None, formulas, known, rules)
+    listed = read_lists(
+        paths=files,
+        cabinets=cabinets,
+        request=tables,
+        device_types=None,
+        formulas=formulas,
+        old=known,
+        power=rules,
+    )
     usable = {cabinet.name for cabinet in hall.cabinets if not cabinet.taken}
     kept = with_kept_places(listed.fabric.devices, fabric, cabinets, usable)
     return replace(listed, fabric=replace(listed.fabric, devices=kept)), known

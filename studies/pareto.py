@@ -292,7 +292,11 @@ class _FrontPlans:
         points = [replace(point, on_front=not self._beaten(point)) for point in self.points]
         points.sort(key=lambda point: (point.not_purchasable, point.first, point.second))
         return Front(
-            *(self.names, self.units, tuple(points), self.notes, self.request.out),
+            names=self.names,
+            units=self.units,
+            points=tuple(points),
+            notes=self.notes,
+            out=self.request.out,
             interrupted=self.interrupted,
             currency=self.prices.currency,
         )

@@ -190,7 +190,15 @@ def run_layout(
     checkpoint = request.open_checkpoint(topology, room, options)
     site = Site(topology, room, room_spec)
     with interrupt.handle_interrupts():
-        placed = place(site, options, request.objective, observer, interrupt, request.spec, checkpoint)
+        placed = place(
+            site=site,
+            options=options,
+            aim=request.objective,
+            observer=observer,
+            interrupt=interrupt,
+            task=request.spec,
+            checkpoint=checkpoint,
+        )
         placed = replace(placed, plan=replace(placed.plan, path=request.out))
         observer.doing("writing the plan")
         with defer_interrupts():
@@ -231,7 +239,15 @@ def place(
 
     The first placement is that of `place_once`.
     """
-    run = place_once(site, options, aim, observer, interrupt, task, checkpoint)
+    run = place_once(
+        site=site,
+        options=options,
+        aim=aim,
+        observer=observer,
+        interrupt=interrupt,
+        task=task,
+        checkpoint=checkpoint,
+    )
     options = with_objective(options, aim)
     costs = requirement_costs(site.topology, site.room, options, run.result, observer, interrupt)
     plan, result = with_costs(run.plan, run.result, costs)

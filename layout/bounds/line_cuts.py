@@ -66,7 +66,15 @@ def _across(cuts: npt.NDArray[np.int64], position_mm: npt.NDArray[np.int64]) -> 
 def _bound(eigenvalue: ProvedEigenvalue, fixed: int, inside: int, rows: int, columns: int) -> Bound:
     flow = None if eigenvalue.flow is None else eigenvalue.flow.to_dict()
     method = f"line cuts, {eigenvalue.method}"
-    return Bound(fixed + rows + columns, method, eigenvalue.value, inside, rows, columns, flow)
+    return Bound(
+        length_mm=fixed + rows + columns,
+        method=method,
+        eigenvalue=eigenvalue.value,
+        inside_links=inside,
+        rows_mm=rows,
+        columns_mm=columns,
+        flow=flow,
+    )
 
 
 def slots_by(line: npt.NDArray[np.int32], positions: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:

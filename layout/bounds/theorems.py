@@ -91,7 +91,11 @@ GILMORE = _article(
     pages="305--313",
 )
 LAWLER = _article(
-    *("lawler1963", "Lawler, E. L.", "The quadratic assignment problem", "Management Science", "1963"),
+    key="lawler1963",
+    author="Lawler, E. L.",
+    title="The quadratic assignment problem",
+    journal="Management Science",
+    year="1963",
     volume="9",
     pages="586--599",
 )

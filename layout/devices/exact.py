@@ -229,10 +229,19 @@ class CabinetBranching:
             pending[step] = pending[step + 1] + minimum * int(self.weight[classes[step]] @ left[step + 1])
         twin = np.concatenate([[False], classes[1:] == classes[:-1]])
         return BranchArrays(
-            classes, twin, pending, self.strides, self.weight, apart, self.base, self.tables.least,
-            self.tables.ahead(), left, self._conflicts(),
-            np.ascontiguousarray(self.problem.tables.clash[:, self.cabinets][:, :, self.cabinets]),
-        )  # fmt: skip
+            classes=classes,
+            last_twin=twin,
+            pending=pending,
+            stride=self.strides,
+            weight=self.weight,
+            apart=apart,
+            base=self.base,
+            table=self.tables.least,
+            ahead=self.tables.ahead(),
+            left=left,
+            conflicts=self._conflicts(),
+            clash=np.ascontiguousarray(self.problem.tables.clash[:, self.cabinets][:, :, self.cabinets]),
+        )
 
     def _conflicts(self) -> Ints:
         """Return pairs of classes with a separation rule, and its kind, (p, 3)."""

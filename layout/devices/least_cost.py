@@ -121,7 +121,15 @@ class PlaceBranching:
                 pair[a, b, : sizes[0], : sizes[1]] = cost
                 pair[b, a, : sizes[1], : sizes[0]] = cost.T
         twin = np.array([place > 0 for clazz in classes for place in range(len(clazz))], dtype=np.bool_)
-        return PlaceBranching(problem, devices, places[0], places[1], own, pair, twin)
+        return PlaceBranching(
+            problem=problem,
+            devices=devices,
+            cabinet=places[0],
+            unit=places[1],
+            own=own,
+            pair=pair,
+            twin=twin,
+        )
 
     def below(
         self, best: tuple[Small, Small, int], cutoff: int, share: float = 0.0
@@ -141,10 +149,14 @@ class PlaceBranching:
         np.add.at(held[0], problem.cabinet[fixed], problem.milliwatts[fixed])
         np.add.at(held[1], problem.cabinet[fixed], problem.grams[fixed])
         arrays = PlaceArrays(
-            self.cabinet, self.own, self.pair, self._halves(), self.twin,
-            np.stack([problem.milliwatts[movers], problem.grams[movers]]),
-            np.stack([problem.limit_mw, problem.limit_g]) - held,
-        )  # fmt: skip
+            cabinet=self.cabinet,
+            own=self.own,
+            pair=self.pair,
+            halves=self._halves(),
+            twin=self.twin,
+            loads=np.stack([problem.milliwatts[movers], problem.grams[movers]]),
+            limits=np.stack([problem.limit_mw, problem.limit_g]) - held,
+        )
         chosen = np.full(len(movers), -1, dtype=np.int64)
         done, minimum = search_places(arrays, cutoff - constant, share, constant, MAX_WORK, chosen)
         if chosen[0] >= 0:

@@ -189,7 +189,15 @@ def cord_problem(
     feed_w = defaultdict[str, float](float)
     for pdu, load in watts.items():
         feed_w[fabric.devices[pdu].feed] += load
-    return CordProblem(fabric, rules, problem.cords, places, reach, feed_w, reserved)
+    return CordProblem(
+        fabric=fabric,
+        rules=rules,
+        cords=problem.cords,
+        places=places,
+        reach=reach,
+        feed_w=feed_w,
+        reserved=reserved,
+    )
 
 
 def _fixed_watts(fabric: Fabric, problem: CordProblem) -> dict[int, float]:

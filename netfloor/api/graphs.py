@@ -82,7 +82,16 @@ def linked_network(
         raise InputError(name, f"{len(names)} labels", f"one for each of {switches} switches")
     table, multiplicity = normal_links(np.array(pairs, np.int64).reshape(-1, 2), switches)
     none = np.zeros(switches, np.int32)
-    return Topology(name, OWN_GRAPH, {}, switches, table, multiplicity, none, labels=names)
+    return Topology(
+        name=name,
+        family=OWN_GRAPH,
+        parameters={},
+        routers=switches,
+        links=table,
+        multiplicity=multiplicity,
+        endpoints=none,
+        labels=names,
+    )
 
 
 def network_name(name: Any) -> str:

@@ -126,7 +126,15 @@ class Study(FigureRows):
         }
         names, values = [row.network for row in rows], [row.figures.get(figure) for row in rows]
         bounds = [row.figures.get(BOUNDS.get(figure, "")) for row in rows]
-        return bars(ax, figure, names, values, self._found.currency, others, bounds)
+        return bars(
+            ax=ax,
+            key=figure,
+            names=names,
+            values=values,
+            currency=self._found.currency,
+            others=others,
+            bounds=bounds,
+        )
 
     def plot_latency(self, ax: "Axes | None" = None, *, worst: bool = False) -> "Axes":
         """Draw mean latency, or with ``worst`` the longest, against switch latency, ns; return the axes."""

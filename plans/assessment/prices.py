@@ -322,7 +322,11 @@ def _by_formula(
     devices = not any(isinstance(plan, LaidFabric) for plan in plans)
     said = (_NETWORK_ONLY,) * network_only + (_CABLES_ONLY,) * (not devices)
     return CataloguePrices(
-        *(file, catalogue, OrderTerms(network_only=network_only), said, devices),
+        file=file,
+        catalogue=catalogue,
+        terms=OrderTerms(network_only=network_only),
+        rules=said,
+        devices=devices,
         counts_listed=of_lists,
         power_set=load_power_set(own_power_set(formulas)),
     )

@@ -90,7 +90,15 @@ def column_problems(
     }
     for name, value in CablesRecord(id=[], a=0, port_a=0, b=0, port_b=0, length_mm=0):
         expected.setdefault(name, [value] * count)
-    yield from _device_problems(plan, topology, floor, devices, ends, switch_ports, of_servers)
+    yield from _device_problems(
+        plan=plan,
+        topology=topology,
+        floor=floor,
+        claimed=devices,
+        ends=ends,
+        switch_ports=switch_ports,
+        of_servers=of_servers,
+    )
     if cables != expected:
         yield from _row_problems(cables, expected, devices["name"])
 

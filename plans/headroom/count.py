@@ -101,14 +101,14 @@ class _Count:
         devices = [self.fabric.devices[number] for number in inside]
         switches = [number for number in inside if self.fabric.devices[number].kind == SWITCH]
         cabinet_headroom = CabinetHeadroom(
-            name,
-            row,
-            self._units(name, cabinet, devices),
-            self._watts(name, cabinet, devices),
-            self._kilograms(name, cabinet, devices),
-            added(map(self._ports, switches)),
-            len(devices),
-            sum(device.is_end_device for device in devices),
+            name=name,
+            row=row,
+            units=self._units(name, cabinet, devices),
+            watts=self._watts(name, cabinet, devices),
+            kilograms=self._kilograms(name, cabinet, devices),
+            ports=added(map(self._ports, switches)),
+            devices=len(devices),
+            servers=sum(device.is_end_device for device in devices),
             kept_free=name in self._kept_free,
         )
         if server is None or cabinet is None:

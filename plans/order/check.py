@@ -109,7 +109,11 @@ def _networks(topology: Topology, order: OrderRecord) -> list[NetworkOfPlan]:
     managing = [part for part in topology.networks if part.management_ports]
     return [
         NetworkOfPlan(
-            *(ports[part.first : part.first + part.switches], part.gbps, part.ports, item.switch, item.nic),
+            switch_ports=ports[part.first : part.first + part.switches],
+            gbps=part.gbps,
+            server_ports=part.ports,
+            switch=item.switch,
+            nic=item.nic,
             managed=bool(managing) and part not in managing,
         )
         for part, item in zip(topology.networks, wished, strict=True)

@@ -254,17 +254,17 @@ def refuse_terms_alone(given: Mapping[str, object]) -> None:
 def recorded_terms(order: OrderRecord) -> OrderTerms:
     """Return the terms that a plan records."""
     return OrderTerms(
-        order.criterion,
-        order.years,
-        order.kwh_price,
-        order.max_skus,
-        tuple(order.spares),
-        RequestedDevices(order.switch, order.nic, order.server),
-        order.network_only,
-        order.max_lead_days,
-        tuple(RequestedDevices(network.switch, network.nic) for network in order.networks or ()),
-        order.fibre_trunks,
-        order.laying_price,
+        criterion=order.criterion,
+        years=order.years,
+        kwh_price=order.kwh_price,
+        max_skus=order.max_skus,
+        spares=tuple(order.spares),
+        wishes=RequestedDevices(order.switch, order.nic, order.server),
+        network_only=order.network_only,
+        max_lead_days=order.max_lead_days,
+        networks=tuple(RequestedDevices(network.switch, network.nic) for network in order.networks or ()),
+        fibre_trunks=order.fibre_trunks,
+        laying_price=order.laying_price,
         laid=tuple(LaidPart(item.part, item.end_a, item.end_b, tuple(item.links)) for item in order.laid),
     )
 

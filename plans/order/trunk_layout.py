@@ -239,7 +239,15 @@ class _Layer:
             below[cabinet] = unit
             name = f"{self.hall.cabinets[cabinet].name}-P{numbers[cabinet]}"
             held = tuple(text for _, text in sorted(inside[number].items()))
-            yield PlacedPanel(name, cabinet, unit, panel.height_u, part, panel.cassettes, held)
+            yield PlacedPanel(
+                name=name,
+                cabinet=cabinet,
+                unit=unit,
+                height_u=panel.height_u,
+                part=part,
+                places=panel.cassettes,
+                cassettes=held,
+            )
 
     def _trunk(self, number: int, run: TrunkRun, panels: tuple[PlacedPanel, ...]) -> PlacedTrunk:
         sku, cassette = self.choice.skus[run.trunk], self.cassettes[self.choice.skus[run.cassette].part]

@@ -49,13 +49,13 @@ def load_published(name: str) -> PublishedTable:
         raise InputError("published", f"there is no published table {name!r}", f"known: {', '.join(known)}")
     table = load_toml(_FOLDER / f"{name}.toml", "published table")
     return PublishedTable(
-        name,
-        table["title"],
-        table["source"],
-        _by_network(table["rows"]),
-        _by_network(table.get("baselines", ())),
-        table["baseline_name"],
-        tuple(table["notes"]),
+        name=name,
+        title=table["title"],
+        source=table["source"],
+        rows=_by_network(table["rows"]),
+        baselines=_by_network(table.get("baselines", ())),
+        baseline_name=table["baseline_name"],
+        notes=tuple(table["notes"]),
     )
 
 

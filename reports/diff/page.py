@@ -52,7 +52,15 @@ def diff_page(
     sums = [one_line(line) for line in summary_text(document).splitlines()]
     parts = [
         Section("floor", "Floor", (), (), (chart,)),
-        Section("sums", "What changes", (), _sums(diff, document, tables), (), tuple(sums), "Summary"),
+        Section(
+            anchor="sums",
+            heading="What changes",
+            paragraphs=(),
+            tables=_sums(diff, document, tables),
+            charts=(),
+            listed=tuple(sums),
+            list_heading="Summary",
+        ),
         Section("cables", "Devices and cables" if is_named(diff) else "Cables", (), _changed(diff)),
         Section("figures", "All figures", (), _figures(tables)),
         Section("notes", "Notes", (), (), (), tuple(one_line(note, 1000) for note in document["notes"])),

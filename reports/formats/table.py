@@ -124,12 +124,28 @@ def text_column(head: str) -> Column:
 
 def count_column(head: str, unit: str = "", *, total: bool = False, to_change: bool = False) -> Column:
     """Return a column of whole numbers."""
-    return Column(head, unit, "#,##0", 0, total, ",", to_change)
+    return Column(
+        head=head,
+        unit=unit,
+        number_format="#,##0",
+        decimals=0,
+        total=total,
+        form=",",
+        to_change=to_change,
+    )
 
 
 def money_column(head: str, currency: str, *, total: bool = False, to_change: bool = False) -> Column:
     """Return a column of integer cents, shown in currency units."""
-    return Column(head, currency, "#,##0.00", 2, total, ",.2f", to_change)
+    return Column(
+        head=head,
+        unit=currency,
+        number_format="#,##0.00",
+        decimals=2,
+        total=total,
+        form=",.2f",
+        to_change=to_change,
+    )
 
 
 def length_column(head: str, *, total: bool = False) -> Column:
@@ -139,7 +155,15 @@ def length_column(head: str, *, total: bool = False) -> Column:
 
 def number_column(head: str, unit: str = "", *, total: bool = False, to_change: bool = False) -> Column:
     """Return a column of any numbers, shown with all their digits."""
-    return Column(head, unit, "#,##0.###", 0, total, ",.12g", to_change)
+    return Column(
+        head=head,
+        unit=unit,
+        number_format="#,##0.###",
+        decimals=0,
+        total=total,
+        form=",.12g",
+        to_change=to_change,
+    )
 
 
 #: The columns of a table; a string is the heading of a plain column.

@@ -154,13 +154,13 @@ def _left(topology: Topology, servers: ServerGroups, lost: IntArray) -> ElementL
     some = kept.any(axis=1)
     apart = _pairs_apart(np.where(kept, part[servers.switches], -1)[some], servers.servers[some])
     return ElementLoss(
-        (),
-        len(lost),
-        int(topology.multiplicity[broken].sum()),
-        int(topology.endpoints[lost].sum()),
-        int(servers.servers[~some].sum()),
-        apart,
-        None if apart else server_diameter(topology, lost),
+        elements=(),
+        switches=len(lost),
+        links=int(topology.multiplicity[broken].sum()),
+        ports=int(topology.endpoints[lost].sum()),
+        servers_lost=int(servers.servers[~some].sum()),
+        pairs_apart=apart,
+        hops=None if apart else server_diameter(topology, lost),
     )
 
 

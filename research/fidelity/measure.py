@@ -35,7 +35,13 @@ def measure(
 
     made_of = {key: KnownExhibit(item.figures(), item.kept) for key, item in others.items()}
     work = Measurement(
-        exhibit.seed or 0, size, steps, lambda: keep(results()), made_of, observer, interrupt
+        seed=exhibit.seed or 0,
+        size=size,
+        kept=steps,
+        keep=lambda: keep(results()),
+        others=made_of,
+        observer=observer,
+        interrupt=interrupt,
     )
     for row in exhibit.printed:
         if row in ours:

@@ -48,14 +48,14 @@ def _row(
     first = (kept or best)[0]
     last = first if minimum == maximum and first in chosen else worst[0]
     return PolicyRow(
-        units,
-        units * machine.nodes_per_unit,
-        _text(first),
-        cuts[first],
-        _text(last),
-        cuts[last],
-        tuple(map(_text, best)),
-        tuple(map(_text, worst)),
+        units=units,
+        nodes=units * machine.nodes_per_unit,
+        best=_text(first),
+        best_cut=cuts[first],
+        worst=_text(last),
+        worst_cut=cuts[last],
+        best_ties=tuple(map(_text, best)),
+        worst_ties=tuple(map(_text, worst)),
     )
 
 

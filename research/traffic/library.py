@@ -240,17 +240,17 @@ def simulate(  # noqa: PLR0913 - one keyword each, all optional
         If packets can deadlock.
     """
     request = SimulationRequest(
-        wanted_network(source, seed=seed, gbps=gbps, network=network),
-        routing,
-        str(pattern),
-        tuple(float(load) for load in loads),
-        ranks,
-        whole(seeds, "seeds", least=1),
-        virtual_channels,
-        switches or SwitchOptions(),
-        Watch(None, most_cycles, cycles, most_cycles),
-        delays or Delays(),
-        whole(workers, "workers", least=1),
+        network=wanted_network(source, seed=seed, gbps=gbps, network=network),
+        routing=routing,
+        pattern=str(pattern),
+        loads=tuple(float(load) for load in loads),
+        ranks=ranks,
+        seeds=whole(seeds, "seeds", least=1),
+        virtual_channels=virtual_channels,
+        model=switches or SwitchOptions(),
+        watch=Watch(None, most_cycles, cycles, most_cycles),
+        delays=delays or Delays(),
+        workers=whole(workers, "workers", least=1),
     )
     with watched(observer, interrupt, progress=progress) as (hears, ends):
         return SimulatedTraffic(simulate_traffic(request, hears, ends))
@@ -304,17 +304,17 @@ def motifs(  # noqa: PLR0913 - one keyword each, all optional
     named = networks.items() if isinstance(networks, dict) else ((None, network) for network in networks)
     requests = [
         MotifRequest(
-            wanted_network(source, seed=seed, gbps=gbps),
-            motif,
-            routing,
-            str(mapping),
-            ranks,
-            settings or MotifSettings(),
-            whole(seeds, "seeds", least=1),
-            virtual_channels,
-            switches or SwitchOptions(),
-            delays or Delays(),
-            label,
+            network=wanted_network(source, seed=seed, gbps=gbps),
+            motif=motif,
+            routing=routing,
+            mapping=str(mapping),
+            ranks=ranks,
+            settings=settings or MotifSettings(),
+            seeds=whole(seeds, "seeds", least=1),
+            virtual_channels=virtual_channels,
+            model=switches or SwitchOptions(),
+            delays=delays or Delays(),
+            label=label,
         )
         for label, source in named
     ]

@@ -302,19 +302,19 @@ def _parts(lines_by_plan: Sequence[Sequence[BomLine]]) -> list[PartRow]:
         purchases = [own[part].purchase if part in own else None for own in by_plan]
         rows.append(
             PartRow(
-                part,
-                sku.name,
-                sku.kind,
-                None if sku.length_mm is None else mm_to_metres(sku.length_mm),
-                sku.buying.price_from.trust,
-                sku.buying.price_date.isoformat(),
-                sku.buying.lead_time_days,
-                tuple(
+                part=part,
+                name=sku.name,
+                kind=sku.kind,
+                length_m=None if sku.length_mm is None else mm_to_metres(sku.length_mm),
+                trust=sku.buying.price_from.trust,
+                price_date=sku.buying.price_date.isoformat(),
+                lead_time_days=sku.buying.lead_time_days,
+                unit_price=tuple(
                     None if purchase is None else cents_to_money(purchase.unit_cents)
                     for purchase in purchases
                 ),
-                tuple(0 if purchase is None else purchase.quantity for purchase in purchases),
-                tuple(
+                bought=tuple(0 if purchase is None else purchase.quantity for purchase in purchases),
+                cost=tuple(
                     0.0 if purchase is None else cents_to_money(purchase.total_cents)
                     for purchase in purchases
                 ),

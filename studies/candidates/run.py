@@ -185,7 +185,15 @@ def compare_plans(
     candidates = [priced(job) for job in zip(plans, display_names(plans), given, strict=True)]
     observer.finished(TASK)
     observer.doing("ranking the plans")
-    result = assemble(candidates, prices, terms, request.title, switch_ns, seed, request.routing or "")
+    result = assemble(
+        candidates=candidates,
+        prices=prices,
+        terms=terms,
+        title=request.title,
+        switch_ns=switch_ns,
+        seed=seed,
+        routing=request.routing or "",
+    )
     if request.rewiring is None or not isinstance(prices, CataloguePrices):
         return result
     observer.doing("matching reusable parts")

@@ -244,7 +244,17 @@ def _baselines(
         for index in range(study.baselines.unplaced):
             state = np.random.SeedSequence([study.seed, number, order, index]).generate_state(1)
             also = index < study.baselines.placed
-            entries.append(BaselineEntry(kind, table.name, size, room, index, also, int(state[0] >> 1)))
+            entries.append(
+                BaselineEntry(
+                    kind=kind,
+                    size_class=table.name,
+                    size=size,
+                    room=room,
+                    index=index,
+                    also_placed=also,
+                    seed=int(state[0] >> 1),
+                )
+            )
         entries[-1].build(study.endpoints_per_router, study.link_gbps)  # fails now rather than later
     return entries
 

@@ -158,13 +158,13 @@ def _by_catalogue(parts: PartsList, text: str, power_set: PowerSet | None = None
     ]
     recorded = parts.plan.hosts is not None and len(parts.plan.hosts) > 0
     return PricedPlan(
-        parts.plan,
-        parts.catalogue.title,
-        text,
-        _priced_fabric(parts.plan, bought if recorded else bought[: len(parts.plan.cables)]),
-        quote,
-        (BY_CATALOGUE,),
-        quote.warnings,
+        plan=parts.plan,
+        priced_by=parts.catalogue.title,
+        prices_text=text,
+        fabric=_priced_fabric(parts.plan, bought if recorded else bought[: len(parts.plan.cables)]),
+        quote=quote,
+        rules=(BY_CATALOGUE,),
+        warnings=quote.warnings,
     )
 
 

@@ -319,7 +319,15 @@ def _compared(request: DiffRequest, old: DiffSide, new: DiffSide, notes: tuple[s
         *(() if old.priced is None else old.priced.rules),
     )
     notes = (*notes, *_label_note(diff), *_installed_note(diff), *(() if servers else (SERVERS_NOTE,)))
-    return ComparedPlans(old, new, diff, rules, terms, servers, notes)
+    return ComparedPlans(
+        old=old,
+        new=new,
+        diff=diff,
+        rules=rules,
+        terms=terms,
+        servers=servers,
+        notes=notes,
+    )
 
 
 def _installed_note(diff: PlanDiff) -> tuple[str, ...]:

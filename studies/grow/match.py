@@ -152,7 +152,16 @@ def growth_of(  # noqa: PLR0913 - both machines, and what is asked of the new on
     pairs, cables, length_mm = _common(plan, topology, room, match)
     gone = len(plan.cables) - int(cables.sum())
     problem = make_problem(topology, room, fixed, closed, requirements)
-    return Growth(problem, home, pairs, cables, length_mm, gone, weight_mm, stays)
+    return Growth(
+        problem=problem,
+        home=home,
+        pairs=pairs,
+        cables=cables,
+        length_mm=length_mm,
+        gone=gone,
+        weight_mm=weight_mm,
+        stays=stays,
+    )
 
 
 def grown_requirements(

@@ -111,8 +111,12 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
     servers = grown_servers(plan, topology, room, match, kept_free, order.devices)
     closed = None if servers is None else servers.closed(room)
     growth = growth_of(
-        *(plan, topology, room, match, fixed),
-        STAY_MM if request.weight_mm is None else request.weight_mm,
+        plan=plan,
+        topology=topology,
+        room=room,
+        match=match,
+        fixed=fixed,
+        weight_mm=STAY_MM if request.weight_mm is None else request.weight_mm,
         requirements=required,
         closed=closed,
         stays=request.weight_mm is None,

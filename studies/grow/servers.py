@@ -148,16 +148,16 @@ def _like_the_old(devices: Devices, topology: Topology, match: npt.NDArray[np.in
     attached = topology.servers
     of_switch = -(-topology.endpoints.astype(np.int64) // devices.endpoints_per_server)
     return Devices(
-        of_switch if attached is None else attached.servers.astype(np.int64),
-        devices.endpoints_per_server if attached is None else attached.ports,
-        carried(devices.switch_mw),
-        carried(devices.switch_g),
-        carried(devices.switch_units),
-        devices.server_mw,
-        devices.server_g,
-        devices.server_units,
-        attached,
-        devices.liquid and replace(devices.liquid, switch_mw=carried(devices.liquid.switch_mw)),
+        servers=of_switch if attached is None else attached.servers.astype(np.int64),
+        endpoints_per_server=devices.endpoints_per_server if attached is None else attached.ports,
+        switch_mw=carried(devices.switch_mw),
+        switch_g=carried(devices.switch_g),
+        switch_units=carried(devices.switch_units),
+        server_mw=devices.server_mw,
+        server_g=devices.server_g,
+        server_units=devices.server_units,
+        attached=attached,
+        liquid=devices.liquid and replace(devices.liquid, switch_mw=carried(devices.liquid.switch_mw)),
     )
 
 

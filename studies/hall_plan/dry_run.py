@@ -182,16 +182,16 @@ class _FeasibilityCheck:
                     time = expected_time(self.request, self.site, closed, workers, self.searches)
         summary = f"{topology.name}: {topology.routers:,} switches, {topology.link_count:,} links, "
         return DryRun(
-            summary + f"{int(topology.endpoints.sum()):,} endpoints",
-            f"{room.summary}, {room.slots:,} slots",
-            self.catalogue.currency,
-            prices_text(self.catalogue).removeprefix("prices: "),
-            tuple(result.checks),
-            tuple(result.reasons),
-            tuple(dict.fromkeys(result.doubts)),
-            tuple(dict.fromkeys(result.warnings)),
-            parts,
-            time,
+            network=summary + f"{int(topology.endpoints.sum()):,} endpoints",
+            room=f"{room.summary}, {room.slots:,} slots",
+            currency=self.catalogue.currency,
+            prices=prices_text(self.catalogue).removeprefix("prices: "),
+            checks=tuple(result.checks),
+            reasons=tuple(result.reasons),
+            in_doubt=tuple(dict.fromkeys(result.doubts)),
+            warnings=tuple(dict.fromkeys(result.warnings)),
+            parts=parts,
+            time=time,
         )
 
     def _ports(self, equipment: Equipment) -> None:
@@ -235,7 +235,15 @@ class _FeasibilityCheck:
         chosen = chosen_cabinets(request, site, devices)
         examined = []
         for item in possible or [standing.without_limits()]:
-            checks = CabinetChecks(request, site, self.catalogue, equipment, devices, item, chosen)
+            checks = CabinetChecks(
+                request=request,
+                site=site,
+                catalogue=self.catalogue,
+                equipment=equipment,
+                devices=devices,
+                narrowed=item,
+                chosen=chosen,
+            )
             examined.append((checks.findings(limits_close_slots=bool(possible)), item))
         result, best = min(examined, key=lambda entry: (len(entry[0].reasons), len(entry[0].doubts)))
         self.found.extend(result)

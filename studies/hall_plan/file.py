@@ -267,19 +267,19 @@ class HallPlanFile(StrictModel):
 
         parts = self.parts
         return OrderTerms(
-            parts.criterion,
-            parts.years,
-            parts.kwh_price,
-            parts.max_skus,
-            tuple(parts.spares),
-            RequestedDevices(parts.switch, parts.nic, parts.server),
-            parts.network_only,
-            parts.max_lead_days,
-            tuple(
+            criterion=parts.criterion,
+            years=parts.years,
+            kwh_price=parts.kwh_price,
+            max_skus=parts.max_skus,
+            spares=tuple(parts.spares),
+            wishes=RequestedDevices(parts.switch, parts.nic, parts.server),
+            network_only=parts.network_only,
+            max_lead_days=parts.max_lead_days,
+            networks=tuple(
                 RequestedDevices(network.switch, network.nic) for network in (self.networks or {}).values()
             ),
-            parts.fibre_trunks,
-            parts.laying_price,
+            fibre_trunks=parts.fibre_trunks,
+            laying_price=parts.laying_price,
         )
 
 

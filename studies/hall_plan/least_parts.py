@@ -142,13 +142,13 @@ def least_parts(
         "optical": int(optical_mm.max(initial=0)),
     }
     return LeastParts(
-        cents,
-        between,
-        longest,
-        share,
-        math.ceil(share * topology.link_count),
-        tuple(reasons),
-        to_host if endpoints else None,
+        cents=cents,
+        limits=between,
+        longest_mm=longest,
+        share_out_of_reach=share,
+        links_in_doubt=math.ceil(share * topology.link_count),
+        reasons=tuple(reasons),
+        to_servers=to_host if endpoints else None,
     )
 
 

@@ -269,7 +269,15 @@ class Placing:
         try:
             parts, fill = self._parts(plan)
         except InfeasibleError as error:
-            return CandidateLayout(plan, placed.result, None, None, None, options, _told(error))
+            return CandidateLayout(
+                plan=plan,
+                result=placed.result,
+                parts=None,
+                fill=None,
+                saving=None,
+                options=options,
+                reason=_told(error),
+            )
         saving = cage_saving(parts)
         if saving is not None and saving.is_dearer:
             parts, fill = self._parts(replace(plan, ports=None))

@@ -102,7 +102,15 @@ def _room(run: PlanningRun) -> Section:
     document = floor_document(run.plan.room, [placed])
     chart = floor_chart(caption, partial(plan_inline, run.plan, run.fill), document)
     texts = (as_sentence(text), *map(as_sentence, run.notes))
-    return Section("room", "Room", texts, (), (chart,), listed, "Files in this folder")
+    return Section(
+        anchor="room",
+        heading="Room",
+        paragraphs=texts,
+        tables=(),
+        charts=(chart,),
+        listed=listed,
+        list_heading="Files in this folder",
+    )
 
 
 def _cables(run: PlanningRun) -> Section:
@@ -306,7 +314,15 @@ def requirement_tables(run: PlanningRun) -> tuple[Table, ...]:
 
 def _assumptions(run: PlanningRun) -> Section:
     listed = tuple(one_line(text, 1000) for text in run.bom["assumptions"])
-    return Section("assumptions", "Assumptions", (), (), (), listed, "What these figures depend on")
+    return Section(
+        anchor="assumptions",
+        heading="Assumptions",
+        paragraphs=(),
+        tables=(),
+        charts=(),
+        listed=listed,
+        list_heading="What these figures depend on",
+    )
 
 
 def load_table(run: PlanningRun) -> Table:

@@ -99,7 +99,15 @@ def run_hall_plan(
         refuse_hopeless(site.room, devices, limits)
         chosen = chosen_cabinets(request, site, devices)
         placing = Placing(
-            *(request, site, catalogue, devices, limits, options, aim, chosen), out / "plan.json"
+            request=request,
+            site=site,
+            catalogue=catalogue,
+            devices=devices,
+            limits=limits,
+            options=options,
+            aim=aim,
+            chosen=chosen,
+            path=out / "plan.json",
         )
         laid, places = placing.best(observer, interrupt)
     told = _head(head or ReportHead(), request, laid.plan)
@@ -137,7 +145,14 @@ def priced_run(
     left = headroom_of(parts.plan, parts)
     bom = bom_document(parts, made, left) | {"plan": "plan.json", "report": made.to_dict()}
     return PlanningRun(
-        *(request, parts.plan, laid.result, parts, bom, laid.fill, made, left),
+        request=request,
+        plan=parts.plan,
+        result=laid.result,
+        parts=parts,
+        bom=bom,
+        fill=laid.fill,
+        head=made,
+        headroom=left,
         ownership=owned,
         cages=laid.saving,
         places=places,

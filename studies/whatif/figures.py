@@ -86,7 +86,15 @@ class PointFigures:
             for name, network in networks.items()
             if is_connected(network.topology)
         }
-        return PlacedPoint(plan, placement, whole, networks, latency, moved, _network_sums(plan, networks))
+        return PlacedPoint(
+            plan=plan,
+            placement=placement,
+            whole=whole,
+            networks=networks,
+            latency=latency,
+            moved=moved,
+            sums=_network_sums(plan, networks),
+        )
 
     def point(self, variation: Variation, assumed: Assumptions, placed: PlacedPoint) -> WhatIfPoint:
         """Return every figure of a point; if a link cannot be bought, the reason replaces costs."""
@@ -112,13 +120,13 @@ class PointFigures:
         settings = asdict(assumed) | {"taken_cabinets": "+".join(assumed.taken_cabinets)}
         del settings["prices"]
         return WhatIfPoint(
-            typed,
-            placed.placement,
-            settings | self.prices.settings(assumed),
-            _figures(assessed) if item else figures_over(assessed),
-            refused,
-            {} if item else self._of_networks(assumed, placed, priced),
-            notes,
+            changes=typed,
+            placement=placed.placement,
+            settings=settings | self.prices.settings(assumed),
+            figures=_figures(assessed) if item else figures_over(assessed),
+            refused=refused,
+            networks={} if item else self._of_networks(assumed, placed, priced),
+            notes=notes,
         )
 
     def _of_networks(

@@ -119,7 +119,17 @@ def built(
 
     with working(quiet=quiet):
         head = given_head(date, plan)
-        request = BuiltRequest(plan, file, form, names, any_port, switches_only, csv, html, head)
+        request = BuiltRequest(
+            plan=plan,
+            file=file,
+            form=form,
+            names=names,
+            any_port=any_port,
+            switches_only=switches_only,
+            csv=csv,
+            html=html,
+            head=head,
+        )
         checked = check_build(request, force=force)
     remark_all(checked.notes, quiet=quiet)
     answer(checked.to_dict, lambda: _write_built(checked), json=json)

@@ -75,7 +75,14 @@ def papers(
     day = given_head(date, plan).day
     assert day is not None  # noqa: S101 - a given head has a day
     request = PapersRequest(
-        *(plan, out, day, tuple(only or ()), paper, label_format, parts, since),
+        plan=plan,
+        out=out,
+        day=day,
+        only=tuple(only or ()),
+        paper=paper,
+        label_format=label_format,
+        parts=parts,
+        since=since,
     )
     with working(quiet=quiet) as (observer, _):
         written = write_papers(request, observer, force=force)

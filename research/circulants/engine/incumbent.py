@@ -150,7 +150,16 @@ def _best_last(
     unpaired = np.zeros((1, 0, len(candidates)), dtype=np.uint64)
     given = np.array(kept, dtype=np.int64)
     values = np.zeros((1, space.free_jumps), dtype=np.int32)
-    start = Start(n, given, candidates, NO_SCORES, unpaired[0], unpaired, bounds, most)
+    start = Start(
+        routers=n,
+        given=given,
+        followers=candidates,
+        scores=NO_SCORES,
+        fits=unpaired[0],
+        passed=unpaired,
+        bounds=bounds,
+        most=most,
+    )
     total, count, examined = start.run(values)
     effort.spend(examined, depth, bounds.base.shape[1])
     return total, tuple(values[0].tolist()) if count else ()

@@ -118,4 +118,13 @@ def start_from(search: CirculantSearch, depth: int, given: Jumps, levels: int) -
         for jump in given:
             followers &= fits[jump]
     jumps = np.array(given, dtype=np.int64)
-    return Start(n, jumps, followers, scores, fits, passed, bounds_of(space, depth), maximum)
+    return Start(
+        routers=n,
+        given=jumps,
+        followers=followers,
+        scores=scores,
+        fits=fits,
+        passed=passed,
+        bounds=bounds_of(space, depth),
+        most=maximum,
+    )

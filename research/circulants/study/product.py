@@ -223,4 +223,13 @@ def _row(
     if interrupt.asked:
         return None
     best = max(range(len(cuts)), key=lambda i: cuts[i].links)
-    return ProductRow(space, complete, result, classes, len(cuts), sets[best], networks[best], cuts[best])
+    return ProductRow(
+        space=space,
+        complete=complete,
+        found=result,
+        classes=classes,
+        bisected=len(cuts),
+        jumps=sets[best],
+        network=networks[best],
+        cut=cuts[best],
+    )

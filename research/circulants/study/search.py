@@ -132,14 +132,14 @@ def run_circulants(
         optima = bisected(space, classes.representatives, request, observer, interrupt)
     cuts = sum(optimum.links is not None for optimum in optima) if request.bisect else None
     return CirculantReport(
-        space,
-        result,
-        optima,
-        classes.merged,
-        classes.undecided,
-        time.monotonic() - began,
-        tuple(notes_on(result, classes, cuts)),
-        interrupt.asked,
+        space=space,
+        found=result,
+        optima=optima,
+        merged=classes.merged,
+        undecided=classes.undecided,
+        seconds=time.monotonic() - began,
+        notes=tuple(notes_on(result, classes, cuts)),
+        interrupted=interrupt.asked,
     )
 
 

@@ -221,5 +221,13 @@ def growth_sections(found: GrowthFindings) -> list[Section]:
             (statements_table(found),) if found.statements else (),
         ),
         *(() if found.figures is None else (_figures(found.figures),)),
-        Section("sources", "Sources", (), (coefficients_table(found),), (), found.notes, "Notes"),
+        Section(
+            anchor="sources",
+            heading="Sources",
+            paragraphs=(),
+            tables=(coefficients_table(found),),
+            charts=(),
+            listed=found.notes,
+            list_heading="Notes",
+        ),
     ]

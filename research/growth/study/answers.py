@@ -90,10 +90,15 @@ def swings(
 
         results += [
             Swing(
-                *(item.name, item.trust, item.share, size, prices.case, (first, other.name)),
-                ratio({}),
-                ratio({item.name: 1 - item.share}),
-                ratio({item.name: 1 + item.share}),
+                coefficient=item.name,
+                trust=item.trust,
+                share=item.share,
+                endpoints=size,
+                case=prices.case,
+                families=(first, other.name),
+                ratio=ratio({}),
+                low=ratio({item.name: 1 - item.share}),
+                high=ratio({item.name: 1 + item.share}),
             )
             for item in uncertain
         ]

@@ -67,7 +67,13 @@ def cable_price_lines(
     ]
     lengths_m = tuple((length_mm / MM_PER_M).tolist())
     return CablePriceLines(
-        cost_set.name, cost_set.currency, link_gbps, lengths_m, money[0], money[1], tuple(marks)
+        cost_set=cost_set.name,
+        currency=cost_set.currency,
+        link_gbps=link_gbps,
+        lengths_m=lengths_m,
+        copper=money[0],
+        optical=money[1],
+        marks=tuple(marks),
     )
 
 

@@ -137,5 +137,13 @@ class ScheduleBuilder:
         compute = np.full(self.steps, compute_cycles, np.int32)
         compute[-1] = 0
         return MessageSchedule(
-            self.ranks, self.steps, source, step, destination, awaited, size_bytes, compute, notes
+            ranks=self.ranks,
+            steps=self.steps,
+            source=source,
+            step=step,
+            destination=destination,
+            awaited=awaited,
+            size_bytes=size_bytes,
+            compute=compute,
+            notes=notes,
         )

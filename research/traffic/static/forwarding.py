@@ -133,7 +133,16 @@ def forwarding(
     switch = np.repeat(np.arange(topology.routers, dtype=np.int32), topology.endpoints)
     hops = np.empty(out.shape, np.int32)
     follow(channels.head, out, hops)
-    return Forwarding(name, topology, channels, switch, per_endpoint, out, hops, choice)
+    return Forwarding(
+        name=name,
+        topology=topology,
+        channels=channels,
+        switch=switch,
+        per_endpoint=per_endpoint,
+        out=out,
+        hops=hops,
+        choice=choice,
+    )
 
 
 def port_numbers(topology: Topology, channels: Channels, cable_ports: IntArray | None = None) -> IntArray:

@@ -105,7 +105,15 @@ class Prepared:
         seeds = tuple(range(request.network.seed, request.network.seed + request.seeds))
         how = request.workers, request.scheduler
         with interrupt.handle_interrupts():
-            points = run_sweep(self.task, loads, seeds, how, kept, observer, interrupt)
+            points = run_sweep(
+                task=self.task,
+                loads=loads,
+                seeds=seeds,
+                how=how,
+                kept=kept,
+                observer=observer,
+                interrupt=interrupt,
+            )
         flit_bytes = request.delays.flit_bytes
         cycle = cycle_ns(request.network, self.task.network.topology, flit_bytes)
         return SimulationReport(

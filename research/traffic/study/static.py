@@ -88,11 +88,16 @@ def score_static(
         static_combinations.append(_scored(wanted, *routed[key], study, cents))
     observer.finished(TASK)
     report = StaticReport(
-        study.title, tuple(static_combinations), study.message_kib, study.message_kib >= THRESHOLD_KIB,
-        study.lanes, study.seed, "" if prices is None else prices.currency,
-        None if prices is None else prices.about(),
+        title=study.title,
+        combinations=tuple(static_combinations),
+        message_kib=study.message_kib,
+        large=study.message_kib >= THRESHOLD_KIB,
+        lanes_there=study.lanes,
+        seed=study.seed,
+        currency="" if prices is None else prices.currency,
+        prices=None if prices is None else prices.about(),
         interrupted=len(static_combinations) < len(study.combinations),
-    )  # fmt: skip
+    )
     if request.out is not None and not report.interrupted:
         files = static_files(report, replace(request.head, seed=study.seed))
         with defer_interrupts(), output_folder(request.out, force=force) as folder:
@@ -155,7 +160,13 @@ def _routed(
     ports = port_numbers(topology, channels, cable_ports)
     if wanted.opensm is not None:
         told = opensm_tables(
-            topology, channels, wanted.opensm, request.opensm_seconds, interrupt, cable_ports, server_ports
+            topology=topology,
+            channels=channels,
+            engine=wanted.opensm,
+            seconds=request.opensm_seconds,
+            interrupt=interrupt,
+            cable_ports=cable_ports,
+            server_ports=server_ports,
         )
         tables, verdict = told
         tables.require_routes()

@@ -141,14 +141,14 @@ def shortest_ways(graph: TrayGraph, medium: str, cabinets: int) -> TrayWays:
     ends = [column([graph.edges[item.edge].ends[p] for item in chosen], 0) for p in range(2)]
     to_end = [column([item.ahead_mm for item in chosen], 0), column([item.behind_mm for item in chosen], 0)]
     return TrayWays(
-        joints_mm,
-        before,
-        table,
-        column([item.edge for item in chosen], -1),
-        column([graph.trays[item.tray].height_mm for item in chosen], 0),
-        column([item.horizontal_mm for item in chosen], FAR),
-        np.stack(ends, axis=-1),
-        np.stack(to_end, axis=-1),
+        joints_mm=joints_mm,
+        before=before,
+        access=table,
+        edge=column([item.edge for item in chosen], -1),
+        height_mm=column([graph.trays[item.tray].height_mm for item in chosen], 0),
+        horizontal_mm=column([item.horizontal_mm for item in chosen], FAR),
+        ends=np.stack(ends, axis=-1),
+        to_end_mm=np.stack(to_end, axis=-1),
     )
 
 
