@@ -285,8 +285,8 @@ def _spread(member: NetworkMember, ports: int, endpoints: IntArray) -> IntArray:
     sets = leaves[: len(leaves) // ports * ports].reshape(-1, ports)
     if not len(sets):
         raise InfeasibleError(
-            f"network {member.name} has {len(leaves)} switches with endpoints; servers with {ports} ports on "
-            f"different switches need at least {ports}"
+            f"network {member.name} has {len(leaves)} switches with endpoints; servers with {ports} ports "
+            f"on different switches need at least {ports}"
         )
     return np.repeat(sets, endpoints[sets].min(axis=1), axis=0)
 

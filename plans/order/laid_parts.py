@@ -133,9 +133,7 @@ class LaidParts(OrderedParts):
         """The devices of the list that are not on the bill."""
         bought = {part.part for part, _ in self.links.devices}
         return tuple(
-            device
-            for device in self.fabric.devices
-            if device.kind in _UNSOLD_KINDS or device.model not in bought
+            each for each in self.fabric.devices if each.kind in _UNSOLD_KINDS or each.model not in bought
         )
 
     @property
