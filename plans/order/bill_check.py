@@ -107,7 +107,7 @@ def _switch_roles(parts: PartsList) -> Iterator[OrderedRole]:
     alike = parts.criterion.name == "fewest-parts"
     requested_devices = parts.terms.requested_by_network(parts.plan.topology)
     models = [parts.catalogue.switches[item].part for item in parts.equipment.switches.tolist()]
-    for (switches, gbps, _, is_managed), models in zip(_networks(parts), requested_devices, strict=True):
+    for (switches, gbps, _, is_managed), requested in zip(_networks(parts), requested_devices, strict=True):
         ports = parts.plan.topology.ports[switches].tolist()
         needed = [max(ports)] * len(ports) if alike else ports
         for many in sorted(set(needed)):
@@ -116,7 +116,7 @@ def _switch_roles(parts: PartsList) -> Iterator[OrderedRole]:
                 "gbps": gbps,
                 "ports": many,
                 "management_port": is_managed,
-                "part": models.switch,
+                "part": requested.switch,
             }
             yield OrderedRole("switches", len(own), asked, Counter(own), alike)
 
@@ -125,7 +125,7 @@ def _server_roles(parts: PartsList) -> Iterator[OrderedRole]:
     equipment, topology = parts.equipment, parts.plan.topology
     endpoints, requested_devices = topology.endpoints.tolist(), parts.terms.requested_by_network(topology)
     fewest, each = 0, 1
-    for nic, (_, gbps, ports, _), models in zip(
+    for nic, (_, gbps, ports, _), requested in zip(
         equipment.nics, _networks(parts), requested_devices, strict=False
     ):
         if ports is None or topology.servers is None:
