@@ -134,7 +134,7 @@ def _server_roles(parts: PartsList) -> Iterator[OrderedRole]:
             count = topology.servers.count * -(-ports // nic.ports)
             fewest += -(-ports // nic.ports)
         if not nic.built_in:
-            asked = {"gbps": gbps, "part": models.nic}
+            asked = {"gbps": gbps, "part": requested.nic}
             yield OrderedRole("nics", count, asked, {nic.part: count}, alike=True)
     if (server := equipment.server) is not None:
         held = each * server.nics
