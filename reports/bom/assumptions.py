@@ -16,7 +16,7 @@ ALWAYS = (
     "agree.",
     "A cage holds one plug, so links that share cages are served together: by one cable, or "
     "by transceivers and cords.",
-    "Parts are chosen for the whole order: spares, price breaks, smallest orders, packs and pieces at hand "
+    "Parts are chosen for the whole order: spares, price breaks, minimum orders, packs and pieces at hand "
     "count in the choice.",
     "A cable is listed at the cabinet of its first end; its power is counted where its plugs are.",
     "Power is the catalogue's figure for each part, without cooling.",

@@ -170,7 +170,7 @@ def _orders(bom: Bom) -> list[MoneyLine]:
         MoneyLine(
             f"Order, {one.terms.name or NO_SUPPLIER}",
             "goods and freight, before taxes"
-            + ("" if one.is_large_enough else "; BELOW its least order: not delivered"),
+            + ("" if one.is_large_enough else "; BELOW its minimum order: not delivered"),
             Formula("{0}", (Ref("total", ORDERS, number),), one.total_cents),
         )
         for number, one in enumerate(bom.orders)

@@ -33,7 +33,7 @@ def order_listing(bom: Bom) -> Listing[SupplierOrder]:
     goods, freight = (money_column(head, currency, total=True) for head in ("goods", "freight"))
     least, asked, free = (
         money_column(head, currency, to_change=True)
-        for head in ("least order", "freight of an order", "freight free from")
+        for head in ("minimum order", "freight of an order", "freight free from")
     )
     total, days = money_column("total", currency, total=True), count_column("lead time", "days")
     taxes, several = number_column("taxes", "%", to_change=True), len(bom.tax_percents) > 1
@@ -42,7 +42,7 @@ def order_listing(bom: Bom) -> Listing[SupplierOrder]:
         RowColumn(count_column("part numbers"), lambda one: one.part_numbers, "part_numbers"),
         RowColumn(count_column("pieces"), lambda one: one.pieces, "pieces"),
         RowColumn(goods, _goods, "goods"),
-        RowColumn(least, lambda one: one.terms.min_cents or None, "least_order", Where.SHEET),
+        RowColumn(least, lambda one: one.terms.min_cents or None, "minimum_order", Where.SHEET),
         RowColumn(asked, lambda one: one.terms.freight_cents or None, "freight_of_an_order", Where.SHEET),
         RowColumn(free, lambda one: one.terms.free_from_cents, "freight_free_from", Where.SHEET),
         RowColumn(freight, _freight, "freight"),
@@ -76,7 +76,7 @@ def _remark(order: SupplierOrder) -> str | None:
     """Return what keeps a supplier from delivering, or why there is no freight."""
     terms = order.terms
     if not order.is_large_enough:
-        return f"BELOW the least order of {money_text(terms.min_cents)}: not delivered"
+        return f"BELOW the minimum order of {money_text(terms.min_cents)}: not delivered"
     if terms.freight_cents and not order.freight_cents:
         return f"free from {money_text(terms.free_from_cents or 0)} on"
     return None

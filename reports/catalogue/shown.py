@@ -85,6 +85,7 @@ def _part(one: Product, sku: Sku) -> dict[str, Any]:
     }
     return {
         "part": sku.part,
+        "maker_part": buying.maker_part or None,
         "name": sku.name,
         "kind": sku.kind,
         "length_m": None if sku.length_mm is None else mm_to_metres(sku.length_mm),
