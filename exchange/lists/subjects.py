@@ -136,6 +136,7 @@ DEVICES = TableSubject(
         TableField("place", _PLACES, likely=_LIKELY_PLACES, pattern=PLACE_PATTERN),
     ),
     used_later=KIND_HEADINGS,
+    has_free_units=True,
 )
 #: Columns of cable lists on intermediate panels; imported lists keep them unchanged.
 OF_PANELS = (

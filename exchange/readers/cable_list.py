@@ -167,11 +167,6 @@ def _draft(where: str, rows: CableRows, asked: TableRequest) -> Draft:
                 passes=tuple(rows.passes.get(name, ())),
             ),
         )
-    if rows.unconnected:
-        total = count_text(len(rows.unconnected), "row")
-        draft.notes.append(
-            f"{total} of ports without a cable left out, first {rows.unconnected[0]}: the far end is blank"
-        )
     if rows.without_port:
         total = count_text(len(rows.without_port), "end")
         draft.notes.append(
