@@ -60,7 +60,8 @@ _ROLES = (
 )
 _MODELS = (
     "modell,modele,modelo,hardware,model name,device model,hardware model,equipment model,asset model"
-    ",model no,model number,product,product name,geratemodell"
+    ",model no,model number,product,product name,geratemodell,hersteller modell,manufacturer model"
+    ",make model,make and model,vendor model,fabricant modele,marque modele,fabricante modelo,marca modelo"
 )
 #: Extra device columns whose words may give the kind, in `compact` form.
 KIND_HEADINGS = frozenset(
