@@ -93,7 +93,7 @@ DEVICES = TableSubject(
             "height",
             "height u,u height,ru height,size,size u,u size,rack units,number of units"
             ",u hohe,hohe u,hohe in he,hohe,hohe he,bauhohe,hoheneinheiten,anzahl he,hauteur,altura"
-            ",ru size,size ru,ru count,u count,units occupied,occupied units,form factor,einschubhohe"
+            ",ru size,size ru,rus,ru count,u count,units occupied,occupied units,form factor,einschubhohe"
             ",einbauhohe,hauteur u,hauteur en u,taille u,nombre d u,nb u,altura u,tamano u,u ocupadas",
             COUNT,
         ),
@@ -184,7 +184,7 @@ CABLES = TableSubject(
         TableField(
             "rate",
             "speed,gbps,active speed,link rate,link speed,bandwidth,data rate,line rate"
-            ",geschwindigkeit,datenrate"
+            ",speed data rate,geschwindigkeit,datenrate"
             ",bandbreite,debit,vitesse,velocidad,ancho de banda,linkrate,linkspeed",
             RATE,
             pattern=r"(?=.*[0-9]).+|-|auto|n/?a|none",
