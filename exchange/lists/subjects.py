@@ -155,6 +155,7 @@ CABLES = TableSubject(
             "switch,node,host,hostname,name,router,server,system,equipment,gerat,geratename,knoten,rechner,appareil"
             ",equipement,noeud,commutateur,serveur,equipo,dispositivo,nodo,conmutador,servidor,nom,nombre,asset,box"
             ",bezeichnung,geratebezeichnung,objekt,objekttitel,objektbezeichnung,object,associated item"
+            ",node desc,node description,port node desc"
             ",element,component,komponente,associated element,element associe,elemento asociado",
             needed=True,
             sided=True,
@@ -164,7 +165,8 @@ CABLES = TableSubject(
         TableField(
             "port",
             "ports,socket,hca port,interface,interface name,if,ifname,intf,anschluss,schnittstelle,buchse"
-            ",prise,puerto,interfaz,port name,port number,port nr,port label,port id,nic",
+            ",prise,puerto,interfaz,port name,port number,port nr,port label,port id,nic"
+            ",port num,port port num",
             sided=True,
         ),
         TableField("rack", RACKS, sided=True),
