@@ -326,14 +326,20 @@ def _ways(measured: MeasuredExhibit) -> list[str]:
     return [f"Each counts once, by the worse way; {'; '.join(texts)}."]
 
 
-def _named(measured: MeasuredExhibit, one: ComparedFigure) -> str:
+def _named(measured: MeasuredExhibit, compared_figure: ComparedFigure) -> str:
     """Describe a disagreeing figure in a sentence."""
-    row = f"`{one.row}`" if measured.exhibit.first == "network" else one.row
-    theirs = _printed_text(one.printed, one.column)
-    ours = ours_text(measured.ours[one.row][one.column.name], one.column)
-    own = measured.exhibit.by_formula.get((one.row, one.column.name))
-    formula = "" if own is None else f", {_number(own, one.column.digits)} by the source's own formula"
-    return f"{row}, {one.column.name}: printed {theirs}{formula}, ours {ours}."
+    row = f"`{compared_figure.row}`" if measured.exhibit.first == "network" else compared_figure.row
+    theirs = _printed_text(compared_figure.printed, compared_figure.column)
+    ours = ours_text(
+        measured.ours[compared_figure.row][compared_figure.column.name], compared_figure.column
+    )
+    own = measured.exhibit.by_formula.get((compared_figure.row, compared_figure.column.name))
+    formula = (
+        ""
+        if own is None
+        else f", {_number(own, compared_figure.column.digits)} by the source's own formula"
+    )
+    return f"{row}, {compared_figure.column.name}: printed {theirs}{formula}, ours {ours}."
 
 
 def _rules(measured: MeasuredExhibit) -> str:

@@ -114,12 +114,12 @@ def _loose_ends(lines: Sequence[tuple[Point, ...]]) -> list[_End]:
     return ends
 
 
-def _rank(one: _End, other: _End) -> tuple[int, float] | None:
+def _rank(end: _End, other: _End) -> tuple[int, float] | None:
     """Return the sort key of the gap between two ends; None if it is not a gap.
 
     Walls in line with each other rank first, then a wall that meets another wall's end.
     """
-    (a, going), (b, coming) = one, other
+    (a, going), (b, coming) = end, other
     wide = math.dist(a, b)
     if not wide:
         return None
