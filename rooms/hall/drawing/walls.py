@@ -50,7 +50,8 @@ def enclosed(curves: Sequence[Curve], where: str, *, gaps: bool) -> Enclosed:
     joined = [points for points in joined if frozenset(points) not in known]
     if loose and (not gaps or not (joined or closed)):
         what = f"a line is open at {in_metres(loose[0])}: it encloses no floor"
-        raise InputError(where, what, "close it, or leave gaps of at most 3 m for doors")
+        remedy = "close it, or leave gaps of at most 3 m for doors" if gaps else "close it"
+        raise InputError(where, what, remedy)
     return Enclosed([*closed, *joined], found, len(loose))
 
 
