@@ -118,7 +118,7 @@ def _loose_ends(lines: Sequence[tuple[Point, ...]]) -> list[_End]:
 def _rank(one: _End, other: _End) -> tuple[int, float] | None:
     """Return the sort key of the gap between two ends; None if it is not a gap.
 
-    Walls in line with each other rank first, then a wall that meets another wall's end.
+    Walls in line with each other rank first, then ends that nearly meet and walls ahead of an end.
     """
     (a, going), (b, coming) = one, other
     wide = math.dist(a, b)
@@ -132,9 +132,7 @@ def _rank(one: _End, other: _End) -> tuple[int, float] | None:
     straight = math.sqrt(1 - _AHEAD**2)
     if all(share >= straight for share in ahead):
         return 0, wide
-    if wide <= SLIP_MM:
-        return 1, wide
-    return (2, wide) if any(share >= straight for share in ahead) else None
+    return (1, wide) if wide <= SLIP_MM or any(share >= straight for share in ahead) else None
 
 
 def chosen(

@@ -197,6 +197,7 @@ def test_aisles_are_measured_between_faces(gap, limit, turn):
     assert [problem.width_mm for problem in problems] == [gap] * (gap < limit)
     for problem in problems:
         assert problem.what.startswith("the aisle between the front of row A and the front of row B")
+        assert problem.what.endswith(f", narrower than {limit / 1000:g} m")
         across = problem.y_mm * cos - problem.x_mm * sin
         assert abs(across - (2600 + gap / 2)) <= 1
 
