@@ -319,7 +319,8 @@ def turn_text(break_even: BreakEven) -> str:
     """Return a break-even change as part of a sentence."""
     if break_even.unit == "times" and break_even.then is not None:
         return f"if the {LEVERS[break_even.lever]} were {turn_cell(break_even)} times that used here"
-    return f"at {turn_cell(break_even)}{' for electricity' * (break_even.lever == 'electricity')}{_now(break_even)}"
+    lever = " for electricity" if break_even.lever == "electricity" else ""
+    return f"at {turn_cell(break_even)}{lever}{_now(break_even)}"
 
 
 def turn_cell(break_even: BreakEven) -> str:
@@ -327,7 +328,8 @@ def turn_cell(break_even: BreakEven) -> str:
     if break_even.then is None:
         return "none up to 100" if break_even.lever == "years" else "none above 0"
     if break_even.lever == "years":
-        return f"{count_text(round(break_even.then), 'year')} or {'more' if break_even.then > break_even.now else 'less'}"
+        direction = "more" if break_even.then > break_even.now else "less"
+        return f"{count_text(round(break_even.then), 'year')} or {direction}"
     return (
         readable(break_even.then)
         if break_even.unit == "times"

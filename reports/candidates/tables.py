@@ -323,7 +323,8 @@ def _head(break_even: BreakEven) -> str:
     name = LEVERS[break_even.lever].capitalize()
     if break_even.unit == "times":
         return f"{name} (times the prices used)"
-    return f"{name} (now {readable(break_even.now)}{'' if break_even.lever == 'years' else ' ' + one_line(break_even.unit)})"
+    unit = "" if break_even.lever == "years" else f" {one_line(break_even.unit)}"
+    return f"{name} (now {readable(break_even.now)}{unit})"
 
 
 def parts_table(found: RankedPlans) -> Table:

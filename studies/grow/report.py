@@ -240,7 +240,8 @@ def migration_text(migration: Migration) -> str:
     steps = f"{count_text(migration.count, 'step')} in {count_text(migration.batches, 'batch')}"
     if not (migration.before_links or migration.after_links):
         return steps
-    ends = f"{migration.before_links:,} before, at least {migration.least_links:,} during, {migration.after_links:,} after"
+    during = f"at least {migration.least_links:,} during"
+    ends = f"{migration.before_links:,} before, {during}, {migration.after_links:,} after"
     return f"{steps}; certified bisection {ends}"
 
 

@@ -294,7 +294,10 @@ def _lanes_text(routed_network: RoutedNetwork, there: int) -> str:
             f"can deadlock: a cycle of {count_text(len(routed_network.lanes.cycle), 'channel')} on one lane"
         )
     if routed_network.stated is not None and routed_network.stated != routed_network.lanes.needed:
-        return f"OpenSM states {routed_network.stated} of {there}; netfloor's way of breaking cycles: {routed_network.lanes.needed}"
+        needed = routed_network.lanes.needed
+        return (
+            f"OpenSM states {routed_network.stated} of {there}; netfloor's way of breaking cycles: {needed}"
+        )
     return f"{routed_network.needed} needed of {there}; no channel dependency graph of a lane has a cycle"
 
 
