@@ -16,8 +16,9 @@ from netfloor.reports.formats.table import Table
 from netfloor.research.fidelity.check import differences
 from netfloor.research.fidelity.measure import measure
 from netfloor.research.fidelity.papers import REPRODUCTIONS
-from netfloor.research.fidelity.papers.listed import LISTED
+from netfloor.research.fidelity.papers.listed import LISTED, OTHER_PROGRAMS
 from netfloor.research.fidelity.report.exhibit import MeasuredExhibit
+from netfloor.research.fidelity.report.notes import contradicted
 from netfloor.research.fidelity.report.page import MADE, QUICK, STATES, figures_page, page
 from netfloor.research.fidelity.report.state import formula_verdicts, state, state_words, verdicts
 from netfloor.research.fidelity.reproduction import Reproduction
@@ -134,9 +135,9 @@ def run_fidelity(
     finally:
         observer.finished(TASK)
     measured = all_stored(request)
-    write_file(request.out, page(LISTED, measured, quick=request.quick))
-    make_folder(request.figures.parent)
-    write_file(request.figures, figures_page(LISTED, measured, quick=request.quick))
+    for path, text in pages_of(request, measured).items():
+        make_folder(path.parent)
+        write_file(path, text)
     return FidelityReport(measured, keys)
 
 
@@ -167,6 +168,14 @@ def all_stored(request: FidelityRequest) -> tuple[MeasuredExhibit, ...]:
     return tuple(_measured(one, request) for one in REPRODUCTIONS.values())
 
 
+def pages_of(request: FidelityRequest, measured: Sequence[MeasuredExhibit]) -> dict[Path, str]:
+    """Return the text of the page and of the page of all figures, by file."""
+    return {
+        request.out: page(LISTED, measured, quick=request.quick, checks=OTHER_PROGRAMS),
+        request.figures: figures_page(LISTED, measured, quick=request.quick),
+    }
+
+
 def _measured(exhibit: Reproduction, request: FidelityRequest) -> MeasuredExhibit:
     """Return an exhibit with its stored results; for a quick run, its origin states the sample size."""
     results, size = request.stored(exhibit), request.size(exhibit)
@@ -188,12 +197,12 @@ def _check(
 ) -> FidelityReport:
     """Measure exhibits from scratch and compare them with the stored results and the page."""
     measured, keys = all_stored(request), tuple(one.key for one in chosen)
-    pages = {request.out: page, request.figures: figures_page}
     found = [
         f"{path} is not the page of the stored results"
-        for path, make in pages.items()
-        if read_text(path, "page") != make(LISTED, measured, quick=request.quick)
+        for path, text in pages_of(request, measured).items()
+        if read_text(path, "page") != text
     ]
+    found += [text for one in measured for text in contradicted(one)]
     checked: list[str] = []
     observer.started(TASK, len(chosen))
     try:
