@@ -1,5 +1,6 @@
 """Notes take figures and counts from results, and what they claim is checked against them."""
 
+import json
 import re
 from pathlib import Path
 
@@ -128,8 +129,31 @@ def test_notes_do_not_copy_results(key: str) -> None:
     assert numbers_in(measured.notes) & ours <= given | own
 
 
-def test_other_programs_stand_beside_stored_figures() -> None:
-    """Each of their tables has a column of ours, from the results."""
-    tables = [block for block in OTHER_PROGRAMS.split("\n\n") if block.startswith("| ")]
-    assert tables
-    assert all("netfloor |" in table.splitlines()[0] and "{{" in table for table in tables)
+def table_after(words: str) -> list[list[str]]:
+    """Return the rows of the first table after some words of the section on other programs, head first."""
+    blocks = OTHER_PROGRAMS[OTHER_PROGRAMS.index(words) :].split("\n\n")
+    lines = next(block for block in blocks if block.startswith("| ")).splitlines()
+    return [line.strip("| ").split(" | ") for line in (lines[0], *lines[2:])]
+
+
+def test_booksim_stands_beside_a_stored_figure() -> None:
+    """The accepted load is that of the results."""
+    rows = table_after("BookSim2**")
+    assert rows[0][-1] == "netfloor"
+    assert any("{{dragonfly-figure-8@" in row[-1] for row in rows)
+
+
+def test_sst_macro_stands_beside_the_stored_runs() -> None:
+    """Our times are those of the seed in the results, and the text has the range of the differences."""
+    kept = json.loads((DOCS / "fidelity/spectralfly-figure-7.json").read_text())["kept"]
+    patterns = {"random": "permutation", "bit shuffle": "bit-shuffle"}
+    longer: dict[str, list[float]] = {"slowest": [], "mean": []}
+    for name, *cells in table_after("SST/macro**")[1:]:
+        network, pattern, seed = name.rsplit(", ", 2)
+        run = kept[f"{network}; {patterns[pattern]}; minimal; 0.3"]
+        values = [float(cell.replace(",", "")) for cell in cells]
+        for kind, (theirs, ours) in zip(longer, (values[:2], values[2:]), strict=True):
+            assert ours == run[kind][int(seed) - 1]
+            longer[kind].append(100 * (ours / theirs - 1))
+    mean, slowest = (f"{min(longer[one]):.0f} to {max(longer[one]):.0f} %" for one in ("mean", "slowest"))
+    assert f"Ours takes {mean} longer for the mean message and {slowest} for the slowest" in OTHER_PROGRAMS
