@@ -20,6 +20,7 @@ from netfloor.exchange.readers.infiniband.ib_names import parse_description
 from netfloor.exchange.tables.fields import (
     PortText,
     checked_name,
+    is_at_side,
     port_of,
     side_first,
     units_of,
@@ -331,7 +332,7 @@ _WORDS = {"rack": "cabinet", "kind": "type"}
 
 def _units(row: SubjectRow, key: str) -> dict[str, int | None]:
     """Return a device's unit, numbered from either end, and its height from a row."""
-    if (text := row.text(key)).lower() in _BLANK:
+    if (text := row.text(key)).lower() in _BLANK or is_at_side(text):
         return {}
     unit, span = units_of(text, row.where, 0, MAX_UNIT)
     meaning = row.table.columns[key].meaning
