@@ -134,7 +134,9 @@ def _choice(choice: dict[str, Any], currency: str) -> str:
     """Return how good the choice of the whole order is."""
     rule = f", with {choice['medium_rule']}" if choice["medium_rule"] else ""
     if choice["proved"]:
-        return f"cheapest (proved){rule}"
+        why = choice["ties_open"]
+        ties = f"; equal orders from fewer suppliers or sooner not compared ({why})" if why else ""
+        return f"cheapest (proved){rule}{ties}"
     if not choice["gap"]:
         return "cheapest with as many part numbers; perhaps fewer do"
     share = Decimal(choice["gap"]) / Decimal(choice["counted_cost"])

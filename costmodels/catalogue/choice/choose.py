@@ -65,6 +65,9 @@ class PartsChoice:
         For each of the question's ``bundles``, the number of links with each option.
     alternative
         Index of the answered question in ``PartsQuestion.questions``.
+    ties_open
+        Why orders of equal cost from fewer suppliers, or delivered sooner, were not all compared; empty if
+        they were, or only one supplier sells.
     """
 
     choice: LinkChoice
@@ -75,6 +78,7 @@ class PartsChoice:
     pieces: tuple[Mapping[str, int], ...] = ()
     bundles: tuple[tuple[int, ...], ...] = ()
     alternative: int = 0
+    ties_open: str = ""
 
     @property
     def gap_cents(self) -> int:

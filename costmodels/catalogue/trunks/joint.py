@@ -35,6 +35,7 @@ from netfloor.costmodels.catalogue.choice.part_index import OpticsClass, PartInd
 from netfloor.costmodels.catalogue.choice.purchases import Terms, UndecidedError
 from netfloor.costmodels.catalogue.choice.questions import PartsQuestion
 from netfloor.costmodels.catalogue.choice.solver import Answer, ChoiceModel, Programme
+from netfloor.costmodels.catalogue.choice.ties import with_open_ties
 from netfloor.costmodels.catalogue.part_terms import STRUCTURED
 from netfloor.costmodels.catalogue.parts.cable_parts import Cord
 from netfloor.costmodels.catalogue.trunks.case import Pair, TrunkWays
@@ -64,7 +65,7 @@ def choose_with_trunks(
     Raise `InfeasibleError` if nothing serves a link, or limits leave a link without parts.
     """
     found = _with_trunks(asked, ways, laying_cents)
-    return found.priced(found.least), found.trunks
+    return with_open_ties(asked, found.priced(found.least)), found.trunks
 
 
 def choose_devices_and_trunks(
@@ -92,7 +93,8 @@ def choose_devices_and_trunks(
             best, number = found, place
     if best is None:
         raise refused[0]
-    return replace(best.priced(min(leasts)), alternative=number), best.trunks
+    parts = with_open_ties(questions[number], best.priced(min(leasts)))
+    return replace(parts, alternative=number), best.trunks
 
 
 @dataclass(frozen=True)
