@@ -185,7 +185,7 @@ class _Derivation:
             yield f": {record.value} is above that of the shortest, {record.value_by_length}"
 
     def _least(self) -> Iterator[str]:
-        """Yield a problem if the bound exceeds the value or what its proof supports."""
+        """Yield a problem if the bound exceeds the value or is not what its proof supports."""
         record = self.objective
         if record.least is None:
             return
@@ -201,8 +201,8 @@ class _Derivation:
             proved = (
                 PriceProof(*rows, record.unit_prices, (costs, self.counted.kinds)).bound() * record.step
             )
-        if record.least > proved + _TOLERANCE * abs(proved):
-            yield f".least: is {record.least}, and only {proved} is proved"
+        if not _same(record.least, float(proved)):
+            yield f".least: is {record.least}, and {proved} is proved"
 
 
 @dataclass(frozen=True)
