@@ -63,9 +63,9 @@ class Growth:
     @cached_property
     def keepable(self) -> npt.NDArray[np.bool_]:
         """True for each pair whose cables stay untouched if its switches stay, (p,)."""
-        one, other = self.home[self.pairs[:, 0]], self.home[self.pairs[:, 1]]
-        there = np.minimum(one, other) >= 0
-        now_mm = self.problem.lengths.between(np.maximum(one, 0), np.maximum(other, 0))
+        item, other = self.home[self.pairs[:, 0]], self.home[self.pairs[:, 1]]
+        there = np.minimum(item, other) >= 0
+        now_mm = self.problem.lengths.between(np.maximum(item, 0), np.maximum(other, 0))
         return np.asarray(there & (now_mm == self.length_mm), dtype=np.bool_)
 
     def left_alone(self, slot_of: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
@@ -92,8 +92,8 @@ class Growth:
         savings = np.zeros(flow.nnz, dtype=np.int64)
         rows = np.repeat(np.arange(flow.shape[0], dtype=np.int64), np.diff(flow.indptr))
         keys = rows * flow.shape[0] + flow.indices
-        for one, other in ((u, v), (v, u)):
-            places = np.searchsorted(keys, one * flow.shape[0] + other)
+        for item, other in ((u, v), (v, u)):
+            places = np.searchsorted(keys, item * flow.shape[0] + other)
             savings[places] = self.cables[self.keepable] * self.weight_mm
         return savings
 
@@ -244,19 +244,19 @@ def grow(
                 if weighed.cost < growth.cost(result.placement.slot_of):
                     result, found_by = _as_result(growth, anew, weighed, interrupt), WEIGHED
         result = _tidied(growth, result)
-    found = ChainResult(result.placement.slot_of, result.cost_mm, result.iterations)
-    recheck(growth.problem, found, result.bound)
-    recheck_requirements(options.requirements, topology, room, growth.problem, found)
+    chain_result = ChainResult(result.placement.slot_of, result.cost_mm, result.iterations)
+    recheck(growth.problem, chain_result, result.bound)
+    recheck_requirements(options.requirements, topology, room, growth.problem, chain_result)
     stayed = results.get(STAYED)
     return Grown(
-        result,
-        growth,
-        found_by,
-        growth.touched(result.placement.slot_of),
-        None if anew is None else anew.cost_mm,
-        None if anew is None else growth.touched(anew.placement.slot_of),
-        None if stayed is None else stayed.cost_mm,
-        None if stayed is None else growth.touched(stayed.placement.slot_of),
+        result=result,
+        growth=growth,
+        found_by=found_by,
+        touched=growth.touched(result.placement.slot_of),
+        replaced_mm=None if anew is None else anew.cost_mm,
+        replaced_touched=None if anew is None else growth.touched(anew.placement.slot_of),
+        unmoved_mm=None if stayed is None else stayed.cost_mm,
+        unmoved_touched=None if stayed is None else growth.touched(stayed.placement.slot_of),
     )
 
 

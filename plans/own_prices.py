@@ -37,7 +37,7 @@ def own_cost_set(plans: Sequence[Plan]) -> str:
     try:
         file = next(iter(files.values()), DEFAULT_COST_SET)
         own = load_cost_set(file)
-        catalogues = [found for plan in plans if (found := own_catalogue(plan)) is not None]
+        catalogues = [result for plan in plans if (result := own_catalogue(plan)) is not None]
     except InputError as error:
         raise error.advising(advice) from error
     if files and set_sha256(own) not in files:

@@ -140,7 +140,7 @@ class BuyingRules:
         more = unknown if days is None else f"more take {days} days"
         allowed = "" if self.max_lead_days is None else f", {self.max_lead_days} are allowed"
         least = sku.buying.min_order
-        small = f", the smallest order is {least:,}" if stock is not None and stock < least else ""
+        small = f", the minimum order is {least:,}" if stock is not None and stock < least else ""
         there = "no stock is stated" if stock is None else f"{stock:,} are in stock{small}"
         return f"{there}, {more}{allowed}"
 

@@ -30,9 +30,6 @@ MAX_KEPT = 200
 _CATEGORY = re.compile(r"\bcat(?:egory)?[ .]{0,3}([3-8]A?)\b", re.IGNORECASE)
 #: Prefix of the descriptions of InfiniBand's managed switches.
 _DESCRIBED = "MF0;"
-#: Texts for an end that is not connected.
-_NOT_CONNECTED = NO_PORT | {"null", "not connected", "unconnected", "no link", "nc", "unknown", "unbekannt"}
-_LONGEST_BLANK = max(map(len, _NOT_CONNECTED))
 #: End types of NetBox's imports: the kind of the device, and the side of a panel.
 _PORT_TYPES = {
     "interface": ("", ""),
@@ -54,7 +51,6 @@ class CableRows:
     def __init__(self, devices: DeviceBook, problems: Problems, *, as_built: bool = False) -> None:
         self.cables: list[ListedCable] = []
         self._devices, self._problems, self._as_built = devices, problems, as_built
-        self._unconnected: list[str] = []
         self._without_port: list[str] = []
         self._unclear: dict[str, str] = {}  # types that name no kind of device, by device
         self._further: dict[tuple[tuple[str, str], ...], dict[str, str]] = {}
@@ -63,9 +59,6 @@ class CableRows:
         """Read the rows of a table; their errors become problems."""
         columns, ends = EndColumns(table), tuple(_EndReader(self, table, side) for side in SIDES)
         for row in list_rows([table], self._problems, notes, as_built=self._as_built):
-            if _is_unconnected(row):
-                self._unconnected.append(row.where)
-                continue
             a, b = ends[0].read(row), ends[1].read(row)
             times = self._times(row)
             if a[0] is None or b[0] is None:
@@ -78,12 +71,7 @@ class CableRows:
                 self._problems.raise_all()
 
     def notes(self) -> Iterator[str]:
-        """Yield notes on rows that are left out, and on statements that are not clear."""
-        if self._unconnected:
-            yield (
-                f"{count_text(len(self._unconnected), 'row')} of ports without a cable left out, first "
-                f"{self._unconnected[0]}: the far end is blank"
-            )
+        """Yield notes on ports that are not given, and on types that are not clear."""
         if self._without_port and self._as_built:
             yield (
                 f"{count_text(len(self._without_port), 'end')} of cables have no port, first at "
@@ -244,23 +232,3 @@ def fibre_of(text: str) -> str:
 def _port_type(text: str) -> str:
     """Return the type of an end in NetBox's short form: ``frontport``."""
     return text[:40].lower().removeprefix("dcim.").replace(" ", "")
-
-
-def _is_unconnected(row: SubjectRow) -> bool:
-    """Return whether an end of a row has a port but is otherwise blank, meaning an unused port.
-
-    A truncated line says nothing about its end.
-    """
-    values = row.values
-    ends = values.get("device_a", ""), values.get("device_b", "")
-    if all(len(end) > _LONGEST_BLANK or end.lower() not in _NOT_CONNECTED for end in ends):
-        return False
-    if row.is_cut or "length" in values or "id" in values:
-        return False
-    stated = [_says_end(row, side) for side in SIDES]
-    return stated in ([True, False], [False, True]) and any(values.get(f"port_{side}") for side in SIDES)
-
-
-def _says_end(row: SubjectRow, side: str) -> bool:
-    texts = (row.values.get(f"{name}_{side}", "") for name in ("device", "port", "rack", "unit"))
-    return any(text.lower() not in _NOT_CONNECTED for text in texts)

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import NoReturn
 
-from netfloor.exchange.lists.both_ends import NO_PORT
 from netfloor.exchange.lists.ranges import expand_ranges, row_texts
 from netfloor.exchange.lists.via import expand_via
 from netfloor.exchange.tables.problems import Problems
@@ -57,12 +56,12 @@ def list_rows(
 
 def _check_apart(row: SubjectRow, problems: Problems, noted: list[str] | None) -> None:
     """Report the cells of a row below no heading, or note the row's location in ``noted``."""
-    told = [cell for cell in (*row.apart, *row.beyond) if cell not in NO_PORT]
-    of_text = [cell for cell in row.beyond if cell not in NO_PORT and not row.table.table.sheet]
+    told = *row.apart, *row.beyond
+    of_text = row.beyond if not row.table.table.sheet else ()
     if cells := told if noted is None else of_text:
         advice = 'a heading for each column; a cell with a comma needs quotes: "leaf[1-3,7]"'
         problems.add(row.where, f"{shown(cells[0][:40])!r} has no heading", advice)
-    elif told and noted is not None:
+    elif noted is not None:
         noted.append(row.where)
 
 

@@ -136,6 +136,7 @@ DEVICES = TableSubject(
         TableField("place", _PLACES, likely=_LIKELY_PLACES, pattern=PLACE_PATTERN),
     ),
     used_later=KIND_HEADINGS,
+    has_free_units=True,
 )
 #: Field of a column with both ends of a cable, which is split into separate columns.
 BOTH_ENDS = "both_ends"

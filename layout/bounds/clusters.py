@@ -111,11 +111,11 @@ def spread_mm(lengths: GridLengths, of: Ints) -> int:
     away = np.sort(np.abs(x[:, None] - x) + np.abs(y[:, None] - y), axis=1).astype(np.int64)
     sums = np.cumsum(away, axis=1)
     sizes = np.bincount(of)
-    least = 0
+    minimum = 0
     for size in np.unique(sizes).tolist():
         switches = size * int((sizes == size).sum())
-        least += int(np.sort(sums[:, size - 1])[:switches].sum())
-    return least
+        minimum += int(np.sort(sums[:, size - 1])[:switches].sum())
+    return minimum
 
 
 def _laplacian(problem: Problem) -> npt.NDArray[np.float64]:

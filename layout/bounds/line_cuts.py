@@ -66,7 +66,15 @@ def _across(cuts: npt.NDArray[np.int64], position_mm: npt.NDArray[np.int64]) -> 
 def _bound(eigenvalue: ProvedEigenvalue, fixed: int, inside: int, rows: int, columns: int) -> Bound:
     flow = None if eigenvalue.flow is None else eigenvalue.flow.to_dict()
     method = f"line cuts, {eigenvalue.method}"
-    return Bound(fixed + rows + columns, method, eigenvalue.value, inside, rows, columns, flow)
+    return Bound(
+        length_mm=fixed + rows + columns,
+        method=method,
+        eigenvalue=eigenvalue.value,
+        inside_links=inside,
+        rows_mm=rows,
+        columns_mm=columns,
+        flow=flow,
+    )
 
 
 def slots_by(line: npt.NDArray[np.int32], positions: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
@@ -88,8 +96,8 @@ def least_cuts(flow: csr_array, eigenvalue: float) -> npt.NDArray[np.int64]:
     heaviest = int(flow.data.max(initial=0))
     leaving = np.concatenate([[0], np.cumsum(degrees)]) - heaviest * s * (s - 1)
     cuts = np.maximum(spectral, np.maximum(leaving, leaving[::-1]))
-    least: npt.NDArray[np.int64] = np.maximum(cuts + _parity_deficit(cuts, degrees, s), 0)
-    return least
+    minimum: npt.NDArray[np.int64] = np.maximum(cuts + _parity_deficit(cuts, degrees, s), 0)
+    return minimum
 
 
 def _parity_deficit(
@@ -117,21 +125,21 @@ def least_chain(
         Slots in each row, (R,).
     """
     routers = len(cuts) - 1
-    least = np.full(routers + 1, UNREACHABLE, dtype=np.int64)
-    least[0] = 0
+    minimum = np.full(routers + 1, UNREACHABLE, dtype=np.int64)
+    minimum[0] = 0
     for row, slots in enumerate(capacity):
-        least = _window_minimum(least, int(min(slots, routers)))
+        minimum = _window_minimum(minimum, int(min(slots, routers)))
         if row < len(gaps_mm):
-            least = np.minimum(least + gaps_mm[row] * cuts, UNREACHABLE)
-    return int(least[routers])
+            minimum = np.minimum(minimum + gaps_mm[row] * cuts, UNREACHABLE)
+    return int(minimum[routers])
 
 
 def _window_minimum(values: npt.NDArray[np.int64], width: int) -> npt.NDArray[np.int64]:
     """Return the minimum of ``values[s - width .. s]`` for each s, from windows of 2, 4, 8 ... values."""
-    least = np.concatenate([np.full(width, UNREACHABLE, dtype=np.int64), values])
+    minimum = np.concatenate([np.full(width, UNREACHABLE, dtype=np.int64), values])
     span = 1
     while span <= width:
         step = min(span, width + 1 - span)
-        least = np.minimum(least[:-step], least[step:])
+        minimum = np.minimum(minimum[:-step], minimum[step:])
         span += step
-    return least
+    return minimum

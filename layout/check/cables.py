@@ -89,7 +89,7 @@ class TableFloor:
         for a, b in zip(*np.nonzero(np.triu(same, 1)), strict=True):
             saved[home[a]].append(int(2 * out[a] - self.length_mm[a, b]))
         return Below(
-            tuple(x), tuple(y), self.cabinet, tuple(out), tuple(max(one, default=0) for one in saved)
+            tuple(x), tuple(y), self.cabinet, tuple(out), tuple(max(item, default=0) for item in saved)
         )
 
 
@@ -339,11 +339,11 @@ def least_crossing(cuts: npt.NDArray[np.int64], position_mm: Sequence[int]) -> i
     """Return the least length across the lines between neighbouring positions, in mm."""
     slots_at = sorted(Counter(position_mm).items())
     far = np.iinfo(np.int64).max // 4
-    least = np.full(len(cuts), far)
-    least[0] = 0
+    minimum = np.full(len(cuts), far)
+    minimum[0] = 0
     for (here, slots), (there, _) in zip(slots_at, [*slots_at[1:], (slots_at[-1][0], 0)], strict=True):
-        filled = least.copy()
+        filled = minimum.copy()
         for more in range(1, min(slots, len(cuts) - 1) + 1):
-            np.minimum(filled[more:], least[:-more], out=filled[more:])
-        least = np.minimum(filled + (there - here) * cuts, far)
-    return int(least[-1])
+            np.minimum(filled[more:], minimum[:-more], out=filled[more:])
+        minimum = np.minimum(filled + (there - here) * cuts, far)
+    return int(minimum[-1])

@@ -72,11 +72,11 @@ def _least_distances_mm(floor: Floor, clusters: Mapping[int, int]) -> int:
     """
     x, y = np.array(floor.x_mm), np.array(floor.y_mm)
     nearest = [np.sort(np.abs(x - here) + np.abs(y - there)) for here, there in zip(x, y, strict=True)]
-    least = 0
+    minimum = 0
     for size, count in clusters.items():
         around = sorted(int(distances[:size].sum()) for distances in nearest)
-        least += sum(around[: size * count])
-    return least
+        minimum += sum(around[: size * count])
+    return minimum
 
 
 # A flow, on which a plan's eigenvalue may be based instead of the links
@@ -167,12 +167,12 @@ def derive_pairs_bound(
     if not 2 <= n <= min(len(home), MAX_ROUTERS) or len(home) > MAX_SLOTS or not network.links:
         return None
     of_slots = change[home[:, None], home] * grain
-    least = _least_by_cabinet(np.array(between, dtype=np.float64), home)
+    minimum = _least_by_cabinet(np.array(between, dtype=np.float64), home)
     own = np.array(proof["own"], dtype=np.float64)[home] * grain
-    most = MAX_COSTS * float(np.abs(least).max(initial=0.0))
-    if not np.isfinite(shift) or not max(np.abs(own).max(), np.abs(of_slots).max()) <= most:
+    maximum = MAX_COSTS * float(np.abs(minimum).max(initial=0.0))
+    if not np.isfinite(shift) or not max(np.abs(own).max(), np.abs(of_slots).max()) <= maximum:
         return None
-    cost = least + of_slots
+    cost = minimum + of_slots
     np.fill_diagonal(cost, 0.0)
     eigenvalues = np.linalg.eigvalsh(network.laplacian())[1:] - shift
     forms = np.sort(np.concatenate([eigenvalues, np.zeros(len(home) - n)]))
@@ -202,10 +202,10 @@ def _square(rows: Sequence[Sequence[int]]) -> Matrix | None:
 def _least_by_cabinet(between: Matrix, home: npt.NDArray[np.int64]) -> Matrix:
     """Return, for every two slots, the least cost between two different slots of their cabinets."""
     np.fill_diagonal(between, np.inf)
-    least = np.full((home.max() + 1, home.max() + 1), np.inf)
-    np.minimum.at(least, (home[:, None], home[None, :]), between)
-    least[np.isinf(least)] = 0.0
-    return np.asarray(least[home[:, None], home])
+    minimum = np.full((home.max() + 1, home.max() + 1), np.inf)
+    np.minimum.at(minimum, (home[:, None], home[None, :]), between)
+    minimum[np.isinf(minimum)] = 0.0
+    return np.asarray(minimum[home[:, None], home])
 
 
 def _spectrum_across(matrix: Matrix) -> Matrix:

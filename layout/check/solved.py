@@ -23,11 +23,11 @@ def proved_mm(network: Network, floor: Floor) -> int:
     the smallest cut of any number of switches that fits on one side.
     """
     n, slots, total = network.routers, len(floor.cabinet), floor.fixed(network)
-    least = _least_cuts(network)
+    minimum = _least_cuts(network)
     for at_mm in (floor.x_mm, floor.y_mm):
         for here, there in pairwise(sorted(set(at_mm))):
             before = sum(mm <= here for mm in at_mm)
-            total += (there - here) * min(least[max(0, n - slots + before) : min(n, before) + 1])
+            total += (there - here) * min(minimum[max(0, n - slots + before) : min(n, before) + 1])
     return total
 
 

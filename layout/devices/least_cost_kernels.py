@@ -101,12 +101,12 @@ def search_places(
             held[1, cabinet] -= arrays.loads[1, step]
             chosen[step] = -1
         deeper = False
-        least = key[step, order[step, 0]]
+        minimum = key[step, order[step, 0]]
         while at[step] + 1 < places:
             at[step] += 1
             place = order[step, at[step]]
             bound = key[step, place]
-            if bound >= NONE or 2 * spent[step] + left[step] - least + bound >= 2 * cutoff:
+            if bound >= NONE or 2 * spent[step] + left[step] - minimum + bound >= 2 * cutoff:
                 at[step] = places
                 break
             if arrays.twin[step] and place < chosen[step - 1]:

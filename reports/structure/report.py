@@ -74,8 +74,10 @@ def _answer(comparison: StructureComparison) -> FirstPage:
             f"Largest bisection relative to links (best cuts found): {name}, {share:.1f} % of nk/2."
         )
         figures.append((f"Largest bisection relative to links: {name}", f"{share:.1f} % of nk/2"))
-    least = min(rows, key=lambda row: row["diameter"])
-    figures.append((f"Smallest diameter: {one_line(least['network'], 40)}", f"{least['diameter']} hops"))
+    minimum = min(rows, key=lambda row: row["diameter"])
+    figures.append(
+        (f"Smallest diameter: {one_line(minimum['network'], 40)}", f"{minimum['diameter']} hops")
+    )
     return FirstPage(sentences[0], tuple(figures), chart, more=tuple(sentences[1:]))
 
 

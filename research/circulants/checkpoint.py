@@ -118,8 +118,8 @@ def _incumbent(space: SearchSpace, listed: Any) -> Known:
 
 def _rows(search: CirculantSearch, document: dict[str, Any]) -> Iterator[tuple[str, TaskResult]]:
     """Yield the tasks with their places in the file."""
-    empty, found = document.get("empty"), document.get("found")
-    if not isinstance(empty, str) or not isinstance(found, list):
+    empty, result = document.get("empty"), document.get("found")
+    if not isinstance(empty, str) or not isinstance(result, list):
         raise _damaged("top level", "text 'empty' or list 'found' is missing")
     for place, word in enumerate(empty.split(), 1):
         where = f"empty: entry {place}"
@@ -127,7 +127,7 @@ def _rows(search: CirculantSearch, document: dict[str, Any]) -> Iterator[tuple[s
         if not colon:
             raise _damaged(where, f"{word[:20]!r}, not TASK:SETS")
         yield where, TaskResult(_digits(where, task), 0, (), _digits(where, sets))
-    for place, row in enumerate(found, 1):
+    for place, row in enumerate(result, 1):
         where = f"found: entry {place}"
         yield where, _result(search, where, _found_row(where, row))
 

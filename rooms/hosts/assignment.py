@@ -120,7 +120,7 @@ class HostProgramme:
         steps = np.diff(self.farther_mm[cabinet, : room_for + 1])
         bends = (np.flatnonzero(np.diff(steps) > 0) + 1).tolist()
         counts = {0, own, room_for, *bends}
-        return sorted({(most, count - most) for count in counts for most in (0, min(own, count))})
+        return sorted({(maximum, count - maximum) for count in counts for maximum in (0, min(own, count))})
 
     def modelled_mm(self, share: Counts) -> int:
         """Return the length of an assignment (k, c) in the programme: exact, or slightly lower."""
@@ -143,11 +143,11 @@ class HostProgramme:
         net = self.first_mm * NM_PER_MM - other_nm
         rows, home = self.at_their_home
         net[rows, home] += (other_nm - own_nm)[home]
-        least = np.where(self.allowed, net, np.iinfo(np.int64).max).min(
+        minimum = np.where(self.allowed, net, np.iinfo(np.int64).max).min(
             axis=1, initial=np.iinfo(np.int64).max
         )
         used = self.servers > 0
-        return sum(int(a) * int(b) for a, b in zip(self.servers[used], least[used], strict=True))
+        return sum(int(a) * int(b) for a, b in zip(self.servers[used], minimum[used], strict=True))
 
     def rows(self) -> Iterator[int]:
         """Yield the groups with servers."""
@@ -173,10 +173,10 @@ def assignment(
         if devices.servers.any():
             room_for = _most_within_reach(count[devices.servers > 0], devices.servers[devices.servers > 0])
         in_reach = count >= room_for
-    most = int(room_for.max(initial=0))
-    farther = np.zeros((len(room_for), most + 1), dtype=np.int64)
+    maximum = int(room_for.max(initial=0))
+    farther = np.zeros((len(room_for), maximum + 1), dtype=np.int64)
     for cabinet, each in enumerate(places.farther_mm(room, slot_of)):
-        held = each[:most]
+        held = each[:maximum]
         farther[cabinet, 1 : len(held) + 1] = ways * np.cumsum(held)
     home = places.of_slots(room)[slot_of]
     if devices.attached is not None:

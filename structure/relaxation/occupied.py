@@ -55,7 +55,7 @@ def least_occupied(weight: Floats, own: Floats, slots: Counts, routers: int) -> 
     return max(
         _by_empty(weight, own, slots, spare, whole),
         _by_occupied(weight, own, slots, routers),
-        key=lambda found: found.value,
+        key=lambda result: result.value,
     )
 
 

@@ -70,16 +70,16 @@ def relax(assignment: CabinetAssignment, terms: Terms) -> Relaxed:
     above = np.maximum(terms.change, 0.0) * (assignment.heaviest / 2)
     mean = 2 * assignment.links / n
     share = (mean - shift + shift / n) / 2
-    found = least_occupied(
+    result = least_occupied(
         shift / (2 * n) * here - above, share * terms.own, assignment.slots, assignment.routers
     )
     uneven, by_own = _uneven(assignment, terms.own, mean)
-    pairs = found.pairs * (2 - np.eye(len(here)))
+    pairs = result.pairs * (2 - np.eye(len(here)))
     links = spectral.links + shift / (2 * n) * pairs
     beyond = links - assignment.heaviest / 2 * pairs
-    own = spectral.own + share * found.slots + by_own
-    value = spectral.value + found.value + uneven
-    return Relaxed(value - SLACK * (spectral.size + _size(found, here, above)), links, beyond, own)
+    own = spectral.own + share * result.slots + by_own
+    value = spectral.value + result.value + uneven
+    return Relaxed(value - SLACK * (spectral.size + _size(result, here, above)), links, beyond, own)
 
 
 def _size(found: Occupied, here: Floats, above: Floats) -> float:

@@ -148,7 +148,10 @@ class Design:
         if self.purchase is not None:
             columns = room_columns(self.purchase.catalogue.currency)
             caption = "Networks in the room"
-        rows = [{"network": one.spec, **one.figures, "fits": _fits(one)} for one in self.networks]
+        rows = [
+            {"network": network.spec, **network.figures, "fits": _fits(network)}
+            for network in self.networks
+        ]
         return network_table(caption, rows, columns)
 
     def fields(self) -> Iterator[tuple[str, str]]:
@@ -163,8 +166,8 @@ class Design:
     def _warnings(self, best: ServingNetwork | None) -> list[str]:
         """Return the warnings of the recommended network, and how many other networks have warnings."""
         own = [] if best is None else list(best.figures["warnings"])
-        others = [one for one in self.serving if one is not best]
-        like = sum(bool(one.figures["warnings"]) for one in others)
+        others = [item for item in self.serving if item is not best]
+        like = sum(bool(item.figures["warnings"]) for item in others)
         if like:
             own.append(f"{like:,} of the {len(others):,} other networks have such warnings too (--json).")
         return own
@@ -198,15 +201,17 @@ class Design:
         the largest is returned. None without a room, or if nothing fits.
         """
         fitting = (
-            sorted(self.serving, key=lambda one: (one.figures["cost"], one.spec)) if self.purchase else []
+            sorted(self.serving, key=lambda item: (item.figures["cost"], item.spec))
+            if self.purchase
+            else []
         )
         if not fitting or self.purchase is None:
             return None, ""
-        sold = [one for one in fitting if not one.figures["links_not_purchasable"]]
-        wide = [one for one in sold or fitting if one.figures["bisection_per_endpoint"] >= self.wish.aim]
+        sold = [item for item in fitting if not item.figures["links_not_purchasable"]]
+        wide = [item for item in sold or fitting if item.figures["bisection_per_endpoint"] >= self.wish.aim]
         aim = f"{100 * self.wish.aim:.0f} % bisection or more by the best cut found"
         if not wide:
-            best = max(sold or fitting, key=lambda one: float(one.figures["bisection_per_endpoint"]))
+            best = max(sold or fitting, key=lambda item: float(item.figures["bisection_per_endpoint"]))
             why = f"none of the {len(sold or fitting)} that fit has {aim}; this has the largest"
             return best, f"{why}: {_figures(best, self.purchase)}"
         best, *others = wide
@@ -232,7 +237,7 @@ def _figures(network: ServingNetwork, purchase: Purchase) -> str:
 def _trimmed_text(network: ServingNetwork, even: ServingNetwork) -> str:
     """Return the savings and losses of a network with the fewest top switches."""
     saved = even.figures["routers"] - network.figures["routers"]
-    shares = (100 * one.figures["bisection_per_endpoint"] for one in (network, even))
+    shares = (100 * item.figures["bisection_per_endpoint"] for item in (network, even))
     now, full = (f"{share:.1f} %" for share in shares)
     rate = network.figures["uniform_throughput"]
     both = f"{now} in both" if now == full else f"{now} instead of {full}"

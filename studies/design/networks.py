@@ -94,9 +94,9 @@ def design_networks(
     answers = map_jobs(look, wanted, workers)
     observer.finished("design")
     networks = _named_once([network for serving, _ in answers for network in serving])
-    most = MAX_TIMES * min((network.figures["routers"] for network in networks), default=0)
-    hidden = [] if everything else [one for one in networks if one.figures["routers"] > most]
-    networks = [one for one in networks if one not in hidden]
+    maximum = MAX_TIMES * min((network.figures["routers"] for network in networks), default=0)
+    hidden = [] if everything else [network for network in networks if network.figures["routers"] > maximum]
+    networks = [network for network in networks if network not in hidden]
     if purchase is not None:
         networks = _estimated(networks, purchase, workers, observer)
     networks.sort(key=lambda network: _order(network, sort))
@@ -119,7 +119,7 @@ def _named_once(networks: list[ServingNetwork]) -> list[ServingNetwork]:
         servers = None if topology.servers is None else repr(topology.servers.to_dict())
         key = (links_sha256(topology), tuple(topology.endpoints.tolist()), servers)
         alike.setdefault(key, []).append(network)
-    return [replace(first, same=tuple(one.spec for one in others)) for first, *others in alike.values()]
+    return [replace(first, same=tuple(item.spec for item in others)) for first, *others in alike.values()]
 
 
 def _order(network: ServingNetwork, sort: str) -> tuple[bool, float, str]:
@@ -139,14 +139,14 @@ def _estimated(
     done: list[str] = []
 
     def look(network: ServingNetwork) -> ServingNetwork:
-        found = replace(network, figures=network.figures | estimated(build(network.spec), purchase))
+        result = replace(network, figures=network.figures | estimated(build(network.spec), purchase))
         done.append(network.spec)
         observer.advanced(task, len(done), network.spec)
-        return found
+        return result
 
-    found = map_jobs(look, networks, workers)
+    jobs = map_jobs(look, networks, workers)
     observer.finished(task)
-    return found
+    return jobs
 
 
 def _nearest_of(family: Family, wish: Wish) -> tuple[list[ServingNetwork], str | None]:

@@ -68,7 +68,7 @@ def grown_order(plan: Plan, topology: Topology, match: npt.NDArray[np.int32]) ->
         terms = replace(terms, laid=())  # links have other numbers in the new network
         placed = chosen_equipment(terms, plan.topology, catalogue)
         terms = _with_bought_models(plan, placed, catalogue, terms)
-        old, new = (chosen_equipment(terms, one, catalogue) for one in (plan.topology, topology))
+        old, new = (chosen_equipment(terms, item, catalogue) for item in (plan.topology, topology))
     except NetfloorError as error:
         return GrownOrder(lost=error.told("{}".format))
     reserve_mw = thousandths(plan.order.reserve_w)
@@ -129,7 +129,7 @@ def _figures(devices: Devices) -> tuple[object, ...]:
     per_switch = (devices.switch_mw, devices.switch_g, devices.switch_units)
     server = (devices.server_mw, devices.server_g, devices.server_units)
     heat = [(switch.tolist(), each) for switch, each in devices.loads.values()]
-    return *(one.tolist() for one in per_switch), server, heat, devices.endpoints_per_server
+    return *(item.tolist() for item in per_switch), server, heat, devices.endpoints_per_server
 
 
 def _recorded(terms: OrderTerms, file: Path, catalogue: Catalogue, old: OrderRecord) -> OrderRecord:

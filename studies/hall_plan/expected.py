@@ -51,8 +51,8 @@ class Searches:
         places = f" for {self.places} choices of places" if self.places > 1 else ""
         places += f", {self.cabinets} of them possibly repeated in other cabinets" * (self.cabinets > 0)
         costs = f", then without {count_text(self.costs, 'requirement')} in turn" if self.costs else ""
-        most = "up to " if self.cabinets or self.costs else ""
-        return f"{most}{count_text(self.count, 'search')}: {joint}{places}{costs}"
+        maximum = "up to " if self.cabinets or self.costs else ""
+        return f"{maximum}{count_text(self.count, 'search')}: {joint}{places}{costs}"
 
 
 @dataclass(frozen=True)
@@ -76,10 +76,10 @@ class ExpectedTime:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the range for JSON."""
-        most = round(self.most_s) if self.counted else None
+        maximum = round(self.most_s) if self.counted else None
         return {
             "least": round(self.least_s),
-            "most": most,
+            "most": maximum,
             "proposals_per_second": round(self.proposals_per_s),
             "searches": self.searches.count,
         }

@@ -71,12 +71,12 @@ def limits_of(asked: PartsQuestion, skus: Iterable[Sku]) -> dict[Limit, str]:
     if any(sku.buying.stock is not None and rules.terms(sku).prices.most is not None for sku in skus):
         words["stock"] = "no more than suppliers have in stock"
     if any(one.min_order > 1 for one in buying):
-        words["min_order"] = "smallest orders of parts"
+        words["min_order"] = "minimum orders of parts"
     if any(one.pack > 1 for one in buying):
         words["pack"] = "whole packs of parts"
     smallest = {one.name for one in supplier_terms(rules.catalogue).values() if one.min_cents}
     if smallest & {one.supplier for one in buying}:
-        words["order_value"] = "the least order values of suppliers"
+        words["order_value"] = "the minimum order values of suppliers"
     return words
 
 

@@ -14,6 +14,7 @@ from netfloor.exchange.tables.layout import Asked, find_layout
 from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.subject import HeadingReader, compact, words_of
 from netfloor.exchange.tables.tables import TableRow, TextTable
+from netfloor.exchange.tables.totals import is_free
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.topologies.parameters import shown
 
@@ -361,13 +362,13 @@ def _rows_of_units(rows: Sequence[TableRow], index: int) -> list[tuple[int, Tabl
 
 
 def _blocks(rows: Sequence[tuple[int, TableRow]], index: int) -> Iterator[tuple[str, int, int, str]]:
-    """Yield text, lowest unit, highest unit and location of each run of equal cells."""
+    """Yield text, lowest unit, highest unit and location of each run of equal cells, free ones excepted."""
     start = 0
     texts = [cell_at(row.cells, index) for _, row in rows]
     for end in range(1, len(rows) + 1):
         if end < len(rows) and texts[end] == texts[start]:
             continue
-        if texts[start]:
+        if texts[start] and not is_free(texts[start]):
             units = rows[start][0], rows[end - 1][0]
             yield texts[start], min(units), max(units), rows[start][1].where
         start = end

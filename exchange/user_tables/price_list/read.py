@@ -147,12 +147,12 @@ def _expired(found: ListedRows) -> Iterator[str]:
     today, end = current_day(), found.terms.valid_until
     if end is not None and end < today:
         yield f"EXPIRED: these prices were valid until {end.isoformat()}; ask for a new offer first"
-    days = {row.values["part"]: row.values.get("valid_until") for row in found.priced}
-    late = [str(part) for part, day in days.items() if day is not None and day < today]
+    ends = {str(row.values["part"]): row.values.get("valid_until") for row in found.priced}
+    late = {part: day for part, day in ends.items() if day is not None and day < today}
     if late:
-        which = shortened(late, _NAMED)
-        many = "prices are" if len(late) > 1 else "price is"
-        yield f"EXPIRED: {len(late):,} {many} valid no more: {which}"
+        first = min(late.values()).isoformat()
+        when = f"expired on {first}" if len(late) == 1 else f"have expired, the first on {first}"
+        yield f"EXPIRED: {count_text(len(late), 'price')} {when}: {shortened([*late], _NAMED)}"
     if end is not None and end >= today:
         yield f"prices are valid until {end.isoformat()}"
 
@@ -165,6 +165,9 @@ def _about_rows(found: ListedRows) -> Iterator[str]:
         parts = [one.part for one in found.unpriced]
         asked = count_text(len(parts), "part")
         yield f"{asked} with a price on request, not bought: {shortened(parts, _NAMED)}"
+    if found.phased_out:
+        stock = count_text(len(found.phased_out), "part")
+        yield f"{stock} sold only while stocks last: {shortened(found.phased_out, _NAMED)}"
     if found.from_descriptions:
         told = [f"{name} ({count:,})" for name, count in found.from_descriptions.most_common()]
         yield f"read from descriptions: {', '.join(told)}"

@@ -88,17 +88,17 @@ def design(
             ports = ports or most_ports(purchase)
         wish = Wish(total, ports or 0, max_diameter, min_bisection, per_family, ports_per_server)
         sort = sort or ("routers" if purchase is None else "cost")
-        found = design_networks(
+        result = design_networks(
             wish, sort, workers, observer, tuple(family or ()), purchase, everything=all_
         )
-    answer(found.to_dict, lambda: _show(found, quiet=quiet), json=json)
-    found.refuse_none()
+    answer(result.to_dict, lambda: _show(result, quiet=quiet), json=json)
+    result.refuse_none()
 
 
 def _total(endpoints: int | None, gpus: int | None, servers: int | None, ports_per_server: int) -> int:
     """Return the number of endpoints from the user's option."""
     of_servers = None if servers is None else servers * ports_per_server
-    given = [one for one in (endpoints, gpus, of_servers) if one is not None]
+    given = [item for item in (endpoints, gpus, of_servers) if item is not None]
     if len(given) != 1:
         raise typer.BadParameter("give one of --endpoints, --gpus and --servers", param_hint="--endpoints")
     return given[0]

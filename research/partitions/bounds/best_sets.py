@@ -43,8 +43,8 @@ def lindsey_cuts(cliques: Sequence[int], sizes: LongArray) -> LongArray:
 
 def best_prefix_cuts(dimensions: Sequence[Dimension], sizes: LongArray) -> LongArray:
     """Return the fewest links over several orders of the dimensions, for each size."""
-    most = MAX_STEPS // (len(sizes) * len(dimensions))
-    tried = islice(orders(dimensions), max(2, min(MAX_ORDERS, most)))
+    maximum = MAX_STEPS // (len(sizes) * len(dimensions))
+    tried = islice(orders(dimensions), max(2, min(MAX_ORDERS, maximum)))
     return reduce(np.minimum, (prefix_cuts(order, sizes) for order in tried))
 
 

@@ -241,7 +241,7 @@ def latency_table(report: SimulationReport) -> Table:
     )
     rows = []
     for point in report.points:
-        kinds = [None if one is None else one.mean for one in map(point.latency, (0, 1))]
+        kinds = [None if item is None else item.mean for item in map(point.latency, (0, 1))]
         rows.append(
             (
                 *(point.load, estimate_cell(point.accepted, 4), latency_cell(point)),

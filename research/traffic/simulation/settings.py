@@ -59,7 +59,7 @@ class SwitchModel:
     queue_rule: QueueRule = "credits"
 
     def __post_init__(self) -> None:
-        for name, value, least, most in (
+        for name, value, minimum, maximum in (
             ("buffers", self.buffer_flits, 1, MAX_FLITS),
             ("packet_flits", self.packet_flits, 1, 1 << 12),
             ("speedup", self.speedup, 1, MAX_SPEEDUP),
@@ -67,8 +67,8 @@ class SwitchModel:
             ("endpoint_cycles", self.endpoint_cycles, 1, 1 << 16),
             ("credit_cycles", self.credit_cycles, 0, 1 << 16),
         ):
-            if not least <= value <= most:
-                raise InputError(setting(name), f"is {value}", f"give {least} to {most:,}")
+            if not minimum <= value <= maximum:
+                raise InputError(setting(name), f"is {value}", f"give {minimum} to {maximum:,}")
         if self.buffer_flits < self.packet_flits:
             what = f"{self.buffer_flits} flits hold no packet of {self.packet_flits}"
             raise InputError(setting("buffers"), what, "give the flits of a packet or more")

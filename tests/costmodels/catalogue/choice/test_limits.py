@@ -61,7 +61,7 @@ def parts_of(found: PartsChoice) -> list[str]:
 def test_terms_enter_the_choice(
     terms: dict[str, Any], parts: str, cents: int, order: Callable[..., PartsQuestion]
 ) -> None:
-    """A break, stock, a smallest order, packs and pieces at hand each change what links get."""
+    """A break, stock, a minimum order, packs and pieces at hand each change what links get."""
     found = required_choice(order(**terms))
     assert (sorted(parts_of(found)), found.cents, found.gap_cents) == (parts.split(), cents, 0)
 
