@@ -5,7 +5,7 @@ order must state: such statements are left out with a note.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import repeat
 
 from netfloor.exchange.lists.both_ends import NO_PORT, EndColumns
@@ -16,7 +16,7 @@ from netfloor.exchange.tables.fields import checked_name, parse_description, sid
 from netfloor.exchange.tables.kinds import kind_of_columns
 from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.rows import SubjectRow, SubjectTable
-from netfloor.exchange.tables.subject import SIDES, label
+from netfloor.exchange.tables.subject import SIDES, compact, label
 from netfloor.fabric.fabric import PANEL, PDU
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.wording import count_text
@@ -28,6 +28,13 @@ MAX_PARALLEL = 10_000
 MAX_KEPT = 200
 #: Twisted-pair category, in NetBox's form.
 _CATEGORY = re.compile(r"\bcat(?:egory)?[ .]{0,3}([3-8]A?)\b", re.IGNORECASE)
+#: Words for fibre of a type that the list does not say.
+_OPTICAL = re.compile(r"LWL|FIB(?:RE|ER)|GLAS|FASER|OPTI[CK]|MPO|MTP|E-?2000|\b(?:LC|SC|MM|SM|MMF|SMF)\b")
+#: Extra columns that may give the fibre type, in `compact` form.
+_MEDIA = frozenset(
+    {"typ", "type", "cabletype", "kabeltyp", "kabelart", "media", "medium", "mediatype", "cablemedia"}
+    | {"typedecable", "tipodecable"}
+)
 #: Prefix of the descriptions of InfiniBand's managed switches.
 _DESCRIBED = "MF0;"
 #: End types of NetBox's imports: the kind of the device, and the side of a panel.
@@ -53,6 +60,7 @@ class CableRows:
         self._devices, self._problems, self._as_built = devices, problems, as_built
         self._without_port: list[str] = []
         self._unclear: dict[str, str] = {}  # types that name no kind of device, by device
+        self._media: dict[int, str] = {}  # by the identity of shared attributes
         self._further: dict[tuple[tuple[str, str], ...], dict[str, str]] = {}
 
     def read(self, table: SubjectTable, notes: list[str]) -> None:
@@ -165,6 +173,7 @@ class CableRows:
         if row.table.lengths:
             with self._problems.collecting():
                 cable.length_mm = row.length_mm("length")
+        cable.kind = self._kind_of_media(cable.attributes)
         if "fibre" in values:
             with self._problems.collecting():
                 self._read_fibre(row, cable)
@@ -183,11 +192,18 @@ class CableRows:
         cable.kind = fibre_of(text)
         if category := _CATEGORY.search(text):
             cable.attributes = {"type": f"cat{category[1].lower()}", **cable.attributes}
-        if not cable.kind and self._as_built:
+        if not cable.kind and (self._as_built or _OPTICAL.search(text.upper())):
             cable.attributes = {**cable.attributes, row.table.columns["fibre"].heading: text}
         elif not cable.kind:
             what = f"fibre {shown(text)!r}"
             raise InputError(row.where, what, "such as OM4, OS2, or TP for twisted pair")
+
+    def _kind_of_media(self, attributes: Mapping[str, str]) -> str:
+        """Return the fibre type that an extra column such as ``Typ`` says, cached because columns recur."""
+        if (known := self._media.get(id(attributes))) is None:
+            texts = (text for name, text in attributes.items() if compact(name) in _MEDIA)
+            known = self._media[id(attributes)] = next(filter(None, map(media_of, texts)), "")
+        return known
 
     def _attributes(self, row: SubjectRow) -> dict[str, str]:
         """Return the extra columns of a row, and slots without a port; equal ones are shared."""
@@ -219,6 +235,13 @@ class _EndReader:
             if found[0] is not None:
                 self._known[key] = found
         return found
+
+
+def media_of(text: str) -> str:
+    """Return the fibre type, or TP, if a text surely names one: ``MMF OM4``, not ``Catalyst``."""
+    if found := re.search(r"(?<![A-Z])(OM[1-5]|OS[12])(?![0-9])", text.upper()):
+        return found[1]
+    return "TP" if _CATEGORY.search(text) or re.search(r"\b(?:[SUF]{0,2}/?[UF]TP|RJ-?45)\b", text) else ""
 
 
 def fibre_of(text: str) -> str:

@@ -142,8 +142,8 @@ class DeviceBook:
             ("unit", f"unit_{side}", row.text(f"unit_{side}")),
         ):
             if text and text.lower() not in NO_PORT and text not in said[field]:
-                heading = columns[key if key in columns else f"device_{side}"].heading
-                said[field][text] = EndStatement(text, row.where, heading, _is_from_top(row, key))
+                named = row.table.option_name(key if key in columns else f"device_{side}")
+                said[field][text] = EndStatement(text, row.where, named, _is_from_top(row, key))
         return number
 
     @cached_property

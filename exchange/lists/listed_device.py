@@ -81,7 +81,7 @@ class EndStatement:
 
     text: str
     where: str
-    heading: str
+    column: str  # its name for ``--map``
     from_top: bool = False  # for a unit, whether 1 is the uppermost
 
     @property
@@ -92,4 +92,4 @@ class EndStatement:
     @property
     def remedy(self) -> str:
         """What to do if it contradicts another one."""
-        return f'one of them, or {setting("map")} "{shown(self.heading)}=skip"'
+        return f'one of them, or {setting("map")} "{self.column}=skip"'

@@ -174,7 +174,7 @@ class DashedPorts:
 
     def _ask(self, row: SubjectRow, key: str, what: str, remedy: str) -> NoReturn:
         """Refuse a port that may be several, with the option that makes it a single port."""
-        heading = shown(row.table.columns[key].heading)
+        heading = row.table.option_name(key)
         one = f'{setting("map")} "{heading}={label(key)}{AS_WRITTEN}" if it is one port'
         raise InputError(row.where, f"{label(key)} {what}", f"{remedy}; or {one}")
 

@@ -74,7 +74,8 @@ def read(path: Path, _names: Names = {}, request: TableRequest | None = None, *,
             what = "a list of devices: no column names both ends of a cable"
             remedy = "a workbook with a sheet of each list; netfloor plan takes lists of devices and cables"
             raise InputError(tables[0].layout.where, what, remedy)
-        raise not_of(open_tables(path, "list of cables", asked), (LINKS,), asked.columns)
+        opened = open_tables(path, "list of cables", asked)
+        raise not_of(opened, (LINKS,), asked.columns_of(opened[0]))
     asked.report.notes += _via_notes(tables)
     draft, stated, is_clear = _gathered(where, tables, asked, problems)
     settle_roles(draft, stated, asked, otherwise=SWITCH if form == "edges" and is_clear else None)
@@ -219,11 +220,12 @@ def _has_headings(text: str, where: str, asked: TableRequest) -> bool:
         table = csv_table("\n".join(lines), where, asked.separator)
     except InputError:  # an unterminated or multi-line quoted text, which the table reader reports
         return True
-    if tables_of_one_kind(table, [], asked.columns)[0] is not table:
+    said = asked.columns_of(table)
+    if tables_of_one_kind(table, [], said)[0] is not table:
         return True
-    layout = find_layout(table, LINKS, asked.columns)
+    layout = find_layout(table, LINKS, said)
     if layout is None:
-        others = (find_layout(table, one, asked.columns) for one in (DEVICES, ENDS))
+        others = (find_layout(table, one, said) for one in (DEVICES, ENDS))
         return any(one is not None and len(one.by_key) > 1 for one in others)
     filled = sum(not row.is_empty for row in table.rows)
     return filled > 1 or len(layout.columns) != 4

@@ -75,6 +75,12 @@ class SubjectTable:
         """The columns by key."""
         return self.layout.by_key
 
+    def option_name(self, key: str) -> str:
+        """Return the name of a column for ``--map``: its heading, or its letter if others are alike."""
+        column = self.columns[key]
+        alike = sum(plain(one.heading) == plain(column.heading) for one in self.layout.columns)
+        return shown(column.heading) if column.heading and alike == 1 else column_letter(column.index)
+
     @cached_property
     def lengths(self) -> Mapping[str, tuple[str, ...]]:
         """The keys of the columns of each length, metric units first."""
@@ -197,7 +203,7 @@ class SubjectRow:
         column = self.table.columns.get(key)
         if column is None or not column.meaning or not column.heading:
             return "a value in every row"
-        option = f'{setting("map")} "{shown(column.heading)}={column.meaning.text}{AS_ABOVE}"'
+        option = f'{setting("map")} "{self.table.option_name(key)}={column.meaning.text}{AS_ABOVE}"'
         return f"a value in every row, or {option} if it is that of the row above"
 
     def length_mm(self, key: str) -> int | None:
@@ -232,7 +238,7 @@ class SubjectRow:
             raise ValueError(f"has the unit {shown(named)!r}")
         unit = named or own
         if units in self.table.columns and not unit and not any(map(str.isalpha, text)):
-            heading = shown(self.table.columns[key].heading)
+            heading = self.table.option_name(key)
             of_unit = shown(self.table.columns[units].heading)
             what = f"a length without a unit: its cell in {of_unit!r} is blank"
             option = f'{setting("map")} "{heading}={label(key)} (m)"'
