@@ -29,7 +29,7 @@ MAX_KEPT = 200
 #: Twisted-pair category, in NetBox's form.
 _CATEGORY = re.compile(r"\bcat(?:egory)?[ .]{0,3}([3-8]A?)\b", re.IGNORECASE)
 #: Words for fibre of a type that the list does not say.
-_OPTICAL = re.compile(r"LWL|FIB(?:RE|ER)|GLAS|FASER|OPTI[CK]|MPO|MTP|E-?2000|\b(?:LC|SC|MM|SM|MMF|SMF)\b")
+_OPTICAL = re.compile(r"LWL|FIB(?:RE|ER)|FASER|OPTI[CK]|MPO|MTP|E-?2000|\b(?:LC|SC|MM|SM|MMF|SMF)\b")
 #: Extra columns that may give the fibre type, in `compact` form.
 _MEDIA = frozenset(
     {"typ", "type", "cabletype", "kabeltyp", "kabelart", "media", "medium", "mediatype", "cablemedia"}
@@ -60,6 +60,7 @@ class CableRows:
         self._devices, self._problems, self._as_built = devices, problems, as_built
         self._without_port: list[str] = []
         self._unclear: dict[str, str] = {}  # types that name no kind of device, by device
+        self._untyped: list[str] = []  # cells below a heading for fibre that name no type
         self._media: dict[int, str] = {}  # by the identity of shared attributes
         self._further: dict[tuple[tuple[str, str], ...], dict[str, str]] = {}
 
@@ -84,6 +85,11 @@ class CableRows:
             yield (
                 f"{count_text(len(self._without_port), 'end')} of cables have no port, first at "
                 f"{self._without_port[0]}: the lowest free ports are assigned"
+            )
+        if self._untyped:
+            yield (
+                f"{count_text(len(self._untyped), 'cable')} of fibre without a type, such as "
+                f"{shown(self._untyped[0])!r}: OM4 or OS2 in the list says it"
             )
         if unclear := self._unclear_types:
             name, text = next(iter(unclear.items()))
@@ -194,6 +200,7 @@ class CableRows:
             cable.attributes = {"type": f"cat{category[1].lower()}", **cable.attributes}
         if not cable.kind and (self._as_built or _OPTICAL.search(text.upper())):
             cable.attributes = {**cable.attributes, row.table.columns["fibre"].heading: text}
+            self._untyped.append(text)
         elif not cable.kind:
             what = f"fibre {shown(text)!r}"
             raise InputError(row.where, what, "such as OM4, OS2, or TP for twisted pair")

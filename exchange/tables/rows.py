@@ -139,9 +139,9 @@ class SubjectTable:
                 continue
             is_title = number in self.table.titles
             other = "a title" if is_title else no_row(cells, names, self.layout.columns, self.subject)
-            if any(ends_at_console(cells[index]) for index in of_types if index < count):
+            if of_types and any(ends_at_console(cells[index]) for index in of_types if index < count):
                 other = other or "a console cable"
-            if any(says_removed(cells[index]) for index in of_action if index < count):
+            if of_action and any(says_removed(cells[index]) for index in of_action if index < count):
                 other = other or REMOVED
             is_cut = count < width and ": line " in row.where  # workbooks omit trailing blank cells
             if of_nothing is not None:
