@@ -17,7 +17,7 @@ from netfloor.exchange.lists.units import (
     set_units,
     unit_from_top,
 )
-from netfloor.exchange.tables.fields import NO, YES, checked_name, units_of, whole
+from netfloor.exchange.tables.fields import NO, YES, checked_name, is_at_side, units_of, whole
 from netfloor.exchange.tables.kinds import kind_of_words
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
 from netfloor.exchange.tables.rows import SubjectRow, SubjectTable
@@ -49,7 +49,8 @@ class DeviceBook:
     """The devices of some lists in the order of their first rows, after those known.
 
     ``cabinets``: the room's; None without a room, whose racks and units stay as the lists have them.
-    ``grows``: whether the ends of cables may name further devices.
+    ``grows``: whether the ends of cables may name further devices; ``from_top``: racks whose units
+    count from the top.
     """
 
     def __init__(
@@ -59,10 +60,11 @@ class DeviceBook:
         known: Iterable[ListedDevice] = (),
         *,
         grows: bool = False,
+        from_top: frozenset[str] = frozenset(),
     ) -> None:
         self.devices: list[ListedDevice] = []
         self.grows = grows
-        self._cabinets, self._problems = cabinets, problems
+        self._cabinets, self._problems, self._from_top = cabinets, problems, from_top
         self._number: dict[str, int] = {}
         self._find: _Find = _door_names() if cabinets is None else _cabinet_finder(cabinets)
         self._units: list[StatedUnit] = []
@@ -169,7 +171,7 @@ class DeviceBook:
                 ]
         if self.grows and self._cabinets is not None and self.devices:
             notes.append(self._assume_heights())
-        set_units(self._units, self._cabinets, self._problems)
+        set_units(self._units, self._cabinets, self._from_top, self._problems)
         for device in self.devices:
             if device.name in of_rows and device.value("unit") is not None:
                 self._compare_units(device)
@@ -210,12 +212,14 @@ class DeviceBook:
             return
         for end in device.by_ends.get("unit", {}).values():
             with self._problems.collecting():
-                unit, _ = units_of(end.text, end.where, 0, MAX_UNIT)
-                if end.from_top and self._cabinets is None:
+                if is_at_side(end.text):
                     continue
-                if end.from_top:
-                    stated = StatedUnit(device, end.text, end.where)
-                    unit = unit_from_top(stated, unit, self._cabinets or ())
+                unit, _ = units_of(end.text, end.where, 0, MAX_UNIT)
+                stated = StatedUnit(device, end.text, end.where, end.from_top)
+                if stated.counts_from_top(self._cabinets, self._from_top):
+                    if self._cabinets is None:
+                        continue
+                    unit = unit_from_top(stated, unit, self._cabinets)
                 device.add("unit", (unit, end.text, end.where), self._problems, end.remedy)
 
     def _notes(self) -> Iterator[str]:

@@ -1,11 +1,11 @@
 """Units of listed devices in the cabinets of a room: stacks, units from the top, overlaps."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from netfloor.exchange.lists.listed_device import ListedDevice
-from netfloor.exchange.tables.fields import units_of, whole
+from netfloor.exchange.tables.fields import is_at_side, units_of, whole
 from netfloor.exchange.tables.problems import Problems
 from netfloor.fabric.fabric import FloorCabinet
 from netfloor.foundation.errors import InputError
@@ -26,19 +26,32 @@ class StatedUnit:
     from_top: bool = False  # True if unit 1 is the uppermost
     remedy: str = "one of them"  # if another row states another unit
 
+    def counts_from_top(self, cabinets: Sequence[FloorCabinet] | None, racks: Collection[str]) -> bool:
+        """Return whether unit 1 is the uppermost, by its heading or its rack, one of ``racks``."""
+        rack = self.device.value("rack")
+        name = cabinets[rack].name if cabinets is not None and isinstance(rack, int) else rack
+        return self.from_top or name in racks
+
 
 def set_units(
-    stated: Sequence[StatedUnit], cabinets: Sequence[FloorCabinet] | None, problems: Problems
+    stated: Sequence[StatedUnit],
+    cabinets: Sequence[FloorCabinet] | None,
+    from_top: Collection[str],
+    problems: Problems,
 ) -> None:
     """Set the units stated by rows; a row's devices stack in order.
 
-    Without ``cabinets``, units from the top stay as they are, as ``unit_from_top``.
+    ``from_top``: racks whose units count from the top. Without ``cabinets``, these stay as they are, as
+    ``unit_from_top``.
     """
     stacks: dict[tuple[str, str, object], int] = {}
     for one in stated:
         with problems.collecting():
             device, where = one.device, one.where
             if device.unreadable & {"rack", "height"}:
+                continue
+            if is_at_side(one.text):
+                device.add("height", (0, one.text, where), problems, one.remedy)
                 continue
             if device.value("height") == 0:
                 if not one.text.strip("0"):
@@ -47,10 +60,11 @@ def set_units(
             if "rack" not in device.values and cabinets is not None:
                 raise InputError(where, f"unit {shown(one.text)!r} without a rack", "rack and unit")
             unit = _unit(one, stacks, problems, lowest=int(cabinets is not None))
-            if one.from_top and cabinets is None:
+            is_from_top = one.counts_from_top(cabinets, from_top)
+            if is_from_top and cabinets is None:
                 device.add("unit_from_top", (unit, one.text, where), problems, one.remedy)
                 continue
-            if one.from_top:
+            if is_from_top:
                 unit = unit_from_top(one, unit, cabinets or ())
             device.add("unit", (unit, one.text, where), problems, one.remedy)
 

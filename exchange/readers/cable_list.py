@@ -68,7 +68,7 @@ def read(path: Path, _names: Names = {}, request: TableRequest | None = None, *,
     if isinstance(plain, Draft):
         settle_roles(plain, {}, asked, otherwise=SWITCH)
         return finish(plain)
-    tables = list_tables([path], LINKS, asked, problems, plain=plain)
+    tables, from_top = list_tables([path], LINKS, asked, problems, plain=plain)
     if not problems and not any(table.subject is LINKS for table in tables):
         if any(len(table.columns) > 1 for table in tables):
             what = "a list of devices: no column names both ends of a cable"
@@ -77,7 +77,7 @@ def read(path: Path, _names: Names = {}, request: TableRequest | None = None, *,
         opened = open_tables(path, "list of cables", asked)
         raise not_of(opened, (LINKS,), asked.columns_of(opened[0]))
     asked.report.notes += _via_notes(tables)
-    draft, stated, is_clear = _gathered(where, tables, asked, problems)
+    draft, stated, is_clear = _gathered(where, tables, from_top, asked, problems)
     settle_roles(draft, stated, asked, otherwise=SWITCH if form == "edges" and is_clear else None)
     fabric = with_named_passes(finish(draft))
     asked.report.read = *fabric.notes, *panel_notes(fabric, _OPEN_PANEL)
@@ -108,10 +108,14 @@ def _via_notes(tables: Sequence[SubjectTable]) -> list[str]:
 
 
 def _gathered(
-    where: str, tables: list[SubjectTable], asked: TableRequest, problems: Problems
+    where: str,
+    tables: list[SubjectTable],
+    from_top: frozenset[str],
+    asked: TableRequest,
+    problems: Problems,
 ) -> tuple[Draft, dict[Key, str], bool]:
     """Return the rows as a draft, the stated device kinds, and whether all types are clear."""
-    book, notes = DeviceBook(None, problems, grows=True), asked.report.notes
+    book, notes = DeviceBook(None, problems, grows=True, from_top=from_top), asked.report.notes
     rows = CableRows(book, problems, as_built=True)
     book.read([table for table in tables if table.subject is DEVICES], notes)
     for table in tables:

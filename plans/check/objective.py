@@ -13,8 +13,8 @@ from netfloor.costmodels.check.objective import (
     Found,
     Latencies,
     LinkSum,
-    least_longest_m,
     longest_m,
+    min_longest_m,
     weights_of,
 )
 from netfloor.costmodels.check.parts import PartsPrices
@@ -172,7 +172,7 @@ class Derivation:
             return self.links.least(floor, self.cables, bound_mm)
         if self.latencies is not None:
             return self.latencies.least(floor, bound_mm)
-        return least_longest_m(floor, self.cables, bound_mm)
+        return min_longest_m(floor, self.cables, bound_mm)
 
 
 def _as_made(record: ObjectiveRecord, topology: Topology, room: Room, sets: Coefficients) -> Objective:

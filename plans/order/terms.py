@@ -80,7 +80,7 @@ class OrderTerms:
         Limit on days to delivery, None for no limit.
     spares
         ``2%``, ``PART=5%`` or ``PART=4``.
-    wishes
+    requested_devices
         Part numbers of requested devices.
     network_only
         Buy no servers, no adapters and no cables to them; switches keep their ports for them.
@@ -104,7 +104,7 @@ class OrderTerms:
     kwh_price: float | None = None
     max_skus: int | None = None
     spares: tuple[str, ...] = ()
-    wishes: RequestedDevices = field(default_factory=RequestedDevices)
+    requested_devices: RequestedDevices = field(default_factory=RequestedDevices)
     network_only: bool = False
     max_lead_days: int | None = None
     networks: tuple[RequestedDevices, ...] = ()
@@ -132,7 +132,7 @@ class OrderTerms:
         """Whether the choice of parts includes electricity."""
         return self.criterion == "price+power"
 
-    def wishes_of(self, topology: Topology) -> list[RequestedDevices]:
+    def requested_by_network(self, topology: Topology) -> list[RequestedDevices]:
         """Return the requested devices of each network of a plan.
 
         Raises
@@ -141,18 +141,18 @@ class OrderTerms:
             If requests by network do not match its networks, or a request for all names switch or adapter.
         """
         if topology.networks is None:
-            return [self.wishes]
+            return [self.requested_devices]
         if self.networks and len(self.networks) != len(topology.networks):
             raise InputError("order.networks", "needs an entry for each network")
-        if not self.networks and (self.wishes.switch or self.wishes.nic):
+        if not self.networks and (self.requested_devices.switch or self.requested_devices.nic):
             names = [part.name for part in topology.networks]
             raise InputError(
                 f"{setting('switch')} or {setting('nic')}",
                 f"applies to one network; this plan has several: {', '.join(names)}",
                 f"give networks.{names[0]}.switch and networks.{names[0]}.nic in the planning file",
             )
-        own = self.networks or (self.wishes,) * len(topology.networks)
-        return [replace(item, server=self.wishes.server) for item in own]
+        own = self.networks or (self.requested_devices,) * len(topology.networks)
+        return [replace(item, server=self.requested_devices.server) for item in own]
 
     def chosen_criterion(self) -> Criterion:
         """Return the criterion.
@@ -217,9 +217,9 @@ class OrderTerms:
             max_skus=self.max_skus,
             max_lead_days=self.max_lead_days,
             spares=list(self.spares),
-            switch=self.wishes.switch,
-            nic=self.wishes.nic,
-            server=self.wishes.server,
+            switch=self.requested_devices.switch,
+            nic=self.requested_devices.nic,
+            server=self.requested_devices.server,
             reserve_w=reserve_w,
             network_only=self.network_only,
             networks=[
@@ -259,7 +259,7 @@ def recorded_terms(order: OrderRecord) -> OrderTerms:
         kwh_price=order.kwh_price,
         max_skus=order.max_skus,
         spares=tuple(order.spares),
-        wishes=RequestedDevices(order.switch, order.nic, order.server),
+        requested_devices=RequestedDevices(order.switch, order.nic, order.server),
         network_only=order.network_only,
         max_lead_days=order.max_lead_days,
         networks=tuple(RequestedDevices(network.switch, network.nic) for network in order.networks or ()),

@@ -106,7 +106,7 @@ def _limit_cost_text(bill: OrderedParts, one: LimitCost) -> str:
     )
     if one.is_proved:
         return text
-    return f"{text} (proved: {money_text(one.least_cents)} to {money_text(one.most_cents)})"
+    return f"{text} (proved: {money_text(one.least_cents)} to {money_text(one.max_cents)})"
 
 
 def criterion_cost(bill: OrderedParts) -> str:
@@ -127,7 +127,7 @@ def limit_listing(bill: OrderedParts) -> Listing[LimitCost]:
         ),
         json_column("saved_without", lambda item: item.saved_cents, decimals=2),
         json_column("saved_at_least", lambda item: item.least_cents, decimals=2),
-        json_column("saved_at_most", lambda item: item.most_cents, decimals=2),
+        json_column("saved_at_most", lambda item: item.max_cents, decimals=2),
     )
     return Listing("Limits", columns, bill.limit_costs)
 

@@ -179,7 +179,7 @@ class GrowReport:
             "lower_bound_with": result.bounded_with,
             "weight_m": None if grown.growth.stays else mm_to_metres(grown.growth.weight_mm),
             "touched_cables": grown.touched,
-            "least_touched_cables": grown.growth.least_touched,
+            "least_touched_cables": grown.growth.min_touched,
             "weighed_m": mm_to_metres(result.cost_mm + grown.growth.weight_mm * grown.touched),
             "found_by": grown.found_by,
             "placed_anew": _way(grown.replaced_mm, grown.replaced_touched),

@@ -38,6 +38,7 @@ from netfloor.exchange.user_tables.price_list.problems import CellFault, PricePr
 from netfloor.exchange.user_tables.price_list.request import (
     FURTHER,
     TAX_INCLUDED,
+    WHOLE_CENTS,
     PriceListRequest,
     is_price,
     reading_of,
@@ -346,7 +347,7 @@ def constant_values(request: PriceListRequest) -> tuple[dict[tuple[str, str], An
     problems = []
     for kind, name, text in request.constants:
         try:
-            if name not in {"kind", TAX_INCLUDED}:
+            if name not in {"kind", TAX_INCLUDED, WHOLE_CENTS}:
                 values |= {
                     (kind, field): value for field, value in reader.read(name, text, ".", "").items()
                 }
