@@ -50,7 +50,7 @@ class PartTerms:
         largest = self.prices.largest
         return largest is None or used + self.spare.count(used) - self.owned <= largest
 
-    def most_used(self, wanted: int) -> int:
+    def max_used(self, wanted: int) -> int:
         """Return how many of the wanted pieces are available with their spares."""
         return bisect_right(range(1, wanted + 1), 0, key=lambda used: int(not self.can_supply(used)))
 

@@ -65,7 +65,7 @@ def _taxes(bill: OrderedParts) -> str:
     bom = bill.bom
     if len(bom.tax_percents) == 1:
         return f"taxes are {bom.tax_percents[0]:g} % of the sum"
-    each = (f"{bom.tax_percent_of(one.terms.name):g} % of {one.terms.name}" for one in bom.orders)
+    each = (f"{bom.tax_percent_of(order.terms.name):g} % of {order.terms.name}" for order in bom.orders)
     return f"taxes: {', '.join(each)}; parts are compared before taxes"
 
 

@@ -29,7 +29,7 @@ _SETTINGS: dict[Limit, str] = {"max_skus": "max-skus", "lead_time": "max-lead-da
 class LimitCost:
     """The saving from dropping one limit of an order while keeping the others.
 
-    ``saved_cents`` compares the best choices found. ``least_cents`` and ``most_cents`` are proved bounds on
+    ``saved_cents`` compares the best choices found. ``least_cents`` and ``max_cents`` are proved bounds on
     it, equal if both choices are proved optimal. None of them is negative, since a limit never saves money.
     """
 
@@ -37,12 +37,12 @@ class LimitCost:
     words: str
     saved_cents: int
     least_cents: int
-    most_cents: int
+    max_cents: int
 
     @property
     def is_proved(self) -> bool:
         """Whether the saving is proved exactly."""
-        return self.least_cents == self.most_cents
+        return self.least_cents == self.max_cents
 
 
 def required_choice(asked: PartsQuestion) -> PartsChoice:

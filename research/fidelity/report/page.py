@@ -62,8 +62,8 @@ def page(listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit], *
     """Return the page; every number in its tables is measured or printed, every state calculated."""
     ordered = _in_order(listed, measured)
     parts = [_head(listed, measured, quick=quick), _list(listed, measured)]
-    parts += [section(one) for one in ordered if state(one) in _OWN_SECTION]
-    parts.append(_appendix([one for one in ordered if state(one) not in _OWN_SECTION]))
+    parts += [section(item) for item in ordered if state(item) in _OWN_SECTION]
+    parts.append(_appendix([item for item in ordered if state(item) not in _OWN_SECTION]))
     return "\n\n".join(parts) + "\n"
 
 
@@ -76,27 +76,27 @@ def figures_page(
         f"# Every figure beside the printed one\n\n{mark}{MADE}; [fidelity](../fidelity.md) says what\n"
         "they mean. In the tables: ours / printed, **bold** where they disagree."
     )
-    return "\n\n".join([head, *(_whole(one) for one in _in_order(listed, measured))]) + "\n"
+    return "\n\n".join([head, *(_whole(item) for item in _in_order(listed, measured))]) + "\n"
 
 
 def _in_order(
     listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit]
 ) -> list[MeasuredExhibit]:
-    places = {(one.paper, one.name): place for place, one in enumerate(listed)}
+    places = {(item.paper, item.name): place for place, item in enumerate(listed)}
     return sorted(
-        measured, key=lambda one: places.get((one.exhibit.paper, one.exhibit.exhibits[0]), len(places))
+        measured, key=lambda item: places.get((item.exhibit.paper, item.exhibit.exhibits[0]), len(places))
     )
 
 
 def _head(listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit], *, quick: bool) -> str:
     parts: list[set[str]] = [
-        {state(part) for part in _of(one, measured)} or {one.otherwise} for one in listed
+        {state(part) for part in _of(item, measured)} or {item.otherwise} for item in listed
     ]
-    whole = Counter(one for states in parts if len(states) == 1 for one in states)
-    texts = [f"{whole[one]} {one}" for one in STATES if whole[one]]
+    whole = Counter(item for states in parts if len(states) == 1 for item in states)
+    texts = [f"{whole[item]} {item}" for item in STATES if whole[item]]
     mixed = sum(len(states) > 1 for states in parts)
     texts += [f"{mixed} of several states, part by part"] if mixed else []
-    others = sum(whole[one] for one in LISTED_STATES if one not in STATES)
+    others = sum(whole[listed_state] for listed_state in LISTED_STATES if listed_state not in STATES)
     texts += [f"{others} with nothing to compute"] if others else []
     mark = f"{QUICK}\n\n" if quick else ""
     said = (
@@ -128,14 +128,14 @@ the simulated figures were committed before these were measured; all others had 
 def _list(listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit]) -> str:
     rows: list[tuple[str, ...]] = []
     before: dict[str, str] = {}
-    for one in listed:
-        parts = _of(one, measured)
+    for item in listed:
+        parts = _of(item, measured)
         new = [part for part in parts if part.exhibit.key not in before]
-        texts = _ours(new), _theirs(new), _why(one, new)
+        texts = _ours(new), _theirs(new), _why(item, new)
         if parts and not new:
             texts = f"as {before[parts[0].exhibit.key]}", "", ""
-        before |= {part.exhibit.key: one.name for part in new}
-        rows.append((one.paper, one.name, one.shows, _states(one, parts), *texts))
+        before |= {part.exhibit.key: item.name for part in new}
+        rows.append((item.paper, item.name, item.shows, _states(item, parts), *texts))
     return "## All exhibits\n\n" + _table(
         ("paper", "exhibit", "shows", "state", "ours", "printed", "why"), rows
     )
@@ -143,54 +143,56 @@ def _list(listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit]) 
 
 def _of(listed: ListedExhibit, measured: Sequence[MeasuredExhibit]) -> list[MeasuredExhibit]:
     return [
-        one for one in measured if one.exhibit.paper == listed.paper and listed.name in one.exhibit.exhibits
+        item
+        for item in measured
+        if item.exhibit.paper == listed.paper and listed.name in item.exhibit.exhibits
     ]
 
 
 def _states(listed: ListedExhibit, parts: Sequence[MeasuredExhibit]) -> str:
     """Return the state of each part of an exhibit, linked to its section if it has one."""
     texts = []
-    for one in parts:
-        text = state_words(one)
-        if state(one) in _OWN_SECTION:
-            text = f"[{text}](#{_anchor(one.exhibit.title)})"
-        texts.append(f"{one.exhibit.part}: {text}" if one.exhibit.part else text)
+    for part in parts:
+        text = state_words(part)
+        if state(part) in _OWN_SECTION:
+            text = f"[{text}](#{_anchor(part.exhibit.title)})"
+        texts.append(f"{part.exhibit.part}: {text}" if part.exhibit.part else text)
     return "; ".join(texts) or listed.otherwise
 
 
 def _worst(measured: MeasuredExhibit) -> ComparedFigure | None:
     """Return the first figure with the worst verdict."""
-    found = [one for one in compared(measured) if one.verdict not in ("missing", "agrees")]
+    results = [item for item in compared(measured) if item.verdict not in ("missing", "agrees")]
     order: tuple[Verdict, ...] = ("differs", "refuted", "imprecise", "better")
-    return min(found, key=lambda one: order.index(one.verdict), default=None)
+    return min(results, key=lambda item: order.index(item.verdict), default=None)
 
 
 def _ours(parts: Sequence[MeasuredExhibit]) -> str:
     """Return the number of figures that agree, and the first that does not."""
     texts = []
-    for one in parts:
-        counts = verdicts(one) + formula_verdicts(one)
-        if not one.ours or not counts:
+    for part in parts:
+        counts = verdicts(part) + formula_verdicts(part)
+        if not part.ours or not counts:
             continue
         known = counts.total() - counts["missing"]
         text = f"{counts['agrees']} of {known} as printed"
         if counts["better"]:
             text += f", {counts['better']} better"
-        if (worst := _worst(one)) is not None:
-            place = worst.row if len(one.exhibit.columns) == 1 else f"{worst.row}, {worst.column.name}"
-            text += f"; {place}: {ours_text(one.ours[worst.row][worst.column.name], worst.column)}"
+        if (worst := _worst(part)) is not None:
+            place = worst.row if len(part.exhibit.columns) == 1 else f"{worst.row}, {worst.column.name}"
+            text += f"; {place}: {ours_text(part.ours[worst.row][worst.column.name], worst.column)}"
         texts.append(text)
     return "; ".join(texts)
 
 
 def _theirs(parts: Sequence[MeasuredExhibit]) -> str:
     """Return the printed counterpart of the figure that `_ours` shows."""
-    worst = [_worst(one) for one in parts]
-    return "; ".join(_printed_text(one.printed, one.column) for one in worst if one is not None)
+    worst = [_worst(part) for part in parts]
+    return "; ".join(_printed_text(item.printed, item.column) for item in worst if item is not None)
 
 
 def _why(listed: ListedExhibit, parts: Sequence[MeasuredExhibit]) -> str:
-    sentences = [_filled(one.why, [one]) for one in parts if one.why]
+    sentences = [_filled(part.why, [part]) for part in parts if part.why]
     return " ".join(sentences) or _filled(listed.note, parts)
 
 
@@ -201,15 +203,15 @@ def _anchor(title: str) -> str:
 
 def section(measured: MeasuredExhibit) -> str:
     """Return the section of a disagreeing exhibit: state, differences, reason."""
-    wrong = {one.row for one in compared(measured) if one.verdict not in ("agrees", "missing")}
+    wrong = {item.row for item in compared(measured) if item.verdict not in ("agrees", "missing")}
     rows = [row for row in measured.exhibit.printed if row in wrong]
     lines = [f"## {measured.exhibit.title}", "", _verdict_line(measured), ""]
     if rows:
         more = f" The first {_SHOWN} of {len(rows)} rows with a difference:" if len(rows) > _SHOWN else ""
         columns = [
-            one
-            for place, one in enumerate(measured.exhibit.columns)
-            if one.name in measured.exhibit.beside
+            column
+            for place, column in enumerate(measured.exhibit.columns)
+            if column.name in measured.exhibit.beside
             or any(measured.exhibit.printed[row][place] is not None for row in rows)
         ]
         table = _figures_table(measured, rows[:_SHOWN], columns)
@@ -239,8 +241,13 @@ def _how(measured: MeasuredExhibit) -> str:
 def _appendix(measured: Sequence[MeasuredExhibit]) -> str:
     """List the exhibits that agree, one line each."""
     rows = [
-        (one.exhibit.title, state_words(one), _counted(verdicts(one) + formula_verdicts(one)), _rules(one))
-        for one in measured
+        (
+            item.exhibit.title,
+            state_words(item),
+            _counted(verdicts(item) + formula_verdicts(item)),
+            _rules(item),
+        )
+        for item in measured
     ]
     head = (
         "## Appendix: what agrees\n\n"
@@ -254,10 +261,10 @@ def _filled(notes: str, measured: Sequence[MeasuredExhibit]) -> str:
 
     def figure(place: re.Match[str]) -> str:
         row, name = place[1], place[2]
-        for one in measured:
-            columns = {column.name: column for column in one.exhibit.columns}
-            if row in one.exhibit.printed and name in columns:
-                ours = one.ours.get(row, {}).get(name)
+        for item in measured:
+            columns = {column.name: column for column in item.exhibit.columns}
+            if row in item.exhibit.printed and name in columns:
+                ours = item.ours.get(row, {}).get(name)
                 return "(not measured)" if ours is None else ours_text(ours, columns[name])
         if not measured:
             return "(not measured)"
@@ -282,8 +289,8 @@ def _verdict_line(measured: MeasuredExhibit) -> str:
     """Return the state, the figures that decide it if they are few, and the count of each verdict."""
     words = state_words(measured)
     head = f"**{as_sentence(words)}**"
-    wrong = [one for one in compared(measured) if one.verdict in ("imprecise", "refuted", "differs")]
-    named = [_named(measured, one) for one in wrong] if len(wrong) <= _NAMED else []
+    wrong = [item for item in compared(measured) if item.verdict in ("imprecise", "refuted", "differs")]
+    named = [_named(measured, item) for item in wrong] if len(wrong) <= _NAMED else []
     printed, formula = verdicts(measured), formula_verdicts(measured)
     texts = [f"Of {printed.total()} {_noun(measured)}: {_counted(printed)}."] if printed else []
     if formula:
@@ -296,7 +303,7 @@ def _noun(measured: MeasuredExhibit) -> str:
     """Return the noun for the counted figures: numbers, or statements in words."""
     if verdicts(measured).total() == 1:
         return "printed figure"
-    words = [isinstance(one.printed, Said) for one in compared(measured)]
+    words = [isinstance(item.printed, Said) for item in compared(measured)]
     if any(words):
         return "statements in words" if all(words) else "printed figures and statements"
     return "printed figures"
@@ -314,7 +321,7 @@ def _ways(measured: MeasuredExhibit) -> list[str]:
     texts = [
         f"{column.name}: {_counted(counts)}"
         for column in measured.exhibit.columns
-        if (counts := Counter(one.verdict for one in each if one.column == column))
+        if (counts := Counter(item.verdict for item in each if item.column == column))
     ]
     return [f"Each counts once, by the worse way; {'; '.join(texts)}."]
 
@@ -332,11 +339,11 @@ def _named(measured: MeasuredExhibit, one: ComparedFigure) -> str:
 def _rules(measured: MeasuredExhibit) -> str:
     """Return the criterion of agreement of each rule, for the columns with printed figures."""
     rules: dict[str, list[str]] = {}
-    for place, one in enumerate(measured.exhibit.columns):
+    for place, column in enumerate(measured.exhibit.columns):
         if any(printed[place] is not None for printed in measured.exhibit.printed.values()):
-            rules.setdefault(_rule(one), []).append(one.name)
+            rules.setdefault(_rule(column), []).append(column.name)
     text = "; ".join(f"{rule} ({'; '.join(names)})" for rule, names in rules.items())
-    errors = any(one.error for row in measured.ours.values() for one in row.values())
+    errors = any(item.error for row in measured.ours.values() for item in row.values())
     more = f" A mean also agrees within {ERRORS} standard errors." if errors else ""
     return f"Agrees: {text}.{more}" if text else ""
 
@@ -351,10 +358,10 @@ def _rule(column: FigureColumn) -> str:
 def _figures_table(measured: MeasuredExhibit, rows: Sequence[str], columns: Sequence[FigureColumn]) -> str:
     exhibit, lines = measured.exhibit, []
     for row in rows:
-        printed = dict(zip([one.name for one in exhibit.columns], exhibit.printed[row], strict=True))
-        cells = (_cell(measured, row, one, printed[one.name]) for one in columns)
+        printed = dict(zip([column.name for column in exhibit.columns], exhibit.printed[row], strict=True))
+        cells = (_cell(measured, row, column, printed[column.name]) for column in columns)
         lines.append((f"`{row}`" if exhibit.first == "network" else row, *cells))
-    return _table((exhibit.first, *(one.name for one in columns)), lines)
+    return _table((exhibit.first, *(column.name for column in columns)), lines)
 
 
 def _cell(measured: MeasuredExhibit, row: str, column: FigureColumn, printed: Printed) -> str:
