@@ -338,13 +338,25 @@ _LONGEST_STATUS = 80
 DISCONTINUED, PHASED_OUT = "left out as discontinued", "phased out"
 
 
+#: Before the word: another part is gone. Behind it, a year: the part is sold until then.
+_OTHER_PART = re.compile(
+    r"replac|substitut|success|ersatz|ersetzt|nachfolg|remplac|sustitu|\bnot\b", re.IGNORECASE
+)
+_YEAR = re.compile(r"20[0-9]{2}")
+
+
 def sale_status(name: str, others: Iterable[str]) -> str:
-    """Return `DISCONTINUED`, `PHASED_OUT` or nothing, by a row's remarks and the marks in its name."""
+    """Return `DISCONTINUED`, `PHASED_OUT` or nothing, by a row's remarks and the marks in its name.
+
+    A part with a last year of sale is phased out.
+    """
     texts = [text for text in others if len(text) <= _LONGEST_STATUS and text != name]
     texts += [mark for mark in _AT_MARK.findall(name) if _GONE.match(mark) or _ENDING.match(mark)]
-    if any(map(_GONE.search, texts)):
+    found = [(text, match) for text in texts if (match := _GONE.search(text))]
+    gone = [(text, match) for text, match in found if not _OTHER_PART.search(text[: match.start()])]
+    if any(not _YEAR.search(text[match.end() :]) for text, match in gone):
         return DISCONTINUED
-    return PHASED_OUT if any(map(_ENDING.search, texts)) else ""
+    return PHASED_OUT if gone or any(map(_ENDING.search, texts)) else ""
 
 
 def is_freight(text: str) -> bool:

@@ -201,7 +201,7 @@ def _expired(found: ListedRows) -> Iterator[str]:
     """Yield notes on expired prices: of the whole offer, or of some parts."""
     today, end = current_day(), found.terms.valid_until
     if end is not None and end < today:
-        yield f"EXPIRED: these prices were valid until {end.isoformat()}; ask for a new offer first"
+        yield f"EXPIRED: these prices expired on {end.isoformat()}; ask for a new offer first"
     ends = {str(row.values["part"]): row.values.get("valid_until") for row in found.priced}
     late = {part: day for part, day in ends.items() if day is not None and day < today}
     if late:
@@ -221,8 +221,8 @@ def _about_rows(found: ListedRows) -> Iterator[str]:
         asked = count_text(len(parts), "part")
         yield f"{asked} with a price on request, not bought: {shortened(parts, _NAMED)}"
     if found.phased_out:
-        stock = count_text(len(found.phased_out), "part")
-        yield f"{stock} sold only while stocks last: {shortened(found.phased_out, _NAMED)}"
+        ending = count_text(len(found.phased_out), "part")
+        yield f"{ending} being phased out: {shortened(found.phased_out, _NAMED)}"
     if found.from_descriptions:
         told = [f"{name} ({count:,})" for name, count in found.from_descriptions.most_common()]
         yield f"read from descriptions: {', '.join(told)}"

@@ -132,7 +132,7 @@ class ListedRows:
     freight_currency: dict[str, str] = field(default_factory=dict)  # if stated, by supplier
     left_out: dict[str, list[str]] = field(default_factory=dict)  # part numbers by reason
     cheaper_spot: list[str] = field(default_factory=list)  # parts with a lower spot price
-    phased_out: list[str] = field(default_factory=list)  # parts sold while stocks last
+    phased_out: list[str] = field(default_factory=list)  # parts that are sold for a limited time
     packs: list[str] = field(default_factory=list)  # parts whose price was for a pack
     surcharged: list[str] = field(default_factory=list)  # parts whose price includes an added surcharge
     from_descriptions: Counter[str] = field(default_factory=Counter)  # fields

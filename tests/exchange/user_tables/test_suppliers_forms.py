@@ -76,7 +76,7 @@ def test_discontinued_parts_are_left_out(tmp_path: Path) -> None:
     parts = [one.part for series in made(tmp_path, prices).cords for one in series.lengths]
     assert parts == ["K1", "K3"]
     assert "left out as discontinued: 1 row (K2)" in prices.notes
-    assert "1 part sold only while stocks last: K3" in prices.notes
+    assert "1 part being phased out: K3" in prices.notes
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,10 @@ def test_discontinued_parts_are_left_out(tmp_path: Path) -> None:
         (DAC, ["descatalogado"], DISCONTINUED),
         (f"{DAC} (discontinued)", [], DISCONTINUED),
         (f"*** EOL *** {DAC}", [], DISCONTINUED),
+        (DAC, ["EOL, replaced by MCP-2"], DISCONTINUED),
         (DAC, ["fin de s\u00e9rie"], PHASED_OUT),
+        (DAC, ["End of Sale 31-Jan-2028"], PHASED_OUT),
+        (DAC, ["Replacement for EOL MCP-1"], ""),
         (f"{DAC}, replaces discontinued MCP-1", [], ""),
         (DAC, ["Active", "Auf Lager"], ""),
     ],

@@ -97,8 +97,13 @@ def test_ties_that_were_not_compared_are_reported(
 ) -> None:
     """Beyond a limit the order stays, and says why; of one supplier there is nothing to compare."""
     cable = {
-        "name": "cable", "kind": "DAC", "gbps": 400, "connector_a": "OSFP", "connector_b": "OSFP",
-        "reach_m": 2, "lengths": [{"part": "A", "length_m": 2, "price": 60}],
+        "name": "cable",
+        "kind": "DAC",
+        "gbps": 400,
+        "connector_a": "OSFP",
+        "connector_b": "OSFP",
+        "reach_m": 2,
+        "lengths": [{"part": "A", "length_m": 2, "price": 60}],
     }
     needs = make_needs([(0, 1), (2, 3)], [1] * 4, [(1_000, 1_000)] * 2)
     alone = make_catalogue(cables=[cable])
