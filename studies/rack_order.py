@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from netfloor.exchange.lists.cable_rows import CableRows
 from netfloor.exchange.lists.cables import read_cables
-from netfloor.exchange.lists.rows import list_rows
+from netfloor.exchange.lists.devices import DeviceBook
 from netfloor.exchange.lists.subjects import CABLES
 from netfloor.exchange.tables.problems import NearNames, Problems
 from netfloor.exchange.tables.read import TableRequest, read_subjects
@@ -95,8 +96,8 @@ def order_rack(request: RackRequest, interrupt: Interrupt | None = None) -> Rack
     problem = rack_problem(fabric, request.units)
     refuse_impossible(problem)
     if problem.free.any():
-        found = place_devices(problem, request.seed, interrupt=interrupt)
-        units, total, bound = found.unit.tolist(), found.total_mm, found.bound_mm
+        devices = place_devices(problem, request.seed, interrupt=interrupt)
+        units, total, bound = devices.unit.tolist(), devices.total_mm, devices.bound_mm
     else:
         units = problem.unit.tolist()
         total = bound = problem.total_mm(problem.cabinet, problem.unit)
@@ -110,13 +111,14 @@ def _fabric(request: RackRequest) -> Fabric:
     """Return the devices named by the cables, in one cabinet."""
     problems = Problems()
     tables = read_subjects(request.files, (CABLES,), TableRequest(), problems)
-    rows = list(list_rows(tables, problems))
-    ends = (row.values[side] for row in rows for side in ("device_a", "device_b") if side in row.values)
-    names = list(dict.fromkeys(ends))
+    book = DeviceBook(None, problems, grows=True)
+    rows = CableRows(book, problems)
+    for table in tables:
+        rows.read(table, [])
     problems.raise_all()
-    if not names:
+    if not (names := book.names):
         raise InputError(str(request.files[0]), "has no cables", "give a row per cable, such as a,b")
-    listed = read_cables(tables, names, frozenset(), problems)
+    listed = read_cables(rows.cables, names, frozenset(), problems)
     problems.raise_all()
     _refuse_unknown(request, names)
     devices = tuple(
@@ -136,7 +138,7 @@ def _fabric(request: RackRequest) -> Fabric:
 
 def _refuse_unknown(request: RackRequest, names: Sequence[str]) -> None:
     near = NearNames(names)
-    found = [
+    results = [
         InputError(
             setting(option), f"there is no device {shown(name)!r}", near.advice(name, "a name of the list")
         )
@@ -144,12 +146,12 @@ def _refuse_unknown(request: RackRequest, names: Sequence[str]) -> None:
         for name in given
         if name not in names
     ]
-    _raise(found)
+    _raise(results)
 
 
 def _refuse_places(request: RackRequest, devices: Sequence[Device]) -> None:
     """Refuse fixed devices that are outside the rack or overlap."""
-    found = []
+    results = []
     taken: dict[int, str] = {}
     for device in devices:
         if device.unit is None:
@@ -157,16 +159,18 @@ def _refuse_places(request: RackRequest, devices: Sequence[Device]) -> None:
         span = range(device.unit, device.unit + (device.units or 1))
         if span[-1] > request.units:
             what = f"{device.name} ends in unit {span[-1]} of a rack of {request.units}"
-            found.append(InputError(setting("fixed"), what, f"use units 1 to {request.units}"))
+            results.append(InputError(setting("fixed"), what, f"use units 1 to {request.units}"))
         for other in dict.fromkeys(taken[unit] for unit in span if unit in taken):
             what = f"{device.name} and {other} share a unit"
-            found.append(InputError(setting("fixed"), what, "give each its own units"))
+            results.append(InputError(setting("fixed"), what, "give each its own units"))
         taken |= dict.fromkeys(span, device.name)
-    _raise(found)
+    _raise(results)
 
 
 def _raise(found: Sequence[InputError]) -> None:
     if len(found) == 1:
         raise found[0]
     if found:
-        raise ManyProblemsError("rack", tuple(f"{one.where}: {one.what}; {one.expected}" for one in found))
+        raise ManyProblemsError(
+            "rack", tuple(f"{item.where}: {item.what}; {item.expected}" for item in found)
+        )

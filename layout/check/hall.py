@@ -34,12 +34,12 @@ UNIT_MM = Fraction(4445, 100)
 def hall_floor(hall: Mapping[str, Any]) -> TableFloor:
     """Build the slots of a hall from its definition in a plan file, with the lengths between them."""
     number = np.array(
-        [i for i, one in enumerate(hall["cabinets"]) if one["switch_units"] and not one["taken"]]
+        [i for i, item in enumerate(hall["cabinets"]) if item["switch_units"] and not item["taken"]]
     )
     used = [hall["cabinets"][i] for i in number.tolist()]
     slots = [(i, unit) for i, cabinet in enumerate(used) for unit in cabinet["switch_units"]]
     cabinet = np.array([i for i, _ in slots], dtype=np.int64)
-    at = [_turned(one, hall["axis_deg"]) for one in used]
+    at = [_turned(item, hall["axis_deg"]) for item in used]
     x, y = (np.array([at[i][axis] for i, _ in slots], dtype=np.int64) for axis in (0, 1))
     rule = hall["cable"]
     same = cabinet[:, None] == cabinet[None, :]
@@ -62,34 +62,34 @@ def hall_floor(hall: Mapping[str, Any]) -> TableFloor:
         tuple(x.tolist()),
         tuple(y.tolist()),
         tuple(cabinet.tolist()),
-        tuple(one["name"] for one in used),
+        tuple(item["name"] for item in used),
         length.astype(np.int64),
         by_medium,
     )
 
 
 def port_lengths(
-    hall: Mapping[str, Any], one: list[Point], other: list[Point], media: Sequence[str] = MEDIA
+    hall: Mapping[str, Any], points: list[Point], other: list[Point], media: Sequence[str] = MEDIA
 ) -> list[int]:
     """Return the cable lengths in mm between ports given as (cabinet number, rack unit).
 
     The shortest route over the given media counts; raise `ValueError` if there is none.
     """
     rule, cabinets = hall["cable"], hall["cabinets"]
-    height = {unit: port_height(hall, unit) for unit in {unit for _, unit in [*one, *other]}}
-    high_one, high_other = ([height[unit] for _, unit in ports] for ports in (one, other))
+    height = {unit: port_height(hall, unit) for unit in {unit for _, unit in [*points, *other]}}
+    high_one, high_other = ([height[unit] for _, unit in ports] for ports in (points, other))
     if hall["trays"]:
-        ways = _elementwise(hall, (one, high_one), (other, high_other), media)
+        ways = _elementwise(hall, (points, high_one), (other, high_other), media)
         apart = [2 * rule["slack_per_end_mm"] + way for way in ways]
         climb = [abs(a - b) for a, b in zip(high_one, high_other, strict=True)]
     else:
         turned = [_turned(cabinet, hall["axis_deg"]) for cabinet in cabinets]
-        straight = [(turned[a], turned[b]) for (a, _), (b, _) in zip(one, other, strict=True)]
+        straight = [(turned[a], turned[b]) for (a, _), (b, _) in zip(points, other, strict=True)]
         apart = [2 * rule["overhead_mm"] + abs(a[0] - b[0]) + abs(a[1] - b[1]) for a, b in straight]
-        climb = [0] * len(one)
+        climb = [0] * len(points)
     return [
         rule["inside_mm"] + rise if a == b else length
-        for (a, _), (b, _), rise, length in zip(one, other, climb, apart, strict=True)
+        for (a, _), (b, _), rise, length in zip(points, other, climb, apart, strict=True)
     ]
 
 
@@ -101,20 +101,22 @@ class HallLengths:
 
     def __init__(self, hall: Mapping[str, Any], media: Sequence[str] = MEDIA) -> None:
         self.hall = hall
-        self.turned = np.array([_turned(one, hall["axis_deg"]) for one in hall["cabinets"]], dtype=np.int64)
+        self.turned = np.array(
+            [_turned(item, hall["axis_deg"]) for item in hall["cabinets"]], dtype=np.int64
+        )
         nets = [tray_net(hall, medium) for medium in media] if hall["trays"] else []
         self.nets = [(net, *net.paths()) for net in nets]
 
-    def between(self, one: Sequence[Point], other: Sequence[Point]) -> npt.NDArray[np.int64]:
+    def between(self, points: Sequence[Point], other: Sequence[Point]) -> npt.NDArray[np.int64]:
         """Return the lengths between two lists of ports, (one, other) mm, -1 for no route."""
         rule = self.hall["cable"]
-        (a, high_a), (b, high_b) = self._ends(one), self._ends(other)
+        (a, high_a), (b, high_b) = self._ends(points), self._ends(other)
         climb = abs(high_a[:, None] - high_b[None, :])
         if self.nets:
-            best = np.full((len(one), len(other)), np.inf)
+            best = np.full((len(points), len(other)), np.inf)
             for net, place, path in self.nets:
                 (at, up), (to, down) = net.onto(place, (a, high_a)), net.onto(place, (b, high_b))
-                for row in range(len(one)):
+                for row in range(len(points)):
                     out = (path[at[row]] + up[row][:, None]).min(axis=0, initial=np.inf)
                     np.minimum(best[row], (out[to] + down).min(axis=1, initial=np.inf), out=best[row])
             best += 2 * rule["slack_per_end_mm"]
@@ -144,19 +146,19 @@ def port_height(hall: Mapping[str, Any], unit: int) -> int:
 
 def _elementwise(
     hall: Mapping[str, Any],
-    one: tuple[list[Point], list[int]],
+    item: tuple[list[Point], list[int]],
     other: tuple[list[Point], list[int]],
     media: Sequence[str],
 ) -> list[int]:
     """Return the tray routes between pairs of ports (cabinet, unit) at heights, by the best medium."""
-    best = np.full(len(one[0]), np.inf)
+    best = np.full(len(item[0]), np.inf)
     ends = [
         (np.array([c for c, _ in ports], dtype=np.int64), np.array(high, dtype=np.int64))
-        for ports, high in (one, other)
+        for ports, high in (item, other)
     ]
     for medium in media:
         np.minimum(best, tray_net(hall, medium).elementwise(*ends), out=best)
-    inside = [a == b for (a, _), (b, _) in zip(one[0], other[0], strict=True)]
+    inside = [a == b for (a, _), (b, _) in zip(item[0], other[0], strict=True)]
     if np.isinf(best[~np.array(inside, dtype=bool)]).any():
         raise ValueError("two ports of the hall are not connected by trays")
     ways: list[int] = np.where(np.isinf(best), 0, best).astype(np.int64).tolist()
@@ -187,7 +189,7 @@ class TrayNet:
 
     def paths(self) -> tuple[dict[int, int], npt.NDArray[np.float64]]:
         """Return a numbering of the access nodes and the path lengths between them."""
-        nodes = sorted({node for one in self.accesses for node, _, _ in one})
+        nodes = sorted({node for access in self.accesses for node, _, _ in access})
         place = {node: i for i, node in enumerate(nodes)}
         return place, dijkstra(self.length, directed=False, indices=nodes)[:, nodes]
 
@@ -196,18 +198,18 @@ class TrayNet:
     ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
         """Return each port's accesses and distances to them, two (ports, k) arrays padded with infinity."""
         cabinet, height = ports
-        most = max(map(len, self.accesses), default=0)
-        at = np.zeros((len(self.accesses), most), dtype=np.int64)
+        maximum = max(map(len, self.accesses), default=0)
+        at = np.zeros((len(self.accesses), maximum), dtype=np.int64)
         high, way = np.zeros(at.shape), np.full(at.shape, np.inf)
         for home, accesses in enumerate(self.accesses):
             for i, (node, high[home, i], way[home, i]) in enumerate(accesses):
                 at[home, i] = place[node]
         return at[cabinet], abs(high[cabinet] - np.asarray(height)[:, None]) + way[cabinet]
 
-    def elementwise(self, one: Ports, other: Ports) -> npt.NDArray[np.float64]:
+    def elementwise(self, ports: Ports, other: Ports) -> npt.NDArray[np.float64]:
         """Return the path lengths between ports pair by pair, infinite for no route."""
         place, path = self.paths()
-        (at, up), (to, down) = self.onto(place, one), self.onto(place, other)
+        (at, up), (to, down) = self.onto(place, ports), self.onto(place, other)
         ways = path[at[:, :, None], to[:, None, :]] + up[:, :, None] + down[:, None, :]
         return np.asarray(ways.min(axis=(1, 2), initial=np.inf))
 
@@ -236,10 +238,10 @@ class _Builder:
         self.number: dict[tuple[int, int, int], int] = {}
         self.edges: dict[tuple[int, int], int] = {}
         self.ways: list[tuple[int, int, int]] = []
-        for one, other in combinations(range(len(trays)), 2):
-            if self.heights[one] == self.heights[other]:
-                for place, place_there, at in _joints(self.lines[one], self.lines[other]):
-                    self.stations[one].append((place, at))
+        for item, other in combinations(range(len(trays)), 2):
+            if self.heights[item] == self.heights[other]:
+                for place, place_there, at in _joints(self.lines[item], self.lines[other]):
+                    self.stations[item].append((place, at))
                     self.stations[other].append((place_there, at))
 
     def stop(self, tray: int, to: Point, reach_mm: int) -> Point | None:
@@ -258,16 +260,16 @@ class _Builder:
             if squared <= TOUCH_MM**2:
                 self.stations[tray].append((place, at))
                 passing.append(tray)
-        return [(one, other, at) for one, other in combinations(passing, 2)]
+        return [(item, other, at) for item, other in combinations(passing, 2)]
 
     def node(self, tray: int, at: Point) -> int:
         """Return the number of a station, adding it if new."""
         return self.number.setdefault((*at, self.heights[tray]), len(self.number))
 
-    def join(self, one: int, other: int, length: int) -> None:
+    def join(self, value: int, other: int, length: int) -> None:
         """Add an edge between two stations."""
-        if one != other:
-            ends = (min(one, other), max(one, other))
+        if value != other:
+            ends = (min(value, other), max(value, other))
             self.ways.append((*ends, length))
             self.edges[ends] = min(length, self.edges.get(ends, length))
 
@@ -290,39 +292,39 @@ def tray_net(hall: Mapping[str, Any], medium: str) -> TrayNet:
     climbs = [climb for riser in hall["risers"] for climb in builder.rise(tuple(riser["at_mm"]))]
     accesses: list[list[tuple[int, int, int]]] = []
     for centre in [(cabinet["x_mm"], cabinet["y_mm"]) for cabinet in cabinets]:
-        stops = [(tray, builder.stop(tray, centre, one["access_mm"])) for tray, one in enumerate(trays)]
-        found = [(tray, at, _distance(centre, at)) for tray, at in stops if at is not None]
+        stops = [(tray, builder.stop(tray, centre, entry["access_mm"])) for tray, entry in enumerate(trays)]
+        results = [(tray, at, _distance(centre, at)) for tray, at in stops if at is not None]
         accesses.append(
-            [(builder.node(t, at), builder.heights[t], way) for t, at, way in found if t in admitted]
+            [(builder.node(t, at), builder.heights[t], way) for t, at, way in results if t in admitted]
         )
-    for one, other, at in climbs:
-        if {one, other} <= admitted:
-            rise = abs(builder.heights[one] - builder.heights[other])
-            builder.join(builder.node(one, at), builder.node(other, at), rise)
+    for item, other, at in climbs:
+        if {item, other} <= admitted:
+            rise = abs(builder.heights[item] - builder.heights[other])
+            builder.join(builder.node(item, at), builder.node(other, at), rise)
     return TrayNet(builder.graph(admitted), accesses, builder.ways)
 
 
-def _joints(one: list[Point], other: list[Point]) -> Iterator[tuple[Place, Place, Point]]:
+def _joints(points: list[Point], other: list[Point]) -> Iterator[tuple[Place, Place, Point]]:
     """Yield the points where two polylines cross, or a vertex is within `TOUCH_MM` of the other."""
-    met = [joint for i, j in _near(one, other) for joint in _meetings(one, i, other, j)]
+    met = [joint for i, j in _near(points, other) for joint in _meetings(points, i, other, j)]
     exact = [at for squared, _, _, at in met if not squared]
     for squared, place, place_there, at in met:
         if not squared or all(math.dist(at, sure) > 2 * TOUCH_MM for sure in exact):
             yield place, place_there, at
 
 
-def _near(one: list[Point], other: list[Point]) -> Iterator[tuple[int, int]]:
-    for i, (a, b) in enumerate(pairwise(one)):
+def _near(points: list[Point], other: list[Point]) -> Iterator[tuple[int, int]]:
+    for i, (a, b) in enumerate(pairwise(points)):
         for j, (c, d) in enumerate(pairwise(other)):
             if not _apart(a, b, c, d):
                 yield i, j
 
 
 def _meetings(
-    one: list[Point], i: int, other: list[Point], j: int
+    points: list[Point], i: int, other: list[Point], j: int
 ) -> Iterator[tuple[Fraction, Place, Place, Point]]:
     """Yield (squared distance, positions on both, point) where two segments cross or touch."""
-    a, b, c, d = one[i], one[i + 1], other[j], other[j + 1]
+    a, b, c, d = points[i], points[i + 1], other[j], other[j + 1]
     crossing = _crossing(a, b, c, d)
     if crossing is not None:
         t, u = crossing
@@ -368,12 +370,12 @@ def _on_segment(a: Point, b: Point, to: Point) -> tuple[Fraction, Fraction, Poin
 
 def _nearest(line: list[Point], to: Point) -> tuple[Fraction, Place, Point]:
     """Return (squared distance, position, rounded point) of the first nearest point of a polyline."""
-    found = (
+    result = (
         (squared, (i, part), at)
         for i, (a, b) in enumerate(pairwise(line))
         for squared, part, at in [_on_segment(a, b, to)]
     )
-    return min(found)
+    return min(result)
 
 
 def _distance(a: Point, b: Point) -> int:

@@ -25,10 +25,10 @@ def swap_entries(u: int, v: int, vector: Array) -> None:
 @lean_kernel
 def swap_lines(u: int, v: int, matrix: Array) -> None:
     """Swap two rows."""
-    one, two = matrix[u], matrix[v]
-    for k in range(one.shape[0]):
-        keep = one[k]
-        one[k] = two[k]
+    item, two = matrix[u], matrix[v]
+    for k in range(item.shape[0]):
+        keep = item[k]
+        item[k] = two[k]
         two[k] = keep
 
 
@@ -49,24 +49,24 @@ def shuffle(vector: Array, random: Array) -> None:
 
 
 @kernel
-def cross(one: Array, two: Array, child: Array, order: Array, random: Array) -> None:
+def cross(array: Array, two: Array, child: Array, order: Array, random: Array) -> None:
     """Fill ``child`` with a permutation that keeps the entries on which both parents agree.
 
     Elsewhere, in random order, a facility takes a parent's location, the other parent's if that is taken,
     and finally any free location (uniform crossover; Benlic and Hao 2015, Expert Systems with Applications
     42).
     """
-    n = len(one)
+    n = len(array)
     taken = np.zeros(n, dtype=np.bool_)
     for i in range(n):
         child[i] = -1
-        if one[i] == two[i]:
-            child[i] = one[i]
-            taken[one[i]] = True
+        if array[i] == two[i]:
+            child[i] = array[i]
+            taken[array[i]] = True
     shuffle(order, random)
     for i in order:
         if child[i] < 0:
-            first, second = one[i], two[i]
+            first, second = array[i], two[i]
             if below(random, 2):
                 first, second = second, first
             if taken[first]:
@@ -102,7 +102,7 @@ def best_of_all(
         if forced[i] >= 0:
             taken[forced[i]] = True
     costs = np.zeros(n + 1, dtype=np.int64)
-    best, found, depth = np.int64(0), False, 0
+    best, result, depth = np.int64(0), False, 0
     while depth >= 0:
         here = place[depth]
         if forced[depth] >= 0:
@@ -128,8 +128,8 @@ def best_of_all(
         for k in range(depth):
             cost += flow[depth, k] * distance[here, place[k]] + flow[k, depth] * distance[place[k], here]
         if depth == n - 1:
-            if not found or cost < best:
-                best, found = cost, True
+            if not result or cost < best:
+                best, result = cost, True
                 for i in range(n):  # assigning whole arrays takes Numba a second to compile
                     best_place[i] = place[i]
         else:

@@ -42,15 +42,15 @@ def _included(money: dict[str, Any]) -> str:
 def _orders(document: dict[str, Any]) -> list[tuple[str, str]]:
     """Return what each supplier gets, before taxes; nothing where no supplier is named."""
     orders, currency = document["orders"], document["currency"]
-    if all(one["supplier"] == NO_SUPPLIER for one in orders):
+    if all(item["supplier"] == NO_SUPPLIER for item in orders):
         return []
     fields = []
-    for number, one in enumerate(orders):
-        freight = f" with freight {amount_text(one['freight'])}" if one["freight"] else ""
-        days = one["lead_time_days"]
+    for number, order in enumerate(orders):
+        freight = f" with freight {amount_text(order['freight'])}" if order["freight"] else ""
+        days = order["lead_time_days"]
         comes = "lead time not known" if days is None else f"{count_text(days, 'day')}"
-        remark = f"; {one['remark']}" if one["remark"] else ""
-        text = f"{one['supplier']}: {amount_text(one['total'])} {currency}{freight}, {comes}{remark}"
+        remark = f"; {order['remark']}" if order["remark"] else ""
+        text = f"{order['supplier']}: {amount_text(order['total'])} {currency}{freight}, {comes}{remark}"
         fields.append(("" if number else "orders before taxes", text))
     return fields
 
@@ -118,7 +118,9 @@ def summary_fields(document: dict[str, Any], *, owned: bool) -> list[tuple[str, 
     ]
     of_group = "network " if listed is None else ""
     networks = document.get("networks", ())
-    fields += [(f"{of_group}{one['name']}", _network(one, currency, listed)) for one in networks]
+    fields += [
+        (f"{of_group}{network['name']}", _network(network, currency, listed)) for network in networks
+    ]
     if trunks := document["choice"].get("trunks"):
         fields.append(("fibre trunks", _saving(trunks, counts, currency)))
     if money["lead_time_days"] is not None:
@@ -132,7 +134,9 @@ def _choice(choice: dict[str, Any], currency: str) -> str:
     """Return how good the choice of the whole order is."""
     rule = f", with {choice['medium_rule']}" if choice["medium_rule"] else ""
     if choice["proved"]:
-        return f"cheapest (proved){rule}"
+        why = choice["ties_open"]
+        ties = f"; equal orders from fewer suppliers or sooner not compared ({why})" if why else ""
+        return f"cheapest (proved){rule}{ties}"
     if not choice["gap"]:
         return "cheapest with as many part numbers; perhaps fewer do"
     share = Decimal(choice["gap"]) / Decimal(choice["counted_cost"])
@@ -180,18 +184,18 @@ def _saving(trunks: dict[str, Any], counts: dict[str, int], currency: str) -> st
     return f"{pieces} save {amount_text(trunks['saved'])} {currency} against cords alone{told}; {more}"
 
 
-def _network(one: dict[str, Any], currency: str, listed: dict[str, Any] | None) -> str:
+def _network(item: dict[str, Any], currency: str, listed: dict[str, Any] | None) -> str:
     """Return what one of several networks, or a rate of a list, comes to."""
-    managed = one["management_links"]
-    links = one["network_links"] + one["host_links"] + managed
+    managed = item["management_links"]
+    links = item["network_links"] + item["host_links"] + managed
     to_switches = f"{managed:,} to management ports of switches, " if managed else ""
-    devices = f" with adapters, {one['switches']:,} switches" if listed is None else ""
-    rate = f" of {one['link_gbps']:g} Gb/s" if listed is None else ""
+    devices = f" with adapters, {item['switches']:,} switches" if listed is None else ""
+    rate = f" of {item['link_gbps']:g} Gb/s" if listed is None else ""
     return (
-        f"{amount_text(one['cost'])} {currency}{devices}, "
-        f"{count_text(links, 'link')}{rate} ({one['host_links']:,} to servers, "
-        f"{to_switches}{one['copper_links']:,} in copper) in {count_text(one['cables'], 'cable')}, "
-        f"{one['routed_m']:,.0f} m routed, {one['power_w']:,.0f} W"
+        f"{amount_text(item['cost'])} {currency}{devices}, "
+        f"{count_text(links, 'link')}{rate} ({item['host_links']:,} to servers, "
+        f"{to_switches}{item['copper_links']:,} in copper) in {count_text(item['cables'], 'cable')}, "
+        f"{item['routed_m']:,.0f} m routed, {item['power_w']:,.0f} W"
     )
 
 

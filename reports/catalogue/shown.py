@@ -45,15 +45,16 @@ class Product:
 def products(catalogue: Catalogue, gbps: float | None = None, kind: str | None = None) -> list[Product]:
     """Return the products of a catalogue, filtered by rate and kind if given."""
     skus = iter(skus_of(catalogue))
-    found = []
+    results = []
     for table in TABLES:
-        for one in getattr(catalogue, table):
-            lengths = one.all_lengths() if isinstance(one, LengthSeries) else (one,)
-            found.append(Product(table, one, tuple(next(skus) for _ in lengths)))
+        for item in getattr(catalogue, table):
+            lengths = item.all_lengths() if isinstance(item, LengthSeries) else (item,)
+            results.append(Product(table, item, tuple(next(skus) for _ in lengths)))
     return [
-        one
-        for one in found
-        if (gbps is None or getattr(one.about, "gbps", gbps) == gbps) and kind in {None, one.skus[0].kind}
+        entry
+        for entry in results
+        if (gbps is None or getattr(entry.about, "gbps", gbps) == gbps)
+        and kind in {None, entry.skus[0].kind}
     ]
 
 
@@ -67,24 +68,25 @@ def catalogue_document(file: str, catalogue: Catalogue, found: Sequence[Product]
         "price_date": catalogue.price_date.isoformat(),
         "rates": [rate.model_dump(mode="json") for rate in catalogue.rates],
         "tax_percent": catalogue.tax_percent,
-        "suppliers": [one.model_dump(mode="json") for one in catalogue.suppliers],
+        "suppliers": [supplier.model_dump(mode="json") for supplier in catalogue.suppliers],
         "spares_percent": catalogue.spares_percent,
         "slack_m": catalogue.slack_m,
         "notes": list(catalogue.notes),
         **({} if catalogue.formula is None else {"formula": catalogue.formula.model_dump(mode="json")}),
-        "parts": [_part(one, sku) for one in found for sku in one.skus],
-        "on_request": [one.model_dump(mode="json") for one in catalogue.on_request],
+        "parts": [_part(item, sku) for item in found for sku in item.skus],
+        "on_request": [item.model_dump(mode="json") for item in catalogue.on_request],
     }
 
 
-def _part(one: Product, sku: Sku) -> dict[str, Any]:
-    about, buying = one.about, sku.buying
+def _part(product: Product, sku: Sku) -> dict[str, Any]:
+    about, buying = product.about, sku.buying
     technical = {
         name: getattr(about, name, None)
         for name in ("gbps", "connector", "connector_a", "connector_b", "cages", "links_per_cage", "links")
     }
     return {
         "part": sku.part,
+        "maker_part": buying.maker_part or None,
         "name": sku.name,
         "kind": sku.kind,
         "length_m": None if sku.length_mm is None else mm_to_metres(sku.length_mm),
@@ -116,7 +118,7 @@ def head_fields(catalogue: Catalogue, found: Sequence[Product]) -> list[tuple[st
             ("prices", f"by formula, {formula_text(catalogue)}: not for orders"),
             ("medium", reach_rule(catalogue.formula)),
         ]
-    skus = [sku for one in found for sku in one.skus]
+    skus = [sku for item in found for sku in item.skus]
     days = sorted({sku.buying.price_date for sku in skus}) or [catalogue.price_date]
     span = days[0].isoformat() + (f" to {days[-1].isoformat()}" if len(days) > 1 else "")
     trusts = Counter(loud(sku.buying.price_from.trust) for sku in skus)
@@ -130,10 +132,13 @@ def head_fields(catalogue: Catalogue, found: Sequence[Product]) -> list[tuple[st
     for rate in catalogue.rates:
         said = rate_text(rate, catalogue.currency)
         fields.append(("rate", said + (f", {rate.source}" if rate.source else ", no source")))
-    fields += [(f"supplier {one.name}", terms_text(one, catalogue.currency)) for one in catalogue.suppliers]
+    fields += [
+        (f"supplier {supplier.name}", terms_text(supplier, catalogue.currency))
+        for supplier in catalogue.suppliers
+    ]
     fields.append(("spares", f"{catalogue.spares_percent:g} % of cables, cords and transceivers"))
     if catalogue.on_request:
-        parts = ", ".join(one.part for one in catalogue.on_request[:5])
+        parts = ", ".join(item.part for item in catalogue.on_request[:5])
         fields.append(
             (
                 "on request",
@@ -163,24 +168,30 @@ def tables(catalogue: Catalogue, found: Sequence[Product]) -> Iterator[Table]:
     """Yield a table per kind of product, or the coefficients of a price formula."""
     if catalogue.formula is not None:
         numbers: list[tuple[Value, ...]] = [
-            (coefficient_label(one.coefficient), one.value, unit_label(one.unit), one.year, loud(one.trust))
-            for one in catalogue.formula.coefficients()
+            (
+                coefficient_label(coefficient.coefficient),
+                coefficient.value,
+                unit_label(coefficient.unit),
+                coefficient.year,
+                loud(coefficient.trust),
+            )
+            for coefficient in catalogue.formula.coefficients()
         ]
         yield Table("Formula", ("number", "value", "unit", "year", "trust"), numbers)
         return
     price = money_column("price\n", catalogue.currency)
     watts = Column("power\n", "W", "#,##0.000", 3, form="g")
     for table, title in _TITLES.items():
-        rows = [_device_row(one) for one in found if one.table == table]
+        rows = [_device_row(item) for item in found if item.table == table]
         yield from _table(title, ("part", "what", watts, price, *_BUYING), rows)
     rate = Column("rate\n", "Gb/s", form="g")
     for table, title in (("cables", "Cables"), ("cords", "Cords"), ("trunks", "Trunks")):
-        series = [_series_row(one, price) for one in found if one.table == table]
+        series = [_series_row(item, price) for item in found if item.table == table]
         yield from _table(title, ("kind", rate, "ends", "lengths (m)", price, *_BUYING), series)
     breaks = [
         (sku.part, pieces, cents)
-        for one in found
-        for sku in one.skus
+        for item in found
+        for sku in item.skus
         for pieces, cents in ((1, sku.buying.price_cents), *sku.buying.breaks)
         if sku.buying.breaks
     ]
@@ -193,45 +204,52 @@ def _table(title: str, columns: Columns, rows: Sequence[tuple[Value, ...]]) -> I
         yield Table(title, columns, rows).without_empty_columns()
 
 
-def _device_row(one: Product) -> tuple[Value, ...]:
-    sku, about = one.skus[0], one.about
-    if one.table == "servers":
+def _device_row(product: Product) -> tuple[Value, ...]:
+    sku, about = product.skus[0], product.about
+    if product.table == "servers":
         what = count_text(about.nics, "adapter")
-    elif one.table == "transceivers":
+    elif product.table == "transceivers":
         what = f"{about.gbps:g}G {about.connector}, {about.optics} {about.fibre}, {about.reach_m:g} m"
-    elif one.table == "cassettes":
+    elif product.table == "cassettes":
         what = f"{about.trunk_ports} {about.trunk_connector} to {about.front_ports} {about.front_connector}"
-    elif one.table == "panels":
+    elif product.table == "panels":
         what = f"{count_text(about.cassettes, 'cassette')}, {about.height_u} U"
     else:
         per_cage = f"{about.links_per_cage} x " if about.links_per_cage > 1 else ""
         what = f"{about.cages} {about.connector}, {per_cage}{about.gbps:g}G"
-    return sku.part, what, sku.power_mw or None, sku.buying.price_cents, *_buying(one)
+    return sku.part, what, sku.power_mw or None, sku.buying.price_cents, *_buying(product)
 
 
-def _series_row(one: Product, column: Column) -> tuple[Value, ...]:
-    about, skus = one.about, one.skus
+def _series_row(product: Product, column: Column) -> tuple[Value, ...]:
+    about, skus = product.about, product.skus
     metres = [f"{mm_to_metres(sku.length_mm or 0):g}" for sku in skus]
     lengths = ", ".join(metres) if len(metres) <= 5 else f"{metres[0]} to {metres[-1]} ({len(metres)})"
     price = _span([sku.buying.price_cents for sku in skus], column)
-    if one.table == "cords":
-        return about.fibre, None, f"{about.connector}, {about.fibres} fibres", lengths, price, *_buying(one)
-    if one.table == "trunks":
+    if product.table == "cords":
+        return (
+            about.fibre,
+            None,
+            f"{about.connector}, {about.fibres} fibres",
+            lengths,
+            price,
+            *_buying(product),
+        )
+    if product.table == "trunks":
         ends = f"{about.connectors} x {about.connector}, {about.fibres} fibres"
-        return about.fibre, None, ends, lengths, price, *_buying(one)
+        return about.fibre, None, ends, lengths, price, *_buying(product)
     same = about.connector_a == about.connector_b and about.tails == 1
     tails = f"{about.tails} x " if about.tails > 1 else ""
     ends = about.connector_a if same else f"{about.connector_a} to {tails}{about.connector_b}"
     rate = f"{about.links} x {about.gbps:g}" if about.links > 1 else about.gbps
-    return about.kind, rate, ends, lengths, price, *_buying(one)
+    return about.kind, rate, ends, lengths, price, *_buying(product)
 
 
-def _buying(one: Product) -> tuple[Value, ...]:
+def _buying(product: Product) -> tuple[Value, ...]:
     """Return the `_BUYING` cells of a product: sums, range of lead times, every trust."""
-    owned = sum(sku.buying.owned for sku in one.skus)
-    stocks = [sku.buying.stock for sku in one.skus if sku.buying.stock is not None]
-    days = [sku.buying.lead_time_days for sku in one.skus if sku.buying.lead_time_days is not None]
-    trusts = sorted({loud(sku.buying.price_from.trust) for sku in one.skus})
+    owned = sum(sku.buying.owned for sku in product.skus)
+    stocks = [sku.buying.stock for sku in product.skus if sku.buying.stock is not None]
+    days = [sku.buying.lead_time_days for sku in product.skus if sku.buying.lead_time_days is not None]
+    trusts = sorted({loud(sku.buying.price_from.trust) for sku in product.skus})
     return owned or None, sum(stocks) if stocks else None, _span(days, _BUYING[2]), "/".join(trusts)
 
 

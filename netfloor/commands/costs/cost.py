@@ -37,11 +37,11 @@ def cost(
         priced = plan_costs(plan, catalogue, reach, owned, network)
     last = list(priced.values())[-1]
 
-    def show(one: "PlanCost") -> None:
-        _write_cost(one, footnotes=one is last)
+    def show(item: "PlanCost") -> None:
+        _write_cost(item, footnotes=item is last)
 
-    answer_each(priced, lambda one: one.document, show, json=json, in_all=costs_in_all)
-    notes = (note for one in priced.values() for note in one.document["notes"])
+    answer_each(priced, lambda item: item.document, show, json=json, in_all=costs_in_all)
+    notes = (note for item in priced.values() for note in item.document["notes"])
     remark_all(dict.fromkeys(notes), quiet=quiet)
 
 

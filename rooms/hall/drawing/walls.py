@@ -42,17 +42,17 @@ def enclosed(curves: Sequence[Curve], where: str, *, gaps: bool) -> Enclosed:
         return Enclosed(closed, [])
     walls = [*lines, *((*points, points[0]) for points in closed)] if gaps else lines
     joined, loose = _joined(walls, where)
-    found: list[Gap] = []
+    results: list[Gap] = []
     if loose and gaps:
-        found = gaps_between(walls, where)
-        joined, loose = _joined([*walls, *found], where)
+        results = gaps_between(walls, where)
+        joined, loose = _joined([*walls, *results], where)
     known = {frozenset(points) for points in closed}
     joined = [points for points in joined if frozenset(points) not in known]
     if loose and (not gaps or not (joined or closed)):
         what = f"a line is open at {in_metres(loose[0])}: it encloses no floor"
         remedy = "close it, or leave gaps of at most 3 m for doors" if gaps else "close it"
         raise InputError(where, what, remedy)
-    return Enclosed([*closed, *joined], found, len(loose))
+    return Enclosed([*closed, *joined], results, len(loose))
 
 
 def _joined(lines: Sequence[tuple[Point, ...]], where: str) -> tuple[list[tuple[Point, ...]], list[Point]]:
@@ -64,7 +64,7 @@ def _joined(lines: Sequence[tuple[Point, ...]], where: str) -> tuple[list[tuple[
     polygons, *others = polygonize_full(get_parts(union_all(shapes)))
     loose = [part.coords[0] for left in others for part in left.geoms]
     return (
-        [tuple((round(x), round(y)) for x, y in one.exterior.coords[:-1]) for one in polygons.geoms],
+        [tuple((round(x), round(y)) for x, y in geom.exterior.coords[:-1]) for geom in polygons.geoms],
         [(round(x), round(y)) for x, y, *_ in loose],
     )
 
@@ -82,16 +82,16 @@ def gaps_between(lines: Sequence[tuple[Point, ...]], where: str) -> list[Gap]:
     for start in range(0, len(ends), _AT_ONCE):
         pairs = tree.query(spots[start : start + _AT_ONCE], predicate="dwithin", distance=DOOR_MM).T
         allowed.spend(len(pairs))
-        for one, other in pairs.tolist():
-            a, b = one + start, other
+        for item, other in pairs.tolist():
+            a, b = item + start, other
             if a < b and (rank := _rank(ends[a], ends[b])) is not None:
                 near.append((*rank, a, b))
-    used, found = set[int](), list[Gap]()
+    used, result = set[int](), list[Gap]()
     for _, _, a, b in sorted(near):
         if not {a, b} & used:
             used |= {a, b}
-            found.append((ends[a][0], ends[b][0]))
-    return found
+            result.append((ends[a][0], ends[b][0]))
+    return result
 
 
 _End = tuple[Point, tuple[float, float]]
@@ -115,12 +115,12 @@ def _loose_ends(lines: Sequence[tuple[Point, ...]]) -> list[_End]:
     return ends
 
 
-def _rank(one: _End, other: _End) -> tuple[int, float] | None:
+def _rank(end: _End, other: _End) -> tuple[int, float] | None:
     """Return the sort key of the gap between two ends; None if it is not a gap.
 
     Walls in line with each other rank first, then ends that nearly meet and walls ahead of an end.
     """
-    (a, going), (b, coming) = one, other
+    (a, going), (b, coming) = end, other
     wide = math.dist(a, b)
     if not wide:
         return None

@@ -55,13 +55,13 @@ class TrayWays:
         rise = np.abs(self.height_mm[cabinet] - np.asarray(port_mm)[..., None])
         return np.asarray(np.minimum(rise + self.horizontal_mm[cabinet], FAR))
 
-    def between(self, one: tuple[Indices, Lengths], other: tuple[Indices, Lengths]) -> Lengths:
+    def between(self, item: tuple[Indices, Lengths], other: tuple[Indices, Lengths]) -> Lengths:
         """Return the distance between ports (cabinets, heights), elementwise.
 
         `FAR` or more for no route.
         """
-        a, b = np.broadcast_arrays(np.asarray(one[0]), np.asarray(other[0]))
-        high_a, high_b = (np.broadcast_to(heights, a.shape) for heights in (one[1], other[1]))
+        a, b = np.broadcast_arrays(np.asarray(item[0]), np.asarray(other[0]))
+        high_a, high_b = (np.broadcast_to(heights, a.shape) for heights in (item[1], other[1]))
         best = np.full(a.shape, FAR, dtype=np.int64)
         for start in range(0, len(a), _PAIRS):
             part = slice(start, start + _PAIRS)
@@ -71,9 +71,9 @@ class TrayWays:
                 np.minimum(best[part], up[:, i] + path + down[:, j], out=best[part])
         return best
 
-    def path_mm(self, one: tuple[Indices, int], other: tuple[Indices, int]) -> Lengths:
+    def path_mm(self, item: tuple[Indices, int], other: tuple[Indices, int]) -> Lengths:
         """Return the distance along trays between the i-th access of cabinets and the j-th of others."""
-        (a, i), (b, j) = one, other
+        (a, i), (b, j) = item, other
         same = self.edge[a, i] == self.edge[b, j]
         apart = np.abs(self.to_end_mm[a, i, 0] - self.to_end_mm[b, j, 0])
         best = np.where(same, apart, FAR)
@@ -138,17 +138,17 @@ def shortest_ways(graph: TrayGraph, medium: str, cabinets: int) -> TrayWays:
         filled[none] = otherwise
         return filled
 
-    ends = [column([graph.edges[one.edge].ends[p] for one in chosen], 0) for p in range(2)]
-    to_end = [column([one.ahead_mm for one in chosen], 0), column([one.behind_mm for one in chosen], 0)]
+    ends = [column([graph.edges[item.edge].ends[p] for item in chosen], 0) for p in range(2)]
+    to_end = [column([item.ahead_mm for item in chosen], 0), column([item.behind_mm for item in chosen], 0)]
     return TrayWays(
-        joints_mm,
-        before,
-        table,
-        column([one.edge for one in chosen], -1),
-        column([graph.trays[one.tray].height_mm for one in chosen], 0),
-        column([one.horizontal_mm for one in chosen], FAR),
-        np.stack(ends, axis=-1),
-        np.stack(to_end, axis=-1),
+        joints_mm=joints_mm,
+        before=before,
+        access=table,
+        edge=column([item.edge for item in chosen], -1),
+        height_mm=column([graph.trays[item.tray].height_mm for item in chosen], 0),
+        horizontal_mm=column([item.horizontal_mm for item in chosen], FAR),
+        ends=np.stack(ends, axis=-1),
+        to_end_mm=np.stack(to_end, axis=-1),
     )
 
 
@@ -165,14 +165,14 @@ def _sweep(graph: TrayGraph, admitted: npt.NDArray[np.bool_]) -> tuple[Lengths, 
     from scipy.sparse import csr_array  # noqa: PLC0415 - takes long to import
     from scipy.sparse.csgraph import dijkstra  # noqa: PLC0415 - takes long to import
 
-    least: dict[tuple[int, int], int] = {}
+    minimum: dict[tuple[int, int], int] = {}
     for edge in graph.edges:
         if admitted[list(edge.trays)].all() and edge.ends[0] != edge.ends[1]:
             ends = (min(edge.ends), max(edge.ends))
-            least[ends] = min(edge.length_mm, least.get(ends, edge.length_mm))
+            minimum[ends] = min(edge.length_mm, minimum.get(ends, edge.length_mm))
     count = len(graph.nodes)
-    pairs = np.array(list(least), dtype=np.int64).reshape(-1, 2)
-    weights = np.array(list(least.values()), dtype=float)
+    pairs = np.array(list(minimum), dtype=np.int64).reshape(-1, 2)
+    weights = np.array(list(minimum.values()), dtype=float)
     links = csr_array((weights, (pairs[:, 0], pairs[:, 1])), shape=(count, count))
     distance, before = dijkstra(links, directed=False, return_predecessors=True)
     joints_mm = np.where(np.isinf(distance), float(FAR), distance).astype(np.int64)

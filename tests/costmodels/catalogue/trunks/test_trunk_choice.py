@@ -56,7 +56,7 @@ def chosen(
 
 
 def drawn_terms(draw: random.Random, item: Table) -> Table:
-    """Return a part with a break, a smallest order, packs, stock, spares or pieces at hand."""
+    """Return a part with a break, a minimum order, packs, stock, spares or pieces at hand."""
     item["min_order"], item["pack"] = draw.choice([1, 1, 1, 3]), draw.choice([1, 1, 1, 2])
     item["owned"], item["spares"] = draw.choice([0, 0, 0, 2]), draw.choice([None, None, 1])
     if draw.random() < 0.3:
@@ -379,6 +379,11 @@ def test_a_trunk_serves_links_whose_cords_are_too_few(
     parts, trunks = choose_with_trunks(PartsQuestion(needs, BuyingRules(catalogue)), ways)
     assert (parts.cents, parts.gap_cents) == (100 * (12 * 100 + 12 * 5 + 200 + 2 * 75 + 2 * 25), 0)
     assert ([len(run.links) for run in trunks.runs], trunks.saved_cents) == ([6], None)
+    assert not parts.ties_open  # one supplier sells everything
+    own = catalogue.trunks[0].model_copy(update={"supplier": "other"})
+    two = catalogue.model_copy(update={"trunks": (own,)})
+    parts, _ = choose_with_trunks(PartsQuestion(needs, BuyingRules(two)), ways)
+    assert parts.ties_open == "orders with fibre trunks"
 
 
 def test_a_trunk_replaces_the_cords_that_it_is_cheaper_than(
