@@ -74,12 +74,15 @@ def test_the_check_knows_halls_without_trays(axis, drawn_hall):
 
 @pytest.mark.parametrize("number", range(6))
 def test_no_two_slots_are_nearer_than_in_the_grid_below(number, drawn_hall):
-    """For the share that is taken and others."""
+    """For the share that is taken and others; inside a cabinet no more than the shortest cable there."""
     lengths = drawn_hall(number).lengths
     for share in (lengths.share, 1000, 500, 0):
         below = lengths.grid_below(share)
         slots = np.arange(lengths.slots)
         assert (below.between(slots[:, None], slots[None, :]) <= lengths.length_mm).all()
+        pairs = below.slot_cabinet[:, None] == below.slot_cabinet[None, :]
+        np.fill_diagonal(pairs, val=False)
+        assert not pairs.any() or below.inside_mm == lengths.length_mm[pairs].min()
 
 
 @pytest.mark.parametrize("most", [0, 400])
