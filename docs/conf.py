@@ -1,10 +1,14 @@
 """The documentation site: the pages of this folder, and what is generated from the code.
 
-The page of the commands is the tree of the command line, that of the library ``__all__`` of ``netfloor``
-and of ``netfloor.research``, that of exports the fields of every writer; none is written into a file.
+The reference is made here: commands from the tree of the command line, the library from ``__all__`` of
+``netfloor`` and ``netfloor.research``, exports from the fields of every writer, families from the
+registry, plan files from two tables.
 """
 
+import csv
+import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import typer
 import typer.cli
@@ -13,7 +17,9 @@ from sphinx.application import Sphinx
 import netfloor as nf
 from netfloor import research
 from netfloor.cli import app as commands
+from netfloor.commands.examples import EXAMPLES, pasteable
 from netfloor.exchange.writers import EXPORTERS
+from netfloor.reports.structure.facts import families_document
 
 project = "netfloor"
 author = "the netfloor authors"
@@ -34,9 +40,17 @@ napoleon_google_docstring = False
 
 
 def command_pages() -> str:
-    """Return the help of every command, as Typer writes it."""
+    """Return the help of every command, as Typer writes it, with its examples."""
     tree = typer.main.get_command(commands)
-    return typer.cli.get_docs_for_click(obj=tree, ctx=typer.Context(tree), name="netfloor", indent=1)
+    text = typer.cli.get_docs_for_click(obj=tree, ctx=typer.Context(tree), name="netfloor", indent=1)
+    return re.sub(r"```console\n\$ netfloor ([a-z ]+)[^`]*```\n", with_examples, text)
+
+
+def with_examples(usage: re.Match[str]) -> str:
+    """Return the usage of a command, followed by its example lines."""
+    lines = EXAMPLES.get(usage[1].strip(), ())
+    rows = [row for line in lines for row in pasteable(line, 100)]
+    return "\n".join((usage[0], "**Examples**:", "", "```console", *rows, "```", "")) if rows else usage[0]
 
 
 def library_pages() -> Iterator[str]:
@@ -66,6 +80,26 @@ def export_pages() -> str:
     return "\n".join(["| format | field | default | meaning |", "|---|---|---|---|", *rows])
 
 
+def family_pages() -> Iterator[str]:
+    """Yield a section for every family of networks."""
+    for family in families_document()["families"]:
+        yield f"\n## {family['family']}\n\n{family['summary']}.\n\n```text\n{family['usage']}\n```\n"
+        for name in ("routers", "radix", "endpoints", "source"):
+            yield f"- {'switches' if name == 'routers' else name}: {family[name]}".replace("*", r"\*")
+
+
+def plan_pages() -> Iterator[str]:
+    """Yield the tables of the fields and columns of plan files."""
+    for name in ("plan-fields.csv", "plan-columns.csv"):
+        with (Path(__file__).parent / "reference" / name).open(encoding="utf-8", newline="") as file:
+            heads, *rows = csv.reader(file)
+        yield f"\n| {' | '.join(heads)} |"
+        yield f"|{'---|' * len(heads)}"
+        for part, names, *cells in rows:
+            where = f"`{part}`" if part else ""
+            yield f"| {where} | {', '.join(f'`{one}`' for one in names.split())} | {' | '.join(cells)} |"
+
+
 def generate(_app: Sphinx, page: str, source: list[str]) -> None:
     """Append the generated part to each page of the reference."""
     if page == "reference/commands":
@@ -74,6 +108,10 @@ def generate(_app: Sphinx, page: str, source: list[str]) -> None:
         source[0] += "\n" + "\n".join(library_pages())
     elif page == "reference/exports":
         source[0] += "\n" + export_pages()
+    elif page == "reference/families":
+        source[0] += "\n" + "\n".join(family_pages())
+    elif page == "reference/plan-fields":
+        source[0] += "\n" + "\n".join(plan_pages())
 
 
 def setup(app: Sphinx) -> None:

@@ -104,7 +104,7 @@ def parts_request(
     criterion: str | None,
     electricity: tuple[float | None, float | None],
     limits: tuple[int | None, int | None, float | None],
-    wishes: tuple[str | None, str | None, str | None],
+    requested_devices: tuple[str | None, str | None, str | None],
     listed: ListedTerms,
     *,
     network_only: bool = False,
@@ -112,7 +112,7 @@ def parts_request(
     """Return the catalogue and its terms, as for ``netfloor bom``; None without a catalogue.
 
     ``electricity``: years, and price per kWh; ``limits``: maximum part numbers of cables and cords, maximum
-    days to delivery, and maximum metres of copper by formula; ``wishes``: requested switch, adapter and
+    days to delivery, and maximum metres of copper by formula; ``requested_devices``: switch, adapter and
     server; ``listed``: True for a plan made from lists.
 
     Raises `InputError` if terms are given without a catalogue.
@@ -121,7 +121,7 @@ def parts_request(
         max_skus, days, reach_m = limits
         terms = OrderTerms(
             *(criterion or "price", *electricity, max_skus),
-            wishes=RequestedDevices(*wishes),
+            requested_devices=RequestedDevices(*requested_devices),
             network_only=network_only,
             max_lead_days=days,
             listed=listed,
@@ -133,7 +133,7 @@ def parts_request(
         *("switch", "nic", "server", "network-only", "cage", "gbps", "partial"),
     )
     of_lists = listed.cages or None, listed.gbps, listed.partial or None
-    given = (criterion, *electricity, *limits, *wishes, network_only or None, *of_lists)
+    given = (criterion, *electricity, *limits, *requested_devices, network_only or None, *of_lists)
     refuse_terms_alone(dict(zip(names, given, strict=True)))
     return None
 

@@ -99,7 +99,7 @@ class SeveralWaysError(InputError):
 
 
 def _spelled(text: str, spell: Callable[[str], str]) -> str:
-    return _SETTING.sub(lambda found: spell(found[1]), text)
+    return _SETTING.sub(lambda result: spell(result[1]), text)
 
 
 @contextmanager
@@ -139,7 +139,7 @@ class ManyProblemsError(InputError):
     """Several problems in a user's files, each on its own line of the message."""
 
     def __init__(self, where: str, problems: tuple[str, ...], more: int = 0) -> None:
-        self.problems, self.more = tuple(_spelled(one, str) for one in problems), more
+        self.problems, self.more = tuple(_spelled(problem, str) for problem in problems), more
         self._as_given = problems
         lines = [*problems, *([f"{more:,} more"] if more else [])]
         super().__init__(where, f"{len(problems) + more:,} problems{SEPARATOR}" + SEPARATOR.join(lines))

@@ -55,7 +55,7 @@ def cluster_results(
     Parameters
     ----------
     shared
-        Data for all jobs, sent to every worker once.
+        Data for all jobs, sent to one worker; the others fetch them with their first job.
     asked
         Polled function; True stops the work and drops unfinished jobs.
     most
@@ -96,10 +96,14 @@ def cluster_results(
 
 
 def _shared(client: Any, shared: Any) -> Any:
-    """Send the shared data to every worker, repeating if a worker dies meanwhile."""
+    """Send the shared data to a worker, repeating if it dies meanwhile.
+
+    Dask's ``broadcast=True`` never returns if a worker dies while it receives the data (dask/distributed
+    issue 5704).
+    """
     for sends in range(1, MAX_SENDS + 1):
         try:
-            return client.scatter(shared, broadcast=True, hash=False)
+            return client.scatter(shared, hash=False)
         except (KeyError, OSError, TimeoutError) as failure:
             if sends == MAX_SENDS:
                 raise UnplannedStopError(f"the cluster accepts no data ({failure})") from failure

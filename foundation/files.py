@@ -246,7 +246,7 @@ def files_of(name: str | Path) -> tuple[Path, ...]:
     text = str(name)
     if SEPARATOR not in text or is_file(Path(text)):
         return (Path(text),)
-    return tuple(Path(one) for one in text.split(SEPARATOR))
+    return tuple(Path(item) for item in text.split(SEPARATOR))
 
 
 def one_name(files: Iterable[str | Path] | None) -> Path | None:
@@ -254,19 +254,19 @@ def one_name(files: Iterable[str | Path] | None) -> Path | None:
 
     `InputError` if a file is repeated.
     """
-    given = [Path(one) for one in files or ()]
+    given = [Path(file) for file in files or ()]
     if not given:
         return None
-    if twice := next((str(one) for one in given if given.count(one) > 1), None):
+    if twice := next((str(item) for item in given if given.count(item) > 1), None):
         raise InputError(twice, "is given twice", "give each file once")
     return Path(SEPARATOR.join(map(str, given)))
 
 
 def each_file(name: str, change: Callable[[Path], str]) -> str:
     """Apply a change to each file in a joined name."""
-    return SEPARATOR.join(change(one) for one in files_of(name))
+    return SEPARATOR.join(change(file) for file in files_of(name))
 
 
 def are_files(name: str | Path) -> bool:
     """Test whether all files of a joined name exist."""
-    return all(is_file(one) for one in files_of(name))
+    return all(is_file(file) for file in files_of(name))

@@ -52,10 +52,10 @@ def parse(model: type[Model], table: Any, source: str | Path) -> Model:
     try:
         return model.model_validate(table)
     except ValidationError as error:
-        found = input_errors(error, model, source)
-        if len(found) == 1:
-            raise found[0] from error
-        lines = tuple(dict.fromkeys(one.message.removeprefix(f"{source}: ") for one in found))
+        result = input_errors(error, model, source)
+        if len(result) == 1:
+            raise result[0] from error
+        lines = tuple(dict.fromkeys(item.message.removeprefix(f"{source}: ") for item in result))
         raise ManyProblemsError(str(source), lines[:MAX_LISTED], len(lines[MAX_LISTED:])) from error
 
 
@@ -63,8 +63,10 @@ def input_errors(error: ValidationError, model: type[BaseModel], source: str | P
     """Return every problem of a table, each with source and field."""
     is_toml = Path(source).suffix == ".toml"
     return [
-        InputError(f"{source}{_where(one)}", _no_list(one, model, is_toml=is_toml) or _explain(one, model))
-        for one in error.errors()
+        InputError(
+            f"{source}{_where(item)}", _no_list(item, model, is_toml=is_toml) or _explain(item, model)
+        )
+        for item in error.errors()
     ]
 
 
@@ -164,7 +166,7 @@ Int64Array = Annotated[npt.NDArray[np.int64], PlainValidator(_reader(np.int64)),
 
 def _joined(value: Any) -> Any:
     """Join a list of files into a single name, as `files_of` expects."""
-    is_list = isinstance(value, list) and value and all(isinstance(one, str) for one in value)
+    is_list = isinstance(value, list) and value and all(isinstance(item, str) for item in value)
     return " + ".join(value) if is_list else value
 
 

@@ -17,7 +17,7 @@ def beside(study_path: Path, spec: str | None) -> str | None:
     beside_study = study_path.parent / spec
     if is_file(beside_study) or len(files_of(spec)) == 1:
         return str(beside_study) if is_file(beside_study) else spec
-    return each_file(spec, lambda one: beside(study_path, str(one)) or str(one))
+    return each_file(spec, lambda item: beside(study_path, str(item)) or str(item))
 
 
 def beside_network(study_path: Path, spec: str) -> str:
@@ -27,8 +27,8 @@ def beside_network(study_path: Path, spec: str) -> str:
         return spec
     name, comma, options = rest.partition(",")
     path = beside(study_path, name.strip())
-    found = [_beside_option(study_path, option) for option in options.split(",")]
-    return f"file:{path}{comma}{','.join(found)}"
+    results = [_beside_option(study_path, option) for option in options.split(",")]
+    return f"file:{path}{comma}{','.join(results)}"
 
 
 def networks_beside(study_path: Path, tables: Sequence[Table]) -> list[Table]:
@@ -37,7 +37,7 @@ def networks_beside(study_path: Path, tables: Sequence[Table]) -> list[Table]:
     def found(spec: str) -> dict[str, Any]:
         return {"network": beside_network(study_path, beside(study_path, spec) or spec)}
 
-    return [one.model_copy(update=found(getattr(one, "network"))) for one in tables]  # noqa: B009 - of any
+    return [table.model_copy(update=found(getattr(table, "network"))) for table in tables]  # noqa: B009 - of any
 
 
 def _beside_option(study_path: Path, option: str) -> str:

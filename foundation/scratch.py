@@ -156,11 +156,11 @@ def private_folder(name: str) -> Path | None:
         for path in (folder, folder / name):
             with suppress(FileExistsError):
                 path.mkdir(mode=0o700)
-            found = path.lstat()
+            result = path.lstat()
             if (
-                not stat.S_ISDIR(found.st_mode)
-                or found.st_uid != user
-                or stat.S_IMODE(found.st_mode) & 0o077
+                not stat.S_ISDIR(result.st_mode)
+                or result.st_uid != user
+                or stat.S_IMODE(result.st_mode) & 0o077
             ):
                 return None
     except OSError:

@@ -246,8 +246,8 @@ def limit_bytes() -> int | None:
         import resource  # noqa: PLC0415 - not on every system
     except ImportError:
         return None
-    limits = [resource.getrlimit(one)[0] for one in (resource.RLIMIT_AS, resource.RLIMIT_DATA)]
-    return min((one for one in limits if one != resource.RLIM_INFINITY), default=None)
+    limits = [resource.getrlimit(item)[0] for item in (resource.RLIMIT_AS, resource.RLIMIT_DATA)]
+    return min((limit for limit in limits if limit != resource.RLIM_INFINITY), default=None)
 
 
 def _in_use() -> int:

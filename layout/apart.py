@@ -35,8 +35,8 @@ class SwitchRule:
         """The affected pairs, (p, 2); for a rule on single switches, each switch paired with itself."""
         if self.alone:
             return np.column_stack([self.members, self.members])
-        one, other = np.triu_indices(len(self.members), 1)
-        return np.column_stack([self.members[one], self.members[other]])
+        item, other = np.triu_indices(len(self.members), 1)
+        return np.column_stack([self.members[item], self.members[other]])
 
     def exclusive(
         self, stands: Mapping[int, Mapping[int, Any]], clash: npt.NDArray[np.bool_], cabinets: int
@@ -59,7 +59,7 @@ class SwitchRule:
             return
         for u, v in self.pairs.tolist():
             for cell, here in stands[u].items():
-                near = [one for c, one in stands[v].items() if clash[cell % cabinets, c % cabinets]]
+                near = [item for c, item in stands[v].items() if clash[cell % cabinets, c % cabinets]]
                 yield [here, *near]
 
     def shut(
@@ -67,7 +67,7 @@ class SwitchRule:
     ) -> Iterator[Any]:
         """Yield the choices that no switch may take."""
         for switch in self.members.tolist() if self.alone else ():
-            yield from (one for c, one in stands[switch].items() if clash[c % cabinets, c % cabinets])
+            yield from (item for c, item in stands[switch].items() if clash[c % cabinets, c % cabinets])
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -96,15 +96,15 @@ class Apart:
 
     def by_router(self, routers: int) -> tuple[npt.NDArray[np.int64], Slots, Slots]:
         """Index the pairs by switch: where each begins, (n + 1,), the partners and their kinds, (2 p,)."""
-        one, other = np.concatenate([self.pairs, self.pairs[:, ::-1]]).T
-        order = np.argsort(one, kind="stable")
-        begins = np.searchsorted(one[order], np.arange(routers + 1))
+        item, other = np.concatenate([self.pairs, self.pairs[:, ::-1]]).T
+        order = np.argsort(item, kind="stable")
+        begins = np.searchsorted(item[order], np.arange(routers + 1))
         return begins, other[order], np.concatenate([self.kind, self.kind])[order]
 
     def clashing(self, slot_of: Slots) -> npt.NDArray[np.bool_]:
         """Return a mask of the pairs that are too close to each other, (p,)."""
-        one, other = self.home[slot_of[self.pairs]].T
-        return np.asarray(self.clash[self.kind, one, other])
+        item, other = self.home[slot_of[self.pairs]].T
+        return np.asarray(self.clash[self.kind, item, other])
 
     def surely_fits(self, opened: npt.NDArray[np.bool_]) -> bool:
         """Return True if the pairs fit into the open slots, (S,), whatever the rest of the placement.
@@ -114,7 +114,7 @@ class Apart:
         """
         held = np.bincount(self.home[opened], minlength=self.clash.shape[1])
         near = (self.clash @ held).max(axis=1)
-        kept_out = np.array([held[np.diagonal(one)].sum() for one in self.clash])
+        kept_out = np.array([held[np.diagonal(item)].sum() for item in self.clash])
         alone = self.pairs[:, 0] == self.pairs[:, 1]
         each = np.where(alone, kept_out[self.kind], near[self.kind])
         closed = np.zeros(int(self.pairs.max()) + 1, dtype=np.int64)
@@ -130,18 +130,18 @@ NO_CONSTRAINTS = Apart(
 
 def apart_pairs(requirements: Sequence[Requirement], room: Room) -> Apart | None:
     """Collect the separation rules of the requirements in a room; None if there are none."""
-    asked = [one for one in requirements if one.kind in ("apart", "only")]
+    asked = [requirement for requirement in requirements if requirement.kind in ("apart", "only")]
     if not asked:
         return None
-    tables = list(dict.fromkeys((one.kind, one.rule) for one in asked))
+    tables = list(dict.fromkeys((item.kind, item.rule) for item in asked))
     rules = tuple(
         SwitchRule(
-            one.text,
-            np.array(one.switches, dtype=np.int32),
-            tables.index((one.kind, one.rule)),
-            one.kind == "only",
+            item.text,
+            np.array(item.switches, dtype=np.int32),
+            tables.index((item.kind, item.rule)),
+            item.kind == "only",
         )
-        for one in asked
+        for item in asked
     )
     clash = [
         _too_near(rule, room) if kind == "apart" else np.diag(~allowed_cabinets(rule, room))

@@ -35,7 +35,7 @@ def with_blocks(problem: Problem, chains: int) -> tuple[Problem, ...]:
     if problem.row is None:
         return (problem,) * chains
     rows, near = open_rows(problem), neighbours(problem)
-    blocks = [(_spread(problem, one), width, one) for width, one in _blocks(rows, problem.routers)]
+    blocks = [(_spread(problem, item), width, item) for width, item in _blocks(rows, problem.routers)]
     best: dict[int, Problem] = {}
     for _, width, block in sorted(blocks)[:MAX_ASKED]:
         if len(best) < -(-chains // 2) and width not in best and _holds_fixed(problem, block):
@@ -225,10 +225,10 @@ def neighbours(problem: Problem) -> npt.NDArray[np.bool_]:
     rows = [cabinets[problem.row[cabinets] == row] for row in np.unique(problem.row[cabinets])]
     for row in rows:
         near[row[:-1], row[1:]] = True
-    for one, other in pairwise(rows):
-        between = away[np.ix_(one, other)]
+    for item, other in pairwise(rows):
+        between = away[np.ix_(item, other)]
         nearest = between == between.min(axis=1, keepdims=True)
-        near[np.ix_(one, other)] = nearest | (between == between.min(axis=0, keepdims=True))
+        near[np.ix_(item, other)] = nearest | (between == between.min(axis=0, keepdims=True))
     return np.asarray(near | near.T)
 
 
@@ -257,9 +257,9 @@ def all_zones(whole: Problem, inside: Problem) -> Iterator[Problem]:
     for pattern in _patterns(counts.tolist()):
         zone = np.full(whole.slots, -1, dtype=np.int32)
         zone[slots] = number[list(pattern)]
-        found = replace(inside, zone=zone)
-        if are_together(found, near):
-            yield found
+        result = replace(inside, zone=zone)
+        if are_together(result, near):
+            yield result
 
 
 def _patterns(left: list[int]) -> Iterator[tuple[int, ...]]:

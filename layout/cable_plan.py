@@ -142,8 +142,8 @@ def _by_medium_mm(room: Room, slots: npt.NDArray[np.int32]) -> npt.NDArray[np.in
     """Return the lengths by medium in a hall whose trays do not all admit both media, else None."""
     if not isinstance(room, Hall) or len(room.distinct_media) == 1:
         return None
-    one, other = (room.ports_of(side) for side in slots.T)
-    return np.array([room.lengths_between(one, other, medium) for medium in MEDIA])
+    item, other = (room.ports_of(side) for side in slots.T)
+    return np.array([room.lengths_between(item, other, medium) for medium in MEDIA])
 
 
 def ports_by_neighbour(topology: Topology, routers: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:

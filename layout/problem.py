@@ -221,17 +221,20 @@ def make_problem(
                 setting("require"), f"switch {switch} is fixed where requirements close the slot"
             )
     apart, lattice = apart_pairs(requirements, room), lattice_of(topology)
-    kinds = {one.kind for one in requirements}
-    group = next((one.group_of for one in requirements if one.kind == "groups-together"), None)
+    kinds = {requirement.kind for requirement in requirements}
+    group = next(
+        (requirement.group_of for requirement in requirements if requirement.kind == "groups-together"),
+        None,
+    )
     return Problem(
-        topology.adjacency,
-        room.lengths,
-        fixed,
-        closed,
-        kept_free,
-        apart,
-        row_numbers(room) if kinds & {"contiguous", "groups-together"} else None,
-        "contiguous" in kinds,
-        None if group is None else np.array(group, dtype=np.int32),
+        flow=topology.adjacency,
+        lengths=room.lengths,
+        fixed=fixed,
+        closed=closed,
+        kept_free=kept_free,
+        apart=apart,
+        row=row_numbers(room) if kinds & {"contiguous", "groups-together"} else None,
+        filled="contiguous" in kinds,
+        group=None if group is None else np.array(group, dtype=np.int32),
         lattice=lattice,
     )

@@ -31,16 +31,16 @@ def rack_tops(room: Hall, devices: Devices, rule: Rule, limits: HostLimits, open
     room_for = room_beside(places, devices, int(order.max(initial=0)) + 1)
     above = room.slot_unit > _tops(places, devices, room_for[1])[at]
     fit = rack_top_slots(room) & opened & above & (order >= 0)
-    most = np.minimum(np.bincount(at[fit], minlength=len(places.names)), (room_for[1:] > 0).sum(axis=0))
-    held = int(most.sum())
+    maximum = np.minimum(np.bincount(at[fit], minlength=len(places.names)), (room_for[1:] > 0).sum(axis=0))
+    held = int(maximum.sum())
     if held < switches:
         raise InfeasibleError(
             f"{switches:,} switches but {held:,} open slots on rack tops in "
-            f"{count_text(int((most > 0).sum()), 'cabinet')}: {switches - held:,} are missing"
+            f"{count_text(int((maximum > 0).sum()), 'cabinet')}: {switches - held:,} are missing"
         )
     if rule != "same-cabinet":
-        most = _with_room_for(int(devices.servers.sum()), switches, room_for, most)
-    kept = fit & (order < most[at])
+        maximum = _with_room_for(int(devices.servers.sum()), switches, room_for, maximum)
+    kept = fit & (order < maximum[at])
     return Requirement("rack-tops", closes=tuple(np.flatnonzero(~kept).tolist()))
 
 

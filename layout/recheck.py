@@ -62,8 +62,8 @@ def not_kept(
     if not requirements:
         return []
     where = standing(check_floor(problem), room.definition())
-    groups = next((one.group_of for one in requirements if one.group_of), ())
-    texts = [one.text for one in requirements]
+    groups = next((requirement.group_of for requirement in requirements if requirement.group_of), ())
+    texts = [requirement.text for requirement in requirements]
     return broken(texts, where, slot_of.tolist(), check_switches(topology), closed, groups)
 
 
@@ -74,7 +74,7 @@ def check_switches(topology: Topology) -> Switches:
     return Switches(
         [topology.label(router) for router in range(topology.routers)],
         [(u, v) for u, v in topology.links.tolist()],
-        [count for one in alone for count in one.endpoints.tolist()],
+        [count for item in alone for count in item.endpoints.tolist()],
         [(part.name, part.switches) for part in parts],
     )
 

@@ -36,16 +36,16 @@ def requirement_costs(
     all_fixed = options.fixed is not None and bool((options.fixed >= 0).all())
     if all_fixed or options.together is not None:
         return ()
-    found, problem, reached = [], make_problem(topology, room), result.reached
+    outcome, problem, reached = [], make_problem(topology, room), result.reached
     closed = closed_beside(options, room.slots)
-    for number, one in enumerate(options.requirements):
-        if one.text in other_search:
+    for number, requirement in enumerate(options.requirements):
+        if requirement.text in other_search:
             continue
         others = options.requirements[:number] + options.requirements[number + 1 :]
         eased = replace(options, requirements=others)
         if interrupt.asked:
             break
-        task = f"without {one.text}"
+        task = f"without {requirement.text}"
         free = solve(topology, room, eased, observer=observer, interrupt=interrupt, task=task, proved=False)
         slot_of = free.placement.slot_of
         kept = not not_kept(options.requirements, topology, room, problem, slot_of, closed)
@@ -53,8 +53,8 @@ def requirement_costs(
         if reached is not None and free.reached is not None:
             sold = not (reached.not_purchasable or free.reached.not_purchasable)
             better = free.reached.value < reached.value if sold else not free.reached.not_purchasable
-        if not better or (kept and not {*slot_of.tolist()} & {*one.closes}):
+        if not better or (kept and not {*slot_of.tolist()} & {*requirement.closes}):
             free = result
         value = None if free.reached is None or free.reached.not_purchasable else free.reached.value
-        found.append(WithoutRequirement(one.text, free.cost_mm, value))
-    return tuple(found) if not interrupt.asked else ()
+        outcome.append(WithoutRequirement(requirement.text, free.cost_mm, value))
+    return tuple(outcome) if not interrupt.asked else ()

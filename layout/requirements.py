@@ -81,7 +81,7 @@ def read_requirement(text: str, topology: Topology, room: Room, groups: Sequence
     ``groups``: groups from a file, if one is named.
     """
     name, _, value = (part.strip() for part in text.partition("="))
-    kind = next((one for one in KINDS if one == name), None)
+    kind = next((item for item in KINDS if item == name), None)
     if kind is None or (kind in _WITHOUT if value else kind in _WITH_VALUE):
         known = "; ".join(KINDS.values())
         raise InputError(setting("require"), f"{shown(text)!r} is not a requirement", known)
@@ -174,7 +174,7 @@ def _matching(names: str, topology: Topology) -> tuple[int, ...]:
     """
     patterns, sign, network = names.rpartition(_OF)
     called = _called(topology, network.strip()) if sign else _called(topology)
-    found: set[int] = set()
+    results: set[int] = set()
     for pattern in (part.strip() for part in (patterns if sign else names).split(",")):
         matched = next(filter(None, (_named_by(pattern, every) for every in called)), [])
         if not matched:
@@ -182,8 +182,8 @@ def _matching(names: str, topology: Topology) -> tuple[int, ...]:
             also = _OF + topology.networks[0].name if topology.networks and not sign else ""
             some = f"such as {' or '.join(known)}" + (f", or names{also}" if also else "")
             raise InputError(setting("require"), f"no switch is called {shown(pattern)!r}", some)
-        found |= {*matched}
-    return tuple(sorted(found))
+        results |= {*matched}
+    return tuple(sorted(results))
 
 
 def _named_by(pattern: str, called: Mapping[str, int]) -> list[int]:
@@ -212,14 +212,14 @@ def _pairs_named(names: str, topology: Topology) -> list[tuple[int, int]]:
 
 def _two_switches(names: str, topology: Topology) -> tuple[int, int]:
     """Return the pair of switches named by a text; raise `InputError` if there is none or several."""
-    found = _pairs_named(names, topology)
-    if not found:
+    result = _pairs_named(names, topology)
+    if not result:
         what = f"{shown(names)!r} does not name two switches of the network"
         raise InputError(setting("require"), what, f"such as {topology.label(0)},{topology.label(1)}")
-    if len(found) > 1:
+    if len(result) > 1:
         what = f"{shown(names)!r} is ambiguous because names contain commas"
         raise InputError(setting("require"), what, "rename a switch in the network's file")
-    return found[0]
+    return result[0]
 
 
 def _own_groups(topology: Topology) -> tuple[int, ...]:
@@ -235,22 +235,24 @@ def _named_cabinets(value: str, room: Room) -> Iterator[str]:
     names = [*rows, *(f"row:{row}" for row in rows.values())]
     spelled = {name.upper(): name for name in names}
     for part in value.split(","):
-        found = spelled.get(part.strip().upper())
-        if found is None:
+        result = spelled.get(part.strip().upper())
+        if result is None:
             some = f"such as {next(iter(rows))} or row:{next(iter(rows.values()))}"
             raise InputError(
                 setting("require"), f"the room has no cabinet or row {shown(part.strip())!r}", some
             )
-        yield found
+        yield result
 
 
 def kept_free_cabinets(requirements: Sequence[Requirement], room: Room) -> tuple[str, ...]:
     """Return the names of all cabinets that requirements keep free of servers."""
-    return _cabinets_of([one for one in requirements if one.kind in _NO_SERVERS], room)
+    return _cabinets_of(
+        [requirement for requirement in requirements if requirement.kind in _NO_SERVERS], room
+    )
 
 
 def _cabinets_of(requirements: Sequence[Requirement], room: Room) -> tuple[str, ...]:
-    parts = {part for one in requirements for part in one.value.split(",")}
+    parts = {part for requirement in requirements for part in requirement.value.split(",")}
     rows = rows_by_cabinet(room).items() if parts else ()
     return tuple(name for name, row in rows if name in parts or f"row:{row}" in parts)
 
@@ -258,12 +260,12 @@ def _cabinets_of(requirements: Sequence[Requirement], room: Room) -> tuple[str, 
 def kept_free_slots(requirements: Sequence[Requirement], room: Room) -> npt.NDArray[np.bool_] | None:
     """Return the slots that requirements keep free of switches, (S,); None if there are none."""
     free = np.zeros(room.slots, dtype=bool)
-    for one in requirements:
-        if one.kind == "rack-tops" and isinstance(room, Hall):
+    for requirement in requirements:
+        if requirement.kind == "rack-tops" and isinstance(room, Hall):
             free |= ~rack_top_slots(room)
-        elif one.kind in OF_SLOTS and (names := set(_cabinets_of([one], room))):
+        elif requirement.kind in OF_SLOTS and (names := set(_cabinets_of([requirement], room))):
             held = np.array([room.cabinet_name(cabinet) in names for cabinet in range(room.cabinet_count)])
-            free |= (held if one.kind == "keep-free" else ~held)[room.lengths.cabinet_of_slot]
+            free |= (held if requirement.kind == "keep-free" else ~held)[room.lengths.cabinet_of_slot]
     return free if free.any() else None
 
 
@@ -271,7 +273,7 @@ def closed_with(
     requirements: Sequence[Requirement], closed: npt.NDArray[np.bool_] | None, slots: int
 ) -> npt.NDArray[np.bool_] | None:
     """Return the closed slots together with those closed by requirements, (S,)."""
-    more = [slot for one in requirements for slot in one.closes]
+    more = [slot for requirement in requirements for slot in requirement.closes]
     if not more:
         return closed
     every = np.zeros(slots, dtype=bool) if closed is None else closed.copy()

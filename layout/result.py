@@ -93,8 +93,8 @@ class ObjectiveResult:
         if self.least is None:
             return f"No lower bound on {self.name} is proved."
         bought = "" if self.not_purchasable is None else " with only purchasable links"
-        least = f"No placement{bought} is below {self._told(self.least)} by {self.name}"
-        return f"{least}{f' ({self.least_by})' if self.least_by else ''}{gap_clause(self.gap)}"
+        minimum = f"No placement{bought} is below {self._told(self.least)} by {self.name}"
+        return f"{minimum}{f' ({self.least_by})' if self.least_by else ''}{gap_clause(self.gap)}"
 
     def _told(self, value: float, missing: NotPurchasable | None = None) -> str:
         text = figure_text(value, self.unit)
@@ -237,12 +237,12 @@ class Result:
 
     def requirement_fields(self) -> list[tuple[str, str]]:
         """List the cost of each requirement as labelled texts."""
-        costs = {one.text: one.words(self.cost_mm, self.reached) for one in self.without}
+        costs = {item.text: item.words(self.cost_mm, self.reached) for item in self.without}
         return [("requirement", f"{text} {costs.get(text, 'is kept')}") for text in self.requirements]
 
     def requirement_documents(self) -> list[dict[str, Any]]:
         """Return the cost of each requirement for JSON."""
-        without = {one.text: one for one in self.without}
+        without = {item.text: item for item in self.without}
         value = None if self.reached is None else self.reached.value
         return [
             {
@@ -264,7 +264,7 @@ class Result:
         mean_m = mm_to_metres(self.bound.length_mm / max(self.links, 1))
         others = [text for text in self.requirements if text not in self.bounded_with]
         none = "No lower bound on the cable between switches is proved"
-        least = (
+        minimum = (
             none
             if not self.bound.length_mm
             else (
@@ -277,10 +277,10 @@ class Result:
             why = "records no proof if switches are fixed or kept apart"
             if not self.fixed and not others:
                 why = "stopped without a proof: a better placement may exist"
-            least = f"exact {why}. {least}"
+            minimum = f"exact {why}. {minimum}"
         if self.reached is None:
-            return [least + gap_clause(self.gap), *self.weaker]
-        return [self.reached.how_good(), f"{least}; this one was not optimised for length.", *self.weaker]
+            return [minimum + gap_clause(self.gap), *self.weaker]
+        return [self.reached.how_good(), f"{minimum}; this one was not optimised for length.", *self.weaker]
 
 
 def _kept_mm(without: WithoutRequirement | None, cost_mm: int) -> int:

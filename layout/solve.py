@@ -110,8 +110,12 @@ class SolveOptions:
     def tries_all(self) -> bool:
         """True if every placement in the slots open by requirements is tried."""
         free = self.fixed is None and self.closed is None and self.together is None
-        free = free and not any(one.closes for one in self.requirements)
-        return self.placer == "exact" and free and {one.kind for one in self.requirements} <= {*OF_SLOTS}
+        free = free and not any(requirement.closes for requirement in self.requirements)
+        return (
+            self.placer == "exact"
+            and free
+            and {requirement.kind for requirement in self.requirements} <= {*OF_SLOTS}
+        )
 
     def __post_init__(self) -> None:
         if self.placer not in known_placers():
@@ -176,7 +180,16 @@ def solve(  # noqa: PLR0913 - one keyword each, all optional
     if proved:
         observer.doing("lower bound on the cable")
         bound = bound_of(topology, problem, eigenvalue, interrupt)
-    search = _Search(problem, options, chains, observer, interrupt, task, checkpoint, bound)
+    search = _Search(
+        problem=problem,
+        options=options,
+        chains=chains,
+        observer=observer,
+        interrupt=interrupt,
+        task=task,
+        checkpoint=checkpoint,
+        bound=bound,
+    )
     known = []
     if options.begin is not None:
         known = [ChainResult(options.begin, problem.cost(options.begin), 0, (), KNOWN)]
@@ -196,14 +209,14 @@ def solve(  # noqa: PLR0913 - one keyword each, all optional
         recheck(problem, replace(best, cost=problem.cost(best.slot_of)), bound)
         value, by_length = objective.value(best.slot_of), objective.value(shortest.slot_of)
         missing = not_purchasable(objective, best.slot_of), not_purchasable(objective, shortest.slot_of)
-        every = options.tries_all and missing[0] is None and EVERY in {one.proof for one in improved}
+        every = options.tries_all and missing[0] is None and EVERY in {item.proof for item in improved}
         named, slots = (objective.name, objective.unit), tuple(shortest.slot_of.tolist())
-        least = ObjectiveBound(value, EVERY) if every and proved else ObjectiveBound()
+        minimum = ObjectiveBound(value, EVERY) if every and proved else ObjectiveBound()
         if proved and not every:
-            least = objective_bound(objective, problem, bound, interrupt)
-        certificate = least.bound_method, least.proof
+            minimum = objective_bound(objective, problem, bound, interrupt)
+        certificate = minimum.bound_method, minimum.proof
         reached = ObjectiveResult(
-            *named, value, by_length, least.lower_bound, *missing, *certificate, slots
+            *named, value, by_length, minimum.lower_bound, *missing, *certificate, slots
         )
     observer.doing("checking the placement")
     closed = closed_beside(options, problem.slots)
@@ -257,10 +270,10 @@ class _Search:
         if not self.options.effective_budget.reproducible:
             _warm_up(self.problem)  # before the clock starts
         links = max(self.problem.link_count, 1)
-        least = self.bound.length_mm / links / 1000
+        minimum = self.bound.length_mm / links / 1000
 
         def note(cost: int) -> str:
-            return f"{cost / links / 1000:.3f} m, bound {least:.3f} m"
+            return f"{cost / links / 1000:.3f} m, bound {minimum:.3f} m"
 
         whole = self.options.placer == "exact"  # it handles all blocks itself
         problems = (self.problem,) * self.chains if whole else with_blocks(self.problem, self.chains)
@@ -316,9 +329,16 @@ class _Search:
             reached=reached,
             fixed=_fixed_pairs(problem),
             together=options.together is not None,
-            requirements=tuple(one.text for one in options.requirements),
+            requirements=tuple(requirement.text for requirement in options.requirements),
             closed=closed_beside(options, problem.slots),
-            groups=next((one.group_of for one in options.requirements if one.value and one.group_of), ()),
+            groups=next(
+                (
+                    requirement.group_of
+                    for requirement in options.requirements
+                    if requirement.value and requirement.group_of
+                ),
+                (),
+            ),
             weaker=self.weaker(),
         )
 
@@ -356,7 +376,7 @@ class _Search:
 
 def closed_beside(options: SolveOptions, slots: int) -> tuple[int, ...]:
     """Return the slots closed for other reasons, if a requirement depends on which slots are filled."""
-    kinds = {one.kind for one in options.requirements}
+    kinds = {requirement.kind for requirement in options.requirements}
     closed = closed_with(options.requirements, options.closed, slots)
     if closed is None or not kinds & {"contiguous", "groups-together"}:
         return ()

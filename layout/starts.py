@@ -127,7 +127,7 @@ def separated(problem: Problem, slot_of: Slots) -> Slots:
             places[int(cell_of[slot])].append(slot)
     left, homeless = slot_of.copy(), []
     for router, cell in moved.items():
-        left[router] = slot = min(places[cell], key=lambda one: (one in others, one))
+        left[router] = slot = min(places[cell], key=lambda item: (item in others, item))
         places[cell].remove(slot)
         vacated[int(problem.zones[slot])].add(int(slot_of[router]))
         homeless += [occupant[slot]] if slot in others else []
@@ -144,7 +144,7 @@ def _cells(problem: Problem, slot_of: Slots, cell_of: Slots) -> dict[int, int]:
     apart, model = problem.apart, cp_model.CpModel()
     assert apart is not None  # noqa: S101 - for the type checker
     cabinets, movers = len(apart.clash[0]), set(problem.movers.tolist())
-    cells, room_for = (one.tolist() for one in np.unique(cell_of[problem.places], return_counts=True))
+    cells, room_for = (entry.tolist() for entry in np.unique(cell_of[problem.places], return_counts=True))
     own = {router: int(cell_of[slot_of[router]]) for router in sorted(set(apart.pairs.ravel().tolist()))}
     stands = {
         router: {
@@ -156,23 +156,25 @@ def _cells(problem: Problem, slot_of: Slots, cell_of: Slots) -> dict[int, int]:
     }
     for variables in stands.values():
         model.add_exactly_one(variables.values())
-    for cell, most in zip(cells, room_for, strict=True):
-        model.add(sum(one[cell] for r, one in stands.items() if r in movers and cell in one) <= most)
+    for cell, maximum in zip(cells, room_for, strict=True):
+        model.add(
+            sum(stand[cell] for r, stand in stands.items() if r in movers and cell in stand) <= maximum
+        )
     for rule in apart.rules:
-        for one in rule.exclusive(stands, apart.clash[rule.kind], cabinets):
-            model.add_at_most_one(one)
+        for item in rule.exclusive(stands, apart.clash[rule.kind], cabinets):
+            model.add_at_most_one(item)
         for shut in rule.shut(stands, apart.clash[rule.kind], cabinets):
             model.add(shut == 0)
-    model.maximize(sum(one[own[r]] for r, one in stands.items() if own[r] in one))
+    model.maximize(sum(stand[own[r]] for r, stand in stands.items() if own[r] in stand))
     solver = cp_model.CpSolver()
     solver.parameters.num_workers, solver.parameters.random_seed = 1, 0
     solver.parameters.max_deterministic_time = MAX_WORK
     solver.parameters.catch_sigint_signal = False  # Ctrl-C ends the command, not only this search
     status = solver.solve(model)
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        found = "there is no placement" if status == cp_model.INFEASIBLE else "no placement was found"
-        raise InfeasibleError(apart.impossible(found))
-    return {r: next(c for c, one in of.items() if solver.value(one)) for r, of in stands.items()}
+        result = "there is no placement" if status == cp_model.INFEASIBLE else "no placement was found"
+        raise InfeasibleError(apart.impossible(result))
+    return {r: next(c for c, entry in of.items() if solver.value(entry)) for r, of in stands.items()}
 
 
 def folded_start(problem: Problem) -> npt.NDArray[np.int32] | None:

@@ -31,15 +31,17 @@ def row_cabinets(kind: str, room: Room) -> tuple[str, ...]:
     for name, row in rows_by_cabinet(room).items():
         if name not in gone:
             rows.setdefault(row, []).append(name)
-    found: list[str] = []
+    results: list[str] = []
     for line in rows.values():
         last = len(line) - 1
         both = (0, last) if kind == "row-ends" else (last // 2, (last + 1) // 2)
-        found += dict.fromkeys(line[at] for at in both)
-    return tuple(found)
+        results += dict.fromkeys(line[at] for at in both)
+    return tuple(results)
 
 
 def rack_top_slots(room: Hall) -> npt.NDArray[np.bool_]:
     """Return a mask of the slots in the top quarter of their cabinet, (S,)."""
     cabinets = (room.cabinets[number] for number in room.usable.tolist())
-    return np.array([unit in one.rack_tops for one in cabinets for unit in one.switch_units], dtype=bool)
+    return np.array(
+        [unit in cabinet.rack_tops for cabinet in cabinets for unit in cabinet.switch_units], dtype=bool
+    )

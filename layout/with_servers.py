@@ -51,16 +51,16 @@ def place_with_servers(
     spots = np.repeat(np.arange(len(costs.room_for)), costs.room_for // batch)
     joint = _joint_problem(problem, batches, costs, spots, standing)
     work = PlaceByName((joint,) * len(effort.seeds), ("anneal",) * len(effort.seeds))
-    found = run_chains(work, effort, lambda _: NULL_JOURNAL, heard)
-    best = min(found, key=lambda placed: placed.cost)
-    slot_of, done = best.slot_of[: problem.routers], sum(placed.iterations for placed in found)
+    chains = run_chains(work, effort, lambda _: NULL_JOURNAL, heard)
+    best = min(chains, key=lambda placed: placed.cost)
+    slot_of, done = best.slot_of[: problem.routers], sum(placed.iterations for placed in chains)
     return ChainResult(slot_of, problem.cost(slot_of), done, (), best.found_by)
 
 
 def _batches(groups: ServerGroups, routers: int, room_for: npt.NDArray[np.int64]) -> tuple[int, csr_array]:
     """Return the servers per spot, and the cables from each batch of servers to each switch, (b, n)."""
-    most = min(int(groups.servers.max()), int(room_for.max(initial=0)))
-    for batch in range(most, 0, -1):
+    maximum = min(int(groups.servers.max()), int(room_for.max(initial=0)))
+    for batch in range(maximum, 0, -1):
         counts = -(-groups.servers // batch)
         if int((room_for // batch).sum()) >= int(counts.sum()):
             break

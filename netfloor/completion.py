@@ -13,8 +13,8 @@ def _files(begun: str) -> list[str]:
     here = Path(f"{folder}{cut}")
     if not here.is_dir():
         return []
-    found = sorted(one for one in here.iterdir() if one.name.startswith(name))
-    return [f"{folder}{cut}{one.name}{'/' if one.is_dir() else ''}" for one in found]
+    results = sorted(item for item in here.iterdir() if item.name.startswith(name))
+    return [f"{folder}{cut}{item.name}{'/' if item.is_dir() else ''}" for item in results]
 
 
 def networks(begun: str) -> list[str]:

@@ -95,8 +95,8 @@ def write_example(name: str, out: Path, *, force: bool) -> Written:
 def _texts(name: str) -> dict[PurePosixPath, str]:
     """Return the files of an example, ``examples/...``, with their text."""
     root = files("netfloor.examples")
-    found = (file for part in EXAMPLES[name][1] for file in _files_below(root, PurePosixPath(part)))
-    return {PurePosixPath("examples") / path: file.read_text(encoding="utf-8") for path, file in found}
+    result = (file for part in EXAMPLES[name][1] for file in _files_below(root, PurePosixPath(part)))
+    return {PurePosixPath("examples") / path: file.read_text(encoding="utf-8") for path, file in result}
 
 
 def _files_below(root: Traversable, path: PurePosixPath) -> Iterator[tuple[PurePosixPath, Traversable]]:

@@ -184,8 +184,8 @@ def refuse_out_of_range(name: str, value: float) -> None:
     """Raise `InputError` for a number outside the range of an option."""
     low, high, unit = RANGES.get(name, (-math.inf, math.inf, ""))
     if not low <= value <= high:
-        least = f"{low:.6f}".rstrip("0").rstrip(".")
-        told = f"give a number from {least} to {high:,} {unit}".rstrip()
+        minimum = f"{low:.6f}".rstrip("0").rstrip(".")
+        told = f"give a number from {minimum} to {high:,} {unit}".rstrip()
         raise InputError(setting(name), f"{value:g} is out of range", told)
 
 

@@ -166,11 +166,11 @@ class Alignment:
 
 def place_of(fabric: Fabric, device: int, *, by_units: bool) -> Place | None:
     """Return the cabinet and the rack unit or position of a device; None if unknown."""
-    one, cabinet = fabric.devices[device], fabric.cabinet_name(device)
+    item, cabinet = fabric.devices[device], fabric.cabinet_name(device)
     if not cabinet:
         return None
-    height = one.unit if by_units or one.position is None else one.position
-    return cabinet, height or 0, (one.face or "front") if one.half_depth else ""
+    height = item.unit if by_units or item.position is None else item.position
+    return cabinet, height or 0, (item.face or "front") if item.half_depth else ""
 
 
 def facts_of(cable: Cable, places: tuple[Place | None, Place | None]) -> CableFacts:
@@ -198,11 +198,21 @@ def align(old: PricedFabric, new: PricedFabric, switches: Mapping[str, str] | No
     same = _same_devices(old.fabric, new.fabric, switches, by_units=by_units)
     named = _device_rows(old.fabric, new.fabric, same)
     pairs = tuple(pair for _, pair in named)
-    first, second = (_turned(one, _ranks(pairs, side)) for side, one in enumerate((old, new)))
-    found = Alignment(first, second, pairs, tuple(name for name, _ in named), (), (), (), (), by_units)
-    rows = sorted(_same_cables(found))
+    first, second = (_turned(item, _ranks(pairs, side)) for side, item in enumerate((old, new)))
+    alignment = Alignment(
+        old=first,
+        new=second,
+        devices=pairs,
+        names=tuple(name for name, _ in named),
+        cables=(),
+        ends=(),
+        turns=(),
+        old_turns=(),
+        by_units=by_units,
+    )
+    rows = sorted(_same_cables(alignment))
     return replace(
-        found,
+        alignment,
         cables=tuple(row.pair for row in rows),
         ends=tuple(row.ends for row in rows),
         turns=tuple(row.turn for row in rows),
@@ -218,7 +228,7 @@ def _device_rows(old: Fabric, new: Fabric, same: Mapping[int, int]) -> list[tupl
     ]
     taken = {name for name, _ in rows}
     going = [number for number in range(len(old.devices)) if number not in same]
-    for number in sorted(going, key=lambda one: name_key(old.devices[one].name)):
+    for number in sorted(going, key=lambda item: name_key(old.devices[item].name)):
         name = old.devices[number].name
         while name in taken:
             name = f"old {name}"
@@ -248,7 +258,7 @@ def _same_devices(
     """Return the new number of each old device that is also in the new fabric."""
     sides = old, new
     counted = [
-        {number for number, one in enumerate(side.devices) if one.kind == SERVER and not one.name_stated}
+        {number for number, item in enumerate(side.devices) if item.kind == SERVER and not item.name_stated}
         for side in sides
     ]
     same: dict[int, int] = {}
@@ -278,11 +288,11 @@ def _same_servers(
         for side, (fabric, own) in enumerate(zip(sides, known, strict=True))
     )
     keys: tuple[Callable[[_Server], Hashable], ...] = (
-        lambda one: one,
-        lambda one: one[1:],
-        lambda one: one[2],
-        lambda one: one[:2],
-        lambda one: one[1],
+        lambda item: item,
+        lambda item: item[1:],
+        lambda item: item[2],
+        lambda item: item[:2],
+        lambda item: item[1],
         lambda _: None,
     )
     return _paired(before, after, keys)
@@ -318,7 +328,7 @@ def _paired(
     old: Mapping[_Item, _What], new: Mapping[_Item, _What], keys: Iterable[Callable[[_What], Hashable]]
 ) -> dict[_Item, _Item]:
     """Pair items that agree in the first key, then the rest by the second key, and so on."""
-    found: dict[_Item, _Item] = {}
+    result: dict[_Item, _Item] = {}
     left, free = dict(old), dict(new)
     for key in keys:
         waiting: dict[Hashable, list[_Item]] = defaultdict(list)
@@ -326,9 +336,9 @@ def _paired(
             waiting[key(what)].append(item)
         for item, what in list(left.items()):
             if same := waiting.get(key(what)):
-                found[item] = same.pop()
-                del left[item], free[found[item]]
-    return found
+                result[item] = same.pop()
+                del left[item], free[result[item]]
+    return result
 
 
 #: Keys by which parallel cables match if they have no common id, strictest first: all properties; all but
@@ -355,10 +365,10 @@ def _same_cables(aligned: Alignment) -> Iterator[_CableRow]:
             sorted(own, key=lambda number: (cables[number].a.port, cables[number].b.port))
             for own, cables in zip(both, (side.cables for side in sides), strict=True)
         )
-        found = {mine[0]: theirs[0]} if len(mine) == len(theirs) == 1 else {}
-        if not found and mine and theirs:
-            found = {own: of_id[own] for own in mine if own in of_id}
-            left = set(mine) - found.keys(), set(theirs) - set(found.values())
+        result = {mine[0]: theirs[0]} if len(mine) == len(theirs) == 1 else {}
+        if not result and mine and theirs:
+            result = {own: of_id[own] for own in mine if own in of_id}
+            left = set(mine) - result.keys(), set(theirs) - set(result.values())
             facts = [
                 {
                     number: facts_of(
@@ -370,13 +380,13 @@ def _same_cables(aligned: Alignment) -> Iterator[_CableRow]:
                 }
                 for side, (fabric, own) in enumerate(zip(sides, (mine, theirs), strict=True))
             ]
-            found |= _paired(facts[0], facts[1], _CABLE_KEYS)
-        back = {number: own for own, number in found.items()}
+            result |= _paired(facts[0], facts[1], _CABLE_KEYS)
+        back = {number: own for own, number in result.items()}
         turn_of = {own: turn for turn, own in enumerate(mine, start=1)}
         for turn, number in enumerate(theirs, start=1):
             own = back.get(number)
             yield _CableRow(ends, turn, 0 if own is None else turn_of[own], (own, number))
-        going = [own for own in mine if own not in found]
+        going = [own for own in mine if own not in result]
         for turn, own in enumerate(going, start=len(theirs) + 1):
             yield _CableRow(ends, turn, turn_of[own], (own, None))
 
@@ -390,12 +400,12 @@ def _by_id(
         {number: pair for pair, both in groups.items() for number in both[side]}
         for side in range(len(sides))
     ]
-    found = {
+    result = {
         number: there
         for number, cable in enumerate(old.cables)
         if (there := new.cable_of_id.get(cable.id)) is not None
     }
-    return found if all(ends[0][own] == ends[1][there] for own, there in found.items()) else {}
+    return result if all(ends[0][own] == ends[1][there] for own, there in result.items()) else {}
 
 
 def with_laid_parts(aligned: Alignment) -> Alignment:

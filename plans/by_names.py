@@ -48,7 +48,7 @@ def server_cables(plan: Plan) -> ServerCables | None:
     named, places = plan.server_cabinets(), switch_positions(plan)
     router = endpoint_routers(plan.topology).tolist()
     ends = zip(hosts.cabinet[server].tolist(), router, strict=True)
-    between = sum(named[cabinet] != places[one][0] for cabinet, one in ends)
+    between = sum(named[cabinet] != places[item][0] for cabinet, item in ends)
     return ServerCables(np.array(server_cable_lengths_mm(plan), dtype=np.int64), between)
 
 
@@ -62,7 +62,7 @@ def _given_cables(plan: Plan, given: Fabric) -> ServerCables | None:
     if not cables or len(known_mm) < len(cables):
         return None
     places = [[given.devices[end.device].cabinet for end in cable.ends] for cable in cables]
-    return ServerCables(np.array(known_mm, dtype=np.int64), sum(one != other for one, other in places))
+    return ServerCables(np.array(known_mm, dtype=np.int64), sum(item != other for item, other in places))
 
 
 def endpoint_routers(topology: Topology) -> npt.NDArray[np.int64]:
@@ -113,12 +113,12 @@ def link_lengths_mm(plan: Plan) -> list[int]:
 
 def cable_ports(plan: Plan, hall: Hall) -> tuple[Ports, Ports]:
     """Return both ends of every link as ports of a hall; the switch is the first end of a server's link."""
-    (one, one_unit), (other, other_unit) = (hall.ports_of(slots) for slots in plan.cables.slots.T)
+    (item, one_unit), (other, other_unit) = (hall.ports_of(slots) for slots in plan.cables.slots.T)
     if plan.hosts is not None:
         server = plan.hosts.of_endpoints(plan.topology.endpoints)
         number = host_places(hall, plan.hosts.devices.heights, plan.hosts.per_cabinet).number
         home, home_unit = hall.ports_of(plan.placement.slot_of[endpoint_routers(plan.topology)])
-        one, one_unit = np.concatenate([one, home]), np.concatenate([one_unit, home_unit])
+        item, one_unit = np.concatenate([item, home]), np.concatenate([one_unit, home_unit])
         other = np.concatenate([other, number[plan.hosts.cabinet[server]].astype(np.int32)])
         other_unit = np.concatenate([other_unit, plan.hosts.unit[server].astype(np.int32)])
-    return (one, one_unit), (other, other_unit)
+    return (item, one_unit), (other, other_unit)

@@ -33,55 +33,57 @@ def fabric_columns(fabric: Fabric) -> tuple[Columns, Columns]:
 
 def panel_columns(panels: PanelCabling, links: Fabric) -> tuple[Columns, Columns]:
     """Return panels and their cables by columns; ``links`` is the fabric whose links pass through them."""
-    names = [links.cabinets[one.cabinet].name if one.cabinet is not None else "" for one in panels.panels]
+    names = [
+        links.cabinets[panel.cabinet].name if panel.cabinet is not None else "" for panel in panels.panels
+    ]
     return _device_columns(panels.panels, names), _cable_columns(panels.cables)
 
 
 def _device_columns(devices: Sequence[Device], cabinets: Sequence[str]) -> Columns:
     """Return devices by columns; ``cabinets`` are the names of their cabinets."""
     columns = {
-        "name": [one.name for one in devices],
-        "kind": [one.kind for one in devices],
-        "model": [one.model for one in devices],
+        "name": [device.name for device in devices],
+        "kind": [device.kind for device in devices],
+        "model": [device.model for device in devices],
         "cabinet": list(cabinets),
-        "unit": [one.unit for one in devices],
-        "height": [one.units for one in devices],
-        "watts": [one.watts for one in devices],
-        "kilograms": [one.kilograms for one in devices],
-        "face": [one.face for one in devices],
-        "half_depth": [one.half_depth for one in devices],
-        "feed": [one.feed for one in devices],
-        "network": [one.network for one in devices],
-        "ports": [one.ports for one in devices],
-        "guid": ["" if one.guid is None else f"{one.guid:016x}" for one in devices],
-        "kind_stated": [one.kind_stated for one in devices],
-        "passes": [_passes_text(one) for one in devices],
-        "inlets": [{port.label: port.form for port in one.inlets} for one in devices],
-        "outlets": [{port.label: port.form for port in one.outlets} for one in devices],
-        "rating_w": [one.rating_w for one in devices],
-        "attributes": [dict(one.attributes) for one in devices],
+        "unit": [device.unit for device in devices],
+        "height": [device.units for device in devices],
+        "watts": [device.watts for device in devices],
+        "kilograms": [device.kilograms for device in devices],
+        "face": [device.face for device in devices],
+        "half_depth": [device.half_depth for device in devices],
+        "feed": [device.feed for device in devices],
+        "network": [device.network for device in devices],
+        "ports": [device.ports for device in devices],
+        "guid": ["" if device.guid is None else f"{device.guid:016x}" for device in devices],
+        "kind_stated": [device.kind_stated for device in devices],
+        "passes": [_passes_text(device) for device in devices],
+        "inlets": [{port.label: port.form for port in device.inlets} for device in devices],
+        "outlets": [{port.label: port.form for port in device.outlets} for device in devices],
+        "rating_w": [device.rating_w for device in devices],
+        "attributes": [dict(device.attributes) for device in devices],
     }
     return _short(columns, DevicesRecord)
 
 
 def _cable_columns(cables: Sequence[Cable]) -> Columns:
     columns = {
-        "id": [one.id for one in cables],
-        "a": [one.a.device for one in cables],
-        "port_a": [one.a.port for one in cables],
-        "label_a": [one.a.port_name for one in cables],
-        "b": [one.b.device for one in cables],
-        "port_b": [one.b.port for one in cables],
-        "label_b": [one.b.port_name for one in cables],
-        "gbps": [one.gbps for one in cables],
-        "length_mm": [one.length_mm for one in cables],
-        "kind": [one.kind for one in cables],
-        "link": [one.link for one in cables],
-        "piece": [one.piece for one in cables],
-        "one_end": [one.one_end for one in cables],
-        "installed": [one.installed for one in cables],
-        "length_listed": [one.length_listed for one in cables],
-        "attributes": [dict(one.attributes) for one in cables],
+        "id": [cable.id for cable in cables],
+        "a": [cable.a.device for cable in cables],
+        "port_a": [cable.a.port for cable in cables],
+        "label_a": [cable.a.port_name for cable in cables],
+        "b": [cable.b.device for cable in cables],
+        "port_b": [cable.b.port for cable in cables],
+        "label_b": [cable.b.port_name for cable in cables],
+        "gbps": [cable.gbps for cable in cables],
+        "length_mm": [cable.length_mm for cable in cables],
+        "kind": [cable.kind for cable in cables],
+        "link": [cable.link for cable in cables],
+        "piece": [cable.piece for cable in cables],
+        "one_end": [cable.one_end for cable in cables],
+        "installed": [cable.installed for cable in cables],
+        "length_listed": [cable.length_listed for cable in cables],
+        "attributes": [dict(cable.attributes) for cable in cables],
     }
     return _short(columns, CablesRecord)
 
@@ -172,7 +174,7 @@ def _server_labels(topology: Topology, ports: Sequence[int]) -> list[str]:
 
 def _short(columns: Columns, model: type[StrictModel]) -> Columns:
     """Shorten columns: a column of equal values becomes that value, a column of defaults is dropped."""
-    found = {}
+    result = {}
     for name, field in model.model_fields.items():
         rows = columns.get(name, [])
         alike = not rows or rows.count(rows[0]) == len(rows)
@@ -181,8 +183,8 @@ def _short(columns: Columns, model: type[StrictModel]) -> Columns:
         else:
             is_default = alike and rows[:1] in ([], [field.get_default(call_default_factory=True)])
         if name in columns and not is_default:
-            found[name] = rows[0] if rows and alike and name not in _ALWAYS else rows
-    return found
+            result[name] = rows[0] if rows and alike and name not in _ALWAYS else rows
+    return result
 
 
 #: Columns that stay lists even if all values are equal: they give the number of rows, or their values are
@@ -200,12 +202,12 @@ def _passes_text(device: Device) -> str:
 
 def _passes(text: str) -> tuple[tuple[int, int, int], ...]:
     """Parse the text of `_passes_text`."""
-    found = []
-    for one in text.split():
-        front, _, behind = one.partition(">")
+    results = []
+    for item in text.split():
+        front, _, behind = item.partition(">")
         rear, _, position = behind.partition(":")
-        found.append((int(front), int(rear), int(position or 1)))
-    return tuple(found)
+        results.append((int(front), int(rear), int(position or 1)))
+    return tuple(results)
 
 
 def _power_ports(forms: Mapping[str, str]) -> tuple[PowerPort, ...]:

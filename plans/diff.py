@@ -141,7 +141,7 @@ class PlanDiff:
 
     def of_devices(self, kind: str) -> list[DeviceChange]:
         """Return the changed devices of a kind."""
-        return [one for one in self.devices if one.kind == kind]
+        return [device for device in self.devices if device.kind == kind]
 
     def kinds_of_devices(self) -> tuple[str, ...]:
         """Return the kinds of devices in either fabric; always switches and servers."""
@@ -160,10 +160,10 @@ class PlanDiff:
             kind: _device_counts(self.of_devices(kind), self.same_devices.get(kind, 0))
             for kind in self.kinds_of_devices()
         }
-        groups = {one.group for one in self.cables} | {*self.same_cables, SWITCH, SERVER}
+        groups = {cable.group for cable in self.cables} | {*self.same_cables, SWITCH, SERVER}
         cables = {
             group: _cable_counts(
-                [one for one in self.cables if one.group == group], self.same_cables.get(group, 0)
+                [cable for cable in self.cables if cable.group == group], self.same_cables.get(group, 0)
             )
             for group in DEVICE_KINDS
             if group in groups
@@ -223,10 +223,10 @@ def cable_group(fabric: Fabric, cable: Cable) -> str:
 
 
 def _device_counts(changes: list[DeviceChange], same: int) -> dict[str, int]:
-    counts = Counter(kind for one in changes for kind in one.kinds)
-    stay = same + sum(one.kinds == ("renamed",) for one in changes)
+    counts = Counter(kind for change in changes for kind in change.kinds)
+    stay = same + sum(change.kinds == ("renamed",) for change in changes)
     exchanged = counts["exchanged"]
-    moved = sum("moved" in one.kinds and "exchanged" not in one.kinds for one in changes)
+    moved = sum("moved" in change.kinds and "exchanged" not in change.kinds for change in changes)
     return {
         "stay": stay,
         "moved": moved,
@@ -238,8 +238,8 @@ def _device_counts(changes: list[DeviceChange], same: int) -> dict[str, int]:
 
 
 def _cable_counts(changes: list[CableChange], same: int) -> dict[str, int]:
-    counts = Counter(kind for one in changes for kind in one.kinds)
-    both = [one.touched for one in changes if one.old is not None and one.new is not None]
+    counts = Counter(kind for change in changes for kind in change.kinds)
+    both = [change.touched for change in changes if change.old is not None and change.new is not None]
     return {"stay": same + both.count(False), "changed": both.count(True)} | {
         kind: counts[kind] for kind in KINDS
     }
@@ -292,7 +292,13 @@ def diff_aligned(aligned: Alignment) -> PlanDiff:
             )
         )
     return PlanDiff(
-        *(aligned, tuple(devices), tuple(cables), same_devices, same_cables, one_sided, there_already)
+        aligned=aligned,
+        devices=tuple(devices),
+        cables=tuple(cables),
+        same_devices=same_devices,
+        same_cables=same_cables,
+        one_sided=one_sided,
+        there=there_already,
     )
 
 
@@ -304,12 +310,12 @@ def _device_change(aligned: Alignment, number: int) -> DeviceChange:
         return DeviceChange(old, new, own, own, kind, ("added",) if old is None else ("removed",))
     was, will = aligned.old.fabric.devices[old], aligned.new.fabric.devices[new]
     before, after = aligned.places[number]
-    found = {
+    result = {
         "moved": before is not None and after is not None and before != after,
         "renamed": was.name != name,
         "exchanged": _is_exchanged(was, will),
     }
-    return DeviceChange(old, new, name, was.name, kind, tuple(one for one, so in found.items() if so))
+    return DeviceChange(old, new, name, was.name, kind, tuple(item for item, so in result.items() if so))
 
 
 def _is_exchanged(was: Device, will: Device) -> bool:

@@ -120,10 +120,10 @@ def laid_document(laid: LaidFabric) -> dict[str, Any]:
 
 def _lists_input(laid: LaidFabric) -> dict[str, Any]:
     lists = [{"file": name, "sha256": digest} for name, digest in laid.lists]
-    found: dict[str, Any] = {"lists": lists} if lists else {}
+    result: dict[str, Any] = {"lists": lists} if lists else {}
     if laid.reading is not None:
-        found["reading"] = laid.reading.model_dump(exclude_defaults=True)
-    return found
+        result["reading"] = laid.reading.model_dump(exclude_defaults=True)
+    return result
 
 
 def _power_record(power: LaidPower) -> dict[str, Any]:
@@ -145,15 +145,15 @@ def _search_record(search: DeviceSearch, hall: Hall) -> dict[str, Any]:
     rules = [
         RuleRecord.model_validate(
             {
-                "devices": [*one.devices],
-                "apart_by": one.by,
-                "metres": one.metres,
-                "only": [*one.only],
-                "network": one.network,
+                "devices": [*item.devices],
+                "apart_by": item.by,
+                "metres": item.metres,
+                "only": [*item.only],
+                "network": item.network,
                 "total_mm_without": without,
             }
         )
-        for one, without in zip_longest(search.rules, search.without_mm)
+        for item, without in zip_longest(search.rules, search.without_mm)
     ]
     prices = zip(hall.cabinets, search.price_mm, strict=False)
     record = SearchRecord(
@@ -243,7 +243,7 @@ def document_sha256(document: Mapping[str, Any]) -> str:
 
 def portable_path(spec: str) -> str:
     """Return a spec of one or several files without absolute folders; relative paths stay."""
-    return each_file(spec, lambda one: one.name if one.is_absolute() else str(one)) if spec else spec
+    return each_file(spec, lambda item: item.name if item.is_absolute() else str(item)) if spec else spec
 
 
 def path_from_here(path: Path) -> str:
@@ -265,7 +265,7 @@ def portable_spec(spec: str) -> str:
         return spec
     path, *servers = _SERVERS.split(rest, maxsplit=1)
     return f"file:{portable_path(path.strip())}" + "".join(
-        f",servers={portable_path(one)}" for one in servers
+        f",servers={portable_path(server)}" for server in servers
     )
 
 

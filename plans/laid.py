@@ -191,11 +191,13 @@ def hall_cabinets(hall: Hall) -> tuple[FloorCabinet, ...]:
     rows: dict[str, int] = {}
     in_row: dict[str, int] = {}
     cabinets = []
-    for one in hall.cabinets:
-        row = rows.setdefault(one.row, len(rows) + 1)
-        in_row[one.row] = in_row.get(one.row, 0) + 1
-        size = one.width_mm, one.depth_mm
-        cabinets.append(FloorCabinet(one.name, row, in_row[one.row], one.row, one.units, *size))
+    for cabinet in hall.cabinets:
+        row = rows.setdefault(cabinet.row, len(rows) + 1)
+        in_row[cabinet.row] = in_row.get(cabinet.row, 0) + 1
+        size = cabinet.width_mm, cabinet.depth_mm
+        cabinets.append(
+            FloorCabinet(cabinet.name, row, in_row[cabinet.row], cabinet.row, cabinet.units, *size)
+        )
     return tuple(cabinets)
 
 
@@ -210,8 +212,8 @@ def lay(
         If a device has no place, or no route joins the ends of a cable.
     """
     _require_places(fabric.devices)
-    one, other = cable_ports(fabric)
-    lengths = hall.lengths_between(one, other)
+    item, other = cable_ports(fabric)
+    lengths = hall.lengths_between(item, other)
     stuck = np.flatnonzero(lengths == NO_WAY).tolist()
     if stuck:
         ids = ", ".join(fabric.cables[number].id for number in stuck[:_MAX_NAMED])
@@ -234,7 +236,7 @@ def _too_short(cables: Sequence[Cable], lengths_mm: Sequence[int]) -> Iterator[s
         if cable.length_mm is not None and cable.length_mm < length_mm
     ]
     if short:
-        _, cable, needed_mm = max(short, key=lambda one: one[0])
+        _, cable, needed_mm = max(short, key=lambda item: item[0])
         listed_mm = cable.length_mm or 0
         lacks = f"{cable.id} is {mm_to_metres(listed_mm):.2f} m, its route {mm_to_metres(needed_mm):.2f} m"
         yield f"{TOO_SHORT} {count_text(len(short), 'cable')}: {lacks}."
@@ -260,11 +262,11 @@ def place_free(
     InfeasibleError
         If limits and rules allow no placement.
     """
-    free = tuple(number for number, one in enumerate(fabric.devices) if one.cabinet is None)
+    free = tuple(number for number, device in enumerate(fabric.devices) if device.cabinet is None)
     unit_free = tuple(
         number
-        for number, one in enumerate(fabric.devices)
-        if one.cabinet is not None and one.unit is None and one.units != 0
+        for number, device in enumerate(fabric.devices)
+        if device.cabinet is not None and device.unit is None and device.units != 0
     )
     if not free and not unit_free and not rules:
         return fabric, None
@@ -286,20 +288,20 @@ def place_free(
     if not free and not unit_free:
         return fabric, DeviceSearch((), (), tuple(rules), seed)
     prepared = None if aim is None else aim.prepare(problem, hall)  # refuses before the search
-    found = place_devices(problem, seed, interrupt=interrupt)
-    reached = None if prepared is None else prepared.place(found, seed, interrupt)
-    places = found if reached is None else reached[0]
+    results = place_devices(problem, seed, interrupt=interrupt)
+    reached = None if prepared is None else prepared.place(results, seed, interrupt)
+    places = results if reached is None else reached[0]
     devices = tuple(
-        replace(one, cabinet=cabinet, unit=unit or None) if problem.free[number] else one
-        for number, (one, cabinet, unit) in enumerate(
+        replace(device, cabinet=cabinet, unit=unit or None) if problem.free[number] else device
+        for number, (device, cabinet, unit) in enumerate(
             zip(fabric.devices, places.cabinet.tolist(), places.unit.tolist(), strict=True)
         )
     )
     prices: tuple[tuple[int, ...], ...] = ()
-    if found.price_mm is not None:
+    if results.price_mm is not None:
         prices = tuple(
-            tuple(row[1 : one.units + 1])
-            for row, one in zip(found.price_mm.tolist(), hall.cabinets, strict=True)
+            tuple(row[1 : cabinet.units + 1])
+            for row, cabinet in zip(results.price_mm.tolist(), hall.cabinets, strict=True)
         )
     without: list[int | None] = []
     if len(free) + len(unit_free) <= MAX_COSTED_DEVICES and len(rules) <= MAX_COSTED_RULES:
@@ -310,14 +312,20 @@ def place_free(
                 continue
             eased = place_devices(device_problem(moved, hall, others), seed, interrupt=interrupt)
             stopped = interrupt is not None and interrupt.asked
-            without.append(None if stopped else still_mm + min(eased.total_mm, found.total_mm))
-    bound_mm = None if found.bound_mm is None else still_mm + found.bound_mm
+            without.append(None if stopped else still_mm + min(eased.total_mm, results.total_mm))
+    bound_mm = None if results.bound_mm is None else still_mm + results.bound_mm
     objective = None if reached is None else reached[1]
     if objective is not None:
         by_length_mm = still_mm + objective.cable_mm_by_length
         objective = objective.model_copy(update={"cable_mm_by_length": by_length_mm})
     search = DeviceSearch(
-        *(free, unit_free, tuple(rules), seed, bound_mm, found.method, prices),
+        free=free,
+        unit_free=unit_free,
+        rules=tuple(rules),
+        seed=seed,
+        bound_mm=bound_mm,
+        method=results.method,
+        price_mm=prices,
         without_mm=tuple(without),
         objective=objective,
     )
@@ -344,7 +352,7 @@ def _installed_problems(fabric: Fabric, free: Sequence[int]) -> Iterator[InputEr
 def _installed(fabric: Fabric, free: Sequence[int], *, placed: bool) -> list[int]:
     """Return the free devices with installed cables, those with a cabinet (``placed``) or those without."""
     ends = {end.device for cable in fabric.cables if cable.installed for end in cable.ends}
-    return [one for one in sorted(ends & {*free}) if (fabric.devices[one].cabinet is not None) == placed]
+    return [item for item in sorted(ends & {*free}) if (fabric.devices[item].cabinet is not None) == placed]
 
 
 def _unit_notes(fabric: Fabric, unit_free: Sequence[int]) -> tuple[str, ...]:
@@ -389,18 +397,20 @@ def cable_ports(fabric: Fabric) -> tuple[Ports, Ports]:
         for side, (device, unit) in enumerate(zip(devices, units, strict=True)):
             other = units[1 - side]
             ends[side][0].append(0 if device.cabinet is None else device.cabinet)
-            ends[side][1].append(next((one for one in (unit, other) if one is not None), 1))
-    one, other_ports = (
+            ends[side][1].append(next((entry for entry in (unit, other) if entry is not None), 1))
+    item, other_ports = (
         (np.array(cabinets, dtype=np.int32), np.array(units, dtype=np.int32)) for cabinets, units in ends
     )
-    return one, other_ports
+    return item, other_ports
 
 
 def _require_places(devices: Sequence[Device]) -> None:
     """Refuse devices without a place."""
-    no_rack = [one.name for one in devices if one.cabinet is None]
+    no_rack = [device.name for device in devices if device.cabinet is None]
     no_unit = [
-        one.name for one in devices if one.cabinet is not None and one.unit is None and one.units != 0
+        device.name
+        for device in devices
+        if device.cabinet is not None and device.unit is None and device.units != 0
     ]
     problems = [
         InputError("devices", f"{count_text(len(names), 'device')} with {lacking}: {_some(names)}", advice)

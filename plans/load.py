@@ -124,7 +124,7 @@ def _laid(
     devices, cables = listed_devices(record.devices, number), listed_cables(record.cables)
     fabric = Fabric(record.name, devices, cables, cabinets, tuple(record.notes), named=True)
     search = None if record.search is None else _search_of(record.search, hall)
-    lists = tuple((one.file, one.sha256) for one in record.inputs.lists)
+    lists = tuple((listing.file, listing.sha256) for listing in record.inputs.lists)
     about = record.inputs.room.spec, record.title, path, record.sha256
     power = None if record.power is None else _power_of(record.power)
     grown, reading = (record.grown, record.next_number), record.inputs.reading
@@ -132,7 +132,7 @@ def _laid(
 
 
 def _power_of(record: PowerRecord) -> LaidPower:
-    feeds = {one.feed: one.limit_w for one in record.feeds}
+    feeds = {feed.feed: feed.limit_w for feed in record.feeds}
     rules = PowerRules(feeds, record.apart, record.survive, record.volts, record.reach_mm)
     return LaidPower(rules, frozenset(record.added))
 
@@ -143,14 +143,14 @@ def _search_of(record: SearchRecord, hall: Hall) -> DeviceSearch:
         free=tuple(record.free),
         unit_free=tuple(record.unit_free),
         rules=tuple(
-            DeviceRule(tuple(one.devices), one.apart_by, one.metres, tuple(one.only), one.network)
-            for one in record.rules
+            DeviceRule(tuple(rule.devices), rule.apart_by, rule.metres, tuple(rule.only), rule.network)
+            for rule in record.rules
         ),
         seed=record.seed,
         bound_mm=record.lower_bound_mm,
         method=record.method,
         price_mm=tuple(prices) if record.price_mm else (),
-        without_mm=tuple(one.total_mm_without for one in record.rules),
+        without_mm=tuple(rule.total_mm_without for rule in record.rules),
         objective=record.objective,
     )
 
@@ -185,23 +185,23 @@ def assembled(
         rows = server_rows(record, topology.routers)
         hosts = hosts_from_record(document["hosts"], rows, room, topology.endpoints, topology.servers)
     return Plan(
-        topology,
-        room,
-        record.inputs.room.spec,
-        Placement(np.array(record.placement, dtype=np.int32), room.slots),
-        record.solver,
-        claimed_bound(record),
-        hosts,
-        record.order,
-        {link: (medium, length_mm) for link, medium, length_mm in record.detours},
-        _ports(record, topology.link_count) if record.ports == SHARED_CAGES else None,
-        _kept(record, topology) if record.ports in {KEPT, IMPORTED} else None,
-        _given(record, topology, room) if record.ports == IMPORTED else None,
-        _panels(record, room),
-        path,
-        record.sha256,
-        record.title,
-        record.grown,
+        topology=topology,
+        room=room,
+        room_spec=record.inputs.room.spec,
+        placement=Placement(np.array(record.placement, dtype=np.int32), room.slots),
+        solver=record.solver,
+        bound=claimed_bound(record),
+        hosts=hosts,
+        order=record.order,
+        detours={link: (medium, length_mm) for link, medium, length_mm in record.detours},
+        ports=_ports(record, topology.link_count) if record.ports == SHARED_CAGES else None,
+        kept=_kept(record, topology) if record.ports in {KEPT, IMPORTED} else None,
+        given=_given(record, topology, room) if record.ports == IMPORTED else None,
+        panels=_panels(record, room),
+        path=path,
+        sha256=record.sha256,
+        title=record.title,
+        grown=record.grown,
     )
 
 
@@ -221,8 +221,8 @@ def _kept(record: PlanModel, topology: Topology) -> KeptCabling:
     else:
         count += int(topology.endpoints.sum())
         of_servers = np.array(record.cables.whole()["port_a"][between:count], dtype=np.int32)
-    one, other = record.next_numbers or (1, 1)
-    return KeptCabling(ports, of_servers, tuple(record.cables.id[:count]), (one, other))
+    item, other = record.next_numbers or (1, 1)
+    return KeptCabling(ports, of_servers, tuple(record.cables.id[:count]), (item, other))
 
 
 def _given(record: PlanModel, topology: Topology, room: Room) -> Fabric:

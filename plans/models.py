@@ -281,12 +281,12 @@ class SolverRecord(_Loose):
     @property
     def groups(self) -> list[int]:
         """The group of each switch from a file; empty without one."""
-        return next((one.groups for one in self.requirements if one.groups), [])
+        return next((requirement.groups for requirement in self.requirements if requirement.groups), [])
 
     @property
     def required(self) -> list[str]:
         """The texts of the requirements."""
-        return [one.text for one in self.requirements]
+        return [requirement.text for requirement in self.requirements]
 
 
 class ServerRecord(_Loose):

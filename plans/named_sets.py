@@ -19,7 +19,7 @@ def set_file(name: str, sha256: str | None, load: Callable[[Path], StrictModel],
     first, *others = dict.fromkeys(_places(name, folders)) or [name]
     if not others:
         return first
-    return next((one for one in (first, *others) if _holds(Path(one), sha256, load)), first)
+    return next((item for item in (first, *others) if _holds(Path(item), sha256, load)), first)
 
 
 def _places(name: str, folders: Iterable[Path]) -> Iterator[str]:
@@ -29,13 +29,13 @@ def _places(name: str, folders: Iterable[Path]) -> Iterator[str]:
     """
     places, files = list(folders), files_of(name)
     if len(files) > 1:
-        each = [list(_places(str(one), places)) for one in files]
+        each = [list(_places(str(file), places)) for file in files]
         turns = max(map(len, each)) if all(each) else 0
         for turn in range(turns):
             yield SEPARATOR.join(own[min(turn, len(own) - 1)] for own in each)
         return
     beside = (folder / Path(name).name for folder in places if Path(name).suffix)
-    yield from (str(one) for one in (Path(name), *beside) if is_file(one))
+    yield from (str(item) for item in (Path(name), *beside) if is_file(item))
 
 
 def _holds(file: Path, sha256: str | None, load: Callable[[Path], StrictModel]) -> bool:

@@ -69,7 +69,9 @@ def named_fabric(plan: AnyPlan) -> Fabric:
         for name, switches in _listed_networks(alone).items()
         for number in switches
     }
-    devices = tuple(replace(one, network=names.get(one.name, one.network)) for one in fabric.devices)
+    devices = tuple(
+        replace(device, network=names.get(device.name, device.network)) for device in fabric.devices
+    )
     return replace(fabric, devices=devices)
 
 
@@ -176,7 +178,7 @@ def _endpoint_links(fabric: Fabric, switches: Collection[int]) -> list[Cable]:
 def _endpoint_ends(fabric: Fabric, switches: Collection[int]) -> list[tuple[int, int]]:
     """Return switch and end device of each endpoint link."""
     ends = [(cable.a.device, cable.b.device) for cable in _endpoint_links(fabric, switches)]
-    return [(one, far) if one in switches else (far, one) for one, far in ends]
+    return [(item, far) if item in switches else (far, item) for item, far in ends]
 
 
 def _endpoint_cables(fabric: Fabric, switches: Sequence[int]) -> ServerCables | None:
@@ -273,7 +275,7 @@ class PlanNetwork:
             fabric,
             name=self.topology.name,
             devices=tuple(fabric.devices[device] for device in kept),
-            cables=tuple(replace(one, a=moved(one.a), b=moved(one.b)) for one in cables),
+            cables=tuple(replace(cable, a=moved(cable.a), b=moved(cable.b)) for cable in cables),
             notes=(),
         )
 
@@ -292,14 +294,14 @@ class PlanNetwork:
             return np.asarray(plan.room.lengths.cabinet_of_slot, np.int32)[slots]
         of_name = {device.name: device.cabinet for device in plan.fabric.devices}
         place = {cabinet: number for number, cabinet in enumerate(plan.hall.usable.tolist())}
-        found = []
+        results = []
         for switch in range(self.topology.routers):
             name = self.topology.label(switch)
             if of_name[name] not in place:
                 what = f"switch {name} is in a cabinet marked as taken"
                 raise InputError(plan.name, what, "do not mark its cabinet as taken")
-            found.append(place[of_name[name]])
-        return np.array(found, np.int32)
+            results.append(place[of_name[name]])
+        return np.array(results, np.int32)
 
     @property
     def cabinet_names(self) -> tuple[str, ...]:
@@ -367,9 +369,9 @@ def plan_networks(plan: AnyPlan, name: str | None = None) -> list[PlanNetwork]:
 def not_routed(networks: Sequence[PlanNetwork]) -> tuple[str, ...]:
     """Return a note on each of several networks that has no routes."""
     return tuple(
-        f"network {one.name} left out: one switch with endpoints, so there is nothing to route"
-        for one in networks
-        if not one.is_routed
+        f"network {network.name} left out: one switch with endpoints, so there is nothing to route"
+        for network in networks
+        if not network.is_routed
     )
 
 

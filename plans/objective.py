@@ -144,9 +144,9 @@ def recorded_coefficients(
     files = recorded_sets(record, *folders)
     cost_set, power_set = load_cost_set(files[0]), load_power_set(files[1])
     named = (record.cost_set, record.cost_set_sha256), (record.power_set, record.power_set_sha256)
-    for one, (name, sha256) in zip((cost_set, power_set), named, strict=True):
-        if name is not None and set_sha256(one) != sha256:
-            raise InputError(one.name, "has changed since the plan was made")
+    for item, (name, sha256) in zip((cost_set, power_set), named, strict=True):
+        if name is not None and set_sha256(item) != sha256:
+            raise InputError(item.name, "has changed since the plan was made")
     return cost_set, power_set, recorded_parts(record, *folders)
 
 

@@ -37,7 +37,7 @@ def own_cost_set(plans: Sequence[Plan]) -> str:
     try:
         file = next(iter(files.values()), DEFAULT_COST_SET)
         own = load_cost_set(file)
-        catalogues = [found for plan in plans if (found := own_catalogue(plan)) is not None]
+        catalogues = [result for plan in plans if (result := own_catalogue(plan)) is not None]
     except InputError as error:
         raise error.advising(advice) from error
     if files and set_sha256(own) not in files:
@@ -116,7 +116,9 @@ def own_terms(plan: Plan | LaidFabric) -> OrderTerms:
     record = objective_record(plan)
     if record is None or record.catalogue is None:
         return OrderTerms()
-    terms = OrderTerms(record.criterion or "price", wishes=RequestedDevices(switch=record.switch))
+    terms = OrderTerms(
+        record.criterion or "price", requested_devices=RequestedDevices(switch=record.switch)
+    )
     if terms.counts_electricity:
         terms = replace(terms, years=record.years, kwh_price=record.kwh_price)
     if isinstance(record, ListedObjectiveRecord):

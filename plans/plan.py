@@ -117,12 +117,12 @@ class Plan:
     @cached_property
     def piece_lengths_mm(self) -> Mapping[int, int]:
         """Total length of the pieces of each link through panels; only links whose pieces are all known."""
-        found: dict[int, int] = {}
+        result: dict[int, int] = {}
         for number, pieces in self.pieces.items():
             lengths = [piece.length_mm for piece in pieces if piece.length_mm is not None]
             if len(lengths) == len(pieces):
-                found[number] = sum(lengths)
-        return found
+                result[number] = sum(lengths)
+        return result
 
     @cached_property
     def cable_ids(self) -> list[str]:
@@ -218,11 +218,11 @@ def left_ports(topology: Topology, ports: npt.NDArray[np.int32]) -> npt.NDArray[
     ends = np.repeat(topology.links, topology.multiplicity, axis=0)
     for router, port in zip(ends.ravel().tolist(), ports.ravel().tolist(), strict=True):
         taken[router].add(port)
-    found: list[int] = []
+    results: list[int] = []
     for own, count in zip(taken, topology.endpoints.tolist(), strict=True):
         free = (port for port in itertools.count(1) if port not in own)
-        found += itertools.islice(free, count)
-    return np.array(found, dtype=np.int32)
+        results += itertools.islice(free, count)
+    return np.array(results, dtype=np.int32)
 
 
 def display_names(plans: Sequence[Plan | LaidFabric]) -> list[str]:
@@ -284,9 +284,9 @@ def requirement_records(result: Result) -> list[RequirementRecord]:
 def _requirement(text: str, result: Result) -> RequirementRecord:
     """Return the record of one requirement; unknown fields are left out."""
     fields: dict[str, Any] = {"text": text}
-    for one in result.without:
-        if one.text == text:
-            fields |= {"cable_mm_without": one.cable_mm, "value_without": one.value}
+    for item in result.without:
+        if item.text == text:
+            fields |= {"cable_mm_without": item.cable_mm, "value_without": item.value}
     if result.groups and text.startswith("groups"):
         fields["groups"] = list(result.groups)
     return RequirementRecord.model_construct(**fields)

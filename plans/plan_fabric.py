@@ -131,14 +131,14 @@ def _switch(
 ) -> Device:
     cabinet, position, unit = slot
     return Device(
-        topology.label(router),
-        SWITCH,
-        int(topology.ports[router]) + int(topology.managed[router]),
-        cabinet,
-        position,
-        unit,
-        None if hosts is None else int(hosts.devices.switch_units[router]) or None,
-        _group(topology, router),
+        name=topology.label(router),
+        kind=SWITCH,
+        ports=int(topology.ports[router]) + int(topology.managed[router]),
+        cabinet=cabinet,
+        position=position,
+        unit=unit,
+        units=None if hosts is None else int(hosts.devices.switch_units[router]) or None,
+        group=_group(topology, router),
         watts=None if hosts is None else int(hosts.devices.switch_mw[router]) / 1000 or None,
         kilograms=None if hosts is None else int(hosts.devices.switch_g[router]) / 1000 or None,
     )
@@ -151,11 +151,11 @@ def _group(topology: Topology, router: int) -> int | None:
 def _network_cables(topology: Topology, plan: CablePlan) -> list[Cable]:
     rates = topology.rates_of_links.tolist()
     names = np.where(management_ends(topology), MANAGEMENT, "").tolist()
-    ends, ports, lengths_mm = (one.tolist() for one in (plan.routers, plan.ports, plan.length_mm))
+    ends, ports, lengths_mm = (item.tolist() for item in (plan.routers, plan.ports, plan.length_mm))
     columns = zip(ends, ports, names, lengths_mm, rates, strict=True)
     return [
-        Cable(cable_id(i), End(u, p, one), End(v, q, other), length_mm, gbps)
-        for i, ((u, v), (p, q), (one, other), length_mm, gbps) in enumerate(columns)
+        Cable(cable_id(i), End(u, p, item), End(v, q, other), length_mm, gbps)
+        for i, ((u, v), (p, q), (item, other), length_mm, gbps) in enumerate(columns)
     ]
 
 
@@ -184,7 +184,7 @@ def _own_hosts(
         there = [switches[router].cabinet for router in endpoint_routers(topology).tolist()]
         ends = zip(of, port, there, strict=True)
         return servers, [
-            (one, number + 1, length_mm if at[one] == cabinet else None) for one, number, cabinet in ends
+            (item, number + 1, length_mm if at[item] == cabinet else None) for item, number, cabinet in ends
         ]
     hosts = [
         Device(
@@ -274,4 +274,6 @@ def _with_used_ports(switches: Sequence[Device], cables: Sequence[Cable]) -> lis
     used = Counter[int]()
     for end in (end for cable in cables for end in cable.ends):
         used[end.device] = max(used[end.device], end.port)
-    return [replace(one, ports=max(one.ports, used[number])) for number, one in enumerate(switches)]
+    return [
+        replace(switch, ports=max(switch.ports, used[number])) for number, switch in enumerate(switches)
+    ]

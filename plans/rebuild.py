@@ -78,7 +78,7 @@ def _networks(plan: PlanModel, records: list[NetworkPartRecord], where: str) -> 
             topology = with_names(topology, record.names, f"{where}.{record.name}.names")
         member = NetworkMember(record.name, topology, record.ports, record.spread, record.management_ports)
         members.append(member)
-    attached, routers = plan.inputs.network.attached, sum(one.topology.routers for one in members)
+    attached, routers = plan.inputs.network.attached, sum(item.topology.routers for item in members)
     try:
         if attached is None:
             return side_by_side(members)
@@ -170,8 +170,8 @@ def _graph_servers(record: ServersRecord, endpoints: npt.NDArray[np.int32], wher
     """Return the servers of a user's graph; raise `InputError` if they do not match the endpoints."""
     rows, labels = record.switches, record.labels
     ports = {len(row) for row in rows}
-    most = max((max(row) for row in rows), default=0)
-    if len(ports) != 1 or len(record.servers) != len(rows) or most >= len(endpoints):
+    maximum = max((max(row) for row in rows), default=0)
+    if len(ports) != 1 or len(record.servers) != len(rows) or maximum >= len(endpoints):
         raise InputError(f"{where}.servers", "is not a switch for each port of every group")
     count = sum(record.servers)
     if count > _MAX_ENDPOINTS or (labels is not None and len(labels) != count):

@@ -96,20 +96,20 @@ def _sums(fabric: Fabric, network: str, devices: Iterable[int], cables: Iterable
         else:
             by_rate[cable.gbps].append(length_mm)
     lengths = [length_mm for rows in by_rate.values() for length_mm in rows]
-    watts, units = [one.load_w for one in own], [one.units for one in own]
+    watts, units = [item.load_w for item in own], [item.units for item in own]
     return FabricSums(
-        network,
-        Counter(one.kind for one in own),
-        CableSum(len(lengths), sum(lengths)),
-        max(lengths, default=0),
-        {
+        network=network,
+        devices=Counter(item.kind for item in own),
+        cables=CableSum(len(lengths), sum(lengths)),
+        longest_mm=max(lengths, default=0),
+        by_rate={
             rate: CableSum(len(rows), sum(rows))
             for rate, rows in sorted(by_rate.items(), key=lambda item: item[0] or 0)
         },
-        CableSum(len(cords), sum(cords)),
-        CableSum(len(installed), sum(installed)),
-        _total(watts),
-        _total(units),
+        power_cords=CableSum(len(cords), sum(cords)),
+        installed=CableSum(len(installed), sum(installed)),
+        watts=_total(watts),
+        units=_total(units),
     )
 
 

@@ -92,9 +92,9 @@ class AimFigures:
     def text(self) -> str:
         """Return the figures in a line."""
         unproved = "recorded, not proved again" if self.is_recorded else "not proved"
-        least = unproved if self.lower_bound is None else figure_text(self.lower_bound, self.unit)
+        minimum = unproved if self.lower_bound is None else figure_text(self.lower_bound, self.unit)
         gap = f", gap {gap_text(self.gap)}" if is_telling(self.gap) else ""
-        return f"{self.name}: {figure_text(self.value, self.unit)}, lower bound {least}{gap}"
+        return f"{self.name}: {figure_text(self.value, self.unit)}, lower bound {minimum}{gap}"
 
 
 @dataclass(frozen=True)
@@ -135,12 +135,12 @@ class Verification:
     @property
     def wants_files(self) -> bool:
         """True if a missing file leaves claims unchecked."""
-        return any(isinstance(one, FileGone) for one in self.unchecked)
+        return any(isinstance(item, FileGone) for item in self.unchecked)
 
     @property
     def unchecked_fields(self) -> tuple[str, ...]:
         """The fields that depend on missing files and may be false."""
-        fields = (field for one in self.unchecked if isinstance(one, FileGone) for field in one.fields)
+        fields = (field for item in self.unchecked if isinstance(item, FileGone) for field in item.fields)
         return tuple(dict.fromkeys(fields))
 
     def passes(self, *, strict: bool) -> bool:
@@ -156,7 +156,7 @@ class Verification:
             "problems": _first(self.problems, MAX_PROBLEMS),
             "unchecked": list(self.unchecked),
             "unchecked_fields": list(self.unchecked_fields),
-            "not_provable": [asdict(one) for one in self.not_provable],
+            "not_provable": [asdict(item) for item in self.not_provable],
             "mean_cable_m": self.figures.mean_cable_m,
             "max_cable_m": self.figures.max_cable_m,
             "lower_bound_m": self.figures.lower_bound_m,
@@ -173,9 +173,9 @@ class Verification:
             things = count_text(len(self.unchecked), "thing")
             fields = f": {'; '.join(told_fields(self.unchecked_fields))}" * bool(self.unchecked_fields)
             return f"{'FAIL:' if strict else 'PASS, but'} {things} could not be checked{fields}"
-        listed = [one.field for one in self.not_provable if one.why in FIGURES]
+        listed = [item.field for item in self.not_provable if item.why in FIGURES]
         besides = f" but {', '.join(listed)}, which the file cannot prove" if listed else ""
-        if any(one.why == ENUMERATED for one in self.not_provable):
+        if any(item.why == ENUMERATED for item in self.not_provable):
             besides += "; the lower bound is only recorded"
         return f"PASS: {self.recomputed}{besides}"
 
@@ -184,10 +184,10 @@ class Verification:
         figures = self.figures
         lines = [f"verdict      {self.verdict(strict=strict)}"]
         lines += [f"problem      {problem}" for problem in _first(self.problems, MAX_SHOWN)]
-        lines += [f"unchecked    {one}" for one in self.unchecked]
+        lines += [f"unchecked    {item}" for item in self.unchecked]
         for name, value in (("mean cable", figures.mean_cable_m), ("longest", figures.max_cable_m)):
             lines.append(f"{name:<12} " + ("not derivable" if value is None else f"{value:.4f} m"))
-        recorded = any(one.why == ENUMERATED for one in self.not_provable)
+        recorded = any(item.why == ENUMERATED for item in self.not_provable)
         unproved = NO_PROOF if recorded else "not proved"
         bound = unproved if figures.lower_bound_m is None else f"{figures.lower_bound_m:.4f} m"
         gap = f", gap {gap_text(figures.gap)}" if is_telling(figures.gap) else ""
@@ -257,11 +257,11 @@ def _verify_laid(
     search, listed = record.search, None
     if read_lists is not None and isinstance(room, Hall) and not wrong:
         observer.doing("reading the lists again")
-        found, listed = _read_again(record, room, read_lists, (*folders, path.parent))
-        if isinstance(found, FileGone):
-            unchecked.append(found)
+        result, listed = _read_again(record, room, read_lists, (*folders, path.parent))
+        if isinstance(result, FileGone):
+            unchecked.append(result)
         else:
-            wrong += found
+            wrong += result
     not_proved = (
         *(as_listed() if listed is None else ()),
         *laid_not_provable(record, are_read=listed is not None),
@@ -273,7 +273,7 @@ def _verify_laid(
     wrong, missing = laid_objective_problems(record, *folders, path.parent)
     proved = search.lower_bound_mm if search is not None and search.method == "prices" else None
     objective = None if search is None else search.objective
-    searched_mm = [one["length_mm"] for one in searched_cables(record)]
+    searched_mm = [searched_cable["length_mm"] for searched_cable in searched_cables(record)]
     gap = None if proved is None or objective is not None else relative_gap(sum(searched_mm), proved)
     lengths_mm = network_lengths_mm(record)
     figures = Figures(
@@ -299,13 +299,13 @@ def _read_again(
 ) -> tuple[list[str] | FileGone, ListsRead | None]:
     """Return the differences from the lists, or the missing files, and the lists if they were read."""
     try:
-        found = read_lists(record, room, folders)
+        lists = read_lists(record, room, folders)
     except InputError as error:
         return [f"inputs.lists: cannot be read as the plan says: {error}"], None
-    if found.devices:
-        return [*relisted_problems(record, found)], found
-    if found.reasons:
-        why = f"the lists are not read again: {'; '.join(found.reasons)}"
+    if lists.devices:
+        return [*relisted_problems(record, lists)], lists
+    if lists.reasons:
+        why = f"the lists are not read again: {'; '.join(lists.reasons)}"
         return FileGone(why, ["devices", "cables"]), None
     return [], None  # `compare_lists` tells of lists that are not here
 
@@ -342,18 +342,18 @@ def verify_record(
     plain = plain_inputs(topology, room, plan.solver.required)
     problems += claim_problems(document, plan, topology, room, plain)
     observer.doing("proving the lower bound again")
-    found, missing, figures = derive_figures(document, plan, topology, plain)
-    problems, unchecked = problems + found, unchecked + missing
+    result, missing, figures = derive_figures(document, plan, topology, plain)
+    problems, unchecked = problems + result, unchecked + missing
     observer.doing("recomputing objective and order")
     aim = None
     if not problems:  # otherwise they explain a different objective
-        found, missing = objective_problems(plan, room, topology, plain, claimed_bound(plan), *places)
-        aim = None if found or missing else _aim_figures(plan.solver.objective)
+        result, missing = objective_problems(plan, room, topology, plain, claimed_bound(plan), *places)
+        aim = None if result or missing else _aim_figures(plan.solver.objective)
         wrong, absent = order_problems(assembled(document, plan, topology, room, path), plan, *places)
-        problems, unchecked = problems + found + wrong, unchecked + missing + absent
+        problems, unchecked = problems + result + wrong, unchecked + missing + absent
     if not problems:
-        found, missing = growth_problems(plan, *places)
-        problems, unchecked = problems + found, unchecked + missing
+        result, missing = growth_problems(plan, *places)
+        problems, unchecked = problems + result, unchecked + missing
     problems = list(dict.fromkeys(problems))  # two checks may report one unknown field
     recomputed = OF_IMPORTED if plan.ports == IMPORTED else RECOMPUTED
     return Verification(

@@ -28,7 +28,15 @@ def built_page(
 ) -> str:
     """Return the page of ``check built --json`` output; tables without rows are left out."""
     parts = [
-        Section("problems", "Problems", (), _filled(*wrong), (), tuple(_devices(document)), "Devices"),
+        Section(
+            anchor="problems",
+            heading="Problems",
+            paragraphs=(),
+            tables=_filled(*wrong),
+            charts=(),
+            listed=tuple(_devices(document)),
+            list_heading="Devices",
+        ),
         Section("steps", "Fewest steps", (UNPLUG_FIRST,) if steps.rows else (), _filled(steps)),
         Section("floor", "Floor", (), (), (floor,)),
         Section("notes", "Notes", (), (), (), tuple(one_line(note, 1000) for note in document["notes"])),
@@ -51,8 +59,8 @@ def _filled(*tables: Table) -> tuple[Table, ...]:
 def _devices(document: Mapping[str, Any]) -> list[str]:
     """Return a line per switch missing from the file and per device missing from the plan."""
     missing = (
-        f"{one['device']} in {one['cabinet']}, unit {one['unit']}: not in the file"
-        for one in document["missing_switches"]
+        f"{item['device']} in {item['cabinet']}, unit {item['unit']}: not in the file"
+        for item in document["missing_switches"]
     )
-    unknown = (f"{one['kind']} {one['device']}: not in the plan" for one in document["unknown_devices"])
+    unknown = (f"{item['kind']} {item['device']}: not in the plan" for item in document["unknown_devices"])
     return [one_line(line) for line in (*missing, *unknown)][:MAX_LISTED]

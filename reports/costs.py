@@ -85,8 +85,8 @@ def plan_costs(
         told = f"price it by parts: netfloor bom {shlex.quote(str(path))} {setting('catalogue')} FILE"
         raise InputError(str(path), what, told)
     return {
-        one.name: _network_cost(one, plan.order, cost_set, reach_mm, owned)
-        for one in plan_networks(plan, network)
+        item.name: _network_cost(item, plan.order, cost_set, reach_mm, owned)
+        for item in plan_networks(plan, network)
     }
 
 
@@ -164,8 +164,8 @@ def _length_line(row: Mapping[str, Any], wide: int) -> str:
 
 def costs_in_all(priced: Mapping[str, PlanCost]) -> tuple[str, dict[str, Any]]:
     """Return the total over several networks, as a sentence and for JSON."""
-    documents = [one.document for one in priced.values()]
-    total, money = sum(one["total_cost"] for one in documents), documents[0]["currency"]
+    documents = [item.document for item in priced.values()]
+    total, money = sum(document["total_cost"] for document in documents), documents[0]["currency"]
     basis = f"{documents[0]['prices']}{_not_own(documents[0])}"
     return f"{len(documents)} networks cost {total:,.2f} {money} in total; {basis}.", {
         "total_cost": round(total, 2),
@@ -203,14 +203,16 @@ def power_documents(
         named = None if network is None else plan_network(plan, network)
         return {"": laid_power_document(plan, named)}
     return {
-        one.name: _network_power(one, plan.order, power_set, cost_set, reach_mm, bisection_seed)
-        for one in plan_networks(plan, network)
+        item.name: _network_power(item, plan.order, power_set, cost_set, reach_mm, bisection_seed)
+        for item in plan_networks(plan, network)
     }
 
 
 def power_in_all(documents: Mapping[str, Mapping[str, Any]]) -> tuple[str, dict[str, Any]]:
     """Return the total over several networks, as a sentence and for JSON."""
-    network_w, host_w = (sum(one[key] for one in documents.values()) for key in ("network_w", "host_w"))
+    network_w, host_w = (
+        sum(document[key] for document in documents.values()) for key in ("network_w", "host_w")
+    )
     first = next(iter(documents.values()))
     draw = f"{len(documents)} networks draw {network_w:,.2f} W, ports to servers {host_w:,.2f} W more"
     text = f"{draw}, by power set {first['power_set']}{_not_own(first)}."
@@ -274,16 +276,16 @@ class PlanLatency:
     @property
     def listing(self) -> Listing[int]:
         """A row per switch latency."""
-        found, between = self.latency, self.network.topology.distances_between
+        result, between = self.latency, self.network.topology.distances_between
         whose = "" if between == "all switches" else f"between {between}\n"
         switch, longest = Column("switch ns", form="g"), Column("longest latency ns", form=".1f")
         mean = Column(f"{whose}mean latency ns", form=".1f")
         columns: tuple[RowColumn[int], ...] = (
-            RowColumn(switch, lambda row: float(found.switch_ns[row]), "switch_ns"),
-            RowColumn(mean, lambda row: self._of_pairs(found.mean_ns[row]), "mean_latency_ns"),
-            RowColumn(longest, lambda row: self._of_pairs(found.max_ns[row]), "max_latency_ns"),
+            RowColumn(switch, lambda row: float(result.switch_ns[row]), "switch_ns"),
+            RowColumn(mean, lambda row: self._of_pairs(result.mean_ns[row]), "mean_latency_ns"),
+            RowColumn(longest, lambda row: self._of_pairs(result.max_ns[row]), "max_latency_ns"),
         )
-        return Listing("Latency", columns, range(len(found.switch_ns)))
+        return Listing("Latency", columns, range(len(result.switch_ns)))
 
     @property
     def _has_pairs(self) -> bool:
@@ -320,8 +322,8 @@ def plan_latencies(
     """
     sweep = sorted(set(switch_ns or DEFAULT_SWEEP_NS))
     return {
-        one.name: PlanLatency(one, latency_of(one.topology, one.cables, sweep, workers))
-        for one in plan_networks(load_any_plan(path), network)
+        item.name: PlanLatency(item, latency_of(item.topology, item.cables, sweep, workers))
+        for item in plan_networks(load_any_plan(path), network)
     }
 
 

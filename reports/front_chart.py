@@ -50,7 +50,7 @@ def front_svg(names: tuple[str, str], units: tuple[str, str], points: Sequence[F
     front = sorted((p.first, p.second) for p in bought if p.on_front)
     with drawing(6.5, 4.2) as figure:
         axes = figure.subplots()
-        first, second = [one for one, _ in front], [other for _, other in front]
+        first, second = [item for item, _ in front], [other for _, other in front]
         axes.step(first, second, where="post", color=COLOURS[0], linewidth=1.2)
         axes.plot(first, second, "o", color=COLOURS[0], markersize=6, label="on the front")
         beaten = [(p.first, p.second) for p in bought if not p.on_front]

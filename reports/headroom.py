@@ -80,16 +80,16 @@ def headroom_sentences(headroom: Headroom) -> tuple[str, ...]:
 def _tightest(headroom: Headroom) -> str:
     if not headroom.in_use:
         return "no cabinet is in use"
-    one = headroom.in_use[0]
-    key = one.tightest
-    amount, (name, unit) = one.amount(key), FIGURES[key]
+    item = headroom.in_use[0]
+    key = item.tightest
+    amount, (name, unit) = item.amount(key), FIGURES[key]
     if amount.left is None or amount.limit is None:
         return "not known: no cabinet in use has a limit and known loads"
-    row = f" in row {one.row}" if one.row else ""
+    row = f" in row {item.row}" if item.row else ""
     over = (
         f"{-amount.left:,.10g} {unit} above" if amount.left < 0 else f"{amount.left:,.10g} {unit} left of"
     )
-    return f"{one.name}{row}: {name}, {over} {amount.limit:,.10g} {unit}"
+    return f"{item.name}{row}: {name}, {over} {amount.limit:,.10g} {unit}"
 
 
 def _more_servers(headroom: Headroom) -> str:
@@ -124,14 +124,14 @@ def server_text(server: ServerKind) -> str:
 def _places(headroom: Headroom) -> str:
     if headroom.places is None:
         return "not known in any cabinet"
-    rows = [one for one in headroom.rows if one.more_servers]
-    rows.sort(key=lambda one: -(one.more_servers or 0))
-    named = [f"{one.more_servers:,} in row {one.name}" for one in rows[:_MAX_ROWS]]
-    if left := sum(one.more_servers or 0 for one in rows[_MAX_ROWS:]):
+    rows = [row for row in headroom.rows if row.more_servers]
+    rows.sort(key=lambda row: -(row.more_servers or 0))
+    named = [f"{row.more_servers:,} in row {row.name}" for row in rows[:_MAX_ROWS]]
+    if left := sum(row.more_servers or 0 for row in rows[_MAX_ROWS:]):
         named.append(f"{left:,} in {count_text(len(rows) - _MAX_ROWS, 'other row')}")
     unsure = headroom.unsure_cabinets
     unknown = f"; not known in {count_text(unsure, 'cabinet')}" if unsure else ""
-    free = sum(one.more_servers or 0 for one in headroom.cabinets if one.kept_free)
+    free = sum(cabinet.more_servers or 0 for cabinet in headroom.cabinets if cabinet.kept_free)
     kept = f"; {free:,} of them in cabinets that the plan keeps free" if free else ""
     where = f": {join_words(named)}" if named else ""
     if len(rows) == 1:
@@ -140,11 +140,11 @@ def _places(headroom: Headroom) -> str:
 
 
 def _ports(headroom: Headroom) -> str:
-    needed = [one for one in headroom.networks if one.per_server]
-    known = [one for one in needed if one.more_servers is not None]
-    told = [f"enough for {one.more_servers:,} in {_network_name(one)}" for one in known]
+    needed = [network for network in headroom.networks if network.per_server]
+    known = [item for item in needed if item.more_servers is not None]
+    told = [f"enough for {item.more_servers:,} in {_network_name(item)}" for item in known]
     if len(known) < len(needed):
-        named = [_network_name(one) for one in needed if one.more_servers is None]
+        named = [_network_name(item) for item in needed if item.more_servers is None]
         told.append(f"not known for {join_words(named)}: give a catalogue with the ports of its switches")
     return ", ".join(told)
 
@@ -155,14 +155,14 @@ def _network_name(network: NetworkHeadroom) -> str:
 
 def cabinet_listing(headroom: Headroom) -> Listing[CabinetHeadroom]:
     """Return the spare capacity of each cabinet: those in use, tightest first, then empty ones."""
-    empty = [one for one in headroom.cabinets if not one.devices]
+    empty = [cabinet for cabinet in headroom.cabinets if not cabinet.devices]
     columns = (
-        RowColumn[CabinetHeadroom](text_column("cabinet"), lambda one: one.name),
-        RowColumn[CabinetHeadroom](text_column("row"), lambda one: one.row),
-        RowColumn[CabinetHeadroom](count_column("devices"), lambda one: one.devices),
+        RowColumn[CabinetHeadroom](text_column("cabinet"), lambda item: item.name),
+        RowColumn[CabinetHeadroom](text_column("row"), lambda item: item.row),
+        RowColumn[CabinetHeadroom](count_column("devices"), lambda item: item.devices),
         *_left_columns(),
         RowColumn[CabinetHeadroom](count_column("more servers"), _more),
-        RowColumn[CabinetHeadroom](text_column("limited by"), lambda one: one.stops_at),
+        RowColumn[CabinetHeadroom](text_column("limited by"), lambda item: item.stops_at),
     )
     note = "Not known: a limit or the load of a device is missing. More servers: regardless of ports."
     return Listing("Spare capacity by cabinet", columns, (*headroom.in_use, *empty), note)
@@ -171,8 +171,8 @@ def cabinet_listing(headroom: Headroom) -> Listing[CabinetHeadroom]:
 def row_listing(headroom: Headroom) -> Listing[RowHeadroom]:
     """Return the spare capacity of each row."""
     columns = (
-        RowColumn[RowHeadroom](text_column("row"), lambda one: one.name),
-        RowColumn[RowHeadroom](count_column("cabinets"), lambda one: one.cabinets),
+        RowColumn[RowHeadroom](text_column("row"), lambda item: item.name),
+        RowColumn[RowHeadroom](count_column("cabinets"), lambda item: item.cabinets),
         *_left_columns(),
         RowColumn[RowHeadroom](count_column("more servers"), _more),
     )
@@ -182,17 +182,17 @@ def row_listing(headroom: Headroom) -> Listing[RowHeadroom]:
 def network_listing(headroom: Headroom) -> Listing[NetworkHeadroom]:
     """Return the free ports of each network."""
     columns = (
-        RowColumn[NetworkHeadroom](text_column("network"), lambda one: one.name or "all switches"),
-        RowColumn[NetworkHeadroom](count_column("switches"), lambda one: one.switches),
-        RowColumn[NetworkHeadroom](count_column("ports"), lambda one: _limit(one.ports)),
-        RowColumn[NetworkHeadroom](count_column("ports left"), lambda one: _left(one.ports)),
+        RowColumn[NetworkHeadroom](text_column("network"), lambda item: item.name or "all switches"),
+        RowColumn[NetworkHeadroom](count_column("switches"), lambda item: item.switches),
+        RowColumn[NetworkHeadroom](count_column("ports"), lambda item: _limit(item.ports)),
+        RowColumn[NetworkHeadroom](count_column("ports left"), lambda item: _left(item.ports)),
         RowColumn[NetworkHeadroom](
             count_column("left for servers"),
-            lambda one: _left(one.edge_ports),
+            lambda item: _left(item.edge_ports),
         ),
         RowColumn[NetworkHeadroom](
             count_column("more servers"),
-            lambda one: NOT_KNOWN if one.per_server and one.more_servers is None else one.more_servers,
+            lambda item: NOT_KNOWN if item.per_server and item.more_servers is None else item.more_servers,
         ),
     )
     note = (
@@ -214,7 +214,7 @@ def _left_columns() -> Iterator[RowColumn[Any]]:
 
 
 def _of(key: str, value: Callable[[Amount], Value]) -> Callable[[Place], Value]:
-    return lambda one: value(one.amount(key))
+    return lambda item: value(item.amount(key))
 
 
 def _left(amount: Amount) -> Value:
@@ -239,8 +239,8 @@ def headroom_tables(headroom: Headroom) -> tuple[Table, ...]:
     shown = cabinets.rows[:MAX_CABINETS]
     caption = f"The {len(shown)} tightest of {len(cabinets.rows)} cabinets; --json has all"
     tight = Listing(caption, cabinets.columns, shown)
-    found = (row_listing(headroom).terminal(), network_listing(headroom).terminal(), tight.terminal())
-    return tuple(one for one in found if one.rows)
+    result = (row_listing(headroom).terminal(), network_listing(headroom).terminal(), tight.terminal())
+    return tuple(item for item in result if item.rows)
 
 
 def headroom_sheets(headroom: Headroom) -> dict[str, Table]:
@@ -259,7 +259,7 @@ def headroom_section(headroom: Headroom) -> Section:
         row_listing(headroom).page(),
         cabinet_listing(headroom).page(),
     )
-    shown = tuple(one for one in tables if one.rows)
+    shown = tuple(table for table in tables if table.rows)
     return Section("headroom", "Spare capacity for servers", headroom_sentences(headroom), shown)
 
 
@@ -290,35 +290,35 @@ def headroom_document(headroom: Headroom) -> dict[str, Any]:
         "by_order": headroom.by_order,
         "cabinets": [
             {
-                "cabinet": one.name,
-                "row": one.row,
-                "devices": one.devices,
-                **_amounts(one),
-                "more_servers": one.more_servers,
-                "stopped_by": one.stops_at,
-                "kept_free": one.kept_free,
+                "cabinet": row.name,
+                "row": row.row,
+                "devices": row.devices,
+                **_amounts(row),
+                "more_servers": row.more_servers,
+                "stopped_by": row.stops_at,
+                "kept_free": row.kept_free,
             }
-            for one in cabinet_listing(headroom).rows
+            for row in cabinet_listing(headroom).rows
         ],
         "rows": [
             {
-                "row": one.name,
-                "cabinets": one.cabinets,
-                **_amounts(one),
-                "more_servers": one.more_servers,
+                "row": row.name,
+                "cabinets": row.cabinets,
+                **_amounts(row),
+                "more_servers": row.more_servers,
             }
-            for one in headroom.rows
+            for row in headroom.rows
         ],
         "networks": [
             {
-                "network": one.name,
-                "switches": one.switches,
-                "ports": _amount(one.ports),
-                "server_ports": _amount(one.edge_ports),
-                "ports_per_server": one.per_server,
-                "more_servers": one.more_servers,
+                "network": network.name,
+                "switches": network.switches,
+                "ports": _amount(network.ports),
+                "server_ports": _amount(network.edge_ports),
+                "ports_per_server": network.per_server,
+                "more_servers": network.more_servers,
             }
-            for one in headroom.networks
+            for network in headroom.networks
         ],
         "notes": list(headroom.notes),
     }

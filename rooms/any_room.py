@@ -32,4 +32,6 @@ def rows_by_cabinet(room: Room) -> dict[str, str]:
     """
     if isinstance(room, GridRoom):
         return {room.name_of((r, c)): str(r + 1) for r in range(room.rows) for c in range(room.columns)}
-    return {one.name: one.name if one.row == "single" else one.row for one in room.cabinets}
+    return {
+        cabinet.name: cabinet.name if cabinet.row == "single" else cabinet.row for cabinet in room.cabinets
+    }

@@ -123,15 +123,15 @@ def _room(fields: dict[str, Any], where: str) -> GridRoom:
 
 def _names(doors: dict[str, str], rows: int, columns: int, where: str) -> tuple[tuple[Cell, str], ...]:
     """Return the cells with names other than the default, in order."""
-    found: dict[Cell, str] = {}
+    result: dict[Cell, str] = {}
     for key, door in doors.items():
         cells = _block(key, rows, columns, where)
-        if len(cells) > 1 or cells[0] in found:
+        if len(cells) > 1 or cells[0] in result:
             raise InputError(
                 where, f"{key!r} does not name a single cabinet", 'write R1C3 = "x3000", each once'
             )
-        found[cells[0]] = door
-    return tuple(sorted((cell, door) for cell, door in found.items() if door != cell_name(*cell)))
+        result[cells[0]] = door
+    return tuple(sorted((cell, door) for cell, door in result.items() if door != cell_name(*cell)))
 
 
 def _block(name: str, rows: int, columns: int, where: str) -> list[Cell]:

@@ -117,7 +117,7 @@ class RoutedLengths:
 
     def _promise(self, grid: GridLengths) -> float:
         x, y = grid.column_mm[grid.slot_column], grid.row_mm[grid.slot_row]
-        spread = sum(float(np.abs(one[:, None] - one[None, :]).mean()) for one in (x, y))
+        spread = sum(float(np.abs(item[:, None] - item[None, :]).mean()) for item in (x, y))
         return grid.apart_mm + PLACED * spread
 
 

@@ -85,14 +85,14 @@ class Structure(Tabular):
         """Return the figures, including SpectralFly's Table I, under the keys of ``topology show``."""
         network, hops, values = self.topology, self.hops, self.spectrum
         degrees, amounts = np.unique(network.degree, return_counts=True)
-        least = int(network.degree.min(initial=network.radix))
+        minimum = int(network.degree.min(initial=network.radix))
         return {
             **({"planes": self.planes} if self.planes > 1 else {}),
             "routers": network.routers,
             "links": network.link_count,
             "radix": network.radix,
-            "min_degree": least,
-            "regular": network.radix == least,
+            "min_degree": minimum,
+            "regular": network.radix == minimum,
             "distances_between": network.distances_between,
             "diameter": hops.diameter,
             "mean_distance": hops.mean_distance,
@@ -144,17 +144,17 @@ def describe(topology: Topology, *, with_bisection: bool, seed: int = 0) -> Stru
     InputError
         If two switches of a plane have no path between them.
     """
-    planes, one = plane_of(topology)
-    hops, values = distances(one), spectrum(one)
+    planes, item = plane_of(topology)
+    hops, values = distances(item), spectrum(item)
     cut = bisection(topology, seed=seed) if with_bisection else None
     return Structure(
         topology,
         planes,
         hops,
         values,
-        girth=girth(one),
-        bipartite=is_bipartite(one),
-        edge_connectivity=edge_connectivity(one, values.algebraic_connectivity),
+        girth=girth(item),
+        bipartite=is_bipartite(item),
+        edge_connectivity=edge_connectivity(item, values.algebraic_connectivity),
         bisection=cut,
         endpoints_cut=None if cut is None else endpoint_share(topology, cut),
     )

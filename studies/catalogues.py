@@ -64,13 +64,13 @@ class CheckedCatalogue:
             "remarks": [{"where": where, "what": what} for where, what in self.remarks],
             "reach": [
                 {
-                    "from": one.one,
-                    "to": one.other,
-                    "gbps": one.gbps,
-                    "electrical_m": mm_to_metres(one.electrical_mm),
-                    "optical_m": mm_to_metres(one.optical_mm),
+                    "from": item.one,
+                    "to": item.other,
+                    "gbps": item.gbps,
+                    "electrical_m": mm_to_metres(item.electrical_mm),
+                    "optical_m": mm_to_metres(item.optical_mm),
                 }
-                for one in self.reach
+                for item in self.reach
             ],
         }
 
@@ -87,8 +87,8 @@ class CheckedCatalogue:
             *(Column(medium, "m", "#,##0.000", 3, form="g") for medium in ("copper", "optical")),
         )
         rows = [
-            (one.one, one.other, one.gbps, one.electrical_mm or None, one.optical_mm or None)
-            for one in self.reach
+            (item.one, item.other, item.gbps, item.electrical_mm or None, item.optical_mm or None)
+            for item in self.reach
         ]
         return Table("Longest route that parts can cover, slack deducted", columns, rows)
 
@@ -113,11 +113,11 @@ def show_catalogue(file: Path, gbps: float | None, kind: str | None) -> tuple[Ca
     known = {sku.kind.lower(): sku.kind for sku in skus_of(catalogue)}
     words = {"adapter": "NIC", "copper": "DAC", "optical": "AOC"}
     asked = None if kind is None else known.get(kind.lower(), words.get(kind.lower(), kind))
-    found = products(catalogue, gbps, asked)
-    if not found and (gbps is not None or kind is not None):
+    result = products(catalogue, gbps, asked)
+    if not result and (gbps is not None or kind is not None):
         there = ", ".join(dict.fromkeys(sku.kind for sku in skus_of(catalogue))) or "none"
         raise InputError(str(file), "has no such part", f"its kinds: {there}")
-    return catalogue, found
+    return catalogue, result
 
 
 def check_catalogue(
@@ -148,8 +148,11 @@ def check_catalogue(
     if laid is not None:
         _refuse_with_plan(room=room, network_only=network_only)
         terms = OrderTerms(max_lead_days=max_lead_days, listed=ListedTerms(cages, gbps))
-        gaps = [one for one in gaps if one.where != "switches"]  # devices of lists are there already
-        gaps += [CatalogueGap(*one, stops=True) for one in laid_obstacles(laid, catalogue, terms)]
+        gaps = [gap for gap in gaps if gap.where != "switches"]  # devices of lists are there already
+        gaps += [
+            CatalogueGap(*laid_obstacle, stops=True)
+            for laid_obstacle in laid_obstacles(laid, catalogue, terms)
+        ]
     elif network is not None:
         if cages:
             raise InputError(setting("cage"), "applies only to plans made from lists", "leave it out")
@@ -200,10 +203,10 @@ def _order_obstacles(catalogue: Catalogue, topology: Topology, terms: OrderTerms
     routes = same_cabinet_routes(cables, topology, np.zeros(topology.routers, np.int64), 0)
     rules = BuyingRules(catalogue, terms.spare_rule(), terms.max_lead_days)
     options, _ = offered_devices(terms, topology, catalogue, placed=False)
-    links = [caged_links(topology, cables, routes, catalogue, one.equipment) for one in options]
+    links = [caged_links(topology, cables, routes, catalogue, option.equipment) for option in options]
     asked, *others = (
-        PartsQuestion(own.needs, rules, terms.chosen_criterion(), pieces=one.needs(own))
-        for one, own in zip(options, links, strict=True)
+        PartsQuestion(own.needs, rules, terms.chosen_criterion(), pieces=option.needs(own))
+        for option, own in zip(options, links, strict=True)
     )
     choice, obstacles = order_obstacles(replace(asked, alternatives=tuple(others)))
     if choice is not None:
@@ -241,7 +244,7 @@ def _for_network(
     place = room_from_spec(room)
     require_slots(network, topology.routers, place)
     used = {catalogue.switches[number].part for number in np.unique(equipment.switches).tolist()}
-    longest_mm = min(one.longest_mm for one in reaches(catalogue) if {one.one, one.other} <= used)
+    longest_mm = min(reach.longest_mm for reach in reaches(catalogue) if {reach.one, reach.other} <= used)
     yield from _too_far_apart(place, longest_mm)
 
 

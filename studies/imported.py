@@ -193,7 +193,7 @@ class Imported:
         folder, topology = path.parent, self.network.topology
         room = str(folder / self.floor.spec) if self.floor.derived else self.floor.spec
         graph = f"file:{folder / topology.parameters['path']}"
-        out = path.with_name(f"{path.stem}-anew.json")  # keeps the imported plan
+        out = path.with_name(f"{path.stem}-replaced.json")  # keeps the imported plan
         options = ("--room", room, "--gbps", str(topology.link_gbps), "--out", str(out))
         return shlex.join(("netfloor", "layout", graph, *options))
 
@@ -214,7 +214,7 @@ class Imported:
             "link_gbps": self.network.topology.link_gbps,
             "room": room.summary,
             "room_derived": self.floor.derived,
-            "cabinets": {names[one]: room.cabinet_name(at) for one, at in self.floor.cabinet_at.items()},
+            "cabinets": {names[item]: room.cabinet_name(at) for item, at in self.floor.cabinet_at.items()},
             **self.plan.cable_figures(),
             "recorded_lengths": self.lengths.to_dict(),
             "notes": list(self.notes),
@@ -289,7 +289,15 @@ def _standing(request: ImportRequest, fabric: Fabric, network: ImportedNetwork) 
     given = _rated(standing.fabric, request.gbps)
     plan = replace(plan, given=given, panels=standing.panels, kept=standing.kept)
     lengths = _lengths(network, floor, result.placement, standing.recorded_mm)
-    return Imported(fabric, network, floor, plan, result, lengths, ())
+    return Imported(
+        fabric=fabric,
+        network=network,
+        floor=floor,
+        plan=plan,
+        result=result,
+        lengths=lengths,
+        files=(),
+    )
 
 
 def _placed(
@@ -314,7 +322,15 @@ def _placed(
     standing = standing_fabric(fabric, network, floor, placement, cables, moved=True)
     given = _rated(standing.fabric, request.gbps)
     plan = replace(run.plan, given=given, panels=standing.panels, kept=standing.kept)
-    return Imported(fabric, network, floor, plan, run.result, RecordedLengths(nothing, nothing), ())
+    return Imported(
+        fabric=fabric,
+        network=network,
+        floor=floor,
+        plan=plan,
+        result=run.result,
+        lengths=RecordedLengths(nothing, nothing),
+        files=(),
+    )
 
 
 def _rated(fabric: Fabric, gbps: float | None) -> Fabric:

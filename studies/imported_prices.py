@@ -94,8 +94,8 @@ class PlanEffect:
     def document(self) -> dict[str, Any]:
         """The JSON document; totals are null if the plan cannot be ordered."""
         totals = [
-            None if isinstance(one, str) else cents_to_money(one.bom.total_cents)
-            for one in (self.before, self.now)
+            None if isinstance(item, str) else cents_to_money(item.bom.total_cents)
+            for item in (self.before, self.now)
         ]
         return {"file": str(self.plan), "total_before": totals[0], "total_now": totals[1]}
 
@@ -103,7 +103,7 @@ class PlanEffect:
     def _other_pieces(before: OrderedParts, now: OrderedParts) -> list[tuple[str, int, int]]:
         """Return the part numbers whose quantities differ, with both quantities."""
         pieces = [
-            {line.sku.part: line.purchase.quantity for line in one.bom.lines} for one in (before, now)
+            {line.sku.part: line.purchase.quantity for line in item.bom.lines} for item in (before, now)
         ]
         parts = dict.fromkeys([*pieces[0], *pieces[1]])
         both = [(part, pieces[0].get(part, 0), pieces[1].get(part, 0)) for part in parts]
@@ -130,7 +130,9 @@ class ImportedCatalogue:
     @property
     def problems(self) -> list[tuple[str, ...]]:
         """Line, column and text of the first `MAX_PROBLEMS` problems."""
-        return [(one.line, one.column, one.what) for one in self.prices.problems[:MAX_PROBLEMS]]
+        return [
+            (problem.line, problem.column, problem.what) for problem in self.prices.problems[:MAX_PROBLEMS]
+        ]
 
     @property
     def problems_table(self) -> Table:
@@ -153,10 +155,15 @@ class ImportedCatalogue:
         )
         rows = [
             (
-                *(one.part, one.before_cents, one.now_cents, one.now_cents - one.before_cents),
-                *(one.share, "changed" if one.has_other_breaks else None),
+                *(
+                    change.part,
+                    change.before_cents,
+                    change.now_cents,
+                    change.now_cents - change.before_cents,
+                ),
+                *(change.share, "changed" if change.has_other_breaks else None),
             )
-            for one in self.changes[:MAX_CHANGES]
+            for change in self.changes[:MAX_CHANGES]
         ]
         return Table("Prices that changed", columns, rows).without_empty_columns()
 
@@ -165,8 +172,8 @@ class ImportedCatalogue:
         """Number of higher and lower prices, new and removed parts, and the effect on a plan."""
         if self.updated is None:
             return []
-        rose = sum(one.now_cents > one.before_cents for one in self.changes)
-        fell = sum(one.now_cents < one.before_cents for one in self.changes)
+        rose = sum(change.now_cents > change.before_cents for change in self.changes)
+        fell = sum(change.now_cents < change.before_cents for change in self.changes)
         rows = [
             (
                 "prices",
@@ -196,8 +203,13 @@ class ImportedCatalogue:
             "part_numbers": dict(self.prices.counts),
             "problem_count": len(self.prices.problems),
             "problems": [
-                {"where": one.line, "column": one.column, "what": one.what, "lines": one.lines}
-                for one in self.prices.problems[:MAX_PROBLEMS]
+                {
+                    "where": problem.line,
+                    "column": problem.column,
+                    "what": problem.what,
+                    "lines": problem.lines,
+                }
+                for problem in self.prices.problems[:MAX_PROBLEMS]
             ],
             "notes": list(self.notes),
             **({} if self.updated is None else self._update_document(self.updated)),
@@ -207,11 +219,11 @@ class ImportedCatalogue:
         return {
             "price_changes": [
                 {
-                    "part": one.part,
-                    "before": cents_to_money(one.before_cents),
-                    "now": cents_to_money(one.now_cents),
+                    "part": change.part,
+                    "before": cents_to_money(change.before_cents),
+                    "now": cents_to_money(change.now_cents),
                 }
-                for one in self.changes
+                for change in self.changes
             ],
             "new_parts": updated.added,
             "gone_parts": updated.gone,
@@ -255,18 +267,18 @@ def price_list_request(
     if about["trust"] not in _TRUSTS:
         raise InputError(setting("trust"), f"{about['trust']!r} is unknown", f"one of {', '.join(_TRUSTS)}")
     return PriceListRequest(
-        file,
-        parse_columns(texts["columns"]),
-        currency,
-        decimal,
-        separator,
-        parse_kinds(texts["kinds"]),
-        parse_constants(texts["constants"]),
-        parse_rates(texts["rates"]),
-        about["title"],
-        about["source"],
-        about["trust"],
-        date,
+        file=file,
+        columns=parse_columns(texts["columns"]),
+        currency=currency,
+        decimal=decimal,
+        separator=separator,
+        kinds=parse_kinds(texts["kinds"]),
+        constants=parse_constants(texts["constants"]),
+        rates=parse_rates(texts["rates"]),
+        title=about["title"],
+        source=about["source"],
+        trust=about["trust"],
+        date=date,
         skip_incomplete=skip_incomplete,
         units=parse_units(texts["columns"]),
     )
@@ -332,7 +344,7 @@ def _updated(result: ImportedCatalogue, imported: Path, plan: Path | None) -> tu
     if known is None:
         lost = f"without {imported.name} edits cannot be detected: values of the list replace yours"
         notes = (*notes, lost)
-    found = replace(
+    outcome = replace(
         result,
         prices=replace(result.prices, notes=notes),
         updated=updated,
@@ -340,7 +352,7 @@ def _updated(result: ImportedCatalogue, imported: Path, plan: Path | None) -> tu
         currency=now.currency,
         effect=effect,
     )
-    return found, updated.text
+    return outcome, updated.text
 
 
 def _price_changes(before: Catalogue, now: Catalogue) -> tuple[PriceChange, ...]:
@@ -356,8 +368,10 @@ def _price_changes(before: Catalogue, now: Catalogue) -> tuple[PriceChange, ...]
         for sku in skus_of(now)
         if sku.part in was
     ]
-    changed = [one for one in changes if one.before_cents != one.now_cents or one.has_other_breaks]
-    return tuple(sorted(changed, key=lambda one: -abs(one.share or 0)))
+    changed = [
+        change for change in changes if change.before_cents != change.now_cents or change.has_other_breaks
+    ]
+    return tuple(sorted(changed, key=lambda item: -abs(item.share or 0)))
 
 
 def _plan_effect(file: Path, out: Path, before: Catalogue, now: Catalogue) -> PlanEffect:
@@ -366,7 +380,7 @@ def _plan_effect(file: Path, out: Path, before: Catalogue, now: Catalogue) -> Pl
     terms = own_terms(plan)
     if isinstance(plan, Plan) and plan.order is None and not now.nics:
         terms = replace(terms, network_only=True)
-    return PlanEffect(file, *(_ordered(plan, out, one, terms) for one in (before, now)))
+    return PlanEffect(file, *(_ordered(plan, out, item, terms) for item in (before, now)))
 
 
 def _ordered(

@@ -38,7 +38,7 @@ def reading_record(
         switches=list(tables.switches),
         servers=list(tables.servers),
         device_types="" if device_types is None else path_from_here(device_types),
-        formulas=[one.record for one in formulas if one.record is not None],
+        formulas=[formula.record for formula in formulas if formula.record is not None],
     )
     return None if record == ReadingRecord() else record
 
@@ -53,15 +53,17 @@ def read_lists_again(record: LaidModel, hall: Hall, folders: Sequence[Path]) -> 
     """
     reading, rules = record.inputs.reading or ReadingRecord(), _rules(record.power)
     find = partial(listed_files, folders=folders)
-    paths = [next(find(one.file, one.sha256), None) for one in record.inputs.lists]
+    paths = [next(find(listing.file, listing.sha256), None) for listing in record.inputs.lists]
     types = next(_folders(reading.device_types, folders), None)
     networks, reasons = [], [f"{path} is not here" for path in [reading.device_types] if path and not types]
-    for one in reading.formulas:
-        topology = _topology(one, folders)
+    for formula in reading.formulas:
+        topology = _topology(formula, folders)
         if topology is None:
-            reasons.append(f"{one.spec} is not here")
+            reasons.append(f"{formula.spec} is not here")
         else:
-            networks.append(FormulaNetwork(_table(one), one.name, topology, one.model, one.height))
+            networks.append(
+                FormulaNetwork(_table(formula), formula.name, topology, formula.model, formula.height)
+            )
     old = None
     if record.grown is not None:
         old = _old(record.grown.plan, record.grown.sha256, folders)
@@ -79,7 +81,7 @@ def read_lists_again(record: LaidModel, hall: Hall, folders: Sequence[Path]) -> 
     if rules is not None:
         listed = _with_cords(listed, record)
     names = [cabinet.name for cabinet in cabinets]
-    return ListsRead([_device(one, names) for one in listed.devices], [*map(_cable, listed.cables)])
+    return ListsRead([_device(device, names) for device in listed.devices], [*map(_cable, listed.cables)])
 
 
 def lists_beside(
@@ -99,7 +101,15 @@ def lists_beside(
     before = (old.next_number or 1) if isinstance(old, LaidFabric) else old.next_numbers[0]
     known = OldFabric(fabric, next_number(fabric, before))
     cabinets = hall_cabinets(hall)
-    listed = read_lists(files, cabinets, tables, None, formulas, known, rules)
+    listed = read_lists(
+        paths=files,
+        cabinets=cabinets,
+        request=tables,
+        device_types=None,
+        formulas=formulas,
+        old=known,
+        power=rules,
+    )
     usable = {cabinet.name for cabinet in hall.cabinets if not cabinet.taken}
     kept = with_kept_places(listed.fabric.devices, fabric, cabinets, usable)
     return replace(listed, fabric=replace(listed.fabric, devices=kept)), known
@@ -108,14 +118,14 @@ def lists_beside(
 def _rules(record: PowerRecord | None) -> PowerRules | None:
     if record is None:
         return None
-    feeds = {one.feed: one.limit_w for one in record.feeds}
+    feeds = {feed.feed: feed.limit_w for feed in record.feeds}
     return PowerRules(feeds, record.apart, record.survive, record.volts, record.reach_mm)
 
 
 def _folders(name: str, folders: Sequence[Path]) -> Iterator[Path]:
     """Yield folders of a name, from here and in some folders."""
     places = (Path(name), *(folder / part for folder in folders for part in (name, Path(name).name)))
-    yield from (one for one in places if name and not Path(name).is_absolute() and one.is_dir())
+    yield from (place for place in places if name and not Path(name).is_absolute() and place.is_dir())
 
 
 def _topology(record: FormulaRecord, folders: Sequence[Path]) -> Topology | None:

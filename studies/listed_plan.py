@@ -218,7 +218,7 @@ def _copies(request: ListedPlanRequest, files: Sequence[Path]) -> dict[str, byte
     copies: dict[str, bytes] = {}
     for path in files:
         numbered = (f"{path.stem}-{number}{path.suffix}" for number in count(2))
-        name = next(one for one in chain([path.name], numbered) if one not in taken)
+        name = next(item for item in chain([path.name], numbered) if item not in taken)
         taken.add(name)
         copies[name] = read_bytes(path)
     return copies

@@ -135,7 +135,7 @@ class PowerTable(StrictModel):
     def rules(self) -> PowerRules:
         """Return the rules."""
         reach_mm = None if self.reach_m is None else round(self.reach_m * MM_PER_M)
-        feeds = {name: one.limit_w for name, one in self.feeds.items()}
+        feeds = {name: feed.limit_w for name, feed in self.feeds.items()}
         return PowerRules(feeds, self.apart, self.survive, self.volts, reach_mm)
 
 

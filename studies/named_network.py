@@ -94,7 +94,7 @@ def each_network(wanted: NetworkRequest) -> list[NetworkRequest]:
     if not wanted.is_plan or wanted.plan_network is not None:
         return [wanted]
     networks = plan_networks(load_any_plan(Path(wanted.name)))
-    return [replace(wanted, plan_network=one.name or None) for one in networks]
+    return [replace(wanted, plan_network=network.name or None) for network in networks]
 
 
 def routed_networks(wanted: NetworkRequest) -> tuple[list[NetworkRequest], tuple[str, ...]]:
@@ -104,7 +104,7 @@ def routed_networks(wanted: NetworkRequest) -> tuple[list[NetworkRequest], tuple
         return each, ()
     networks = plan_networks(load_any_plan(Path(wanted.name)))
     return [
-        one for one, network in zip(each, networks, strict=True) if network.is_routed
+        item for item, network in zip(each, networks, strict=True) if network.is_routed
     ] or each, not_routed(networks)
 
 
@@ -113,10 +113,10 @@ def networks_wanted(
 ) -> list[NetworkRequest]:
     """Return the networks of specs and plans in order; ``gbps`` is for specs, the name for plans."""
     wanted = [NetworkRequest(name, seed=seed) for name in names]
-    named = any(one.is_plan for one in wanted)  # with specs only, `find_network` refuses it
-    found = []
-    for one in wanted:
-        is_named = one.is_plan or not named
-        given = replace(one, plan_network=plan_network if is_named else None)
-        found += each_network(given if one.is_plan else replace(given, gbps=gbps))
-    return found
+    named = any(entry.is_plan for entry in wanted)  # with specs only, `find_network` refuses it
+    results = []
+    for item in wanted:
+        is_named = item.is_plan or not named
+        given = replace(item, plan_network=plan_network if is_named else None)
+        results += each_network(given if item.is_plan else replace(given, gbps=gbps))
+    return results

@@ -154,7 +154,7 @@ def _prices(request: LayoutRequest, names: tuple[str, str], spec: ObjectiveSpec)
     choice, parts = request.objective, spec.parts
     if choice.catalogue is not None and parts is not None and "parts" in names:
         criterion = parts.criterion
-        years, kwh_price = (one or None for one in (criterion.years, criterion.kwh_price))
+        years, kwh_price = (item or None for item in (criterion.years, criterion.kwh_price))
         terms = OrderTerms(criterion.name, years, kwh_price)
         return CataloguePrices(Path(choice.catalogue), parts.catalogue, terms, ())
     catalogue = with_copper_reach(catalogue_of_set(spec.cost_set), spec.reach_mm)
@@ -246,7 +246,7 @@ class _FrontPlans:
         """Return the index of the best plan by another plan's objective: itself, unless beaten."""
         objective = self.points[number].objective
         best = self._best(objective)
-        here, there = (self._rank(objective, self.placements[one]) for one in (number, best))
+        here, there = (self._rank(objective, self.placements[item]) for item in (number, best))
         alike = here[0] == there[0] and math.isclose(here[1], there[1], rel_tol=_ROUNDING)
         return number if alike else best
 
@@ -292,7 +292,11 @@ class _FrontPlans:
         points = [replace(point, on_front=not self._beaten(point)) for point in self.points]
         points.sort(key=lambda point: (point.not_purchasable, point.first, point.second))
         return Front(
-            *(self.names, self.units, tuple(points), self.notes, self.request.out),
+            names=self.names,
+            units=self.units,
+            points=tuple(points),
+            notes=self.notes,
+            out=self.request.out,
             interrupted=self.interrupted,
             currency=self.prices.currency,
         )

@@ -96,7 +96,9 @@ class LayoutRequest:
             "objective": repr(self.objective),
             "fixed": None if options.fixed is None else options.fixed.tolist(),
             "closed": None if options.closed is None else options.closed.tolist(),
-            "requirements": [[one.text, one.group_of] for one in options.requirements],
+            "requirements": [
+                [requirement.text, requirement.group_of] for requirement in options.requirements
+            ],
             "begin": None if options.begin is None else options.begin.tolist(),
             "tool": TOOL,
         }
@@ -188,7 +190,15 @@ def run_layout(
     checkpoint = request.open_checkpoint(topology, room, options)
     site = Site(topology, room, room_spec)
     with interrupt.handle_interrupts():
-        placed = place(site, options, request.objective, observer, interrupt, request.spec, checkpoint)
+        placed = place(
+            site=site,
+            options=options,
+            aim=request.objective,
+            observer=observer,
+            interrupt=interrupt,
+            task=request.spec,
+            checkpoint=checkpoint,
+        )
         placed = replace(placed, plan=replace(placed.plan, path=request.out))
         observer.doing("writing the plan")
         with defer_interrupts():
@@ -229,7 +239,15 @@ def place(
 
     The first placement is that of `place_once`.
     """
-    run = place_once(site, options, aim, observer, interrupt, task, checkpoint)
+    run = place_once(
+        site=site,
+        options=options,
+        aim=aim,
+        observer=observer,
+        interrupt=interrupt,
+        task=task,
+        checkpoint=checkpoint,
+    )
     options = with_objective(options, aim)
     costs = requirement_costs(site.topology, site.room, options, run.result, observer, interrupt)
     plan, result = with_costs(run.plan, run.result, costs)

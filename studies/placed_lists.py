@@ -78,22 +78,22 @@ class PreparedAim:
         problem, priced = self.problem, self.priced
         start = shortest.cabinet, shortest.unit
         if priced is None:
-            found = place_longest(problem, start, seed, interrupt=interrupt)
-            both = (found.cabinet, found.unit), start
+            result = place_longest(problem, start, seed, interrupt=interrupt)
+            both = (result.cabinet, result.unit), start
             values: list[Value] = [(longest_mm(problem, *placed) / MM_PER_M, None) for placed in both]
-            least = None if found.bound is None else found.bound / MM_PER_M
-            figures = _figures("longest", "m", values, least)
+            minimum = None if result.bound is None else result.bound / MM_PER_M
+            figures = _figures("longest", "m", values, minimum)
             counted = len(problem.fabric.cables)
-            return found, self._record(figures, shortest, found, 1 / MM_PER_M, counted)
-        found = place_cheapest(problem, priced.prices, start, seed, interrupt=interrupt)
-        ends = [_ways(problem, self.hall, placed) for placed in ((found.cabinet, found.unit), start)]
+            return result, self._record(figures, shortest, result, 1 / MM_PER_M, counted)
+        result = place_cheapest(problem, priced.prices, start, seed, interrupt=interrupt)
+        ends = [_ways(problem, self.hall, placed) for placed in ((result.cabinet, result.unit), start)]
         if _rank(priced.value(ends[0])) > _rank(
             priced.value(ends[1])
         ):  # links share cables, so the start may be better
-            found, ends = replace(found, cabinet=start[0], unit=start[1]), ends[1:] * 2
-        least = None if found.bound is None else priced.least(found.bound)
-        figures = _figures(priced.name, priced.unit, [priced.value(ways) for ways in ends], least)
-        return found, self._record(figures, shortest, found, priced.step, priced.counted)
+            result, ends = replace(result, cabinet=start[0], unit=start[1]), ends[1:] * 2
+        minimum = None if result.bound is None else priced.least(result.bound)
+        figures = _figures(priced.name, priced.unit, [priced.value(ways) for ways in ends], minimum)
+        return result, self._record(figures, shortest, result, priced.step, priced.counted)
 
     def _record(
         self,
@@ -105,7 +105,7 @@ class PreparedAim:
     ) -> ListedObjectiveRecord:
         """Return the record of the objective for a plan."""
         problem, terms = self.problem, self.aim.terms
-        names, movers = [one.name for one in problem.fabric.cabinets], problem.movers.tolist()
+        names, movers = [cabinet.name for cabinet in problem.fabric.cabinets], problem.movers.tolist()
         prices = {}
         if found.price is not None:
             rows = zip(names, found.price.tolist(), problem.units.tolist(), strict=True)
@@ -118,8 +118,8 @@ class PreparedAim:
                 "gbps": terms.gbps,
                 "partial": terms.partial,
                 "cables": counted,
-                "cabinet_by_length": [names[shortest.cabinet[one]] for one in movers],
-                "unit_by_length": [int(shortest.unit[one]) or None for one in movers],
+                "cabinet_by_length": [names[shortest.cabinet[mover]] for mover in movers],
+                "unit_by_length": [int(shortest.unit[mover]) or None for mover in movers],
                 "cable_mm_by_length": shortest.total_mm,
                 "method": found.method,
                 "step": step,
@@ -146,9 +146,9 @@ def priced_objective(
 def _refuse(fabric: Fabric, unknown: Sequence[Unknown]) -> None:
     """Raise all reasons why cables have no price, with remedies and the option to leave them out."""
     lines = []
-    for one in unknown:
-        cables = f"{count_text(len(one.cables), 'cable')} ({cable_names(fabric, one.cables)})"
-        lines.append(f"{cables}: {one.what}; {one.remedy}")
+    for item in unknown:
+        cables = f"{count_text(len(item.cables), 'cable')} ({cable_names(fabric, item.cables)})"
+        lines.append(f"{cables}: {item.what}; {item.remedy}")
     if not lines:
         return
     lines[-1] += f". Or use {setting('partial')} to leave them out"
@@ -160,8 +160,8 @@ def _refuse(fabric: Fabric, unknown: Sequence[Unknown]) -> None:
 def _ways(problem: DeviceProblem, hall: Hall, placed: tuple[Any, Any]) -> CableWays:
     """Return the routes of all cables for a placement."""
     ends = np.array([[end.device for end in cable.ends] for cable in problem.fabric.cables], dtype=np.int64)
-    one, other = ends.reshape(-1, 2).T
-    (a, unit_a), (b, unit_b) = problem.ports(one, other, placed[0], placed[1])
+    item, other = ends.reshape(-1, 2).T
+    (a, unit_a), (b, unit_b) = problem.ports(item, other, placed[0], placed[1])
     here = a.astype(np.int32), unit_a.astype(np.int32)
     there = b.astype(np.int32), unit_b.astype(np.int32)
     return CableWays(np.stack([hall.lengths_between(here, there, medium) for medium in MEDIA]), a == b)

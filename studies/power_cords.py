@@ -79,17 +79,17 @@ def within_pdus(fabric: Fabric, hall: Hall, rules: PowerRules) -> Hall:
     """
     supplied = PowerSupply(fabric, rules).cords_of
     if any(
-        one.load_w and one.kind != PDU and not one.inlets and number not in supplied
-        for number, one in enumerate(fabric.devices)
+        item.load_w and item.kind != PDU and not item.inlets and number not in supplied
+        for number, item in enumerate(fabric.devices)
     ):
         return hall
     pdus: dict[int, list[Device]] = defaultdict(list)
-    for one in fabric.devices:
-        if one.kind == PDU and one.cabinet is not None:
-            pdus[one.cabinet].append(one)
+    for device in fabric.devices:
+        if device.kind == PDU and device.cabinet is not None:
+            pdus[device.cabinet].append(device)
     cabinets = list(hall.cabinets)
     for number, own in pdus.items():
-        ratings = [(one.feed, one.rating_w) for one in own if one.rating_w is not None]
+        ratings = [(item.feed, item.rating_w) for item in own if item.rating_w is not None]
         if len(ratings) < len(own):
             continue
         failing = {feed for feed, _ in ratings if feed} if rules.survive else {None}
@@ -106,11 +106,11 @@ def open_cords(fabric: Fabric) -> Iterator[OpenCord]:
         cable = fabric.cables[number]
         for near, far in (cable.ends, cable.ends[::-1]):
             corded.add((near.device, near.port_name))
-            one = fabric.devices[near.device]
-            if fabric.devices[far.device].outlets and not far.stated and one.kind != PDU:
+            item = fabric.devices[near.device]
+            if fabric.devices[far.device].outlets and not far.stated and item.kind != PDU:
                 yield OpenCord(near.device, _inlet(fabric, near), number, far.device)
-    for device, one in enumerate(fabric.devices):
-        for inlet in one.inlets if one.kind != PDU else ():
+    for device, item in enumerate(fabric.devices):
+        for inlet in item.inlets if item.kind != PDU else ():
             if (device, inlet.label) not in corded:
                 yield OpenCord(device, inlet)
 
@@ -164,7 +164,11 @@ def _with_kept_cords(fabric: Fabric, old: Fabric) -> Fabric:
             now = fabric.device_named.get(was.name)
             ports = () if now is None else (*fabric.devices[now].inlets, *fabric.devices[now].outlets)
             stays = now is not None and old.cabinet_name(end.device) == fabric.cabinet_name(now)
-            if stays and (now, end.port_name) not in used and end.port_name in {one.label for one in ports}:
+            if (
+                stays
+                and (now, end.port_name) not in used
+                and end.port_name in {port.label for port in ports}
+            ):
                 ends.append(End(now or 0, 0, end.port_name))
         if len(ends) == 2 and cable.id not in used_ids:
             cables.append(Cable(cable.id, ends[0], ends[1]))
@@ -196,7 +200,7 @@ def _not_surviving(supply: PowerSupply) -> Iterator[str]:
     """Yield the effects of a feed's failure that the rules forbid."""
     for failure in supply.failures if supply.rules.survive else ():
         if failure.dark:
-            names = shortened([supply.fabric.devices[one].name for one in failure.dark], _MAX_NAMED)
+            names = shortened([supply.fabric.devices[item].name for item in failure.dark], _MAX_NAMED)
             devices = count_text(len(failure.dark), "device")
             remedy = "give each a cord to another feed"
             yield f"if feed {failure.feed} fails, {devices} would lose power: {names}; {remedy}"
@@ -225,4 +229,4 @@ def _supplied(supply: PowerSupply, pdus: Sequence[int]) -> str:
     devices = supply.fabric.devices
     own = [device for device, cords in supply.cords_of.items() if any(pdu in pdus for pdu, _ in cords)]
     own.sort(key=lambda device: -(devices[device].load_w or 0.0))
-    return shortened([f"{devices[one].name} {devices[one].load_w or 0:,.0f} W" for one in own], 4)
+    return shortened([f"{devices[item].name} {devices[item].load_w or 0:,.0f} W" for item in own], 4)

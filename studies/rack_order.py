@@ -95,8 +95,8 @@ def order_rack(request: RackRequest, interrupt: Interrupt | None = None) -> Rack
     problem = rack_problem(fabric, request.units)
     refuse_impossible(problem)
     if problem.free.any():
-        found = place_devices(problem, request.seed, interrupt=interrupt)
-        units, total, bound = found.unit.tolist(), found.total_mm, found.bound_mm
+        devices = place_devices(problem, request.seed, interrupt=interrupt)
+        units, total, bound = devices.unit.tolist(), devices.total_mm, devices.bound_mm
     else:
         units = problem.unit.tolist()
         total = bound = problem.total_mm(problem.cabinet, problem.unit)
@@ -136,7 +136,7 @@ def _fabric(request: RackRequest) -> Fabric:
 
 def _refuse_unknown(request: RackRequest, names: Sequence[str]) -> None:
     near = NearNames(names)
-    found = [
+    results = [
         InputError(
             setting(option), f"there is no device {shown(name)!r}", near.advice(name, "a name of the list")
         )
@@ -144,12 +144,12 @@ def _refuse_unknown(request: RackRequest, names: Sequence[str]) -> None:
         for name in given
         if name not in names
     ]
-    _raise(found)
+    _raise(results)
 
 
 def _refuse_places(request: RackRequest, devices: Sequence[Device]) -> None:
     """Refuse fixed devices that are outside the rack or overlap."""
-    found = []
+    results = []
     taken: dict[int, str] = {}
     for device in devices:
         if device.unit is None:
@@ -157,16 +157,18 @@ def _refuse_places(request: RackRequest, devices: Sequence[Device]) -> None:
         span = range(device.unit, device.unit + (device.units or 1))
         if span[-1] > request.units:
             what = f"{device.name} ends in unit {span[-1]} of a rack of {request.units}"
-            found.append(InputError(setting("fixed"), what, f"use units 1 to {request.units}"))
+            results.append(InputError(setting("fixed"), what, f"use units 1 to {request.units}"))
         for other in dict.fromkeys(taken[unit] for unit in span if unit in taken):
             what = f"{device.name} and {other} share a unit"
-            found.append(InputError(setting("fixed"), what, "give each its own units"))
+            results.append(InputError(setting("fixed"), what, "give each its own units"))
         taken |= dict.fromkeys(span, device.name)
-    _raise(found)
+    _raise(results)
 
 
 def _raise(found: Sequence[InputError]) -> None:
     if len(found) == 1:
         raise found[0]
     if found:
-        raise ManyProblemsError("rack", tuple(f"{one.where}: {one.what}; {one.expected}" for one in found))
+        raise ManyProblemsError(
+            "rack", tuple(f"{item.where}: {item.what}; {item.expected}" for item in found)
+        )

@@ -90,7 +90,7 @@ class RuleTable(StrictModel):
 def rule_places(path: Path, count: int) -> list[str]:
     """Return the file and line of each rule of a planning file."""
     text = read_text(path, "planning file")
-    lines = [text.count("\n", 0, found.end()) + 1 for found in _HEAD.finditer(text)]
+    lines = [text.count("\n", 0, result.end()) + 1 for result in _HEAD.finditer(text)]
     if len(lines) != count:  # written as a list of inline tables
         return [f"{path}: rule {number}" for number in range(1, count + 1)]
     return [f"{path}:{line}: rule {number}" for number, line in enumerate(lines, 1)]
@@ -109,20 +109,20 @@ def switch_rules(
     areas, and for rules that cannot be met, with all problems and their lines.
     """
     places = rule_places(path, len(tables))
-    found: list[Requirement] = []
+    requirements: list[Requirement] = []
     problems: list[InputError] = []
     for table, where in zip(tables, places, strict=True):
         try:
-            found.append(_read(table, topology, room))
+            requirements.append(_read(table, topology, room))
         except InputError as error:
             problems.append(InputError(f"{where} ({table.requirement})", *error.parts[1:]))
     if not problems:
-        problems = list(_contradictions(found, places, topology, room, beside))
+        problems = list(_contradictions(requirements, places, topology, room, beside))
     if len(problems) == 1:
         raise problems[0]
     if problems:
         raise ManyProblemsError(str(path), tuple(error.message for error in problems))
-    return tuple(found)
+    return tuple(requirements)
 
 
 def _read(table: RuleTable, topology: Topology, room: Room) -> Requirement:
@@ -172,7 +172,7 @@ def _contradictions(
     kept: list[Requirement] = []
     for rule, where in zip(rules, places, strict=True):
         if rule.kind == "only" and (what := opened.narrowed(rule, room)):
-            named = [one.text for one in (*beside, *kept) if one.kind != "apart"]
+            named = [item.text for item in (*beside, *kept) if item.kind != "apart"]
             what += f" beside {join_words(named)}" if named else ""
             yield InputError(f"{where} ({rule.text})", what, "name more cabinets or rows in only")
             return

@@ -36,17 +36,17 @@ def show_networks(
         check_free(cut, is_cut, force=force)
     each = each_network(wanted)
     if cut is not None and len(each) > 1:
-        names = ", ".join(str(one.plan_network) for one in each)
+        names = ", ".join(str(entry.plan_network) for entry in each)
         what = f"writes one network, and {wanted.name} has several"
         raise InputError(setting("cut"), what, f"name it with {setting('network')}: {names}")
-    found = {}
-    for one in each:
-        topology = find_network(one).topology
+    result = {}
+    for item in each:
+        topology = find_network(item).topology
         facts = network_facts(topology, with_bisection=bisection or cut is not None, seed=wanted.seed)
         if cut is not None:
             write_file(cut, cut_text(topology, facts["bisection_sides"]))
-        found[one.plan_network or ""] = facts
-    return found
+        result[item.plan_network or ""] = facts
+    return result
 
 
 @dataclass(frozen=True)

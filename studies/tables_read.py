@@ -55,15 +55,15 @@ class TableOptions:
 
 
 def _split(patterns: Sequence[str]) -> tuple[str, ...]:
-    return tuple(one.strip() for text in patterns for one in text.split(",") if one.strip())
+    return tuple(item.strip() for text in patterns for item in text.split(",") if item.strip())
 
 
 def understood_table(report: TableReport) -> Table:
     """Return the meaning of each heading, with an example and the number of cells."""
     heads = ("table", "heading", "meaning", "example", count_column("cells"))
     rows = [
-        (one.table.rsplit(": ", 1)[-1], one.heading, one.meaning, one.example[:40], one.count)
-        for one in (*report.columns, *report.kept)
+        (item.table.rsplit(": ", 1)[-1], item.heading, item.meaning, item.example[:40], item.count)
+        for item in (*report.columns, *report.kept)
     ]
     if len({row[0] for row in rows}) > 1:
         return Table("Columns as understood", heads, rows)

@@ -1,4 +1,4 @@
-"""The command lines of README.md and docs/, as a reader would type them: one after the other.
+"""The command lines of README.md, docs/ and the commands' help, as a reader would type them.
 
 What counts is every line of a fenced block that names no other language. A comment beside a line says
 what is special: ``# exit code 4`` where that is what it shows, ``# about 2 minutes`` where it takes
@@ -12,10 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from shutil import which
 
+from tests.fixtures.help_lines import help_page
+
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = {
     path.relative_to(ROOT).as_posix(): path for path in (ROOT / "README.md", *ROOT.glob("docs/**/*.md"))
 }
+#: The page of the examples that each command's help ends with.
+HELP = "help"
 #: Lines of these programs are not ours to run; `.` makes `netfloor` known to a shell.
 OTHER_PROGRAMS = {".", "make", "pip", "sqlite3"}
 
@@ -46,7 +50,7 @@ class DocumentLine:
 
 def document_lines(page: str) -> list[DocumentLine]:
     """Return the command lines of a page, in order."""
-    return list(lines_of(PAGES[page].read_text(encoding="utf-8")))
+    return list(lines_of(help_page() if page == HELP else PAGES[page].read_text(encoding="utf-8")))
 
 
 def quick_lines(lines: Iterable[DocumentLine]) -> Iterator[DocumentLine]:

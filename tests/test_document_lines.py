@@ -9,7 +9,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from netfloor.cli import app
-from tests.document_lines import PAGES, ROOT, DocumentLine, document_lines, lines_of, quick_lines
+from tests.document_lines import HELP, PAGES, ROOT, DocumentLine, document_lines, lines_of, quick_lines
 
 #: Seconds each, and no line after them needs what they make: left to ``make nightly``.
 NIGHTLY = (
@@ -23,7 +23,7 @@ NIGHTLY = (
     "netfloor traffic motif dragonfly:",
     "netfloor traffic static hyperx:",
 )
-WITH_LINES = [page for page in sorted(PAGES) if document_lines(page)]
+WITH_LINES = [page for page in (*sorted(PAGES), HELP) if document_lines(page)]
 
 
 def runs_on_an_earlier_page(page: str, line: DocumentLine) -> bool:

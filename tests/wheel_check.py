@@ -16,7 +16,7 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
-from tests.document_lines import PAGES, document_lines
+from tests.document_lines import HELP, PAGES, document_lines
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -153,7 +153,7 @@ def check_use(commands: Path, folder: Path) -> int:
 def check_pages(commands: Path, folder: Path) -> int:
     """Return the number of lines run, those of each page in an empty folder; each ends as the page says."""
     count = 0
-    for page in PAGES:
+    for page in (*PAGES, HELP):
         here = folder / page
         here.mkdir(parents=True)
         for line in document_lines(page):

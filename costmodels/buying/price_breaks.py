@@ -103,7 +103,7 @@ class PriceBreaks:
             return ""
         plain = self._whole(needed, self.quantities[0])
         if quantity == plain:
-            small = f"{quantity} is the smallest order"
+            small = f"{quantity} is the minimum order"
             return small if needed < self.quantities[0] else f"sold in packs of {self.pack}"
         return f"{quantity} cost {cents_to_money(totals[plain] - totals[quantity]):.2f} less than {plain}"
 

@@ -15,7 +15,7 @@ class SupplierTerms:
 
     def __post_init__(self) -> None:
         if min(self.min_cents, self.freight_cents, self.free_from_cents or 0) < 0:
-            raise ValueError("a smallest order and freight must not be negative")
+            raise ValueError("a minimum order and freight must not be negative")
 
     @property
     def is_plain(self) -> bool:

@@ -46,7 +46,7 @@ def cage_power_mw(choice: LinkChoice) -> IntArray:
     return drawn
 
 
-def least_link_mw(
+def min_link_mw(
     catalogue: Catalogue, gbps: float, ends: Collection[Socket], other_ends: Collection[Socket]
 ) -> int:
     """Return the lowest power of a link between two groups of cages, both ends together; 0 if none is sold.
@@ -57,7 +57,7 @@ def least_link_mw(
     return min((one.score for one in offers), default=0)
 
 
-def most_cage_mw(catalogue: Catalogue, rates_gbps: Collection[float], connector: str) -> int:
+def max_cage_mw(catalogue: Catalogue, rates_gbps: Collection[float], connector: str) -> int:
     """Return the highest power of a part in a cage of this form, counting all of its plugs."""
     plugs = [
         thousandths(one.power_a_w or 0.0) + one.tails * thousandths(one.power_b_w or 0.0)

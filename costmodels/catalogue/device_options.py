@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 import numpy as np
 
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
-from netfloor.costmodels.catalogue.choice.link_limits import least_unit_cents
+from netfloor.costmodels.catalogue.choice.link_limits import min_unit_cents
 from netfloor.costmodels.catalogue.choice.questions import PieceNeed
 from netfloor.costmodels.catalogue.equipment import Equipment, PortNeeds, RequestedDevices, adapters_for
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
@@ -94,7 +94,7 @@ def device_options(
     networks: Sequence[PortNeeds],
     catalogue: Catalogue,
     criterion: Criterion,
-    wishes: Sequence[RequestedDevices],
+    requested_devices: Sequence[RequestedDevices],
     chosen: Equipment,
     *,
     placed: bool,
@@ -105,7 +105,7 @@ def device_options(
     Switches of a network that need equally many ports have cages of one form. If devices are ``placed``,
     only models within the rack units, power, weight and cooling of ``chosen`` are eligible.
     """
-    options = _Options(networks, catalogue, criterion, wishes, chosen, placed)
+    options = _Options(networks, catalogue, criterion, requested_devices, chosen, placed)
     own = options.of_chosen()
     found: list[DeviceOptions] = [*filter(None, [options.option(own)])]
     unasked: int | None = None
@@ -136,7 +136,7 @@ class _Options:
         networks: Sequence[PortNeeds],
         catalogue: Catalogue,
         criterion: Criterion,
-        wishes: Sequence[RequestedDevices],
+        requested_devices: Sequence[RequestedDevices],
         chosen: Equipment,
         placed: bool,
     ) -> None:
@@ -147,14 +147,16 @@ class _Options:
         self.roles: list[IntArray] = []
         self.switches: list[list[_Class[Switch]]] = []
         first = 0
-        for needs, wish in zip(networks, wishes, strict=True):
-            self._add_switches(needs, wish.switch, first)
+        for needs, models in zip(networks, requested_devices, strict=True):
+            self._add_switches(needs, models.switch, first)
             first += len(needs.switches)
         self.nics = [
-            self._nics(needs, wish.nic, old)
-            for needs, wish, old in zip(networks, wishes, chosen.nics, strict=False)
+            self._nics(needs, models.nic, old)
+            for needs, models, old in zip(networks, requested_devices, chosen.nics, strict=False)
         ]
-        self.servers = [] if chosen.server is None else self._servers(wishes[0].server, chosen.server)
+        self.servers = (
+            [] if chosen.server is None else self._servers(requested_devices[0].server, chosen.server)
+        )
 
     @property
     def _slots(self) -> list[Sequence[_Class[Switch] | _Class[Nic] | _Class[Server]]]:
@@ -219,7 +221,7 @@ class _Options:
             return None
         return sum(adapters_for(ports or 0, nic) for ports, nic in zip(stated, nics, strict=True))
 
-    def _add_switches(self, needs: PortNeeds, wished: str | None, first: int) -> None:
+    def _add_switches(self, needs: PortNeeds, requested_part: str | None, first: int) -> None:
         ports = needs.switches
         need = np.full_like(ports, ports.max(initial=0)) if self.alike else ports
         for count in np.unique(need).tolist():
@@ -232,7 +234,7 @@ class _Options:
                 if one.gbps == needs.gbps
                 and one.ports >= count
                 and (one.management_port is not None or not needs.managed)
-                and wished in {None, one.part}
+                and requested_part in {None, one.part}
                 and (not self.placed or self._fits(one, old))
             ]
             self.roles.append(routers)
@@ -242,12 +244,12 @@ class _Options:
             }
             self.switches.append(self._classes(fitting, forms, len(routers)))
 
-    def _nics(self, needs: PortNeeds, wished: str | None, old: Nic) -> list[_Class[Nic]]:
+    def _nics(self, needs: PortNeeds, requested_part: str | None, old: Nic) -> list[_Class[Nic]]:
         fitting = [
             one
             for one in self.catalogue.nics
             if one.gbps == needs.gbps
-            and wished in {None, one.part}
+            and requested_part in {None, one.part}
             and (not self.placed or (one.ports == old.ports and self._fits(one, old)))
         ]
         by_ports: list[_Class[Nic]] = []
@@ -260,11 +262,11 @@ class _Options:
             by_ports += self._classes(own, forms, count)
         return sorted(by_ports, key=lambda one: one.least)
 
-    def _servers(self, wished: str | None, old: Server) -> list[_Class[Server]]:
+    def _servers(self, requested_part: str | None, old: Server) -> list[_Class[Server]]:
         fitting = [
             one
             for one in self.catalogue.servers
-            if wished in {None, one.part}
+            if requested_part in {None, one.part}
             and (not self.placed or (one.nics == old.nics and self._fits(one, old)))
         ]
         first = self.networks[0]
@@ -293,7 +295,7 @@ class _Options:
         return sorted(found, key=lambda one: one.least)
 
     def _least(self, part: str) -> int:
-        return least_unit_cents(self.sku[part])
+        return min_unit_cents(self.sku[part])
 
     def _score(self, part: str) -> int:
         sku = self.sku[part]

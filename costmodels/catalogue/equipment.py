@@ -66,18 +66,20 @@ def equip(
     needs: PortNeeds,
     catalogue: Catalogue,
     criterion: Criterion,
-    wishes: RequestedDevices | None = None,
+    requested_devices: RequestedDevices | None = None,
     max_lead_days: int | None = None,
 ) -> Equipment:
     """Return the best devices of one network, see `equip_networks`."""
-    return equip_networks([needs], catalogue, criterion, [wishes or RequestedDevices()], max_lead_days)
+    return equip_networks(
+        [needs], catalogue, criterion, [requested_devices or RequestedDevices()], max_lead_days
+    )
 
 
 def equip_networks(
     networks: Sequence[PortNeeds],
     catalogue: Catalogue,
     criterion: Criterion,
-    wishes: Sequence[RequestedDevices],
+    requested_devices: Sequence[RequestedDevices],
     max_lead_days: int | None = None,
 ) -> Equipment:
     """Return the best devices by a criterion: unit price, or unit price plus electricity.
@@ -89,7 +91,7 @@ def equip_networks(
     adapters for them; the adapters of all networks and the server are chosen together at minimum total
     cost. Networks side by side share no adapter.
 
-    ``networks``, ``wishes``: one entry per network; the required server is that of the first.
+    ``networks``, ``requested_devices``: one entry per network; the required server is that of the first.
 
     Raise `InputError` if a required part is not in the catalogue. Raise `InfeasibleError` if no device
     serves a switch or an endpoint (the message names the nearest), or a required part does not.
@@ -99,28 +101,33 @@ def equip_networks(
         sku.part: (rules.terms(sku).prices.largest == 0, criterion.score_cents(sku))
         for sku in skus_of(catalogue)
     }
-    asked = list(zip(networks, wishes, strict=True))
-    for needs, wish in asked:
+    asked = list(zip(networks, requested_devices, strict=True))
+    for needs, models in asked:
         for named in (
-            _wished(catalogue.switches, wish.switch, "switch", needs.network) if wish.switch else ()
+            _requested_devices(catalogue.switches, models.switch, "switch", needs.network)
+            if models.switch
+            else ()
         ):
             _refuse_unfit(named, int(needs.switches.max(initial=0)), needs, "switch")
     switches = [
         _switches(
-            needs, _wished(catalogue.switches, wish.switch, "switch", needs.network), criterion, score
+            needs,
+            _requested_devices(catalogue.switches, models.switch, "switch", needs.network),
+            criterion,
+            score,
         )
-        for needs, wish in asked
+        for needs, models in asked
     ]
-    nics = [_wished(catalogue.nics, wish.nic, "nic", needs.network) for needs, wish in asked]
-    servers = _wished(catalogue.servers, wishes[0].server, "server")
+    nics = [_requested_devices(catalogue.nics, models.nic, "nic", needs.network) for needs, models in asked]
+    servers = _requested_devices(catalogue.servers, requested_devices[0].server, "server")
     endpoints = sum(needs.endpoints for needs in networks)
     if endpoints and not catalogue.nics:
         raise InfeasibleError(
             f"the catalogue has no adapter (NIC) for {endpoints:,} endpoints of servers: add [[nics]], "
             f"and [[servers]] if they are bought too, or order the network alone: {setting('network-only')}"
         )
-    for (needs, wish), own in zip(asked, nics, strict=True):
-        if endpoints and wish.nic:
+    for (needs, models), own in zip(asked, nics, strict=True):
+        if endpoints and models.nic:
             _refuse_unfit(own[0], 1, needs, "adapter (NIC)")
     place = {switch.part: place for place, switch in enumerate(catalogue.switches)}
     chosen = np.array([place[one.part] for of_network in switches for one in of_network], dtype=np.int64)
@@ -221,15 +228,17 @@ def adapters_for(ports: int, nic: Nic) -> int:
     return -(-ports // nic.ports)
 
 
-def _wished(devices: Sequence[Device], part: str | None, kind: str, network: str = "") -> Sequence[Device]:
+def _requested_devices(
+    devices: Sequence[Device], part: str | None, kind: str, network: str = ""
+) -> Sequence[Device]:
     if part is None:
         return devices
-    wished = [one for one in devices if one.part == part]
-    if not wished:
+    requested_part = [one for one in devices if one.part == part]
+    if not requested_part:
         known = ", ".join(one.part for one in devices) or "none"
         where = f"networks.{network}.{kind}" if network else setting(kind)
         raise InputError(where, f"{part!r} is not in the catalogue", f"known: {known}")
-    return wished
+    return requested_part
 
 
 CagedDevice = TypeVar("CagedDevice", Switch, Nic)

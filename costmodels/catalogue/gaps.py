@@ -129,8 +129,8 @@ def _expired(catalogue: Catalogue) -> Iterator[CatalogueGap]:
     late = {part: end for part, end in ends.items() if end is not None and end < today}
     if late:
         last = max(late.values()).isoformat()
-        many = f"{len(late):,} of {len(ends):,} prices are valid no more"
-        what = f"{EXPIRED}: {many}, the last one was until {last}"
+        many = f"{len(late):,} of {len(ends):,} prices have expired"
+        what = f"{EXPIRED}: {many}, the last on {last}"
         yield CatalogueGap(", ".join([*late][:5]), what, stops=False)
 
 

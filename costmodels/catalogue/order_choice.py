@@ -57,7 +57,7 @@ def missing_pieces(asked: PartsQuestion) -> Iterator[str]:
     for one in asked.pieces:
         most = [rules.terms(skus[part]) for part in one.parts]
         whole = any(terms.can_supply(one.pieces) for terms in most)
-        together = sum(terms.most_used(one.pieces) for terms in most)
+        together = sum(terms.max_used(one.pieces) for terms in most)
         if whole or (not one.alike and together >= one.pieces):
             continue
         short = [rules.shortage(skus[part], one.pieces) for part in one.parts]

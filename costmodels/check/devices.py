@@ -105,7 +105,7 @@ class DeviceChoice:
         figures = [self._figures(one) for one in switches]
         return [[mw + reserve_mw, g, units] for mw, g, units, _ in figures], [one[3] for one in figures]
 
-    def switch(self, ports: int, gbps: float, wished: str | None, *, managed: bool = False) -> Part:
+    def switch(self, ports: int, gbps: float, requested_part: str | None, *, managed: bool = False) -> Part:
         """Return the best available switch with enough ports; among equals, the first."""
         fitting = [
             one
@@ -114,7 +114,7 @@ class DeviceChoice:
             and one["cages"] * one["links_per_cage"] >= ports
             and (one.get("management_port") or not managed)
         ]
-        return self._best(fitting, wished, f"switch of {ports} ports at {gbps:g} Gb/s")
+        return self._best(fitting, requested_part, f"switch of {ports} ports at {gbps:g} Gb/s")
 
     def cents(self, part: Part, series: Part, watts: Fraction) -> int:
         """Return the unit price in the catalogue's currency, plus electricity if it counts."""
@@ -125,35 +125,37 @@ class DeviceChoice:
             cents += half_up(Fraction(half_up(watts * 1000), 10**6) * energy * 100)
         return cents
 
-    def _servers(self, networks: Sequence[NetworkOfPlan], wished: str | None) -> tuple[Figures, int]:
+    def _servers(
+        self, networks: Sequence[NetworkOfPlan], requested_part: str | None
+    ) -> tuple[Figures, int]:
         """Return the figures of a server with its adapters, and the number of endpoints per server."""
         stated = [one.server_ports for one in networks if one.server_ports is not None]
         if len(stated) == len(networks):
-            return self._server_of(networks, wished), sum(stated)
+            return self._server_of(networks, requested_part), sum(stated)
         (network,) = networks
         same = [one for one in self.catalogue["nics"] if one["gbps"] == network.gbps]
         what = f"adapter at {network.gbps:g} Gb/s"
         nic = self._best(same, network.nic, what, "cages", "links_per_cage")
         ports, (mw, g, _, _) = nic["cages"] * nic["links_per_cage"], self._figures(nic)
         servers = self.catalogue["servers"]
-        if not servers and wished is None:
+        if not servers and requested_part is None:
             return (mw, g, 1, 0), ports
-        server = self._best(servers, wished, "server", "nics")
+        server = self._best(servers, requested_part, "server", "nics")
         own_mw, own_g, units, liquid_mw = self._figures(server)
         many = server["nics"]
         return (own_mw + many * mw, own_g + many * g, units, liquid_mw), many * ports
 
-    def _server_of(self, networks: Sequence[NetworkOfPlan], wished: str | None) -> Figures:
+    def _server_of(self, networks: Sequence[NetworkOfPlan], requested_part: str | None) -> Figures:
         """Return the figures of the best server with adapters for the ports on each network.
 
         Every server is tried with every number of adapters of each network, using the best adapter for each
         number.
         """
         servers: list[Part | None] = [
-            one for one in self.catalogue["servers"] if wished in (None, one["part"])
+            one for one in self.catalogue["servers"] if requested_part in (None, one["part"])
         ]
-        if wished is not None and not servers:
-            raise ValueError(f"the catalogue has no server {wished!r}")
+        if requested_part is not None and not servers:
+            raise ValueError(f"the catalogue has no server {requested_part!r}")
         best = None
         for number, server in enumerate(servers or [None]):
             for tried in product(*(self._adapters(one) for one in networks)):
@@ -192,14 +194,16 @@ class DeviceChoice:
     def _best(
         self,
         parts: Sequence[Part],
-        wished: str | None,
+        requested_part: str | None,
         what: str,
         *shares: str,
     ) -> Part:
         """Return the best part, dividing its price by the figures named in ``shares``."""
-        fitting = [one for one in parts if wished in (None, one["part"])]
+        fitting = [one for one in parts if requested_part in (None, one["part"])]
         if not fitting:
-            raise ValueError(f"the catalogue has no {what}" + (f" {wished!r}" if wished else ""))
+            raise ValueError(
+                f"the catalogue has no {what}" + (f" {requested_part!r}" if requested_part else "")
+            )
 
         def score(one: Part) -> tuple[bool, Fraction]:
             late, cents = self._score(one)

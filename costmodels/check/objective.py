@@ -18,7 +18,7 @@ from scipy.sparse.csgraph import dijkstra, shortest_path
 
 from netfloor.costmodels.check.prices import CableFigure, CableWay
 from netfloor.foundation.units import CABLE_NS_PER_M
-from netfloor.layout.check.cables import AnyFloor, Floor, Network, TableFloor, least_crossing
+from netfloor.layout.check.cables import AnyFloor, Floor, Network, TableFloor, min_crossing
 
 #: Scale factors tried for a hall's straight-line distances below its cable lengths, in thousandths.
 _SHARES = range(1000, 450, -50)
@@ -145,7 +145,7 @@ def longest_m(slot_of: Sequence[int], network: Network, floor: AnyFloor) -> Foun
     return Found(max(lengths, default=0) / 1000)
 
 
-def least_longest_m(floor: AnyFloor, cables: int, length_mm: int) -> float:
+def min_longest_m(floor: AnyFloor, cables: int, length_mm: int) -> float:
     """Return a lower bound on the longest cable, m: the first length not below the mean."""
     if not cables:
         return 0.0
@@ -194,14 +194,14 @@ class Latencies:
         if n < 2:
             return self.per_m * length_mm / 1000
         hops = self._between_ends(lambda _: 1.0)
-        mean_hops, most_hops = hops.sum() / (n * (n - 1)), hops.max()
+        mean_hops, max_hops = hops.sum() / (n * (n - 1)), hops.max()
         cuts = np.arange(n + 1, dtype=np.int64) * np.arange(n, -1, -1, dtype=np.int64)
         proved = []
         for x, y, fixed_mm in straight_below(floor):
-            straight_mm = least_crossing(cuts, x) + least_crossing(cuts, y)
+            straight_mm = min_crossing(cuts, x) + min_crossing(cuts, y)
             hop_ns = self.switch_ns + CABLE_NS_PER_M * fixed_mm / 1000
             mean_ns = mean_hops * hop_ns + CABLE_NS_PER_M * straight_mm / 1000 / (n * (n - 1) / 2)
-            proved.append(max(mean_ns, most_hops * hop_ns) if self.worst else mean_ns)
+            proved.append(max(mean_ns, max_hops * hop_ns) if self.worst else mean_ns)
         return float(max(proved)) + self.per_m * length_mm / 1000
 
     def pairs(self, floor: TableFloor) -> tuple[Network, Matrix, float]:
@@ -224,8 +224,8 @@ class Latencies:
             counts.update(through if len(common) == 1 else (pair,))
         length_mm = floor.length_mm.astype(float)
         shortest = length_mm[~np.eye(len(length_mm), dtype=bool)].min()
-        most_mm = (self.switch_ns / CABLE_NS_PER_M * 1000 + 3 * shortest) / 2
-        ways_mm = np.minimum(shortest_path(length_mm, directed=False), most_mm)
+        max_mm = (self.switch_ns / CABLE_NS_PER_M * 1000 + 3 * shortest) / 2
+        ways_mm = np.minimum(shortest_path(length_mm, directed=False), max_mm)
         mean_hops = self._between_ends(lambda _: 1.0).sum() / (n * (n - 1))
         links = tuple((min(pair), max(pair)) for pair in counts)
         between = CABLE_NS_PER_M / 1000 / (n * (n - 1) / 2) * ways_mm

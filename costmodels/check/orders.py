@@ -386,7 +386,7 @@ class _Search:
         """Return the cost of all parts plus the freight of their orders."""
         check, money = self.check, self.check.money
         goods: dict[str, list[Any]] = defaultdict(list)
-        most_goods: Counter[str] = Counter()
+        max_goods: Counter[str] = Counter()
         placed: dict[str, list[Any]] = defaultdict(list)
         for part, used in self.pieces.items():
             most = 2 * len(check.order.links) + self.most[part]
@@ -413,7 +413,7 @@ class _Search:
             self.model.add(in_use == sum(used))
             goods[supplier].append(paid)
             placed[supplier].append(is_bought)
-            most_goods[supplier] += max(row[1] for row in rows)
+            max_goods[supplier] += max(row[1] for row in rows)
         total = [one for own in goods.values() for one in own]
         return sum(total) + sum(self._freight(name, goods[name], placed[name]) for name in goods)
 

@@ -31,7 +31,7 @@ class PartsPrices:
         self._devices = DeviceChoice(catalogue, criterion, years, kwh_price)
         self._slack_mm = int(decimal(catalogue["slack_m"]) * 1000)
 
-    def link_by(self, ports: Sequence[int], gbps: float, wished: str | None) -> CableFigure:
+    def link_by(self, ports: Sequence[int], gbps: float, requested_part: str | None) -> CableFigure:
         """Return a link's score between cages of the switch model that suits the network's largest switch.
 
         Of its parallel links, as many as fill cages at both ends are bought by the cage; the others use
@@ -40,7 +40,7 @@ class PartsPrices:
         """
         if formula := self._catalogue.get("formula"):
             return self._by_formula(formula, gbps)
-        switch = self._devices.switch(max(ports, default=0), gbps, wished)
+        switch = self._devices.switch(max(ports, default=0), gbps, requested_part)
         plug, links = (switch["connector"], switch["links_per_cage"]), switch["links_per_cage"]
         cables = list(self._cables(plug, switch["gbps"]))
         optics = list(self._optics(plug, switch["gbps"]))

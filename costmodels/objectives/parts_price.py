@@ -86,8 +86,10 @@ def _made_parts(room: Room, pricing: PartsPricing, topology: Topology) -> PartsP
 
 def _largest_switch(pricing: PartsPricing, topology: Topology) -> Switch:
     """Return the catalogue's switch for the most ports in the network."""
-    ports, wishes = topology.ports.astype(np.int64), RequestedDevices(switch=pricing.switch)
-    equipment = equip(PortNeeds(ports, 0, topology.link_gbps), pricing.catalogue, pricing.criterion, wishes)
+    ports, requested_devices = topology.ports.astype(np.int64), RequestedDevices(switch=pricing.switch)
+    equipment = equip(
+        PortNeeds(ports, 0, topology.link_gbps), pricing.catalogue, pricing.criterion, requested_devices
+    )
     return pricing.catalogue.switches[int(equipment.switches[ports.argmax()]) if len(ports) else 0]
 
 

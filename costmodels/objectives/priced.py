@@ -132,11 +132,11 @@ class PricedObjective:
         cables = int(self.pairs[2].sum())
         mean_mm = bound.length_mm / max(cables, 1)
         if self._shared_out:
-            prices = np.min([w * t.step * _least_by_length(t.prices) for w, t in self.terms], axis=0)
+            prices = np.min([w * t.step * _min_by_length(t.prices) for w, t in self.terms], axis=0)
             return cables * _envelope(self.terms[0][1].prices.length_mm, prices, mean_mm)
         terms = ((w * t.step, t.prices) for w, t in self.terms)
         return sum(
-            step * cables * _envelope(prices.length_mm, _least_by_length(prices), mean_mm)
+            step * cables * _envelope(prices.length_mm, _min_by_length(prices), mean_mm)
             for step, prices in terms
         )
 
@@ -161,7 +161,7 @@ def _sold_matrix(term: PriceTerm) -> npt.NDArray[np.float64]:
     return matrix if term.unsold is None else np.where(term.unsold.matrix() > 0, np.inf, matrix)
 
 
-def _least_by_length(prices: PricedLengths) -> IntArray:
+def _min_by_length(prices: PricedLengths) -> IntArray:
     """Return the least steps for a link of each length, in one cabinet or between two, (d,)."""
     least = prices.cost + min(prices.apart, 0)
     if isinstance(prices.floor, GridLengths):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from netfloor.exchange.lists.power_cells import Rating, read_power_ports, read_rating
 from netfloor.exchange.lists.rows import list_rows
 from netfloor.exchange.lists.subjects import KIND_HEADINGS
-from netfloor.exchange.tables.fields import NO, YES, units_of, whole
+from netfloor.exchange.tables.fields import NO, YES, is_at_side, units_of, whole
 from netfloor.exchange.tables.kinds import (
     kind_of_columns,
     kind_of_model,
@@ -329,6 +329,9 @@ def _set_units(placings: Sequence[_Placing], cabinets: Sequence[FloorCabinet], p
             device, where = placing.device, placing.where
             if device.unreadable & {"rack", "height"}:
                 continue
+            if is_at_side(placing.text):
+                device.add("height", (0, placing.text, where), problems)
+                continue
             if device.value("height") == 0:
                 if not placing.text.strip("0"):
                     continue  # openDCIM's position for side-mounted devices
@@ -336,7 +339,7 @@ def _set_units(placings: Sequence[_Placing], cabinets: Sequence[FloorCabinet], p
             if "rack" not in device.values:
                 raise InputError(where, f"unit {shown(placing.text)!r} without a rack", "rack and unit")
             unit = _unit(placing, stacks, problems)
-            if placing.from_top:
+            if placing.from_top or cabinets[_optional_int(device.value("rack")) or 0].from_top:
                 unit = _from_bottom(placing, unit, cabinets)
             device.add("unit", (unit, placing.text, where), problems)
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from netfloor.exchange.lists.cables import port_numbers
 from netfloor.exchange.tables.problems import Problems, shortened
 from netfloor.fabric.fabric import PDU, Cable, Device, End, Fabric
-from netfloor.fabric.power import PowerRules, PowerSupply, most_on_feed
+from netfloor.fabric.power import PowerRules, PowerSupply, max_on_feed
 from netfloor.fabric.power_ports import PowerPort, fits
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
@@ -130,4 +130,4 @@ def _feed_problems(
             f"{shown(fabric.devices[device].name)} has {len(cords)} of its {count_text(total, 'cord')} on "
             f"feed {shown(feed)}: {', '.join(map(shown, ends))}"
         )
-        yield lines[cords[-1]], what, f"at most {most_on_feed(total)} there, others to PDUs on another feed"
+        yield lines[cords[-1]], what, f"at most {max_on_feed(total)} there, others to PDUs on another feed"

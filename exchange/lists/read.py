@@ -14,6 +14,7 @@ from netfloor.exchange.lists.forms.mixed_rows import tables_of_one_kind
 from netfloor.exchange.lists.forms.named_ends import refuse_cables_as_devices, tables_of_ends
 from netfloor.exchange.lists.forms.paired_rows import ENDS, with_joined_ends
 from netfloor.exchange.lists.forms.places import with_split_places
+from netfloor.exchange.lists.forms.rack_lists import without_rack_lists
 from netfloor.exchange.lists.formulas import FormulaNetwork, formula_cables, formula_devices
 from netfloor.exchange.lists.kept import OldFabric
 from netfloor.exchange.lists.paths import path_problems
@@ -74,11 +75,13 @@ def read_lists(
     tables = with_split_places(with_joined_ends(tables, CABLES, asked.report.notes))
     tables = with_clear_names(tables, asked.report.notes)
     tables = with_areas(tables, problems, asked.report.notes, cabinets)
+    tables, from_top = without_rack_lists(tables, asked.report.notes, [one.name for one in cabinets])
     refuse_cables_as_devices(tables, problems)
     of_devices = [table for table in tables if table.subject is DEVICES]
     of_cables = [table for table in tables if table.subject is CABLES]
     ends, notes = tables_of_ends(of_cables), asked.report.notes
-    listed = read_devices(of_devices, cabinets, problems, formula_devices(formulas), ends, notes)
+    numbered = [replace(one, from_top=one.name in from_top) for one in cabinets]
+    listed = read_devices(of_devices, numbered, problems, formula_devices(formulas), ends, notes)
     if not listed:
         if not problems:
             where = of_devices[0].table.where if of_devices else "lists"

@@ -222,8 +222,7 @@ def expanded_rows(
     if count == 1 and "id" in cells and not any("[" in text for text in others):
         cells["id"] = (row.values["id"].strip(),)  # the brackets are printed on the cable
     if count > 1 and len(cells.get("id", ())) == 1:
-        cells["id"] = tuple(f"{cells['id'][0]}-{number}" for number in range(1, count + 1))
-        dashed.numbered.append(row.where)
+        cells["id"] = _ids_of_several(cells["id"][0], count, row.where, dashed)
     kept = {name: _in_step(text, count, row.where) for name, text in further.items()}
     for index in range(count):
         yield replace(
@@ -231,6 +230,17 @@ def expanded_rows(
             values={key: texts[index % len(texts)] for key, texts in cells.items()},
             further={name: texts[index % len(texts)] for name, texts in kept.items()},
         )
+
+
+def _ids_of_several(text: str, count: int, where: str, dashed: DashedPorts) -> tuple[str, ...]:
+    """Return an id for each cable of a row: those of ``K-017 - K-020`` if as many, else numbered ones."""
+    text = text.strip()
+    if (span := _dashed(text)) is not None and span[2] - span[1] + 1 == count:
+        stem, first, last = span
+        width = len(text[len(stem) :]) - len(text[len(stem) :].lstrip("0123456789"))
+        return tuple(f"{stem}{number:0{width}}" for number in range(first, last + 1))
+    dashed.numbered.append(where)
+    return tuple(f"{text}-{number}" for number in range(1, count + 1))
 
 
 def _cell_texts(row: SubjectRow, key: str, cell: str, *, strict: bool) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ Lists without headings are ``device,port,device,port``, two switches and a count
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -17,6 +17,7 @@ from netfloor.exchange.lists.forms.mixed_rows import tables_of_one_kind
 from netfloor.exchange.lists.forms.named_ends import refuse_cables_as_devices
 from netfloor.exchange.lists.forms.paired_rows import ENDS, with_joined_ends
 from netfloor.exchange.lists.forms.places import with_split_places
+from netfloor.exchange.lists.forms.rack_lists import without_rack_lists
 from netfloor.exchange.lists.rows import DashedPorts, expanded_rows, has_ranges
 from netfloor.exchange.lists.subjects import CABLES, DEVICES, OF_PANELS
 from netfloor.exchange.readers.cable_rows import MAX_CABLES, CableRows
@@ -72,6 +73,7 @@ def read(path: Path, _names: Names = {}, request: TableRequest | None = None, *,
     tables = with_split_places(with_joined_ends(tables, LINKS, asked.report.notes))
     tables = with_clear_names(tables, asked.report.notes)
     tables = with_areas(tables, problems, asked.report.notes)
+    tables, from_top = without_rack_lists(tables, asked.report.notes)
     refuse_cables_as_devices(tables, problems)
     if not problems and not any(table.subject is LINKS for table in tables):
         if any(len(table.columns) > 1 for table in tables):
@@ -81,6 +83,7 @@ def read(path: Path, _names: Names = {}, request: TableRequest | None = None, *,
         raise not_of(open_tables(path, "list of cables", asked), (LINKS,), asked.columns)
     asked.report.notes += _via_notes(tables)
     draft, stated, is_clear = _gathered(where, tables, asked, problems)
+    _count_from_top(draft, from_top)
     settle_roles(draft, stated, asked, otherwise=SWITCH if form == "edges" and is_clear else None)
     fabric = with_named_passes(finish(draft))
     asked.report.read = *fabric.notes, *panel_notes(fabric, _OPEN_PANEL)
@@ -147,6 +150,14 @@ def _gathered(
     return draft, stated, not unclear
 
 
+def _count_from_top(draft: Draft, racks: Collection[str]) -> None:
+    """Count the units of devices in some racks from the top; the room gives the heights."""
+    for key, node in draft.nodes.items():
+        if node.cabinet in racks and node.unit is not None:
+            attributes = {**node.attributes, UNIT_FROM_TOP: str(node.unit)}
+            draft.nodes[key] = replace(node, unit=None, attributes=attributes)
+
+
 def _draft(where: str, rows: CableRows, asked: TableRequest) -> Draft:
     """Return devices and cables as a draft; their kinds are settled later."""
     notes = [*unused_notes(asked.report.unused, kept="kept with its cable"), *asked.report.notes]
@@ -166,11 +177,6 @@ def _draft(where: str, rows: CableRows, asked: TableRequest) -> Draft:
                 attributes={} if top is None else {UNIT_FROM_TOP: str(top)},
                 passes=tuple(rows.passes.get(name, ())),
             ),
-        )
-    if rows.unconnected:
-        total = count_text(len(rows.unconnected), "row")
-        draft.notes.append(
-            f"{total} of ports without a cable left out, first {rows.unconnected[0]}: the far end is blank"
         )
     if rows.without_port:
         total = count_text(len(rows.without_port), "end")

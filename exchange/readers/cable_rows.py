@@ -20,6 +20,7 @@ from netfloor.exchange.readers.infiniband.ib_names import parse_description
 from netfloor.exchange.tables.fields import (
     PortText,
     checked_name,
+    is_at_side,
     port_of,
     side_first,
     units_of,
@@ -39,8 +40,6 @@ MAX_UNIT = 1000
 _BLANK = NO_PORT
 #: Prefix of the descriptions of InfiniBand's managed switches.
 _DESCRIBED = "MF0;"
-_NOT_CONNECTED = _BLANK | {"null", "not connected", "unconnected", "no link", "nc", "unknown", "unbekannt"}
-_LONGEST_BLANK = max(map(len, _NOT_CONNECTED))
 #: End types of NetBox's imports: the kind of the device, and the side of a panel.
 _ENDS = {
     "interface": ("", ""),
@@ -83,7 +82,6 @@ class CableRows:
         self.differing: dict[str, None] = {}  # extra columns in which rows about the same cable differ
         self.apart: list[str] = []
         self.without_port: list[str] = []
-        self.unconnected: list[str] = []
         self.passes: dict[str, list[tuple[PortText, PortText, int]]] = defaultdict(list)
         self.unclear: dict[str, str] = {}  # device types that name neither a switch nor a server, by device
         self._problems = problems
@@ -103,9 +101,6 @@ class CableRows:
     def add(self, row: SubjectRow, columns: EndColumns) -> None:
         """Add the cables of a row; its errors become problems."""
         before = len(self.wires)
-        if _is_unconnected(row):
-            self.unconnected.append(row.where)
-            return
         with self._problems.collecting():
             plugs = self._plug(row, "a"), self._plug(row, "b")
             gbps, length = row.gbps("rate"), row.length_mm("length")
@@ -337,34 +332,8 @@ _WORDS = {"rack": "cabinet", "kind": "type"}
 
 def _units(row: SubjectRow, key: str) -> dict[str, int | None]:
     """Return a device's unit, numbered from either end, and its height from a row."""
-    if (text := row.text(key)).lower() in _BLANK:
+    if (text := row.text(key)).lower() in _BLANK or is_at_side(text):
         return {}
     unit, span = units_of(text, row.where, 0, MAX_UNIT)
     meaning = row.table.columns[key].meaning
     return {"unit_from_top" if meaning and meaning.from_top else "unit": unit, "units": span}
-
-
-def _is_unconnected(row: SubjectRow) -> bool:
-    """Return whether an end of a row has a port but is otherwise blank, meaning an unused port.
-
-    A truncated line says nothing about its end.
-    """
-    if row.is_cut:
-        return False
-    values = row.values
-    ends = values.get("device_a", ""), values.get("device_b", "")
-    if (
-        all(len(end) > _LONGEST_BLANK or end.lower() not in _NOT_CONNECTED for end in ends)
-        or "length" in values
-        or "id" in values
-    ):
-        return False
-    stated = [_says_end(row, side) for side in SIDES]
-    return stated in ([True, False], [False, True]) and any(
-        row.values.get(f"port_{side}") for side in SIDES
-    )
-
-
-def _says_end(row: SubjectRow, side: str) -> bool:
-    texts = (row.values.get(f"{name}_{side}", "") for name in ("device", "port", "rack", "unit"))
-    return any(text.lower() not in _NOT_CONNECTED for text in texts)

@@ -98,6 +98,19 @@ def yes_or_no(text: str, where: str, what: str) -> bool:
     return said in YES
 
 
+#: Places beside the units of a rack, which need no unit.
+_AT_SIDE = re.compile(
+    r"(?:(?:front|rear|back)[\s-])?(?:left|right|side)(?:[\s-](?:side|rear|back|front))?|zero[\s-]?r?u|0\s?r?u"
+    r"|side[\s-]?mount(?:ed)?|vertical|links|rechts|seitlich|seite|gauche|droite|vertikal|izquierda|derecha",
+    re.IGNORECASE,
+)
+
+
+def is_at_side(text: str) -> bool:
+    """Return whether a unit says that a device is mounted beside the units: ``Left Side``, ``0U``."""
+    return bool(_AT_SIDE.fullmatch(text.strip()[:LONGEST_NAME]))
+
+
 def units_of(text: str, where: str, lowest: int, highest: int) -> tuple[int, int | None]:
     """Return the lowest unit of ``40``, ``U40``, ``HE 40`` or ``U40-41``, and the height of a range."""
     if text.isascii() and text.isdecimal() and len(text) < 6 and lowest <= int(text) <= highest:

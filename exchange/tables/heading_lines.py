@@ -24,7 +24,7 @@ def heading_lines(table: TextTable, reader: HeadingReader) -> Iterator[tuple[tup
     for number in filled[:MAX_ABOVE]:
         top = table.rows[number].cells
         below = table.rows[number + 1].cells if number + 1 < len(table.rows) else ()
-        width = max(len(top), len(below))
+        width = max(_filled_width(top), _filled_width(below))
         upper, lower = ([cell_at(cells, index) for index in range(width)] for cells in (top, below))
         if any(below) and all(not cell or cell.strip("()[] ").lower() in UNITS for cell in below):
             units = [cell.strip("()[] ") for cell in lower]
@@ -44,6 +44,11 @@ def heading_lines(table: TextTable, reader: HeadingReader) -> Iterator[tuple[tup
                 for above, cell in zip(groups, lower, strict=True)
             ):
                 yield (number, number + 2), _joined(groups, lower, reader, sided=False)
+
+
+def _filled_width(cells: Sequence[str]) -> int:
+    """Return the number of cells up to the last filled one; workbooks pad rows with blank cells."""
+    return max((index + 1 for index, cell in enumerate(cells) if cell), default=0)
 
 
 def cell_at(cells: Sequence[str], index: int) -> str:

@@ -31,7 +31,7 @@ from netfloor.exchange.tables.tables import (
     with_headings,
 )
 from netfloor.exchange.tables.text_input import source_name
-from netfloor.exchange.tables.totals import REMOVED
+from netfloor.exchange.tables.totals import REMOVED, UNUSED_PORT
 from netfloor.exchange.tables.unknown_headings import not_of
 from netfloor.exchange.tables.workbook_input import NumberCell
 from netfloor.foundation.errors import InputError, setting
@@ -311,8 +311,15 @@ def _counted(
 
 def _left_out_notes(table: SubjectTable, dropped: Sequence[str]) -> Iterator[str]:
     """Yield which rows of a table are left out, and how to take cables that are to be removed."""
-    if dropped:
-        yield f"{table.table.where}: not read as {table.subject.what}: {shortened(dropped, _NAMED_ROWS)}"
+    unused = [one for one in dropped if one.endswith(f": {UNUSED_PORT})")]
+    if others := [one for one in dropped if not one.endswith(f": {UNUSED_PORT})")]:
+        yield f"{table.table.where}: not read as {table.subject.what}: {shortened(others, _NAMED_ROWS)}"
+    if unused:
+        total, first = count_text(len(unused), "row"), unused[0].partition(" (")[0]
+        yield (
+            f"{table.table.where}: {total} of ports without a cable left out, first {first}: the far end "
+            "is blank or called unused"
+        )
     if removed := sum(one.endswith(f": {REMOVED})") for one in dropped):
         yield (
             f"{table.table.where}: {count_text(removed, 'row')} of cables to be removed left out; "

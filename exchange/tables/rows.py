@@ -32,7 +32,16 @@ from netfloor.exchange.tables.tables import (
     TextTable,
     sound_text,
 )
-from netfloor.exchange.tables.totals import ACTIONS, REMOVED, ends_at_console, no_row, says_removed
+from netfloor.exchange.tables.totals import (
+    ACTIONS,
+    REMOVED,
+    Classify,
+    ends_at_console,
+    free_units,
+    no_row,
+    says_removed,
+    unused_ports,
+)
 from netfloor.exchange.tables.workbook_input import NumberCell
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.units import MAX_GBPS, MIN_GBPS
@@ -93,8 +102,8 @@ class SubjectTable:
     def rows(self, dropped: list[str] | None = None) -> Iterator["SubjectRow"]:
         """Yield the rows below the headings, without empty rows, comments, titles, totals and notes.
 
-        Cables to be removed, by a column ``Action`` or ``Status``, are left out too. ``dropped`` receives
-        the location and the classification of each other non-empty row.
+        Cables to be removed, by a column ``Action`` or ``Status``, ports without a cable and free units are
+        left out too. ``dropped`` receives the location and the classification of each other non-empty row.
         """
         needed = [self.columns[key].index for key in self.subject.needed]
         headings = [column.heading for column in self.layout.columns]
@@ -110,6 +119,7 @@ class SubjectTable:
             for index, heading in other_columns
             if self.subject.needs_both_ends and compact(heading) in ACTIONS
         ]
+        of_nothing = self._test_of_nothing()
         for number in range(self.layout.first, len(self.table.rows)):
             row = self.table.rows[number]
             if row.is_empty:
@@ -127,15 +137,23 @@ class SubjectTable:
                 other = other or "a console cable"
             if any(says_removed(cells[index]) for index in of_action if index < count):
                 other = other or REMOVED
+            is_cut = count < width and ": line " in row.where  # workbooks omit trailing blank cells
+            if of_nothing is not None:
+                other = other or of_nothing(cells, is_cut)
             if other:
                 left_out.append(self._left_out(row, other))
                 continue
             values = {key: cells[index] for key, index in keys if index < count and cells[index]}
             further = {name: cells[i] for i, name in other_columns if i < count and cells[i]}
-            apart = tuple(cells[i] for i in bare if i < count and cells[i])
-            beyond = tuple(filter(None, cells[width:])) if count > width else ()
-            is_cut = count < width and ": line " in row.where  # workbooks omit trailing blank cells
+            apart = tuple(cells[i] for i in bare if i < count and _has_word(cells[i]))
+            beyond = tuple(filter(_has_word, cells[width:])) if count > width else ()
             yield SubjectRow(row.where, values, further, self, apart, beyond, is_cut)
+
+    def _test_of_nothing(self) -> Classify | None:
+        """Return the test for rows of unused ports or of free units, None for other subjects."""
+        if self.subject.needs_both_ends:
+            return unused_ports(self.columns)
+        return free_units(self.columns) if self.subject.has_free_units else None
 
     def _left_out(self, row: TableRow, taken_for: str) -> str:
         """Return the line of a row, its first text and its classification."""
@@ -268,6 +286,11 @@ class SubjectRow:
         if isinstance(text, NumberCell):
             return "."
         return self.table.own_decimals.get(key, self.table.decimal)
+
+
+def _has_word(cell: str) -> bool:
+    """Return whether a cell has a letter or digit, unlike the dashes between columns of labels."""
+    return any(map(str.isalnum, cell))
 
 
 @lru_cache(CACHED)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from netfloor.exchange.tables.text_input import MAX_ROWS, decoded_table, lines_of, source_name
-from netfloor.exchange.tables.workbook_input import DateCell, Sheet, is_archive, read_sheets
+from netfloor.exchange.tables.workbook_input import DateCell, MergedRange, Sheet, is_archive, read_sheets
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
 
@@ -22,6 +22,8 @@ SAMPLE, SAMPLE_LINES = 100_000, 200
 MAX_KEPT = 50_000
 #: Width from which a merged cell is a title, and maximum total cells filled from merged ranges.
 MERGED_TITLE, MAX_FILLED = 7, 1_000_000
+#: The same where the merged cell has the only text of its row.
+LONE_TITLE = 2
 _RULE, MAX_RULED = re.compile("[:-]{3,2000}"), 100
 _SEP_LINE = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
 #: Error values of spreadsheets.
@@ -105,7 +107,7 @@ def read_tables(path: Path, what: str, separator: str = "") -> list[TextTable]:
         wide = frozenset(
             number
             for one in sheet.merged
-            if one.right - one.left >= MERGED_TITLE
+            if _is_title(sheet, one)
             for number in range(one.top, min(one.bottom + 1, len(sheet.rows)))
         )
         tables.append(TextTable(at, tuple(numbered), sheet.name, titles=wide))
@@ -116,7 +118,7 @@ def _fill_merged(sheet: Sheet, where: str) -> None:
     """Copy the value of a merged range to each of its cells, unless it is a title."""
     budget = MAX_FILLED
     for one in sheet.merged:
-        if one.top >= len(sheet.rows) or one.right - one.left >= MERGED_TITLE:
+        if one.top >= len(sheet.rows) or _is_title(sheet, one):
             continue
         first = sheet.rows[one.top]
         value = first[one.left] if one.left < len(first) else ""
@@ -128,6 +130,14 @@ def _fill_merged(sheet: Sheet, where: str) -> None:
                 raise InputError(where, "has too many merged cells", f"at most {MAX_FILLED:,}")
             cells.extend([""] * (one.right + 1 - len(cells)))
             cells[one.left : one.right + 1] = [value] * (one.right + 1 - one.left)
+
+
+def _is_title(sheet: Sheet, one: MergedRange) -> bool:
+    """Return whether a merged range is a title: very wide, or the only text of its row, over columns."""
+    if one.right - one.left >= MERGED_TITLE or one.top >= len(sheet.rows):
+        return one.top < len(sheet.rows)
+    others = (cell for index, cell in enumerate(sheet.rows[one.top]) if index != one.left)
+    return one.top == one.bottom and one.right - one.left >= LONE_TITLE and not any(others)
 
 
 def csv_table(text: str, where: str, separator: str = "") -> TextTable:

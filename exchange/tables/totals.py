@@ -1,11 +1,11 @@
-"""Rows of a table that are not data: totals, notes, titles between the rows, cables to be removed."""
+"""Rows of a table that are not data: totals, notes, titles, unused ports, cables to be removed."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from netfloor.exchange.tables.columns import TableColumn
 from netfloor.exchange.tables.kinds import kind_of_columns
-from netfloor.exchange.tables.subject import WORDED, TableSubject, compact
+from netfloor.exchange.tables.subject import SIDES, WORDED, TableSubject, compact
 from netfloor.exchange.tables.sums import begins_sum, is_total, names_sum, says_sum
 
 #: Words for the cabinet itself as the kind of a row; a server may be of type rack.
@@ -130,3 +130,81 @@ def _holds_sums(others: Sequence[tuple[TableColumn, str]]) -> bool:
 
 def _cell(cells: Sequence[str], index: int) -> str:
     return cells[index] if index < len(cells) else ""
+
+
+#: What a row of a port without a cable is, and what one of free units is.
+UNUSED_PORT, FREE_UNITS = "a port without a cable", "free units"
+
+
+def _compact_words(text: str) -> frozenset[str]:
+    return frozenset(map(compact, text.split(",")))
+
+
+#: Texts for free rack units, in `compact` form. Reserved units and blanking panels are not free.
+_FREE = _compact_words(
+    "free,unused,not used,vacant,empty,available,nothing,frei,leer,unbelegt,nicht belegt,unbenutzt"
+    ",libre,vide,inutilisé,non utilisé,disponible,vacío,sin uso,no usado"
+)
+#: Texts for the far end of a port without a cable; the empty text stands for dashes and question marks.
+_NOT_CONNECTED = _FREE | _compact_words(
+    ",spare,reserve,reserved,not in use,blank,reserviert,nicht benutzt,réservé,reserva,reservado"
+    ",sin utilizar,n/a,na,none,any,tbd,tba,null,nil,unknown,unbekannt,no link,nc,not connected"
+    ",unconnected,disconnected,nicht verbunden,nicht angeschlossen,non connecté,non raccordé,no conectado"
+)
+_LONGEST = 24
+#: Fields of an end besides its device.
+_OF_ENDS = ("port", "rack", "unit", "slot")
+
+
+def is_free(text: str) -> bool:
+    """Return whether the name of a device says that its units are free: ``frei``, ``empty``, ``-``."""
+    return len(text) <= _LONGEST and (compact(text) in _FREE or not any(map(str.isalnum, text)))
+
+
+def _says_nothing(text: str) -> bool:
+    return not text or (len(text) <= _LONGEST and compact(text) in _NOT_CONNECTED)
+
+
+#: Classifies the cells of a row, given whether its line is cut short: empty for a row with content.
+Classify = Callable[[Sequence[str], bool], str]
+
+
+def unused_ports(columns: Mapping[str, TableColumn]) -> Classify:
+    """Return a test for rows of cables whose far end is blank or called unused.
+
+    A blank end counts if the row has neither length nor id: otherwise its name is missing. A line that is
+    cut short states no blank end.
+    """
+    devices = [columns[f"device_{side}"].index for side in SIDES]
+    ends = [
+        [columns[key].index for name in ("device", *_OF_ENDS) if (key := f"{name}_{side}") in columns]
+        for side in SIDES
+    ]
+    ports = [columns[key].index for side in SIDES if (key := f"port_{side}") in columns]
+    of_cable = [columns[key].index for key in ("length", "id") if key in columns]
+
+    def classify(cells: Sequence[str], is_cut: bool) -> str:
+        if not any(_says_nothing(_cell(cells, index)) for index in devices):
+            return ""
+        is_stated = [any(not _says_nothing(_cell(cells, index)) for index in end) for end in ends]
+        if is_stated[0] == is_stated[1]:
+            return ""
+        if _cell(cells, devices[is_stated.index(False)]):
+            return UNUSED_PORT
+        is_row_of_cable = is_cut or any(_cell(cells, index) for index in of_cable)
+        return "" if is_row_of_cable or not any(_cell(cells, index) for index in ports) else UNUSED_PORT
+
+    return classify
+
+
+def free_units(columns: Mapping[str, TableColumn]) -> Classify:
+    """Return a test for rows of devices that are named as free and have neither kind nor model."""
+    name = columns["name"].index
+    of_kind = [columns[key].index for key in ("kind", "role", "model") if key in columns]
+
+    def classify(cells: Sequence[str], _is_cut: bool) -> str:
+        if not is_free(_cell(cells, name)):
+            return ""
+        return FREE_UNITS if all(_says_nothing(_cell(cells, at)) for at in of_kind) else ""
+
+    return classify

@@ -243,7 +243,7 @@ def _zones_of_switches(job: Job, speed: str, links: list["_Bundle"]) -> Iterator
         yield f'    <zone id={quoteattr(zones[switch])} routing="Full">'
         yield from _devices(fabric, [switch, *hosts], speed)
         yield from map(_link, mine)
-        for way in _least_latency(len(fabric.devices), mine):
+        for way in _min_latency(len(fabric.devices), mine):
             yield _route(fabric, *way, "YES")
         yield "    </zone>"
     yield from map(_link, between)
@@ -306,7 +306,7 @@ def _ways(job: Job, devices: Sequence[int], links: list[_Bundle]) -> Iterator[tu
     """Yield every pair of these devices and the links of the route; both directions if they may differ."""
     routes = job.values["routes"]
     if routes == LEAST_LATENCY:
-        yield from _least_latency(len(job.fabric.devices), links)
+        yield from _min_latency(len(job.fabric.devices), links)
         return
     part_of = _parts(links)
     for start, end, way in device_paths(job.fabric, job.topology, routes, devices):
@@ -319,7 +319,7 @@ def _parts(links: list[_Bundle]) -> dict[tuple[int, int], str]:
     return parts | {link.pair[::-1]: _part(link.name, "DOWN") for link in links}
 
 
-def _least_latency(points: int, links: list[_Bundle]) -> Iterator[tuple[int, int, str]]:
+def _min_latency(points: int, links: list[_Bundle]) -> Iterator[tuple[int, int, str]]:
     """Yield every connected pair of points and the links of the lowest-latency route."""
     from scipy.sparse import csr_array  # noqa: PLC0415 - takes long to import
     from scipy.sparse.csgraph import dijkstra  # noqa: PLC0415 - takes long to import

@@ -167,7 +167,7 @@ class DataTable:
     def to_latex(self) -> str:
         """Convert to a LaTeX ``tabular`` of formatted texts with ``booktabs`` rules."""
         numeric = [
-            "l" if any(isinstance(one, str) for one in own) else "r" for own in self._columns.values()
+            "l" if any(isinstance(item, str) for item in own) else "r" for own in self._columns.values()
         ]
         lines = [r"\begin{tabular}{" + "".join(numeric) + "}", r"\toprule"]
         lines.append(" & ".join(map(_latex, self.headings.values())) + r" \\")

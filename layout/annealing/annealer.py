@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.layout.annealing.common_kernels import Flow, State
-from netfloor.layout.annealing.schedule import MAX_SLICE, Schedule, most_next, slice_length
+from netfloor.layout.annealing.schedule import MAX_SLICE, Schedule, max_next, slice_length
 from netfloor.layout.annealing.swap_kernels import anneal_slice, descend_some, mean_change
 from netfloor.layout.apart import NO_CONSTRAINTS
 from netfloor.layout.budget import Stopping
@@ -108,18 +108,26 @@ class Annealer(ABC):
 
         def snapshot(finished: bool = False) -> Snapshot:
             random = int(self.state.random[0])
-            return Snapshot(self.slot_of, random, scale, self.cost, done, tuple(history), finished)
+            return Snapshot(
+                slot_of=self.slot_of,
+                random=random,
+                scale=scale,
+                cost=self.cost,
+                iterations=done,
+                history=tuple(history),
+                finished=finished,
+            )
 
-        most, proposals = self.max_slice, 1
+        maximum, proposals = self.max_slice, 1
         while (progress := stop.progress(done)) < 1.0 and len(self.state.movers):
-            proposals = slice_length(stop, done, most, proposals)
+            proposals = slice_length(stop, done, maximum, proposals)
             self.cost += self.anneal(proposals, schedule.temperature(scale, progress))
             done += proposals
             history.append((done, self.cost))
             listener(stop.progress(done), self.cost)
             if stop.progress(done) <= LATEST:  # past this, the slice may have been cut short
                 journal.offer(stage, snapshot)
-            most = most_next(most, stop.progress(done) - progress, self.max_slice)
+            maximum = max_next(maximum, stop.progress(done) - progress, self.max_slice)
         self.descend(max(MIN_DESCENT, done // 4), stop, done)
         history.append((done, self.cost))
         # past this, the descent was cut short and resumes from the last snapshot
@@ -169,18 +177,18 @@ def state_of(problem: Problem, slot_of: npt.NDArray[np.int32], rng: np.random.Ge
     begin, span = problem.reach
     begins, partner, kind = apart.by_router(problem.routers)
     return State(
-        slot_of.astype(np.uint32),
-        router_in,
-        rng.integers(0, 2**64, size=1, dtype=np.uint64),
-        movers.astype(np.uint32),
-        places.astype(np.uint32),
-        begin.astype(np.uint64),
-        span.astype(np.uint64),
-        begins,
-        partner.astype(np.uint32),
-        kind.astype(np.uint32),
-        apart.clash,
-        apart.home.astype(np.uint32),
+        slot_of=slot_of.astype(np.uint32),
+        router_in=router_in,
+        random=rng.integers(0, 2**64, size=1, dtype=np.uint64),
+        movers=movers.astype(np.uint32),
+        places=places.astype(np.uint32),
+        begin=begin.astype(np.uint64),
+        span=span.astype(np.uint64),
+        partners=begins,
+        partner=partner.astype(np.uint32),
+        kind=kind.astype(np.uint32),
+        clash=apart.clash,
+        home=apart.home.astype(np.uint32),
     )
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.layout.bands.branch_and_bound import MAX_WORK, BranchAndBound, Cells
-from netfloor.layout.bands.switch_sets import NEVER, least_lines
+from netfloor.layout.bands.switch_sets import NEVER, min_lines
 
 #: First and last column allowed for each switch.
 Windows = tuple[list[int], list[int]]
@@ -49,12 +49,12 @@ class GivenBands:
 
     @cached_property
     def _tail(self) -> list[list[int]]:
-        """The `least_lines` table of these bands."""
-        least = tuple(self.branching.network.least.tolist())
-        return least_lines(
+        """The `min_lines` table of these bands."""
+        minimum = tuple(self.branching.network.least.tolist())
+        return min_lines(
             tuple(self.cells.places.sum(axis=1).tolist()),
             tuple(np.diff(self.cells.band_mm).tolist()),
-            least,
+            minimum,
         )
 
     def _closing(self, most: int) -> Any:
@@ -74,9 +74,9 @@ class GivenBands:
         for many in range(1, min(int(places[i].sum()), n - before) + 1):
             if tail[i + 1][before + many] >= NEVER or n - before - many > room:
                 continue
-            most = int((taken + np.minimum(many, places[i]) + later.sum(axis=0)).max())
-            table = self._closing(most)
-            columns = int(table[0, min(most, n)])
+            maximum = int((taken + np.minimum(many, places[i]) + later.sum(axis=0)).max())
+            table = self._closing(maximum)
+            columns = int(table[0, min(maximum, n)])
             rest[many] = self.branching.fixed_mm + tail[i + 1][before + many] + columns - self.savings[n]
         if self.branching.movable and len(places) == 2 and i == 0:
             rest[: (n + 1) // 2] = NEVER  # by symmetry, the first band is the larger one
@@ -94,7 +94,7 @@ class GivenBands:
                 self._fill([*bands, full ^ before], spent)
             return
         gap = int(self.cells.band_mm[i + 1] - self.cells.band_mm[i])
-        rest = self._rest([one.bit_count() for one in bands])
+        rest = self._rest([item.bit_count() for item in bands])
         tables = (network.cuts, gap, rest)
         later = sum(own[i + 1 :])
         sets, costs = next_bands(full ^ before, own[i], later, before, spent, tables, self.branching.limit)
@@ -126,7 +126,7 @@ class GivenBands:
         """Return True if columns for the given bands can stay below the limit, with later bands merged."""
         i = len(bands)
         places = np.vstack([self.cells.places[:i], self.cells.places[i:].sum(axis=0)])
-        tail = self._tail[i][sum(one.bit_count() for one in bands)]
+        tail = self._tail[i][sum(band.bit_count() for band in bands)]
         limit = self.branching.limit - self.branching.fixed_mm - spent - tail
         return bool(self._columns([*bands, others], places, limit, aside=1)[0] <= limit)
 
@@ -143,14 +143,14 @@ class GivenBands:
             for j in range(columns)
         ]
         must = [sum(1 << s for s, b in enumerate(last) if b <= j < columns - 1) for j in range(columns)]
-        most = min(int(places.sum(axis=0).max()), network.problem.routers)
+        maximum = min(int(places.sum(axis=0).max()), network.problem.routers)
         room = (
             np.ascontiguousarray(places),
             self.gaps,
             np.array(may, dtype=np.int64),
             np.array(must, dtype=np.int64),
         )
-        known = (network.cuts, self._closing(most), self.savings, network.problem.grid.discount_mm)
+        known = (network.cuts, self._closing(maximum), self.savings, network.problem.grid.discount_mm)
         left = MAX_WORK - self.branching.work
         done = fill_columns(
             np.array(bands, dtype=np.int64), room, known, aside, limit, left, self.branching.kept
@@ -172,14 +172,14 @@ class GivenBands:
         if done[0] > limit:
             return
         column = self._columns_of(bands, done)
-        band = [next(i for i, one in enumerate(bands) if one >> s & 1) for s in range(len(column))]
+        band = [next(i for i, item in enumerate(bands) if item >> s & 1) for s in range(len(column))]
         clash = self._clash(band, column)
         if clash is None:
             grain = self.branching.network.problem.grid.grain_mm
             self.branching.limit = self.branching.fixed_mm + spent + int(done[0]) - max(grain, 1)
             at = np.searchsorted(self.whole.column_mm, self.cells.column_mm[column])
-            found = np.stack([self.lines[band], at], axis=1)
-            self.branching.found = found[:, ::-1] if self.turned else found
+            values = np.stack([self.lines[band], at], axis=1)
+            self.branching.found = values[:, ::-1] if self.turned else values
             return
         for narrower in self._without(clash, column, self._windows if windows is None else windows):
             self._fill(bands, spent, narrower)

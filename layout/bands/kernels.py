@@ -20,10 +20,10 @@ def cuts_of_all(flow: Array) -> Any:
             degree += flow[i, k]
         joined[0] = 0
         for k in range(i):
-            for one in range(1 << k):
-                joined[one | 1 << k] = joined[one] + flow[i, k]
-        for one in range(high):
-            cuts[high | one] = cuts[one] + degree - 2 * joined[one]
+            for item in range(1 << k):
+                joined[item | 1 << k] = joined[item] + flow[i, k]
+        for item in range(high):
+            cuts[high | item] = cuts[item] + degree - 2 * joined[item]
     return cuts
 
 
@@ -48,17 +48,17 @@ def closing_table(cuts: Array, gap: int, most: int) -> Any:
     full = len(cuts) - 1
     table = np.zeros((full + 1, most + 1), dtype=np.int32)
     row = np.empty(most, dtype=np.int32)
-    for one in range(full - 1, -1, -1):
+    for item in range(full - 1, -1, -1):
         row[:] = 2**30
-        left = full ^ one
+        left = full ^ item
         while left:
             bit = left & -left
             left ^= bit
             for k in range(most):
-                row[k] = min(row[k], table[one | bit, k])
-        table[one, 0] = gap * cuts[one] + row[most - 1]
+                row[k] = min(row[k], table[item | bit, k])
+        table[item, 0] = gap * cuts[item] + row[most - 1]
         for k in range(most):
-            table[one, k + 1] = min(table[one, 0], row[k])
+            table[item, k + 1] = min(table[item, 0], row[k])
     return table
 
 
@@ -83,18 +83,18 @@ def next_bands(
         Highest total cost accepted.
     """
     cuts, gap, rest = tables
-    found, cost, free = [np.int64(0)], [np.int64(0)], left & ~must & ~foreign_files
+    result, cost, free = [np.int64(0)], [np.int64(0)], left & ~must & ~foreign_files
     some = free
     while True:
         band = some | must
         line = spent + gap * cuts[before | band]
         if band and line + rest[count(band)] <= limit:
-            found.append(np.int64(band))
+            result.append(np.int64(band))
             cost.append(np.int64(line))
         if some == 0:
             break
         some = (some - 1) & free
-    return np.array(found)[1:], np.array(cost)[1:]
+    return np.array(result)[1:], np.array(cost)[1:]
 
 
 @kernel
@@ -115,13 +115,13 @@ def first_of_orbits(sets: Array, generators: Array, mirrored: bool) -> Any:
         stack[0], depth = sets[index], 1
         while depth:
             depth -= 1
-            one = stack[depth]
+            item = stack[depth]
             for g in range(len(generators) + mirrored):
-                image = full ^ one
+                image = full ^ item
                 if g < len(generators):
                     image = 0
                     for i in range(n):
-                        if one >> i & 1:
+                        if item >> i & 1:
                             image |= 1 << generators[g, i]
                 if not seen[image]:
                     seen[image] = True
@@ -205,7 +205,7 @@ def fill_columns(
             for at in range(begins[step - 1], begins[step]):
                 state, cost = states[at], costs[at]
                 left = bands[i] & ~state
-                least, free, many = count(left) - later, left & may[j], 0
+                minimum, free, many = count(left) - later, left & may[j], 0
                 while free:
                     low = free & -free
                     bits[many] = 0
@@ -216,25 +216,28 @@ def fill_columns(
                 size = 0
                 while size >= 0:
                     looked += 1
-                    if size >= least:
+                    if size >= minimum:
                         some, ends = 0, 0
                         for k in range(size):
                             some |= 1 << bits[chosen[k]]
                             ends += degree[bits[chosen[k]]]
-                        one, here = state | some, cost
+                        item, here = state | some, cost
                         if not (aside and i == lines - 1):
                             here -= saved * ((ends - cuts[some]) // 2)
-                        more = count(full & ~(one | outside))
-                        if here + closing[one, min(room_left, closing.shape[1] - 1)] - savings[more] < best:
-                            place = mark[one]
+                        more = count(full & ~(item | outside))
+                        if (
+                            here + closing[item, min(room_left, closing.shape[1] - 1)] - savings[more]
+                            < best
+                        ):
+                            place = mark[item]
                             if place < 0:
                                 if fill == len(states):
                                     states = np.concatenate((states, np.empty_like(states)))
                                     costs = np.concatenate((costs, np.empty_like(costs)))
                                     parents = np.concatenate((parents, np.empty_like(parents)))
-                                mark[one] = place = fill
+                                mark[item] = place = fill
                                 fill += 1
-                                states[place], costs[place] = one, here + 1
+                                states[place], costs[place] = item, here + 1
                             if here < costs[place]:
                                 costs[place], parents[place] = here, at
                     size = next_choice(chosen, size, many, places[i, j])

@@ -14,8 +14,8 @@ import numpy.typing as npt
 
 from netfloor.layout.bands.branch_and_bound import BranchAndBound, Cells, UnprovedError, cells_of
 from netfloor.layout.bands.given_bands import GivenBands
-from netfloor.layout.bands.switch_sets import NEVER, SwitchSets, least_lines
-from netfloor.layout.bounds.line_cuts import least_chain
+from netfloor.layout.bands.switch_sets import NEVER, SwitchSets, min_lines
+from netfloor.layout.bounds.line_cuts import min_chain
 from netfloor.layout.budget import Stopping
 from netfloor.layout.problem import Problem
 
@@ -40,7 +40,7 @@ def shortest(
     cells, network = cells_of(problem), SwitchSets(problem)
     limit = problem.cost(begin) - max(problem.grid.grain_mm, 1)
     bound, wide, work = problem.fixed is not None or problem.apart is not None, cells.filled, 0
-    found = None
+    result = None
     try:
         if problem.fixed is None and wide.alike and (bound or not cells.alike):
             # relaxed: no missing places, no separation rules, so moved or mirrored placements are
@@ -52,10 +52,10 @@ def shortest(
                 return slot_of, True
             work = branching.work
         branching = BranchAndBound(network, cells, limit, stop, bound, work=work)
-        found, proved = look_everywhere(branching), True
+        result, proved = look_everywhere(branching), True
     except UnprovedError:
-        found, proved = branching.found if branching.cells is cells else None, False
-    return begin if found is None else _slots(problem, cells, found), proved
+        result, proved = branching.found if branching.cells is cells else None, False
+    return begin if result is None else _slots(problem, cells, result), proved
 
 
 def _moved(problem: Problem, cells: Cells, found: Any) -> npt.NDArray[np.int32] | None:
@@ -106,23 +106,23 @@ def look_everywhere(branching: BranchAndBound) -> npt.NDArray[np.int64] | None:
 
 def _choices(branching: BranchAndBound, cells: Cells) -> Iterator[tuple[int, ...]]:
     """Yield the lists of bands that may hold switches, judged by their sizes."""
-    most = min(len(cells.band_mm), branching.network.problem.routers)
+    maximum = min(len(cells.band_mm), branching.network.problem.routers)
     lists = (
-        (tuple(range(many)) for many in range(1, most + 1))
+        (tuple(range(many)) for many in range(1, maximum + 1))
         if branching.movable
         else _lists(branching, cells, ())
     )
-    return (one for one in lists if _pays(branching, cells, one))
+    return (listing for listing in lists if _pays(branching, cells, listing))
 
 
 def _lists(branching: BranchAndBound, cells: Cells, begun: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     """Yield all lists of bands with a given beginning whose length can stay within the limit."""
     network = branching.network
-    least = int(network.least[1:-1].min(initial=NEVER))
+    minimum = int(network.least[1:-1].min(initial=NEVER))
     dearest = branching.limit - branching.fixed_mm + int(network.savings(int(cells.places.max()))[-1])
     for line in range(begun[-1] + 1 if begun else 0, len(cells.band_mm)):
         more = (*begun, line)
-        if least * int(cells.band_mm[line] - cells.band_mm[more[0]]) <= dearest:
+        if minimum * int(cells.band_mm[line] - cells.band_mm[more[0]]) <= dearest:
             yield more
             if len(more) < network.problem.routers:
                 yield from _lists(branching, cells, more)
@@ -135,8 +135,8 @@ def _pays(branching: BranchAndBound, cells: Cells, bands: tuple[int, ...]) -> bo
     rows, columns = used.places.sum(axis=1).tolist(), used.places.sum(axis=0)
     if sum(rows) < network.problem.routers or min(rows) == 0:
         return False
-    along = least_chain(network.least, np.diff(used.column_mm), columns)
-    gaps, least = np.diff(used.band_mm).tolist(), network.least.tolist()
-    across = least_lines(tuple(rows), tuple(gaps), tuple(least))[0][0]
+    along = min_chain(network.least, np.diff(used.column_mm), columns)
+    gaps, minimum = np.diff(used.band_mm).tolist(), network.least.tolist()
+    across = min_lines(tuple(rows), tuple(gaps), tuple(minimum))[0][0]
     saved = int(network.savings(int(used.places.max()))[-1])
     return branching.fixed_mm + along + across - saved <= branching.limit

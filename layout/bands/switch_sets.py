@@ -25,16 +25,16 @@ def symmetries(flow: Table) -> Table:
     hops = shortest_path(flow > 0, unweighted=True)
     kept = np.where(np.isinf(hops), len(flow), hops) * (int(flow.max(initial=0)) + 1) + flow
     order = np.argsort(kept[0], kind="stable") if len(flow) else np.zeros(0, dtype=np.int64)
-    near, found = kept[np.ix_(order, order)], list[list[int]]()
+    near, result = kept[np.ix_(order, order)], list[list[int]]()
     own = np.sort(near, axis=1)
     alike = (own[:, None] == own[None, :]).all(axis=2)
     for i in range(len(flow) - 2, -1, -1):
         orbit = {i}
         for k in range(i + 1, len(flow)):
-            if k not in orbit and (one := _extended(near, alike, [*range(i), k])) is not None:
-                found.append(one)
-                orbit = _orbit(i, found)
-    table = np.array(found, dtype=np.int64).reshape(len(found), len(flow))
+            if k not in orbit and (item := _extended(near, alike, [*range(i), k])) is not None:
+                result.append(item)
+                orbit = _orbit(i, result)
+    table = np.array(result, dtype=np.int64).reshape(len(result), len(flow))
     generators = np.empty_like(table)
     generators[:, order] = order[table]
     return generators
@@ -43,8 +43,8 @@ def symmetries(flow: Table) -> Table:
 def _orbit(switch: int, generators: list[list[int]]) -> set[int]:
     """Return the images of a switch under the generated group."""
     reached = [switch]
-    for one in reached:
-        reached += {image[one] for image in generators} - set(reached)
+    for item in reached:
+        reached += {image[item] for image in generators} - set(reached)
     return set(reached)
 
 
@@ -57,8 +57,8 @@ def _extended(near: Any, alike: Any, begun: list[int]) -> list[int] | None:
         return begun
     may = alike[i] & (near[:, begun] == near[i, :i]).all(axis=1)
     for image in np.flatnonzero(may).tolist():
-        if image not in begun and (found := _extended(near, alike, [*begun, image])) is not None:
-            return found
+        if image not in begun and (result := _extended(near, alike, [*begun, image])) is not None:
+            return result
     return None
 
 
@@ -112,15 +112,15 @@ class SwitchSets:
         for degree in degrees:
             ends = np.concatenate([ends, ends + degree])
         inside = self._by_size((ends - self.cuts) // 2, np.maximum, 0)
-        most = [0]
+        maximum = [0]
         for q in range(1, n + 1):
-            most.append(max(int(inside[k]) + most[q - k] for k in range(1, min(places, q) + 1)))
-        return each * np.array(most, dtype=np.int64)
+            maximum.append(max(int(inside[k]) + maximum[q - k] for k in range(1, min(places, q) + 1)))
+        return each * np.array(maximum, dtype=np.int64)
 
     def _by_size(self, values: Any, choose: Any, begin: int) -> Table:
-        found = np.full(self.problem.routers + 1, begin, dtype=np.int64)
-        choose.at(found, self.sizes, values)
-        return found
+        results = np.full(self.problem.routers + 1, begin, dtype=np.int64)
+        choose.at(results, self.sizes, values)
+        return results
 
     def closing(self, gap: int, most: int) -> Any:
         """Return the `closing_table` for a gap and a maximum number of switches per column."""
@@ -133,7 +133,7 @@ class SwitchSets:
 
 
 @lru_cache(maxsize=1024)
-def least_lines(room: tuple[int, ...], gaps: tuple[int, ...], least: tuple[int, ...]) -> list[list[int]]:
+def min_lines(room: tuple[int, ...], gaps: tuple[int, ...], least: tuple[int, ...]) -> list[list[int]]:
     """Bound the cost of the lines from band i on with s switches before it, (R + 1, n + 1).
 
     No band is empty. ``room`` are the slots of each band, ``gaps`` the distances between them, ``least``

@@ -28,8 +28,8 @@ def lower_bound(
     problem: Problem, eigenvalue: ProvedEigenvalue, interrupt: Interrupt | None = None
 ) -> Bound:
     """Return the best lower bound, in mm, given a proved eigenvalue of the network's Laplacian."""
-    found = [bound(problem.bounded, eigenvalue, interrupt) for bound in BOUNDS]
-    return max((bound for bound in found if bound is not None), key=lambda bound: bound.length_mm)
+    results = [bound(problem.bounded, eigenvalue, interrupt) for bound in BOUNDS]
+    return max((bound for bound in results if bound is not None), key=lambda bound: bound.length_mm)
 
 
 def bound_of(
@@ -54,12 +54,12 @@ def bound_of(
         return joined
     lengths = problem.bounded.lengths
     each = tuple(
-        bound_of(one.alone, Problem(one.alone.adjacency, lengths), interrupt=interrupt)
-        for one in topology.networks
+        bound_of(network.alone, Problem(network.alone.adjacency, lengths), interrupt=interrupt)
+        for network in topology.networks
     )
-    total = sum(one.length_mm for one in each)
+    total = sum(item.length_mm for item in each)
     return max(
-        joined, Bound(total, BY_NETWORKS, 0.0, 0, 0, 0, networks=each), key=lambda one: one.length_mm
+        joined, Bound(total, BY_NETWORKS, 0.0, 0, 0, 0, networks=each), key=lambda item: item.length_mm
     )
 
 

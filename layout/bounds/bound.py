@@ -65,13 +65,13 @@ class Bound:
 
     def to_dict(self) -> dict[str, Any]:
         """Serialise the certificate for a plan file."""
-        record = {one.name: getattr(self, one.name) for one in fields(self)}
+        record = {item.name: getattr(self, item.name) for item in fields(self)}
         if self.networks is not None:
-            record["networks"] = [one.to_dict() for one in self.networks]
+            record["networks"] = [network.to_dict() for network in self.networks]
         return {key: value for key, value in record.items() if value is not None}
 
 
-def most_inside_links(problem: Problem) -> int:
+def max_inside_links(problem: Problem) -> int:
     """Return an upper bound on the links inside cabinets.
 
     The number of pairs inside cabinets is largest when the largest cabinets are full, and no switch has

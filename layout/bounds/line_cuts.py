@@ -16,7 +16,7 @@ import numpy.typing as npt
 from scipy.sparse import csr_array
 
 from netfloor.foundation.interrupt import Interrupt
-from netfloor.layout.bounds.bound import Bound, most_inside_links
+from netfloor.layout.bounds.bound import Bound, max_inside_links
 from netfloor.layout.bounds.rectilinear_bound import find_minorant
 from netfloor.layout.problem import Problem
 from netfloor.rooms.routed_lengths import RoutedLengths
@@ -33,15 +33,13 @@ def line_cut_bound(
 
     ``eigenvalue`` is a proved lower bound on the second eigenvalue of the Laplacian.
     """
-    cuts = least_cuts(problem.flow, eigenvalue.value)
+    cuts = min_cuts(problem.flow, eigenvalue.value)
     if isinstance(problem.lengths, RoutedLengths):
         return _routed_bound(problem, problem.lengths, eigenvalue, cuts)
     lengths = problem.grid
-    rows = least_chain(cuts, np.diff(lengths.row_mm), slots_by(lengths.slot_row, lengths.row_mm))
-    columns = least_chain(
-        cuts, np.diff(lengths.column_mm), slots_by(lengths.slot_column, lengths.column_mm)
-    )
-    inside = most_inside_links(problem) if lengths.discount_mm > 0 else 0
+    rows = min_chain(cuts, np.diff(lengths.row_mm), slots_by(lengths.slot_row, lengths.row_mm))
+    columns = min_chain(cuts, np.diff(lengths.column_mm), slots_by(lengths.slot_column, lengths.column_mm))
+    inside = max_inside_links(problem) if lengths.discount_mm > 0 else 0
     fixed = lengths.apart_mm * problem.link_count - lengths.discount_mm * inside
     return _bound(eigenvalue, fixed, inside, rows, columns)
 
@@ -60,13 +58,21 @@ def _routed_bound(
 def _across(cuts: npt.NDArray[np.int64], position_mm: npt.NDArray[np.int64]) -> int:
     """Return the least length across lines between slots at the given positions, (S,)."""
     distinct, line = np.unique(position_mm, return_inverse=True)
-    return least_chain(cuts, np.diff(distinct), np.bincount(line))
+    return min_chain(cuts, np.diff(distinct), np.bincount(line))
 
 
 def _bound(eigenvalue: ProvedEigenvalue, fixed: int, inside: int, rows: int, columns: int) -> Bound:
     flow = None if eigenvalue.flow is None else eigenvalue.flow.to_dict()
     method = f"line cuts, {eigenvalue.method}"
-    return Bound(fixed + rows + columns, method, eigenvalue.value, inside, rows, columns, flow)
+    return Bound(
+        length_mm=fixed + rows + columns,
+        method=method,
+        eigenvalue=eigenvalue.value,
+        inside_links=inside,
+        rows_mm=rows,
+        columns_mm=columns,
+        flow=flow,
+    )
 
 
 def slots_by(line: npt.NDArray[np.int32], positions: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
@@ -74,7 +80,7 @@ def slots_by(line: npt.NDArray[np.int32], positions: npt.NDArray[np.int64]) -> n
     return np.bincount(line, minlength=len(positions))
 
 
-def least_cuts(flow: csr_array, eigenvalue: float) -> npt.NDArray[np.int64]:
+def min_cuts(flow: csr_array, eigenvalue: float) -> npt.NDArray[np.int64]:
     """Bound the number of links that leave any s switches, for s = 0 .. n.
 
     The larger of the spectral bound and, for few switches, the s smallest degrees less the links among s
@@ -88,8 +94,8 @@ def least_cuts(flow: csr_array, eigenvalue: float) -> npt.NDArray[np.int64]:
     heaviest = int(flow.data.max(initial=0))
     leaving = np.concatenate([[0], np.cumsum(degrees)]) - heaviest * s * (s - 1)
     cuts = np.maximum(spectral, np.maximum(leaving, leaving[::-1]))
-    least: npt.NDArray[np.int64] = np.maximum(cuts + _parity_deficit(cuts, degrees, s), 0)
-    return least
+    minimum: npt.NDArray[np.int64] = np.maximum(cuts + _parity_deficit(cuts, degrees, s), 0)
+    return minimum
 
 
 def _parity_deficit(
@@ -102,7 +108,7 @@ def _parity_deficit(
     return np.zeros_like(cuts)
 
 
-def least_chain(
+def min_chain(
     cuts: npt.NDArray[np.int64], gaps_mm: npt.NDArray[np.int64], capacity: npt.NDArray[np.int64]
 ) -> int:
     """Return the least length across parallel lines, in mm.
@@ -117,21 +123,21 @@ def least_chain(
         Slots in each row, (R,).
     """
     routers = len(cuts) - 1
-    least = np.full(routers + 1, UNREACHABLE, dtype=np.int64)
-    least[0] = 0
+    minimum = np.full(routers + 1, UNREACHABLE, dtype=np.int64)
+    minimum[0] = 0
     for row, slots in enumerate(capacity):
-        least = _window_minimum(least, int(min(slots, routers)))
+        minimum = _window_minimum(minimum, int(min(slots, routers)))
         if row < len(gaps_mm):
-            least = np.minimum(least + gaps_mm[row] * cuts, UNREACHABLE)
-    return int(least[routers])
+            minimum = np.minimum(minimum + gaps_mm[row] * cuts, UNREACHABLE)
+    return int(minimum[routers])
 
 
 def _window_minimum(values: npt.NDArray[np.int64], width: int) -> npt.NDArray[np.int64]:
     """Return the minimum of ``values[s - width .. s]`` for each s, from windows of 2, 4, 8 ... values."""
-    least = np.concatenate([np.full(width, UNREACHABLE, dtype=np.int64), values])
+    minimum = np.concatenate([np.full(width, UNREACHABLE, dtype=np.int64), values])
     span = 1
     while span <= width:
         step = min(span, width + 1 - span)
-        least = np.minimum(least[:-step], least[step:])
+        minimum = np.minimum(minimum[:-step], minimum[step:])
         span += step
-    return least
+    return minimum

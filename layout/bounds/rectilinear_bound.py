@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_array, hstack
 
-from netfloor.layout.bounds.bound import most_inside_links
+from netfloor.layout.bounds.bound import max_inside_links
 from netfloor.layout.problem import Problem
 from netfloor.rooms.routed_lengths import RoutedLengths
 
@@ -51,7 +51,7 @@ class Minorant:
         degrees = np.sort(np.asarray(problem.flow.sum(axis=1)).ravel())[::-1]
         exits = np.sort(self.exit_mm[lengths.cabinet_of_slot])[: problem.routers]
         saved = self._saved_mm(problem, lengths)
-        links = most_inside_links(problem) if len(saved) else 0
+        links = max_inside_links(problem) if len(saved) else 0
         return int(degrees @ exits) - int(saved[:links].sum()), links
 
     def _saved_mm(self, problem: Problem, lengths: RoutedLengths) -> Lengths:
@@ -98,9 +98,9 @@ def _shrunk(lengths: RoutedLengths) -> Minorant:
 def _between_cabinets(lengths: RoutedLengths, cabinets: int) -> Lengths:
     """Return the least length between slots of two cabinets, (C, C)."""
     home = lengths.cabinet_of_slot
-    least = np.full((cabinets, cabinets), np.iinfo(np.int64).max)
-    np.minimum.at(least, (home[:, None], home[None, :]), lengths.length_mm)
-    return least
+    minimum = np.full((cabinets, cabinets), np.iinfo(np.int64).max)
+    np.minimum.at(minimum, (home[:, None], home[None, :]), lengths.length_mm)
+    return minimum
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,12 +140,12 @@ def _solved(problem: Problem, apart: Lengths, slots: Lengths, lines: list[_Lines
         (np.ones(2 * len(a)), (np.concatenate([pairs, pairs]), np.concatenate([a, b]))),
         shape=(len(a), len(apart)),
     )
-    rows = hstack([ends, *(one.between(a, b) for one in lines)]).tocsr()
-    worth = [2 * problem.link_count * slots / slots.sum(), *(one.cut for one in lines)]
-    found = linprog(-np.concatenate(worth), A_ub=rows, b_ub=apart[a, b].astype(float), method="highs-ds")
-    if found.x is None:
+    rows = hstack([ends, *(line.between(a, b) for line in lines)]).tocsr()
+    worth = [2 * problem.link_count * slots / slots.sum(), *(line.cut for line in lines)]
+    result = linprog(-np.concatenate(worth), A_ub=rows, b_ub=apart[a, b].astype(float), method="highs-ds")
+    if result.x is None:
         return None
-    whole = np.floor(found.x + 1e-6).astype(np.int64)
+    whole = np.floor(result.x + 1e-6).astype(np.int64)
     over = int((rows @ whole - apart[a, b]).max())
     exits, gaps = whole[: len(apart)] - max(-(-over // 2), 0), whole[len(apart) :]
     x, y = np.split(gaps, [len(lines[0].cut)])

@@ -91,7 +91,11 @@ GILMORE = _article(
     pages="305--313",
 )
 LAWLER = _article(
-    *("lawler1963", "Lawler, E. L.", "The quadratic assignment problem", "Management Science", "1963"),
+    key="lawler1963",
+    author="Lawler, E. L.",
+    title="The quadratic assignment problem",
+    journal="Management Science",
+    year="1963",
     volume="9",
     pages="586--599",
 )
@@ -162,7 +166,9 @@ def theorem_of(bound: Bound) -> Theorem:
     """Return the theorem behind a bound; for networks bounded alone, the theorems of all of them."""
     begins = [method for method in _THEOREMS if bound.method.startswith(method)]
     own = _THEOREMS[max(begins, key=len)] if begins else NO_THEOREM
-    parts = [theorem_of(one) for one in bound.networks or ()]
+    parts = [theorem_of(network) for network in bound.networks or ()]
     statements = dict.fromkeys([own.statement, *(part.statement for part in parts)])
-    publications = dict.fromkeys([*own.publications, *(one for part in parts for one in part.publications)])
+    publications = dict.fromkeys(
+        [*own.publications, *(publication for part in parts for publication in part.publications)]
+    )
     return Theorem(" ".join(statements), tuple(publications))

@@ -103,7 +103,7 @@ def run_on_cluster(
     with client:
         for job, placed in cluster_results(client, run_one, work, jobs, lambda: interrupt.asked):
             results[job[0]] = placed
-            heard(float(len(results)), min(one.cost for one in results.values()))
+            heard(float(len(results)), min(result.cost for result in results.values()))
     return [
         results[chain] if chain in results else run_here(work, effort, chain) for chain in range(chains)
     ]

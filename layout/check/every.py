@@ -100,8 +100,8 @@ class _Search:
             placed, spent = left.pop()
             ahead = first + placed.shape[1]
             if ahead == len(self.links):
-                if (least := float(spent.min())) < limit:
-                    limit = least
+                if (minimum := float(spent.min())) < limit:
+                    limit = minimum
                     yield limit
                 continue
             row, slot, cost, bound = self._longer(placed, spent, first)
@@ -138,7 +138,7 @@ def _order(links: Costs) -> list[int]:
     order: list[int] = []
     left = list(range(len(links)))
     while left:
-        chosen = max(left, key=lambda one: (links[one, order].sum(), links[one, left].sum(), -one))
+        chosen = max(left, key=lambda item: (links[item, order].sum(), links[item, left].sum(), -item))
         order.append(chosen)
         left.remove(chosen)
     return order
@@ -152,17 +152,17 @@ def _without_spare(costs: Costs, count: int) -> tuple[Costs, Slots]:
     """
     classes: list[list[int]] = []
     for slot in range(len(costs)):
-        alike = (one for one in classes if _same(costs, one[0], slot))
-        found = next(alike, None)
-        if found is None:
+        alike = (item for item in classes if _same(costs, item[0], slot))
+        result = next(alike, None)
+        if result is None:
             classes.append([slot])
-        elif len(found) < count:
-            found.append(slot)
-    kept = sorted(slot for one in classes for slot in one)
+        elif len(result) < count:
+            result.append(slot)
+    kept = sorted(slot for item in classes for slot in item)
     place = {slot: new for new, slot in enumerate(kept)}
     before = np.full(len(kept), -1)
-    for one in classes:
-        for behind, ahead in pairwise(one):
+    for clazz in classes:
+        for behind, ahead in pairwise(clazz):
             before[place[ahead]] = place[behind]
     return costs[np.ix_(kept, kept)], before
 

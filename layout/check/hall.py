@@ -34,12 +34,12 @@ UNIT_MM = Fraction(4445, 100)
 def hall_floor(hall: Mapping[str, Any]) -> TableFloor:
     """Build the slots of a hall from its definition in a plan file, with the lengths between them."""
     number = np.array(
-        [i for i, one in enumerate(hall["cabinets"]) if one["switch_units"] and not one["taken"]]
+        [i for i, item in enumerate(hall["cabinets"]) if item["switch_units"] and not item["taken"]]
     )
     used = [hall["cabinets"][i] for i in number.tolist()]
     slots = [(i, unit) for i, cabinet in enumerate(used) for unit in cabinet["switch_units"]]
     cabinet = np.array([i for i, _ in slots], dtype=np.int64)
-    at = [_turned(one, hall["axis_deg"]) for one in used]
+    at = [_turned(item, hall["axis_deg"]) for item in used]
     x, y = (np.array([at[i][axis] for i, _ in slots], dtype=np.int64) for axis in (0, 1))
     rule = hall["cable"]
     same = cabinet[:, None] == cabinet[None, :]
@@ -62,7 +62,7 @@ def hall_floor(hall: Mapping[str, Any]) -> TableFloor:
         tuple(x.tolist()),
         tuple(y.tolist()),
         tuple(cabinet.tolist()),
-        tuple(one["name"] for one in used),
+        tuple(item["name"] for item in used),
         length.astype(np.int64),
         by_medium,
     )
@@ -101,7 +101,9 @@ class HallLengths:
 
     def __init__(self, hall: Mapping[str, Any], media: Sequence[str] = MEDIA) -> None:
         self.hall = hall
-        self.turned = np.array([_turned(one, hall["axis_deg"]) for one in hall["cabinets"]], dtype=np.int64)
+        self.turned = np.array(
+            [_turned(item, hall["axis_deg"]) for item in hall["cabinets"]], dtype=np.int64
+        )
         nets = [tray_net(hall, medium) for medium in media] if hall["trays"] else []
         self.nets = [(net, *net.paths()) for net in nets]
 
@@ -187,7 +189,7 @@ class TrayNet:
 
     def paths(self) -> tuple[dict[int, int], npt.NDArray[np.float64]]:
         """Return a numbering of the access nodes and the path lengths between them."""
-        nodes = sorted({node for one in self.accesses for node, _, _ in one})
+        nodes = sorted({node for access in self.accesses for node, _, _ in access})
         place = {node: i for i, node in enumerate(nodes)}
         return place, dijkstra(self.length, directed=False, indices=nodes)[:, nodes]
 
@@ -196,8 +198,8 @@ class TrayNet:
     ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
         """Return each port's accesses and distances to them, two (ports, k) arrays padded with infinity."""
         cabinet, height = ports
-        most = max(map(len, self.accesses), default=0)
-        at = np.zeros((len(self.accesses), most), dtype=np.int64)
+        maximum = max(map(len, self.accesses), default=0)
+        at = np.zeros((len(self.accesses), maximum), dtype=np.int64)
         high, way = np.zeros(at.shape), np.full(at.shape, np.inf)
         for home, accesses in enumerate(self.accesses):
             for i, (node, high[home, i], way[home, i]) in enumerate(accesses):
@@ -236,10 +238,10 @@ class _Builder:
         self.number: dict[tuple[int, int, int], int] = {}
         self.edges: dict[tuple[int, int], int] = {}
         self.ways: list[tuple[int, int, int]] = []
-        for one, other in combinations(range(len(trays)), 2):
-            if self.heights[one] == self.heights[other]:
-                for place, place_there, at in _joints(self.lines[one], self.lines[other]):
-                    self.stations[one].append((place, at))
+        for item, other in combinations(range(len(trays)), 2):
+            if self.heights[item] == self.heights[other]:
+                for place, place_there, at in _joints(self.lines[item], self.lines[other]):
+                    self.stations[item].append((place, at))
                     self.stations[other].append((place_there, at))
 
     def stop(self, tray: int, to: Point, reach_mm: int) -> Point | None:
@@ -258,7 +260,7 @@ class _Builder:
             if squared <= TOUCH_MM**2:
                 self.stations[tray].append((place, at))
                 passing.append(tray)
-        return [(one, other, at) for one, other in combinations(passing, 2)]
+        return [(item, other, at) for item, other in combinations(passing, 2)]
 
     def node(self, tray: int, at: Point) -> int:
         """Return the number of a station, adding it if new."""
@@ -290,15 +292,15 @@ def tray_net(hall: Mapping[str, Any], medium: str) -> TrayNet:
     climbs = [climb for riser in hall["risers"] for climb in builder.rise(tuple(riser["at_mm"]))]
     accesses: list[list[tuple[int, int, int]]] = []
     for centre in [(cabinet["x_mm"], cabinet["y_mm"]) for cabinet in cabinets]:
-        stops = [(tray, builder.stop(tray, centre, one["access_mm"])) for tray, one in enumerate(trays)]
-        found = [(tray, at, _distance(centre, at)) for tray, at in stops if at is not None]
+        stops = [(tray, builder.stop(tray, centre, entry["access_mm"])) for tray, entry in enumerate(trays)]
+        results = [(tray, at, _distance(centre, at)) for tray, at in stops if at is not None]
         accesses.append(
-            [(builder.node(t, at), builder.heights[t], way) for t, at, way in found if t in admitted]
+            [(builder.node(t, at), builder.heights[t], way) for t, at, way in results if t in admitted]
         )
-    for one, other, at in climbs:
-        if {one, other} <= admitted:
-            rise = abs(builder.heights[one] - builder.heights[other])
-            builder.join(builder.node(one, at), builder.node(other, at), rise)
+    for item, other, at in climbs:
+        if {item, other} <= admitted:
+            rise = abs(builder.heights[item] - builder.heights[other])
+            builder.join(builder.node(item, at), builder.node(other, at), rise)
     return TrayNet(builder.graph(admitted), accesses, builder.ways)
 
 
@@ -368,12 +370,12 @@ def _on_segment(a: Point, b: Point, to: Point) -> tuple[Fraction, Fraction, Poin
 
 def _nearest(line: list[Point], to: Point) -> tuple[Fraction, Place, Point]:
     """Return (squared distance, position, rounded point) of the first nearest point of a polyline."""
-    found = (
+    result = (
         (squared, (i, part), at)
         for i, (a, b) in enumerate(pairwise(line))
         for squared, part, at in [_on_segment(a, b, to)]
     )
-    return min(found)
+    return min(result)
 
 
 def _distance(a: Point, b: Point) -> int:

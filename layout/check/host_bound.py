@@ -37,12 +37,12 @@ def proof_problems(
     switches.
     """
     proof, reach_mm = hosts.get("proof"), hosts.get("reach_mm")
-    longest = max((max(_ways(one)) for one in hosts["servers"]), default=0)
+    longest = max((max(_ways(item)) for item in hosts["servers"]), default=0)
     if reach_mm is not None and longest > reach_mm:
         yield f"hosts: a server cable of {longest} mm exceeds the reach of {reach_mm} mm"
     if proof is None:
         return
-    total = sum(sum(_ways(one)) for one in hosts["servers"])
+    total = sum(sum(_ways(item)) for item in hosts["servers"])
     if proof["least_mm"] > total:
         yield f"hosts.proof: the lower bound of {proof['least_mm']} mm exceeds this one's {total} mm"
     names = _names(floor, room)
@@ -54,9 +54,9 @@ def proof_problems(
     if len(prices) != len(proof["prices_nm"]) or not prices.keys() <= set(names):
         yield "hosts.proof: has a repeated or unusable cabinet"
         return
-    least = _least_mm(hosts, room, floor, slot_of, prices, groups)
-    if least != proof["least_mm"]:
-        yield f"hosts.proof: the prices prove {least} mm, not {proof['least_mm']}"
+    minimum = _min_mm(hosts, room, floor, slot_of, prices, groups)
+    if minimum != proof["least_mm"]:
+        yield f"hosts.proof: the prices prove {minimum} mm, not {proof['least_mm']}"
 
 
 def wherever_problems(
@@ -83,18 +83,18 @@ def wherever_problems(
     slots = range(len(floor.cabinet))
     holds = capacities(alone, room, floor, [0] * len(endpoints))
     first, farther = _first_mm(hosts, room, floor, slots), _farther_mm(hosts, room, floor, slots)
-    spots = [(i, farther[i][turn]) for i, most in enumerate(holds) for turn in range(most)]
+    spots = [(i, farther[i][turn]) for i, maximum in enumerate(holds) for turn in range(maximum)]
     if not spots:
         yield "hosts.proof.wherever_mm: no cabinet has room for a server"
         return
-    where, more = (np.array(one, dtype=np.int64) for one in zip(*spots, strict=True))
+    where, more = (np.array(item, dtype=np.int64) for item in zip(*spots, strict=True))
     ways = [sorted(max(int(mm), 0) for mm in row[where] + more) for row in first]
-    least = 0
+    minimum = 0
     for cables, count in Counter(_cables(hosts, endpoints, groups)).items():
         stars = sorted(sum(n * mm for n, mm in zip(cables, row, strict=False)) for row in ways)
-        least += sum(stars[:count])
-    if least != claimed:
-        yield f"hosts.proof.wherever_mm: the plan says {claimed} mm, the check derives {least} mm"
+        minimum += sum(stars[:count])
+    if minimum != claimed:
+        yield f"hosts.proof.wherever_mm: the plan says {claimed} mm, the check derives {minimum} mm"
 
 
 def _cables(hosts: Record, endpoints: Sequence[int], groups: Groups | None) -> Iterator[tuple[int, ...]]:
@@ -106,7 +106,7 @@ def _cables(hosts: Record, endpoints: Sequence[int], groups: Groups | None) -> I
     per = hosts["endpoints_per_server"]
     for switch, count in enumerate(endpoints if groups is None else ()):
         each[switch] = [per] * (count // per) + [count % per] * (count % per > 0)
-    yield from (tuple(sorted(one, reverse=True)) for one in each)
+    yield from (tuple(sorted(item, reverse=True)) for item in each)
 
 
 def _ways(server: Sequence[Any]) -> Sequence[int]:
@@ -117,10 +117,10 @@ def _ways(server: Sequence[Any]) -> Sequence[int]:
 def _names(floor: Floor | TableFloor, room: Record) -> list[str]:
     if isinstance(floor, Floor):
         return list(floor.names)
-    return [one["name"] for one in room["cabinets"] if not one["taken"]]
+    return [item["name"] for item in room["cabinets"] if not item["taken"]]
 
 
-def _least_mm(
+def _min_mm(
     hosts: Record,
     room: Record,
     floor: Floor | TableFloor,
@@ -133,7 +133,7 @@ def _least_mm(
     place = {name: i for i, name in enumerate(names)}
     home = [place[floor.names[floor.cabinet[slot]]] for slot in slot_of]
     standing = set(hosts.get("standing", ()))
-    servers = Counter(one[0] for number, one in enumerate(hosts["servers"]) if number not in standing)
+    servers = Counter(item[0] for number, item in enumerate(hosts["servers"]) if number not in standing)
     holds, farther = capacities(hosts, room, floor, home), _farther_mm(hosts, room, floor, slot_of)
     lengths = _first_mm(hosts, room, floor, slot_of)
     counts = _in_reach(hosts, room, floor, slot_of, lengths, holds)
@@ -141,7 +141,7 @@ def _least_mm(
         group: counts[[group] if groups is None else list(groups[group][1])].min(axis=0).tolist()
         for group in servers
     }
-    holds = [_used_places(i, most, near, servers) for i, most in enumerate(holds)]
+    holds = [_used_places(i, upper_limit, near, servers) for i, upper_limit in enumerate(holds)]
     ways = 1 if groups is None else hosts["endpoints_per_server"]
     own, other = (np.array([prices.get(name, (0, 0))[side] for name in names]) for side in (0, 1))
     open_places = np.array(holds) > 0
@@ -159,13 +159,13 @@ def _least_mm(
     beside: Counter[int] = Counter()
     for router, count in servers.items() if groups is None else ():
         beside[home[router]] += count
-    for i, most in enumerate(holds):
-        more, least = [0, *accumulate(farther[i][:most])], []
-        for count in range(most + 1):
+    for i, maximum in enumerate(holds):
+        more, minimum = [0, *accumulate(farther[i][:maximum])], []
+        for count in range(maximum + 1):
             mine = min(beside[i], count)
             price = min(count * int(other[i]), mine * int(own[i]) + (count - mine) * int(other[i]))
-            least.append(price + ways * _NM_PER_MM * more[count])
-        total_nm += min(least)
+            minimum.append(price + ways * _NM_PER_MM * more[count])
+        total_nm += min(minimum)
     return max(-(-total_nm // _NM_PER_MM), 0)
 
 
@@ -184,16 +184,16 @@ def capacities(hosts: Record, room: Record, floor: Floor | TableFloor, home: Seq
         cooled[at] += wet
         carried[at] += g
     holds, stood_in = [], _stood(hosts)
-    for i, one in enumerate(one for one in room["cabinets"] if not one["taken"]):
-        stood = stood_in[one["name"]]
+    for i, item in enumerate(entry for entry in room["cabinets"] if not entry["taken"]):
+        stood = stood_in[item["name"]]
         for used, each in zip((drawn, aired, cooled, carried), (*each_mw, server["g"]), strict=True):
             used[i] += len(stood) * each
-        fits = 0 if one["name"] in hosts.get("kept_free", ()) else len(places[i])
+        fits = 0 if item["name"] in hosts.get("kept_free", ()) else len(places[i])
         for limit, used, each in (
-            (one["power_limit_w"], drawn, each_mw[0]),
-            (one.get("air_limit_w"), aired, each_mw[1]),
-            (one.get("liquid_limit_w") or 0, cooled, each_mw[2]),
-            (one["weight_limit_kg"], carried, server["g"]),
+            (item["power_limit_w"], drawn, each_mw[0]),
+            (item.get("air_limit_w"), aired, each_mw[1]),
+            (item.get("liquid_limit_w") or 0, cooled, each_mw[2]),
+            (item["weight_limit_kg"], carried, server["g"]),
         ):
             if limit is not None and each:
                 fits = min(fits, max(1000 * limit - used[i], 0) // each)
@@ -212,20 +212,21 @@ def _stood(hosts: Record) -> Mapping[str, list[int]]:
 
 def _all_places(hosts: Record, room: Record, floor: Floor | TableFloor) -> list[list[int]]:
     """Return the lowest units of the places in each cabinet, in their order, without occupied ones."""
-    most, stood_in = hosts["per_cabinet"], _stood(hosts)
+    maximum, stood_in = hosts["per_cabinet"], _stood(hosts)
     if isinstance(floor, Floor):
-        return [[0] * (most - len(stood_in[name])) for name in floor.names]
+        return [[0] * (maximum - len(stood_in[name])) for name in floor.names]
     tall = max((units for _, _, units in hosts["switches"]), default=0)
     below = (
-        bool(room["trays"]) and max(one["height_mm"] for one in room["trays"]) <= port_heights(room, [1])[0]
+        bool(room["trays"])
+        and max(entry["height_mm"] for entry in room["trays"]) <= port_heights(room, [1])[0]
     )
-    found = []
-    for one in room["cabinets"]:
-        if not one["taken"]:
-            stood = stood_in[one["name"]]
-            places = _places(one, tall, max(hosts["server"]["units"], 1), stood, from_below=below)
-            found.append(places[: max(most - len(stood), 0)])
-    return found
+    results = []
+    for item in room["cabinets"]:
+        if not item["taken"]:
+            stood = stood_in[item["name"]]
+            places = _places(item, tall, max(hosts["server"]["units"], 1), stood, from_below=below)
+            results.append(places[: max(maximum - len(stood), 0)])
+    return results
 
 
 def _places(
@@ -246,7 +247,7 @@ def _places(
     ends = kept or ({0} if from_below else {size + 1})
     gap = [min(abs(unit - end) for end in ends) for unit in range(size + 1)]
     tops = min((unit for unit in slots if unit > size - size / 4), default=size + 1)
-    found, first = [], 1
+    result, first = [], 1
     while first <= size:
         if not free[first]:
             first += 1
@@ -257,9 +258,9 @@ def _places(
         spare = (last - first + 1) % height
         begin = first + spare if gap[last] <= gap[first] else first
         lows = range(begin, begin + (last - first + 1) // height * height, height)
-        found += [(low > tops, min(gap[low : low + height]), low) for low in lows]
+        result += [(low > tops, min(gap[low : low + height]), low) for low in lows]
         first = last + 1
-    return [low for *_, low in sorted(found)]
+    return [low for *_, low in sorted(result)]
 
 
 def _first_mm(hosts: Record, room: Record, floor: Floor | TableFloor, slot_of: Sequence[int]) -> Counts:
@@ -291,7 +292,7 @@ def _farther_mm(
     places = _all_places(hosts, room, floor)
     if isinstance(floor, Floor) or not room["trays"]:
         return [[0] * len(units) for units in places]
-    trays, used, found = {one["height_mm"] for one in room["trays"]}, _switch_slots(room), []
+    trays, used, result = {item["height_mm"] for item in room["trays"]}, _switch_slots(room), []
     inside: dict[int, set[int]] = defaultdict(set)
     for slot in slot_of:
         cabinet, unit = used[slot]
@@ -299,8 +300,10 @@ def _farther_mm(
     for i, units in zip(_numbers(room), places, strict=True):
         sources = trays | set(port_heights(room, sorted(inside[i])))
         height = port_heights(room, units)
-        found.append([min(abs(high - one) - abs(height[0] - one) for one in sources) for high in height])
-    return found
+        result.append(
+            [min(abs(high - source) - abs(height[0] - source) for source in sources) for high in height]
+        )
+    return result
 
 
 def _used_places(i: int, most: int, near: Mapping[int, Sequence[int]], servers: Mapping[int, int]) -> int:
@@ -323,30 +326,32 @@ def _in_reach(
     holds: Sequence[int],
 ) -> Counts:
     """Count the first places of each cabinet within reach of each switch, (n, c)."""
-    reach_mm, found = hosts.get("reach_mm"), np.tile(np.array(holds, dtype=np.int64), (len(slot_of), 1))
+    reach_mm, result = hosts.get("reach_mm"), np.tile(np.array(holds, dtype=np.int64), (len(slot_of), 1))
     if reach_mm is None:
-        return found
-    found[first_mm > reach_mm] = 0
+        return result
+    result[first_mm > reach_mm] = 0
     if isinstance(floor, Floor) or not room["trays"]:
-        return found
+        return result
     used, doubtful = _switch_slots(room), []
     for column, (i, units) in enumerate(zip(_numbers(room), _all_places(hosts, room, floor), strict=True)):
         places = [(i, unit) for unit in units[: holds[column]]]
         height = port_heights(room, [unit for _, unit in places]) or [0]
         far = first_mm[:, column] + max(height) - min(height) > reach_mm
-        doubtful += [(row, column, places) for row in np.flatnonzero((found[:, column] > 0) & far).tolist()]
+        doubtful += [
+            (row, column, places) for row in np.flatnonzero((result[:, column] > 0) & far).tolist()
+        ]
     if doubtful:
         ends = [used[slot_of[row]] for row, _, places in doubtful for _ in places]
         lengths = iter(port_lengths(room, [there for *_, places in doubtful for there in places], ends))
         for row, column, places in doubtful:
             near = [next(lengths) <= reach_mm for _ in places]
-            found[row, column] = near.index(False) if False in near else len(near)
-    return found
+            result[row, column] = near.index(False) if False in near else len(near)
+    return result
 
 
 def _numbers(room: Record) -> list[int]:
     """Return the numbers of the cabinets that may hold servers."""
-    return [i for i, one in enumerate(room["cabinets"]) if not one["taken"]]
+    return [i for i, item in enumerate(room["cabinets"]) if not item["taken"]]
 
 
 def _switch_slots(room: Record) -> list[tuple[int, int]]:

@@ -53,9 +53,9 @@ def host_problems(
         expected = Counter({r: -(-count // per) for r, count in enumerate(endpoints) if count})
     else:
         expected = Counter({g: count for g, (count, _) in enumerate(groups)})
-    found = Counter(router for router, _, _, _ in hosts["servers"])
+    results = Counter(router for router, _, _, _ in hosts["servers"])
     order = [router for router, _, _, _ in hosts["servers"]]
-    if found != expected or order != sorted(order):
+    if results != expected or order != sorted(order):
         yield (
             "hosts: the servers do not match the endpoints of the switches, switch by switch"
             if groups is None
@@ -80,7 +80,7 @@ def host_problems(
         return
     yield from (
         f"hosts: a server is in {cabinet}, which must stay free"
-        for cabinet in sorted({one[1] for one in hosts["servers"]} & set(hosts.get("kept_free", ())))
+        for cabinet in sorted({item[1] for item in hosts["servers"]} & set(hosts.get("kept_free", ())))
     )
     servers = [
         _Server([row[0]], row[1], row[2], [row[3]])
@@ -108,7 +108,7 @@ def rack_top_problems(
 
     Only for servers that pass `host_problems`.
     """
-    number, units = _standing(room), [unit for one in room["cabinets"] for unit in _slot_units(one)]
+    number, units = _standing(room), [unit for item in room["cabinets"] for unit in _slot_units(item)]
     home = [number[floor.names[floor.cabinet[slot]]] for slot in slot_of]
     holds = capacities(hosts, room, floor, home)
     top: dict[str, int] = {}
@@ -128,7 +128,7 @@ def _slot_units(cabinet: Record) -> list[int]:
 
 
 def _standing(room: Record) -> dict[str, int]:
-    return {one["name"]: i for i, one in enumerate(room["cabinets"]) if not one["taken"]}
+    return {item["name"]: i for i, item in enumerate(room["cabinets"]) if not item["taken"]}
 
 
 def _rule_problems(hosts: Record, floor: Floor | TableFloor, slot_of: Sequence[int]) -> Iterator[str]:
@@ -141,15 +141,15 @@ def _rule_problems(hosts: Record, floor: Floor | TableFloor, slot_of: Sequence[i
 
 def _grid_lengths(servers: Sequence[_Server], floor: Floor, slot_of: Sequence[int]) -> Iterator[str]:
     first = {floor.names[cabinet]: slot for slot, cabinet in reversed(list(enumerate(floor.cabinet)))}
-    for one in servers:
-        there = first[one.cabinet]
-        for switch, length_mm in zip(one.ends, one.lengths_mm, strict=True):
+    for server in servers:
+        there = first[server.cabinet]
+        for switch, length_mm in zip(server.ends, server.lengths_mm, strict=True):
             here = slot_of[switch]
             same = floor.cabinet[here] == floor.cabinet[there]
             right = floor.inside_mm if same else floor.length(here, there)
-            if one.unit != 0 or length_mm != right:
+            if server.unit != 0 or length_mm != right:
                 yield (
-                    f"hosts: cable of a server of switch {switch} in {one.cabinet} is {right} mm, "
+                    f"hosts: cable of a server of switch {switch} in {server.cabinet} is {right} mm, "
                     f"not {length_mm}"
                 )
 
@@ -160,25 +160,25 @@ def _hall_problems(
     number = _standing(room)
     places = [
         (i, unit)
-        for i, one in enumerate(room["cabinets"])
-        if one["switch_units"] and not one["taken"]
-        for unit in one["switch_units"]
+        for i, entry in enumerate(room["cabinets"])
+        if entry["switch_units"] and not entry["taken"]
+        for unit in entry["switch_units"]
     ]
     switch_at = [places[slot] for slot in slot_of]
-    server_at = [(number[one.cabinet], one.unit) for one in servers]
+    server_at = [(number[server.cabinet], server.unit) for server in servers]
     yield from _load_problems(hosts, room, switch_at, server_at)
     ways = [
-        (one, at, switch, length_mm)
-        for one, at in zip(servers, server_at, strict=True)
-        for switch, length_mm in zip(one.ends, one.lengths_mm, strict=True)
+        (server, at, switch, length_mm)
+        for server, at in zip(servers, server_at, strict=True)
+        for switch, length_mm in zip(server.ends, server.lengths_mm, strict=True)
     ]
     right = port_lengths(
         room, [at for _, at, _, _ in ways], [switch_at[switch] for _, _, switch, _ in ways]
     )
-    for (one, _, switch, claimed), length_mm in zip(ways, right, strict=True):
+    for (item, _, switch, claimed), length_mm in zip(ways, right, strict=True):
         if claimed != length_mm:
             yield (
-                f"hosts: cable from switch {switch} to its server in {one.cabinet} unit {one.unit} is "
+                f"hosts: cable from switch {switch} to its server in {item.cabinet} unit {item.unit} is "
                 f"{length_mm} mm, not {claimed}"
             )
 
@@ -196,7 +196,7 @@ def _load_problems(
     server_at: Sequence[tuple[int, int]],
 ) -> Iterator[str]:
     """Report units used twice or outside a cabinet, and cabinets above a limit."""
-    things = [(at, one) for at, one in zip(switch_at, hosts["switches"], strict=True)]
+    things = [(at, entry) for at, entry in zip(switch_at, hosts["switches"], strict=True)]
     server = (hosts["server"]["mw"], hosts["server"]["g"], hosts["server"]["units"])
     things += [(at, server) for at in server_at]
     held: dict[int, Counter[int]] = defaultdict(Counter)
@@ -211,17 +211,17 @@ def _load_problems(
         cooled[cabinet] += mw
     air = Counter({cabinet: mw - cooled[cabinet] for cabinet, mw in drawn.items()})
     for cabinet, units in held.items():
-        one = room["cabinets"][cabinet]
-        if units and (max(units.values()) > 1 or min(units) < 1 or max(units) > one["units"]):
-            yield f"hosts: cabinet {one['name']} has overlapping devices or a device outside its units"
+        item = room["cabinets"][cabinet]
+        if units and (max(units.values()) > 1 or min(units) < 1 or max(units) > item["units"]):
+            yield f"hosts: cabinet {item['name']} has overlapping devices or a device outside its units"
         for name, total, limit in (
-            ("W", drawn, one["power_limit_w"]),
-            ("W into the air", air, one.get("air_limit_w")),
-            ("W into liquid", cooled, one.get("liquid_limit_w") or 0),
-            ("kg", carried, one["weight_limit_kg"]),
+            ("W", drawn, item["power_limit_w"]),
+            ("W into the air", air, item.get("air_limit_w")),
+            ("W into liquid", cooled, item.get("liquid_limit_w") or 0),
+            ("kg", carried, item["weight_limit_kg"]),
         ):
             if limit is not None and total[cabinet] > 1000 * limit:
                 yield (
-                    f"hosts: cabinet {one['name']} has {total[cabinet] / 1000:g} {name},  "
+                    f"hosts: cabinet {item['name']} has {total[cabinet] / 1000:g} {name},  "
                     f"its limit is {limit} {name}"
                 )

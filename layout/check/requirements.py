@@ -36,12 +36,14 @@ class Standing:
 def standing(floor: AnyFloor, room: Mapping[str, Any]) -> Standing:
     """Combine a floor with the rows of the room's definition."""
     if room.get("kind") == "hall":
-        every = [(one["name"], one["row"]) for one in room["cabinets"]]
+        every = [(item["name"], item["row"]) for item in room["cabinets"]]
         rows = {name: name if row == "single" else row for name, row in every}
-        used = [one for one in room["cabinets"] if one["switch_units"] and not one["taken"]]
-        high = [4 * (one["units"] - unit) < one["units"] for one in used for unit in one["switch_units"]]
+        used = [item for item in room["cabinets"] if item["switch_units"] and not item["taken"]]
+        high = [
+            4 * (item["units"] - unit) < item["units"] for item in used for unit in item["switch_units"]
+        ]
         tops = frozenset(slot for slot, is_high in enumerate(high) if is_high)
-        return Standing(floor, tuple(one["name"] for one in used), rows, tops=tops)
+        return Standing(floor, tuple(item["name"] for item in used), rows, tops=tops)
     barred = {name.upper() for name in (*room["missing"], *room["taken"])}
     cells = [(r, c) for r in range(1, room["rows"] + 1) for c in range(1, room["columns"] + 1)]
     places = {f"R{r:02d}C{c:02d}": str(r) for r, c in cells}
@@ -65,10 +67,10 @@ def _named(text: str, where: Standing) -> set[str]:
     """Return the cabinets that a requirement names, individually or by row."""
     named: set[str] = set()
     for part in text.partition("=")[2].split(","):
-        found = {name for name, row in where.rows.items() if part in (name, f"row:{row}")}
-        if not found:
+        results = {name for name, row in where.rows.items() if part in (name, f"row:{row}")}
+        if not results:
             raise ValueError(f"{text!r}: the room has no such cabinet or row")
-        named |= found
+        named |= results
     return named
 
 
@@ -122,7 +124,7 @@ class Switches:
 
     def roles(self) -> dict[str, int]:
         """Derive the switches' names by level again: leaf1, compute.spine1."""
-        found: dict[str, int] = {}
+        result: dict[str, int] = {}
         first = 0
         for name, count in self.networks or (("", len(self.names)),):
             own = range(first, first + count)
@@ -133,8 +135,8 @@ class Switches:
                 if switch in hops:
                     role = ("leaf", "spine", "core")[min(hops[switch], 2)]
                     turn[role] += 1
-                    found[f"{name}.{role}{turn[role]}" if name else f"{role}{turn[role]}"] = switch
-        return found
+                    result[f"{name}.{role}{turn[role]}" if name else f"{role}{turn[role]}"] = switch
+        return result
 
     def network(self, name: str) -> range:
         """Return the switches of a network; raise `ValueError` if it does not exist."""
@@ -214,14 +216,14 @@ def _kept_apart(value: str, where: Standing, slot_of: Sequence[int], switches: S
                 near.append((held[area], switch))
             held[area] = switch
     else:
-        least = round(float(rule) * 1000)
+        minimum = round(float(rule) * 1000)
         x, y = (
-            np.array([axis[slot_of[one]] for one in members])
+            np.array([axis[slot_of[member]] for member in members])
             for axis in (where.floor.x_mm, where.floor.y_mm)
         )
         away = abs(x[:, None] - x[None, :]) + abs(y[:, None] - y[None, :])
-        a, b = np.nonzero(np.triu(away < least, 1))
-        near = [(members[one], members[other]) for one, other in zip(a.tolist(), b.tolist(), strict=True)]
+        a, b = np.nonzero(np.triu(away < minimum, 1))
+        near = [(members[item], members[other]) for item, other in zip(a.tolist(), b.tolist(), strict=True)]
     return [f"{switches.names[a]} and {switches.names[b]} are closer" for a, b in near]
 
 
@@ -239,8 +241,8 @@ def _kept_to(value: str, where: Standing, slot_of: Sequence[int], switches: Swit
     if not sign:
         raise ValueError(f"'only={value}' names no cabinets")
     allowed = _named(f"only={areas}", where)
-    outside = [one for one in switches.named(names) if where.name(slot_of[one]) not in allowed]
-    return [f"switch {switches.names[one]} is in {where.name(slot_of[one])}" for one in outside]
+    outside = [item for item in switches.named(names) if where.name(slot_of[item]) not in allowed]
+    return [f"switch {switches.names[item]} is in {where.name(slot_of[item])}" for item in outside]
 
 
 def _shut(texts: Sequence[str], where: Standing, closed: Sequence[int]) -> set[int]:
@@ -290,8 +292,8 @@ def _neighbours(where: Standing, closed: set[int]) -> set[tuple[str, str]]:
     order = dict.fromkeys(where.rows.values())
     lines = [rows[row] for row in order if row in rows]
     pairs = {pair for line in lines for pair in pairwise(line)}
-    for one, other in pairwise(lines):
-        for mine, theirs in ((one, other), (other, one)):
+    for item, other in pairwise(lines):
+        for mine, theirs in ((item, other), (other, item)):
             for name in mine:
                 away = {b: abs(at[name][0] - at[b][0]) + abs(at[name][1] - at[b][1]) for b in theirs}
                 pairs |= {(name, b) for b in theirs if away[b] == min(away.values())}
@@ -344,11 +346,11 @@ def broken(
                 problems += [f"{text}: {hole}" for hole in _holes(where, set(slot_of), shut)]
             elif kind == "groups-together":
                 shut = _shut(texts, where, closed)
-                problems += [f"{text}: {one}" for one in _scattered(where, slot_of, groups, shut)]
+                problems += [f"{text}: {item}" for item in _scattered(where, slot_of, groups, shut)]
             elif kind == "apart":
-                problems += [f"{text}: {one}" for one in _kept_apart(value, where, slot_of, switches)]
+                problems += [f"{text}: {item}" for item in _kept_apart(value, where, slot_of, switches)]
             elif kind == "only":
-                problems += [f"{text}: {one}" for one in _kept_to(value, where, slot_of, switches)]
+                problems += [f"{text}: {item}" for item in _kept_to(value, where, slot_of, switches)]
             else:
                 problems.append(f"{text!r} is not a requirement")
         except (ValueError, OverflowError) as error:

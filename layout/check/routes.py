@@ -37,10 +37,10 @@ class TrayRoutes:
             for goal, high_there, way_there in self.net.accesses[b]:
                 down = abs(high_there - port_height(self.hall, unit_b)) + way_there
                 left_mm = length_mm - 2 * self.hall["cable"]["slack_per_end_mm"] - up - down
-                found = self._path(start, goal, left_mm)
-                if found:
+                result = self._path(start, goal, left_mm)
+                if result:
                     return True
-                undecided |= found is None
+                undecided |= result is None
         return None if undecided else False
 
     @cached_property
@@ -93,16 +93,16 @@ class TrayRoutes:
 
     def _onward(self, node: int, goal: int) -> Links:
         """Return the next branching nodes or the goal, with their distances."""
-        found: Links = []
+        links: Links = []
         for to, length in self.beside[node]:
             before, at, along = node, to, length
             while at not in (goal, node) and not self._parts(at):
-                (one, first), (two, second) = self.beside[at]
-                onward, more = (two, second) if one == before else (one, first)
+                (item, first), (two, second) = self.beside[at]
+                onward, more = (two, second) if item == before else (item, first)
                 before, at, along = at, onward, along + more
             if at == goal or (at != node and self._parts(at) and len(self.beside[at]) > 1):
-                found.append((at, along))
-        return found
+                links.append((at, along))
+        return links
 
     def _parts(self, node: int) -> bool:
         """Return True unless the node lies between exactly two other nodes."""

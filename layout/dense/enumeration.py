@@ -43,14 +43,14 @@ def enumerate_all(
         raise ValueError(f"{free} facilities have too many permutations")
     # facilities without a choice first, so they are processed once
     order = np.argsort(where < 0, kind="stable")
-    found, place = np.zeros((2, problem.size), dtype=np.int64)
+    result, place = np.zeros((2, problem.size), dtype=np.int64)
     if apart is None:
         apart = np.zeros((problem.size,) * 2, np.int32), np.zeros((1, problem.size, problem.size), bool)
-    flow, table = (one[np.ix_(order, order)] for one in (problem.flow, apart[0]))
+    flow, table = (item[np.ix_(order, order)] for item in (problem.flow, apart[0]))
     own, zone = np.zeros((2, problem.size), dtype=np.int64) if zones is None else zones
     both = np.stack([own[order], zone])
-    cost = best_of_all(flow, problem.distance, where[order], table, apart[1], both, found)
-    place[order] = found
-    if found.min(initial=0) < 0:
+    cost = best_of_all(flow, problem.distance, where[order], table, apart[1], both, result)
+    place[order] = result
+    if result.min(initial=0) < 0:
         raise InfeasibleError("no placement keeps the switches as far apart as required")
     return int(cost), place

@@ -45,7 +45,7 @@ class Pool:
         ):
             return
         self.members.append(member)
-        self.members.sort(key=lambda one: one.cost)
+        self.members.sort(key=lambda item: item.cost)
         del self.members[self.capacity :]
 
     def parents(self, rng: np.random.Generator) -> tuple[Member, Member]:
@@ -90,12 +90,12 @@ class Evolution:
     def _child(self) -> Permutation:
         from netfloor.layout.dense.permutation_kernels import cross  # noqa: PLC0415 - imports Numba
 
-        one, two = self.pool.parents(self.rng)
-        if one is two:
-            return self._shaken(one.permutation, TWIN_SHAKE)
+        item, two = self.pool.parents(self.rng)
+        if item is two:
+            return self._shaken(item.permutation, TWIN_SHAKE)
         child = np.empty(self.size, dtype=np.int64)
         seed = self.rng.integers(2**64, size=1, dtype=np.uint64)
-        cross(one.permutation, two.permutation, child, np.arange(self.size), seed)
+        cross(item.permutation, two.permutation, child, np.arange(self.size), seed)
         return child
 
     def _shake_all(self) -> None:

@@ -25,10 +25,10 @@ def swap_entries(u: int, v: int, vector: Array) -> None:
 @lean_kernel
 def swap_lines(u: int, v: int, matrix: Array) -> None:
     """Swap two rows."""
-    one, two = matrix[u], matrix[v]
-    for k in range(one.shape[0]):
-        keep = one[k]
-        one[k] = two[k]
+    item, two = matrix[u], matrix[v]
+    for k in range(item.shape[0]):
+        keep = item[k]
+        item[k] = two[k]
         two[k] = keep
 
 
@@ -102,7 +102,7 @@ def best_of_all(
         if forced[i] >= 0:
             taken[forced[i]] = True
     costs = np.zeros(n + 1, dtype=np.int64)
-    best, found, depth = np.int64(0), False, 0
+    best, result, depth = np.int64(0), False, 0
     while depth >= 0:
         here = place[depth]
         if forced[depth] >= 0:
@@ -128,8 +128,8 @@ def best_of_all(
         for k in range(depth):
             cost += flow[depth, k] * distance[here, place[k]] + flow[k, depth] * distance[place[k], here]
         if depth == n - 1:
-            if not found or cost < best:
-                best, found = cost, True
+            if not result or cost < best:
+                best, result = cost, True
                 for i in range(n):  # assigning whole arrays takes Numba a second to compile
                     best_place[i] = place[i]
         else:

@@ -90,8 +90,8 @@ def parse_integers(text: str, where: str) -> npt.NDArray[np.int64]:
 
 def place(text: str, where: str, number: int) -> str:
     """Return the file and line of a word numbered from 0, or of the end of the text."""
-    found = next(islice(re.finditer(r"\S+", text), number, None), None)
-    at = len(text.rstrip()) if found is None else found.start()
+    result = next(islice(re.finditer(r"\S+", text), number, None), None)
+    at = len(text.rstrip()) if result is None else result.start()
     return f"{where}: line {text.count(chr(10), 0, at) + 1}"
 
 

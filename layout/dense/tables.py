@@ -97,11 +97,11 @@ def make_bench(tables: Tables) -> Bench:
     expiry = np.zeros((n, n), dtype=np.int32)
     x, y, x_back, y_back = np.zeros((4, 2 * n), dtype=kind)
     own, line = np.zeros((2, n), dtype=kind)
-    least, random = np.zeros(n // 2, dtype=kind), np.zeros(1, dtype=np.uint64)
+    minimum, random = np.zeros(n // 2, dtype=kind), np.zeros(1, dtype=np.uint64)
     both = np.zeros_like(tables.back)
     return Bench(
         *(place, best_place, near, both, table, change, until, expiry),
-        *(x, y, x_back, y_back, own, line, least, random),
+        *(x, y, x_back, y_back, own, line, minimum, random),
     )
 
 
@@ -133,5 +133,5 @@ def narrowest(problem: DenseProblem) -> type[np.int32] | type[np.int64]:
     """Return int32 if no change of a swap can overflow it: at most four rows of products."""
     flow = np.abs(problem.flow)
     line = int((flow.sum(axis=0) + flow.sum(axis=1)).max()) if magnitude(flow) < 2**31 else 2**63
-    most = 4 * max(line, 1) * max(magnitude(problem.distance), 1)
-    return np.int32 if most < 2**31 - 1 else np.int64
+    maximum = 4 * max(line, 1) * max(magnitude(problem.distance), 1)
+    return np.int32 if maximum < 2**31 - 1 else np.int64

@@ -52,7 +52,7 @@ def sweep(now: int, aspired: int, foreign_files: int, bench: Bench) -> None:
 
     A swap is admissible if it is not tabu or if it improves on the best cost.
     """
-    change, until, least = bench.change, bench.until, bench.least
+    change, until, minimum = bench.change, bench.until, bench.least
     x, y, x_back, y_back = bench.x, bench.y, bench.x_back, bench.y_back
     asymmetric = len(bench.both) > 0
     half, n = change.shape
@@ -71,19 +71,19 @@ def sweep(now: int, aspired: int, foreign_files: int, bench: Bench) -> None:
             value = kind(line[j] + kind(kind(xi[j] - xj[j]) * kind(yj[j] - yi[j])))
             line[j] = value
             best = min(best, value if (tabu[j] < now) | (value < aspired) else foreign_files)
-        least[k] = best
+        minimum[k] = best
 
 
 @lean_kernel
 def choose(now: int, aspired: int, foreign_files: int, bench: Bench) -> Any:
     """Return the best admissible pair, breaking ties at random; (0, 0) if all are tabu."""
-    change, until, least, random = bench.change, bench.until, bench.least, bench.random
+    change, until, minimum, random = bench.change, bench.until, bench.least, bench.random
     half, n = change.shape
-    best, row, ties = least[0], 0, 1
+    best, row, ties = minimum[0], 0, 1
     for k in range(1, half):
-        if least[k] < best:
-            best, row, ties = least[k], k, 1
-        elif least[k] == best:
+        if minimum[k] < best:
+            best, row, ties = minimum[k], k, 1
+        elif minimum[k] == best:
             ties += 1
             if below(random, ties) == 0:
                 row = k

@@ -121,16 +121,16 @@ def step_cost(room: Racks, kind: int, a: int, unit_a: int, b: int, unit_b: int) 
     if a == b:
         length = room.inside[0] + abs(room.high[unit_a] - room.high[unit_b])
         return step_at(steps, first + media, length) + steps.slope[0] * length
-    least, shortest = np.int64(1) << np.int64(62), np.int64(_FAR)
+    minimum, shortest = np.int64(1) << np.int64(62), np.int64(_FAR)
     for medium in range(media):
         best = np.int64(_FAR)
         for i in range(steps.accesses[medium], steps.accesses[medium + 1]):
             up = np.int64(room.up[a, i, unit_a])
             for j in range(steps.accesses[medium], steps.accesses[medium + 1]):
                 best = min(best, up + room.path[a, b, i, j] + room.up[b, j, unit_b])
-        least = min(least, step_at(steps, first + medium, best))
+        minimum = min(minimum, step_at(steps, first + medium, best))
         shortest = min(shortest, best)
-    return least + steps.slope[0] * shortest
+    return minimum + steps.slope[0] * shortest
 
 
 @lean_kernel
@@ -154,11 +154,11 @@ def cost_of_moved(room: Racks, blocks: Blocks, where: Places, moved: int) -> Any
     """Return the length or cost of all cables of the moved devices, each once."""
     total = np.int64(0)
     for k in range(moved):
-        one = where.moved[k]
-        for at in range(blocks.indptr[one], blocks.indptr[one + 1]):
+        item = where.moved[k]
+        for at in range(blocks.indptr[item], blocks.indptr[item + 1]):
             other = blocks.indices[at]
             if where.mark[other] == 0 or where.mark[other] > k + 1:
-                total += blocks.counts[at] * link_cost(room, where, one, other, blocks.link_kind[at])
+                total += blocks.counts[at] * link_cost(room, where, item, other, blocks.link_kind[at])
     return total
 
 
@@ -272,9 +272,9 @@ def keeps_limits(room: Racks, blocks: Blocks, where: Places, moved: int) -> Any:
 def keeps_rules(room: Racks, blocks: Blocks, where: Places, moved: int) -> Any:
     """Return True if the moved devices keep their separation rules in their new cabinets."""
     for k in range(moved):
-        one = where.moved[k]
-        for at in range(blocks.partners[one], blocks.partners[one + 1]):
-            if room.clash[blocks.kind[at], where.cabinet[one], where.cabinet[blocks.partner[at]]]:
+        item = where.moved[k]
+        for at in range(blocks.partners[item], blocks.partners[item + 1]):
+            if room.clash[blocks.kind[at], where.cabinet[item], where.cabinet[blocks.partner[at]]]:
                 return False
     return True
 
@@ -303,12 +303,12 @@ def settle(blocks: Blocks, where: Places, moved: int) -> None:
     for k in range(moved):
         fill(blocks, where, where.moved[k], where.old[k, 0], where.old[k, 1], EMPTY)
     for k in range(moved):
-        one, here, there = where.moved[k], where.old[k, 0], where.new[k, 0]
-        fill(blocks, where, one, there, where.new[k, 1], one)
-        where.load_mw[here] -= blocks.mw[one]
-        where.load_mw[there] += blocks.mw[one]
-        where.load_g[here] -= blocks.grams[one]
-        where.load_g[there] += blocks.grams[one]
+        item, here, there = where.moved[k], where.old[k, 0], where.new[k, 0]
+        fill(blocks, where, item, there, where.new[k, 1], item)
+        where.load_mw[here] -= blocks.mw[item]
+        where.load_mw[there] += blocks.mw[item]
+        where.load_g[here] -= blocks.grams[item]
+        where.load_g[there] += blocks.grams[item]
 
 
 @lean_kernel

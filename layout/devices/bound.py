@@ -132,11 +132,11 @@ class PlaceCosts:
         """Return the units at which a device of this size may begin beside fixed ones, (C, U + 1)."""
         problem = self.problem
         width = problem.lengths.high.size
-        found = np.zeros((len(problem.units), width), dtype=bool)
+        values = np.zeros((len(problem.units), width), dtype=bool)
         for cabinet in np.flatnonzero(~problem.closed).tolist():
             if problem.height[device] <= problem.units[cabinet]:
-                found[cabinet, problem.may_start(device, cabinet)] = True
-        return found
+                values[cabinet, problem.may_start(device, cabinet)] = True
+        return values
 
     def _nearest(self) -> dict[int, Ints]:
         """Compute by kind the least costs from each place to others, ascending, (places, partners)."""
@@ -149,7 +149,7 @@ class PlaceCosts:
     def nearest_of(self, kind: int, partners: int) -> Ints:
         """Compute the least costs of a kind from each place to others, ascending, (places, partners)."""
         size = len(self.cabinet)
-        found = np.zeros((size, partners), dtype=np.int64)
+        values = np.zeros((size, partners), dtype=np.int64)
         shares = (self.problem.sides[self.devices] != BOTH).any()
         for start in range(0, size, 256):
             rows = np.arange(start, min(start + 256, size))
@@ -162,10 +162,10 @@ class PlaceCosts:
                 costs[np.arange(len(rows)), rows] = _NONE
             count = min(partners, size)
             nearest = np.sort(np.partition(costs, count - 1, axis=1)[:, :count], axis=1)
-            most = FAR if self.problem.costs is None else _NONE
-            found[rows, :count] = np.minimum(nearest, most)
-            found[rows, count:] = most
-        return found
+            maximum = FAR if self.problem.costs is None else _NONE
+            values[rows, :count] = np.minimum(nearest, maximum)
+            values[rows, count:] = maximum
+        return values
 
     def _own_partners(self, device: int) -> dict[int, Ints]:
         """Collect by kind the cable counts to each free partner counted at this device, descending."""
@@ -174,7 +174,7 @@ class PlaceCosts:
         for other, times, kind in problem.links(device):
             if problem.free[other] and problem.height[other] > 0 and mine > self._rank(other):
                 own.setdefault(kind, []).append(times)
-        return {kind: np.array(sorted(one, reverse=True), dtype=np.int64) for kind, one in own.items()}
+        return {kind: np.array(sorted(item, reverse=True), dtype=np.int64) for kind, item in own.items()}
 
     def _rank(self, device: int) -> tuple[int, int]:
         """Return the number of free partners of a device, and its number as tie-breaker."""
@@ -203,11 +203,11 @@ class PlaceCosts:
         problem = self.problem
         total = total_between_fixed(problem)
         for device in problem.movers[problem.height[problem.movers] == 0].tolist():
-            least = [
+            minimum = [
                 self._at_side(device, cabinet)
                 for cabinet in np.flatnonzero(problem.allowed[device]).tolist()
             ]
-            total += min(least, default=0)
+            total += min(minimum, default=0)
         return total
 
     def _at_side(self, device: int, cabinet: int) -> int:
@@ -227,12 +227,12 @@ class PlaceCosts:
 
 def total_between_fixed(problem: DeviceProblem) -> int:
     """Sum the length or cost of the cables between fixed devices."""
-    one = np.repeat(np.arange(problem.size), np.diff(problem.indptr))
-    fixed = ~problem.free[one] & ~problem.free[problem.indices]
+    item = np.repeat(np.arange(problem.size), np.diff(problem.indptr))
+    fixed = ~problem.free[item] & ~problem.free[problem.indices]
     total = 0
     for kind in np.unique(problem.link_kind[fixed]).tolist():
         own = fixed & (problem.link_kind == kind)
-        ends = problem.ports(one[own], problem.indices[own], problem.cabinet, problem.unit)
+        ends = problem.ports(item[own], problem.indices[own], problem.cabinet, problem.unit)
         total += int((problem.between(kind, *ends) * problem.counts[own]).sum())
     return total // 2
 
@@ -243,18 +243,18 @@ def longest_bound_mm(problem: DeviceProblem) -> int:
     It is the maximum over cables between fixed devices and over free devices, each at its best place: there
     the longest cable to a fixed device, and the nearest place if it has a cable to another free device.
     """
-    one = np.repeat(np.arange(problem.size), np.diff(problem.indptr))
-    fixed = ~problem.free[one] & ~problem.free[problem.indices]
-    ends = one[fixed], problem.indices[fixed]
+    item = np.repeat(np.arange(problem.size), np.diff(problem.indptr))
+    fixed = ~problem.free[item] & ~problem.free[problem.indices]
+    ends = item[fixed], problem.indices[fixed]
     longest = int(problem.cable_lengths(*ends, problem.cabinet, problem.unit).max(initial=0))
     places = PlaceCosts(replace(problem, costs=None))
     near = places.nearest_of(0, 1)[:, 0] if len(places.cabinet) else np.zeros(0, dtype=np.int64)
     for row, device in enumerate(places.devices.tolist()):
-        most = np.where(places.cost[row] < _NONE, 0, _NONE)
+        maximum = np.where(places.cost[row] < _NONE, 0, _NONE)
         for other, _, _ in problem.links(device):
             if not problem.free[other]:
-                most = np.maximum(most, problem.lengths.between(*places.to(other)))
+                maximum = np.maximum(maximum, problem.lengths.between(*places.to(other)))
             elif problem.height[other]:
-                most = np.maximum(most, near)
-        longest = max(longest, int(most.min(initial=_NONE)))
+                maximum = np.maximum(maximum, near)
+        longest = max(longest, int(maximum.min(initial=_NONE)))
     return longest

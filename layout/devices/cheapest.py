@@ -10,7 +10,7 @@ import numpy.typing as npt
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.layout.devices.bound import longest_bound_mm, price_bound
 from netfloor.layout.devices.costs import ENDLESS, LinkCosts, LinkPrices
-from netfloor.layout.devices.least_cost import place_for_nothing, prove_cost
+from netfloor.layout.devices.min_cost import place_for_nothing, prove_cost
 from netfloor.layout.devices.problem import FAR, DeviceProblem, UnitLengths
 from netfloor.layout.devices.search import ENUMERATED, NOTHING, PRICES, Method, searched
 from netfloor.layout.devices.start import is_reached
@@ -66,8 +66,8 @@ def place_cheapest(
         if not is_asked and (ordered := prove_cost(lexical, *best, shares=())) is not None:
             best = _better(problem, best, (ordered.cabinet, ordered.unit), rank)
         return CheapestPlacement(*best, bound, ENUMERATED)
-    least = problem.with_costs(prices.costs(penalty=1))
-    priced = None if is_asked else price_bound(least, cost)
+    minimum = problem.with_costs(prices.costs(penalty=1))
+    priced = None if is_asked else price_bound(minimum, cost)
     if priced is not None and priced.total >= max(bound, 1):
         return CheapestPlacement(*best, priced.total, PRICES, priced.price)
     if bound:
@@ -100,13 +100,13 @@ def _weight(problem: DeviceProblem, prices: LinkPrices) -> int:
     """Return the weight of a price step in mm, large enough that no length outweighs a step if possible."""
     cables = int(problem.counts.sum()) // 2
     dearest = int(prices.costs().cost.max(initial=1))
-    most = MAX_TOTAL // max(dearest * cables, 1)
-    return max(min(longest_way_mm(problem.lengths) * cables + 1, most), 1)
+    maximum = MAX_TOTAL // max(dearest * cables, 1)
+    return max(min(longest_way_mm(problem.lengths) * cables + 1, maximum), 1)
 
 
 def longest_way_mm(lengths: UnitLengths) -> int:
     """Return an upper bound on the length of any cable in a hall."""
-    up, path = (one[one < FAR].max(initial=0) for one in (lengths.up, lengths.path))
+    up, path = (item[item < FAR].max(initial=0) for item in (lengths.up, lengths.path))
     return max(2 * int(up) + int(path), lengths.inside_mm + int(lengths.high.max()))
 
 
@@ -132,26 +132,26 @@ def place_longest(
     bound = proved = low = longest_bound_mm(problem)
     while low < rank(best)[0] and not (interrupt is not None and interrupt.asked):
         at = (low + rank(best)[0]) // 2
-        is_there, found = place_for_nothing(problem.with_costs(_beyond(problem, at)), *best)
+        is_there, result = place_for_nothing(problem.with_costs(_beyond(problem, at)), *best)
         if is_there is None:
             below = problem.with_costs(_beyond(problem, at, slope=1))
-            found = searched(below, best, seed, interrupt, effort=EFFORT)
-        best = _better(problem, best, found, rank)
+            result = searched(below, best, seed, interrupt, effort=EFFORT)
+        best = _better(problem, best, result, rank)
         if rank(best)[0] > at:
             low = at + 1
             proved = low if is_there is False else proved
     limited = problem.with_costs(_beyond(problem, rank(best)[0], slope=1))
     is_asked = interrupt is not None and interrupt.asked
     ordered = None if is_asked else prove_cost(limited, *best, shares=())
-    found = (ordered.cabinet, ordered.unit) if ordered else searched(limited, best, seed, interrupt)
-    best = _better(problem, best, found, rank)
+    result = (ordered.cabinet, ordered.unit) if ordered else searched(limited, best, seed, interrupt)
+    best = _better(problem, best, result, rank)
     return CheapestPlacement(*best, proved, ENUMERATED if proved > bound else "places")
 
 
 def longest_mm(problem: DeviceProblem, cabinet: Small, unit: Small) -> int:
     """Return the length of the longest cable in a placement."""
-    one = np.repeat(np.arange(problem.size), np.diff(problem.indptr))
-    return int(problem.cable_lengths(one, problem.indices, cabinet, unit).max(initial=0))
+    item = np.repeat(np.arange(problem.size), np.diff(problem.indptr))
+    return int(problem.cable_lengths(item, problem.indices, cabinet, unit).max(initial=0))
 
 
 def _beyond(problem: DeviceProblem, threshold_mm: int, *, slope: int = 0) -> LinkCosts:

@@ -14,18 +14,18 @@ Ints = npt.NDArray[np.int64]
 
 def links_of(problem: DeviceProblem, device: int) -> dict[int, int]:
     """Return the devices cabled to a device, with the number of cables."""
-    found: dict[int, int] = {}
+    result: dict[int, int] = {}
     for other, times, _ in problem.links(device):
-        found[other] = found.get(other, 0) + times
-    return found
+        result[other] = result.get(other, 0) + times
+    return result
 
 
 def kinds_of(problem: DeviceProblem, device: int) -> dict[int, tuple[tuple[int, int], ...]]:
     """Return the devices cabled to a device, with the number of cables of each kind."""
-    found: dict[int, tuple[tuple[int, int], ...]] = {}
+    result: dict[int, tuple[tuple[int, int], ...]] = {}
     for other, times, kind in problem.links(device):
-        found[other] = (*found.get(other, ()), (kind, times))
-    return found
+        result[other] = (*result.get(other, ()), (kind, times))
+    return result
 
 
 def fixed_lengths(problem: DeviceProblem, device: int, cabinet: int, starts: list[int]) -> Ints:
@@ -56,8 +56,8 @@ def twins(problem: DeviceProblem, devices: list[int]) -> list[list[int]]:
             int(problem.milliwatts[device]), int(problem.grams[device]), problem.allowed[device].tobytes(),
         )  # fmt: skip
         for known in of_key[key]:
-            one = known[0]
-            if same_links(links, one, device) and _same_partners(pairs, known, device):
+            item = known[0]
+            if same_links(links, item, device) and _same_partners(pairs, known, device):
                 known.append(device)
                 break
         else:
@@ -68,9 +68,9 @@ def twins(problem: DeviceProblem, devices: list[int]) -> list[list[int]]:
 
 def _same_partners(pairs: dict[int, list[tuple[int, int]]], known: list[int], device: int) -> bool:
     """Return True if a device has a class's separation rules, and the same rule with each member."""
-    one = known[0]
-    mine = sorted(pair for pair in pairs[one] if pair[0] != device)
-    theirs = sorted(pair for pair in pairs[device] if pair[0] != one)
+    item = known[0]
+    mine = sorted(pair for pair in pairs[item] if pair[0] != device)
+    theirs = sorted(pair for pair in pairs[device] if pair[0] != item)
     return mine == theirs
 
 
@@ -83,12 +83,12 @@ def same_links(inside: Mapping[int, Mapping[int, Any]], one: int, other: int) ->
 def in_order(classes: list[list[int]], problem: DeviceProblem) -> list[list[int]]:
     """Order classes by their cables, most first, each next to the classes it is cabled to."""
     left = dict(enumerate(classes))
-    class_of = {device: number for number, one in enumerate(classes) for device in one}
+    class_of = {device: number for number, clazz in enumerate(classes) for device in clazz}
     pull = dict.fromkeys(left, 0)
-    degree = [sum(links_of(problem, one[0]).values()) for one in classes]
+    degree = [sum(links_of(problem, clazz[0]).values()) for clazz in classes]
     ordered = []
     while left:
-        number = max(left, key=lambda one: (pull[one], degree[one], -one))
+        number = max(left, key=lambda item: (pull[item], degree[item], -item))
         ordered.append(left.pop(number))
         for device in ordered[-1]:
             for other, times in links_of(problem, device).items():

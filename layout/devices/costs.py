@@ -76,7 +76,7 @@ class LinkPrices:
 
     def steps(self, length_mm: Ints, inside: npt.NDArray[np.bool_]) -> Ints:
         """Return the price of each cable of a medium, `NOT_SOLD` if it is not on sale."""
-        found = np.zeros(len(self.kind), dtype=np.int64)
+        values = np.zeros(len(self.kind), dtype=np.int64)
         for kind in np.unique(self.kind).tolist():
             for row, where in (
                 (kind * (self.media + 1), ~inside),
@@ -84,18 +84,18 @@ class LinkPrices:
             ):
                 own = (self.kind == kind) & where
                 upto, steps = self.rows[row]
-                found[own] = steps[np.searchsorted(upto, length_mm[own])]
-        return found
+                values[own] = steps[np.searchsorted(upto, length_mm[own])]
+        return values
 
     def costs(self, *, penalty: int = PENALTY, weight: int = 1, slope: int = 0) -> LinkCosts:
         """Convert prices to search costs.
 
         A cable that is not on sale costs ``penalty`` times the highest price.
         """
-        steps = np.concatenate([one for _, one in self.rows])
+        steps = np.concatenate([item for _, item in self.rows])
         cost = weight * np.where(steps == NOT_SOLD, penalty * max(self.dearest, 1), steps)
-        begin = np.concatenate([[0], np.cumsum([len(one) for _, one in self.rows])])
-        upto = np.concatenate([one for one, _ in self.rows])
+        begin = np.concatenate([[0], np.cumsum([len(item) for _, item in self.rows])])
+        upto = np.concatenate([item for item, _ in self.rows])
         return LinkCosts(self.kind, self.media, begin.astype(np.int64), upto, cost, slope)
 
 

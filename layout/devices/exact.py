@@ -64,8 +64,8 @@ class CabinetBranching:
         movers = problem.movers.tolist()
         self.cabinets = np.flatnonzero(problem.allowed[problem.movers].any(axis=0))
         self.classes = in_order(twins(problem, movers), problem)
-        self.members = np.array([len(one) for one in self.classes], dtype=np.int64)
-        self.first = [one[0] for one in self.classes]
+        self.members = np.array([len(clazz) for clazz in self.classes], dtype=np.int64)
+        self.first = [clazz[0] for clazz in self.classes]
 
     @property
     def is_tractable(self) -> bool:
@@ -73,7 +73,7 @@ class CabinetBranching:
         problem, movers = self.problem, self.problem.movers
         if not len(movers) or (problem.height[movers] == 0).any() or (problem.sides[movers] != BOTH).any():
             return False
-        states = prod(len(one) + 1 for one in self.classes)
+        states = prod(len(clazz) + 1 for clazz in self.classes)
         return states <= MAX_SETS and states * len(self.cabinets) <= MAX_CELLS and len(self.classes) < 255
 
     @cached_property
@@ -85,28 +85,28 @@ class CabinetBranching:
     def weight(self) -> Ints:
         """Cables between devices of two classes, or two devices of the same class, (k, k)."""
         size = len(self.classes)
-        found = np.zeros((size, size), dtype=np.int64)
-        for a, one in enumerate(self.classes):
-            row = links_of(self.problem, one[0])
+        values = np.zeros((size, size), dtype=np.int64)
+        for a, clazz in enumerate(self.classes):
+            row = links_of(self.problem, clazz[0])
             for b, other in enumerate(self.classes):
-                partner = next((device for device in other if device != one[0]), None)
-                found[a, b] = 0 if partner is None else row.get(partner, 0)
-        return found
+                partner = next((device for device in other if device != clazz[0]), None)
+                values[a, b] = 0 if partner is None else row.get(partner, 0)
+        return values
 
     @cached_property
     def fixed_cost(self) -> Ints:
         """Length of each class's cables to fixed devices by cabinet and lowest unit, (k, C, U + 2)."""
         problem = self.problem
         width = problem.lengths.high.size + 1
-        found = np.full((len(self.classes), len(self.cabinets), width), NONE, dtype=np.int64)
+        values = np.full((len(self.classes), len(self.cabinets), width), NONE, dtype=np.int64)
         for number, device in enumerate(self.first):
             for place, cabinet in enumerate(self.cabinets.tolist()):
                 if not problem.allowed[device, cabinet] or near_fixed(problem, device, cabinet):
                     continue
                 starts = problem.may_start(device, cabinet)
                 cost = fixed_lengths(problem, device, cabinet, starts)
-                found[number, place, starts] = np.where(cost >= FAR, NONE, cost)
-        return found
+                values[number, place, starts] = np.where(cost >= FAR, NONE, cost)
+        return values
 
     tables: SetTables
 
@@ -155,19 +155,19 @@ class CabinetBranching:
                 for row in rows:
                     if row[-1] + constant >= best[2] * (1 - share):
                         break
-                    found = self._resolved(row[:-1], best, share)
-                    if found is None:
+                    result = self._resolved(row[:-1], best, share)
+                    if result is None:
                         return False, best
-                    best = found
+                    best = result
                     resolved.add((*row[:-1],))
         return False, best
 
     def _constant(self) -> int:
         """Return the length of cables between fixed devices."""
         problem = self.problem
-        one = np.repeat(np.arange(problem.size), np.diff(problem.indptr))
-        both = ~problem.free[one] & ~problem.free[problem.indices]
-        ends = one[both], problem.indices[both]
+        item = np.repeat(np.arange(problem.size), np.diff(problem.indptr))
+        both = ~problem.free[item] & ~problem.free[problem.indices]
+        ends = item[both], problem.indices[both]
         lengths = problem.cable_lengths(*ends, problem.cabinet, problem.unit)
         return int((lengths * problem.counts[both]).sum()) // 2
 
@@ -219,35 +219,44 @@ class CabinetBranching:
 
         classes = np.repeat(np.arange(len(self.classes)), self.members)
         apart = self._apart()
-        least = int(apart.min())
+        minimum = int(apart.min())
         left = np.zeros((len(classes) + 1, len(self.classes)), dtype=np.int64)
         for step in range(len(classes) - 1, -1, -1):
             left[step] = left[step + 1]
             left[step, classes[step]] += 1
         pending = np.zeros(len(classes) + 1, dtype=np.int64)
         for step in range(len(classes) - 1, -1, -1):
-            pending[step] = pending[step + 1] + least * int(self.weight[classes[step]] @ left[step + 1])
+            pending[step] = pending[step + 1] + minimum * int(self.weight[classes[step]] @ left[step + 1])
         twin = np.concatenate([[False], classes[1:] == classes[:-1]])
         return BranchArrays(
-            classes, twin, pending, self.strides, self.weight, apart, self.base, self.tables.least,
-            self.tables.ahead(), left, self._conflicts(),
-            np.ascontiguousarray(self.problem.tables.clash[:, self.cabinets][:, :, self.cabinets]),
-        )  # fmt: skip
+            classes=classes,
+            last_twin=twin,
+            pending=pending,
+            stride=self.strides,
+            weight=self.weight,
+            apart=apart,
+            base=self.base,
+            table=self.tables.least,
+            ahead=self.tables.ahead(),
+            left=left,
+            conflicts=self._conflicts(),
+            clash=np.ascontiguousarray(self.problem.tables.clash[:, self.cabinets][:, :, self.cabinets]),
+        )
 
     def _conflicts(self) -> Ints:
         """Return pairs of classes with a separation rule, and its kind, (p, 3)."""
-        class_of = {device: number for number, one in enumerate(self.classes) for device in one}
+        class_of = {device: number for number, clazz in enumerate(self.classes) for device in clazz}
         tables = self.problem.tables
-        found = {
+        results = {
             (class_of[a], class_of[b], kind)
             for (a, b), kind in zip(tables.pairs.tolist(), tables.kind.tolist(), strict=True)
             if a in class_of and b in class_of
         }
-        return np.array(sorted(found), dtype=np.int64).reshape(-1, 3)
+        return np.array(sorted(results), dtype=np.int64).reshape(-1, 3)
 
     def _devices(self) -> list[int]:
         """Return the free devices in the order of the branch and bound."""
-        return [device for one in self.classes for device in one]
+        return [device for clazz in self.classes for device in clazz]
 
     def _arranged(
         self, homes: list[int], taken: dict[tuple[int, int], tuple[int, int]]
@@ -262,7 +271,7 @@ class CabinetBranching:
         cost = {}
         total = 0
         for device in devices:
-            number = next(at for at, one in enumerate(self.classes) if device in one)
+            number = next(at for at, clazz in enumerate(self.classes) if device in clazz)
             place = int(np.flatnonzero(self.cabinets == home[device])[0])
             own = self.fixed_cost[number, place]
             cost[device] = np.where(own >= NONE, NONE, 2 * np.where(own >= NONE, 0, own))
@@ -270,10 +279,10 @@ class CabinetBranching:
             if home[a] == home[b]:
                 total += 2 * times * problem.lengths.inside_mm
                 continue
-            for one, other, flip in ((a, b, False), (b, a, True)):
-                half = self._half(home[one], home[other], taken.get((a, b)), flip=flip)
-                grown = cost[one] + times * half
-                cost[one] = np.where(cost[one] >= NONE, NONE, grown)
+            for item, other, flip in ((a, b, False), (b, a, True)):
+                half = self._half(home[item], home[other], taken.get((a, b)), flip=flip)
+                grown = cost[item] + times * half
+                cost[item] = np.where(cost[item] >= NONE, NONE, grown)
         cabinet, unit = problem.cabinet.copy(), problem.unit.copy()
         held = defaultdict(list)
         for device in devices:
@@ -302,10 +311,10 @@ class CabinetBranching:
     def _pairs(self, home: dict[int, int]) -> dict[tuple[int, int], int]:
         """Count the cables between pairs of free devices."""
         return {
-            (one, other): times
-            for one in home
-            for other, times in links_of(self.problem, one).items()
-            if other in home and one < other
+            (item, other): times
+            for item in home
+            for other, times in links_of(self.problem, item).items()
+            if other in home and item < other
         }
 
     def _resolved(

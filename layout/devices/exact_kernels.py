@@ -50,11 +50,11 @@ class BranchArrays(NamedTuple):
 def is_apart(search: BranchArrays, chosen: Array, step: int, cabinet: int) -> Any:
     """Return True if a device in a cabinet satisfies the separation rules with those placed before."""
     for row in range(len(search.conflicts)):
-        one, other, kind = search.conflicts[row, 0], search.conflicts[row, 1], search.conflicts[row, 2]
+        item, other, kind = search.conflicts[row, 0], search.conflicts[row, 1], search.conflicts[row, 2]
         mine = search.classes[step]
-        if mine not in (one, other):
+        if mine not in (item, other):
             continue
-        partner = other if mine == one else one
+        partner = other if mine == item else item
         for before in range(step):
             if search.classes[before] == partner and search.clash[kind, cabinet, chosen[before]]:
                 return False
@@ -65,16 +65,16 @@ def is_apart(search: BranchArrays, chosen: Array, step: int, cabinet: int) -> An
 def rest(search: BranchArrays, step: int, near: Array) -> Any:
     """Bound the horizontal length of the devices not yet placed."""
     total = search.pending[step]
-    for one in range(len(search.stride)):
-        if search.left[step, one] == 0:
+    for item in range(len(search.stride)):
+        if search.left[step, item] == 0:
             continue
         best = NONE
         for cabinet in range(near.shape[1]):
-            if search.base[one, cabinet] < NONE:
-                best = min(best, near[one, cabinet] + search.base[one, cabinet])
+            if search.base[item, cabinet] < NONE:
+                best = min(best, near[item, cabinet] + search.base[item, cabinet])
         if best >= NONE:
             return NONE
-        total += search.left[step, one] * best
+        total += search.left[step, item] * best
     return total
 
 
@@ -90,20 +90,20 @@ def branch_and_bound(search: BranchArrays, cutoff: int, most: int, leaves: Array
     near = np.zeros((count + 1, classes, cabinets), dtype=np.int64)
     spent = np.zeros(count + 1, dtype=np.int64)
     sets = np.zeros(cabinets, dtype=np.int64)
-    least = np.zeros(cabinets, dtype=np.int64)
+    minimum = np.zeros(cabinets, dtype=np.int64)
     for cabinet in range(cabinets):
-        least[cabinet] = search.ahead[cabinet, 0]
-    vertical = least.sum()
+        minimum[cabinet] = search.ahead[cabinet, 0]
+    vertical = minimum.sum()
     kept = np.int64(0)
     step, nodes = 0, np.int64(0)
     while step >= 0:
-        one = search.classes[step]
+        item = search.classes[step]
         if chosen[step] >= 0:  # undo the last choice
             cabinet = chosen[step]
-            sets[cabinet] -= search.stride[one]
-            vertical -= least[cabinet]
-            least[cabinet] = search.ahead[cabinet, sets[cabinet]]
-            vertical += least[cabinet]
+            sets[cabinet] -= search.stride[item]
+            vertical -= minimum[cabinet]
+            minimum[cabinet] = search.ahead[cabinet, sets[cabinet]]
+            vertical += minimum[cabinet]
         cabinet = chosen[step] + 1
         if cabinet == 0 and search.last_twin[step]:
             cabinet = chosen[step - 1]
@@ -112,18 +112,18 @@ def branch_and_bound(search: BranchArrays, cutoff: int, most: int, leaves: Array
             nodes += 1
             if nodes > most:
                 return np.int64(-1), kept
-            own = search.base[one, cabinet]
-            grown = sets[cabinet] + search.stride[one]
+            own = search.base[item, cabinet]
+            grown = sets[cabinet] + search.stride[item]
             if (
                 own < NONE
                 and search.ahead[cabinet, grown] < NONE
                 and is_apart(search, chosen, step, cabinet)
             ):
-                now = spent[step] + own + near[step, one, cabinet]
-                stand = vertical - least[cabinet] + search.ahead[cabinet, grown]
+                now = spent[step] + own + near[step, item, cabinet]
+                stand = vertical - minimum[cabinet] + search.ahead[cabinet, grown]
                 if now + stand < cutoff:
                     for other in range(classes):
-                        pull = search.weight[one, other]
+                        pull = search.weight[item, other]
                         for place in range(cabinets):
                             near[step + 1, other, place] = (
                                 near[step, other, place] + pull * search.apart[cabinet, place]
@@ -139,9 +139,9 @@ def branch_and_bound(search: BranchArrays, cutoff: int, most: int, leaves: Array
         chosen[step] = cabinet
         spent[step + 1] = now
         sets[cabinet] = grown
-        vertical -= least[cabinet]
-        least[cabinet] = search.ahead[cabinet, grown]
-        vertical += least[cabinet]
+        vertical -= minimum[cabinet]
+        minimum[cabinet] = search.ahead[cabinet, grown]
+        vertical += minimum[cabinet]
         if step + 1 < count:
             step += 1
             chosen[step] = -1

@@ -56,8 +56,8 @@ def order_blocks(
     strides = class_strides(counts)
     states = int(np.prod(counts + 1))
     cuts, sums = np.zeros(states, dtype=np.int64), np.zeros(states, dtype=np.int64)
-    least = np.zeros(int(heights.max()) + 1, dtype=np.int64)
-    even = kernels.least_apart(high, last, least)
+    minimum = np.zeros(int(heights.max()) + 1, dtype=np.int64)
+    even = kernels.min_apart(high, last, minimum)
     how = kernels.packing(cost, heights, counts, last) if even else kernels.WITH_GAPS
     tall = int((counts * heights).sum())
     if tall > last:
@@ -72,7 +72,7 @@ def order_blocks(
         first = 1 if how == kernels.FROM_BELOW else last - tall + 1
         value, choice = np.zeros(states, dtype=np.int64), np.zeros(states, dtype=np.uint8)
         best = kernels.pack_blocks(
-            first, counts, strides, heights, cost, weight, least, cuts, sums, value, choice
+            first, counts, strides, heights, cost, weight, minimum, cuts, sums, value, choice
         )
     if best >= kernels.NONE:
         return None
@@ -96,8 +96,8 @@ def arrange(
     groups: dict[Any, list[int]] = defaultdict(list)
     members = set(devices)
     inside = {
-        one: {other: times for other, times in links_of(problem, one).items() if other in members}
-        for one in devices
+        item: {other: times for other, times in links_of(problem, item).items() if other in members}
+        for item in devices
     }
     for device in devices:
         key = (int(problem.height[device]), cost[device].tobytes())
@@ -111,26 +111,26 @@ def arrange(
         )
         groups[match].append(device)
     classes = list(groups.values())
-    counts = np.array([len(one) for one in classes], dtype=np.int64)
+    counts = np.array([len(clazz) for clazz in classes], dtype=np.int64)
     weight = np.array(
         [
-            [next((inside[one[0]].get(d, 0) for d in other if d != one[0]), 0) for other in classes]
-            for one in classes
+            [next((inside[clazz[0]].get(d, 0) for d in other if d != clazz[0]), 0) for other in classes]
+            for clazz in classes
         ],
         dtype=np.int64,
     )
     high = problem.lengths.high
     ordered = order_blocks(
         counts=counts,
-        heights=problem.height[[one[0] for one in classes]].astype(np.int64),
-        cost=np.stack([cost[one[0]] for one in classes]),
+        heights=problem.height[[clazz[0] for clazz in classes]].astype(np.int64),
+        cost=np.stack([cost[clazz[0]] for clazz in classes]),
         weight=weight,
         high=halves * np.concatenate([high, high[-1:]]),
         last=int(problem.units[cabinet]),
     )
     if ordered is None:
         return None
-    waiting = [list(one) for one in classes]
+    waiting = [list(clazz) for clazz in classes]
     return ordered[0], {waiting[number].pop(0): low for number, low in ordered[1]}
 
 
@@ -175,7 +175,7 @@ def _given_cost(problem: DeviceProblem, device: int, home: dict[int, int]) -> In
 
 def _order_work(problem: DeviceProblem, devices: list[int]) -> int:
     """Estimate the steps needed to order devices in a cabinet exactly."""
-    sizes = [len(one) for one in twins(problem, devices)]
+    sizes = [len(twin) for twin in twins(problem, devices)]
     states = prod(size + 1 for size in sizes)
     empty = problem.lengths.high.size - int(problem.height[devices].sum())
     return states * len(sizes) * max(empty, 1) if states <= MAX_STATES else MAX_ORDER + 1

@@ -137,21 +137,21 @@ def gap_blocks(
 def packing(cost: Array, heights: Array, counts: Array, last: int) -> Any:
     """Return a packing without loss: possible if all costs fall, or all rise, with the unit."""
     falls, rises = True, True
-    for one in range(len(counts)):
-        if counts[one] == 0:
+    for item in range(len(counts)):
+        if counts[item] == 0:
             continue
-        for unit in range(2, last - heights[one] + 2):
-            if cost[one, unit] >= NONE or cost[one, unit - 1] >= NONE:
+        for unit in range(2, last - heights[item] + 2):
+            if cost[item, unit] >= NONE or cost[item, unit - 1] >= NONE:
                 return WITH_GAPS
-            falls = falls and cost[one, unit] <= cost[one, unit - 1]
-            rises = rises and cost[one, unit] >= cost[one, unit - 1]
+            falls = falls and cost[item, unit] <= cost[item, unit - 1]
+            rises = rises and cost[item, unit] >= cost[item, unit - 1]
     if falls:
         return BELOW_TOP
     return FROM_BELOW if rises else WITH_GAPS
 
 
 @lean_kernel
-def least_apart(high: Array, last: int, least: Array) -> Any:
+def min_apart(high: Array, last: int, least: Array) -> Any:
     """Compute the least distance of ports by number of units; return True if all units are equal."""
     even = True
     for units in range(len(least)):
@@ -198,34 +198,34 @@ def fill_tables(
     cuts, sums = np.zeros(states, dtype=np.int64), np.zeros(states, dtype=np.int64)
     layers = np.zeros((tallest + 1, states), dtype=np.int64)
     no_choice, no_choices = np.zeros(0, dtype=np.uint8), np.zeros((0, 0), dtype=np.uint8)
-    least = np.zeros(tallest + 1, dtype=np.int64)
-    even = least_apart(high, last, least)
+    minimum = np.zeros(tallest + 1, dtype=np.int64)
+    even = min_apart(high, last, minimum)
     work = np.int64(0)
     for at in range(len(wanted)):
         state = wanted[at]
         size, tall, devices = np.int64(1), np.int64(0), np.int64(0)
         load = np.zeros(2, dtype=np.int64)
-        for one in range(classes):
-            counts[one] = (state // strides[one]) % (members[one] + 1)
-            own[one] = size
-            size *= counts[one] + 1
-            tall += counts[one] * heights[one]
-            devices += counts[one]
-            load += counts[one] * loads[one]
+        for item in range(classes):
+            counts[item] = (state // strides[item]) % (members[item] + 1)
+            own[item] = size
+            size *= counts[item] + 1
+            tall += counts[item] * heights[item]
+            devices += counts[item]
+            load += counts[item] * loads[item]
         table[state] = NONE
         is_exact[state] = True
         if load[0] > limits[0] or load[1] > limits[1] or tall > last:
             continue
-        for one in range(classes):
-            if counts[one] == 0:
+        for item in range(classes):
+            if counts[item] == 0:
                 continue
             leaving = np.int64(0)
             for other in range(classes):
-                leaving += weight[one, other] * (members[other] - counts[other])
+                leaving += weight[item, other] * (members[other] - counts[other])
             for unit in range(1, last + 1):
-                cost[one, unit] = NONE
-                if fixed_cost[one, unit] < NONE:
-                    cost[one, unit] = fixed_cost[one, unit] + leaving * up[unit]
+                cost[item, unit] = NONE
+                if fixed_cost[item, unit] < NONE:
+                    cost[item, unit] = fixed_cost[item, unit] + leaving * up[unit]
         how = packing(cost, heights, counts, last)
         if exactly and not even:
             how = WITH_GAPS
@@ -240,6 +240,6 @@ def fill_tables(
             first = np.int64(1) if how == FROM_BELOW else last - tall + 1
             is_exact[state] = even or devices < 2
             table[state] = pack_blocks(
-                first, counts, own, heights, cost, weight, least, cuts, sums, layers[0], no_choice
+                first, counts, own, heights, cost, weight, minimum, cuts, sums, layers[0], no_choice
             )
     return work

@@ -69,15 +69,15 @@ class UnitLengths:
 def unit_lengths(hall: Hall) -> UnitLengths:
     """Compute the lengths of a hall, with the accesses of both media side by side."""
     count = len(hall.cabinets)
-    most = max((cabinet.units for cabinet in hall.cabinets), default=1)
-    units = np.arange(most + 1)
-    a, b = (one.ravel() for one in np.meshgrid(np.arange(count), np.arange(count), indexing="ij"))
+    maximum = max((cabinet.units for cabinet in hall.cabinets), default=1)
+    units = np.arange(maximum + 1)
+    a, b = (item.ravel() for item in np.meshgrid(np.arange(count), np.arange(count), indexing="ij"))
     if not hall.trays:
         first = np.ones(count * count, dtype=np.int32)
         ends = (a.astype(np.int32), first), (b.astype(np.int32), first)
         apart = hall.lengths_between(*ends).reshape(count, count, 1, 1)
-        up = np.zeros((count, 1, most + 1), dtype=np.int32)
-        flat = np.zeros(most + 1, np.int64)
+        up = np.zeros((count, 1, maximum + 1), dtype=np.int32)
+        flat = np.zeros(maximum + 1, np.int64)
         return UnitLengths(up, apart.astype(np.int32), flat, hall.inside_mm, np.array([0, 1]))
     high = hall.port_height_mm(units)
     media = [hall.tray_ways(medium) for medium in hall.distinct_media]
@@ -88,12 +88,12 @@ def unit_lengths(hall: Hall) -> UnitLengths:
     accesses[-1] = path.shape[2]
     for ways in media:
         at = np.arange(count)[:, None]
-        ups.append(np.minimum(ways.up_mm(np.broadcast_to(at, (count, most + 1)), high[None, :]), FAR))
+        ups.append(np.minimum(ways.up_mm(np.broadcast_to(at, (count, maximum + 1)), high[None, :]), FAR))
         for i, j in product(range(ways.most), repeat=2):
             along = ways.path_mm((a, i), (b, j)) + 2 * hall.cable.slack_per_end_mm
             path[:, :, begin + i, begin + j] = np.minimum(along, FAR).reshape(count, count)
         begin += ways.most
-    joined = np.concatenate(ups, axis=2) if width else np.full((count, most + 1, 1), FAR)
+    joined = np.concatenate(ups, axis=2) if width else np.full((count, maximum + 1, 1), FAR)
     return UnitLengths(
         np.ascontiguousarray(joined.transpose(0, 2, 1).astype(np.int32)),
         path,
@@ -203,18 +203,18 @@ class DeviceProblem:
 
     def total_mm(self, cabinet: Small, unit: Small) -> int:
         """Return the total cable length of a placement; each cable without a route counts `FAR`."""
-        one = np.repeat(np.arange(self.size), np.diff(self.indptr))
-        return int((self.cable_lengths(one, self.indices, cabinet, unit) * self.counts).sum()) // 2
+        item = np.repeat(np.arange(self.size), np.diff(self.indptr))
+        return int((self.cable_lengths(item, self.indices, cabinet, unit) * self.counts).sum()) // 2
 
     def total(self, cabinet: Small, unit: Small) -> int:
         """Return the total cost of a placement, or its length without costs."""
         if self.costs is None:
             return self.total_mm(cabinet, unit)
-        one = np.repeat(np.arange(self.size), np.diff(self.indptr))
+        item = np.repeat(np.arange(self.size), np.diff(self.indptr))
         total = 0
         for kind in np.unique(self.link_kind).tolist():
             own = self.link_kind == kind
-            ends = self.ports(one[own], self.indices[own], cabinet, unit)
+            ends = self.ports(item[own], self.indices[own], cabinet, unit)
             total += int((self.between(kind, *ends) * self.counts[own]).sum())
         return total // 2
 
@@ -250,13 +250,15 @@ def device_problem(fabric: Fabric, hall: Hall, rules: Sequence[DeviceRule] = ())
     """Build the arrays of a fabric with free devices; unknown heights count as 1."""
     devices = fabric.devices
     lengths = unit_lengths(hall)
-    height = np.array([1 if one.units is None else one.units for one in devices], dtype=np.int32)
-    cabinet = np.array([-1 if one.cabinet is None else one.cabinet for one in devices], dtype=np.int32)
-    unit = np.array([one.unit or 0 for one in devices], dtype=np.int32)
+    height = np.array([1 if device.units is None else device.units for device in devices], dtype=np.int32)
+    cabinet = np.array(
+        [-1 if device.cabinet is None else device.cabinet for device in devices], dtype=np.int32
+    )
+    unit = np.array([device.unit or 0 for device in devices], dtype=np.int32)
     free = (cabinet < 0) | ((unit == 0) & (height > 0))
     loads = (
-        _whole([one.load_w for one in devices]),
-        _whole([one.kilograms for one in devices]),
+        _whole([device.load_w for device in devices]),
+        _whole([device.kilograms for device in devices]),
     )
     limits = []
     for load, names in zip(loads, (("power_limit_w", "air_limit_w"), ("weight_limit_kg",)), strict=True):
@@ -265,24 +267,24 @@ def device_problem(fabric: Fabric, hall: Hall, rules: Sequence[DeviceRule] = ())
         np.add.at(held, cabinet[fixed], load[fixed])
         own = [
             min(
-                (1000 * value for name in names if (value := getattr(one, name)) is not None),
+                (1000 * value for name in names if (value := getattr(entry, name)) is not None),
                 default=NO_LIMIT,
             )
-            for one in hall.cabinets
+            for entry in hall.cabinets
         ]
         limits.append(np.maximum(np.array(own, dtype=np.int64), held))
     starts = np.zeros((len(hall.cabinets), lengths.high.size + 1), dtype=bool)
-    for number, one in enumerate(hall.cabinets):
-        starts[number, list(one.switch_units)] = True
+    for number, item in enumerate(hall.cabinets):
+        starts[number, list(item.switch_units)] = True
     indptr, indices, counts, link_kind = _links(fabric)
     return DeviceProblem(
         fabric=fabric,
-        units=np.array([one.units for one in hall.cabinets], dtype=np.int32),
-        closed=np.array([one.taken for one in hall.cabinets], dtype=bool),
+        units=np.array([entry.units for entry in hall.cabinets], dtype=np.int32),
+        closed=np.array([entry.taken for entry in hall.cabinets], dtype=bool),
         switch_start=starts,
         height=height,
-        sides=np.array([_sides(one) for one in devices], dtype=np.int32),
-        is_switch=np.array([one.kind == SWITCH for one in devices], dtype=bool),
+        sides=np.array([_sides(device) for device in devices], dtype=np.int32),
+        is_switch=np.array([device.kind == SWITCH for device in devices], dtype=bool),
         cabinet=cabinet,
         unit=np.where(height > 0, unit, 0).astype(np.int32),
         free=free,
@@ -304,8 +306,8 @@ def rack_problem(fabric: Fabric, units: int) -> DeviceProblem:
     """Build the arrays of a single rack without limits, with lengths in units between two ports."""
     devices = fabric.devices
     count = len(devices)
-    height = np.array([1 if one.units is None else one.units for one in devices], dtype=np.int32)
-    unit = np.array([one.unit or 0 for one in devices], dtype=np.int32)
+    height = np.array([1 if device.units is None else device.units for device in devices], dtype=np.int32)
+    unit = np.array([device.unit or 0 for device in devices], dtype=np.int32)
     flat = np.zeros((1, 1, units + 1), dtype=np.int32)
     lengths = UnitLengths(
         flat, np.zeros((1, 1, 1, 1), dtype=np.int32), np.arange(units + 1), 0, np.array([0, 1])

@@ -17,9 +17,9 @@ _LOADS = (("milliwatts", "limit_mw", "W", "draw"), ("grams", "limit_g", "kg", "w
 
 def refuse_impossible(problem: DeviceProblem) -> None:
     """Raise `InfeasibleError` for all constraints that no placement can satisfy, with remedies."""
-    found = list(dict.fromkeys([*_fixed(problem), *_alone(problem), *_together(problem)]))
-    if found:
-        raise InfeasibleError(_listed(found))
+    results = list(dict.fromkeys([*_fixed(problem), *_alone(problem), *_together(problem)]))
+    if results:
+        raise InfeasibleError(_listed(results))
 
 
 def no_placement(problem: DeviceProblem, seed: int) -> InfeasibleError:
@@ -184,7 +184,7 @@ def _crowded(problem: DeviceProblem) -> Iterator[str]:
         open_to = np.array((problem.tables.allowed[members] & ~problem.closed[None, :]).any(axis=0))
         open_to[problem.cabinet[members][problem.cabinet[members] >= 0]] = True
         cabinets = [problem.fabric.cabinets[at] for at in np.flatnonzero(open_to).tolist()]
-        places = {one.name if rule.by == "cabinet" else one.row_name for one in cabinets}
+        places = {cabinet.name if rule.by == "cabinet" else cabinet.row_name for cabinet in cabinets}
         if len(members) > len(places):
             yield (
                 f"{rule_name(number, rule)}: separates {len(members)} devices but has "

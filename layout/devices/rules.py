@@ -92,8 +92,8 @@ def rule_problems(rules: Sequence[DeviceRule], fabric: Fabric, hall: Hall) -> It
     """Report unknown names and areas, and rules without effect."""
     for number, rule in enumerate(rules, 1):
         where = rule_name(number, rule)
-        if rule.network and all(one.network != rule.network for one in fabric.devices):
-            known = ", ".join(dict.fromkeys(one.network for one in fabric.devices if one.network))
+        if rule.network and all(device.network != rule.network for device in fabric.devices):
+            known = ", ".join(dict.fromkeys(device.network for device in fabric.devices if device.network))
             what = f"no device is in network {shown(rule.network)!r}"
             yield InputError(
                 where, what, f"known: {known}" if known else "omit it: the lists name no networks"
@@ -111,7 +111,7 @@ def rule_problems(rules: Sequence[DeviceRule], fabric: Fabric, hall: Hall) -> It
             yield from _feed_problems(where, members, fabric)
         for area in rule.only:
             if not area_cabinets(area, hall):
-                known = ", ".join(dict.fromkeys(f"row:{one.row}" for one in hall.cabinets))
+                known = ", ".join(dict.fromkeys(f"row:{cabinet.row}" for cabinet in hall.cabinets))
                 yield InputError(where, f"the room has no {shown(area)!r}", f"such as {known}")
 
 
@@ -149,7 +149,11 @@ def area_cabinets(area: str, hall: Hall) -> list[int]:
     kind, _, name = area.partition(":")
     if kind not in AREAS:
         return []
-    return [i for i, one in enumerate(hall.cabinets) if (one.row if kind == "row" else one.name) == name]
+    return [
+        i
+        for i, cabinet in enumerate(hall.cabinets)
+        if (cabinet.row if kind == "row" else cabinet.name) == name
+    ]
 
 
 def rule_tables(rules: Sequence[DeviceRule], fabric: Fabric, hall: Hall) -> RuleTables:
@@ -168,9 +172,9 @@ def rule_tables(rules: Sequence[DeviceRule], fabric: Fabric, hall: Hall) -> Rule
             allowed[members] &= inside
             continue
         kind = tables.setdefault((rule.by, rule.metres), len(tables))
-        for at, one in enumerate(members):
+        for at, member in enumerate(members):
             for other in members[at + 1 :]:
-                pairs.setdefault((one, other, kind), number)
+                pairs.setdefault((member, other, kind), number)
     keys = np.array(list(pairs), dtype=np.int32).reshape(-1, 3)
     clash = np.array([_too_near(by, metres, hall) for by, metres in tables], dtype=bool)
     return RuleTables(

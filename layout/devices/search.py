@@ -92,9 +92,9 @@ def searched(
     """Return the best placement of several annealing runs from a start."""
     best = start
     for chain in range(CHAINS if len(problem.movers) <= FEW else 1):
-        found = improved(problem, *anneal(problem, *start, seed + chain, interrupt, effort))
-        if problem.total(*found) < problem.total(*best):
-            best = found
+        result = improved(problem, *anneal(problem, *start, seed + chain, interrupt, effort))
+        if problem.total(*result) < problem.total(*best):
+            best = result
     return best
 
 
@@ -141,7 +141,7 @@ def anneal(
     movers = len(problem.movers)
     proposals = int(effort * min(max(PER_DEVICE * movers, FEWEST), MOST))
     part = proposals // STEPS
-    now = least = problem.total(cabinet, unit)
+    now = minimum = problem.total(cabinet, unit)
     best = cabinet.copy(), unit.copy()
     _, scale = kernels.anneal_devices(min(part, 2000), 1e9, room, blocks, where)
     now = problem.total(where.cabinet, where.unit)
@@ -151,8 +151,8 @@ def anneal(
             break
         heat = hot * (COLD_MM / hot) ** (step / STEPS) if step < STEPS else 0.0
         now += kernels.anneal_devices(part, heat, room, blocks, where)[0]
-        if now < least:
-            least = now
+        if now < minimum:
+            minimum = now
             best = where.cabinet.copy(), where.unit.copy()
     return best
 
@@ -171,29 +171,53 @@ def kernel_state(problem: DeviceProblem, cabinet: Small, unit: Small, seed: int)
         for row, free in zip(problem.allowed, problem.free, strict=True)
     ]
     room = kernels.Racks(
-        problem.units, problem.switch_start, lengths.up, lengths.path, lengths.high,
-        np.array([lengths.inside_mm], dtype=np.int64), problem.limit_mw, problem.limit_g, tables.clash,
-        _steps(problem),
-    )  # fmt: skip
+        units=problem.units,
+        switch_start=problem.switch_start,
+        up=lengths.up,
+        path=lengths.path,
+        high=lengths.high,
+        inside=np.array([lengths.inside_mm], dtype=np.int64),
+        limit_mw=problem.limit_mw,
+        limit_g=problem.limit_g,
+        clash=tables.clash,
+        steps=_steps(problem),
+    )
     blocks = kernels.Blocks(
-        problem.height, problem.sides, problem.is_switch, problem.milliwatts, problem.grams,
-        problem.indptr, problem.indices, problem.counts, problem.link_kind,
-        np.searchsorted(ends[order, 0], np.arange(count + 1)), ends[order, 1],
-        np.concatenate([tables.kind, tables.kind])[order],
-        problem.movers, problem.free.astype(np.uint8),
-        np.concatenate([[0], np.cumsum([len(home) for home in homes])]).astype(np.int64),
-        np.concatenate(homes).astype(np.int32), problem.allowed,
-    )  # fmt: skip
+        height=problem.height,
+        sides=problem.sides,
+        is_switch=problem.is_switch,
+        mw=problem.milliwatts,
+        grams=problem.grams,
+        indptr=problem.indptr,
+        indices=problem.indices,
+        counts=problem.counts,
+        link_kind=problem.link_kind,
+        partners=np.searchsorted(ends[order, 0], np.arange(count + 1)),
+        partner=ends[order, 1],
+        kind=np.concatenate([tables.kind, tables.kind])[order],
+        movers=problem.movers,
+        is_free=problem.free.astype(np.uint8),
+        homes=np.concatenate([[0], np.cumsum([len(home) for home in homes])]).astype(np.int64),
+        home=np.concatenate(homes).astype(np.int32),
+        allowed=problem.allowed,
+    )
     occupant = np.full((cabinets, 2, width), -1, dtype=np.int32)
     occupant[:, :, 0] = kernels.SHUT
     for number, units in enumerate(problem.units.tolist()):
         occupant[number, :, units + 1 :] = kernels.SHUT
     moved = 2 * width + 4
     where = kernels.Places(
-        cabinet.copy(), unit.copy(), occupant, np.zeros(cabinets, np.int64), np.zeros(cabinets, np.int64),
-        np.array([seed], dtype=np.uint64), np.zeros(moved, np.int32), np.zeros((moved, 2), np.int32),
-        np.zeros((moved, 2), np.int32), np.zeros(count, np.int32),
-    )  # fmt: skip
+        cabinet=cabinet.copy(),
+        unit=unit.copy(),
+        occupant=occupant,
+        load_mw=np.zeros(cabinets, np.int64),
+        load_g=np.zeros(cabinets, np.int64),
+        random=np.array([seed], dtype=np.uint64),
+        moved=np.zeros(moved, np.int32),
+        old=np.zeros((moved, 2), np.int32),
+        new=np.zeros((moved, 2), np.int32),
+        mark=np.zeros(count, np.int32),
+    )
     return room, blocks, where
 
 

@@ -117,7 +117,7 @@ def _by_cables(shelves: Shelves) -> Iterator[int]:
         others, counts = _counts(problem, device)
         pull[device] = int(counts[~problem.free[others]].sum())
     while pull:
-        device = max(pull, key=lambda one: (pull[one], problem.height[one], degree[one], -one))
+        device = max(pull, key=lambda item: (pull[item], problem.height[item], degree[item], -item))
         del pull[device]
         yield device
         for other, count in zip(*(part.tolist() for part in _counts(problem, device)), strict=True):
@@ -131,12 +131,12 @@ def _by_size(shelves: Shelves) -> Iterator[int]:
     choices = problem.allowed.sum(axis=1)
     yield from sorted(
         problem.movers.tolist(),
-        key=lambda one: (
-            -problem.height[one],
-            choices[one],
-            -problem.milliwatts[one],
-            -problem.grams[one],
-            one,
+        key=lambda item: (
+            -problem.height[item],
+            choices[item],
+            -problem.milliwatts[item],
+            -problem.grams[item],
+            item,
         ),
     )
 
@@ -260,9 +260,9 @@ def _keep_apart(model: Any, problem: DeviceProblem, inside: dict[tuple[int, int]
     for device, cabinet in inside:
         places[device] = [*places.get(device, ()), cabinet]
     for (a, b), kind in zip(tables.pairs.tolist(), tables.kind.tolist(), strict=True):
-        for one, there in product(_homes(problem, places, a), _homes(problem, places, b)):
-            if tables.clash[kind, one, there]:
-                kept = [~inside[key] for key in ((a, one), (b, there)) if key in inside]
+        for item, there in product(_homes(problem, places, a), _homes(problem, places, b)):
+            if tables.clash[kind, item, there]:
+                kept = [~inside[key] for key in ((a, item), (b, there)) if key in inside]
                 model.add_bool_or(kept)
 
 
@@ -273,5 +273,5 @@ def _homes(problem: DeviceProblem, places: Mapping[int, Sequence[int]], device: 
 
 def is_reached(problem: DeviceProblem, cabinet: Small, unit: Small) -> bool:
     """Return True if every cable has a route."""
-    one = np.repeat(np.arange(problem.size), np.diff(problem.indptr))
-    return bool((problem.cable_lengths(one, problem.indices, cabinet, unit) < FAR).all())
+    item = np.repeat(np.arange(problem.size), np.diff(problem.indptr))
+    return bool((problem.cable_lengths(item, problem.indices, cabinet, unit) < FAR).all())

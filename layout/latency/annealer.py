@@ -154,18 +154,18 @@ class LatencySearch:
             until = spent + REFRESH * (self._refresh_work + level.work)
             spent += level.work
             met = self.state.slot_of.copy()
-            cost = least = self._cost(level)
+            cost = minimum = self._cost(level)
             while spent < until and (progress := stop.progress(spent)) < 1.0:
                 temperature = level.scale * hot * (cooling.cold / hot) ** progress
                 length = slice_length(stop, spent, MAX_WORK, length)
-                cost, least, work = search_some(
+                cost, minimum, work = search_some(
                     length,
                     temperature,
                     level.guess,
                     level.use,
                     self.per_cable,
                     cost,
-                    least,
+                    minimum,
                     met,
                     level.ways,
                     self.tables,
@@ -232,7 +232,17 @@ def _ways(
     neighbours = head[order].astype(np.int64)
     counts = np.zeros(problem.routers)
     counts[between] = 1.0
-    return Ways(starts, neighbours, joined, delay, cabinet, counts, stride(problem.routers), 0.0, 0.0)
+    return Ways(
+        starts=starts,
+        neighbours=neighbours,
+        joined=joined,
+        delay=delay,
+        cabinet=cabinet,
+        counts=counts,
+        stride=stride(problem.routers),
+        longest=0.0,
+        steep=0.0,
+    )
 
 
 def _tables(home: npt.NDArray[np.int64]) -> LatencyTables:
@@ -243,7 +253,17 @@ def _tables(home: npt.NDArray[np.int64]) -> LatencyTables:
     marked, waits = np.zeros((2, n), np.bool_)
     queue, listed = np.zeros((2, n), np.int64)
     reach = np.zeros((n, n), np.int32)
-    return LatencyTables(reach, home, home.copy(), log_at, log_was, marked, waits, queue, listed)
+    return LatencyTables(
+        reach=reach,
+        home=home,
+        after=home.copy(),
+        log_at=log_at,
+        log_was=log_was,
+        marked=marked,
+        waits=waits,
+        queue=queue,
+        listed=listed,
+    )
 
 
 def stride(routers: int) -> int:

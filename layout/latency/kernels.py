@@ -98,19 +98,19 @@ def fill_reach(ways: Ways, tables: LatencyTables) -> float:
 
 
 @kernel
-def hopeless(change: float, squares: float, done: int, sources: int, most_rise: float) -> bool:
+def hopeless(change: float, squares: float, done: int, sources: int, max_rise: float) -> bool:
     """Return True if the changes of ``done`` sources show that the total rises too much."""
     mean = change / done
     error = math.sqrt(max(squares / done - mean * mean, 0.0) / done)
-    return sources * (mean - SURE * error) > most_rise
+    return sources * (mean - SURE * error) > max_rise
 
 
 @kernel
-def move(u: Index, v: Index, most_rise: float, ways: Ways, tables: LatencyTables) -> Any:
+def move(u: Index, v: Index, max_rise: float, ways: Ways, tables: LatencyTables) -> Any:
     """Update all latencies after u, and v unless it is -1, move from ``home`` to ``after``.
 
     Sources are visited in a stride over all of them; if those visited show with confidence `SURE` (in
-    standard errors) that the cost rises by more than ``most_rise``, everything is restored. From every
+    standard errors) that the cost rises by more than ``max_rise``, everything is restored. From every
     other switch s, only switches whose least-latency paths from s pass u or v can become farther: they are
     found along tight links, reset to the values of their other neighbours, and shorter paths spread from
     there.
@@ -125,7 +125,7 @@ def move(u: Index, v: Index, most_rise: float, ways: Ways, tables: LatencyTables
     log_at, log_was = tables.log_at, tables.log_was
     marked, waits, queue, listed = tables.marked, tables.waits, tables.queue, tables.listed
     change, logged, work = 0.0, 0, 0
-    most = len(log_at) - 2 * routers
+    maximum = len(log_at) - 2 * routers
     squares, done = 0.0, 0
     source = u
     for _ in range(routers):
@@ -134,8 +134,8 @@ def move(u: Index, v: Index, most_rise: float, ways: Ways, tables: LatencyTables
             source -= routers
         if source in (u, v):
             continue
-        if logged + routers > most or (
-            done >= SAMPLE and hopeless(change, squares, done, all_sources, most_rise)
+        if logged + routers > maximum or (
+            done >= SAMPLE and hopeless(change, squares, done, all_sources, max_rise)
         ):
             undo(logged, tables)
             return 0.0, -1, work
@@ -167,13 +167,13 @@ def move(u: Index, v: Index, most_rise: float, ways: Ways, tables: LatencyTables
             log_at[logged], log_was[logged] = source * routers + x, row[x]
             logged += 1
             cabinet = after[x]
-            least = np.int64(FAR)
+            minimum = np.int64(FAR)
             for arc in range(starts[x], starts[x + 1]):
                 y = neighbours[arc]
                 if not marked[y]:
                     there = row[y] + delay[cabinet, after[y]]
-                    least = min(least, there)
-            row[x] = least
+                    minimum = min(minimum, there)
+            row[x] = minimum
             queue[i] = x
             waits[x] = True
         head, length = 0, count
@@ -222,19 +222,19 @@ def move(u: Index, v: Index, most_rise: float, ways: Ways, tables: LatencyTables
                 logged += 1
                 reach[x, source] = reach[source, x]
     if v >= 0:
-        least = np.int64(FAR)
+        minimum = np.int64(FAR)
         for arc in range(starts[v], starts[v + 1]):
             y = neighbours[arc]
             before = np.int64(0) if y == u else np.int64(reach[y, u])
-            least = min(least, before + delay[after[v], after[y]])
+            minimum = min(minimum, before + delay[after[v], after[y]])
         was = reach[u, v]
         if counts[u] * counts[v] > 0.0:
-            change += 2.0 * (cost_of(least, longest, steep) - cost_of(was, longest, steep))
+            change += 2.0 * (cost_of(minimum, longest, steep) - cost_of(was, longest, steep))
         for k in range(2):
             at = u * routers + v if k == 0 else v * routers + u
             log_at[logged], log_was[logged] = at, was
             logged += 1
-        reach[u, v] = reach[v, u] = least
+        reach[u, v] = reach[v, u] = minimum
     return change, logged, work + 8 * logged
 
 
@@ -250,11 +250,11 @@ def undo(logged: int, tables: LatencyTables) -> None:
 def total_cost(ways: Ways, tables: LatencyTables) -> Any:
     """Return the total cost of all latencies that count, and the longest of them."""
     routers = len(ways.starts) - 1
-    total, most = 0.0, np.int64(0)
+    total, maximum = 0.0, np.int64(0)
     for source in range(routers):
         for x in range(routers):
             if x != source and ways.counts[source] * ways.counts[x] > 0.0:
                 latency = np.int64(tables.reach[source, x])
                 total += cost_of(latency, ways.longest, ways.steep)
-                most = max(most, latency)
-    return total, most
+                maximum = max(maximum, latency)
+    return total, maximum

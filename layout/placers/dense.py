@@ -40,10 +40,10 @@ def place_by_tabu(problem: Problem, chain: Chain) -> ChainResult:
     def heard(share: float, cost: int) -> None:  # every link counts twice
         chain.listener(share, cost // 2)
 
-    found = search(_dense(problem), chain.rng, chain.stop, heard, begin)
-    slot_of = found.permutation[: problem.routers].astype(np.int32)
-    history = tuple((done, cost // 2) for done, cost in found.history)
-    return ChainResult(slot_of, problem.cost(slot_of), found.iterations, history)
+    match = search(_dense(problem), chain.rng, chain.stop, heard, begin)
+    slot_of = match.permutation[: problem.routers].astype(np.int32)
+    history = tuple((done, cost // 2) for done, cost in match.history)
+    return ChainResult(slot_of, problem.cost(slot_of), match.iterations, history)
 
 
 def place_exactly(problem: Problem, chain: Chain) -> ChainResult:
@@ -64,17 +64,19 @@ def place_all(problem: Problem) -> ChainResult:
 
     grids = f" (or by branch and bound the shortest cable of up to {MAX_SWITCHES} switches in a grid's "
     refuse_too_many(problem, "", f"{grids}{MAX_CABINETS} cabinets, not contiguous, not groups together)")
-    found, refused = [], "there is no block of cabinets without holes"
-    for one in all_blocks(problem):
+    result, refused = [], "there is no block of cabinets without holes"
+    for block in all_blocks(problem):
         try:
-            cost, permutation = enumerate_all(_dense(one), _decided(one), _clashes(one), _zones(one))
+            cost, permutation = enumerate_all(
+                _dense(block), _decided(block), _clashes(block), _zones(block)
+            )
         except InfeasibleError as error:
-            refused = str(error) if one.apart is None else one.apart.impossible("there is no placement")
+            refused = str(error) if block.apart is None else block.apart.impossible("there is no placement")
         else:
-            found.append((cost, permutation[: problem.routers].astype(np.int32).tolist()))
-    if not found:
+            result.append((cost, permutation[: problem.routers].astype(np.int32).tolist()))
+    if not result:
         raise InfeasibleError(refused)
-    slot_of = np.array(min(found)[1], dtype=np.int32)
+    slot_of = np.array(min(result)[1], dtype=np.int32)
     cost = problem.cost(slot_of)
     return ChainResult(slot_of, cost, 1, ((0, cost),), "exact", EVERY)
 

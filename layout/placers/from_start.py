@@ -61,7 +61,7 @@ def place_from_best(problem: Problem, chain: Chain) -> ChainResult:
     starts = starts_of(problem)
     if not starts:
         return place_by_annealing(problem, chain)
-    name = min(starts, key=lambda one: problem.cost(starts[one]))
+    name = min(starts, key=lambda start: problem.cost(starts[start]))
     placed = refine(problem, starts[name], chain)
     return replace(placed, found_by=f"start: {name}")
 

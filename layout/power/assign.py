@@ -25,7 +25,7 @@ class CordAssignment:
     def __init__(self, problem: CordProblem) -> None:
         self.problem = problem
         self.place: list[int] = [-1] * len(problem.cords)
-        self.counted_w = [one.watts for one in problem.places]
+        self.counted_w = [place.watts for place in problem.places]
         self.inlets: list[Counter[str]] = [Counter() for _ in problem.places]
         self.on_feed: dict[int, Counter[str]] = {device: Counter() for device in problem.cords_of}
         self.feed_w = defaultdict[str, float](float, problem.feed_w)
@@ -45,19 +45,19 @@ class CordAssignment:
     def obstacle(self, cord: int, place: int) -> str:
         """Return the reason that a cord cannot go to a PDU; empty if it can."""
         problem, asked = self.problem, self.problem.cords[cord]
-        one = problem.places[place]
-        if not problem.may_feed(asked.device, self.on_feed[asked.device], one.feed):
-            return f"feed {one.feed} already has a cord of the device"
-        if not one.has_outlets(self.inlets[place] + Counter([asked.inlet.form])):
+        item = problem.places[place]
+        if not problem.may_feed(asked.device, self.on_feed[asked.device], item.feed):
+            return f"feed {item.feed} already has a cord of the device"
+        if not item.has_outlets(self.inlets[place] + Counter([asked.inlet.form])):
             form = f" for a {asked.inlet.form}" if asked.inlet.form else ""
             return f"no free outlet{form}"
         watts = problem.counted_w(cord)
         when = " when a feed fails" if problem.reserves else ""
-        if one.limit_w is not None and self.counted_w[place] + watts > one.limit_w + ROUNDING_W:
-            return f"its PDU carries {self.counted_w[place]:,.0f} W of {one.limit_w:,.0f} W{when}"
-        limit = problem.rules.feeds.get(one.feed)
-        if limit is not None and self.feed_w[one.feed] + watts > limit + ROUNDING_W:
-            return f"feed {one.feed} carries {self.feed_w[one.feed]:,.0f} W of {limit:,.0f} W{when}"
+        if item.limit_w is not None and self.counted_w[place] + watts > item.limit_w + ROUNDING_W:
+            return f"its PDU carries {self.counted_w[place]:,.0f} W of {item.limit_w:,.0f} W{when}"
+        limit = problem.rules.feeds.get(item.feed)
+        if limit is not None and self.feed_w[item.feed] + watts > limit + ROUNDING_W:
+            return f"feed {item.feed} carries {self.feed_w[item.feed]:,.0f} W of {limit:,.0f} W{when}"
         return ""
 
     def share(self, place: int, more_w: float = 0.0) -> float:
@@ -84,18 +84,18 @@ def assign_cords(problem: CordProblem) -> list[int]:
 
     Raise `InfeasibleError` with cords, obstacles and remedies if impossible.
     """
-    found = _greedy(problem)
-    if -1 in found.place:
+    result = _greedy(problem)
+    if -1 in result.place:
         from netfloor.layout.power.programme import solve_cords  # noqa: PLC0415 - loads SciPy
 
-        places = None if _too_few(problem) else solve_cords(problem, found.place)
+        places = None if _too_few(problem) else solve_cords(problem, result.place)
         if places is None:
-            raise InfeasibleError(SEPARATOR.join(_refusal(found)))
-        found = CordAssignment(problem)
+            raise InfeasibleError(SEPARATOR.join(_refusal(result)))
+        result = CordAssignment(problem)
         for cord, place in enumerate(places):
-            found.put(cord, place)
-    _balance(found)
-    return found.place
+            result.put(cord, place)
+    _balance(result)
+    return result.place
 
 
 def _too_few(problem: CordProblem) -> bool:
@@ -104,7 +104,7 @@ def _too_few(problem: CordProblem) -> bool:
     feeds = sorted({place.feed for place in problem.places if place.feed} if problem.rules.apart else ())
     for chosen in (chosen for size in range(1, len(inlets) + 1) for chosen in combinations(inlets, size)):
         asking = Counter(cord.device for cord in problem.cords if cord.inlet.form in chosen)
-        outlets = {place: one.outlets_of(chosen) for place, one in enumerate(problem.places)}
+        outlets = {place: item.outlets_of(chosen) for place, item in enumerate(problem.places)}
         if asking.total() > sum(outlets.values()):
             return True
         for feed in feeds:
@@ -119,12 +119,12 @@ def _too_few(problem: CordProblem) -> bool:
 
 def _greedy(problem: CordProblem) -> CordAssignment:
     """Assign the cords of the device with the highest load first, each to its best PDU."""
-    found = CordAssignment(problem)
+    cord_assignment = CordAssignment(problem)
     watts = {device: problem.fabric.devices[device].load_w or 0.0 for device in problem.cords_of}
-    for device in sorted(problem.cords_of, key=lambda one: (-watts[one], one)):
+    for device in sorted(problem.cords_of, key=lambda item: (-watts[item], item)):
         for cord in problem.cords_of[device]:
-            found.put(cord, found.best(cord))
-    return found
+            cord_assignment.put(cord, cord_assignment.best(cord))
+    return cord_assignment
 
 
 def _balance(found: CordAssignment) -> None:
@@ -157,15 +157,15 @@ def _moved(found: CordAssignment, cord: int) -> bool:
 
 def _exchanged(found: CordAssignment, a: int, b: int) -> bool:
     """Exchange the PDUs of two cords if that balances the loads."""
-    one, other = found.place[a], found.place[b]
+    item, other = found.place[a], found.place[b]
     more = found.problem.counted_w(b) - found.problem.counted_w(a)
-    if one == other or not more or found.problem.reach[a][one] != found.problem.reach[a][other]:
+    if item == other or not more or found.problem.reach[a][item] != found.problem.reach[a][other]:
         return False
-    before = found.share(one) ** 2 + found.share(other) ** 2
-    after = found.share(one, more) ** 2 + found.share(other, -more) ** 2
-    if after < before - ROUNDING_W and _fits_after(found, {a: other, b: one}):
+    before = found.share(item) ** 2 + found.share(other) ** 2
+    after = found.share(item, more) ** 2 + found.share(other, -more) ** 2
+    if after < before - ROUNDING_W and _fits_after(found, {a: other, b: item}):
         found.put(a, other)
-        found.put(b, one)
+        found.put(b, item)
         return True
     return False
 

@@ -26,7 +26,7 @@ def choose_outlets(problem: CordProblem, places: Sequence[int]) -> list[PowerPor
     of_place = defaultdict[int, list[int]](list)
     for cord, number in enumerate(places):
         of_place[number].append(cord)
-    found: dict[int, PowerPort] = {}
+    result: dict[int, PowerPort] = {}
     for number, cords in of_place.items():
         place = problem.places[number]
         pdu = fabric.devices[place.pdu]
@@ -41,5 +41,5 @@ def choose_outlets(problem: CordProblem, places: Sequence[int]) -> list[PowerPor
                 far = (level - unit) ** 2 if not pdu.units else float(index)
                 cost[row, column] = far if fits(asked.inlet.form, port.form) else _NEVER
         for row, column in zip(*linear_sum_assignment(cost), strict=True):
-            found[cords[int(row)]] = place.outlets[int(column)][1]
-    return [found[cord] for cord in range(len(places))]
+            result[cords[int(row)]] = place.outlets[int(column)][1]
+    return [result[cord] for cord in range(len(places))]

@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 
 from netfloor.fabric.fabric import PDU, Fabric
-from netfloor.fabric.power import PowerRules, PowerSupply, most_on_feed
+from netfloor.fabric.power import PowerRules, PowerSupply, max_on_feed
 from netfloor.fabric.power_ports import PowerPort, fits
 from netfloor.rooms.hall.hall import NO_WAY, Hall
 
@@ -70,7 +70,9 @@ class PduPlace:
         """Count the free outlets that take a cord of any of the given forms."""
         if inlets not in self._counted:
             self._counted[inlets] = sum(
-                count for outlet, count in self.by_form.items() if any(fits(one, outlet) for one in inlets)
+                count
+                for outlet, count in self.by_form.items()
+                if any(fits(inlet, outlet) for inlet in inlets)
             )
         return self._counted[inlets]
 
@@ -107,10 +109,10 @@ class CordProblem:
     @cached_property
     def cords_of(self) -> dict[int, tuple[int, ...]]:
         """Numbers of the cords to assign for each device."""
-        found: dict[int, list[int]] = {}
+        result: dict[int, list[int]] = {}
         for number, cord in enumerate(self.cords):
-            found.setdefault(cord.device, []).append(number)
-        return {device: tuple(own) for device, own in found.items()}
+            result.setdefault(cord.device, []).append(number)
+        return {device: tuple(own) for device, own in result.items()}
 
     @cached_property
     def listed_feeds(self) -> dict[int, Counter[str]]:
@@ -151,7 +153,7 @@ class CordProblem:
         device, count = self.cords[cord].device, self.all_cords[self.cords[cord].device]
         if not self.reserves or count == 1:
             return self.share_w(cord)
-        return (self.fabric.devices[device].load_w or 0.0) / (count - most_on_feed(count))
+        return (self.fabric.devices[device].load_w or 0.0) / (count - max_on_feed(count))
 
     @property
     def reserves(self) -> bool:
@@ -172,8 +174,8 @@ class CordProblem:
     def open_on_feed(self, device: int, feed: str) -> int:
         """Return how many cords to assign a device may have on a feed, besides fixed ones."""
         count = self.all_cords[device]
-        most = most_on_feed(count) if self.rules.apart else max(count - 1, 1)
-        return most - self.listed_feeds[device][feed]
+        maximum = max_on_feed(count) if self.rules.apart else max(count - 1, 1)
+        return maximum - self.listed_feeds[device][feed]
 
 
 def cord_problem(
@@ -187,16 +189,24 @@ def cord_problem(
     feed_w = defaultdict[str, float](float)
     for pdu, load in watts.items():
         feed_w[fabric.devices[pdu].feed] += load
-    return CordProblem(fabric, rules, problem.cords, places, reach, feed_w, reserved)
+    return CordProblem(
+        fabric=fabric,
+        rules=rules,
+        cords=problem.cords,
+        places=places,
+        reach=reach,
+        feed_w=feed_w,
+        reserved=reserved,
+    )
 
 
 def _fixed_watts(fabric: Fabric, problem: CordProblem) -> dict[int, float]:
     """Return the load of fixed cords that counts against each PDU's limit."""
     moving = {cord.cable for cord in problem.cords}
-    watts = dict.fromkeys((number for number, one in enumerate(fabric.devices) if one.kind == PDU), 0.0)
+    watts = dict.fromkeys((number for number, item in enumerate(fabric.devices) if item.kind == PDU), 0.0)
     for device, own in PowerSupply(fabric, problem.rules).cords_of.items():
         count = problem.all_cords.get(device, len(own))
-        spared = count - most_on_feed(count) if problem.reserves and count > 1 else count
+        spared = count - max_on_feed(count) if problem.reserves and count > 1 else count
         for pdu, cable in own:
             if cable not in moving:
                 watts[pdu] += (fabric.devices[device].load_w or 0.0) / spared
@@ -210,15 +220,15 @@ def _places(fabric: Fabric, problem: CordProblem, watts: Mapping[int, float]) ->
     for number in sorted(fabric.power_cords - moving):
         for end in fabric.cables[number].ends:
             used.setdefault(end.device, set()).add(end.port_name)
-    for number, one in enumerate(fabric.devices):
-        if one.kind != PDU or not one.outlets:
+    for number, device in enumerate(fabric.devices):
+        if device.kind != PDU or not device.outlets:
             continue
         free = tuple(
             (place, port)
-            for place, port in enumerate(one.outlets)
+            for place, port in enumerate(device.outlets)
             if port.label not in used.get(number, ())
         )
-        yield PduPlace(number, one.feed, free, watts[number], one.rating_w)
+        yield PduPlace(number, device.feed, free, watts[number], device.rating_w)
 
 
 def _reach(
@@ -233,15 +243,15 @@ def _reach(
             yield {at[cord.pdu]: 0} if cord.pdu in at else {}
             continue
         home = fabric.devices[cord.device].cabinet
-        found = {}
+        result = {}
         for number, place in enumerate(places):
             length_mm = lengths[number]
             if length_mm == NO_WAY or not place.outlets_of((cord.inlet.form,)):
                 continue
             is_home = fabric.devices[place.pdu].cabinet == home
             if is_home or rules.reach_mm is None or length_mm <= rules.reach_mm:
-                found[number] = 0 if is_home else length_mm
-        yield dict(sorted(found.items(), key=lambda one: (one[1], one[0])))
+                result[number] = 0 if is_home else length_mm
+        yield dict(sorted(result.items(), key=lambda item: (item[1], item[0])))
 
 
 def _lengths(fabric: Fabric, hall: Hall, device: int, places: Sequence[PduPlace]) -> list[int]:
@@ -249,12 +259,12 @@ def _lengths(fabric: Fabric, hall: Hall, device: int, places: Sequence[PduPlace]
 
     A device of height 0 is level with the other end.
     """
-    one = fabric.devices[device]
+    item = fabric.devices[device]
     pdus = [fabric.devices[place.pdu] for place in places]
-    units = [(one.unit or pdu.unit or 1, pdu.unit or one.unit or 1) for pdu in pdus]
-    near = np.full(len(pdus), one.cabinet or 0, dtype=np.int32), np.array([a for a, _ in units], np.int32)
+    units = [(item.unit or pdu.unit or 1, pdu.unit or item.unit or 1) for pdu in pdus]
+    near = np.full(len(pdus), item.cabinet or 0, dtype=np.int32), np.array([a for a, _ in units], np.int32)
     cabinets = np.array([pdu.cabinet or 0 for pdu in pdus], dtype=np.int32)
-    found: list[int] = hall.lengths_between(
+    values: list[int] = hall.lengths_between(
         near, (cabinets, np.array([b for _, b in units], np.int32))
     ).tolist()
-    return found
+    return values

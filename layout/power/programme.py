@@ -49,17 +49,17 @@ def solve_cords(problem: CordProblem, start: Sequence[int]) -> list[int] | None:
     left = [cord for cord, place in enumerate(start) if place < 0]
     if not all(problem.reach[cord] for cord in left):
         return None
-    for most in (*_NEAR, len(problem.places)):
-        near = {place for cord in left for place in list(problem.reach[cord])[:most]}
+    for maximum in (*_NEAR, len(problem.places)):
+        near = {place for cord in left for place in list(problem.reach[cord])[:maximum]}
         moving = [cord for cord, place in enumerate(start) if place < 0 or place in near]
         pairs = [(cord, place) for cord in moving for place in problem.reach[cord] if place in near]
         if len(pairs) > MAX_PAIRS:
             return None
-        found = _solved(
+        result = _solved(
             problem, pairs, {cord: place for cord, place in enumerate(start) if cord not in set(moving)}
         )
-        if found is not None:
-            return found
+        if result is not None:
+            return result
         if len(near) == len(problem.places):
             return None
     return None
@@ -95,11 +95,11 @@ def _add_devices(
         of_cord[cord].append(unknown)
         of_device[problem.cords[cord].device, problem.places[place].feed].append(unknown)
     for unknowns in of_cord.values():
-        rows.add([(one, 1.0) for one in unknowns], 1.0, 1.0)
+        rows.add([(item, 1.0) for item in unknowns], 1.0, 1.0)
     for (device, feed), unknowns in of_device.items():
         if problem.parts_feeds and feed:
             left = problem.open_on_feed(device, feed) - held[device, feed]
-            rows.add([(one, 1.0) for one in unknowns], max(left, 0))
+            rows.add([(item, 1.0) for item in unknowns], max(left, 0))
 
 
 def _add_pdus(
@@ -119,15 +119,15 @@ def _add_pdus(
     draws = [problem.counted_w(cord) for cord, _ in pairs]
     for number, unknowns in of_place.items():
         place = problem.places[number]
-        form_of = {one: problem.cords[pairs[one][0]].inlet.form for one in unknowns}
+        form_of = {item: problem.cords[pairs[item][0]].inlet.form for item in unknowns}
         forms = sorted({*form_of.values()})
         for size in range(1, len(forms) + 1):
             for chosen in combinations(forms, size):  # see `PduPlace.has_outlets`
-                terms = [(one, 1.0) for one in unknowns if form_of[one] in chosen]
+                terms = [(item, 1.0) for item in unknowns if form_of[item] in chosen]
                 rows.add(terms, place.outlets_of(chosen))
         if place.limit_w is not None:
-            rows.add([(one, draws[one]) for one in unknowns], place.limit_w - place.watts)
+            rows.add([(item, draws[item]) for item in unknowns], place.limit_w - place.watts)
     for feed, limit in problem.rules.feeds.items():
         if limit is not None and feed in of_feed:
-            terms = [(one, draws[one]) for one in of_feed[feed]]
+            terms = [(item, draws[item]) for item in of_feed[feed]]
             rows.add(terms, limit - held_w[feed])

@@ -46,7 +46,7 @@ class PlanView:
     @property
     def networks(self) -> dict[str, Topology]:
         """The networks by name, each as a graph of its switches; the name of a single one may be ``""``."""
-        return {one.name: one.topology for one in plan_networks(self._stored)}
+        return {network.name: network.topology for network in plan_networks(self._stored)}
 
     @property
     def path(self) -> Path | None:
@@ -82,8 +82,8 @@ class PlanView:
             If the plan has several networks and ``network`` does not name one of them.
         """
         sweep = [switch_ns] if isinstance(switch_ns, int | float) else sorted(set(switch_ns))
-        one = plan_network(self._stored, network)
-        return latency_of(one.topology, one.cables, sweep)
+        item = plan_network(self._stored, network)
+        return latency_of(item.topology, item.cables, sweep)
 
     def explain(
         self, name: str, catalogue: str | Path | Sequence[str | Path] | None = None

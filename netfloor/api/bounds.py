@@ -60,12 +60,12 @@ class LowerBound:
 
     def cite(self) -> str:
         """Return the theorem and its publications as text."""
-        lines = [self.theorem.statement, *(f"- {one.text()}" for one in self.sources)]
+        lines = [self.theorem.statement, *(f"- {source.text()}" for source in self.sources)]
         return "\n".join(lines)
 
     def bibtex(self) -> str:
         """Return the publications as BibTeX entries; empty if there are none."""
-        return "\n".join(one.bibtex() for one in self.sources)
+        return "\n".join(source.bibtex() for source in self.sources)
 
 
 def bound_of_plan(plan: Plan) -> LowerBound:
@@ -108,8 +108,8 @@ class ObjectiveOutcome:
         value = f"{self.name} {figure_text(self.value, self.unit)}"
         if self.lower_bound is None:
             return f"{value}; no lower bound is proved"
-        least = figure_text(self.lower_bound, self.unit)
-        return f"{value}; lower bound {least} ({self.proved_by}), gap {gap_text(self.gap)}"
+        minimum = figure_text(self.lower_bound, self.unit)
+        return f"{value}; lower bound {minimum} ({self.proved_by}), gap {gap_text(self.gap)}"
 
 
 def outcome_of(record: ObjectiveRecord) -> ObjectiveOutcome:

@@ -79,27 +79,29 @@ class PlanComparison(FigureRows):
     @cached_property
     def rows(self) -> DataTable:
         """A row per plan: rank, name, network, room, missing parts and all figures."""
-        found = self._found
+        result = self._found
         said = {
-            "rank": list(range(1, len(found.candidates) + 1)),
+            "rank": list(range(1, len(result.candidates) + 1)),
             **{
-                name: [getattr(one, name) for one in found.candidates]
+                name: [getattr(candidate, name) for candidate in result.candidates]
                 for name in ("name", "network", "room")
             },
-            "not_purchasable": [one.not_purchasable for one in found.candidates],
-            "currency": [found.currency] * len(found.candidates),
+            "not_purchasable": [candidate.not_purchasable for candidate in result.candidates],
+            "currency": [result.currency] * len(result.candidates),
         }
         proofs = dict(zip(display_names(self._plans), map(_proof, self._plans), strict=True))
-        said["proved_by"] = [proofs.get(one.name) for one in found.candidates]
-        caption = f"{len(found.candidates)} plans, {self._money}"
-        return DataTable(said | found.table.columns(), caption, figure_forms(self.currency))
+        said["proved_by"] = [proofs.get(candidate.name) for candidate in result.candidates]
+        caption = f"{len(result.candidates)} plans, {self._money}"
+        return DataTable(said | result.table.columns(), caption, figure_forms(self.currency))
 
     @cached_property
     def networks(self) -> DataTable:
         """A row per network of each plan with several: plan, name, spec and all figures."""
-        pairs = [(one, network) for one in self._found.candidates for network in one.networks]
+        pairs = [
+            (candidate, network) for candidate in self._found.candidates for network in candidate.networks
+        ]
         said: dict[str, list[Any]] = {
-            "plan": [one.name for one, _ in pairs],
+            "plan": [item.name for item, _ in pairs],
             "name": [network.name for _, network in pairs],
             "network": [network.network for _, network in pairs],
         }
@@ -116,13 +118,13 @@ class PlanComparison(FigureRows):
                 row.part,
                 row.name,
                 row.kind,
-                one.name,
+                candidate.name,
                 row.bought[place],
                 row.unit_price[place],
                 row.cost[place],
             )
             for row in self._found.parts
-            for place, one in enumerate(self._found.candidates)
+            for place, candidate in enumerate(self._found.candidates)
             if row.bought[place]
         ]
         columns = {key: [row[place] for row in rows] for place, key in enumerate(keys)}
@@ -136,9 +138,9 @@ class PlanComparison(FigureRows):
         InputError
             If the figure is unknown, or no plan has it.
         """
-        found = self._found.candidates
-        names, values = [one.name for one in found], [one.figures.get(figure) for one in found]
-        bounds = [one.figures.get(BOUNDS.get(figure, "")) for one in found]
+        result = self._found.candidates
+        names, values = [item.name for item in result], [item.figures.get(figure) for item in result]
+        bounds = [item.figures.get(BOUNDS.get(figure, "")) for item in result]
         return bars(ax, figure, names, values, self.currency, bounds=bounds)
 
     def to_dict(self) -> dict[str, Any]:
@@ -231,10 +233,10 @@ def _stored(plans: Any) -> "list[AnyPlan]":
     if isinstance(plans, Mapping):
         named = []
         for name, entry in plans.items():
-            found = list(_plans(entry))
-            if len(found) != 1:
-                raise InputError(f"plans: {name}", f"names {len(found)} plans", "one plan or file each")
-            named.append(replace(found[0], title=str(name)))
+            results = list(_plans(entry))
+            if len(results) != 1:
+                raise InputError(f"plans: {name}", f"names {len(results)} plans", "one plan or file each")
+            named.append(replace(results[0], title=str(name)))
         return named
     if isinstance(plans, str) or not isinstance(plans, Sequence):
         what = f"{type(plans).__name__} is not a list"

@@ -8,6 +8,6 @@ def figure_forms(currency: str, suffix: str = "") -> dict[str, ColumnForm]:
     """Return heading, unit and number format of every figure by its key; ``suffix`` names differences."""
     more = f", {suffix.strip('_')}" if suffix else ""
     return {
-        f"{key}{suffix}": ColumnForm(f"{one.name}{more}", one.unit_text(currency), one.text)
-        for key, one in FIGURES.items()
+        f"{key}{suffix}": ColumnForm(f"{figure.name}{more}", figure.unit_text(currency), figure.text)
+        for key, figure in FIGURES.items()
     }

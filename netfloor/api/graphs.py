@@ -82,7 +82,16 @@ def linked_network(
         raise InputError(name, f"{len(names)} labels", f"one for each of {switches} switches")
     table, multiplicity = normal_links(np.array(pairs, np.int64).reshape(-1, 2), switches)
     none = np.zeros(switches, np.int32)
-    return Topology(name, OWN_GRAPH, {}, switches, table, multiplicity, none, labels=names)
+    return Topology(
+        name=name,
+        family=OWN_GRAPH,
+        parameters={},
+        routers=switches,
+        links=table,
+        multiplicity=multiplicity,
+        endpoints=none,
+        labels=names,
+    )
 
 
 def network_name(name: Any) -> str:
@@ -181,8 +190,8 @@ def _xy(data: Any) -> tuple[Any, Any] | None:
 
 
 def _position_mm(place: Any, node: Any, unit_m: float, problems: Problems) -> tuple[int, int]:
-    numbers = [_number(one) for one in place] if isinstance(place, Iterable) else []
-    mm = [round(one * unit_m * MM_PER_M) for one in numbers if one is not None]
+    numbers = [_number(item) for item in place] if isinstance(place, Iterable) else []
+    mm = [round(number * unit_m * MM_PER_M) for number in numbers if number is not None]
     if len(mm) != 2 or len(numbers) != 2 or max(map(abs, mm)) > MAX_MM:
         problems.add(f"node {node!r}", f"pos {place!r} is not a place on a floor", "x and y in metres")
         return 0, 0

@@ -142,6 +142,6 @@ def devices(  # noqa: PLR0913 - one keyword each, all optional
 def _files(given: Lists) -> tuple[Path, ...]:
     """Normalise one or several file names to a tuple of paths."""
     files = [given] if isinstance(given, str | Path) else list(given)
-    if not files or not all(isinstance(one, str | Path) for one in files):
+    if not files or not all(isinstance(file, str | Path) for file in files):
         raise InputError("lists", f"{given!r} are not files", "one file, or a list of files")
     return tuple(map(Path, files))

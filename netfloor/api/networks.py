@@ -225,8 +225,8 @@ def room_and_name(source: "str | Path | Room | None", network: Topology) -> tupl
     """Return the given room or a network's default room, and its name in plans."""
     if source is None:
         return usual_room(network)
-    found = room(source)
-    return found, str(source) if isinstance(source, str | Path) else found.name
+    result = room(source)
+    return result, str(source) if isinstance(source, str | Path) else result.name
 
 
 def _own_room(network: Topology, measures: Mapping[str, Any]) -> Room:
@@ -253,7 +253,8 @@ def _ruled(floor: GridRoom, rule: LengthRule) -> GridRoom:
     """Apply a length rule to a grid; raise `InputError` for invalid lengths."""
     cells = [(row, column) for row, column in floor.cabinets.tolist()]
     table = [
-        [0 if one == other else whole(rule(one, other), "length_rule") for other in cells] for one in cells
+        [0 if cell == other else whole(rule(cell, other), "length_rule") for other in cells]
+        for cell in cells
     ]
     if max(map(max, table), default=0) > LONGEST_MM:
         raise InputError("length_rule", "gives a length above 10 km", "millimetres")

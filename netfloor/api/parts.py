@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 def catalogue_file(catalogue: str | Path | Sequence[str | Path]) -> Path:
     """Return the file of one or several catalogues; raise `InputError` for anything else."""
-    if isinstance(catalogue, list | tuple) and all(isinstance(one, str | Path) for one in catalogue):
+    if isinstance(catalogue, list | tuple) and all(isinstance(item, str | Path) for item in catalogue):
         catalogue = one_name(catalogue) or ""
     if not isinstance(catalogue, str | Path):
         what = f"a {type(catalogue).__name__} is not the name of a file, or a list of names"

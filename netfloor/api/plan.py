@@ -147,7 +147,7 @@ class Plan(PlanView):
         document = self.to_dict()
         path = self.path or Path("plan.json")
         return verify_record(
-            document, parse(PlanModel, document, path), path, folders=[Path(one) for one in files]
+            document, parse(PlanModel, document, path), path, folders=[Path(file) for file in files]
         )
 
     def cost(
@@ -175,9 +175,9 @@ class Plan(PlanView):
         InfeasibleError
             If the set has no cable for a link.
         """
-        prices, one = as_cost_set(cost_set), plan_network(self._stored, network)
-        inside_mm, servers = self.room.inside_mm, one.placed.servers
-        return make_bill(one.topology, one.cables, prices, reach_to_mm(reach_m), inside_mm, servers)
+        prices, item = as_cost_set(cost_set), plan_network(self._stored, network)
+        inside_mm, servers = self.room.inside_mm, item.placed.servers
+        return make_bill(item.topology, item.cables, prices, reach_to_mm(reach_m), inside_mm, servers)
 
     def power(
         self,
@@ -189,15 +189,15 @@ class Plan(PlanView):
     ) -> Power:
         """Compute the power of a network; the cost set and reach choose each link's medium."""
         watts, prices = as_power_set(power_set), as_cost_set(cost_set)
-        one = plan_network(self._stored, network)
-        orders = order_cables(one.cables, prices, one.topology.rates_of_links, reach_to_mm(reach_m))
-        return power_of(one.topology, orders, watts)
+        item = plan_network(self._stored, network)
+        orders = order_cables(item.cables, prices, item.topology.rates_of_links, reach_to_mm(reach_m))
+        return power_of(item.topology, orders, watts)
 
     def bill(
         self,
         catalogue: str | Path | Sequence[str | Path] | None = None,
         *,
-        wishes: Mapping[str, str] | None = None,
+        requested_devices: Mapping[str, str] | None = None,
         **terms: Any,
     ) -> PartsBill:
         """Order parts from a catalogue.
@@ -206,7 +206,7 @@ class Plan(PlanView):
         ----------
         catalogue
             A TOML file; None: the catalogue of the plan's own order, with its original terms.
-        wishes
+        requested_devices
             Part numbers that must be used for ``switch``, ``nic`` and ``server``.
         terms
             ``criterion``, ``years``, ``kwh_price``, ``max_skus``, ``max_lead_days`` and ``spares``, as in
@@ -219,9 +219,9 @@ class Plan(PlanView):
         InfeasibleError
             If the catalogue cannot serve the network.
         """
-        if catalogue is None and (terms or wishes):
+        if catalogue is None and (terms or requested_devices):
             raise InputError("terms", "are those of the plan's own order", "give a catalogue with them")
-        asked = OrderTerms(**terms, wishes=RequestedDevices(**(wishes or {})))
+        asked = OrderTerms(**terms, requested_devices=RequestedDevices(**(requested_devices or {})))
         return PartsBill(
             parts_list(self._stored, None if catalogue is None else catalogue_file(catalogue), asked)
         )
@@ -284,14 +284,14 @@ class ListedPlan(PlanView):
         """A row per device: name, kind, model, network, cabinet, lowest unit, height and watts."""
         fabric = self._stored.fabric
         columns: dict[str, list[Any]] = {
-            "name": [one.name for one in fabric.devices],
-            "kind": [one.kind for one in fabric.devices],
-            "model": [one.model for one in fabric.devices],
-            "network": [one.network for one in fabric.devices],
+            "name": [device.name for device in fabric.devices],
+            "kind": [device.kind for device in fabric.devices],
+            "model": [device.model for device in fabric.devices],
+            "network": [device.network for device in fabric.devices],
             "cabinet": [fabric.cabinet_name(number) for number in range(len(fabric.devices))],
-            "unit": [one.unit for one in fabric.devices],
-            "height": [one.units for one in fabric.devices],
-            "watts": [one.watts for one in fabric.devices],
+            "unit": [device.unit for device in fabric.devices],
+            "height": [device.units for device in fabric.devices],
+            "watts": [device.watts for device in fabric.devices],
         }
         return DataTable(columns, f"Devices of {self._stored.display_name}")
 
@@ -299,15 +299,15 @@ class ListedPlan(PlanView):
     def cables(self) -> DataTable:
         """A row per cable: id, device and port label at both ends, Gb/s and length in m."""
         fabric = self._stored.fabric
-        columns: dict[str, list[Any]] = {"id": [one.id for one in fabric.cables]}
+        columns: dict[str, list[Any]] = {"id": [cable.id for cable in fabric.cables]}
         for side, end in enumerate("ab"):
-            ends = [one.ends[side] for one in fabric.cables]
+            ends = [cable.ends[side] for cable in fabric.cables]
             columns |= {
-                f"device_{end}": [fabric.devices[one.device].name for one in ends],
-                f"port_{end}": [one.port_text for one in ends],
+                f"device_{end}": [fabric.devices[item.device].name for item in ends],
+                f"port_{end}": [item.port_text for item in ends],
             }
-        columns["gbps"] = [one.gbps for one in fabric.cables]
-        columns["length_m"] = [(one.length_mm or 0) / 1000 for one in fabric.cables]
+        columns["gbps"] = [cable.gbps for cable in fabric.cables]
+        columns["length_m"] = [(cable.length_mm or 0) / 1000 for cable in fabric.cables]
         return DataTable(columns, f"Cables of {self._stored.display_name}")
 
     def floor(self) -> Drawing:
@@ -339,7 +339,7 @@ class ListedPlan(PlanView):
             raise InputError("plan", "has no file yet", "a plan that netfloor wrote")
         from netfloor.studies.listed_again import read_lists_again  # noqa: PLC0415 - readers of tables
 
-        return verify_plan(self.path, folders=[Path(one) for one in files], read_lists=read_lists_again)
+        return verify_plan(self.path, folders=[Path(file) for file in files], read_lists=read_lists_again)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the contents of the plan's file."""

@@ -68,12 +68,12 @@ def bars(
     for number, (name, marks) in enumerate((others or {}).items()):
         known = [(place, mark) for place, mark in zip(at, marks, strict=True) if mark is not None]
         if known:
-            places, found = zip(*known, strict=True)
-            ax.plot(found, places, linestyle="", marker="D^ov"[number % 4], color=INK, label=name)
+            places, result = zip(*known, strict=True)
+            ax.plot(result, places, linestyle="", marker="D^ov"[number % 4], color=INK, label=name)
     proved = [(place, bound) for place, bound in zip(at, bounds, strict=False) if bound is not None]
     if proved:
-        places, found = zip(*proved, strict=True)
-        ax.plot(found, places, "|", color=INK, markersize=18, label="lower bound")
+        places, result = zip(*proved, strict=True)
+        ax.plot(result, places, "|", color=INK, markersize=18, label="lower bound")
     if others or proved:
         ax.legend(frameon=False)
     return ax

@@ -38,8 +38,8 @@ def wanted_network(
         if gbps is not None:
             raise InputError("gbps", "is given by the plan", "omit it")
         planned = plan_network(source._stored, network)  # noqa: SLF001 - the plan below the public one
-        found = FoundNetwork(planned.topology, planned)
-        return NetworkRequest(planned.topology.name, seed=seed, plan_network=network, given=found)
+        found_network = FoundNetwork(planned.topology, planned)
+        return NetworkRequest(planned.topology.name, seed=seed, plan_network=network, given=found_network)
     topology = as_network(source)
     if gbps is not None:
         topology = replace(topology, gbps=float(gbps), link_rates=None)

@@ -119,7 +119,17 @@ def _hall(name: str, places: Mapping[str, tuple[int, int]], slots: int, cable: C
     rows = {y: str(number) for number, y in enumerate(lines, start=1)} if len(lines) < len(places) else {}
     units = tuple(range(1, slots + 1))
     cabinets = tuple(
-        Cabinet(door, rows.get(y, "single"), x, y, side, side, 0.0, slots, units)
+        Cabinet(
+            name=door,
+            row=rows.get(y, "single"),
+            x_mm=x,
+            y_mm=y,
+            width_mm=side,
+            depth_mm=side,
+            front_deg=0.0,
+            units=slots,
+            switch_units=units,
+        )
         for door, (x, y) in places.items()
     )
     return Hall(f"room of {name}", outline, cabinets, cable)

@@ -79,19 +79,19 @@ class Study(FigureRows):
     @cached_property
     def baselines(self) -> DataTable:
         """A row per baseline and treatment: number of instances, and the mean of each figure."""
-        found = [
+        results = [
             (baseline.kind, treatment, people)
             for baseline in (self._found.rows[0].baselines if self._found.rows else {}).values()
             for treatment in ("placed", "unplaced")
             if (people := population(baseline, treatment)) is not None
         ]
         said: dict[str, Sequence[Any]] = {
-            "baseline": [kind for kind, _, _ in found],
-            "treatment": [treatment for _, treatment, _ in found],
-            "instances": [max(one.n for one in people.figures.values()) for *_, people in found],
+            "baseline": [kind for kind, _, _ in results],
+            "treatment": [treatment for _, treatment, _ in results],
+            "instances": [max(figure.n for figure in people.figures.values()) for *_, people in results],
         }
         means = {
-            key: [people.figures[key].mean if key in people.figures else None for *_, people in found]
+            key: [people.figures[key].mean if key in people.figures else None for *_, people in results]
             for key in FIGURES
         }
         caption = f"Baselines, means, money in {self._found.currency}"
@@ -119,14 +119,22 @@ class Study(FigureRows):
         rows = self._found.rows
         others = {
             f"{kind_text(kind)}, placed": [
-                None if (found := spread_of(row, kind, "placed", figure)) is None else found.mean
+                None if (result := spread_of(row, kind, "placed", figure)) is None else result.mean
                 for row in rows
             ]
             for kind in baseline_kinds(rows)
         }
         names, values = [row.network for row in rows], [row.figures.get(figure) for row in rows]
         bounds = [row.figures.get(BOUNDS.get(figure, "")) for row in rows]
-        return bars(ax, figure, names, values, self._found.currency, others, bounds)
+        return bars(
+            ax=ax,
+            key=figure,
+            names=names,
+            values=values,
+            currency=self._found.currency,
+            others=others,
+            bounds=bounds,
+        )
 
     def plot_latency(self, ax: "Axes | None" = None, *, worst: bool = False) -> "Axes":
         """Draw mean latency, or with ``worst`` the longest, against switch latency, ns; return the axes."""

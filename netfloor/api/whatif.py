@@ -69,14 +69,15 @@ class PlanChanges(FigureRows):
     @cached_property
     def rows(self) -> DataTable:
         """A row per point: name, placement, all figures and their differences from the plan."""
-        found, table = self._found, self._found.table
+        result, table = self._found, self._found.table
         columns: dict[str, list[Any]] = {
-            "point": [point.name for point in found.points],
-            "placement": [point.placement for point in found.points],
+            "point": [point.name for point in result.points],
+            "placement": [point.placement for point in result.points],
         }
         columns |= table.columns()
         columns |= {
-            f"{key}_difference": [table.difference(point, key) for point in found.points] for key in FIGURES
+            f"{key}_difference": [table.difference(point, key) for point in result.points]
+            for key in FIGURES
         }
         forms = figure_forms(self.currency) | figure_forms(self.currency, "_difference")
         return DataTable(columns, "What each change costs", forms)
@@ -102,7 +103,7 @@ class PlanChanges(FigureRows):
             If the figure is unknown, or no point has it.
         """
         points = self._found.points
-        names, values = [one.name for one in points], [one.figures.get(figure) for one in points]
+        names, values = [point.name for point in points], [point.figures.get(figure) for point in points]
         return bars(ax, figure, names, values, self.currency)
 
     def to_dict(self) -> dict[str, Any]:

@@ -1,10 +1,10 @@
-"""Example lines shown below the options of a command's help, taken from its page in the documentation."""
+"""Example lines shown below the options of a command's help."""
 
 import re
 from collections.abc import Mapping
 from typing import Final
 
-#: Example lines by command; tests of docs/commands.md run each of them.
+#: Example lines by command; tests run each of them.
 EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
     "layout": (
         "netfloor layout slimfly:9 --room room.toml --endpoints 7 --gbps 200 --seed 1 --out plan.json",

@@ -52,7 +52,7 @@ class Program(typer.core.TyperGroup):
         for heading, commands in lists.items():
             if commands:
                 with formatter.section(heading):
-                    formatter.write_dl([(name, one.get_short_help_str(width)) for name, one in commands])
+                    formatter.write_dl([(name, item.get_short_help_str(width)) for name, item in commands])
 
 
 def add_commands(app: typer.Typer, *commands: Callable[..., None], heading: str | None = None) -> None:

@@ -104,14 +104,14 @@ def answer_each(
         (only,) = found.values()
         answer(lambda: document(only), lambda: readable(only), json=json)
     elif json:
-        networks = {name: document(one) for name, one in found.items()}
+        networks = {name: document(entry) for name, entry in found.items()}
         write_json({"schema": 1, **fields, "networks": networks})
     else:
         if text:
             write(text)
-        for number, (name, one) in enumerate(found.items()):
+        for number, (name, item) in enumerate(found.items()):
             write("\n" * bool(number or text) + f"Network {name}")
-            readable(one)
+            readable(item)
 
 
 def remark_written(*paths: Path | None, quiet: bool) -> None:

@@ -85,7 +85,7 @@ class BarObserver(Observer):
         with self._lock:
             if task in self._tasks:
                 bar = self._tasks[task]
-                reached = next((one.elapsed for one in self._progress.tasks if one.id == bar), None)
+                reached = next((item.elapsed for item in self._progress.tasks if item.id == bar), None)
                 self._progress.update(bar, completed=done, note=note, reached=reached or 0.0)
 
     def finished(self, task: str) -> None:

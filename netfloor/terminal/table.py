@@ -116,7 +116,7 @@ def _parts(columns: Sequence[_Column], width: int, spare: int) -> list[list[_Col
     parts = [list(head)]
     for column in others:
         part = [*parts[-1], column]
-        if len(part) > names + 1 and sum(one.legible for one in part) + len(part) - 1 > width:
+        if len(part) > names + 1 and sum(item.legible for item in part) + len(part) - 1 > width:
             parts.append([*head, column])
         else:
             parts[-1].append(column)

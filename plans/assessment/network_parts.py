@@ -47,8 +47,8 @@ def quote_of_network(network: PlacedNetwork, catalogue: Catalogue, power_set: Po
         what = f"{count_text(len(unsold), 'link')}, up to {metres(longest_mm)} long"
         raise InfeasibleError(f"{formula.name} sells no cable for {what}")
     rules = BuyingRules(made)
-    found = ordered_choice(PartsQuestion(links.needs, rules))
-    bom = make_bom(links, found, rules)
+    result = ordered_choice(PartsQuestion(links.needs, rules))
+    bom = make_bom(links, result, rules)
     unknown = [NO_SERVERS] if links.to_servers.any() else []
     unknown += [LAYING] if bom.laying_cents is not None else []
     purchases = Purchases(
@@ -58,9 +58,9 @@ def quote_of_network(network: PlacedNetwork, catalogue: Catalogue, power_set: Po
         unknown=tuple(unknown),
         laying_cents=bom.laying_cents or 0,
     )
-    copper, servers = found.choice.medium == MEDIA.index("electrical"), links.to_servers
+    copper, servers = result.choice.medium == MEDIA.index("electrical"), links.to_servers
     quote = Quote(
-        with_watts(purchases, links, found.choice, power_set),
+        with_watts(purchases, links, result.choice, power_set),
         copper_links=int(copper[~servers].sum()),
         links=int((~servers).sum()),
         copper_links_to_servers=int(copper[servers].sum()),
@@ -79,7 +79,7 @@ def _links(network: PlacedNetwork, catalogue: Catalogue) -> tuple[Catalogue, Cag
     of_servers = np.repeat(topology.rates, topology.endpoints)
     rates = np.concatenate([topology.rates_of_links, of_servers]).astype(np.float64)
     ports, endpoints = topology.ports.astype(np.int64), network.endpoints
-    switches = [(gbps, one) for one in np.unique(ports).tolist()]
+    switches = [(gbps, item) for item in np.unique(ports).tolist()]
     made = for_network(catalogue, FormulaNeeds(switches, rates, routes.electrical_mm, routes.optical_mm))
     equipment = equip(PortNeeds(ports, endpoints, gbps), made, Criterion())
     links = caged_links(topology, network.cables, routes, made, equipment, gbps=rates)

@@ -116,14 +116,16 @@ class Rival:
 def break_evens(rivals: Sequence[Rival]) -> Iterator[BreakEven]:
     """Yield, for each plan that costs more than the first and each lever, the value at equal cost."""
     first, *others = rivals
-    terms, least = first.owned.terms, first.each(first.owned.total_cents)
+    terms, minimum = first.owned.terms, first.each(first.owned.total_cents)
     for other in others:
-        if other.each(other.owned.total_cents) == least:
+        if other.each(other.owned.total_cents) == minimum:
             continue
         for lever in LEVERS:
             if terms is not None and lever == "years":
                 now = int(terms.years.value)
-                ours, theirs = (list(map(one.each, one.owned.totals_by_years())) for one in (first, other))
+                ours, theirs = (
+                    list(map(item.each, item.owned.totals_by_years())) for item in (first, other)
+                )
                 yield BreakEven(other.name, lever, now, equal_years(ours, theirs, now), "years")
             elif lever in KINDS_OF:
                 factor = _equal_factor(first, other, lever)
@@ -136,8 +138,8 @@ def break_evens(rivals: Sequence[Rival]) -> Iterator[BreakEven]:
 
 def _equal_factor(first: Rival, other: Rival, lever: str) -> Fraction | None:
     """Return the price factor at which two plans cost the same; None if both depend on it equally."""
-    shares = [one.each(one.owned.share_of(lever)) for one in (first, other)]
-    if abs(shares[0] - shares[1]) <= sum(one.each(one.owned.rounding_cents) for one in (first, other)):
+    shares = [item.each(item.owned.share_of(lever)) for item in (first, other)]
+    if abs(shares[0] - shares[1]) <= sum(item.each(item.owned.rounding_cents) for item in (first, other)):
         return None
     return equal_factor(
         first.each(first.owned.total_cents), shares[0], other.each(other.owned.total_cents), shares[1]

@@ -114,8 +114,8 @@ class CataloguePrices:
         if is_billed_by_cable(plan, self.catalogue):
             listed = replace(self.listed, devices=self.devices)
             return laid_parts(plan, self.file, self.catalogue, replace(self.terms, listed=listed))
-        wishes, *of_networks = self._wishes(plan)
-        terms = replace(self.terms, wishes=wishes, networks=tuple(of_networks))
+        requested_devices, *of_networks = self._requested(plan)
+        terms = replace(self.terms, requested_devices=requested_devices, networks=tuple(of_networks))
         parts = listed_parts(plan, self.file, self.catalogue, terms, sold_only=True, devices=self.devices)
         formula, unsold = self.catalogue.formula, parts.unsold
         if formula is not None and unsold is not None:
@@ -163,19 +163,19 @@ class CataloguePrices:
         if others:
             yield f"Its cost is not that of its own order: this comparison uses {join_words(others)}."
 
-    def _wishes(self, plan: Plan) -> tuple[RequestedDevices, ...]:
+    def _requested(self, plan: Plan) -> tuple[RequestedDevices, ...]:
         """Return the requested devices that the catalogue has: of the whole plan, then by network."""
         if plan.order is None:
             return (RequestedDevices(),)
         known = {
-            one.part for one in (*self.catalogue.switches, *self.catalogue.nics, *self.catalogue.servers)
+            item.part for item in (*self.catalogue.switches, *self.catalogue.nics, *self.catalogue.servers)
         }
         terms = recorded_terms(plan.order)
         return tuple(
             RequestedDevices(
-                *(part if part in known else None for part in (one.switch, one.nic, one.server))
+                *(part if part in known else None for part in (item.switch, item.nic, item.server))
             )
-            for one in (terms.wishes, *terms.networks)
+            for item in (terms.requested_devices, *terms.networks)
         )
 
     def about(self) -> dict[str, Any]:
@@ -233,8 +233,8 @@ def common_prices(plans: Sequence[Plan], catalogue: Path | None, *, network_only
     InputError
         If the catalogue cannot be used, or the plans record different ones.
     """
-    found = prices_or_none(plans, catalogue, network_only=network_only)
-    return _own_formula(plans, network_only=network_only) if isinstance(found, NoPrices) else found
+    result = prices_or_none(plans, catalogue, network_only=network_only)
+    return _own_formula(plans, network_only=network_only) if isinstance(result, NoPrices) else result
 
 
 def prices_or_none(
@@ -297,7 +297,13 @@ def prices_by(
     orders += [own_terms(plan) for plan in plans if isinstance(plan, LaidFabric) and objective_record(plan)]
     alone = network_only or any(terms.network_only for terms in orders)
     recorded = [
-        replace(terms, wishes=RequestedDevices(), networks=(), network_only=alone, listed=ListedTerms())
+        replace(
+            terms,
+            requested_devices=RequestedDevices(),
+            networks=(),
+            network_only=alone,
+            listed=ListedTerms(),
+        )
         for terms in orders
     ]
     devices = not _devices_without_part(plans, catalogue)
@@ -322,7 +328,11 @@ def _by_formula(
     devices = not any(isinstance(plan, LaidFabric) for plan in plans)
     said = (_NETWORK_ONLY,) * network_only + (_CABLES_ONLY,) * (not devices)
     return CataloguePrices(
-        *(file, catalogue, OrderTerms(network_only=network_only), said, devices),
+        file=file,
+        catalogue=catalogue,
+        terms=OrderTerms(network_only=network_only),
+        rules=said,
+        devices=devices,
         counts_listed=of_lists,
         power_set=load_power_set(own_power_set(formulas)),
     )
@@ -345,7 +355,7 @@ def _usable(terms: OrderTerms, catalogue: Catalogue) -> OrderTerms:
     parts = {sku.part for sku in skus_of(catalogue)}
     kept = tuple(text for text in terms.spares if text.rpartition("=")[0].strip() in {"", *parts})
     networks = tuple(
-        RequestedDevices(*(part if part in parts else None for part in (one.switch, one.nic)))
-        for one in terms.networks
+        RequestedDevices(*(part if part in parts else None for part in (network.switch, network.nic)))
+        for network in terms.networks
     )
     return replace(terms, spares=kept, networks=networks)

@@ -71,17 +71,19 @@ class Quote:
     @property
     def parts_cents(self) -> int:
         """Cost of all parts, freight included."""
-        return sum(one.paid_cents for one in self.purchases.bought) + self.purchases.freight_cents
+        return sum(item.paid_cents for item in self.purchases.bought) + self.purchases.freight_cents
 
     def cents_of(self, lever: str, group: str | None = None) -> int:
         """Return the cost of the parts that a lever of `KINDS_OF` multiplies, in one group or in all."""
         kinds, bought = KINDS_OF[lever], self.purchases.bought
-        return sum(one.paid_cents for one in bought if one.kind in kinds and group in {None, one.group})
+        return sum(item.paid_cents for item in bought if item.kind in kinds and group in {None, item.group})
 
     def server_cable_cents(self) -> int:
         """Return the cost of cables and transceivers to servers."""
         kinds = {kind for lever in ("copper", "optical") for kind in KINDS_OF[lever]}
-        return sum(one.paid_cents for one in self.purchases.bought if one.for_servers and one.kind in kinds)
+        return sum(
+            item.paid_cents for item in self.purchases.bought if item.for_servers and item.kind in kinds
+        )
 
     @property
     def cable_cents(self) -> int:
@@ -92,7 +94,7 @@ class Quote:
     def network_cents(self) -> int:
         """Cost of switches and of the cables and transceivers between them, with all freight."""
         return self.purchases.freight_cents + sum(
-            one.paid_cents for one in self.purchases.bought if one.group == NETWORK
+            item.paid_cents for item in self.purchases.bought if item.group == NETWORK
         )
 
     def power_w(self, group: str | None = None) -> float:
@@ -101,15 +103,15 @@ class Quote:
         For `NETWORK` it equals ``network_power_w``: switches and the links between them, without parts that
         serve servers.
         """
-        return sum(one.power_mw for one in self.purchases.bought if group in {None, one.group}) / 1000
+        return sum(item.power_mw for item in self.purchases.bought if group in {None, item.group}) / 1000
 
     def dearer(self, lever: str, factor: int) -> Purchases:
         """Return the purchases with the prices of one lever multiplied."""
         bought = tuple(
-            replace(one, paid_cents=one.paid_cents * factor, renewal_cents=one.renewal_cents * factor)
-            if one.kind in KINDS_OF[lever]
-            else one
-            for one in self.purchases.bought
+            replace(item, paid_cents=item.paid_cents * factor, renewal_cents=item.renewal_cents * factor)
+            if item.kind in KINDS_OF[lever]
+            else item
+            for item in self.purchases.bought
         )
         return replace(self.purchases, bought=bought)
 
@@ -122,7 +124,7 @@ def quote_of_parts(
     copper = choice.medium == MEDIA.index("electrical")
     servers, counted = parts.links.to_servers, parts.links.is_counted
     between, to_servers = copper[counted & ~servers], copper[counted & servers]
-    found = Quote(
+    quote = Quote(
         purchases_of(parts, devices=devices, power_set=power_set),
         copper_links=int(between.sum()),
         links=len(between),
@@ -133,18 +135,18 @@ def quote_of_parts(
         bill_cents=parts.bom.total_cents,
         laying_cents=parts.bom.laying_cents,
         unsourced_cents=unsourced_cents(parts.bom.lines),
-        left_out=sum(len(one.cables) for one in parts.left_out) if isinstance(parts, LaidParts) else 0,
+        left_out=sum(len(item.cables) for item in parts.left_out) if isinstance(parts, LaidParts) else 0,
         devices_counted=devices,
         warnings=plan_warnings(parts),
     )
     formula = parts.catalogue.formula
     if formula is None:
-        return found
+        return quote
     unsure = any(row.trust == UNVERIFIED for row in formula.coefficients())
     said = formula_warnings(parts.catalogue)  # comparisons report them once, with the prices
     return replace(
-        found,
+        quote,
         lines=(),
-        unsourced_cents=found.parts_cents if unsure else 0,
-        warnings=tuple(one for one in found.warnings if one not in said),
+        unsourced_cents=quote.parts_cents if unsure else 0,
+        warnings=tuple(warning for warning in quote.warnings if warning not in said),
     )

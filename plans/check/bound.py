@@ -62,8 +62,8 @@ def prove_bound(
     if claim["length_mm"] > cost_mm:
         problems.append(f"lower_bound: {claim['length_mm']} mm is above the cost of {cost_mm} mm")
     if claim["method"] == BY_NETWORKS:
-        proved_mm, found = _proved_by_networks(claim, topology, network, floor)
-        return ProvedBound(proved_mm, problems + found)
+        proved_mm, result = _proved_by_networks(claim, topology, network, floor)
+        return ProvedBound(proved_mm, problems + result)
     proved = _proved_alone(claim, topology, network, floor)
     return replace(proved, problems=problems + proved.problems)
 
@@ -76,11 +76,11 @@ def _proved_alone(
     if claim["method"] not in methods(topology):
         problems.append(f"lower_bound.method: {claim['method']!r} proves nothing here")
     if claim["method"] == BY_PAIRS:
-        proved_mm, found = _proved_by_pairs(claim, network, floor)
-        return ProvedBound(proved_mm, problems + found)
+        proved_mm, result = _proved_by_pairs(claim, network, floor)
+        return ProvedBound(proved_mm, problems + result)
     if claim["method"] == BY_CLUSTERS:
-        proved_mm, found = _proved_by_clusters(claim, network, floor)
-        return ProvedBound(proved_mm, problems + found)
+        proved_mm, result = _proved_by_clusters(claim, network, floor)
+        return ProvedBound(proved_mm, problems + result)
     if not _eigenvalue_is_proved(network, claim):
         problems.append(f"lower_bound: the eigenvalue {claim['eigenvalue']} cannot be proved")
         return ProvedBound(None, problems)
@@ -102,14 +102,14 @@ def _proved_by_networks(
     parts, claims = topology.networks or (), claim.get("networks") or []
     if not parts or len(claims) != len(parts):
         return None, [f"lower_bound.networks: are {len(claims)}, the plan has {max(len(parts), 1)}"]
-    found = [
-        _proved_alone(one, part.alone, _cut_out(network, part.first, part.switches), floor)
-        for one, part in zip(claims, parts, strict=True)
+    results = [
+        _proved_alone(item, part.alone, _cut_out(network, part.first, part.switches), floor)
+        for item, part in zip(claims, parts, strict=True)
     ]
-    problems = [problem for one in found for problem in one.problems]
-    if any(one.length_mm is None for one in found):
+    problems = [problem for item in results for problem in item.problems]
+    if any(item.length_mm is None for item in results):
         return None, problems
-    total = sum(one.length_mm or 0 for one in found)
+    total = sum(item.length_mm or 0 for item in results)
     right = {"length_mm": total, "eigenvalue": 0, "inside_links": 0, "rows_mm": 0, "columns_mm": 0}
     claimed = {key: value for key, value in claim.items() if key not in ("method", "networks")}
     return total, [*problems, *differences(claimed, right, "lower_bound")]
@@ -263,8 +263,8 @@ def certificate(
     """
     flat = (0,) * len(floor.cabinet)
     total, rows, columns, fixed = (
-        check.derive_bound(network, one, eigenvalue)
-        for one in (
+        check.derive_bound(network, item, eigenvalue)
+        for item in (
             floor,
             replace(floor, x_mm=flat),
             replace(floor, y_mm=flat),
@@ -274,7 +274,7 @@ def certificate(
     saves = floor.apart_mm > floor.inside_mm if isinstance(floor, check.Floor) else max(floor.saved_mm) > 0
     return {
         "length_mm": total,
-        "inside_links": check.most_inside(network, floor) if saves else 0,
+        "inside_links": check.max_inside(network, floor) if saves else 0,
         "rows_mm": rows - fixed,
         "columns_mm": columns - fixed,
     }

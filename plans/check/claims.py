@@ -162,8 +162,8 @@ def requirement_problems(
     """Return the requirements violated by the placement or by the recorded servers."""
     where, texts = standing(floor, room.definition()), plan.solver.required
     groups = plan.solver.groups or ([] if topology.groups is None else topology.groups.tolist())
-    found = broken(texts, where, plan.placement, plain_switches(topology), plan.solver.closed, groups)
-    problems = [f"solver.requirements: {one}" for one in found]
+    result = broken(texts, where, plan.placement, plain_switches(topology), plan.solver.closed, groups)
+    problems = [f"solver.requirements: {item}" for item in result]
     if not problems and plan.hosts is not None and plan.hosts.kept_free != free_cabinets(texts, where):
         problems.append("hosts.kept_free: is not what the requirements keep free")
     return problems
@@ -187,10 +187,12 @@ def dearer_problems(plan: PlanModel, total_mm: int) -> list[str]:
     if plan.solver.together:  # cables to servers count too
         objective, total_mm = None, sum(plan.cables.whole()["length_mm"])
     problems, own = [], float(total_mm) if objective is None else objective.value
-    for one in plan.solver.requirements:
-        without = one.cable_mm_without if objective is None else one.value_without
+    for requirement in plan.solver.requirements:
+        without = requirement.cable_mm_without if objective is None else requirement.value_without
         if without is not None and without > own * (1 + ROUNDING):
-            problems.append(f"solver.requirements: {one.text} would save something: {without} without it")
+            problems.append(
+                f"solver.requirements: {requirement.text} would save something: {without} without it"
+            )
     return problems
 
 
@@ -203,12 +205,12 @@ def plain_network(topology: Topology) -> check.Network:
 def plain_switches(topology: Topology) -> Switches:
     """Return the switches for the check of rules."""
     networks = topology.networks or ()
-    endpoints = [count for one in networks for count in one.alone.endpoints.tolist()]
+    endpoints = [count for network in networks for count in network.alone.endpoints.tolist()]
     return Switches(
         [topology.label(switch) for switch in range(topology.routers)],
         [(u, v) for u, v in topology.links.tolist()],
         endpoints if networks else topology.endpoints.tolist(),
-        [(one.name, one.switches) for one in networks],
+        [(network.name, network.switches) for network in networks],
     )
 
 

@@ -72,8 +72,8 @@ def column_problems(
     elif plan.next_numbers is not None:
         yield "next_numbers: is of a plan that grew, and this one did not"
     ends = _ends(topology)
-    switch_ports, found = _ports(plan, topology, cables, len(of_servers))
-    yield from found
+    switch_ports, result = _ports(plan, topology, cables, len(of_servers))
+    yield from result
     rates = _rates(topology)
     labels = _management(topology, ends)
     expected: Columns = {
@@ -90,7 +90,15 @@ def column_problems(
     }
     for name, value in CablesRecord(id=[], a=0, port_a=0, b=0, port_b=0, length_mm=0):
         expected.setdefault(name, [value] * count)
-    yield from _device_problems(plan, topology, floor, devices, ends, switch_ports, of_servers)
+    yield from _device_problems(
+        plan=plan,
+        topology=topology,
+        floor=floor,
+        claimed=devices,
+        ends=ends,
+        switch_ports=switch_ports,
+        of_servers=of_servers,
+    )
     if cables != expected:
         yield from _row_problems(cables, expected, devices["name"])
 
@@ -173,7 +181,9 @@ def _imported_devices(plan: PlanModel, devices: Columns, switches: int) -> Itera
 def _units_of_cabinets(plan: PlanModel, floor: check.AnyFloor) -> dict[str, int]:
     """Return the height of each cabinet in rack units by name; a grid has none."""
     cabinets = plan.inputs.room.definition.get("cabinets", ())
-    return dict.fromkeys(floor.names, _MAX_UNIT) | {one["name"]: one["units"] for one in cabinets}
+    return dict.fromkeys(floor.names, _MAX_UNIT) | {
+        cabinet["name"]: cabinet["units"] for cabinet in cabinets
+    }
 
 
 def _imported_lengths(
@@ -181,21 +191,21 @@ def _imported_lengths(
 ) -> Iterator[str]:
     """Yield cables outside the switch network whose length differs from the length measured in the room."""
     room = plan.inputs.room.definition
-    number = {one["name"]: place for place, one in enumerate(room.get("cabinets", ()))}
+    number = {entry["name"]: place for place, entry in enumerate(room.get("cabinets", ()))}
     first = {floor.names[home]: slot for slot, home in reversed(list(enumerate(floor.cabinet)))}
     measured: list[tuple[int, tuple[int, int], tuple[int, int]]] = []
     for row in range(between, len(cables["id"])):
         ends = cables["a"][row], cables["b"][row]
         if max(ends) >= len(devices["name"]):
             continue  # reported by `fabric_problems`
-        (one, other), claimed = ([devices["cabinet"][end] for end in ends], cables["length_mm"][row])
+        (item, other), claimed = ([devices["cabinet"][end] for end in ends], cables["length_mm"][row])
         units = [devices["unit"][end] for end in ends]
-        if number and one in number and other in number and None not in units:
-            measured.append((row, (number[one], units[0]), (number[other], units[1])))
+        if number and item in number and other in number and None not in units:
+            measured.append((row, (number[item], units[0]), (number[other], units[1])))
             continue
-        if number or one not in first or other not in first:
+        if number or item not in first or other not in first:
             continue  # only the imported file gives the length
-        right = room["inside_cabinet_mm"] if one == other else floor.length(first[one], first[other])
+        right = room["inside_cabinet_mm"] if item == other else floor.length(first[item], first[other])
         if claimed != right:
             yield f"cable {printable(cables['id'][row])}: is {right} mm, the plan says {claimed}"
     lengths = port_lengths(room, [a for _, a, _ in measured], [b for *_, b in measured]) if measured else []
@@ -273,14 +283,14 @@ def _with_endpoints(
     for (u, v), (a, b) in zip(ends, switch_ports, strict=False):
         used[u].add(a)
         used[v].add(b)
-    found = []
+    results = []
     for own, top, count in zip(used, highest, topology.endpoints.tolist(), strict=True):
         last, left = 0, count
         while left:
             last += 1
             left -= last not in own
-        found.append(max(top, last))
-    return found
+        results.append(max(top, last))
+    return results
 
 
 #: The cable end of an endpoint: switch, server, the server's port from 0, and the port's name.
@@ -289,22 +299,22 @@ _ServerEnd = tuple[int, int, int, str]
 
 def _server_ports(hosts: HostsRecord, topology: Topology) -> list[list[_ServerEnd]]:
     """Return the ends of the endpoints' cables by switch, ordered by server and port."""
-    found: list[list[_ServerEnd]] = [[] for _ in range(topology.routers)]
+    results: list[list[_ServerEnd]] = [[] for _ in range(topology.routers)]
     if topology.servers is not None:
         names = _port_names(topology)
         switches = topology.servers.switches.tolist()
         for server, group in enumerate(hosts.group):
             if group < len(switches):  # `host_problems` reports others
                 for port, switch in enumerate(switches[group]):
-                    found[switch].append((switch, server, port, names[port] if names else ""))
-        return [sorted(own, key=lambda end: end[1:3]) for own in found]
+                    results[switch].append((switch, server, port, names[port] if names else ""))
+        return [sorted(own, key=lambda end: end[1:3]) for own in results]
     left = topology.endpoints.tolist()
     for server, switch in enumerate(hosts.group):
         if switch < topology.routers:
             for port in range(min(hosts.endpoints_per_server, left[switch])):
-                found[switch].append((switch, server, port, ""))
+                results[switch].append((switch, server, port, ""))
                 left[switch] -= 1
-    return found
+    return results
 
 
 def _port_names(topology: Topology) -> list[str]:
@@ -384,7 +394,7 @@ def _slot_units(room: Mapping[str, Any]) -> list[int]:
     """Return the unit of every slot of a hall; empty for a grid."""
     if room.get("kind") != "hall":
         return []
-    places = (one["switch_units"] for one in room["cabinets"] if not one["taken"])
+    places = (item["switch_units"] for item in room["cabinets"] if not item["taken"])
     return [unit for units in places for unit in units or ()]
 
 
@@ -432,12 +442,12 @@ def _row_problems(claimed: Columns, expected: Columns, names: Sequence[str]) -> 
     for row, name in enumerate(expected["id"]):
         both = (expected["a"][row], expected["b"][row])
         ends = " to ".join(names[end] if end < len(names) else "?" for end in both)
-        found = place.pop(name, None)
-        if found is None:
+        result = place.pop(name, None)
+        if result is None:
             yield f"cable {name}: is missing ({ends})"
             continue
         for column, values in expected.items():
             if row < len(values):
                 where = f"cable {name} ({ends}).{column}"
-                yield from differences(claimed[column][found], values[row], where)
+                yield from differences(claimed[column][result], values[row], where)
     yield from (f"cable {name}: joins nothing in this network" for name in place)

@@ -35,13 +35,13 @@ def detour_problems(
             yield f"detours: link {link} does not exist or is given twice"
             continue
         seen.add(link)
-        one, other, shortest_mm = links[link]
+        item, other, shortest_mm = links[link]
         way = f"detours: link {link} is {length_mm} mm as {key_label(medium)},"
-        if one[0] == other[0] and link < len(derived.lengths_mm):
+        if item[0] == other[0] and link < len(derived.lengths_mm):
             yield f"{way} and stays in its cabinet"
         elif length_mm < shortest_mm:
             yield f"{way} its shortest way {shortest_mm} mm"
-        elif routes[medium].has(one, other, length_mm) is False:
+        elif routes[medium].has(item, other, length_mm) is False:
             yield f"{way} no route over the room's trays is that long"
 
 
@@ -49,9 +49,9 @@ def _slots(room: Mapping[str, Any]) -> list[_Port]:
     """Return cabinet and unit of every slot of a room given by its definition."""
     return [
         (cabinet, unit)
-        for cabinet, one in enumerate(room["cabinets"])
-        if one["switch_units"] and not one["taken"]
-        for unit in one["switch_units"]
+        for cabinet, item in enumerate(room["cabinets"])
+        if item["switch_units"] and not item["taken"]
+        for unit in item["switch_units"]
     ]
 
 
@@ -69,7 +69,7 @@ def _links(
         yield slots[plan.placement[u]], slots[plan.placement[v]], length_mm
     if plan.hosts is None:
         return
-    number = {one["name"]: cabinet for cabinet, one in enumerate(room["cabinets"])}
+    number = {item["name"]: cabinet for cabinet, item in enumerate(room["cabinets"])}
     of_router: dict[int, list[_Link]] = defaultdict(list)
     groups = topology.servers
     rows = server_rows(plan, topology.routers)

@@ -20,8 +20,8 @@ def differences(claimed: Any, right: Any, where: str) -> Iterator[str]:
             else:
                 yield f"{where}.{key}: a plan has no such field"
     elif isinstance(claimed, list) and isinstance(right, list) and len(claimed) == len(right):
-        for index, (one, other) in enumerate(zip(claimed, right, strict=True)):
-            yield from differences(one, other, f"{where}[{index}]")
+        for index, (item, other) in enumerate(zip(claimed, right, strict=True)):
+            yield from differences(item, other, f"{where}[{index}]")
     elif claimed != right or isinstance(claimed, bool) != isinstance(right, bool):
         yield f"{where}: the plan says {_short(claimed)}, derived {_short(right)}"
 

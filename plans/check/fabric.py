@@ -101,11 +101,11 @@ def _name_problems(devices: Columns) -> Iterator[str]:
 
 def _amount_problems(devices: Columns) -> Iterator[str]:
     """Yield impossible power draws, weights and other amounts of devices."""
-    for column, (most, unit) in _MOST.items():
+    for column, (maximum, unit) in _MOST.items():
         for name, amount in zip(devices["name"], devices[column], strict=True):
-            if amount is not None and amount > most:
+            if amount is not None and amount > maximum:
                 amount_text = f"{amount:g}" if isinstance(amount, float) else str(amount)
-                yield f"device {printable(name)}: {amount_text} {unit}, no device has more than {most:,}"
+                yield f"device {printable(name)}: {amount_text} {unit}, no device has more than {maximum:,}"
 
 
 def _rate_problems(cables: Columns) -> Iterator[str]:
@@ -131,17 +131,17 @@ def unit_problems(devices: Columns, cabinets: Mapping[str, int]) -> Iterator[str
         if unit is None:
             continue
         high = max(1 if height is None else height, 1)
-        most = cabinets[cabinet] if cabinet else max(cabinets.values(), default=0)
-        if not 1 <= unit <= most - high + 1:
-            within = f"the {most:,} units of {cabinet or 'any cabinet'}"
+        maximum = cabinets[cabinet] if cabinet else max(cabinets.values(), default=0)
+        if not 1 <= unit <= maximum - high + 1:
+            within = f"the {maximum:,} units of {cabinet or 'any cabinet'}"
             yield f"{where}: unit {unit} and {high} U are not within {within}"
             continue
         sides = (face or "front",) if half_depth else ("front", "rear")
-        for one in range(unit, unit + high) if cabinet else ():
-            holders = [taken.setdefault((cabinet, one, side), row) for side in sides]
+        for item in range(unit, unit + high) if cabinet else ():
+            holders = [taken.setdefault((cabinet, item, side), row) for side in sides]
             for other in dict.fromkeys(holders):  # a device at front and rear is one problem
                 if other != row:
-                    yield f"{where}: unit {one} of {cabinet} is taken by {names[other]}"
+                    yield f"{where}: unit {item} of {cabinet} is taken by {names[other]}"
 
 
 def _panel_problems(devices: Columns) -> Iterator[str]:
@@ -153,9 +153,9 @@ def _panel_problems(devices: Columns) -> Iterator[str]:
         name = printable(own)
         if kind != "panel":
             yield f"device {name}: joins ports and is no panel"
-        joints = [re.split("[>:]", one) for one in passes.split()]
+        joints = [re.split("[>:]", item) for item in passes.split()]
         fronts = [int(front) for front, *_ in joints]
-        rears = [(int(one[1]), int(one[2]) if len(one) > 2 else 1) for one in joints]
+        rears = [(int(joint[1]), int(joint[2]) if len(joint) > 2 else 1) for joint in joints]
         if any(not 1 <= port <= ports for port in (*fronts, *(rear for rear, _ in rears))):
             yield f"device {name}: joins a port that it does not have"
         if any(position < 1 for _, position in rears):

@@ -33,11 +33,11 @@ def growth_problems(record: AnyRecord, *folders: Path) -> tuple[list[str], list[
     for path in dict.fromkeys(paths):
         if is_file(path):
             try:
-                document, found = read_record(path)
+                document, result = read_record(path)
             except InputError:
                 continue
-            if found.sha256 == grown.sha256 == document_sha256(document):
-                before = found
+            if result.sha256 == grown.sha256 == document_sha256(document):
+                before = result
                 break
     if before is None:
         why = f"{grown.plan} is not here as it was: what stays of the plan that it grew from is not counted"

@@ -48,20 +48,20 @@ def laid_problems(document: Mapping[str, Any], record: LaidModel, *, with_bound:
     devices, cables = record.devices.rows(), record.cables.rows()
     places = {cabinet["name"]: number for number, cabinet in enumerate(hall["cabinets"])}
     units = {cabinet["name"]: cabinet["units"] for cabinet in hall["cabinets"]}
-    found = [*fabric_problems(record.devices.whole(), record.cables.whole(), units)]
-    found += [*_place_problems(devices), *_label_problems(cables, devices)]
-    found += path_problems(devices, cables) if not found else []
-    found += _counter_problems(record, cables)
-    if found:
-        return problems + found
-    if found := [*power_problems(record, devices, cables)]:
-        return problems + found
+    results = [*fabric_problems(record.devices.whole(), record.cables.whole(), units)]
+    results += [*_place_problems(devices), *_label_problems(cables, devices)]
+    results += path_problems(devices, cables) if not results else []
+    results += _counter_problems(record, cables)
+    if results:
+        return problems + results
+    if results := [*power_problems(record, devices, cables)]:
+        return problems + results
     problems += _length_problems(cables, devices, hall, places, record.totals)
     if record.search is None or problems:
         return problems
     searched = searched_cables(record)
-    found = search_problems(record.search, devices, searched, hall)
-    return found or [*bound_problems(record, devices, searched, hall)] if with_bound else found
+    results = search_problems(record.search, devices, searched, hall)
+    return results or [*bound_problems(record, devices, searched, hall)] if with_bound else results
 
 
 def searched_cables(record: LaidModel) -> list[Row]:

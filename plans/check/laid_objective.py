@@ -57,13 +57,13 @@ def laid_objective_problems(record: LaidModel, *folders: Path) -> tuple[list[str
         return [], []
     objective = search.objective
     if wrong := [*_form_problems(objective)]:
-        return [f"{_WHERE}{one}" for one in wrong], []
+        return [f"{_WHERE}{item}" for item in wrong], []
     try:
         sets = recorded_coefficients(objective, *folders)
     except InputError as error:
         told = f"{_WHERE}: {error.told(as_option)}"
         return [], [FileGone(told, [f"{_WHERE}.{field}" for field in _RESTING])]
-    return [f"{_WHERE}{one}" for one in _Derivation(record, search, objective, sets).problems()], []
+    return [f"{_WHERE}{problem}" for problem in _Derivation(record, search, objective, sets).problems()], []
 
 
 def _form_problems(record: ListedObjectiveRecord) -> Iterator[str]:
@@ -131,16 +131,16 @@ class _Derivation:
         cabinets, units = self.objective.cabinet_by_length, self.objective.unit_by_length
         if not len(placed) == len(cabinets) == len(units):
             return ".cabinet_by_length: is not a place for each placed device"
-        devices: list[Row] = [dict(one) for one in self.devices]
+        devices: list[Row] = [dict(device) for device in self.devices]
         for number, cabinet, unit in zip(placed, cabinets, units, strict=True):
             if number in self.search.unit_free and cabinet != self.devices[number]["cabinet"]:
                 return ".cabinet_by_length: moves a device out of its listed rack"
             devices[number] = {**devices[number], "cabinet": cabinet, "unit": unit}
-        columns = {key: [one[key] for one in devices] for key in devices[0]} if devices else {}
+        columns = {key: [device[key] for device in devices] for key in devices[0]} if devices else {}
         heights = {cabinet["name"]: cabinet["units"] for cabinet in self.hall["cabinets"]}
-        found = [*unit_problems(columns, heights)] if columns else []
-        found = found or search_problems(self.search, devices, self.cables, self.hall)
-        return f".cabinet_by_length: {found[0]}" if found else devices
+        results = [*unit_problems(columns, heights)] if columns else []
+        results = results or search_problems(self.search, devices, self.cables, self.hall)
+        return f".cabinet_by_length: {results[0]}" if results else devices
 
     def _ways(self, devices: Sequence[Row]) -> list[CableWay]:
         """Return the route of each cable."""
@@ -151,15 +151,15 @@ class _Derivation:
             high = [next((u for u in (own, *units) if u is not None), 1) for own in units]
             ends.append(((self.places[a["cabinet"]], high[0]), (self.places[b["cabinet"]], high[1])))
         from_port: dict[Point, list[int]] = defaultdict(list)
-        for number, (one, _) in enumerate(ends):
-            from_port[one].append(number)
-        found: dict[int, CableWay] = {}
-        for one, numbers in from_port.items():
+        for number, (item, _) in enumerate(ends):
+            from_port[item].append(number)
+        result: dict[int, CableWay] = {}
+        for item, numbers in from_port.items():
             others = [ends[number][1] for number in numbers]
-            copper, fibre = (lengths.between([one], others)[0].tolist() for lengths in self.media)
+            copper, fibre = (lengths.between([item], others)[0].tolist() for lengths in self.media)
             for number, other, *ways in zip(numbers, others, copper, fibre, strict=True):
-                found[number] = CableWay(ways[0], ways[1], one[0] == other[0], 1)
-        return [found[number] for number in range(len(ends))]
+                result[number] = CableWay(ways[0], ways[1], item[0] == other[0], 1)
+        return [result[number] for number in range(len(ends))]
 
     def _unit(self) -> str:
         cost_set, _, parts = self.sets
@@ -292,9 +292,9 @@ def _sums(own: _Derivation) -> _Counted:
     figures = {
         number: _sum_of(
             [
-                (Fraction(repr(weight)), one)
+                (Fraction(repr(weight)), item)
                 for name, weight in own.weights.items()
-                if (one := _figure(name, gbps, money, power, reach)) is not None
+                if (item := _figure(name, gbps, money, power, reach)) is not None
             ]
         )
         for gbps, number in rates.items()
@@ -312,11 +312,11 @@ def _figure(name: str, gbps: float | None, money: Row, power: Row, reach: int | 
 
 def _sum_of(terms: Sequence[tuple[Fraction, CableFigure]]) -> CableFigure:
     def figure(way: CableWay) -> Fraction | None:
-        found = [one(way) for _, one in terms]
-        if any(one is None for one in found):
+        results = [item(way) for _, item in terms]
+        if any(item is None for item in results):
             return None
         return sum(
-            (w * one for (w, _), one in zip(terms, found, strict=True) if one is not None), Fraction(0)
+            (w * item for (w, _), item in zip(terms, results, strict=True) if item is not None), Fraction(0)
         )
 
     return figure

@@ -22,7 +22,7 @@ _SLACK_W = 1e-3
 
 def power_problems(record: LaidModel, devices: Sequence[Row], cables: Sequence[Row]) -> Iterator[str]:
     """Yield cords at unlisted power ports or with wrong connectors, and violated rules and limits."""
-    cords = [one for one in cables if one["gbps"] is None and _pdu_end(one, devices)]
+    cords = [cable for cable in cables if cable["gbps"] is None and _pdu_end(cable, devices)]
     yield from _port_problems(cords, devices)
     for device in devices:
         if device["kind"] != "pdu" and (device["outlets"] or device["rating_w"] is not None):
@@ -35,7 +35,7 @@ def power_problems(record: LaidModel, devices: Sequence[Row], cables: Sequence[R
         return
     strange = [number for number in rules.added if cables[number] not in cords]
     yield from (f"cable {cables[number]['id']}: was added and is no power cord" for number in strange)
-    known = [one.feed for one in rules.feeds]
+    known = [feed.feed for feed in rules.feeds]
     if len({*known}) < len(known):
         yield "power.feeds: a feed is listed twice"
     supplied = _supplied(cords, devices)
@@ -55,9 +55,9 @@ def network_lengths_mm(record: LaidModel) -> list[int]:
     """Return the lengths of all cables except power cords."""
     devices = record.devices.rows()
     return [
-        one["length_mm"]
-        for one in record.cables.rows()
-        if one["gbps"] is not None or not _pdu_end(one, devices)
+        row["length_mm"]
+        for row in record.cables.rows()
+        if row["gbps"] is not None or not _pdu_end(row, devices)
     ]
 
 
@@ -68,24 +68,24 @@ def _pdu_end(cable: Row, devices: Sequence[Row]) -> str:
 
 def _supplied(cords: Sequence[Row], devices: Sequence[Row]) -> dict[int, list[int]]:
     """Return the PDUs at the far ends of each device's cords."""
-    found: dict[int, list[int]] = defaultdict(list)
+    result: dict[int, list[int]] = defaultdict(list)
     for cord in cords:
         end = _pdu_end(cord, devices)
         other = cord["a" if end == "b" else "b"]
         if devices[other]["kind"] != "pdu":
-            found[other].append(cord[end])
-    return found
+            result[other].append(cord[end])
+    return result
 
 
 def _port_problems(cords: Sequence[Row], devices: Sequence[Row]) -> Iterator[str]:
     for cord in cords:
         forms = []
         for end in "ab":
-            one = devices[cord[end]]
-            ports, label = one["outlets" if one["kind"] == "pdu" else "inlets"], cord[f"label_{end}"]
+            item = devices[cord[end]]
+            ports, label = item["outlets" if item["kind"] == "pdu" else "inlets"], cord[f"label_{end}"]
             if ports and label not in ports:
                 yield (
-                    f"cable {printable(cord['id'])}: {printable(one['name'])} has no power port "
+                    f"cable {printable(cord['id'])}: {printable(item['name'])} has no power port "
                     f"{printable(label)}"
                 )
             forms.append(ports.get(label, ""))
@@ -115,7 +115,7 @@ def _rule_problems(
     rules: PowerRecord, supplied: Mapping[int, Sequence[int]], devices: Sequence[Row]
 ) -> Iterator[str]:
     """Yield devices with over half of their cords on one feed, and feeds missing from the rules."""
-    known = {one.feed for one in rules.feeds}
+    known = {item.feed for item in rules.feeds}
     for device in devices:
         if known and device["kind"] == "pdu" and device["feed"] and device["feed"] not in known:
             yield f"device {printable(device['name'])}: feed {printable(device['feed'])} has no rule"
@@ -131,8 +131,8 @@ def _limit_problems(
     rules: PowerRecord, supplied: Mapping[int, Sequence[int]], devices: Sequence[Row]
 ) -> Iterator[str]:
     """Yield loads above limits, with all feeds and, if redundancy is required, with each feed failed."""
-    feeds = list(dict.fromkeys(one["feed"] for one in devices if one["kind"] == "pdu" and one["feed"]))
-    limits = {one.feed: one.limit_w for one in rules.feeds}
+    feeds = list(dict.fromkeys(item["feed"] for item in devices if item["kind"] == "pdu" and item["feed"]))
+    limits = {item.feed: item.limit_w for item in rules.feeds}
     for failed in ("", *feeds) if rules.survive else ("",):
         told = f"if feed {printable(failed)} fails, " if failed else ""
         watts: dict[int, float] = defaultdict(float)
@@ -145,10 +145,10 @@ def _limit_problems(
         on_feed: dict[str, float] = defaultdict(float)
         for pdu, load in watts.items():
             on_feed[devices[pdu]["feed"]] += load
-            most = devices[pdu]["rating_w"]
-            if most is not None and load > most + _SLACK_W:
-                yield f"{told}{printable(devices[pdu]['name'])} carries {load:g} W of {most:g} W"
+            maximum = devices[pdu]["rating_w"]
+            if maximum is not None and load > maximum + _SLACK_W:
+                yield f"{told}{printable(devices[pdu]['name'])} carries {load:g} W of {maximum:g} W"
         for feed, load in on_feed.items():
-            most = limits.get(feed)
-            if most is not None and load > most + _SLACK_W:
-                yield f"{told}feed {printable(feed)} carries {load:g} W of {most:g} W"
+            maximum = limits.get(feed)
+            if maximum is not None and load > maximum + _SLACK_W:
+                yield f"{told}feed {printable(feed)} carries {load:g} W of {maximum:g} W"

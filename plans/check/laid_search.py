@@ -89,7 +89,7 @@ def _named(rule: RuleRecord, devices: Sequence[Row]) -> list[int]:
         number
         for number, device in enumerate(devices)
         if (not rule.network or device["network"] == rule.network)
-        and any(device["name"] == one or fnmatchcase(device["name"], one) for one in rule.devices)
+        and any(device["name"] == item or fnmatchcase(device["name"], item) for item in rule.devices)
     ]
 
 
@@ -104,9 +104,11 @@ def _feed_problems(
                 fed[cable[here]].add(devices[cable[there]]["feed"])
     for number, rule in enumerate(rules, 1):
         members = _named(rule, devices) if rule.apart_by == "feed" else []
-        alone = Counter(next(iter(fed[one])) for one in members if len(fed[one]) == 1)
+        alone = Counter(next(iter(fed[member])) for member in members if len(fed[member]) == 1)
         yield from (
-            f"rule {number}: {devices[one]['name']} has no known feed" for one in members if not fed[one]
+            f"rule {number}: {devices[member]['name']} has no known feed"
+            for member in members
+            if not fed[member]
         )
         yield from (
             f"rule {number}: {count} devices are on feed {feed} alone"
@@ -129,10 +131,10 @@ def _rule_problems(
                 if home[member] not in inside:
                     yield f"rule {number}: {devices[member]['name']} is outside of {', '.join(rule.only)}"
             continue
-        for at, one in enumerate(members if rule.apart_by != "feed" else ()):
+        for at, item in enumerate(members if rule.apart_by != "feed" else ()):
             for other in members[at + 1 :]:
-                if _are_near(rule, home[one], home[other], hall):
-                    names = f"{devices[one]['name']} and {devices[other]['name']}"
+                if _are_near(rule, home[item], home[other], hall):
+                    names = f"{devices[item]['name']} and {devices[other]['name']}"
                     yield f"rule {number}: {names} are not apart"
 
 
@@ -186,10 +188,10 @@ def bound_problems(
 
 def without_still(cables: Sequence[Row], hall: Row) -> tuple[list[Row], int]:
     """Return the cables whose length depends on the placement, and the total length of the others."""
-    still = [one for one in cables if one["length_listed"] or one["a"] == one["b"]]
+    still = [cable for cable in cables if cable["length_listed"] or cable["a"] == cable["b"]]
     inside_mm = hall["cable"]["inside_mm"] if still else 0
-    total = sum(one["length_mm"] if one["length_listed"] else inside_mm for one in still)
-    return [one for one in cables if not (one["length_listed"] or one["a"] == one["b"])], total
+    total = sum(item["length_mm"] if item["length_listed"] else inside_mm for item in still)
+    return [cable for cable in cables if not (cable["length_listed"] or cable["a"] == cable["b"])], total
 
 
 class ListedCosts(Protocol):
@@ -254,8 +256,8 @@ class PriceProof:
         total = self._between_fixed() + self._flat() - self._all_prices()
         own = {number: self._own(number) for number in self.tall}
         near: dict[int, Ints] = {}
-        for kind in {kind for one in own.values() for kind in one}:
-            near[kind] = self._nearest(kind, max(len(one.get(kind, ())) for one in own.values()))
+        for kind in {kind for item in own.values() for kind in item}:
+            near[kind] = self._nearest(kind, max(len(item.get(kind, ())) for item in own.values()))
         only = self._allowed()
         for number in self.tall:
             cost = np.zeros(len(self.spots), dtype=np.int64)
@@ -272,19 +274,19 @@ class PriceProof:
 
     def longest(self) -> int:
         """Return a lower bound on the longest cable: each device alone at its best location."""
-        longest = max((one for _, one in self._fixed_costs()), default=0)
+        longest = max((item for _, item in self._fixed_costs()), default=0)
         near = self._nearest(0, 1) if self.spots else np.zeros((0, 1), dtype=np.int64)
         only = self._allowed()
         for number in self.tall:
-            most = np.zeros(len(self.spots), dtype=np.int64)
+            maximum = np.zeros(len(self.spots), dtype=np.int64)
             for other, _, _ in self._to_fixed(number):
-                most = np.maximum(most, self.to(0, other))
+                maximum = np.maximum(maximum, self.to(0, other))
             if self._partners(number):
-                most = np.maximum(most, near[:, 0])
+                maximum = np.maximum(maximum, near[:, 0])
             may = self.starts[self._size(number)]
             closed = [spot not in may or spot[0] not in only[number] for spot in self.spots]
-            most[np.array(closed, dtype=bool)] = _SHUT
-            longest = max(longest, int(most.min(initial=_SHUT)))
+            maximum[np.array(closed, dtype=bool)] = _SHUT
+            longest = max(longest, int(maximum.min(initial=_SHUT)))
         return longest
 
     def _own(self, number: int) -> dict[int, list[int]]:
@@ -311,8 +313,8 @@ class PriceProof:
             if unit is None:
                 self.rows[key] = self._same_height(kind, cabinet)
             else:
-                found = self.costs.between(kind, [(cabinet, unit)], self.spots)[0]
-                self.rows[key] = np.where(found < 0, _SHUT, found)
+                result = self.costs.between(kind, [(cabinet, unit)], self.spots)[0]
+                self.rows[key] = np.where(result < 0, _SHUT, result)
         return self.rows[key]
 
     def _filled(self) -> dict[tuple[int, int], set[str]]:
@@ -333,7 +335,7 @@ class PriceProof:
     def _starts(self, size: tuple[int, tuple[str, ...], bool]) -> set[tuple[int, int]]:
         """Return the units where a free device of a size can start without overlapping fixed devices."""
         height, sides, is_switch = size
-        found = set()
+        results = set()
         for number, cabinet in enumerate(self.hall["cabinets"]):
             if cabinet["taken"]:
                 continue
@@ -341,12 +343,12 @@ class PriceProof:
                 if is_switch and unit not in cabinet["switch_units"]:
                     continue
                 if not any(self.full.get((number, unit + k), set()) & {*sides} for k in range(height)):
-                    found.add((number, unit))
-        return found
+                    results.add((number, unit))
+        return results
 
     def _allowed(self) -> dict[int, set[int]]:
         """Return the cabinets that lists and rules allow for each free device."""
-        everywhere = {number for number, one in enumerate(self.hall["cabinets"]) if not one["taken"]}
+        everywhere = {number for number, item in enumerate(self.hall["cabinets"]) if not item["taken"]}
         allowed = {number: set(everywhere) for number in self.free}
         for number in self.search.unit_free:
             allowed[number] &= {self.places[self.devices[number]["cabinet"]]}
@@ -358,7 +360,7 @@ class PriceProof:
         return allowed
 
     def _partners(self, number: int) -> list[int]:
-        return [one for one in self.links[number] if one in self.free and self.devices[one]["height"]]
+        return [item for item in self.links[number] if item in self.free and self.devices[item]["height"]]
 
     def _is_own(self, number: int, other: int) -> bool:
         if other not in self.free or not self.devices[other]["height"]:
@@ -367,8 +369,8 @@ class PriceProof:
 
     def _nearest(self, kind: int, most: int) -> Ints:
         """Return the costs of cables of a kind from each location to its nearest locations, ascending."""
-        found = np.full((len(self.spots), most), _SHUT, dtype=np.int64)
-        shared = any(len(_sides(self.devices[one])) == 1 for one in self.tall)
+        values = np.full((len(self.spots), most), _SHUT, dtype=np.int64)
+        shared = any(len(_sides(self.devices[item])) == 1 for item in self.tall)
         for begin in range(0, len(self.spots), 256):
             block = self.spots[begin : begin + 256]
             costs = self.costs.between(kind, block, self.spots)
@@ -376,17 +378,17 @@ class PriceProof:
             if not shared:
                 costs[np.arange(len(block)), begin + np.arange(len(block))] = _SHUT
             nearest = np.sort(costs, axis=1)[:, :most]
-            found[begin : begin + len(block), : nearest.shape[1]] = nearest
-        return found
+            values[begin : begin + len(block), : nearest.shape[1]] = nearest
+        return values
 
     def _same_height(self, kind: int, cabinet: int) -> Ints:
         """Return the cost of a cable from each location to a device of height 0 in a cabinet."""
-        found = np.zeros(len(self.spots), dtype=np.int64)
+        values = np.zeros(len(self.spots), dtype=np.int64)
         for unit in set(self.units.tolist()):
             own = [spot for spot in self.spots if spot[1] == unit]
             costs = self.costs.between(kind, [(cabinet, unit)], own)[0]
-            found[self.units == unit] = np.where(costs < 0, _SHUT, costs)
-        return found
+            values[self.units == unit] = np.where(costs < 0, _SHUT, costs)
+        return values
 
     def _price(self, cabinet: int, unit: int) -> int:
         prices = self.prices.get(self.hall["cabinets"][cabinet]["name"], [])
@@ -414,15 +416,15 @@ class PriceProof:
 
     def _between_fixed(self) -> int:
         """Return the cost of the cables between fixed devices."""
-        return sum(times * one for times, one in self._fixed_costs())
+        return sum(times * item for times, item in self._fixed_costs())
 
     def _fixed_costs(self) -> Iterator[tuple[int, int]]:
         """Yield the cables between fixed devices: their number and the cost of each."""
         from_port: dict[tuple[int, int, int], Counter[tuple[int, int]]] = defaultdict(Counter)
-        for one, others in self.links.items():
+        for item, others in self.links.items():
             for other, kinds in others.items():
-                if one < other and one not in self.free and other not in self.free:
-                    a, b = self.devices[one], self.devices[other]
+                if item < other and item not in self.free and other not in self.free:
+                    a, b = self.devices[item], self.devices[other]
                     unit = next((u for u in (a["unit"], b["unit"]) if u is not None), 1)
                     ports = [
                         (self.places[end["cabinet"]], unit if end["unit"] is None else end["unit"])

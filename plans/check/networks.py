@@ -49,7 +49,7 @@ def _attached_problems(
     joined = zip(topology.links.tolist(), topology.multiplicity.tolist(), strict=True)
     every = [(u, v, count) for (u, v), count in joined]
     problems = []
-    if sorted(own) != [one for one in every if home[one[0]] == home[one[1]]]:
+    if sorted(own) != [item for item in every if home[item[0]] == home[item[1]]]:
         problems.append("inputs.network: its links are not those of its networks")
     held: Counter[int] = Counter()
     problems += _management_problems(networks, home, every, held)
@@ -99,7 +99,7 @@ def _port_problems(
             return ["inputs.network.attached: a server's port is on a switch of another network"]
         held.update({switch: switches.count(switch) * count for switch in set(switches)})
         for number, part in enumerate(networks):
-            row = tuple(one for one, of in zip(switches, columns, strict=True) if of == number)
+            row = tuple(switch for switch, of in zip(switches, columns, strict=True) if of == number)
             if number in left:
                 left[number][row] -= count
             if part.spread and len(set(row)) < len(row):

@@ -13,8 +13,8 @@ from netfloor.costmodels.check.objective import (
     Found,
     Latencies,
     LinkSum,
-    least_longest_m,
     longest_m,
+    min_longest_m,
     weights_of,
 )
 from netfloor.costmodels.check.parts import PartsPrices
@@ -72,7 +72,7 @@ def objective_problems(
     if record is None:
         return [], []
     if wrong := [*coefficient_problems(record)]:
-        return [f"{_WHERE}{one}" for one in wrong], []
+        return [f"{_WHERE}{item}" for item in wrong], []
     try:
         sets = recorded_coefficients(record, *folders)
     except InputError as error:
@@ -86,12 +86,12 @@ def objective_problems(
         return [f"{_WHERE}: cannot be derived: {why}"], []
     problems = [*_differences(plan, record, own)]
     if record.least_by is None:
-        return [f"{_WHERE}{one}" for one in (*problems, *_of_least(record, own, maker, bound))], []
+        return [f"{_WHERE}{item}" for item in (*problems, *_of_least(record, own, maker, bound))], []
     unchecked: list[str] = []
     problems += _of_every(plan, record, own)
     if not problems and (proved := _none_is_less(record, own)) is not True:
         (unchecked if proved is None else problems).append(f".least: {REPEATED[proved]}")
-    return [f"{_WHERE}{one}" for one in problems], [f"{_WHERE}{one}" for one in unchecked]
+    return [f"{_WHERE}{problem}" for problem in problems], [f"{_WHERE}{item}" for item in unchecked]
 
 
 @dataclass(frozen=True)
@@ -133,10 +133,10 @@ class Derivation:
     @cached_property
     def latencies(self) -> Latencies | None:
         """The figure as a latency, None if it is not a latency."""
-        found = {"mean-latency", "max-latency"} & self.weights.keys()
+        result = {"mean-latency", "max-latency"} & self.weights.keys()
         per_m = self.weights.get("length", 0.0) / self.weights.get("mean-latency", 1.0)
-        worst = "max-latency" in found
-        if not found or self.record.switch_ns is None:
+        worst = "max-latency" in result
+        if not result or self.record.switch_ns is None:
             return None
         counts = enumerate(self.topology.endpoints.tolist())
         ends = tuple(switch for switch, endpoints in counts if endpoints)
@@ -172,7 +172,7 @@ class Derivation:
             return self.links.least(floor, self.cables, bound_mm)
         if self.latencies is not None:
             return self.latencies.least(floor, bound_mm)
-        return least_longest_m(floor, self.cables, bound_mm)
+        return min_longest_m(floor, self.cables, bound_mm)
 
 
 def _as_made(record: ObjectiveRecord, topology: Topology, room: Room, sets: Coefficients) -> Objective:
@@ -190,11 +190,11 @@ def _differences(plan: PlanModel, record: ObjectiveRecord, own: Derivation) -> I
             continue
         if _longer(slot_of, plan.placement, own.inputs):
             yield f".placement{suffix}: has more cable than the plan itself"
-        found = own.value(slot_of)
+        result = own.value(slot_of)
         value, missing = getattr(record, f"value{suffix}"), getattr(record, f"not_purchasable{suffix}")
         claims += [
-            (f"value{suffix}", value, found.value),
-            (f"not_purchasable{suffix}", _links(missing), found.unsold),
+            (f"value{suffix}", value, result.value),
+            (f"not_purchasable{suffix}", _links(missing), result.unsold),
         ]
     if plan.lower_bound.method == EVERY and not _has_least_length(plan, record, own.inputs):
         yield ".placement_by_length: has not the least length of all placements, though all were tried"

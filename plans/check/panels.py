@@ -17,8 +17,8 @@ Port = tuple[int, int]
 
 def joint_problems(name: str, text: str) -> Iterator[str]:
     """Yield rear-port positions that a panel connects to two front ports."""
-    behind = [one.partition(">")[2] for one in text.split()]
-    places = [one if ":" in one else f"{one}:1" for one in behind]
+    behind = [item.partition(">")[2] for item in text.split()]
+    places = [item if ":" in item else f"{item}:1" for item in behind]
     if len(set(places)) < len(places):
         yield f"device {name}: joins two front ports to one place of a rear port"
 

@@ -49,8 +49,8 @@ def not_provable(plan: PlanModel) -> tuple[NotProvable, ...]:
 
 def told(fields: Sequence[NotProvable]) -> Iterator[str]:
     """Yield a line for each reason with its fields, grouped by part of the plan."""
-    for why in dict.fromkeys(one.why for one in fields):
-        words = told_fields([one.field for one in fields if one.why == why])
+    for why in dict.fromkeys(field.why for field in fields):
+        words = told_fields([field.field for field in fields if field.why == why])
         yield f"{why}: {'; '.join(words)}"
 
 
@@ -74,7 +74,7 @@ def _groups(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:
     other = [
         f"solver.requirements.{key}"
         for key in ("cable_mm_without", "value_without")
-        if any(getattr(one, key) is not None for one in required)
+        if any(getattr(item, key) is not None for item in required)
     ]
     asked = ["solver.fixed"]
     asked += ["solver.requirements", "solver.closed"] if required else []
@@ -99,9 +99,11 @@ def _groups(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:
     bound = plan.lower_bound
     proofs: dict[str, object] = {"solver.objective.proof": objective and objective.proof}
     proofs |= {f"lower_bound.{key}": getattr(bound, key) for key in ("flow", "below", "pairs", "clusters")}
-    for one in bound.networks or ():
+    for network in bound.networks or ():
         terms = ("eigenvalue", "flow", "below", "pairs", "clusters")
-        proofs |= {f"lower_bound.networks.{key}": True for key in terms if getattr(one, key) is not None}
+        proofs |= {
+            f"lower_bound.networks.{key}": True for key in terms if getattr(network, key) is not None
+        }
     proofs["hosts.proof"] = hosts and hosts.proof
     proofs["solver.objective.least_by"] = objective and plan.solver.placer == "exact"
     yield TERMS, ["lower_bound.eigenvalue", *(name for name, terms in proofs.items() if terms)]

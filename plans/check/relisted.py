@@ -112,11 +112,11 @@ def relisted_problems(record: LaidModel, listed: ListsRead) -> Iterator[str]:
     if len(cables) - len(added) != own or list(added) != [*range(own, len(cables))]:
         yield f"cables: are {len(cables)}, {len(added)} of them added, the lists have {own}"
         return
-    free = [number for number, one in enumerate(listed.devices) if not one["cabinet"]]
+    free = [number for number, item in enumerate(listed.devices) if not item["cabinet"]]
     unit_free = [
         number
-        for number, one in enumerate(listed.devices)
-        if one["cabinet"] and one["unit"] is None and one["height"] != 0
+        for number, item in enumerate(listed.devices)
+        if item["cabinet"] and item["unit"] is None and item["height"] != 0
     ]
     for field, left in (("free", free), ("unit_free", unit_free)):
         claimed = [] if record.search is None else list(getattr(record.search, field))

@@ -39,9 +39,9 @@ class FileGone(str):
     def __new__(cls, reason: str, fields: Iterable[str]) -> "FileGone":
         """Return the reason with the fields that depend on the file."""
         named = tuple(fields)
-        one = super().__new__(cls, f"{reason}; not checked: {', '.join(named)}")
-        one.fields = named
-        return one
+        item = super().__new__(cls, f"{reason}; not checked: {', '.join(named)}")
+        item.fields = named
+        return item
 
 
 def compare_sources(
@@ -99,11 +99,13 @@ def compare_lists(
     copy = folder / Path(spec).name  # another room of that name is not the plan's
     copies = [str(copy)] if is_file(copy) and _none_fits([str(copy)], is_room) is None else []
     _compare_room(spec, find(spec) or copies, is_room, problems, unchecked)
-    for one in plan.inputs.lists:
-        name, sources = printable(one.file), find(one.file)
-        if any(sha256(read_bytes(Path(source))).hexdigest() == one.sha256 for source in sources):
+    for listing in plan.inputs.lists:
+        name, sources = printable(listing.file), find(listing.file)
+        if any(sha256(read_bytes(Path(source))).hexdigest() == listing.sha256 for source in sources):
             continue
-        if set(sources) - {one.file}:  # beside the plan or in a folder given, where no other list belongs
+        if set(sources) - {
+            listing.file
+        }:  # beside the plan or in a folder given, where no other list belongs
             problems.append(f"inputs.lists: {name} is not a list of this plan (edited since?)")
         else:
             where = "is not here" if not sources else "is another file here, or edited since"
@@ -133,7 +135,11 @@ def _found(name: str, folder: Path, given: Sequence[Path]) -> list[str]:
     """Return the files of a relative name in the working directory, plan's folder or given folders."""
     if Path(name).is_absolute():
         return []
-    places = (Path(name), folder / name, *(one / part for one in given for part in (name, Path(name).name)))
+    places = (
+        Path(name),
+        folder / name,
+        *(item / part for item in given for part in (name, Path(name).name)),
+    )
     return list(dict.fromkeys(str(path) for path in places if is_file(path)))
 
 
@@ -168,9 +174,9 @@ def _specs_found(spec: str, find: Callable[[str], list[str]]) -> list[str]:
     servers = find(options.pop("servers")) if "servers" in options else [""]
     how = "".join(f",{name}={value}" for name, value in options.items())
     return [
-        f"file:{graph}{how}" + (f",servers={one}" if one else "")
+        f"file:{graph}{how}" + (f",servers={server}" if server else "")
         for graph in find(parameters.positional[0])
-        for one in servers
+        for server in servers
     ]
 
 
@@ -179,12 +185,12 @@ def _same_graph(spec: str, topology: Topology) -> bool:
 
     A common number of endpoints may have been given separately from the file.
     """
-    found = build(spec)
-    if network_input(found).get("servers_sha256") != network_input(topology).get("servers_sha256"):
+    result = build(spec)
+    if network_input(result).get("servers_sha256") != network_input(topology).get("servers_sha256"):
         return False
     endpoints = endpoints_record(topology)
     return (
-        links_sha256(found) == links_sha256(topology)
-        and all(found.label(router) == topology.label(router) for router in range(found.routers))
-        and (isinstance(endpoints, int) or endpoints == endpoints_record(found))
+        links_sha256(result) == links_sha256(topology)
+        and all(result.label(router) == topology.label(router) for router in range(result.routers))
+        and (isinstance(endpoints, int) or endpoints == endpoints_record(result))
     )

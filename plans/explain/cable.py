@@ -104,8 +104,8 @@ def _ends(plan: Plan, fabric: Fabric, number: int) -> tuple[str, str]:
     there = end_text(fabric, b)
     if plan.given is not None:
         if not fabric.cabinet_name(b.device):
-            one = fabric.devices[b.device]
-            there = f"{one.kind} {one.name}, not placed, port {b.port_text}"
+            item = fabric.devices[b.device]
+            there = f"{item.kind} {item.name}, not placed, port {b.port_text}"
     elif fabric.devices[b.device].kind == SERVER and not plan.hosts:
         there = f"endpoint {a.port} beside it"
         if plan.topology.servers is not None:
@@ -172,8 +172,8 @@ def _hall_ports(plan: Plan, hall: Hall, link: AskedLink) -> tuple[tuple[int, int
         )
         return near, far
     if not link.is_host or plan.hosts is None:
-        one, other = plan.cables.slots[link.number].tolist()
-        return port(one), port(other)
+        item, other = plan.cables.slots[link.number].tolist()
+        return port(item), port(other)
     hosts = plan.hosts
     slot, server = _host_ends(plan, link)
     places = host_places(hall, hosts.devices.heights, hosts.per_cabinet)
@@ -186,7 +186,7 @@ def _grid_cabinets(plan: Plan, link: AskedLink) -> tuple[int, int]:
         assert near is not None and far is not None  # noqa: S101, PT018 - its length is known
         return near, far
     if not link.is_host or plan.hosts is None:
-        one, other = plan.cables.cabinets[link.number].tolist()
-        return one, other
+        item, other = plan.cables.cabinets[link.number].tolist()
+        return item, other
     slot, server = _host_ends(plan, link)
     return int(plan.room.lengths.cabinet_of_slot[slot]), int(plan.hosts.cabinet[server])

@@ -32,21 +32,23 @@ def explain_name(plan: AnyPlan, question: Question) -> dict[str, Any]:
         If no part serves the network.
     """
     fabric = fabric_of_any(plan)
-    kind, found = _found(plan, fabric, question)
+    kind, result = _found(plan, fabric, question)
     notes = plan.topology.notes if isinstance(plan, Plan) else fabric.notes
-    return {"schema": 1, "plan": str(plan.path), "explains": kind, **found, "notes": list(notes)}
+    return {"schema": 1, "plan": str(plan.path), "explains": kind, **result, "notes": list(notes)}
 
 
 def _found(plan: AnyPlan, fabric: Fabric, question: Question) -> tuple[str, dict[str, Any]]:
     named = _named_piece(plan, question.name) or find_named(fabric, question.name)
     if named.cable is not None:
-        found = (
+        result = (
             formula_cable(plan, fabric, named.cable, question)
             if isinstance(plan, Plan)
             else laid_cable(plan, named.cable, question)
         )
         links = links_through(fabric, fabric.cables[named.cable])
-        return "cable", found | ({"links": [link_document(fabric, one) for one in links]} if links else {})
+        return "cable", result | (
+            {"links": [link_document(fabric, link) for link in links]} if links else {}
+        )
     if named.cabinet is not None:
         placed = isinstance(plan, LaidFabric) or bool(plan.hosts)
         return "cabinet", cabinet_document(
@@ -63,8 +65,10 @@ def _named_piece(plan: AnyPlan, text: str) -> Named | None:
     """Return the link through panels of an imported plan that a piece belongs to, by the piece's id."""
     links = plan.pieces if isinstance(plan, Plan) else {}
     name = text.strip().casefold()
-    found = (number for number, pieces in links.items() if any(one.id.casefold() == name for one in pieces))
-    number = next(found, None)
+    result = (
+        number for number, pieces in links.items() if any(piece.id.casefold() == name for piece in pieces)
+    )
+    number = next(result, None)
     return None if number is None else Named(cable=number)
 
 
@@ -90,10 +94,13 @@ def _cable(document: Mapping[str, Any]) -> Iterator[str]:
     ordered = "" if document["ordered_mm"] is None else f", ordered {document['ordered_mm'] / 1000:g} m"
     if document["part"]:
         yield f"part   {document['part']}{ordered}"
-    for one in document.get("pieces", ()):
-        yield f"       {one['piece']}: {one['part']}, {' to '.join(one['ends'])}"
+    for item in document.get("pieces", ()):
+        yield f"       {item['piece']}: {item['part']}, {' to '.join(item['ends'])}"
     if (price := document["price"]) is not None:
-        each = [f"{one['pieces']:g} x {one['part']} at {one['unit_price']:,.2f}" for one in price["pieces"]]
+        each = [
+            f"{entry['pieces']:g} x {entry['part']} at {entry['unit_price']:,.2f}"
+            for entry in price["pieces"]
+        ]
         share = f"{price['in_order']:,.2f} {price['currency']}"
         paid = f"its share of the order is {share}, before taxes, with spares"
         yield f"price  {' + '.join(each)} {price['currency']}; {paid}"
@@ -139,19 +146,19 @@ def _power(document: Mapping[str, Any]) -> str:
     limit = "" if power["limit_w"] is None else f" of {power['limit_w']:,.0f} W"
     used, outlets = len(document["cords"]), power["outlets"]
     taken = f"{used:,} cords" if outlets is None else f"{used:,} of {outlets:,} outlets taken"
-    worst = max(power["load_if_fails_w"].items(), key=lambda one: one[1], default=None)
+    worst = max(power["load_if_fails_w"].items(), key=lambda item: item[1], default=None)
     failed = "" if worst is None else f"; {worst[1]:,.0f} W if feed {worst[0]} fails"
     return f"{feed}{power['load_w']:,.0f} W{limit}{failed}; {taken}"
 
 
 def _ends(cables: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Yield the cables of a device by its ports."""
-    for one in cables[:_MAX_LISTED]:
-        place = f" ({one['to_place']})" if one["to_place"] else ""
-        rate = "" if one["gbps"] is None else f", {one['gbps']:g} Gb/s"
-        metres = "" if one["length_mm"] is None else f", {mm_to_metres(one['length_mm']):,.3f} m"
-        to = f"{one['to_device']} port {one['to_port']}{place}"
-        yield f"  port {one['port']}: {one['cable']} to {to}{rate}{metres}"
+    for cable in cables[:_MAX_LISTED]:
+        place = f" ({cable['to_place']})" if cable["to_place"] else ""
+        rate = "" if cable["gbps"] is None else f", {cable['gbps']:g} Gb/s"
+        metres = "" if cable["length_mm"] is None else f", {mm_to_metres(cable['length_mm']):,.3f} m"
+        to = f"{cable['to_device']} port {cable['to_port']}{place}"
+        yield f"  port {cable['port']}: {cable['cable']} to {to}{rate}{metres}"
     yield from _more(len(cables))
 
 
@@ -184,8 +191,8 @@ def _cabinet(document: Mapping[str, Any]) -> Iterator[str]:
         ("weight", document["kilograms"], document["kilograms_limit"], " kg"),
     ):
         told = "not known" if used is None else f"{used:,.12g}{unit}"
-        most = "" if limit is None else f" of {limit:,}{unit}"
-        yield f"{name:<8}{told}{most}"
+        maximum = "" if limit is None else f" of {limit:,}{unit}"
+        yield f"{name:<8}{told}{maximum}"
     metres = document["leaving_mm"]
     length = "" if metres is None else f", {mm_to_metres(metres):,.1f} m"
     leaving = f"{document['cables_leaving']:,} to other cabinets{length}"
@@ -193,12 +200,12 @@ def _cabinet(document: Mapping[str, Any]) -> Iterator[str]:
     for name, count in list(document["leads_to"].items())[:_MAX_LISTED]:
         yield f"  to {name}: {count:,}"
     yield f"devices {len(document['devices']):,}"
-    for one in document["devices"][:_MAX_LISTED]:
-        unit, position = one["unit"], one["position"]
+    for item in document["devices"][:_MAX_LISTED]:
+        unit, position = item["unit"], item["position"]
         where = "at the side" if unit is None and position is None else f"U{unit}"
         where = f"position {position}" if unit is None and position is not None else where
-        model = f", {one['model']}" if one["model"] else ""
-        yield f"  {where}: {one['kind']} {one['device']}{model}"
+        model = f", {item['model']}" if item["model"] else ""
+        yield f"  {where}: {item['kind']} {item['device']}{model}"
     yield from _more(len(document["devices"]))
 
 

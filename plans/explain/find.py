@@ -61,13 +61,13 @@ def find_named(fabric: Fabric, text: str) -> Named:
     first, _, rest = text.partition(" ")
     kind = first.casefold()
     if rest and kind in {*KINDS, _CABINET, _CABLE, "device"}:
-        found = _of_kind(fabric, kind, rest.strip())
-        if found is not None:
-            return found
+        result = _of_kind(fabric, kind, rest.strip())
+        if result is not None:
+            return result
     for look in (_id, _device, _cabinet, _short_id, _port):
-        found = look(fabric, text)
-        if found is not None:
-            return found
+        result = look(fabric, text)
+        if result is not None:
+            return result
     raise _unknown(fabric, text)
 
 
@@ -76,9 +76,9 @@ def _of_kind(fabric: Fabric, kind: str, name: str) -> Named | None:
         return _id(fabric, name) or _short_id(fabric, name)
     if kind == _CABINET:
         return _cabinet(fabric, name)
-    found = _device(fabric, name)
-    if found is None or found.device is None or kind in {"device", fabric.devices[found.device].kind}:
-        return found
+    result = _device(fabric, name)
+    if result is None or result.device is None or kind in {"device", fabric.devices[result.device].kind}:
+        return result
     return None
 
 
@@ -104,7 +104,7 @@ def _short_id(fabric: Fabric, text: str) -> Named | None:
     name = f"{letter}{cable_id(count - 1)[1:]}" if count else ""
     if name in fabric.cable_of_id:
         return Named(cable=fabric.cable_of_id[name])
-    own = [one.id for one in fabric.cables if one.id.startswith(letter)]
+    own = [cable.id for cable in fabric.cables if cable.id.startswith(letter)]
     span = f"{own[0]} to {own[-1]}" if own else ""
     raise InputError("NAME", f"there is no cable {text}", span)
 
@@ -147,15 +147,15 @@ def _splits(fabric: Fabric, text: str) -> Iterator[tuple[int, str]]:
     """Yield the devices whose name begins a text and the rest of it, longest name first."""
     for place in range(len(text) - 1, 0, -1):
         if text[place] in _MARKS:
-            found = _device(fabric, text[:place])
+            result = _device(fabric, text[:place])
             port = text[place + 1 :].strip()
-            if found is not None and found.device is not None and port:
-                yield found.device, port
+            if result is not None and result.device is not None and port:
+                yield result.device, port
 
 
 def _no_port(fabric: Fabric, device: int, port: str, ends: list[End]) -> InputError:
-    one = fabric.devices[device]
-    name = f"{one.kind} {shown(one.name)}"
+    item = fabric.devices[device]
+    name = f"{item.kind} {shown(item.name)}"
     texts = [end.port_text for end in ends]
     near = get_close_matches(port, texts, n=3, cutoff=0.3) or texts[:3]
     advice = f"its ports in use are such as {join_words(near)}" if near else "no cable ends at it"
@@ -201,7 +201,7 @@ def end_text(fabric: Fabric, end: End) -> str:
 
 def device_text(fabric: Fabric, device: int) -> str:
     """Return a device and its place as text."""
-    one = fabric.devices[device]
-    unit = "" if one.unit is None else f" U{one.unit}"
-    kind = "" if one.kind == OTHER else f"{one.kind} "
-    return f"{kind}{one.name} in {fabric.cabinet_name(device)}{unit}"
+    item = fabric.devices[device]
+    unit = "" if item.unit is None else f" U{item.unit}"
+    kind = "" if item.kind == OTHER else f"{item.kind} "
+    return f"{kind}{item.name} in {fabric.cabinet_name(device)}{unit}"

@@ -49,17 +49,18 @@ def link_document(fabric: Fabric, link: Link) -> dict[str, Any]:
 
 def link_lines(documents: list[dict[str, Any]]) -> Iterator[str]:
     """Yield links through panels as lines of text."""
-    for one in documents[:_MAX_LISTED]:
+    for document in documents[:_MAX_LISTED]:
         yield ""
-        rate = "" if one["gbps"] is None else f", {one['gbps']:g} Gb/s"
-        yield f"link   {' to '.join(one['ends'])}{rate}"
-        rows = [(piece["cable"], " to ".join(piece["ends"]), piece) for piece in one["pieces"]]
+        rate = "" if document["gbps"] is None else f", {document['gbps']:g} Gb/s"
+        yield f"link   {' to '.join(document['ends'])}{rate}"
+        rows = [(piece["cable"], " to ".join(piece["ends"]), piece) for piece in document["pieces"]]
         wide = [max(len(row[column]) for row in rows) for column in (0, 1)]
         for name, ends, piece in rows:
             yield f"  {name:<{wide[0]}}  {ends:<{wide[1]}}  {_length(piece)}"
-        if one["length_mm"] is not None:
-            metres = f"{mm_to_metres(one['length_mm']):,.3f} m"
-            yield f"length {metres} in {count_text(len(rows), 'cable')}, delay {one['delay_ns']:,.1f} ns"
+        if document["length_mm"] is not None:
+            metres = f"{mm_to_metres(document['length_mm']):,.3f} m"
+            cables = count_text(len(rows), "cable")
+            yield f"length {metres} in {cables}, delay {document['delay_ns']:,.1f} ns"
     if len(documents) > _MAX_LISTED:
         yield f"  ... {len(documents) - _MAX_LISTED:,} more links; --json has all"
 

@@ -30,15 +30,15 @@ def part_of_listed_cable(parts: LaidParts, number: int) -> dict[str, Any]:
     links = parts.cables.tolist()
     if number in links:
         row = links.index(number)
-        found = parts.path_of(row)
-        return explained_part(parts, row) if found is None else explained_piece(parts, row, found[1].why)
+        result = parts.path_of(row)
+        return explained_part(parts, row) if result is None else explained_piece(parts, row, result[1].why)
     if number in parts.power.sku_of:
         sku = parts.power.sku_of[number]
         why = "fits both connectors and is long enough; chosen with all other parts of the order"
         return NO_PARTS | {"part": sku.part, "ordered_mm": sku.length_mm, "why": why}
     if number in parts.cords:
         return NO_PARTS | {"why": "the catalogue has no power cord with these connectors of this length"}
-    why = next(one.what for one in parts.left_out if number in one.cables)
+    why = next(item.what for item in parts.left_out if number in item.cables)
     return NO_PARTS | {"why": f"no part is chosen: {why}"}
 
 
@@ -116,8 +116,8 @@ def _in_trunk(parts: PartsList, layout: TrunkLayout, link: AskedLink) -> dict[st
             )
         ],
         "pieces": [
-            {"piece": name, "part": one.part, "ordered_mm": one.length_mm, "ends": list(between)}
-            for name, one, _, between in pieces
+            {"piece": name, "part": item.part, "ordered_mm": item.length_mm, "ends": list(between)}
+            for name, item, _, between in pieces
         ],
         "price": price_in_order(parts, link.number),
         "why": f"a trunk with {count_text(len(run.links), 'link')} between these two cabinets; {why}",

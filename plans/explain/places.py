@@ -13,24 +13,26 @@ from netfloor.rooms.hall.hall import Hall
 
 def device_document(fabric: Fabric, device: int, supply: PowerSupply) -> dict[str, Any]:
     """Return the document of a device: model, place, cables, power cords and feeds."""
-    one = fabric.devices[device]
+    item = fabric.devices[device]
     power = {fabric.cables[number].id for number in fabric.power_cords}
     ends = [cable for _, cable in fabric.cables_of[device]]
-    cables, cords = ([one for one in ends if (one.id in power) == is_cord] for is_cord in (False, True))
+    cables, cords = (
+        [entry for entry in ends if (entry.id in power) == is_cord] for is_cord in (False, True)
+    )
     return {
-        "device": one.name,
-        "kind": one.kind,
-        "model": one.model,
-        "network": one.network,
+        "device": item.name,
+        "kind": item.kind,
+        "model": item.model,
+        "network": item.network,
         "cabinet": fabric.cabinet_name(device),
-        "unit": one.unit,
-        "position": one.position,
-        "units": one.units,
-        "face": one.face,
-        "feed": one.feed,
-        "watts": one.watts,
-        "kilograms": one.kilograms,
-        "attributes": dict(one.attributes),
+        "unit": item.unit,
+        "position": item.position,
+        "units": item.units,
+        "face": item.face,
+        "feed": item.feed,
+        "watts": item.watts,
+        "kilograms": item.kilograms,
+        "attributes": dict(item.attributes),
         "length_mm": _length_mm(cables),
         "cables": [_cable(fabric, device, cable) for cable in cables],
         "cords": [_cable(fabric, device, cable) for cable in cords],
@@ -40,8 +42,8 @@ def device_document(fabric: Fabric, device: int, supply: PowerSupply) -> dict[st
 
 def _power(supply: PowerSupply, device: int) -> dict[str, Any]:
     """Return the load of a PDU, or a device's draw per feed and the feeds whose failure stops it."""
-    one = supply.fabric.devices[device]
-    if one.kind != PDU:
+    item = supply.fabric.devices[device]
+    if item.kind != PDU:
         dark = [failure.feed for failure in supply.failures if device in failure.dark]
         return {"by_feed_w": supply.by_feed([device]), "dark_if_fails": dark}
     load = supply.pdu_loads()[device]
@@ -51,7 +53,7 @@ def _power(supply: PowerSupply, device: int) -> dict[str, Any]:
     return {
         "load_w": load.watts,
         "limit_w": load.limit_w,
-        "outlets": len(one.outlets) or None,
+        "outlets": len(item.outlets) or None,
         "load_if_fails_w": failed,
     }
 
@@ -78,14 +80,14 @@ def _cable(fabric: Fabric, device: int, cable: Cable) -> dict[str, Any]:
 
 def free_port_document(fabric: Fabric, device: int, port: int) -> dict[str, Any]:
     """Return the document of a free port."""
-    one = fabric.devices[device]
+    item = fabric.devices[device]
     used = len(fabric.cables_of[device])
-    return {"device": one.name, "port": port, "cable": None, "ports": one.ports, "ports_in_use": used}
+    return {"device": item.name, "port": port, "cable": None, "ports": item.ports, "ports_in_use": used}
 
 
 def cabinet_document(room: Room, fabric: Fabric, cabinet: int) -> dict[str, Any]:
     """Return the document of a cabinet: limits, contents from the top down, destinations of cables."""
-    one = fabric.cabinets[cabinet]
+    item = fabric.cabinets[cabinet]
     own = [number for number, device in enumerate(fabric.devices) if device.cabinet == cabinet]
     own.sort(key=lambda number: -(fabric.devices[number].height or 0))
     devices, inside = [fabric.devices[number] for number in own], set(own)
@@ -93,11 +95,11 @@ def cabinet_document(room: Room, fabric: Fabric, cabinet: int) -> dict[str, Any]
     leaving = [
         cable for cable in cables.values() if not inside.issuperset({cable.a.device, cable.b.device})
     ]
-    watts, kilograms = _limits(room, one.name)
+    watts, kilograms = _limits(room, item.name)
     return {
-        "cabinet": one.name,
-        "row": one.row_name,
-        "units": one.units,
+        "cabinet": item.name,
+        "row": item.row_name,
+        "units": item.units,
         "units_used": _sum(device.units for device in devices),
         "watts": _sum(device.load_w for device in devices),
         "watts_limit": watts,
@@ -134,9 +136,9 @@ def _leads_to(fabric: Fabric, inside: set[int], leaving: Iterable[Cable]) -> dic
 
 def _limits(room: Room, cabinet: str) -> tuple[int | None, int | None]:
     """Return the limits on watts and kilograms of a cabinet, None without a limit."""
-    for one in room.cabinets if isinstance(room, Hall) else ():
-        if one.name == cabinet:
-            return one.power_limit_w, one.weight_limit_kg
+    for item in room.cabinets if isinstance(room, Hall) else ():
+        if item.name == cabinet:
+            return item.power_limit_w, item.weight_limit_kg
     return None, None
 
 

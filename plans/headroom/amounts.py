@@ -42,11 +42,11 @@ def added(amounts: Iterable[Amount]) -> Amount:
     every = list(amounts)
     if not every:
         return Amount(0, 0)
-    limits = [one.limit for one in every if one.limit is not None]
+    limits = [item.limit for item in every if item.limit is not None]
     return Amount(
         sum(limits) if len(limits) == len(every) else None,
-        sum(one.used for one in every),
-        sum(one.unknown for one in every),
+        sum(item.used for item in every),
+        sum(item.unknown for item in every),
     )
 
 
@@ -91,8 +91,8 @@ class CabinetHeadroom:
 
     def amount(self, key: str) -> Amount:
         """Return a figure by key."""
-        found: Amount = getattr(self, key)
-        return found
+        amount: Amount = getattr(self, key)
+        return amount
 
 
 @dataclass(frozen=True)
@@ -109,8 +109,8 @@ class RowHeadroom:
 
     def amount(self, key: str) -> Amount:
         """Return a figure by key."""
-        found: Amount = getattr(self, key)
-        return found
+        amount: Amount = getattr(self, key)
+        return amount
 
 
 @dataclass(frozen=True)
@@ -178,25 +178,25 @@ class Headroom:
     @property
     def in_use(self) -> tuple[CabinetHeadroom, ...]:
         """The cabinets with devices, the fullest first."""
-        used = [one for one in self.cabinets if one.devices]
-        return tuple(sorted(used, key=lambda one: (one.amount(one.tightest).share_left, one.name)))
+        used = [cabinet for cabinet in self.cabinets if cabinet.devices]
+        return tuple(sorted(used, key=lambda item: (item.amount(item.tightest).share_left, item.name)))
 
     @property
     def unsure_cabinets(self) -> int:
         """Number of cabinets whose free server places are unknown."""
-        return sum(one.more_servers is None for one in self.cabinets)
+        return sum(cabinet.more_servers is None for cabinet in self.cabinets)
 
     @property
     def places(self) -> int | None:
         """Servers of the commonest kind that the known cabinets take; None if all are unknown."""
-        known = [one.more_servers for one in self.cabinets if one.more_servers is not None]
+        known = [cabinet.more_servers for cabinet in self.cabinets if cabinet.more_servers is not None]
         return sum(known) if known else None
 
     @property
     def more_servers(self) -> int | None:
         """Servers of the commonest kind that cabinets and ports allow; None if either is unknown."""
-        taken = [one.more_servers for one in self.networks if one.per_server]
-        known = [one for one in taken if one is not None]
+        taken = [network.more_servers for network in self.networks if network.per_server]
+        known = [item for item in taken if item is not None]
         if self.places is None or len(known) < len(taken):
             return None
         return min(self.places, *known) if known else self.places

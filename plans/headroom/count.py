@@ -58,10 +58,10 @@ class _Count:
 
     def headroom(self) -> Headroom:
         server = self.server
-        cabinets = tuple(self._cabinet(*one, server) for one in self._rooms_cabinets())
+        cabinets = tuple(self._cabinet(*rooms_cabinet, server) for rooms_cabinet in self._rooms_cabinets())
         rows: dict[str, list[CabinetHeadroom]] = defaultdict(list)
-        for one in cabinets:
-            rows[one.row].append(one)
+        for cabinet in cabinets:
+            rows[cabinet.row].append(cabinet)
         counted = tuple(_row(name, own) for name, own in rows.items())
         networks = tuple(self._networks(server))
         notes = tuple(self._notes(cabinets, networks, server))
@@ -72,23 +72,27 @@ class _Count:
         room = self.plan.room
         if isinstance(room, Hall):
             held = {self.fabric.cabinet_name(number) for number in range(len(self.fabric.devices))}
-            for one in room.cabinets:
-                if not one.taken or one.name in held:
-                    yield one.name, one.row, one
+            for cabinet in room.cabinets:
+                if not cabinet.taken or cabinet.name in held:
+                    yield cabinet.name, cabinet.row, cabinet
             return
         for known in self.fabric.cabinets:
             yield known.name, known.row_name, None
 
     @cached_property
     def _inside(self) -> dict[str, list[int]]:
-        found: dict[str, list[int]] = defaultdict(list)
+        result: dict[str, list[int]] = defaultdict(list)
         for number in range(len(self.fabric.devices)):
-            found[self.fabric.cabinet_name(number)].append(number)
-        return found
+            result[self.fabric.cabinet_name(number)].append(number)
+        return result
 
     @cached_property
     def _loads(self) -> dict[str, CabinetLoad]:
-        return {} if self.parts is None else {one.cabinet: one for one in cabinet_loads(self.parts)}
+        return (
+            {}
+            if self.parts is None
+            else {cabinet_load.cabinet: cabinet_load for cabinet_load in cabinet_loads(self.parts)}
+        )
 
     def _cabinet(
         self, name: str, row: str, cabinet: Cabinet | None, server: ServerKind | None
@@ -96,21 +100,21 @@ class _Count:
         inside = self._inside.get(name, [])
         devices = [self.fabric.devices[number] for number in inside]
         switches = [number for number in inside if self.fabric.devices[number].kind == SWITCH]
-        found = CabinetHeadroom(
-            name,
-            row,
-            self._units(name, cabinet, devices),
-            self._watts(name, cabinet, devices),
-            self._kilograms(name, cabinet, devices),
-            added(map(self._ports, switches)),
-            len(devices),
-            sum(one.is_end_device for one in devices),
+        cabinet_headroom = CabinetHeadroom(
+            name=name,
+            row=row,
+            units=self._units(name, cabinet, devices),
+            watts=self._watts(name, cabinet, devices),
+            kilograms=self._kilograms(name, cabinet, devices),
+            ports=added(map(self._ports, switches)),
+            devices=len(devices),
+            servers=sum(device.is_end_device for device in devices),
             kept_free=name in self._kept_free,
         )
         if server is None or cabinet is None:
-            return found
-        more, stops_at = self._fitting(found, cabinet, devices, server)
-        return replace(found, more_servers=more, stops_at=stops_at)
+            return cabinet_headroom
+        more, stops_at = self._fitting(cabinet_headroom, cabinet, devices, server)
+        return replace(cabinet_headroom, more_servers=more, stops_at=stops_at)
 
     @cached_property
     def _kept_free(self) -> frozenset[str]:
@@ -120,36 +124,36 @@ class _Count:
     def _units(self, name: str, cabinet: Cabinet | None, devices: Sequence[Device]) -> Amount:
         if cabinet is None:
             return Amount()
-        unknown = sum(one.units is None for one in devices)
+        unknown = sum(device.units is None for device in devices)
         return Amount(cabinet.units, len(self._occupied(name, devices)), unknown)
 
     def _occupied(self, name: str, devices: Iterable[Device]) -> set[int]:
         """Return the units of a cabinet that devices (at either face) and panels of fibre trunks occupy."""
         own = {
             unit + step
-            for one in devices
-            if (unit := one.unit) is not None
-            for step in range(one.units or 0)
+            for device in devices
+            if (unit := device.unit) is not None
+            for step in range(device.units or 0)
         }
         return own | self._panel_units.get(name, set())
 
     @cached_property
     def _panel_units(self) -> dict[str, set[int]]:
         """The units of the panels of fibre trunks by cabinet; these panels are not devices."""
-        parts, found = self.parts, defaultdict[str, set[int]](set)
+        parts, result = self.parts, defaultdict[str, set[int]](set)
         if parts is None or (layout := parts.trunk_layout) is None:
-            return found
+            return result
         for panel in layout.panels:
             units = range(panel.unit, panel.unit + panel.height_u)
-            found[parts.cabinet_names[panel.cabinet]].update(units)
-        return found
+            result[parts.cabinet_names[panel.cabinet]].update(units)
+        return result
 
     def _watts(self, name: str, cabinet: Cabinet | None, devices: Sequence[Device]) -> Amount:
         limit = None if cabinet is None else cabinet.power_limit_w
         air = None if cabinet is None else cabinet.air_limit_w
-        stated = [self._stated_w(one) for one in devices]
-        unknown, load = sum(one is None for one in stated), self._loads.get(name)
-        used = sum(one or 0.0 for one in stated) if load is None else load.power_w
+        stated = [self._stated_w(device) for device in devices]
+        unknown, load = sum(item is None for item in stated), self._loads.get(name)
+        used = sum(item or 0.0 for item in stated) if load is None else load.power_w
         if air is None:
             return Amount(limit, used, unknown)
         into_air = used if load is None else load.air_w
@@ -159,15 +163,15 @@ class _Count:
 
     def _kilograms(self, name: str, cabinet: Cabinet | None, devices: Sequence[Device]) -> Amount:
         limit, load = None if cabinet is None else cabinet.weight_limit_kg, self._loads.get(name)
-        stated = [self._stated_kg(one) for one in devices]
-        used = sum(one or 0.0 for one in stated) if load is None else load.weight_kg
-        return Amount(limit, used, sum(one is None for one in stated))
+        stated = [self._stated_kg(device) for device in devices]
+        used = sum(item or 0.0 for item in stated) if load is None else load.weight_kg
+        return Amount(limit, used, sum(item is None for item in stated))
 
     @cached_property
     def _bought(self) -> dict[str, Switch | Nic | Server]:
         """The purchased parts of listed devices, whose figures come from the catalogue."""
         parts = self.parts
-        return {one.part: one for one, _ in parts.links.devices} if isinstance(parts, LaidParts) else {}
+        return {item.part: item for item, _ in parts.links.devices} if isinstance(parts, LaidParts) else {}
 
     def _stated_w(self, device: Device) -> float | None:
         part = self._bought.get(device.model)
@@ -188,7 +192,7 @@ class _Count:
         groups = self._cages.get(switch)
         if groups is None:
             return Amount(None, len(self._network_cables(switch)), 1)
-        own = {one.gbps: one.ports for one in groups if not rates or one.gbps in rates}
+        own = {group.gbps: group.ports for group in groups if not rates or group.gbps in rates}
         taken = sum(cable.gbps is None or cable.gbps in own for cable in self._network_cables(switch))
         return Amount(sum(own.values()), taken)
 
@@ -209,10 +213,10 @@ class _Count:
         if isinstance(parts, PartsList):
             every = parts.catalogue.switches
             own = enumerate(parts.equipment.switches.tolist())
-            return {number: (every[one].cage_groups[0],) for number, one in own}
+            return {number: (every[item].cage_groups[0],) for number, item in own}
         if isinstance(parts, LaidParts):
-            known = {one.part: one.cage_groups for one in parts.catalogue.switches}
-            return {at: known[one.model] for at, one in enumerate(devices) if one.model in known}
+            known = {switch.part: switch.cage_groups for switch in parts.catalogue.switches}
+            return {at: known[device.model] for at, device in enumerate(devices) if device.model in known}
         return {}
 
     def _fitting(
@@ -223,7 +227,9 @@ class _Count:
             return None, "height of devices"
         kept: set[int] = set()
         if isinstance(self.plan, Plan):  # servers of a plan from a spec avoid the units for switches
-            tallest = max((one.units or 1 for one in self.fabric.devices if one.kind == SWITCH), default=1)
+            tallest = max(
+                (device.units or 1 for device in self.fabric.devices if device.kind == SWITCH), default=1
+            )
             kept = kept_units(cabinet.switch_units, tallest)
         free = sorted(set(range(1, cabinet.units + 1)) - self._occupied(cabinet.name, devices) - kept)
         limits: list[tuple[int | None, str]] = [(_runs_of(free, max(server.units, 1)), "rack units")]
@@ -236,24 +242,30 @@ class _Count:
             elif needed > 0:
                 limits.append((max(int(amount.left // needed), 0), FIGURES[key][0]))
         if isinstance(self.plan, Plan) and self.plan.hosts is not None and len(self.plan.hosts):
-            most = max(self.plan.hosts.per_cabinet - found.servers, 0)
-            limits.append((most, f"{self.plan.hosts.per_cabinet} servers per cabinet"))
-        if any(most == 0 for most, _ in limits):
-            return next((most, name) for most, name in limits if most == 0)
-        return min(limits, key=lambda one: -1 if one[0] is None else one[0])
+            maximum = max(self.plan.hosts.per_cabinet - found.servers, 0)
+            limits.append((maximum, f"{self.plan.hosts.per_cabinet} servers per cabinet"))
+        if any(upper_limit == 0 for upper_limit, _ in limits):
+            return next((upper_limit, name) for upper_limit, name in limits if upper_limit == 0)
+        return min(limits, key=lambda limit: -1 if limit[0] is None else limit[0])
 
     @cached_property
     def server(self) -> ServerKind | None:
         """The commonest kind of server, by model, size and ports; None without servers."""
         kinds = Counter(
-            (one.model, one.units, self._server_watts(number), self._stated_kg(one), self._ports_on(number))
-            for number, one in enumerate(self.fabric.devices)
-            if one.kind == SERVER
+            (
+                device.model,
+                device.units,
+                self._server_watts(number),
+                self._stated_kg(device),
+                self._ports_on(number),
+            )
+            for number, device in enumerate(self.fabric.devices)
+            if device.kind == SERVER
         )
         if not kinds:
             return None
         (model, units, watts, kilograms, ports), count = min(
-            kinds.items(), key=lambda one: (-one[1], str(one[0]))
+            kinds.items(), key=lambda item: (-item[1], str(item[0]))
         )
         return ServerKind(model, count, units, watts, kilograms, ports)
 
@@ -297,7 +309,9 @@ class _Count:
         """Return the ports of a device on each network."""
         far = (self._far(number, cable) for _, cable in self.fabric.cables_of[number])
         switches = (self.fabric.devices[device] for device in far)
-        return tuple(sorted(Counter(one.network for one in switches if one.kind == SWITCH).items()))
+        return tuple(
+            sorted(Counter(switch.network for switch in switches if switch.kind == SWITCH).items())
+        )
 
     def _far(self, device: int, cable: Cable) -> int:
         """Return the device at the other end of a cable's link, through panels if any."""
@@ -318,7 +332,7 @@ class _Count:
         for name, switches in own.items():
             cables = {number: self._server_cables(number) for number in switches}
             edge = [number for number in switches if cables[number] or self._keeps_server_ports(number)]
-            rates = {one.gbps for every in cables.values() for one in every if one.gbps is not None}
+            rates = {item.gbps for every in cables.values() for item in every if item.gbps is not None}
             yield NetworkHeadroom(
                 name,
                 len(switches),
@@ -346,13 +360,16 @@ class _Count:
         if not isinstance(self.plan.room, Hall):
             yield "The room is a grid: its cabinets have neither rack units nor limits on power and weight."
             return
-        sums = {key: added(one.amount(key) for one in cabinets) for key in ("units", "watts", "kilograms")}
-        sums["ports"] = added(one.ports for one in networks)
+        sums = {
+            key: added(cabinet.amount(key) for cabinet in cabinets)
+            for key in ("units", "watts", "kilograms")
+        }
+        sums["ports"] = added(network.ports for network in networks)
         for key, amount in sums.items():
             if amount.unknown:
                 yield f"{_UNSTATED[key]} of {count_text(amount.unknown, 'device')} not known."
         for key in ("watts", "kilograms"):
-            open_ended = sum(one.amount(key).limit is None for one in cabinets)
+            open_ended = sum(cabinet.amount(key).limit is None for cabinet in cabinets)
             if open_ended:
                 what, without = FIGURES[key][0], count_text(open_ended, "cabinet")
                 yield f"{without} without a {what} limit in the room file: {what} limits no server there."
@@ -362,13 +379,13 @@ class _Count:
             yield "Each further server includes the transceivers in it, not those at the switches."
         if self.plan.room.tiles is not None:
             yield "The load limit of floor tiles is ignored."
-        if any(one.kept_free for one in cabinets):
+        if any(cabinet.kept_free for cabinet in cabinets):
             yield "Cabinets that the plan keeps free count as free."
 
 
 def _row(name: str, cabinets: Sequence[CabinetHeadroom]) -> RowHeadroom:
-    sums = {key: added(one.amount(key) for one in cabinets) for key in FIGURES}
-    known = [one.more_servers for one in cabinets if one.more_servers is not None]
+    sums = {key: added(cabinet.amount(key) for cabinet in cabinets) for key in FIGURES}
+    known = [cabinet.more_servers for cabinet in cabinets if cabinet.more_servers is not None]
     more = sum(known) if len(known) == len(cabinets) else None
     return RowHeadroom(name, len(cabinets), **sums, more_servers=more)
 

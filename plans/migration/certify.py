@@ -60,4 +60,12 @@ def network_of(serving: Collection[int], joined: Iterable[tuple[int, int]]) -> T
     number = {device: router for router, device in enumerate(sorted(serving))}
     links, multiplicity = normal_links([(number[a], number[b]) for a, b in joined], len(number))
     none = np.zeros(len(number), dtype=np.int32)
-    return Topology("in migration", "file", {}, len(number), links, multiplicity, none)
+    return Topology(
+        name="in migration",
+        family="file",
+        parameters={},
+        routers=len(number),
+        links=links,
+        multiplicity=multiplicity,
+        endpoints=none,
+    )

@@ -60,8 +60,12 @@ def _counts(stays: Mapping[str, bool], before: int, after: int) -> GrownCounts:
 
 def _places(fabric: Fabric) -> dict[str, _Place]:
     return {
-        one.name: (fabric.cabinet_name(number), one.height or 0, one.face if one.half_depth else "")
-        for number, one in enumerate(fabric.devices)
+        device.name: (
+            fabric.cabinet_name(number),
+            device.height or 0,
+            device.face if device.half_depth else "",
+        )
+        for number, device in enumerate(fabric.devices)
     }
 
 

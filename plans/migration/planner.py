@@ -216,7 +216,7 @@ class _Planner:
 
     def _free(self, element: _Element, left: list[_Element]) -> bool:
         """Return whether the target places of an element's devices are free."""
-        others = {device for one in left if one != element for device in one.devices}
+        others = {device for item in left if item != element for device in item.devices}
         held = {self._alone(device, self.state.places.get(device)) for device in others} - {None}
         return not any(self._alone(device, self.new.get(device)) in held for device in element.devices)
 

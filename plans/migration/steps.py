@@ -107,7 +107,7 @@ def place_groups(target: Mapping[int, Place | None], holder: Mapping[Place, int]
             ring, chain = chain[start:], chain[:start]
             groups.append((ring[0], *reversed(ring[1:])))
             done.update(ring)
-        for one in reversed(chain):
-            groups.append((one,))
-            done.add(one)
+        for item in reversed(chain):
+            groups.append((item,))
+            done.add(item)
     return groups

@@ -39,10 +39,10 @@ def bill_problems(parts: OrderedParts) -> list[str]:
     if isinstance(parts, LaidParts):
         order = replace(order, paths=_paths(parts))
     check = OrderCheck(order, money)
-    found = check.problems()
-    if not found and cheaper_order(check):
-        found = ["choice: a cheaper one than its lower bound exists"]
-    return [f"order: {one}" for one in found]
+    results = check.problems()
+    if not results and cheaper_order(check):
+        results = ["choice: a cheaper one than its lower bound exists"]
+    return [f"order: {item}" for item in results]
 
 
 def _paths(parts: LaidParts) -> tuple[OrderedPath, ...]:
@@ -69,13 +69,13 @@ def _roles(parts: OrderedParts) -> Iterator[OrderedRole]:
     if isinstance(parts, LaidParts):
         yield from _power_cord_roles(parts)
     if isinstance(parts, LaidParts) and parts.terms.listed.devices:
-        models = Counter(one.model for one in parts.fabric.devices if one.kind not in {PANEL, PDU})
+        models = Counter(device.model for device in parts.fabric.devices if device.kind not in {PANEL, PDU})
         catalogue = parts.catalogue
         tables = {"switches": catalogue.switches, "nics": catalogue.nics, "servers": catalogue.servers}
         for table, sold in tables.items():
-            for one in sold:
-                if count := models[one.part]:
-                    yield OrderedRole(table, count, {"part": one.part}, {one.part: count})
+            for item in sold:
+                if count := models[item.part]:
+                    yield OrderedRole(table, count, {"part": item.part}, {item.part: count})
 
 
 def _power_cord_roles(parts: LaidParts) -> Iterator[OrderedRole]:
@@ -93,47 +93,54 @@ def _networks(parts: PartsList) -> list[tuple[slice, float, int | None, bool]]:
     if topology.networks is None:
         stated = None if topology.servers is None else topology.servers.ports
         return [(slice(None), topology.link_gbps, stated, False)]
-    managing = [one for one in topology.networks if one.management_ports]
+    managing = [network for network in topology.networks if network.management_ports]
     return [
         (
-            *(slice(one.first, one.first + one.switches), one.gbps, one.ports),
-            bool(managing) and one not in managing,
+            *(slice(network.first, network.first + network.switches), network.gbps, network.ports),
+            bool(managing) and network not in managing,
         )
-        for one in topology.networks
+        for network in topology.networks
     ]
 
 
 def _switch_roles(parts: PartsList) -> Iterator[OrderedRole]:
     alike = parts.criterion.name == "fewest-parts"
-    wishes = parts.terms.wishes_of(parts.plan.topology)
-    models = [parts.catalogue.switches[one].part for one in parts.equipment.switches.tolist()]
-    for (switches, gbps, _, is_managed), wish in zip(_networks(parts), wishes, strict=True):
+    requested_devices = parts.terms.requested_by_network(parts.plan.topology)
+    models = [parts.catalogue.switches[item].part for item in parts.equipment.switches.tolist()]
+    for (switches, gbps, _, is_managed), requested in zip(_networks(parts), requested_devices, strict=True):
         ports = parts.plan.topology.ports[switches].tolist()
         needed = [max(ports)] * len(ports) if alike else ports
         for many in sorted(set(needed)):
-            own = [one for one, need in zip(models[switches], needed, strict=True) if need == many]
-            asked = {"gbps": gbps, "ports": many, "management_port": is_managed, "part": wish.switch}
+            own = [item for item, need in zip(models[switches], needed, strict=True) if need == many]
+            asked = {
+                "gbps": gbps,
+                "ports": many,
+                "management_port": is_managed,
+                "part": requested.switch,
+            }
             yield OrderedRole("switches", len(own), asked, Counter(own), alike)
 
 
 def _server_roles(parts: PartsList) -> Iterator[OrderedRole]:
     equipment, topology = parts.equipment, parts.plan.topology
-    endpoints, wishes = topology.endpoints.tolist(), parts.terms.wishes_of(topology)
+    endpoints, requested_devices = topology.endpoints.tolist(), parts.terms.requested_by_network(topology)
     fewest, each = 0, 1
-    for nic, (_, gbps, ports, _), wish in zip(equipment.nics, _networks(parts), wishes, strict=False):
+    for nic, (_, gbps, ports, _), requested in zip(
+        equipment.nics, _networks(parts), requested_devices, strict=False
+    ):
         if ports is None or topology.servers is None:
-            count, each = sum(-(-one // nic.ports) for one in endpoints), nic.ports
+            count, each = sum(-(-endpoint // nic.ports) for endpoint in endpoints), nic.ports
         else:
             count = topology.servers.count * -(-ports // nic.ports)
             fewest += -(-ports // nic.ports)
         if not nic.built_in:
-            asked = {"gbps": gbps, "part": wish.nic}
+            asked = {"gbps": gbps, "part": requested.nic}
             yield OrderedRole("nics", count, asked, {nic.part: count}, alike=True)
     if (server := equipment.server) is not None:
         held = each * server.nics
-        count = sum(-(-one // held) for one in endpoints)
+        count = sum(-(-endpoint // held) for endpoint in endpoints)
         count = count if topology.servers is None else topology.servers.count
-        asked = {"nics": max(fewest, 1), "part": wishes[0].server}
+        asked = {"nics": max(fewest, 1), "part": requested_devices[0].server}
         yield OrderedRole("servers", count, asked, {server.part: count}, alike=True)
 
 
@@ -141,7 +148,7 @@ def _laid(found: PartsChoice) -> tuple[int, int]:
     """Return the number of cables inside cabinets, and the number between them."""
     choice, needs = found.choice, found.choice.needs
     ends = zip(choice.link_cable.tolist(), needs.cage_cabinet[needs.cage].tolist(), strict=True)
-    inside = {cable for cable, (one, other) in ends if one == other}
+    inside = {cable for cable, (item, other) in ends if item == other}
     return len(inside), len(choice.cable_sku) - len(inside)
 
 
@@ -161,7 +168,7 @@ def checked_order(
         strict=True,
     )
     return CheckedOrder(
-        cages=[(one.connector, one.links) for one in sockets],
+        cages=[(socket.connector, socket.links) for socket in sockets],
         modules={
             cage: names[module] for cage, module in enumerate(choice.cage_module.tolist()) if module >= 0
         },

@@ -111,7 +111,7 @@ def grouped_by_network(parts: PartsList) -> Grouped:
     of_link: IntArray = np.concatenate([topology.network_of_links, of_hosts])[_on_the_bill(parts)]
     switches = zip(topology.network_of_switches.tolist(), parts.equipment.switches.tolist(), strict=True)
     adapters = [(part, len(cabinet)) for part, cabinet in links.devices if isinstance(part, Nic)]
-    devices = [(network, parts.catalogue.switches[one].part, 1) for network, one in switches]
+    devices = [(network, parts.catalogue.switches[item].part, 1) for network, item in switches]
     devices += [(number, nic.part, count) for number, (nic, count) in enumerate(adapters)]
     devices = devices if links.devices else []
     groups = tuple(

@@ -49,8 +49,8 @@ def order_problems(plan: Plan, record: PlanModel, *folders: Path) -> tuple[list[
     except (InputError, InfeasibleError, ValueError) as error:
         why = error.told("{}".format) if isinstance(error, NetfloorError) else error
         return [f"order: {why}"], []
-    found = _port_problems(plan, devices.links_per_cage) + _device_problems(record, devices)
-    return found + bought, []
+    result = _port_problems(plan, devices.links_per_cage) + _device_problems(record, devices)
+    return result + bought, []
 
 
 def _bought_problems(parts: PartsList, record: PlanModel, devices: DeviceFigures) -> list[str]:
@@ -63,10 +63,10 @@ def _laid_problems(parts: PartsList, terms: OrderTerms) -> list[str]:
     """Return the links whose laid part is not in the catalogue or is too short."""
     bought = parts.link_parts
     return [
-        f"order.laid: {one.part} does not serve link {link}"
-        for one in terms.laid
-        for link in one.links
-        if link >= len(bought) or bought[link] != one.part
+        f"order.laid: {item.part} does not serve link {link}"
+        for item in terms.laid
+        for link in item.links
+        if link >= len(bought) or bought[link] != item.part
     ]
 
 
@@ -101,18 +101,22 @@ def _networks(topology: Topology, order: OrderRecord) -> list[NetworkOfPlan]:
             raise ValueError("networks: the plan has one network")
         stated = None if topology.servers is None else topology.servers.ports
         return [NetworkOfPlan(ports, topology.link_gbps, stated, order.switch, order.nic)]
-    wished = order.networks or []
-    if len(wished) != len(topology.networks):
+    requested_part = order.networks or []
+    if len(requested_part) != len(topology.networks):
         raise ValueError("networks: are not an entry for each network")
     if order.switch is not None or order.nic is not None:
         raise ValueError("switch, nic: are by network where a plan has several")
     managing = [part for part in topology.networks if part.management_ports]
     return [
         NetworkOfPlan(
-            *(ports[part.first : part.first + part.switches], part.gbps, part.ports, one.switch, one.nic),
+            switch_ports=ports[part.first : part.first + part.switches],
+            gbps=part.gbps,
+            server_ports=part.ports,
+            switch=item.switch,
+            nic=item.nic,
             managed=bool(managing) and part not in managing,
         )
-        for part, one in zip(topology.networks, wished, strict=True)
+        for part, item in zip(topology.networks, requested_part, strict=True)
     ]
 
 

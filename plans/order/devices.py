@@ -18,7 +18,9 @@ def chosen_equipment(terms: OrderTerms, topology: Topology, catalogue: Catalogue
     """Return the devices of the bill of materials; also check the other terms."""
     terms.spare_rule()
     criterion, needs = terms.chosen_criterion(), _needs(topology, bought=not terms.network_only)
-    return equip_networks(needs, catalogue, criterion, terms.wishes_of(topology), terms.max_lead_days)
+    return equip_networks(
+        needs, catalogue, criterion, terms.requested_by_network(topology), terms.max_lead_days
+    )
 
 
 def offered_devices(
@@ -29,8 +31,11 @@ def offered_devices(
     ``placed``: devices are placed with the space and power of `chosen_equipment`.
     """
     criterion, needs = terms.chosen_criterion(), _needs(topology, bought=not terms.network_only)
-    chosen, wishes = chosen_equipment(terms, topology, catalogue), terms.wishes_of(topology)
-    return device_options(needs, catalogue, criterion, wishes, chosen, placed=placed)
+    chosen, requested_devices = (
+        chosen_equipment(terms, topology, catalogue),
+        terms.requested_by_network(topology),
+    )
+    return device_options(needs, catalogue, criterion, requested_devices, chosen, placed=placed)
 
 
 def _needs(topology: Topology, *, bought: bool) -> list[PortNeeds]:
@@ -76,15 +81,15 @@ def devices_of(topology: Topology, catalogue: Catalogue, equipment: Equipment, r
     server, switches, attached = equipment.server, catalogue.switches, topology.servers
     if attached is None:
         adapters = [server.nics if server else 1]
-        per_server = adapters[0] * sum(one.ports for one in equipment.nics) or adapters[0]
+        per_server = adapters[0] * sum(nic.ports for nic in equipment.nics) or adapters[0]
         servers = -(-topology.endpoints.astype(np.int64) // per_server)
     else:
         of_networks = zip(_needs(topology, bought=True), equipment.nics, strict=False)
         adapters = [adapters_for(needs.per_server or 0, nic) for needs, nic in of_networks]
         per_server, servers = attached.ports, attached.servers.astype(np.int64)
     held = list(zip(equipment.nics, adapters, strict=False))
-    adapters_mw = sum(thousandths(one.power_w) * many for one, many in held)
-    adapters_g = sum(thousandths(one.weight_kg) * many for one, many in held)
+    adapters_mw = sum(thousandths(item.power_w) * many for item, many in held)
+    adapters_g = sum(thousandths(item.weight_kg) * many for item, many in held)
 
     def of_switch(figure: list[int]) -> npt.NDArray[np.int64]:
         return np.array(figure, dtype=np.int64)[equipment.switches]
@@ -92,9 +97,9 @@ def devices_of(topology: Topology, catalogue: Catalogue, equipment: Equipment, r
     return Devices(
         servers=servers * bool(equipment.nics),
         endpoints_per_server=per_server,
-        switch_mw=of_switch([thousandths(one.power_w) + reserve_mw for one in switches]),
-        switch_g=of_switch([thousandths(one.weight_kg) for one in switches]),
-        switch_units=of_switch([one.height_u for one in switches]),
+        switch_mw=of_switch([thousandths(switch.power_w) + reserve_mw for switch in switches]),
+        switch_g=of_switch([thousandths(switch.weight_kg) for switch in switches]),
+        switch_units=of_switch([switch.height_u for switch in switches]),
         server_mw=adapters_mw + (thousandths(server.power_w) if server else 0),
         server_g=adapters_g + (thousandths(server.weight_kg) if server else 0),
         server_units=server.height_u if server else 1,
@@ -106,7 +111,7 @@ def devices_of(topology: Topology, catalogue: Catalogue, equipment: Equipment, r
 def _liquid(catalogue: Catalogue, equipment: Equipment) -> Liquid | None:
     """Return the heat that goes into liquid, None without any."""
     skus = {sku.part: sku.liquid_mw for sku in skus_of(catalogue)}
-    of_each = np.array([skus[one.part] for one in catalogue.switches], dtype=np.int64)
+    of_each = np.array([skus[switch.part] for switch in catalogue.switches], dtype=np.int64)
     server_mw = skus[equipment.server.part] if equipment.server else 0
     switch_mw = of_each[equipment.switches]
     return Liquid(switch_mw, server_mw) if server_mw or switch_mw.any() else None

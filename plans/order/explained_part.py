@@ -98,5 +98,5 @@ def _why(part: str, reason: str) -> str:
     """Return why a link gets a part, given the best part at the price of one piece."""
     if part in reason.split("; not ", maxsplit=1)[0]:
         return reason
-    order = "for the whole order: its spares, price breaks, smallest orders, stock and limits"
+    order = "for the whole order: its spares, price breaks, minimum orders, stock and limits"
     return f"{part} is chosen {order}; at the price of one piece, this link would get {reason}"

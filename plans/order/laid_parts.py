@@ -63,7 +63,7 @@ _LOST = ("of unknown length", "give the racks (in a hall also units) of their de
 _MAX_NAMED = 5
 #: Terms that apply only to plans from specs, with their options.
 _OF_FORMULAS = {
-    "wishes": ("switch", "nic", "server"),
+    "requested_devices": ("switch", "nic", "server"),
     "network_only": ("network-only",),
     "fibre_trunks": ("fibre-trunks",),
     "laying_price": ("laying-price",),
@@ -122,25 +122,25 @@ class LaidParts(OrderedParts):
         """Device and port at both ends of every link."""
         fabric = self.fabric
         for number in self.cables.tolist():
-            one, other = (
+            item, other = (
                 (fabric.devices[end.device].name, end.port_name or end.port)
                 for end in fabric.cables[number].ends
             )
-            yield one, other
+            yield item, other
 
     @property
     def devices_there(self) -> tuple[Device, ...]:
         """The devices of the list that are not on the bill."""
         bought = {part.part for part, _ in self.links.devices}
         return tuple(
-            one for one in self.fabric.devices if one.kind in _UNSOLD_KINDS or one.model not in bought
+            each for each in self.fabric.devices if each.kind in _UNSOLD_KINDS or each.model not in bought
         )
 
     @property
     def cables_without_part(self) -> tuple[str, ...]:
         """The cables that the bill leaves out, with the reason."""
         fabric = self.fabric
-        return tuple(f"No part for {_cables(fabric, one.cables)}: {one.what}." for one in self.left_out)
+        return tuple(f"No part for {_cables(fabric, item.cables)}: {item.what}." for item in self.left_out)
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -169,7 +169,7 @@ class LaidParts(OrderedParts):
             *self.cables.tolist(),
             *self.installed,
             *self.cords,
-            *(number for one in self.left_out for number in one.cables),
+            *(number for item in self.left_out for number in item.cables),
         ]
         is_complete = sorted(numbers) == list(range(len(self.fabric.cables)))
         own = "links" if not self.paths else "cables of links"
@@ -235,25 +235,25 @@ def laid_parts(laid: LaidFabric | Plan, file: Path, catalogue: Catalogue, terms:
     links, asked = listed.links, listed.asked
     if not len(links.needs):
         left_out = [
-            f"{count_text(len(one.cables), 'cable')}: {one.what}; {one.remedy}"
-            for one in (*listed.unknown, *listed.unsold)
+            f"{count_text(len(item.cables), 'cable')}: {item.what}; {item.remedy}"
+            for item in (*listed.unknown, *listed.unsold)
         ]
         reasons = f" ({'; '.join(left_out)})" if left_out else ""
         raise InputError(laid.name, f"has no cable with a part{reasons}")
     through: tuple[PathParts, ...] = ()
     if terms.laid or listed.paths:
-        found = choice_beside(links, replace(asked, needs=links.needs), terms.laid, listed.panels.chosen)
-        through = listed.panels.chosen(found)
+        result = choice_beside(links, replace(asked, needs=links.needs), terms.laid, listed.panels.chosen)
+        through = listed.panels.chosen(result)
         hidden = listed.panels.hidden_cents(through)
-        found = replace(found, bound_cents=max(found.bound_cents - hidden, 0)) if hidden else found
+        result = replace(result, bound_cents=max(result.bound_cents - hidden, 0)) if hidden else result
     else:
-        found = ordered_choice(asked)
-    power = listed.power.bill(found.pieces[len(found.pieces) - len(listed.power.groups) :])
+        result = ordered_choice(asked)
+    power = listed.power.bill(result.pieces[len(result.pieces) - len(listed.power.groups) :])
     links = replace(links, power_cords=listed.power.bought(power))
     return LaidParts(
         *(laid, file, asked.rules.catalogue, terms, asked.criterion, asked.rules.spares),
-        *(links, asked, found),
-        make_bom(links, found, asked.rules),
+        *(links, asked, result),
+        make_bom(links, result, asked.rules),
         cabled.cabinets,
         assumed=(
             *(*listed.assumed, *listed.panels.assumed(through), *loss_of_paths(through)),
@@ -274,9 +274,9 @@ def laid_parts(laid: LaidFabric | Plan, file: Path, catalogue: Catalogue, terms:
 def laid_obstacles(laid: LaidFabric, catalogue: Catalogue, terms: OrderTerms) -> Iterator[tuple[str, str]]:
     """Yield the obstacles to the order of a plan, each with its cables; options are spelled."""
     listed = _listed_links(_cabled(laid, terms, catalogue), catalogue, terms)
-    for one in (*listed.unknown, *listed.unsold):
-        reason = InfeasibleError(f"{one.what}; {one.remedy}").told(as_option)
-        yield _cables(laid.fabric, one.cables), reason
+    for item in (*listed.unknown, *listed.unsold):
+        reason = InfeasibleError(f"{item.what}; {item.remedy}").told(as_option)
+        yield _cables(laid.fabric, item.cables), reason
     asked = listed.asked
     if len(asked.needs) or asked.pieces or asked.bundles:
         for text in order_obstacles(asked)[1]:
@@ -306,15 +306,15 @@ def _cabled(plan: LaidFabric | Plan, terms: OrderTerms, catalogue: Catalogue) ->
     Links through panels of an import are the cables that they consist of.
     """
     if isinstance(plan, LaidFabric):
-        one, other = cable_ports(plan.fabric)
-        lengths_mm = [plan.hall.lengths_between(one, other, medium) for medium in MEDIA]
+        item, other = cable_ports(plan.fabric)
+        lengths_mm = [plan.hall.lengths_between(item, other, medium) for medium in MEDIA]
         return _Cabled(
             plan.name, plan.fabric, lengths_mm, tuple(cabinet.name for cabinet in plan.hall.cabinets)
         )
     routes, cabinets = cable_routes(plan)
     routes, fabric = routes.with_detours(plan.detours), fabric_of_plan(plan)
     known = len(routes.electrical_mm)
-    more = [NO_WAY if one.length_mm is None else one.length_mm for one in fabric.cables[known:]]
+    more = [NO_WAY if cable.length_mm is None else cable.length_mm for cable in fabric.cables[known:]]
     lengths_mm = [
         np.concatenate([own, np.array(more, dtype=np.int64)])
         for own in (routes.electrical_mm, routes.optical_mm)
@@ -339,21 +339,21 @@ def _in_pieces(plan: Plan, fabric: Fabric, lengths_mm: Sequence[IntArray]) -> tu
     Other cables at panels are left out.
     """
     given = () if plan.given is None else plan.given.cables
-    rates = {one.id: rate for one, rate in zip(given, rates_of_links(plan).tolist(), strict=False)}
+    rates = {entry.id: rate for entry, rate in zip(given, rates_of_links(plan).tolist(), strict=False)}
     whole = with_panels(replace(fabric, cables=()), plan)
-    rears = {(number, rear) for number, one in enumerate(whole.devices) for _, rear, _ in one.passes}
+    rears = {(number, rear) for number, device in enumerate(whole.devices) for _, rear, _ in device.passes}
     there, pieces = {cable.id for cable in fabric.cables}, dict[str, Cable]()
     for own in plan.pieces.values():
-        for one in own if own[0].id in there else ():
-            is_fixed = {(end.device, end.port) for end in one.ends} <= rears
-            rate = one.gbps or rates.get(own[0].id)
-            pieces[one.id] = replace(one, gbps=rate, installed=one.installed or is_fixed)
+        for item in own if own[0].id in there else ():
+            is_fixed = {(end.device, end.port) for end in item.ends} <= rears
+            rate = item.gbps or rates.get(own[0].id)
+            pieces[item.id] = replace(item, gbps=rate, installed=item.installed or is_fixed)
     direct = [number for number, cable in enumerate(fabric.cables) if cable.id not in pieces]
     links = (fabric.cables[number] for number in direct)
-    cables = (*(replace(one, gbps=one.gbps or rates.get(one.id)) for one in links), *pieces.values())
-    more = [NO_WAY if one.length_mm is None else one.length_mm for one in pieces.values()]
-    found = [np.concatenate([own[direct], np.array(more, dtype=np.int64)]) for own in lengths_mm]
-    return replace(whole, cables=cables), found
+    cables = (*(replace(link, gbps=link.gbps or rates.get(link.id)) for link in links), *pieces.values())
+    more = [NO_WAY if piece.length_mm is None else piece.length_mm for piece in pieces.values()]
+    results = [np.concatenate([own[direct], np.array(more, dtype=np.int64)]) for own in lengths_mm]
+    return replace(whole, cables=cables), results
 
 
 @dataclass(frozen=True, eq=False)
@@ -423,14 +423,14 @@ def _listed_links(cabled: _Cabled, catalogue: Catalogue, terms: OrderTerms) -> _
 
 def _refuse_terms_of_formulas(terms: OrderTerms) -> None:
     usual = OrderTerms()
-    for one in fields(terms):
-        if one.name not in _OF_FORMULAS or getattr(terms, one.name) == getattr(usual, one.name):
+    for item in fields(terms):
+        if item.name not in _OF_FORMULAS or getattr(terms, item.name) == getattr(usual, item.name):
             continue
-        names = [setting(name) for name in _OF_FORMULAS[one.name]]
-        if one.name == "wishes":
-            names = [setting(name) for name, part in vars(terms.wishes).items() if part is not None]
+        names = _OF_FORMULAS[item.name]
+        if item.name == "requested_devices":
+            names = tuple(name for name, part in vars(terms.requested_devices).items() if part is not None)
         what = "applies only to networks built from a spec"
-        raise InputError(" and ".join(names), what, "leave it out")
+        raise InputError(" and ".join(map(setting, names)), what, "leave it out")
 
 
 def _unsold_kinds(
@@ -441,13 +441,13 @@ def _unsold_kinds(
     kinds: dict[tuple[float, tuple[str, ...]], list[int]] = {}
     for link in unsold.tolist():
         sockets = needs.cage_socket[needs.cage[link]].tolist()
-        forms = tuple(sorted({needs.sockets[one].connector for one in sockets}))
+        forms = tuple(sorted({needs.sockets[socket].connector for socket in sockets}))
         kinds.setdefault((float(needs.gbps[link]), forms), []).append(link)
     for (gbps, forms), numbers in sorted(kinds.items()):
         links = np.array(numbers, dtype=np.int64)
-        found = describe_unsold(needs, links, catalogue, criterion)
-        what = f"{gbps:g} Gb/s, {' to '.join(forms)}, up to {metres(found.longest_mm)}: none is sold"
-        remedy = f"nearest miss: {found.why}"
+        result = describe_unsold(needs, links, catalogue, criterion)
+        what = f"{gbps:g} Gb/s, {' to '.join(forms)}, up to {metres(result.longest_mm)}: none is sold"
+        remedy = f"nearest miss: {result.why}"
         yield Unknown(tuple(listed.cables[links].tolist()), what, remedy)
 
 
@@ -456,7 +456,7 @@ def _refuse_unknown(cabled: _Cabled, unknown: Sequence[Unknown], unsold: Sequenc
     if not unknown and not unsold:
         return
     lines = [
-        f"{_cables(cabled.fabric, one.cables)}: {one.what}; {one.remedy}" for one in (*unknown, *unsold)
+        f"{_cables(cabled.fabric, item.cables)}: {item.what}; {item.remedy}" for item in (*unknown, *unsold)
     ]
     lines[-1] += f". Or {setting('partial')}: the bill names them and leaves them out"
     if not unknown:
@@ -487,8 +487,8 @@ def laid_beside(new: LaidParts, old: LaidParts, stays: Collection[str]) -> LaidP
 def _is_alone(parts: LaidParts) -> list[bool]:
     """Return for each link whether it shares no cage."""
     cage = parts.links.needs.cage
-    found: list[bool] = (np.bincount(cage.ravel())[cage] == 1).all(axis=1).tolist()
-    return found
+    results: list[bool] = (np.bincount(cage.ravel())[cage] == 1).all(axis=1).tolist()
+    return results
 
 
 def _pieces(parts: LaidParts, link: int) -> tuple[str, str, str]:
@@ -496,5 +496,5 @@ def _pieces(parts: LaidParts, link: int) -> tuple[str, str, str]:
     choice = parts.choice
     modules = choice.cage_module[choice.needs.cage[link]].tolist()
     part = choice.skus[int(choice.cable_sku[choice.link_cable[link]])].part
-    end_a, end_b = (choice.skus[one].part if one >= 0 else "" for one in modules)
+    end_a, end_b = (choice.skus[module].part if module >= 0 else "" for module in modules)
     return part, end_a, end_b

@@ -89,23 +89,28 @@ def cabinet_loads(bill: OrderedParts, without: Collection[str] = ()) -> list[Cab
 
 def _listed_in(bill: OrderedParts) -> dict[int, list[Device]]:
     """Return the listed devices that are not bought, by cabinet."""
-    found: dict[int, list[Device]] = defaultdict(list)
+    result: dict[int, list[Device]] = defaultdict(list)
     for device in bill.devices_there if isinstance(bill, LaidParts) else ():
         if device.cabinet is not None:
-            found[device.cabinet].append(device)
-    return found
+            result[device.cabinet].append(device)
+    return result
 
 
 def _with_listed(load: CabinetLoad, devices: Sequence[Device]) -> CabinetLoad:
     """Add existing devices to a load; unknown figures count as 0."""
-    units = {unit for one in devices if one.unit for unit in range(one.unit, one.unit + (one.units or 1))}
+    units = {
+        unit
+        for device in devices
+        if device.unit
+        for unit in range(device.unit, device.unit + (device.units or 1))
+    }
     return replace(
         load,
-        switches=load.switches + sum(one.kind == SWITCH for one in devices),
-        servers=load.servers + sum(one.is_end_device for one in devices),
+        switches=load.switches + sum(device.kind == SWITCH for device in devices),
+        servers=load.servers + sum(device.is_end_device for device in devices),
         height_u=load.height_u + len(units),
-        power_w=load.power_w + sum(one.load_w or 0.0 for one in devices),
-        weight_kg=load.weight_kg + sum(one.kilograms or 0.0 for one in devices),
+        power_w=load.power_w + sum(device.load_w or 0.0 for device in devices),
+        weight_kg=load.weight_kg + sum(device.kilograms or 0.0 for device in devices),
     )
 
 
@@ -131,15 +136,16 @@ def overloads(bill: OrderedParts, without: Collection[str] = ()) -> list[Overloa
     room = bill.plan.room
     if not isinstance(room, Hall):
         return []
-    cabinets = {one.name: one for one in room.cabinets}
+    cabinets = {cabinet.name: cabinet for cabinet in room.cabinets}
     loads = cabinet_loads(bill, without)
-    over = [one for load in loads for one in _over(cabinets[load.cabinet], load)]
+    over = [item for load in loads for item in _over(cabinets[load.cabinet], load)]
     tiles = overloaded_tiles(room, {load.cabinet: load.weight_kg for load in loads})
     limit_kg = room.tiles.limit_kg if room.tiles else 0
     over += [
-        Overload(f"tile at ({one.x_m:g}, {one.y_m:g}) m", "weight", one.kg, limit_kg, "kg") for one in tiles
+        Overload(f"tile at ({tile.x_m:g}, {tile.y_m:g}) m", "weight", tile.kg, limit_kg, "kg")
+        for tile in tiles
     ]
-    return sorted(over, key=lambda one: -one.load / one.limit if one.limit else -math.inf)
+    return sorted(over, key=lambda item: -item.load / item.limit if item.limit else -math.inf)
 
 
 def refuse_overload(parts: OrderedParts) -> None:
@@ -147,11 +153,13 @@ def refuse_overload(parts: OrderedParts) -> None:
     over = overloads(parts)
     if not over:
         return
-    worst, places = over[0], count_text(len({one.where for one in over}), "place")
+    worst, places = over[0], count_text(len({item.where for item in over}), "place")
     remedy = "lower servers.per_cabinet or the cabinets' weight limits"
     if worst.unit == "W":
         remedy = "set servers.reserve_w (watts per switch)"
-    elif worst.unit == "kg" and worst.place not in {one.place for one in overloads(parts, STRUCTURED)}:
+    elif worst.unit == "kg" and worst.place not in {
+        overload.place for overload in overloads(parts, STRUCTURED)
+    }:
         remedy = "it holds everything except trunks, cassettes and panels: omit fibre trunks"
     raise InfeasibleError(
         f"{worst.text} with transceivers and cables ({places} overloaded in all); {remedy}"
@@ -175,12 +183,12 @@ def _over(cabinet: Cabinet, load: CabinetLoad) -> list[Overload]:
 
 def _unknown_devices(bill: OrderedParts) -> str:
     """Return a sentence on listed devices of unknown power or weight; empty without any."""
-    there = [one for devices in _listed_in(bill).values() for one in devices]
+    there = [device for devices in _listed_in(bill).values() for device in devices]
     lacking = [
         (what, sum(value is None for value in values))
         for what, values in (
-            ("watts", [one.load_w for one in there]),
-            ("weight", [one.kilograms for one in there if one.units != 0]),
+            ("watts", [item.load_w for item in there]),
+            ("weight", [item.kilograms for item in there if item.units != 0]),
         )
     ]
     return "".join(
@@ -194,7 +202,7 @@ def limits_sentence(bill: OrderedParts) -> str:
     """Return whether these parts overload a cabinet."""
     if not isinstance(bill.plan.room, Hall):
         return "The room has no power or weight limits for cabinets, so none is checked."
-    over = list(dict.fromkeys(one.where for one in overloads(bill)))
+    over = list(dict.fromkeys(overload.where for overload in overloads(bill)))
     checked = (
         "Rack units, power, heat and weight of these parts are checked against the limits of every cabinet"
     )
@@ -206,7 +214,7 @@ def limits_sentence(bill: OrderedParts) -> str:
     ]
     unknown = f" The weight of {join_words(weightless)} is not known and counts as 0." if weightless else ""
     unknown += _unknown_devices(bill)
-    unweighed = sum(one.empty_kg is None for one in bill.plan.room.cabinets)
+    unweighed = sum(cabinet.empty_kg is None for cabinet in bill.plan.room.cabinets)
     if bill.plan.room.tiles and unweighed:
         unknown += f" The own weight of {count_text(unweighed, 'cabinet')} is not known and counts as 0."
     if not over:

@@ -137,7 +137,7 @@ def purchases_of(
 
 def _by_kind(bom: Bom) -> dict[str, list[BomLine]]:
     by_kind: dict[str, list[BomLine]] = defaultdict(list)
-    for line in (one for one in bom.lines if one.sku.kind != POWER_CORD):
+    for line in (item for item in bom.lines if item.sku.kind != POWER_CORD):
         by_kind[kind_of_part(line.sku.kind)].append(line)
     return by_kind
 
@@ -157,10 +157,12 @@ def with_watts(
     """
     network_w, host_w = drawn_w(links, choice, power_set)
     watts = {("switch", False): round(network_w * 1000)}
-    to_servers = [one.kind for one in purchases.bought if one.for_servers]
+    to_servers = [item.kind for item in purchases.bought if item.for_servers]
     if to_servers:
         watts[to_servers[0], True] = round((host_w or 0.0) * 1000)
-    bought = [replace(one, power_mw=watts.pop((one.kind, one.for_servers), 0)) for one in purchases.bought]
+    bought = [
+        replace(item, power_mw=watts.pop((item.kind, item.for_servers), 0)) for item in purchases.bought
+    ]
     bought += [BoughtKind(kind, 0, 0, 0, mw, for_servers=own) for (kind, own), mw in watts.items() if mw]
     unknown = [text for text in purchases.unknown if text != NO_WATTS]
     if to_servers and host_w is None:
@@ -196,7 +198,7 @@ def _bought(kind: str, lines: Sequence[BomLine]) -> Iterator[BoughtKind]:
             else (line, line.used - line.for_servers, line.purchase.total_cents - line.server_cents)
             for line in lines
         ]
-        share = [one for one in share if any(one[1:])]
+        share = [item for item in share if any(item[1:])]
         if share:
             yield BoughtKind(
                 kind,
@@ -212,14 +214,14 @@ def _there(parts: OrderedParts) -> Iterator[BoughtKind]:
     """Yield the power of existing listed devices: only their electricity costs."""
     devices = _known_devices(parts) if isinstance(parts, LaidParts) else ()
     for kind, own in (("switch", True), ("server", False)):
-        watts = [one.watts or 0.0 for one in devices if (one.kind == SWITCH) == own]
+        watts = [device.watts or 0.0 for device in devices if (device.kind == SWITCH) == own]
         if any(watts):
             yield BoughtKind(kind, 0, 0, 0, sum(map(thousandths, watts)), for_servers=not own)
 
 
 def _known_devices(parts: LaidParts) -> tuple[Device, ...]:
     """Return the existing listed devices without panels and power strips, which draw no power."""
-    return tuple(one for one in parts.devices_there if one.kind not in {PANEL, PDU})
+    return tuple(item for item in parts.devices_there if item.kind not in {PANEL, PDU})
 
 
 def _unknown(parts: OrderedParts, by_kind: dict[str, list[BomLine]], *, devices: bool) -> tuple[str, ...]:
@@ -228,7 +230,7 @@ def _unknown(parts: OrderedParts, by_kind: dict[str, list[BomLine]], *, devices:
     if not devices or (isinstance(parts, PartsList) and not parts.links.devices):
         said.append("Only cables, cords and transceivers are counted: devices are not.")
     elif isinstance(parts, LaidParts):
-        unknown = sum(one.watts is None for one in _known_devices(parts))
+        unknown = sum(known_device.watts is None for known_device in _known_devices(parts))
         left_out = f"; {count_text(unknown, 'device')} without watts: not counted" if unknown else ""
         said.append(
             f"Existing devices count with their electricity only, by the watts of the list{left_out}."

@@ -75,23 +75,23 @@ class PanelLinks:
             cages = needs.cage[[*rows]].ravel()
             a, b = needs.cage_socket[cages[~needs.at_panel[cages]]].tolist()
             ends = needs.sockets[a], needs.sockets[b]
-            found = choice.options(path, float(needs.gbps[rows[0]]), ends, ways)
-            if not isinstance(found, NoParts):
-                if choice.is_cut or len(found) > MAX_OPTIONS:
+            result = choice.options(path, float(needs.gbps[rows[0]]), ends, ways)
+            if not isinstance(result, NoParts):
+                if choice.is_cut or len(result) > MAX_OPTIONS:
                     self.cut.append(len(self.sold))
-                self.sold.append((path, found[:MAX_OPTIONS]))
+                self.sold.append((path, result[:MAX_OPTIONS]))
                 continue
             cables = tuple(path.cables[place] for place in bought)
-            what = f"link {path.name} through panels: {found.why}"
-            self.unsold.append(Unknown(cables, what, found.remedy))
+            what = f"link {path.name} through panels: {result.why}"
+            self.unsold.append(Unknown(cables, what, result.remedy))
             self.unsold_rows += rows
 
         groups: dict[tuple[tuple[int, ...], ...], list[int]] = {}
         for number, (_, options) in enumerate(self.sold):
-            groups.setdefault(tuple(one.skus for one in options), []).append(number)
+            groups.setdefault(tuple(option.skus for option in options), []).append(number)
         self._groups = list(groups.values())
         self.needs = tuple(
-            BundleNeed(tuple(tuple(skus[sku].part for sku in one) for one in key), len(links))
+            BundleNeed(tuple(tuple(skus[sku].part for sku in item) for item in key), len(links))
             for key, links in groups.items()
         )
 
@@ -112,7 +112,7 @@ class PanelLinks:
         """Yield assumptions about installed cables on which the parts of links rest."""
         unsaid: dict[tuple[str, str], list[str]] = {}
         for (path, _), parts in zip(self.sold, through, strict=True):
-            pieces = [self._fabric.cables[one] for one in path.cables]
+            pieces = [self._fabric.cables[item] for item in path.cables]
             for cable, is_bought in zip(pieces, path.bought, strict=True):
                 if not is_bought and not cable.kind:
                     unsaid.setdefault((parts.fibre, parts.connector), []).append(cable.id)
@@ -120,7 +120,7 @@ class PanelLinks:
             kind = "twisted pair" if fibre == TWISTED_PAIR else f"{fibre} with {connector} connectors"
             cables = count_text(len(set(names)), "installed cable")
             yield f"Assumed to be {kind}, as the lists do not say: {cables} ({_some(sorted(set(names)))})."
-        unstated = sum(one.loss is not None and one.budget_db is None for one in through)
+        unstated = sum(item.loss is not None and item.budget_db is None for item in through)
         if unstated:
             links = count_text(unstated, "link")
             yield f"The loss of {links} through panels is not checked: no transceiver states budget_db."
@@ -128,9 +128,9 @@ class PanelLinks:
 
 def loss_of_paths(through: Sequence[PathParts]) -> Iterator[str]:
     """Yield the loss of the link through panels with the smallest margin."""
-    losses = [one for one in through if one.loss is not None and one.budget_db is not None]
+    losses = [item for item in through if item.loss is not None and item.budget_db is not None]
     if losses:
-        worst = min(losses, key=lambda one: one.margin_db)
+        worst = min(losses, key=lambda item: item.margin_db)
         budget, loss = float(worst.budget_db or 0), worst.loss.text if worst.loss else ""
         what = f"Loss through panels, nearest to its budget of {budget:g} dB: at most {loss}"
         yield f"{what}, by ANSI/TIA-568.3-D as commonly quoted, UNVERIFIED."

@@ -151,10 +151,10 @@ class OrderedParts(ABC):
 
         Cables, cords, trunks and transceivers; cassettes and panels of trunks are left out.
         """
-        choice, found = self.choice, dict[str, Fraction]()
+        choice, result = self.choice, dict[str, Fraction]()
 
         def add(part: str, links: int) -> None:
-            found[part] = found.get(part, Fraction(0)) + Fraction(1, links)
+            result[part] = result.get(part, Fraction(0)) + Fraction(1, links)
 
         if (layout := self.trunk_layout) is not None and link in self.trunk_of:
             route = layout.routes[link]
@@ -167,7 +167,7 @@ class OrderedParts(ABC):
         for cage in choice.needs.cage[link].tolist():
             if (module := int(choice.cage_module[cage])) >= 0:
                 add(choice.skus[module].part, int((choice.needs.cage == cage).sum()))
-        return found
+        return result
 
     @cached_property
     def link_ordered_mm(self) -> tuple[int | None, ...]:
@@ -313,11 +313,11 @@ def listed_parts(
             f"place them with netfloor plan, or order only the network: {setting('network-only')}",
         )
     order = _Offered(plan, catalogue, terms, ways, devices=devices, sold_only=sold_only)
-    found, trunks = order.chosen()
-    links, equipment = order.bought(found)
-    bom = make_bom(links, found, order.asked.rules, trunks)
+    result, trunks = order.chosen()
+    links, equipment = order.bought(result)
+    bom = make_bom(links, result, order.asked.rules, trunks)
     return PartsList(
-        *(plan, file, catalogue, terms, criterion, spares, links, order.asked, found, bom),
+        *(plan, file, catalogue, terms, criterion, spares, links, order.asked, result, bom),
         cabinet_names,
         order.unsold,
         trunks,
@@ -368,7 +368,7 @@ class _Offered:
             options, unasked_cents = options[:1], None
         self.sold: IntArray | None = None
         self.unsold: Unsold | None = None
-        links = [self._links_between(one.equipment) for one in options]
+        links = [self._links_between(option.equipment) for option in options]
         if sold_only:
             options, links = self._sold(options, links)
         self.options, self.links = options, links
@@ -379,9 +379,9 @@ class _Offered:
                 rules,
                 terms.chosen_criterion(),
                 terms.max_skus,
-                pieces=one.needs(own) if devices else (),
+                pieces=option.needs(own) if devices else (),
             )
-            for one, own in zip(options, links, strict=True)
+            for option, own in zip(options, links, strict=True)
         ]
         self.asked = replace(first, alternatives=tuple(others), unasked_cents=unasked_cents)
         if terms.criterion == "fewest-parts" and first.pieces and not sold_only:
@@ -403,16 +403,16 @@ class _Offered:
     ) -> tuple[tuple[DeviceOptions, ...], list[CagedLinks]]:
         """Return the models that leave the fewest links without parts, and the links with parts."""
         criterion = self.terms.chosen_criterion()
-        found = [sold_links(one.needs, self.catalogue, criterion) for one in links]
-        fewest = min(0 if unsold is None else unsold.links for _, unsold in found)
+        results = [sold_links(link.needs, self.catalogue, criterion) for link in links]
+        fewest = min(0 if unsold is None else unsold.links for _, unsold in results)
         if fewest == 0:
-            kept = [number for number, (_, unsold) in enumerate(found) if unsold is None]
+            kept = [number for number, (_, unsold) in enumerate(results) if unsold is None]
         else:
-            kept = [next(n for n, (_, unsold) in enumerate(found) if unsold and unsold.links == fewest)]
-            self.sold, self.unsold = found[kept[0]]
+            kept = [next(n for n, (_, unsold) in enumerate(results) if unsold and unsold.links == fewest)]
+            self.sold, self.unsold = results[kept[0]]
         sold = [links[number] for number in kept]
         if self.sold is not None:
-            sold = [one.only(self.sold) for one in sold]
+            sold = [item.only(self.sold) for item in sold]
         return tuple(options[number] for number in kept), sold
 
     def chosen(self) -> tuple[PartsChoice, TrunkChoice | None]:
@@ -421,10 +421,10 @@ class _Offered:
         with_trunks = self.unsold is None and _asks_for_trunks(self.plan, asked.rules, terms)
         laying_cents = money_cents(terms.laying_price)
         if terms.laid and self.unsold is None:
-            found = choice_beside(self.links[0], asked, terms.laid)
+            result = choice_beside(self.links[0], asked, terms.laid)
             if not with_trunks:
-                return found, None
-            return found, choose_trunks(found.choice, asked.rules, self._trunk_ways(0), laying_cents)
+                return result, None
+            return result, choose_trunks(result.choice, asked.rules, self._trunk_ways(0), laying_cents)
         if not with_trunks:
             return ordered_choice(asked), None
         refuse_missing_pieces(asked)

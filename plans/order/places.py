@@ -82,7 +82,7 @@ def rates_of_links(plan: Plan) -> npt.NDArray[np.float64]:
     rates = np.concatenate([topology.rates_of_links, topology.rates[endpoint_routers(topology)]])
     if plan.given is not None:
         links = plan.given.cables[: len(rates)]
-        own = [one.gbps or rate for one, rate in zip(links, rates.tolist(), strict=True)]
+        own = [link.gbps or rate for link, rate in zip(links, rates.tolist(), strict=True)]
         rates = np.array(own)
     return rates.astype(np.float64)
 
@@ -94,7 +94,7 @@ def _with_given(routes: MediumRoutes, plan: Plan, given: Fabric) -> MediumRoutes
     electrical_mm = optical_mm = np.array(lengths, dtype=np.int64)
     places = [given.devices[cable.b.device].cabinet for cable in cables]
     if isinstance(plan.room, Hall):
-        number = {one.name: index for index, one in enumerate(plan.room.cabinets)}
+        number = {item.name: index for index, item in enumerate(plan.room.cabinets)}
         places = [None if place is None else number[given.cabinets[place].name] for place in places]
         electrical_mm, optical_mm = _given_lengths(plan.room, given, cables, electrical_mm)
     cabinet = routes.host_cabinet.copy()
@@ -120,13 +120,13 @@ def _given_lengths(
     ]
     ends = [[given_port(hall, given, end.device) for end in cables[number].ends] for number in known]
     ports = np.array(ends, dtype=np.int32).reshape(-1, 2, 2)
-    found = []
+    results = []
     for medium in MEDIA:
         lengths = known_mm.copy()
         near, far = ((ports[:, end, 0], ports[:, end, 1]) for end in (0, 1))
         lengths[known] = hall.lengths_between(near, far, medium)
-        found.append(lengths)
-    return found[0], found[1]
+        results.append(lengths)
+    return results[0], results[1]
 
 
 def is_measured(room: Room, given: Fabric, cable: Cable) -> bool:
@@ -138,6 +138,6 @@ def is_measured(room: Room, given: Fabric, cable: Cable) -> bool:
 
 def given_port(hall: Hall, given: Fabric, device: int) -> tuple[int, int]:
     """Return cabinet number and unit of an imported device in a hall."""
-    one, name = given.devices[device], given.cabinet_name(device)
-    assert one.unit is not None  # noqa: S101 - asked of devices in units alone
-    return next(i for i, cabinet in enumerate(hall.cabinets) if cabinet.name == name), one.unit
+    item, name = given.devices[device], given.cabinet_name(device)
+    assert item.unit is not None  # noqa: S101 - asked of devices in units alone
+    return next(i for i, cabinet in enumerate(hall.cabinets) if cabinet.name == name), item.unit

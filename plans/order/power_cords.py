@@ -129,22 +129,22 @@ class PowerCords:
 
 def _joined(groups: Sequence[CordGroup]) -> CordGroup:
     """Join groups of cords, shortest first."""
-    ordered = sorted(groups, key=lambda one: (one.length_mm, one.cords))
-    return replace(ordered[-1], cords=tuple(number for one in ordered for number in one.cords))
+    ordered = sorted(groups, key=lambda group: (group.length_mm, group.cords))
+    return replace(ordered[-1], cords=tuple(number for item in ordered for number in item.cords))
 
 
 def cord_forms(fabric: Fabric, number: int) -> tuple[str, str]:
     """Return the forms of a power cord's inlet and outlet, empty if unknown."""
     forms = {}
     for end in fabric.cables[number].ends:
-        one = fabric.devices[end.device]
-        ports = one.outlets if one.kind == PDU else one.inlets
-        kind = "outlet" if one.kind == PDU else "inlet"
+        item = fabric.devices[end.device]
+        ports = item.outlets if item.kind == PDU else item.inlets
+        kind = "outlet" if item.kind == PDU else "inlet"
         forms[kind] = next((port.form for port in ports if port.label == end.port_name), "")
     return forms.get("inlet", ""), forms.get("outlet", "")
 
 
 def _offers(catalogue: Catalogue, skus: Mapping[str, Sku]) -> list[tuple[PowerCord, Sku]]:
     """Return every power cord on sale, cheapest piece first."""
-    sold = [(cord, skus[one.part]) for cord in catalogue.power_cords for one in cord.all_lengths()]
-    return sorted(sold, key=lambda one: (one[1].buying.price_cents, one[1].length_mm or 0, one[1].part))
+    sold = [(cord, skus[length.part]) for cord in catalogue.power_cords for length in cord.all_lengths()]
+    return sorted(sold, key=lambda item: (item[1].buying.price_cents, item[1].length_mm or 0, item[1].part))

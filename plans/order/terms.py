@@ -53,15 +53,15 @@ class ListedTerms:
         InputError
             If a text is not ``RATE=FORM``, or a rate has two forms.
         """
-        found: dict[float, str] = {}
+        result: dict[float, str] = {}
         for text in self.cages:
             rate, equals, form = text.partition("=")
             rate = rate.strip().upper().removesuffix("G")
             if not equals or not _is_number(rate) or not form.strip():
                 raise InputError(setting("cage"), f"{text!r} is not RATE=FORM", "such as 400=OSFP")
-            if found.setdefault(float(rate), form.strip()) != form.strip():
+            if result.setdefault(float(rate), form.strip()) != form.strip():
                 raise InputError(setting("cage"), f"{rate} Gb/s has two forms", "give one of them")
-        return CageForms(found, self.gbps)
+        return CageForms(result, self.gbps)
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class OrderTerms:
         Limit on days to delivery, None for no limit.
     spares
         ``2%``, ``PART=5%`` or ``PART=4``.
-    wishes
+    requested_devices
         Part numbers of requested devices.
     network_only
         Buy no servers, no adapters and no cables to them; switches keep their ports for them.
@@ -104,7 +104,7 @@ class OrderTerms:
     kwh_price: float | None = None
     max_skus: int | None = None
     spares: tuple[str, ...] = ()
-    wishes: RequestedDevices = field(default_factory=RequestedDevices)
+    requested_devices: RequestedDevices = field(default_factory=RequestedDevices)
     network_only: bool = False
     max_lead_days: int | None = None
     networks: tuple[RequestedDevices, ...] = ()
@@ -132,7 +132,7 @@ class OrderTerms:
         """Whether the choice of parts includes electricity."""
         return self.criterion == "price+power"
 
-    def wishes_of(self, topology: Topology) -> list[RequestedDevices]:
+    def requested_by_network(self, topology: Topology) -> list[RequestedDevices]:
         """Return the requested devices of each network of a plan.
 
         Raises
@@ -141,18 +141,18 @@ class OrderTerms:
             If requests by network do not match its networks, or a request for all names switch or adapter.
         """
         if topology.networks is None:
-            return [self.wishes]
+            return [self.requested_devices]
         if self.networks and len(self.networks) != len(topology.networks):
             raise InputError("order.networks", "needs an entry for each network")
-        if not self.networks and (self.wishes.switch or self.wishes.nic):
+        if not self.networks and (self.requested_devices.switch or self.requested_devices.nic):
             names = [part.name for part in topology.networks]
             raise InputError(
                 f"{setting('switch')} or {setting('nic')}",
                 f"applies to one network; this plan has several: {', '.join(names)}",
                 f"give networks.{names[0]}.switch and networks.{names[0]}.nic in the planning file",
             )
-        own = self.networks or (self.wishes,) * len(topology.networks)
-        return [replace(one, server=self.wishes.server) for one in own]
+        own = self.networks or (self.requested_devices,) * len(topology.networks)
+        return [replace(item, server=self.requested_devices.server) for item in own]
 
     def chosen_criterion(self) -> Criterion:
         """Return the criterion.
@@ -172,9 +172,9 @@ class OrderTerms:
             what = "price+power counts electricity"
             raise InputError(setting("criterion"), what, f"give {years} and {kwh_price}")
         figures = (years, self.years or 0.0, MAX_YEARS), (kwh_price, self.kwh_price or 0.0, MAX_KWH_PRICE)
-        for name, value, most in figures:
-            if not 0 <= value <= most:
-                raise InputError(name, f"{value} is out of range", f"give a number from 0 to {most}")
+        for name, value, maximum in figures:
+            if not 0 <= value <= maximum:
+                raise InputError(name, f"{value} is out of range", f"give a number from 0 to {maximum}")
         if self.max_lead_days is not None and self.max_lead_days < 0:
             raise InputError(setting("max-lead-days"), f"{self.max_lead_days} is negative", "give days")
         return Criterion(self.criterion, self.years or 0.0, self.kwh_price or 0.0)  # type: ignore[arg-type]
@@ -217,12 +217,14 @@ class OrderTerms:
             max_skus=self.max_skus,
             max_lead_days=self.max_lead_days,
             spares=list(self.spares),
-            switch=self.wishes.switch,
-            nic=self.wishes.nic,
-            server=self.wishes.server,
+            switch=self.requested_devices.switch,
+            nic=self.requested_devices.nic,
+            server=self.requested_devices.server,
             reserve_w=reserve_w,
             network_only=self.network_only,
-            networks=[RequestedDevicesRecord(switch=one.switch, nic=one.nic) for one in self.networks]
+            networks=[
+                RequestedDevicesRecord(switch=network.switch, nic=network.nic) for network in self.networks
+            ]
             or None,
             fibre_trunks=self.fibre_trunks,
             laying_price=self.laying_price,
@@ -252,18 +254,18 @@ def refuse_terms_alone(given: Mapping[str, object]) -> None:
 def recorded_terms(order: OrderRecord) -> OrderTerms:
     """Return the terms that a plan records."""
     return OrderTerms(
-        order.criterion,
-        order.years,
-        order.kwh_price,
-        order.max_skus,
-        tuple(order.spares),
-        RequestedDevices(order.switch, order.nic, order.server),
-        order.network_only,
-        order.max_lead_days,
-        tuple(RequestedDevices(one.switch, one.nic) for one in order.networks or ()),
-        order.fibre_trunks,
-        order.laying_price,
-        laid=tuple(LaidPart(one.part, one.end_a, one.end_b, tuple(one.links)) for one in order.laid),
+        criterion=order.criterion,
+        years=order.years,
+        kwh_price=order.kwh_price,
+        max_skus=order.max_skus,
+        spares=tuple(order.spares),
+        requested_devices=RequestedDevices(order.switch, order.nic, order.server),
+        network_only=order.network_only,
+        max_lead_days=order.max_lead_days,
+        networks=tuple(RequestedDevices(network.switch, network.nic) for network in order.networks or ()),
+        fibre_trunks=order.fibre_trunks,
+        laying_price=order.laying_price,
+        laid=tuple(LaidPart(item.part, item.end_a, item.end_b, tuple(item.links)) for item in order.laid),
     )
 
 

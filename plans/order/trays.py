@@ -84,9 +84,9 @@ def bought_cables(hall: Hall, parts: OrderedParts, areas: CableAreas) -> TrayCab
     """
     choice = parts.choice
     medium = choice.medium
-    (one, one_unit), (other, other_unit) = _link_ports(hall, parts)
-    links = min(len(one), len(medium))
-    first, second = (one[:links], one_unit[:links]), (other[:links], other_unit[:links])
+    (item, one_unit), (other, other_unit) = _link_ports(hall, parts)
+    links = min(len(item), len(medium))
+    first, second = (item[:links], one_unit[:links]), (other[:links], other_unit[:links])
     area = np.where(medium[:links] == MEDIA.index("optical"), areas.optical_mm2, areas.electrical_mm2)
     first_link = np.unique(choice.link_cable[:links], return_index=True)[1]
     area[np.setdiff1d(np.arange(links), first_link)] = 0
@@ -99,9 +99,9 @@ def _link_ports(hall: Hall, parts: OrderedParts) -> tuple[Ports, Ports]:
     """Return both ends of every link as ports of the hall."""
     if isinstance(parts, LaidParts):
         plan, bought = parts.plan, parts.cables
-        one, other = cable_ports(plan, hall) if isinstance(plan, Plan) else laid_ports(parts.fabric)
-        bought = bought[bought < len(one[0])]
-        return (one[0][bought], one[1][bought]), (other[0][bought], other[1][bought])
+        item, other = cable_ports(plan, hall) if isinstance(plan, Plan) else laid_ports(parts.fabric)
+        bought = bought[bought < len(item[0])]
+        return (item[0][bought], item[1][bought]), (other[0][bought], other[1][bought])
     assert isinstance(parts, PartsList)  # noqa: S101 - there are two kinds
     return cable_ports(parts.plan, hall)
 

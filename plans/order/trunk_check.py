@@ -29,25 +29,25 @@ def trunk_problems(parts: PartsList, plan: PlanModel, devices: DeviceFigures) ->
     if parts.trunks is None or not isinstance(parts.plan.room, Hall):
         return []
     order, hall = trunk_order(parts, parts.plan.room), parts.plan.room.definition()
-    found = way_problems(hall, order, free_units(hall, plan, devices))
+    results = way_problems(hall, order, free_units(hall, plan, devices))
     spares = () if parts.plan.order is None else parts.plan.order.spares
     money = PartMoney(parts.catalogue.model_dump(), spares, parts.terms.max_lead_days)
     check = TrunkCheck(order, money)
-    found = found or check.problems()
-    if not found and cheaper_trunks(check):
-        found = ["trunks: cheaper ones than their lower bound exist"]
-    return [f"order.fibre_trunks: {one}" for one in found]
+    results = results or check.problems()
+    if not results and cheaper_trunks(check):
+        results = ["trunks: cheaper ones than their lower bound exist"]
+    return [f"order.fibre_trunks: {item}" for item in results]
 
 
 def free_units(hall: Mapping[str, Any], plan: PlanModel, devices: DeviceFigures) -> dict[int, list[int]]:
     """Return the free consecutive rack units of each cabinet, from the top."""
     tall = max((units for _, _, units in devices.switches), default=1) or 1
-    number = {one["name"]: i for i, one in enumerate(hall["cabinets"])}
+    number = {item["name"]: i for i, item in enumerate(hall["cabinets"])}
     held = {
-        i: {unit + k for unit in one["switch_units"] for k in range(tall)}
-        for i, one in enumerate(hall["cabinets"])
+        i: {unit + k for unit in item["switch_units"] for k in range(tall)}
+        for i, item in enumerate(hall["cabinets"])
     }
-    closed = {i for i, one in enumerate(hall["cabinets"]) if one["taken"]}
+    closed = {i for i, item in enumerate(hall["cabinets"]) if item["taken"]}
     if plan.hosts is not None:
         closed |= {number[name] for name in plan.hosts.kept_free}
         high, standing = max(plan.hosts.server.units, 1), plan.devices.whole()
@@ -70,17 +70,17 @@ def trunk_order(parts: PartsList, hall: Hall) -> CheckedTrunks:
         raise ValueError("an order without trunks has none to check")
     ways = trunk_ways(parts.plan, hall, parts.links, parts.catalogue)
     runs = [
-        CheckedRun(one.cabinets, skus[one.trunk].part, skus[one.cassette].part, one.links)
-        for one in trunks.runs
+        CheckedRun(run.cabinets, skus[run.trunk].part, skus[run.cassette].part, run.links)
+        for run in trunks.runs
     ]
     names = [sku.part for sku in skus]
     return CheckedTrunks(
         links=_links(parts, hall, ways.jumper_mm.tolist()),
         runs=runs,
         cords={
-            link: (names[one], names[other])
-            for link, (one, other) in enumerate(trunks.jumper_sku.tolist())
-            if max(one, other) >= 0
+            link: (names[item], names[other])
+            for link, (item, other) in enumerate(trunks.jumper_sku.tolist())
+            if max(item, other) >= 0
         },
         panels={(cabinet, names[sku]): count for (cabinet, sku), count in trunks.panels.items()},
         trunk_mm=ways.trunk_mm,
@@ -100,19 +100,19 @@ def _links(parts: PartsList, hall: Hall, to_panel_mm: list[list[int]]) -> dict[i
     homes = needs.cage_cabinet[needs.cage].tolist()
     modules = choice.cage_module[needs.cage].tolist()
     units = [dict(zip(pair, high, strict=True)) for pair, high in _ports(parts, hall)]
-    found = {}
+    result = {}
     for link in np.flatnonzero(choice.is_cord[choice.link_cable]).tolist():
         # the cable of an unplaced server has both ends at the switch
         at = units[link] if link < len(units) else dict.fromkeys(homes[link], 1)
-        one, other = ((home, at[home]) for home in homes[link])
+        item, other = ((home, at[home]) for home in homes[link])
         cord = names[int(choice.cable_sku[choice.link_cable[link]])]
         ends = names[modules[link][0]], names[modules[link][1]]
-        found[link] = CordLink((one, other), cord, ends, (to_panel_mm[link][0], to_panel_mm[link][1]))
-    return found
+        result[link] = CordLink((item, other), cord, ends, (to_panel_mm[link][0], to_panel_mm[link][1]))
+    return result
 
 
 def _ports(parts: PartsList, hall: Hall) -> list[tuple[list[int], list[int]]]:
     """Return the cabinets and rack units of both ends of every placed link."""
-    (one, one_unit), (other, other_unit) = cable_ports(parts.plan, hall)
-    cabinets, units = np.column_stack([one, other]), np.column_stack([one_unit, other_unit])
+    (item, one_unit), (other, other_unit) = cable_ports(parts.plan, hall)
+    cabinets, units = np.column_stack([item, other]), np.column_stack([one_unit, other_unit])
     return list(zip(cabinets.tolist(), units.tolist(), strict=True))

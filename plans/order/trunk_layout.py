@@ -128,17 +128,17 @@ class TrunkLayout:
 
     def ordered_mm(self, route: TrunkRoute) -> int:
         """Return the length of a link's three pieces together."""
-        return self.trunks[route.trunk].length_mm + sum(one.length_mm for one in route.jumpers)
+        return self.trunks[route.trunk].length_mm + sum(jumper.length_mm for jumper in route.jumpers)
 
     def way_mm(self, route: TrunkRoute) -> int:
         """Return the length of a link's route between its two panels."""
-        trunk, cassettes = self.trunks[route.trunk], {one.at for one in route.jumpers}
+        trunk, cassettes = self.trunks[route.trunk], {jumper.at for jumper in route.jumpers}
         joined = zip(*trunk.ends, trunk.ways_mm, strict=True)
         return next(mm for low, high, mm in joined if {low, high} == cassettes)
 
     def routed_mm(self, route: TrunkRoute) -> int:
         """Return the length of a link's route through both panels."""
-        return self.way_mm(route) + sum(one.routed_mm for one in route.jumpers)
+        return self.way_mm(route) + sum(jumper.routed_mm for jumper in route.jumpers)
 
     def parts(self, route: TrunkRoute) -> str:
         """Return the part numbers of a link's pieces in order, such as ``J-3 + T-20 + J-3``."""
@@ -176,29 +176,31 @@ class _Layer:
         self.hall, self.catalogue, self.choice, self.chosen = hall, catalogue, choice, chosen
         self.ends = link_ports(plan, hall, links)
         self.units = panel_units(plan, hall, links, catalogue)
-        self.cassettes = {one.part: one for one in catalogue.cassettes}
-        self.fibre = {one.part: cord.fibre for cord in catalogue.cords for one in cord.all_lengths()}
-        self.fibre |= {one.part: trunk.fibre for trunk in catalogue.trunks for one in trunk.all_lengths()}
+        self.cassettes = {cassette.part: cassette for cassette in catalogue.cassettes}
+        self.fibre = {length.part: cord.fibre for cord in catalogue.cords for length in cord.all_lengths()}
+        self.fibre |= {
+            length.part: trunk.fibre for trunk in catalogue.trunks for length in trunk.all_lengths()
+        }
 
     @cached_property
     def places(self) -> dict[tuple[int, int], list[CassettePlace]]:
         """The places of the cassettes at each end of each run, by (run, end)."""
-        holds = {one.part: one.cassettes for one in self.catalogue.panels}
+        holds = {item.part: item.cassettes for item in self.catalogue.panels}
         first: dict[tuple[int, str], int] = {}
         for number, (cabinet, panel) in enumerate(self.racked):
             first.setdefault((cabinet, panel), number)
         filled: dict[tuple[int, str], int] = defaultdict(int)
-        found = {}
+        result = {}
         for number, run in enumerate(self.chosen.runs):
             panel = self.cassettes[self.choice.skus[run.cassette].part].panel
             for end, cabinet in enumerate(run.cabinets):
                 before = filled[cabinet, panel]
                 filled[cabinet, panel] += run.cassettes
                 turns = [divmod(before + turn, holds[panel]) for turn in range(run.cassettes)]
-                found[number, end] = [
+                result[number, end] = [
                     CassettePlace(first[cabinet, panel] + past, place + 1) for past, place in turns
                 ]
-        return found
+        return result
 
     @cached_property
     def racked(self) -> list[tuple[int, str]]:
@@ -213,14 +215,16 @@ class _Layer:
         panels = tuple(self._panels())
         trunks = tuple(self._trunk(number, run, panels) for number, run in enumerate(self.chosen.runs))
         routes = {route.link: route for route in self._routes(panels)}
-        lengths = [(one.length_mm, one.routed_mm) for one in trunks]
-        lengths += [(one.length_mm, one.routed_mm) for route in routes.values() for one in route.jumpers]
+        lengths = [(trunk.length_mm, trunk.routed_mm) for trunk in trunks]
+        lengths += [
+            (jumper.length_mm, jumper.routed_mm) for route in routes.values() for jumper in route.jumpers
+        ]
         if any(length_mm < routed_mm + self.choice.slack_mm for length_mm, routed_mm in lengths):
             raise ValueError("a cord or a trunk is shorter than its way and the slack")
         return TrunkLayout(panels, trunks, dict(sorted(routes.items())))
 
     def _panels(self) -> Iterator[PlacedPanel]:
-        parts = {one.part: one for one in self.catalogue.panels}
+        parts = {item.part: item for item in self.catalogue.panels}
         inside: dict[int, dict[int, str]] = defaultdict(dict)
         for (run, _), own in self.places.items():
             for at in own:
@@ -235,7 +239,15 @@ class _Layer:
             below[cabinet] = unit
             name = f"{self.hall.cabinets[cabinet].name}-P{numbers[cabinet]}"
             held = tuple(text for _, text in sorted(inside[number].items()))
-            yield PlacedPanel(name, cabinet, unit, panel.height_u, part, panel.cassettes, held)
+            yield PlacedPanel(
+                name=name,
+                cabinet=cabinet,
+                unit=unit,
+                height_u=panel.height_u,
+                part=part,
+                places=panel.cassettes,
+                cassettes=held,
+            )
 
     def _trunk(self, number: int, run: TrunkRun, panels: tuple[PlacedPanel, ...]) -> PlacedTrunk:
         sku, cassette = self.choice.skus[run.trunk], self.cassettes[self.choice.skus[run.cassette].part]
@@ -285,5 +297,5 @@ class _Layer:
         """Return the length of the optical route between each pair of places."""
         table = np.array(ways, dtype=np.int32).reshape(-1, 4).T
         lengths = self.hall.lengths_between((table[0], table[1]), (table[2], table[3]), _MEDIUM)
-        found: list[int] = lengths.tolist()
-        return found
+        values: list[int] = lengths.tolist()
+        return values

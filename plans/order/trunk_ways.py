@@ -54,7 +54,7 @@ def panel_units(plan: Plan, hall: Hall, links: CagedLinks, catalogue: Catalogue)
 
     Cabinets without any are left out.
     """
-    wanted = _most_units(catalogue, _links_of_pairs(links))
+    wanted = _max_units(catalogue, _links_of_pairs(links))
     return {
         cabinet: units[: wanted[cabinet]]
         for cabinet, units in _topmost_units(plan, hall, links).items()
@@ -76,27 +76,27 @@ def link_ports(plan: Plan, hall: Hall, links: CagedLinks) -> tuple[Ports, Ports]
     """
     needs = links.needs
     cabinet = needs.cage_cabinet[needs.cage].astype(np.int32)
-    (one, one_unit), (other, other_unit) = cable_ports(plan, hall)
-    known = min(len(needs), len(one))
+    (item, one_unit), (other, other_unit) = cable_ports(plan, hall)
+    known = min(len(needs), len(item))
     unit = np.ones((len(needs), 2), dtype=np.int32)
-    turned = (cabinet[:known, 0] != one[:known])[:, None]
-    placed = np.column_stack([one, other])[:known], np.column_stack([one_unit, other_unit])[:known]
+    turned = (cabinet[:known, 0] != item[:known])[:, None]
+    placed = np.column_stack([item, other])[:known], np.column_stack([one_unit, other_unit])[:known]
     if (np.where(turned, placed[0][:, ::-1], placed[0]) != cabinet[:known]).any():
         raise ValueError("a link ends in another cabinet than its cages")
     unit[:known] = np.where(turned, placed[1][:, ::-1], placed[1])
     return (cabinet[:, 0], unit[:, 0]), (cabinet[:, 1], unit[:, 1])
 
 
-def _most_units(catalogue: Catalogue, links: Counter[Pair]) -> dict[int, int]:
+def _max_units(catalogue: Catalogue, links: Counter[Pair]) -> dict[int, int]:
     """Return the most rack units that panels of one kind may need in each cabinet."""
-    most: dict[int, int] = defaultdict(int)
+    maximum: dict[int, int] = defaultdict(int)
     for kit in kits_of(catalogue, {sku.part: number for number, sku in enumerate(skus_of(catalogue))}):
         cassettes: Counter[int] = Counter()
         for pair, count in links.items():
             cassettes.update(dict.fromkeys(pair, -(-count // kit.links) * kit.cassettes))
         for cabinet, count in cassettes.items():
-            most[cabinet] = max(most[cabinet], -(-count // kit.panel_holds) * kit.panel_u)
-    return most
+            maximum[cabinet] = max(maximum[cabinet], -(-count // kit.panel_holds) * kit.panel_u)
+    return maximum
 
 
 def _topmost_units(plan: Plan, hall: Hall, links: CagedLinks) -> dict[int, list[int]]:
@@ -115,12 +115,12 @@ def _topmost_units(plan: Plan, hall: Hall, links: CagedLinks) -> dict[int, list[
         ):
             held[cabinet] |= set(range(unit, unit + max(heights[1], 1)))
         closed |= {n for n, cabinet in enumerate(hall.cabinets) if cabinet.name in plan.hosts.kept_free}
-    found: dict[int, list[int]] = {}
+    result: dict[int, list[int]] = {}
     for place, cabinet in enumerate(hall.cabinets):
         free = [unit for unit in range(cabinet.units, 0, -1) if unit not in held[place]]
         run = [unit for turn, unit in enumerate(free) if unit == free[0] - turn]
-        found[place] = [] if place in closed else run
-    return found
+        result[place] = [] if place in closed else run
+    return result
 
 
 def _longest(hall: Hall, ports: Ports, cabinet: IntArray, runs: dict[int, list[int]]) -> IntArray:

@@ -128,10 +128,10 @@ def _small_orders(bom: Bom) -> Iterator[str]:
     """Yield the orders below their supplier's minimum."""
     for order in bom.orders:
         if not order.is_large_enough:
-            name, goods, least = order.terms.name, order.goods_cents, order.terms.min_cents
+            name, goods, minimum = order.terms.name, order.goods_cents, order.terms.min_cents
             yield (
                 f"NOT DELIVERED: the order from {one_line(name)} is {money_text(goods)} {bom.currency}, "
-                f"BELOW its minimum of {money_text(least)}: add {money_text(least - goods)}, or "
+                f"BELOW its minimum of {money_text(minimum)}: add {money_text(minimum - goods)}, or "
                 "buy these parts from another supplier."
             )
 

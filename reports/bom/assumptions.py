@@ -16,7 +16,7 @@ ALWAYS = (
     "agree.",
     "A cage holds one plug, so links that share cages are served together: by one cable, or "
     "by transceivers and cords.",
-    "Parts are chosen for the whole order: spares, price breaks, smallest orders, packs and pieces at hand "
+    "Parts are chosen for the whole order: spares, price breaks, minimum orders, packs and pieces at hand "
     "count in the choice.",
     "A cable is listed at the cabinet of its first end; its power is counted where its plugs are.",
     "Power is the catalogue's figure for each part, without cooling.",
@@ -65,7 +65,7 @@ def _taxes(bill: OrderedParts) -> str:
     bom = bill.bom
     if len(bom.tax_percents) == 1:
         return f"taxes are {bom.tax_percents[0]:g} % of the sum"
-    each = (f"{bom.tax_percent_of(one.terms.name):g} % of {one.terms.name}" for one in bom.orders)
+    each = (f"{bom.tax_percent_of(order.terms.name):g} % of {order.terms.name}" for order in bom.orders)
     return f"taxes: {', '.join(each)}; parts are compared before taxes"
 
 

@@ -30,9 +30,9 @@ def bill_svg(bom: Bom, prefix: str) -> str:
         kind = line.sku.kind
         money[_KINDS.get(kind, f"{kind} cables")] += line.purchase.total_cents
     bars, currency = money.most_common(), one_line(bom.currency, 12)
-    most = cents_to_money(max(money.values(), default=0))
+    maximum = cents_to_money(max(money.values(), default=0))
     divisor, word = next(
-        ((d, w) for d, w in ((1e6, "million "), (1e3, "thousand ")) if most >= 2 * d), (1, "")
+        ((d, w) for d, w in ((1e6, "million "), (1e3, "thousand ")) if maximum >= 2 * d), (1, "")
     )
     shown = [
         Bar(one_line(name, 24), cents_to_money(cents) / divisor, money_text(cents)) for name, cents in bars

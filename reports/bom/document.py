@@ -120,16 +120,16 @@ def _listed(bill: OrderedParts) -> dict[str, Any]:
     """Return what a bill of lists says beside others: what it lacks, what it assumes, what is there."""
     if not isinstance(bill, LaidParts):
         return {}
-    there = [one for one in bill.devices_there if one.kind not in {PANEL, PDU}]
-    watts = [one.watts for one in there if one.watts is not None]
+    there = [item for item in bill.devices_there if item.kind not in {PANEL, PDU}]
+    watts = [item.watts for item in there if item.watts is not None]
     fabric = bill.fabric
     return {
         "listed": {
             "missing": list(bill.missing),
             "assumed": list(bill.assumed),
             "left_out": [
-                {"why": one.what, "cables": [fabric.cables[number].id for number in one.cables]}
-                for one in bill.left_out
+                {"why": item.what, "cables": [fabric.cables[number].id for number in item.cables]}
+                for item in bill.left_out
             ],
             "power_cords": len(bill.cords),
             **({"installed": len(bill.installed)} if bill.installed else {}),
@@ -142,7 +142,7 @@ def _listed(bill: OrderedParts) -> dict[str, Any]:
 
 def notes(bill: OrderedParts) -> list[str]:
     """Return what a reader of the bill should know."""
-    unused = [f"{one.where}: {one.what}." for one in unused_terms(bill.catalogue)]
+    unused = [f"{unused_term.where}: {unused_term.what}." for unused_term in unused_terms(bill.catalogue)]
     return [*unused, *bill.catalogue.notes, *bill.notes]
 
 
@@ -177,19 +177,19 @@ def counts(bill: OrderedParts) -> dict[str, int]:
     chosen, links = bill.choice.counts, bill.links
     counted = links.is_counted
     hosts = int(counted.sum()) - links.network_links
-    found = {name: getattr(chosen, name) for name in _COUNTED}
+    result = {name: getattr(chosen, name) for name in _COUNTED}
     if (trunks := bill.trunks) is not None:
-        found["cords"] += trunks.jumpers - len(bill.trunk_of)
-        found["cables"] = found["assemblies"] + found["cords"] + len(trunks.runs)
-        found |= {"links_in_trunks": len(bill.trunk_of), "trunks": len(trunks.runs)}
-        found |= {"cassettes": trunks.cassettes, "panels": sum(trunks.panels.values())}
+        result["cords"] += trunks.jumpers - len(bill.trunk_of)
+        result["cables"] = result["assemblies"] + result["cords"] + len(trunks.runs)
+        result |= {"links_in_trunks": len(bill.trunk_of), "trunks": len(trunks.runs)}
+        result |= {"cassettes": trunks.cassettes, "panels": sum(trunks.panels.values())}
     return {
         "links": int(counted.sum()),
         "network_links": links.network_links,
         "host_links": hosts,
         **({"panel_links": len(links.paths)} if links.paths else {}),
         "links_inside_cabinets": int((bill.choice.needs.inside_cabinet & links.is_direct).sum()),
-        **found,
+        **result,
         "switch_ports": links.ports,
         **({"management_ports": links.management_ports} if links.management_ports else {}),
         "host_ports": hosts,
@@ -242,14 +242,14 @@ def _identities_with_trunks(bill: OrderedParts, trunks: TrunkChoice) -> dict[str
 
 def _choice(bill: OrderedParts) -> dict[str, Any]:
     """Return how good the choice is, and what each limit costs."""
-    found = bill.found
+    result = bill.found
     return {
-        "counted_cost": _money(found.cents),
-        "lower_bound": _money(found.bound_cents),
-        "gap": _money(found.gap_cents),
+        "counted_cost": _money(result.cents),
+        "lower_bound": _money(result.bound_cents),
+        "gap": _money(result.gap_cents),
         **({} if bill.trunks is None else {"trunks": trunk_figures(bill.trunks)}),
-        "proved": found.gap_cents == 0 and found.kinds_proved,
-        "fewest_proved": found.kinds_proved,
+        "proved": result.gap_cents == 0 and result.kinds_proved,
+        "fewest_proved": result.kinds_proved,
         "medium_rule": medium_rule(bill),
         "limits": limit_listing(bill).records(),
     }

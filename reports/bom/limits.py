@@ -18,7 +18,9 @@ _OTHER_KINDS = {DEVICES: "devices", (POWER_CORD,): "power cords"}
 
 def choice_sentences(bill: OrderedParts) -> list[str]:
     """Return how good the choice is, then a sentence for each limit."""
-    limits = (f"{one.words}: {_limit_cost_text(bill, one)}." for one in bill.limit_costs)
+    limits = (
+        f"{limit_cost.words}: {_limit_cost_text(bill, limit_cost)}." for limit_cost in bill.limit_costs
+    )
     return [proof_sentence(bill), *_trunks(bill), *limits]
 
 
@@ -67,16 +69,16 @@ def medium_rule(bill: OrderedParts) -> str | None:
 
 def proof_sentence(bill: OrderedParts) -> str:
     """Return how good the choice of the order is."""
-    found, currency = bill.found, bill.bom.currency
-    if not found.kinds_proved:
+    result, currency = bill.found, bill.bom.currency
+    if not result.kinds_proved:
         kinds = "it is not proved that no fewer part numbers do"
     elif bill.criterion.name == "fewest-parts":
         kinds = "no fewer part numbers do, and with as many"
     else:
         rule = medium_rule(bill)
         kinds = f"with these prices and limits{f' and {rule},' if rule else ''}"
-    if found.gap_cents:
-        best = f"no choice saves more than {money_text(found.gap_cents)} {currency}"
+    if result.gap_cents:
+        best = f"no choice saves more than {money_text(result.gap_cents)} {currency}"
     else:
         best = "no choice is cheaper (proved)"
     more = [
@@ -87,7 +89,7 @@ def proof_sentence(bill: OrderedParts) -> str:
     what = (
         "cables, cords, transceivers"
         + ", trunks" * (bill.trunks is not None)
-        + "".join(f", {one}" for one in more)
+        + "".join(f", {item}" for item in more)
     )
     head, _, last = what.rpartition(", ")
     return f"Choice of {head} and {last}: {kinds} {best}."
@@ -104,7 +106,7 @@ def _limit_cost_text(bill: OrderedParts, one: LimitCost) -> str:
     )
     if one.is_proved:
         return text
-    return f"{text} (proved: {money_text(one.least_cents)} to {money_text(one.most_cents)})"
+    return f"{text} (proved: {money_text(one.least_cents)} to {money_text(one.max_cents)})"
 
 
 def criterion_cost(bill: OrderedParts) -> str:
@@ -116,16 +118,16 @@ def criterion_cost(bill: OrderedParts) -> str:
 def limit_listing(bill: OrderedParts) -> Listing[LimitCost]:
     """Return each limit of the order with what it costs."""
     columns: tuple[RowColumn[LimitCost], ...] = (
-        json_column("limit", lambda one: one.limit),
-        RowColumn(text_column("limit"), lambda one: one.words, "text"),
+        json_column("limit", lambda item: item.limit),
+        RowColumn(text_column("limit"), lambda item: item.words, "text"),
         RowColumn(
             text_column("what it costs" + ", before taxes" * any(bill.bom.tax_percents)),
-            lambda one: _limit_cost_text(bill, one),
+            lambda item: _limit_cost_text(bill, item),
             "cost_text",
         ),
-        json_column("saved_without", lambda one: one.saved_cents, decimals=2),
-        json_column("saved_at_least", lambda one: one.least_cents, decimals=2),
-        json_column("saved_at_most", lambda one: one.most_cents, decimals=2),
+        json_column("saved_without", lambda item: item.saved_cents, decimals=2),
+        json_column("saved_at_least", lambda item: item.least_cents, decimals=2),
+        json_column("saved_at_most", lambda item: item.max_cents, decimals=2),
     )
     return Listing("Limits", columns, bill.limit_costs)
 

@@ -168,12 +168,12 @@ def _orders(bom: Bom) -> list[MoneyLine]:
     """Return what each supplier gets, in the order of the sheet of suppliers."""
     return [
         MoneyLine(
-            f"Order, {one.terms.name or NO_SUPPLIER}",
+            f"Order, {order.terms.name or NO_SUPPLIER}",
             "goods and freight, before taxes"
-            + ("" if one.is_large_enough else "; BELOW its least order: not delivered"),
-            Formula("{0}", (Ref("total", ORDERS, number),), one.total_cents),
+            + ("" if order.is_large_enough else "; BELOW its minimum order: not delivered"),
+            Formula("{0}", (Ref("total", ORDERS, number),), order.total_cents),
         )
-        for number, one in enumerate(bom.orders)
+        for number, order in enumerate(bom.orders)
     ]
 
 
@@ -184,14 +184,14 @@ def _works(bom: Bom) -> MoneyLine:
         remark = f"{inside:,} cables inside cabinets, {between:,} between two; no other works"
         amount = Formula(f"{cents_to_money(bom.laying_cents):.2f}", (), bom.laying_cents)
         return MoneyLine("Laying, before taxes", remark, amount, "laying_cost")
-    if all(one.terms.is_plain for one in bom.orders):
+    if all(order.terms.is_plain for order in bom.orders):
         return MoneyLine("Works and freight", "laying, installation and freight are not in this bill")
     return MoneyLine("Works", "laying and installation are not in this bill")
 
 
 def _freight_remark(bom: Bom) -> str:
     """Return of which orders freight is counted."""
-    silent = [one.terms.name or NO_SUPPLIER for one in bom.orders if one.terms.is_plain]
+    silent = [order.terms.name or NO_SUPPLIER for order in bom.orders if order.terms.is_plain]
     if len(silent) == len(bom.orders):
         return "no supplier's freight is in the catalogue"
     return f"by the orders of suppliers; not stated: {', '.join(silent)}" if silent else "by supplier"

@@ -22,21 +22,21 @@ def network_listing(networks: Sequence[NetworkBill], currency: str) -> Listing[N
     watts = replace(number_column("power", "W", total=True), decimals=3)
     to_management = count_column("links to management ports", total=True)
     columns: tuple[RowColumn[NetworkBill], ...] = (
-        RowColumn(text_column("network"), lambda one: one.name, "name"),
-        RowColumn(text_column("spec"), lambda one: one.spec, "spec"),
-        RowColumn(number_column("link rate", "Gb/s"), lambda one: one.gbps, "link_gbps"),
-        RowColumn(count_column("switches", total=True), lambda one: one.switches, "switches"),
-        json_column("ports_per_server", lambda one: one.ports),
+        RowColumn(text_column("network"), lambda item: item.name, "name"),
+        RowColumn(text_column("spec"), lambda item: item.spec, "spec"),
+        RowColumn(number_column("link rate", "Gb/s"), lambda item: item.gbps, "link_gbps"),
+        RowColumn(count_column("switches", total=True), lambda item: item.switches, "switches"),
+        json_column("ports_per_server", lambda item: item.ports),
         RowColumn(
-            count_column("links between switches", total=True), lambda one: one.links, "network_links"
+            count_column("links between switches", total=True), lambda item: item.links, "network_links"
         ),
-        RowColumn(count_column("links to servers", total=True), lambda one: one.host_links, "host_links"),
-        RowColumn(to_management, lambda one: one.management_links, "management_links"),
-        RowColumn(count_column("copper links", total=True), lambda one: one.copper_links, "copper_links"),
-        RowColumn(count_column("cables", total=True), lambda one: one.cables, "cables"),
-        RowColumn(length_column("routed"), lambda one: one.routed_mm, "routed_m"),
-        RowColumn(watts, lambda one: one.power_mw, "power_w"),
-        RowColumn(money, lambda one: one.cents, "cost"),
+        RowColumn(count_column("links to servers", total=True), lambda item: item.host_links, "host_links"),
+        RowColumn(to_management, lambda item: item.management_links, "management_links"),
+        RowColumn(count_column("copper links", total=True), lambda item: item.copper_links, "copper_links"),
+        RowColumn(count_column("cables", total=True), lambda item: item.cables, "cables"),
+        RowColumn(length_column("routed"), lambda item: item.routed_mm, "routed_m"),
+        RowColumn(watts, lambda item: item.power_mw, "power_w"),
+        RowColumn(money, lambda item: item.cents, "cost"),
     )
     note = "Money is before taxes, with adapters and spares; the servers themselves are in no network."
     return Listing("Networks", columns, networks, note)
@@ -51,9 +51,9 @@ def network_sheets(networks: Sequence[NetworkBill], currency: str) -> dict[str, 
         money_column("money", one_line(currency)),
     )
     shares = [
-        (one.name, line.sku.part, line.sku.name, pieces, cents)
-        for one in networks
-        for line, pieces, cents in one.parts
+        (network.name, line.sku.part, line.sku.name, pieces, cents)
+        for network in networks
+        for line, pieces, cents in network.parts
     ]
     note = "Pieces in use; money is the network's share of what is bought, by the pieces in use."
     return {

@@ -31,24 +31,24 @@ def order_listing(bom: Bom) -> Listing[SupplierOrder]:
     """Return the orders of a bill by supplier."""
     currency = one_line(bom.currency)
     goods, freight = (money_column(head, currency, total=True) for head in ("goods", "freight"))
-    least, asked, free = (
+    minimum, asked, free = (
         money_column(head, currency, to_change=True)
-        for head in ("least order", "freight of an order", "freight free from")
+        for head in ("minimum order", "freight of an order", "freight free from")
     )
     total, days = money_column("total", currency, total=True), count_column("lead time", "days")
     taxes, several = number_column("taxes", "%", to_change=True), len(bom.tax_percents) > 1
     columns: tuple[RowColumn[SupplierOrder], ...] = (
-        RowColumn(text_column("supplier"), lambda one: one.terms.name or NO_SUPPLIER, "supplier"),
-        RowColumn(count_column("part numbers"), lambda one: one.part_numbers, "part_numbers"),
-        RowColumn(count_column("pieces"), lambda one: one.pieces, "pieces"),
+        RowColumn(text_column("supplier"), lambda item: item.terms.name or NO_SUPPLIER, "supplier"),
+        RowColumn(count_column("part numbers"), lambda item: item.part_numbers, "part_numbers"),
+        RowColumn(count_column("pieces"), lambda item: item.pieces, "pieces"),
         RowColumn(goods, _goods, "goods"),
-        RowColumn(least, lambda one: one.terms.min_cents or None, "least_order", Where.SHEET),
-        RowColumn(asked, lambda one: one.terms.freight_cents or None, "freight_of_an_order", Where.SHEET),
-        RowColumn(free, lambda one: one.terms.free_from_cents, "freight_free_from", Where.SHEET),
+        RowColumn(minimum, lambda item: item.terms.min_cents or None, "minimum_order", Where.SHEET),
+        RowColumn(asked, lambda item: item.terms.freight_cents or None, "freight_of_an_order", Where.SHEET),
+        RowColumn(free, lambda item: item.terms.free_from_cents, "freight_free_from", Where.SHEET),
         RowColumn(freight, _freight, "freight"),
         RowColumn(total, _total, "total"),
-        *([RowColumn(taxes, lambda one: bom.tax_percent_of(one.terms.name), "tax_percent")] * several),
-        RowColumn(days, lambda one: one.lead_time_days, "lead_time_days"),
+        *([RowColumn(taxes, lambda item: bom.tax_percent_of(item.terms.name), "tax_percent")] * several),
+        RowColumn(days, lambda item: item.lead_time_days, "lead_time_days"),
         RowColumn(text_column("remark"), _remark, "remark"),
     )
     return Listing(
@@ -76,7 +76,7 @@ def _remark(order: SupplierOrder) -> str | None:
     """Return what keeps a supplier from delivering, or why there is no freight."""
     terms = order.terms
     if not order.is_large_enough:
-        return f"BELOW the least order of {money_text(terms.min_cents)}: not delivered"
+        return f"BELOW the minimum order of {money_text(terms.min_cents)}: not delivered"
     if terms.freight_cents and not order.freight_cents:
         return f"free from {money_text(terms.free_from_cents or 0)} on"
     return None
@@ -84,9 +84,9 @@ def _remark(order: SupplierOrder) -> str | None:
 
 def tax_text(percents: Sequence[float]) -> str:
     """Return the rates of a bill's taxes in words: ``19 % taxes``, ``7 and 19 % taxes``."""
-    return f"{join_words([f'{one:g}' for one in percents])} % taxes"
+    return f"{join_words([f'{percent:g}' for percent in percents])} % taxes"
 
 
 def with_orders(bom: Bom) -> bool:
     """Return whether orders by supplier say more than the bill: there are several, or one asks freight."""
-    return len(bom.orders) > 1 or any(not one.terms.is_plain for one in bom.orders)
+    return len(bom.orders) > 1 or any(not order.terms.is_plain for order in bom.orders)

@@ -4,11 +4,12 @@ One declaration serves the terminal, the page, JSON and the sheets *Parts*, *Sou
 workbook quantities, prices and spares may be changed; all sums follow, those of the other sheets too.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from netfloor.costmodels.catalogue.bom import Bom, BomLine
 from netfloor.costmodels.catalogue.parts.skus import EXAMPLE, UNVERIFIED
-from netfloor.reports.formats.listing import Listing, RowColumn, Where, json_column
+from netfloor.reports.formats.listing import EVERYWHERE, Listing, RowColumn, Where, json_column
 from netfloor.reports.formats.marks import MARK, loud, spaced
 from netfloor.reports.formats.table import (
     Cell,
@@ -41,14 +42,25 @@ def trust_of(line: BomLine) -> str:
 
 def part_listing(bom: Bom) -> Listing[BomLine]:
     """Return the parts of a bill in the catalogue's order."""
-    columns = (*_quantity_columns(), *_price_columns(one_line(bom.currency)), *_columns_for_programs())
+    columns = (
+        *_quantity_columns(bom),
+        *_price_columns(one_line(bom.currency)),
+        *_columns_for_programs(),
+    )
     note = "Coloured cells may be changed; all sums follow, also those of the other sheets."
     if any(line.sku.buying.breaks for line in bom.lines):
         note += " Unit prices are those of these quantities; others may reach another price break."
     return Listing(PARTS, columns, bom.lines, note)
 
 
-def _quantity_columns() -> tuple[RowColumn[BomLine], ...]:
+def _maker_columns(lines: Iterable[BomLine], where: Where) -> list[RowColumn[BomLine]]:
+    """Return the column of the maker's part numbers, if the catalogue gives any."""
+    if not any(line.sku.buying.maker_part for line in lines):
+        return []
+    return [RowColumn(text_column("maker's part"), _maker_part, where=where)]
+
+
+def _quantity_columns(bom: Bom) -> tuple[RowColumn[BomLine], ...]:
     """Return what a part is and how many of it are used, spare, owned and bought."""
     length = replace(length_column("length"), form="g")
     used = count_column("used", to_change=True)
@@ -62,6 +74,7 @@ def _quantity_columns() -> tuple[RowColumn[BomLine], ...]:
         RowColumn(text_column("name"), lambda line: line.sku.name, "name", page_cell=_with_reason),
         RowColumn(text_column("kind"), lambda line: line.sku.kind, "kind", Where.PAGE | Where.SHEET),
         RowColumn(text_column("supplier"), _supplier, "supplier", Where.SHEET),
+        *_maker_columns(bom.lines, Where.SHEET),
         RowColumn(length, lambda line: line.sku.length_mm, "length_m", short="m"),
         RowColumn(used, lambda line: line.used, "used"),
         RowColumn(for_servers, lambda line: line.for_servers, "for_servers", Where.SHEET),
@@ -104,6 +117,7 @@ def _columns_for_programs() -> tuple[RowColumn[BomLine], ...]:
     """Return what JSON says of a part beside its quantities and its price."""
     return (
         json_column("order_number", _order_number),
+        json_column("maker_part", _maker_part),
         json_column("example_price", lambda line: line.sku.buying.is_example),
         json_column("supplier_stock", lambda line: line.sku.buying.stock),
         json_column("min_order", lambda line: line.sku.buying.min_order),
@@ -130,12 +144,12 @@ def order_sheets(bom: Bom, parts: Listing[BomLine]) -> dict[str, Table]:
 
     Parts of which nothing is bought stand there too: the buyer may change that on the sheet of parts.
     """
-    columns = _order_columns(bom, parts)
     suppliers = sorted({line.sku.buying.supplier for line in bom.lines}, key=lambda name: (not name, name))
     note = "Before taxes. Quantities and prices are those of the sheet Parts: change them there."
     orders = {}
     for number, supplier in enumerate(suppliers, 1):
         mine = [line for line in bom.lines if line.sku.buying.supplier == supplier]
+        columns = _order_columns(bom, parts, mine)
         orders[f"order_{number}"] = Listing(order_caption(supplier), columns, mine, note).sheet()
     return orders
 
@@ -145,7 +159,9 @@ def order_caption(supplier: str) -> str:
     return f"Order {supplier}" if supplier else f"Order, {NO_SUPPLIER}"
 
 
-def _order_columns(bom: Bom, parts: Listing[BomLine]) -> tuple[RowColumn[BomLine], ...]:
+def _order_columns(
+    bom: Bom, parts: Listing[BomLine], mine: Iterable[BomLine]
+) -> tuple[RowColumn[BomLine], ...]:
     """Return the columns of an order: quantities and prices are read from the sheet of parts."""
     place = {line.sku.part: number for number, line in enumerate(bom.lines)}
     currency = one_line(bom.currency)
@@ -161,6 +177,7 @@ def _order_columns(bom: Bom, parts: Listing[BomLine]) -> tuple[RowColumn[BomLine
 
     return (
         RowColumn(text_column("part"), _order_number),
+        *_maker_columns(mine, EVERYWHERE),
         *parts.only("name", "length_m"),
         RowColumn(count_column("quantity"), quantity),
         RowColumn(money_column("unit price", currency), unit_price),
@@ -176,6 +193,10 @@ def _supplier(line: BomLine) -> str | None:
 def _order_number(line: BomLine) -> str:
     """Return what the supplier calls a part."""
     return line.sku.buying.order_number or line.sku.part
+
+
+def _maker_part(line: BomLine) -> str | None:
+    return line.sku.buying.maker_part or None
 
 
 def _price_date(line: BomLine) -> str:

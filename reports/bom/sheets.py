@@ -135,9 +135,9 @@ def _trunk_links(bill: OrderedParts) -> dict[str, Table]:
     for link, route in layout.routes.items():
         trunk = layout.trunks[route.trunk]
         sides = [
-            (one.part, panel.name, panel.unit, one.at.place, one.port)
-            for one in route.jumpers
-            for panel in [layout.panels[one.at.panel]]
+            (jumper.part, panel.name, panel.unit, jumper.at.place, jumper.port)
+            for jumper in route.jumpers
+            for panel in [layout.panels[jumper.at.panel]]
         ]
         rows.append((bill.choice.needs.name(link), trunk.name, trunk.part, *sides[0], *sides[1]))
     return {"trunk_links": Table("Links in trunks", columns, rows)}

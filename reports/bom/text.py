@@ -42,15 +42,15 @@ def _included(money: dict[str, Any]) -> str:
 def _orders(document: dict[str, Any]) -> list[tuple[str, str]]:
     """Return what each supplier gets, before taxes; nothing where no supplier is named."""
     orders, currency = document["orders"], document["currency"]
-    if all(one["supplier"] == NO_SUPPLIER for one in orders):
+    if all(item["supplier"] == NO_SUPPLIER for item in orders):
         return []
     fields = []
-    for number, one in enumerate(orders):
-        freight = f" with freight {amount_text(one['freight'])}" if one["freight"] else ""
-        days = one["lead_time_days"]
+    for number, order in enumerate(orders):
+        freight = f" with freight {amount_text(order['freight'])}" if order["freight"] else ""
+        days = order["lead_time_days"]
         comes = "lead time not known" if days is None else f"{count_text(days, 'day')}"
-        remark = f"; {one['remark']}" if one["remark"] else ""
-        text = f"{one['supplier']}: {amount_text(one['total'])} {currency}{freight}, {comes}{remark}"
+        remark = f"; {order['remark']}" if order["remark"] else ""
+        text = f"{order['supplier']}: {amount_text(order['total'])} {currency}{freight}, {comes}{remark}"
         fields.append(("" if number else "orders before taxes", text))
     return fields
 
@@ -118,7 +118,9 @@ def summary_fields(document: dict[str, Any], *, owned: bool) -> list[tuple[str, 
     ]
     of_group = "network " if listed is None else ""
     networks = document.get("networks", ())
-    fields += [(f"{of_group}{one['name']}", _network(one, currency, listed)) for one in networks]
+    fields += [
+        (f"{of_group}{network['name']}", _network(network, currency, listed)) for network in networks
+    ]
     if trunks := document["choice"].get("trunks"):
         fields.append(("fibre trunks", _saving(trunks, counts, currency)))
     if money["lead_time_days"] is not None:

@@ -50,12 +50,18 @@ def answer(found: RankedPlans) -> str:
 def report_head(found: RankedPlans, given: ReportHead | None = None) -> ReportHead:
     """Return the head of the reports; only the day and the command come from ``given``."""
     name = found.prices.get("catalogue") or ""
-    of_plans = (f"{one.name}: {text}" for one in found.candidates for text in one.warnings)
+    of_plans = (
+        f"{candidate.name}: {text}" for candidate in found.candidates for text in candidate.warnings
+    )
     return replace(
         given or ReportHead(),
         title=found.title,
         seed=found.seed,
-        plans={one.file or one.name: one.sha256 for one in found.candidates if one.sha256},
+        plans={
+            candidate.file or candidate.name: candidate.sha256
+            for candidate in found.candidates
+            if candidate.sha256
+        },
         catalogue=str(name),
         catalogue_sha256=str(found.prices.get("sha256", "")),
         price_trust=found.price_trust,
@@ -78,8 +84,11 @@ def each(found: RankedPlans, one: RankedPlan, total: float) -> float:
 
 def more_than_first(found: RankedPlans, one: RankedPlan) -> float | None:
     """Return how far a plan is above the best one, in units of the ranking."""
-    own, least = ranking_value(found, one), None if found.best is None else ranking_value(found, found.best)
-    return None if own is None or least is None else own - least
+    own, minimum = (
+        ranking_value(found, one),
+        None if found.best is None else ranking_value(found, found.best),
+    )
+    return None if own is None or minimum is None else own - minimum
 
 
 def money_each_gbps(found: RankedPlans, one: RankedPlan) -> float | None:
@@ -128,26 +137,28 @@ def _least(found: RankedPlans) -> Iterator[str]:
     if best is None:
         yield "No plan can be bought as planned."
         return
-    least = ranking_value(found, best) or 0.0
-    rivals = [one for one in found.candidates if one.is_complete and one is not best]
-    name, amount = one_line(best.name), f"{amount_text(found, least)} {basis_text(found)}".strip()
+    minimum = ranking_value(found, best) or 0.0
+    rivals = [
+        candidate for candidate in found.candidates if candidate.is_complete and candidate is not best
+    ]
+    name, amount = one_line(best.name), f"{amount_text(found, minimum)} {basis_text(found)}".strip()
     if found.unpriced:
-        others = [f"{one_line(one.name)} has {_more(found, one, least)}" for one in rivals]
+        others = [f"{one_line(rival.name)} has {_more(found, rival, minimum)}" for rival in rivals]
         yield f"{name} has the least cable: {amount}{'; ' * bool(others)}{join_words(others)}."
-        served = {int(one.figures["servers"] or 0) for one in found.candidates}
+        served = {int(candidate.figures["servers"] or 0) for candidate in found.candidates}
         if len(served) > 1:
             yield f"The plans hold {min(served):,} to {max(served):,} servers and storage devices."
         return
-    others = [f"{one_line(one.name)} costs {_more(found, one, least)}" for one in rivals]
+    others = [f"{one_line(rival.name)} costs {_more(found, rival, minimum)}" for rival in rivals]
     more = f"; {join_words(others)}" if others else ""
-    close = [one for one in rivals if (ranking_value(found, one) or 0.0) < (1 + _CLOSE) * least]
+    close = [rival for rival in rivals if (ranking_value(found, rival) or 0.0) < (1 + _CLOSE) * minimum]
     verb = "costs" if close else "costs least:" if others else "is the only plan that can be bought:"
     lead = "Too close to call on cost: " * bool(close)
     yield f"{lead}{name} {verb} {amount}{more}."
-    for one in close:
-        yield _besides(found, one, best)
+    for item in close:
+        yield _besides(found, item, best)
     if found.per:
-        ends = [int(one.figures[f"{found.per}s"] or 0) for one in found.candidates]
+        ends = [int(candidate.figures[f"{found.per}s"] or 0) for candidate in found.candidates]
         yield f"Costs are per {found.per}: the plans have {min(ends):,} to {max(ends):,} {found.per}s."
 
 
@@ -157,31 +168,37 @@ def _cable(found: RankedPlans) -> Iterator[str]:
         return
     key = "all_cable_m" if found.table.all_have("all_cable_m") else "total_cable_m"
     figure, where = FIGURES[key], "" if key == "all_cable_m" else " between switches"
-    lengths = [(float(one.figures[key] or 0.0), one_line(one.name)) for one in found.candidates]
-    (least, name), *others = sorted(lengths, key=lambda one: one[0])
-    if not others or not least:
+    lengths = [
+        (float(candidate.figures[key] or 0.0), one_line(candidate.name)) for candidate in found.candidates
+    ]
+    (minimum, name), *others = sorted(lengths, key=lambda length: length[0])
+    if not others or not minimum:
         return
     said = [
-        f"{other} has {figure.text(metres - least)} m ({percent_text(metres / least - 1)}) more"
-        if metres != least
+        f"{other} has {figure.text(metres - minimum)} m ({percent_text(metres / minimum - 1)}) more"
+        if metres != minimum
         else f"{other} has as much"
         for metres, other in others
     ]
-    yield f"Least cable{where}: {name}, {figure.text(least)} m; {join_words(said)}."
+    yield f"Least cable{where}: {name}, {figure.text(minimum)} m; {join_words(said)}."
 
 
 def _networks(found: RankedPlans) -> Iterator[str]:
     """Yield the change of parts cost by network, for two plans with the same networks."""
     plans = found.candidates
-    if found.unpriced or len(plans) != 2 or not all(one.is_complete for one in plans):
+    if found.unpriced or len(plans) != 2 or not all(plan.is_complete for plan in plans):
         return
     first, second = plans
-    if not first.networks or {one.name for one in first.networks} != {one.name for one in second.networks}:
+    if not first.networks or {network.name for network in first.networks} != {
+        network.name for network in second.networks
+    }:
         return
-    own, figure = {one.name: one for one in first.networks}, FIGURES["parts_cost"]
+    own, figure = {network.name: network for network in first.networks}, FIGURES["parts_cost"]
     changes = {
-        one.name: figure.difference(one.figures["parts_cost"], own[one.name].figures["parts_cost"])
-        for one in second.networks
+        network.name: figure.difference(
+            network.figures["parts_cost"], own[network.name].figures["parts_cost"]
+        )
+        for network in second.networks
     }
     said = [
         f"{one_line(name)} {figure.signed_text(change)} {one_line(found.currency)}"
@@ -203,7 +220,7 @@ def _besides(found: RankedPlans, one: RankedPlan, best: RankedPlan) -> str:
     """
     bisection = "bisection" + (f" per {found.per}" if found.per else "")
     named = _BESIDES | {_bisection_key(found): bisection}
-    shown = shown_patterns([one.figures for one in found.candidates]) if found.routing else ()
+    shown = shown_patterns([candidate.figures for candidate in found.candidates]) if found.routing else ()
     named |= {f"{pattern}_throughput": f"throughput under {_UNDER[pattern]}" for pattern in shown}
     ratios = {
         name: own / other
@@ -227,13 +244,13 @@ def _more_bisection(found: RankedPlans) -> Iterator[str]:
     """Yield the more expensive plans with much more bisection than the best."""
     key = _bisection_key(found)
     best = found.best
-    least = None if best is None else best.figures.get(key)
-    if best is None or not least:
+    minimum = None if best is None else best.figures.get(key)
+    if best is None or not minimum:
         return
     times = [
-        f"{one_line(one.name)} {ratio:,.1f} times"
-        for one in found.candidates
-        if one.is_complete and (ratio := (one.figures.get(key) or 0.0) / least) >= _MUCH_MORE
+        f"{one_line(candidate.name)} {ratio:,.1f} times"
+        for candidate in found.candidates
+        if candidate.is_complete and (ratio := (candidate.figures.get(key) or 0.0) / minimum) >= _MUCH_MORE
     ]
     if times:
         per, first = f" per {found.per}" if found.per else "", one_line(best.name)
@@ -243,18 +260,22 @@ def _more_bisection(found: RankedPlans) -> Iterator[str]:
 def _carried(found: RankedPlans) -> Iterator[str]:
     """Yield the plan with the lowest cost per Gb/s carried."""
     said = []
-    shown = shown_patterns([one.figures for one in found.candidates])
+    shown = shown_patterns([candidate.figures for candidate in found.candidates])
     what = "cost" if found.years is None else "ownership_cost"
     for pattern in (shown[0], shown[-1]):
         key, under = f"{what}_per_{pattern}_gbps", _UNDER[pattern]
-        costs = [(cost, one.name) for one in found.candidates if (cost := one.figures.get(key)) is not None]
+        costs = [
+            (cost, candidate.name)
+            for candidate in found.candidates
+            if (cost := candidate.figures.get(key)) is not None
+        ]
         if len(costs) > 1:
             cost, name = min(costs)
             money = f"{FIGURES[key].text(cost)} {one_line(found.currency)}"
             said.append(f"{one_line(name)} under {under} ({money})")
     if said:
-        least = "the lowest bill total" if found.years is None else "the lowest cost of ownership"
-        yield f"Per Gb/s carried with {found.routing} routing, {least}: {join_words(said)}."
+        minimum = "the lowest bill total" if found.years is None else "the lowest cost of ownership"
+        yield f"Per Gb/s carried with {found.routing} routing, {minimum}: {join_words(said)}."
 
 
 def _more(found: RankedPlans, one: RankedPlan, least: float) -> str:
@@ -266,15 +287,17 @@ def _more(found: RankedPlans, one: RankedPlan, least: float) -> str:
 
 
 def _not_purchasable(found: RankedPlans) -> Iterator[str]:
-    for one in found.candidates:
-        if not one.is_complete:
-            why = one_line(one.not_purchasable)
-            yield f"{one_line(one.name)} cannot be bought as planned: {why}."
+    for candidate in found.candidates:
+        if not candidate.is_complete:
+            why = one_line(candidate.not_purchasable)
+            yield f"{one_line(candidate.name)} cannot be bought as planned: {why}."
 
 
 def _turn(found: RankedPlans) -> Iterator[str]:
     """Yield the smallest relative change that makes another plan as cheap as the best."""
-    near = [one for one in found.break_even if one.then is not None and _distance(one) <= math.log(_FAR)]
+    near = [
+        item for item in found.break_even if item.then is not None and _distance(item) <= math.log(_FAR)
+    ]
     if near:
         nearest = min(near, key=_distance)
         yield f"{one_line(nearest.against)} would cost the same {turn_text(nearest)}, all else unchanged."
@@ -317,30 +340,32 @@ def _now(one: BreakEven) -> str:
 
 def _rewiring(found: RankedPlans) -> Iterator[str]:
     """Yield the parts that a rewiring reuses and buys, and their cost."""
-    one = found.rewiring
-    if one is None:
+    item = found.rewiring
+    if item is None:
         return
     reuse = [
-        f"{one.pieces('reused', cables=cables):,} of {one.pieces('there', cables=cables):,} {what}"
+        f"{item.pieces('reused', cables=cables):,} of {item.pieces('there', cables=cables):,} {what}"
         for what, cables in (("switches", False), ("cables", True))
     ]
     buy = [
         f"{count:,} {what}"
         for what, cables in (("switches", False), ("cables", True))
-        if (count := one.pieces("bought", cables=cables))
+        if (count := item.pieces("bought", cables=cables))
     ]
-    new, nothing = amount_text(found, one.cost), amount_text(found, one.cost_from_nothing)
+    new, nothing = amount_text(found, item.cost), amount_text(found, item.cost_from_nothing)
     money = f"parts for {new} instead of {nothing} for all new parts, without installation"
-    part = "" if one.complete else " (incomplete: some links have no part)"
+    part = "" if item.complete else " (incomplete: some links have no part)"
     yield (
-        f"From {one_line(one.old)} to {one_line(one.new)}: {join_words(reuse)} are reused, "
+        f"From {one_line(item.old)} to {one_line(item.new)}: {join_words(reuse)} are reused, "
         f"{join_words(buy) or 'nothing'} bought: {money}{part}."
     )
 
 
 def _trust(found: RankedPlans) -> Iterator[str]:
     """Yield the share of the cost that rests on prices and terms without a source."""
-    shares = [share for one in found.candidates if (share := one.figures.get("unsourced_share"))]
+    shares = [
+        share for candidate in found.candidates if (share := candidate.figures.get("unsourced_share"))
+    ]
     if not shares:
         return
     low, high = f"{min(shares):.0%}", f"{max(shares):.0%}"

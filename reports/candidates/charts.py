@@ -33,8 +33,8 @@ Floats = npt.NDArray[np.float64]
 
 def money_svg(found: RankedPlans, prefix: str) -> str:
     """Return a stacked bar per plan, purchase first, then yearly cost; incomplete plans are pale."""
-    shown = [one for one in found.candidates if one.figures.get("parts_cost") is not None]
-    parts = [part for part in _PARTS if any(one.figures.get(part[0]) for one in shown)]
+    shown = [candidate for candidate in found.candidates if candidate.figures.get("parts_cost") is not None]
+    parts = [part for part in _PARTS if any(item.figures.get(part[0]) for item in shown)]
     below, height = 0.62 + 0.24 * -(-len(parts) // 4), _BAR_IN * max(len(shown), 1) + 0.25
     with drawing(_WIDTH_IN, height + below) as figure:
         axes = figure.add_axes((0.2, below / (height + below), 0.78, height / (height + below)))
@@ -42,7 +42,7 @@ def money_svg(found: RankedPlans, prefix: str) -> str:
         ends = np.zeros(len(shown))
         handles = [_layer(axes, found, shown, ends, part, scale) for part in parts]
         _label_ends(axes, found, shown, ends)
-        axes.set_yticks(range(len(shown)), [name_label(one.name, 26) for one in shown])
+        axes.set_yticks(range(len(shown)), [name_label(item.name, 26) for item in shown])
         axes.invert_yaxis()
         axes.set_xlabel(f"{unit}{one_line(found.currency, 12)} {basis_text(found)}")
         add_grid(axes, "x")
@@ -57,9 +57,12 @@ def _money(found: RankedPlans, one: RankedPlan, key: str) -> float:
 
 def _scale(found: RankedPlans) -> tuple[float, str]:
     """Return the divisor of costs and its name."""
-    most = max((_money(found, one, found.ranked_by) for one in found.candidates), default=0.0)
+    maximum = max(
+        (_money(found, candidate, found.ranked_by) for candidate in found.candidates), default=0.0
+    )
     return next(
-        ((one, name) for one, name in ((1e6, "million "), (1e3, "thousand ")) if most >= 2 * one), (1.0, "")
+        ((item, name) for item, name in ((1e6, "million "), (1e3, "thousand ")) if maximum >= 2 * item),
+        (1.0, ""),
     )
 
 
@@ -70,19 +73,19 @@ def _layer(
     from matplotlib.patches import Patch  # noqa: PLC0415
 
     key, _, colour, hatch = part
-    money = np.array([_money(found, one, key) for one in shown]) / scale
+    money = np.array([_money(found, entry, key) for entry in shown]) / scale
     look: dict[str, Any] = {"hatch": hatch, "edgecolor": PAPER, "linewidth": 0.6}
     bars = axes.barh(range(len(shown)), money, left=left.copy(), height=0.62, color=colour, **look)
-    for bar, one in zip(bars, shown, strict=True):
-        bar.set_alpha(1.0 if one.is_complete else 0.3)
+    for bar, item in zip(bars, shown, strict=True):
+        bar.set_alpha(1.0 if item.is_complete else 0.3)
     left += money
     return Patch(facecolor=colour, **look)
 
 
 def _label_ends(axes: Any, found: RankedPlans, shown: list[RankedPlan], ends: Floats) -> None:
     """Write the total at the end of each bar, or that the plan is incomplete."""
-    for row, one in enumerate(shown):
-        own = ranking_value(found, one)
+    for row, item in enumerate(shown):
+        own = ranking_value(found, item)
         text = "incomplete: cannot be bought" if own is None else FIGURES["parts_cost"].text(own)
         where = {"xytext": (4, 0), "textcoords": "offset points", "va": "center"}
         axes.annotate(text, (ends[row], row), fontsize=8.5, color=INK, **where)
@@ -91,7 +94,7 @@ def _label_ends(axes: Any, found: RankedPlans, shown: list[RankedPlan], ends: Fl
 
 def _spoken(found: RankedPlans, shown: list[RankedPlan]) -> str:
     said = [
-        f"{one_line(one.name)}: {figure_text(one, found.ranked_by)} {one_line(found.currency)}"
-        for one in shown
+        f"{one_line(item.name)}: {figure_text(item, found.ranked_by)} {one_line(found.currency)}"
+        for item in shown
     ]
     return f"Stacked bars of cost {basis_text(found)}. Totals: {'; '.join(said)}."

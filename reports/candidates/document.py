@@ -28,9 +28,11 @@ def candidates_document(found: RankedPlans, given: ReportHead | None = None) -> 
             **({"unpriced": found.unpriced} if found.unpriced else {}),
             "switch_ns": found.switch_ns,
             **({"routing": found.routing} if found.routing else {}),
-            "candidates": [_candidate(one, rank, found) for rank, one in enumerate(found.candidates, 1)],
+            "candidates": [
+                _candidate(candidate, rank, found) for rank, candidate in enumerate(found.candidates, 1)
+            ],
             "parts": [_part(row, found) for row in map(asdict, found.parts)],
-            "break_even": [{**asdict(one), "what": LEVERS[one.lever]} for one in found.break_even],
+            "break_even": [{**asdict(item), "what": LEVERS[item.lever]} for item in found.break_even],
             "price_trust": found.price_trust,
             **({} if found.rewiring is None else {"rewiring": asdict(found.rewiring)}),
             "assumptions": [vars(row) for row in found.assumptions],
@@ -59,6 +61,6 @@ def _candidate(one: RankedPlan, rank: int, found: RankedPlans) -> dict[str, Any]
 
 def _part(row: dict[str, Any], found: RankedPlans) -> dict[str, Any]:
     """Return a part number with pieces, unit price and cost by plan."""
-    names = [one.name for one in found.candidates]
+    names = [candidate.name for candidate in found.candidates]
     by_name = {key: dict(zip(names, row[key], strict=True)) for key in ("bought", "unit_price", "cost")}
     return row | by_name

@@ -21,17 +21,17 @@ _NAMES = ("rank", "name", "network_name", "network", "room", "not_purchasable", 
 def candidates_csv(found: RankedPlans) -> str:
     """Return a CSV line per plan with every figure, followed by a line per network if there are several."""
     table, by_network, records = found.table, found.network_tables, []
-    for rank, one in enumerate(found.candidates, 1):
+    for rank, candidate in enumerate(found.candidates, 1):
         names: dict[str, Any] = {
             "rank": rank,
-            **{name: getattr(one, name) for name in ("name", "network", "room", "not_purchasable")},
+            **{name: getattr(candidate, name) for name in ("name", "network", "room", "not_purchasable")},
             "network_name": "",
             "currency": found.currency,
         }
-        records.append(names | table.csv_record(one))
-        for network in one.networks:
+        records.append(names | table.csv_record(candidate))
+        for network in candidate.networks:
             own = by_network[network.name]
-            row = next(row for row in own.rows if row.name == one.name)
+            row = next(row for row in own.rows if row.name == candidate.name)
             named = {"network_name": network.name, "network": network.network}
             records.append(names | named | own.csv_record(row))
     return csv_text([*_NAMES, *table.csv_columns()], records)
@@ -46,7 +46,7 @@ def candidates_markdown(found: RankedPlans, head: ReportHead) -> str:
 CANDIDATE_WRITERS: dict[str, Callable[[RankedPlans, ReportHead], str]] = {
     "report.html": candidates_page,
     "report.md": candidates_markdown,
-    "rows.csv": lambda found, _: candidates_csv(found),
+    "rows.csv": lambda result, _: candidates_csv(result),
     "report.json": candidates_json,
 }
 

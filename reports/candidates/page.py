@@ -31,11 +31,11 @@ MAX_FLOORS = 6
 
 def first_page(found: RankedPlans) -> FirstPage:
     """Return the opening sentences, figures and chart; the page head warns of doubtful prices."""
-    by_set, least, *more, _ = (" ".join(say(found)) for say in SENTENCES)  # the head warns of the last
-    priced = any(one.figures.get("parts_cost") is not None for one in found.candidates)
+    by_set, minimum, *more, _ = (" ".join(say(found)) for say in SENTENCES)  # the head warns of the last
+    priced = any(candidate.figures.get("parts_cost") is not None for candidate in found.candidates)
     chart = Chart("Cost of each plan, the best first.", partial(money_svg, found))
     said = tuple(text for text in more if text)
-    return FirstPage(least, tuple(_figures(found))[:3], chart if priced else None, by_set, said)
+    return FirstPage(minimum, tuple(_figures(found))[:3], chart if priced else None, by_set, said)
 
 
 def _figures(found: RankedPlans) -> Iterator[tuple[str, str]]:
@@ -45,7 +45,9 @@ def _figures(found: RankedPlans) -> Iterator[tuple[str, str]]:
         return
     basis = basis_text(found)
     yield f"{one_line(best.name, 40)}, {basis}", amount_text(found, ranking_value(found, best) or 0.0)
-    rivals = [one for one in found.candidates if one.is_complete and one is not best]
+    rivals = [
+        candidate for candidate in found.candidates if candidate.is_complete and candidate is not best
+    ]
     if rivals:
         more = more_than_first(found, rivals[0]) or 0.0
         verb = "has more cable by" if found.unpriced else "costs more by"
@@ -108,7 +110,7 @@ def sections(
 
 def _floors(found: RankedPlans, plans: Mapping[str, AnyPlan]) -> Section:
     """Return the section with the floors of the first plans."""
-    named = [one.name for one in found.candidates if one.name in plans]
+    named = [candidate.name for candidate in found.candidates if candidate.name in plans]
     charts = tuple(_floor(one_line(name, 80), plans[name]) for name in named[:MAX_FLOORS])
     more = len(named) - len(charts)
     said = (f"The first {len(charts)} of {len(named)} plans.",) if more > 0 else ()
@@ -122,11 +124,11 @@ def _floor(caption: str, plan: AnyPlan) -> Chart:
 def _missing(found: RankedPlans) -> tuple[str, ...]:
     """Return the nearest available part for each plan that cannot be bought."""
     return tuple(
-        f"{one.name}: {one.not_purchasable}. Nearest part: {one.nearest_miss}."
-        for one in found.candidates
-        if one.nearest_miss
+        f"{candidate.name}: {candidate.not_purchasable}. Nearest part: {candidate.nearest_miss}."
+        for candidate in found.candidates
+        if candidate.nearest_miss
     )
 
 
 def _notes(found: RankedPlans) -> list[str]:
-    return [f"{one.name}: {note}" for one in found.candidates for note in one.notes]
+    return [f"{candidate.name}: {note}" for candidate in found.candidates for note in candidate.notes]

@@ -45,8 +45,12 @@ def _figures_sheet(found: RankedPlans) -> Table:
     """Return the sheet of all figures, with rank and file names."""
     first = (
         ("Rank", "", *range(1, len(found.candidates) + 1)),
-        ("Not purchasable", "", *(one.not_purchasable or "nothing" for one in found.candidates)),
-        ("Plan file", "", *(one.file for one in found.candidates)),
+        (
+            "Not purchasable",
+            "",
+            *(candidate.not_purchasable or "nothing" for candidate in found.candidates),
+        ),
+        ("Plan file", "", *(candidate.file for candidate in found.candidates)),
     )
     return found.table.sheet("Comparison", first, note_on_money(found))
 
@@ -57,9 +61,12 @@ def _network_sheets(found: RankedPlans) -> Iterator[Table]:
         if name:
             yield table.sheet(f"Network {one_line(name, 20)}")
     blanks = [
-        (one.name, network, FIGURES[key].name, reason)
-        for one in found.candidates
-        for network, reasons in (("", one.blanks), *((own.name, own.blanks) for own in one.networks))
+        (candidate.name, network, FIGURES[key].name, reason)
+        for candidate in found.candidates
+        for network, reasons in (
+            ("", candidate.blanks),
+            *((own.name, own.blanks) for own in candidate.networks),
+        )
         for key, reason in reasons.items()
     ]
     if found.of_fabrics and blanks:
@@ -72,7 +79,7 @@ def _years_sheet(found: RankedPlans) -> Table:
         *(Column(name, found.currency, "#,##0.00", total=True) for name in year_heads(found)),
     ]
     rows = [
-        (year, *(one.yearly[year] if one.yearly else None for one in found.candidates))
+        (year, *(candidate.yearly[year] if candidate.yearly else None for candidate in found.candidates))
         for year in range((found.years or 0) + 1)
     ]
     return Table("Cost by year", columns, rows, "Year 0 is the purchase.")
@@ -128,8 +135,14 @@ def _turns_sheet(found: RankedPlans) -> Table:
         number_column("as cheap at"),
     )
     rows = [
-        (one.against, LEVERS[one.lever], one.unit, one.now, None if one.then is None else _short(one.then))
-        for one in found.break_even
+        (
+            item.against,
+            LEVERS[item.lever],
+            item.unit,
+            item.now,
+            None if item.then is None else _short(item.then),
+        )
+        for item in found.break_even
     ]
     first = "" if found.best is None else found.best.name
     note = f"Where each plan costs as much as {first}. Empty: no price above 0 or period does."

@@ -45,13 +45,15 @@ def ranking(found: RankedPlans) -> Table:
     keys, unsold = _ranked_figures(found), _unsold_head(found)
     heads = ("Plan", *unsold, f"{name} ({unit})", f"More than the first ({unit})")
     rows = []
-    for rank, one in enumerate(found.candidates, 1):
+    for rank, candidate in enumerate(found.candidates, 1):
         rows.append(
             (
-                *words(f"{rank}. {one_line(one.name)}"),
-                *words(*(one_line(one.not_purchasable) or "nothing" for _ in unsold)),
-                *numbers(figure.text(value(found, one)) for value in (ranking_value, more_than_first)),
-                *numbers(figure_text(one, key) for key in keys),
+                *words(f"{rank}. {one_line(candidate.name)}"),
+                *words(*(one_line(candidate.not_purchasable) or "nothing" for _ in unsold)),
+                *numbers(
+                    figure.text(value(found, candidate)) for value in (ranking_value, more_than_first)
+                ),
+                *numbers(figure_text(candidate, key) for key in keys),
             )
         )
     shown = map(found.table.heading, keys)
@@ -62,7 +64,9 @@ def ranking(found: RankedPlans) -> Table:
 
 def blanks_of(found: RankedPlans, keys: Sequence[str]) -> list[str]:
     """Return a sentence for each reason why plans have no value of some of these figures."""
-    blanks = [(one_line(one.name), _new_reasons(found, one.blanks)) for one in found.candidates]
+    blanks = [
+        (one_line(candidate.name), _new_reasons(found, candidate.blanks)) for candidate in found.candidates
+    ]
     return blank_notes(blanks, keys, one_line(found.currency))
 
 
@@ -84,7 +88,7 @@ def blank_fields(found: RankedPlans) -> list[tuple[str, str]]:
     """Return reasons for blanks among the terminal's figures as fields; empty unless of fabrics."""
     if not found.of_fabrics:
         return []
-    has_networks = any(one.networks for one in found.candidates)
+    has_networks = any(candidate.networks for candidate in found.candidates)
     keys = [key for key in leading(FABRICS) if key not in {*WITHOUT_SERVERS.values(), "lead_time_days"}]
     keys += [] if has_networks else [key for key in leading(NETWORKS) if FIGURES[key].of_network]
     texts = [*blanks_of(found, keys)]
@@ -100,9 +104,9 @@ def network_tables(found: RankedPlans) -> list[Table]:
         keys = [key for key in shown if key in table.used and (name or FIGURES[key].of_network)]
         caption = f"Network {one_line(name, 60)}" if name else "Plans of one network"
         blanks = [
-            (one_line(one.name), _new_reasons(found, network.blanks))
-            for one in found.candidates
-            for network in one.networks
+            (one_line(candidate.name), _new_reasons(found, network.blanks))
+            for candidate in found.candidates
+            for network in candidate.networks
             if network.name == name
         ]
         note = " ".join(blank_notes(blanks, shown, one_line(found.currency)))
@@ -115,7 +119,7 @@ def network_tables(found: RankedPlans) -> list[Table]:
 
 def _unsold_head(found: RankedPlans) -> tuple[str, ...]:
     """Return the heading "Not purchasable", or nothing if every plan can be bought."""
-    return () if all(one.is_complete for one in found.candidates) else ("Not purchasable",)
+    return () if all(candidate.is_complete for candidate in found.candidates) else ("Not purchasable",)
 
 
 def terminal_tables(found: RankedPlans) -> list[Table]:
@@ -130,7 +134,8 @@ def terminal_tables(found: RankedPlans) -> list[Table]:
     heads = ("", "plan", *map(str.lower, _unsold_head(found)), ranked, "\nmore", *figures)
     rows = [(*words(*row[0].text.split(". ", 1)), *row[1:]) for row in ranking(found).cells]
     networks = (
-        replace(one, columns=(one.caption.lower(), *one.columns[1:])) for one in network_tables(found)
+        replace(network_table, columns=(network_table.caption.lower(), *network_table.columns[1:]))
+        for network_table in network_tables(found)
     )
     tables = [Table("", tuple(map(Column, heads)), rows), *networks]
     if shown_carried(found):
@@ -138,7 +143,7 @@ def terminal_tables(found: RankedPlans) -> list[Table]:
         by = f"carried by\n{found.routing} routing"
         tables.append(replace(carried_table(found), caption="", columns=(by, *short)))
     if found.break_even:
-        levers = (_SHORT_LEVERS[lever] for lever in dict.fromkeys(one.lever for one in found.break_even))
+        levers = (_SHORT_LEVERS[lever] for lever in dict.fromkeys(item.lever for item in found.break_even))
         tables += [Table("", ("as cheap as the first at", *levers), turns_table(found).rows)]
     return tables
 
@@ -152,7 +157,7 @@ def note_on_money(found: RankedPlans) -> str:
         money = (
             "Capital: parts with spares, and works (installation labour), before taxes, without freight."
         )
-    if all(one.is_complete for one in found.candidates):
+    if all(candidate.is_complete for candidate in found.candidates):
         return money
     return f"{money} A cost {_INCOMPLETE}."
 
@@ -171,12 +176,19 @@ def plans_table(found: RankedPlans) -> Table:
         words(
             *map(
                 one_line,
-                (one.name, one.network, one.room, one.placed_for, one.bisection_by, one.bisection_bound_by),
+                (
+                    candidate.name,
+                    candidate.network,
+                    candidate.room,
+                    candidate.placed_for,
+                    candidate.bisection_by,
+                    candidate.bisection_bound_by,
+                ),
             ),
-            one_line(one.lead_time_part) or NOTHING,
-            one_line(one.file) or NOTHING,
+            one_line(candidate.lead_time_part) or NOTHING,
+            one_line(candidate.file) or NOTHING,
         )
-        for one in found.candidates
+        for candidate in found.candidates
     ]
     return Table("The plans", heads, rows)
 
@@ -185,13 +197,13 @@ def years_table(found: RankedPlans) -> Table:
     """Return the cost of each year with the cumulative cost."""
     rows = []
     for year in range((found.years or -1) + 1):
-        cells = [_year_cell(one, year) for one in found.candidates]
+        cells = [_year_cell(candidate, year) for candidate in found.candidates]
         rows.append((*words("Purchase" if year == 0 else f"Year {year}"), *cells))
     total = [
-        MONEY_FIGURE.text(sum(one.yearly)) + " (incomplete)" * (not one.is_complete)
-        if one.yearly
+        MONEY_FIGURE.text(sum(candidate.yearly)) + " (incomplete)" * (not candidate.is_complete)
+        if candidate.yearly
         else NOTHING
-        for one in found.candidates
+        for candidate in found.candidates
     ]
     rows += [(*words("Total"), *numbers(total))] if rows else []
     note = "Present value at purchase. Small figures are cumulative."
@@ -201,8 +213,8 @@ def years_table(found: RankedPlans) -> Table:
 def year_heads(found: RankedPlans) -> list[str]:
     """Return the column headings of costs by year; incomplete plans are marked."""
     return [
-        name if one.is_complete else f"{name} (incomplete)"
-        for name, one in zip(found.table.names, found.candidates, strict=True)
+        name if candidate.is_complete else f"{name} (incomplete)"
+        for name, candidate in zip(found.table.names, found.candidates, strict=True)
     ]
 
 
@@ -258,14 +270,14 @@ def gains_table(found: RankedPlans) -> Table:
     keys = [key for key in dict.fromkeys((*_GIVES, *totals)) if key in table.used]
     ratios = [key for key in _RATIOS if key in table.used or not found.of_fabrics]
     rows = []
-    for one, differences in zip(found.candidates, table.differences(keys), strict=True):
+    for candidate, differences in zip(found.candidates, table.differences(keys), strict=True):
         money = (
-            *numbers([MONEY_FIGURE.signed_text(more_than_first(found, one))]),
+            *numbers([MONEY_FIGURE.signed_text(more_than_first(found, candidate))]),
             *differences,
-            *numbers([MONEY_FIGURE.text(money_each_gbps(found, one))]),
-            *numbers(figure_text(one, key) for key in ratios),
+            *numbers([MONEY_FIGURE.text(money_each_gbps(found, candidate))]),
+            *numbers(figure_text(candidate, key) for key in ratios),
         )
-        rows.append((*words(one_line(one.name)), *(differences if found.unpriced else money)))
+        rows.append((*words(one_line(candidate.name)), *(differences if found.unpriced else money)))
     heads: tuple[str, ...] = tuple(map(table.heading, keys))
     if not found.unpriced:
         each_gbps = (f"Cost per extra Gb/s ({currency})", *map(table.heading, ratios))
@@ -288,13 +300,13 @@ _SHORT_LEVERS = {
 
 def turns_table(found: RankedPlans) -> Table:
     """Return the changes that would make each plan as cheap as the best."""
-    levers = list(dict.fromkeys(one.lever for one in found.break_even))
-    by_place = {(one.against, one.lever): one for one in found.break_even}
+    levers = list(dict.fromkeys(item.lever for item in found.break_even))
+    by_place = {(item.against, item.lever): item for item in found.break_even}
     rows = [
         words(one_line(name), *(turn_cell(by_place[name, lever]) for lever in levers))
-        for name in dict.fromkeys(one.against for one in found.break_even)
+        for name in dict.fromkeys(item.against for item in found.break_even)
     ]
-    now = {one.lever: _head(one) for one in found.break_even}
+    now = {item.lever: _head(item) for item in found.break_even}
     first = "" if found.best is None else one_line(found.best.name, 60)
     note = "None above 0: no price would make them equal."
     note *= any(cell.text == "none above 0" for row in rows for cell in row)
@@ -316,7 +328,7 @@ def parts_table(found: RankedPlans) -> Table:
     rows = []
     for row in found.parts:
         prices = sorted({price for price in row.unit_price if price is not None})
-        price = " to ".join(f"{one:,.2f}" for one in dict.fromkeys((prices[0], prices[-1])))
+        price = " to ".join(f"{item:,.2f}" for item in dict.fromkeys((prices[0], prices[-1])))
         length = NOTHING if row.length_m is None else f"{row.length_m:g}"
         rows.append(
             (
@@ -334,8 +346,8 @@ def parts_table(found: RankedPlans) -> Table:
 
 def rewiring_table(found: RankedPlans) -> Table:
     """Return the pieces that a rewiring reuses, buys and leaves over, by part number."""
-    one = found.rewiring
-    if one is None:
+    item = found.rewiring
+    if item is None:
         return Table("Rewiring", ("Part number",), [])
     pieces = ("In place", "Needed", "Reused", "To buy", "Left over")
     heads = ("Part number", "Description", "Length (m)", *pieces)
@@ -348,14 +360,14 @@ def rewiring_table(found: RankedPlans) -> Table:
             ),
             *numbers([MONEY_FIGURE.text(part.cost)]),
         )
-        for part in one.parts
+        for part in item.parts
     ]
     note = (
         "Parts are chosen again with those in place free of charge, so a longer cable in place may be "
         "reused. "
     )
     note += "Costs are for parts, without installation."
-    caption = f"From {one_line(one.old)} to {one_line(one.new)}"
+    caption = f"From {one_line(item.old)} to {one_line(item.new)}"
     return Table(caption, (*heads, f"Cost ({one_line(found.currency)})"), rows, note)
 
 

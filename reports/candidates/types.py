@@ -100,9 +100,9 @@ class Rewiring:
     def pieces(self, figure: str, *, cables: bool) -> int:
         """Return the pieces of cables, or of switches, in field ``figure`` of `ReusedPart`."""
         asked = (
-            one for one in self.parts if (one.length_m is not None if cables else one.kind == "switch")
+            part for part in self.parts if (part.length_m is not None if cables else part.kind == "switch")
         )
-        return sum(getattr(one, figure) for one in asked)
+        return sum(getattr(item, figure) for item in asked)
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ class RankedPlans:
     @property
     def best(self) -> RankedPlan | None:
         """The first plan that can be bought completely; None if there is none."""
-        return next((one for one in self.candidates if one.is_complete), None)
+        return next((candidate for candidate in self.candidates if candidate.is_complete), None)
 
     @property
     def table(self) -> FigureTable:
@@ -154,10 +154,11 @@ class RankedPlans:
         if not self.of_fabrics:
             return tables
         named = [
-            (name, NamedFigures(one.name, figures, one.is_complete))
-            for one in self.candidates
+            (name, NamedFigures(candidate.name, figures, candidate.is_complete))
+            for candidate in self.candidates
             for name, figures in (
-                [(network.name, network.figures) for network in one.networks] or [("", one.figures)]
+                [(network.name, network.figures) for network in candidate.networks]
+                or [("", candidate.figures)]
             )
         ]
         for name in sorted({name for name, _ in named}, key=[name for name, _ in named].index):

@@ -45,15 +45,16 @@ class Product:
 def products(catalogue: Catalogue, gbps: float | None = None, kind: str | None = None) -> list[Product]:
     """Return the products of a catalogue, filtered by rate and kind if given."""
     skus = iter(skus_of(catalogue))
-    found = []
+    results = []
     for table in TABLES:
-        for one in getattr(catalogue, table):
-            lengths = one.all_lengths() if isinstance(one, LengthSeries) else (one,)
-            found.append(Product(table, one, tuple(next(skus) for _ in lengths)))
+        for item in getattr(catalogue, table):
+            lengths = item.all_lengths() if isinstance(item, LengthSeries) else (item,)
+            results.append(Product(table, item, tuple(next(skus) for _ in lengths)))
     return [
-        one
-        for one in found
-        if (gbps is None or getattr(one.about, "gbps", gbps) == gbps) and kind in {None, one.skus[0].kind}
+        entry
+        for entry in results
+        if (gbps is None or getattr(entry.about, "gbps", gbps) == gbps)
+        and kind in {None, entry.skus[0].kind}
     ]
 
 
@@ -67,13 +68,13 @@ def catalogue_document(file: str, catalogue: Catalogue, found: Sequence[Product]
         "price_date": catalogue.price_date.isoformat(),
         "rates": [rate.model_dump(mode="json") for rate in catalogue.rates],
         "tax_percent": catalogue.tax_percent,
-        "suppliers": [one.model_dump(mode="json") for one in catalogue.suppliers],
+        "suppliers": [supplier.model_dump(mode="json") for supplier in catalogue.suppliers],
         "spares_percent": catalogue.spares_percent,
         "slack_m": catalogue.slack_m,
         "notes": list(catalogue.notes),
         **({} if catalogue.formula is None else {"formula": catalogue.formula.model_dump(mode="json")}),
-        "parts": [_part(one, sku) for one in found for sku in one.skus],
-        "on_request": [one.model_dump(mode="json") for one in catalogue.on_request],
+        "parts": [_part(item, sku) for item in found for sku in item.skus],
+        "on_request": [item.model_dump(mode="json") for item in catalogue.on_request],
     }
 
 
@@ -85,6 +86,7 @@ def _part(one: Product, sku: Sku) -> dict[str, Any]:
     }
     return {
         "part": sku.part,
+        "maker_part": buying.maker_part or None,
         "name": sku.name,
         "kind": sku.kind,
         "length_m": None if sku.length_mm is None else mm_to_metres(sku.length_mm),
@@ -116,7 +118,7 @@ def head_fields(catalogue: Catalogue, found: Sequence[Product]) -> list[tuple[st
             ("prices", f"by formula, {formula_text(catalogue)}: not for orders"),
             ("medium", reach_rule(catalogue.formula)),
         ]
-    skus = [sku for one in found for sku in one.skus]
+    skus = [sku for item in found for sku in item.skus]
     days = sorted({sku.buying.price_date for sku in skus}) or [catalogue.price_date]
     span = days[0].isoformat() + (f" to {days[-1].isoformat()}" if len(days) > 1 else "")
     trusts = Counter(loud(sku.buying.price_from.trust) for sku in skus)
@@ -130,10 +132,13 @@ def head_fields(catalogue: Catalogue, found: Sequence[Product]) -> list[tuple[st
     for rate in catalogue.rates:
         said = rate_text(rate, catalogue.currency)
         fields.append(("rate", said + (f", {rate.source}" if rate.source else ", no source")))
-    fields += [(f"supplier {one.name}", terms_text(one, catalogue.currency)) for one in catalogue.suppliers]
+    fields += [
+        (f"supplier {supplier.name}", terms_text(supplier, catalogue.currency))
+        for supplier in catalogue.suppliers
+    ]
     fields.append(("spares", f"{catalogue.spares_percent:g} % of cables, cords and transceivers"))
     if catalogue.on_request:
-        parts = ", ".join(one.part for one in catalogue.on_request[:5])
+        parts = ", ".join(item.part for item in catalogue.on_request[:5])
         fields.append(
             (
                 "on request",
@@ -163,24 +168,30 @@ def tables(catalogue: Catalogue, found: Sequence[Product]) -> Iterator[Table]:
     """Yield a table per kind of product, or the coefficients of a price formula."""
     if catalogue.formula is not None:
         numbers: list[tuple[Value, ...]] = [
-            (coefficient_label(one.coefficient), one.value, unit_label(one.unit), one.year, loud(one.trust))
-            for one in catalogue.formula.coefficients()
+            (
+                coefficient_label(coefficient.coefficient),
+                coefficient.value,
+                unit_label(coefficient.unit),
+                coefficient.year,
+                loud(coefficient.trust),
+            )
+            for coefficient in catalogue.formula.coefficients()
         ]
         yield Table("Formula", ("number", "value", "unit", "year", "trust"), numbers)
         return
     price = money_column("price\n", catalogue.currency)
     watts = Column("power\n", "W", "#,##0.000", 3, form="g")
     for table, title in _TITLES.items():
-        rows = [_device_row(one) for one in found if one.table == table]
+        rows = [_device_row(item) for item in found if item.table == table]
         yield from _table(title, ("part", "what", watts, price, *_BUYING), rows)
     rate = Column("rate\n", "Gb/s", form="g")
     for table, title in (("cables", "Cables"), ("cords", "Cords"), ("trunks", "Trunks")):
-        series = [_series_row(one, price) for one in found if one.table == table]
+        series = [_series_row(item, price) for item in found if item.table == table]
         yield from _table(title, ("kind", rate, "ends", "lengths (m)", price, *_BUYING), series)
     breaks = [
         (sku.part, pieces, cents)
-        for one in found
-        for sku in one.skus
+        for item in found
+        for sku in item.skus
         for pieces, cents in ((1, sku.buying.price_cents), *sku.buying.breaks)
         if sku.buying.breaks
     ]

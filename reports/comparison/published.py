@@ -49,23 +49,23 @@ def load_published(name: str) -> PublishedTable:
         raise InputError("published", f"there is no published table {name!r}", f"known: {', '.join(known)}")
     table = load_toml(_FOLDER / f"{name}.toml", "published table")
     return PublishedTable(
-        name,
-        table["title"],
-        table["source"],
-        _by_network(table["rows"]),
-        _by_network(table.get("baselines", ())),
-        table["baseline_name"],
-        tuple(table["notes"]),
+        name=name,
+        title=table["title"],
+        source=table["source"],
+        rows=_by_network(table["rows"]),
+        baselines=_by_network(table.get("baselines", ())),
+        baseline_name=table["baseline_name"],
+        notes=tuple(table["notes"]),
     )
 
 
 def _by_network(rows: Sequence[Mapping[str, Any]]) -> dict[str, Mapping[str, float | int]]:
-    found: dict[str, Mapping[str, float | int]] = {}
+    result: dict[str, Mapping[str, float | int]] = {}
     for row in rows:
         figures = {key: value for key, value in row.items() if key not in _NAMES}
         names = [row.get("network"), row.get("printed"), *row.get("networks", ())]
-        found.update({_key(name): figures for name in names if name})
-    return found
+        result.update({_key(name): figures for name in names if name})
+    return result
 
 
 def _key(spec: str) -> str:

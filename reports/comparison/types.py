@@ -140,7 +140,7 @@ def unverified_figures(comparison: Comparison) -> frozenset[str]:
             continue
         kind = kind_of_unit(source.unit)
         kinds = (Kind.MONEY, Kind.POWER) if kind is None else (kind,)
-        touched |= set(source.figures) or set().union(*(figures_of(one, comparison) for one in kinds))
+        touched |= set(source.figures) or set().union(*(figures_of(item, comparison) for item in kinds))
     return frozenset(touched)
 
 

@@ -74,7 +74,7 @@ def diff_svg(
 
 def _lines(diff: PlanDiff, floor: DiffFloor) -> list[tuple[tuple[str, str, Any, str], list[list[Point]]]]:
     """Return the lines of each kind in metres; cables within a cabinet have none."""
-    found: dict[str, list[list[Point]]] = {kind: [] for kind, *_ in _LINES}
+    result: dict[str, list[list[Point]]] = {kind: [] for kind, *_ in _LINES}
 
     sides = {"old": (diff.old.fabric, floor.old_mm), "new": (diff.new.fabric, floor.new_mm)}
 
@@ -82,7 +82,7 @@ def _lines(diff: PlanDiff, floor: DiffFloor) -> list[tuple[tuple[str, str, Any, 
         fabric, where = sides[when]
         a, b = ("", "") if cable is None else _cabinets(fabric, cable)
         if a != b and a in where and b in where:
-            found[kind].append([(x / 1000, y / 1000) for x, y in (where[a], where[b])])
+            result[kind].append([(x / 1000, y / 1000) for x, y in (where[a], where[b])])
 
     for change in diff.cables:
         was, will = diff.old_cable(change), diff.new_cable(change)
@@ -95,7 +95,7 @@ def _lines(diff: PlanDiff, floor: DiffFloor) -> list[tuple[tuple[str, str, Any, 
             add("after", will, "new")
         elif change.touched:
             add("relengthed", will, "new")
-    return [(style, found[style[0]]) for style in _LINES]
+    return [(style, result[style[0]]) for style in _LINES]
 
 
 def _cabinets(fabric: Fabric, cable: Cable) -> tuple[str, str]:
@@ -168,7 +168,8 @@ def spoken(diff: PlanDiff) -> str:
     moves = [
         f"{count_text(moved, _NOUNS.get(kind, kind))} moved"
         for kind in diff.kinds_of_devices()
-        if (moved := sum("moved" in one.kinds for one in diff.of_devices(kind))) or _is_told(diff, kind)
+        if (moved := sum("moved" in device.kinds for device in diff.of_devices(kind)))
+        or _is_told(diff, kind)
     ]
     return f"{join_words(changes)}; {join_words(moves)}."
 

@@ -52,7 +52,15 @@ def diff_page(
     sums = [one_line(line) for line in summary_text(document).splitlines()]
     parts = [
         Section("floor", "Floor", (), (), (chart,)),
-        Section("sums", "What changes", (), _sums(diff, document, tables), (), tuple(sums), "Summary"),
+        Section(
+            anchor="sums",
+            heading="What changes",
+            paragraphs=(),
+            tables=_sums(diff, document, tables),
+            charts=(),
+            listed=tuple(sums),
+            list_heading="Summary",
+        ),
         Section("cables", "Devices and cables" if is_named(diff) else "Cables", (), _changed(diff)),
         Section("figures", "All figures", (), _figures(tables)),
         Section("notes", "Notes", (), (), (), tuple(one_line(note, 1000) for note in document["notes"])),
@@ -92,7 +100,7 @@ def _unlike(document: Mapping[str, Any]) -> FirstPage:
     """Return the totals of two networks neither of which extends the other."""
     old, new, currency = document["old"], document["new"], document["currency"]
     switches, lengths = (
-        [one[place] for one in map(_size, (old, new), _whole(document))] for place in (0, 1)
+        [item[place] for item in map(_size, (old, new), _whole(document))] for place in (0, 1)
     )
     metres = [f"{length:,.0f}" for length in lengths]
     cable = "Cable between switches" if old["figures"] is not None else "Cable"
@@ -120,7 +128,7 @@ def _unlike(document: Mapping[str, Any]) -> FirstPage:
 
 def _whole(document: Mapping[str, Any]) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
     """Return the totals of both whole fabrics, old and new."""
-    whole = next(one for one in document["sums"] if not one["network"])
+    whole = next(item for item in document["sums"] if not item["network"])
     return whole["old"], whole["new"]
 
 

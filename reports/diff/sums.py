@@ -40,7 +40,7 @@ def sums_document(old: Sequence[FabricSums], new: Sequence[FabricSums]) -> list[
     return [
         {
             "network": network,
-            **{when: one and _record(one) for when, one in zip(("old", "new"), both, strict=True)},
+            **{when: item and _record(item) for when, item in zip(("old", "new"), both, strict=True)},
         }
         for network, both in _by_network((old, new)).items()
     ]
@@ -51,7 +51,7 @@ def _record(sums: FabricSums) -> dict[str, Any]:
         "devices": {DEVICE_KEYS[kind]: sums.devices[kind] for kind in KINDS if sums.devices[kind]},
         **_cable_record(sums.cables),
         "longest_m": mm_to_metres(sums.longest_mm),
-        "by_rate": [{"gbps": rate, **_cable_record(one)} for rate, one in sums.by_rate.items()],
+        "by_rate": [{"gbps": rate, **_cable_record(item)} for rate, item in sums.by_rate.items()],
         "power_cords": _cable_record(sums.power_cords),
         **({"installed": _cable_record(sums.installed)} if sums.installed.cables else {}),
         "watts": sums.watts,
@@ -66,44 +66,44 @@ def _cable_record(cables: CableSum) -> dict[str, Any]:
 def fabric_tables(both: Both) -> Iterator[Table]:
     """Yield the table of both plans, then a table per network if there are several."""
     for network, (old, new) in _by_network(both).items():
-        rows = [(*words(one.name), *numbers(one.texts)) for one in _figures(old, new)]
+        rows = [(*words(figure.name), *numbers(figure.texts)) for figure in _figures(old, new)]
         title = f"Network {one_line(network)}" if network else "Both plans"
-        if network and not any(one.devices for one in (old, new) if one is not None):
+        if network and not any(item.devices for item in (old, new) if item is not None):
             title = f"Between networks, {one_line(network)}"
         yield Table(title, ("Figure", "old", "new", "Difference"), rows)
 
 
 def _by_network(both: Both) -> dict[str, tuple[FabricSums | None, FabricSums | None]]:
-    names = dict.fromkeys(one.network for side in both for one in side)
-    old, new = ({one.network: one for one in side} for side in both)
+    names = dict.fromkeys(item.network for side in both for item in side)
+    old, new = ({item.network: item for item in side} for side in both)
     return {name: (old.get(name), new.get(name)) for name in names}
 
 
 def _figures(old: FabricSums | None, new: FabricSums | None) -> Iterator[_Figure]:
     """Yield the figures that at least one plan has, in reading order."""
-    own = [one for one in (old, new) if one is not None]
+    own = [item for item in (old, new) if item is not None]
     for kind in KINDS:
-        if any(one.devices[kind] for one in own):
+        if any(item.devices[kind] for item in own):
             key = DEVICE_KEYS[kind]
             yield _figure(_NAMES.get(key, key), old, new, partial(_devices, kind=kind))
-    yield _figure("cables", old, new, lambda one: one.cables.cables)
-    yield _figure("cable (m)", old, new, lambda one: mm_to_metres(one.cables.length_mm), ",.1f")
-    rates = sorted({rate for one in own for rate in one.by_rate}, key=lambda rate: rate or 0)
+    yield _figure("cables", old, new, lambda item: item.cables.cables)
+    yield _figure("cable (m)", old, new, lambda item: mm_to_metres(item.cables.length_mm), ",.1f")
+    rates = sorted({rate for item in own for rate in item.by_rate}, key=lambda rate: rate or 0)
     for rate in rates if len(rates) > 1 else ():
         name = "of unknown rate" if rate is None else f"of {rate:g} Gb/s"
         yield _figure(f"cables {name}", old, new, partial(_cables_of, rate=rate))
         yield _figure(f"cable {name} (m)", old, new, partial(_metres_of, rate=rate), ",.1f")
-    yield _figure("longest cable (m)", old, new, lambda one: mm_to_metres(one.longest_mm), ",.2f")
-    if any(one.installed.cables for one in own):
-        yield _figure("installed cables", old, new, lambda one: one.installed.cables)
-    if any(one.power_cords.cables for one in own):
-        yield _figure("power cords", old, new, lambda one: one.power_cords.cables)
+    yield _figure("longest cable (m)", old, new, lambda item: mm_to_metres(item.longest_mm), ",.2f")
+    if any(item.installed.cables for item in own):
+        yield _figure("installed cables", old, new, lambda item: item.installed.cables)
+    if any(item.power_cords.cables for item in own):
+        yield _figure("power cords", old, new, lambda item: item.power_cords.cables)
         yield _figure(
-            "power cords (m)", old, new, lambda one: mm_to_metres(one.power_cords.length_mm), ",.1f"
+            "power cords (m)", old, new, lambda item: mm_to_metres(item.power_cords.length_mm), ",.1f"
         )
     for figure in (
-        _figure("highest draw (W)", old, new, lambda one: one.watts, ",.0f"),
-        _figure("rack units", old, new, lambda one: one.units),
+        _figure("highest draw (W)", old, new, lambda item: item.watts, ",.0f"),
+        _figure("rack units", old, new, lambda item: item.units),
     ):
         if figure.old is not None or figure.new is not None:
             yield figure
@@ -116,7 +116,7 @@ def _figure(
     of: Callable[[FabricSums], float | None],
     form: str = ",",
 ) -> _Figure:
-    before, after = (None if one is None else of(one) for one in (old, new))
+    before, after = (None if item is None else of(item) for item in (old, new))
     return _Figure(name, before, after, form)
 
 

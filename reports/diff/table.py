@@ -72,17 +72,17 @@ def device_changes(diff: PlanDiff, changes: Sequence[DeviceChange]) -> dict[str,
     """Return device names by kind of change for JSON, and their places before and after."""
     return {
         **{
-            kind: [one.name for one in changes if kind in one.kinds]
+            kind: [change.name for change in changes if kind in change.kinds]
             for kind in ("added", "removed", "moved", "renamed", "exchanged")
         },
         "places": [
             {
-                "name": one.name,
-                "old_name": None if one.old is None else one.old_name,
-                "old": _spot(diff.old.fabric, one.old),
-                "new": _spot(diff.new.fabric, one.new),
+                "name": change.name,
+                "old_name": None if change.old is None else change.old_name,
+                "old": _spot(diff.old.fabric, change.old),
+                "new": _spot(diff.new.fabric, change.new),
             }
-            for one in changes
+            for change in changes
         ],
     }
 
@@ -90,15 +90,15 @@ def device_changes(diff: PlanDiff, changes: Sequence[DeviceChange]) -> dict[str,
 def _spot(fabric: Fabric, device: int | None) -> dict[str, Any] | None:
     if device is None:
         return None
-    one = fabric.devices[device]
+    item = fabric.devices[device]
     cabinet = fabric.cabinet_name(device)
-    return {"cabinet": cabinet, "position": _position(fabric, device), "unit": one.unit}
+    return {"cabinet": cabinet, "position": _position(fabric, device), "unit": item.unit}
 
 
 def _position(fabric: Fabric, device: int) -> int:
     """Return a device's position in its cabinet, else its lowest rack unit; 0 if it has neither."""
-    one = fabric.devices[device]
-    return (one.unit or 0) if one.position is None else one.position
+    item = fabric.devices[device]
+    return (item.unit or 0) if item.position is None else item.position
 
 
 def _both_facts(diff: PlanDiff, change: CableChange) -> dict[str, dict[str, Any]]:
@@ -168,8 +168,8 @@ def _said(counts: Mapping[str, int], kinds: Sequence[str]) -> str:
 def cables_sentence(account: Mapping[str, Mapping[str, int]]) -> str:
     """Return how many cables change and how many are new, as the page's opening words."""
     every = [own for key, own in account.items() if key in _CABLE_WORDS]
-    removed, added = (sum(one[key] for one in every) for key in ("removed", "added"))
-    changed = removed + sum(one["changed"] for one in every)
+    removed, added = (sum(item[key] for item in every) for key in ("removed", "added"))
+    changed = removed + sum(item["changed"] for item in every)
     gone = f", {removed:,} of them removed," * bool(removed)
     return f"{count_text(changed, 'old cable')} must be changed{gone} and {added:,} new ones laid"
 
@@ -221,8 +221,8 @@ def kinds_table(diff: PlanDiff, currency: str | None) -> Table:
 def _kind_line(diff: PlanDiff, name: str, changes: Sequence[CableChange]) -> tuple[Value, ...]:
     """Return number, metres and cost of some cables, before and after."""
     sides = (
-        (diff.old, [one.old for one in changes if one.old is not None]),
-        (diff.new, [one.new for one in changes if one.new is not None]),
+        (diff.old, [change.old for change in changes if change.old is not None]),
+        (diff.new, [change.new for change in changes if change.new is not None]),
     )
     return (
         name,
@@ -265,13 +265,13 @@ def devices_table(diff: PlanDiff, most: int) -> Table:
     """Return the first changed devices: kind, change, place and model before and after."""
     rows = [
         (
-            one_line(one.name),
-            one.kind,
-            ", ".join(one.kinds),
-            _device_text(diff.old.fabric, one.old),
-            _device_text(diff.new.fabric, one.new),
+            one_line(device.name),
+            device.kind,
+            ", ".join(device.kinds),
+            _device_text(diff.old.fabric, device.old),
+            _device_text(diff.new.fabric, device.new),
         )
-        for one in diff.devices[:most]
+        for device in diff.devices[:most]
     ]
     more = len(diff.devices) - most
     note = f"{more:,} more; --json has all." if more > 0 else ""
@@ -282,9 +282,9 @@ def _device_text(fabric: Fabric, device: int | None) -> str:
     """Return place, model and height of a device."""
     if device is None:
         return "none"
-    one = fabric.devices[device]
-    height = "" if one.units is None else f"{one.units} U"
-    return one_line(", ".join(filter(None, (fabric.whereabouts(device), one.model, height))))
+    item = fabric.devices[device]
+    height = "" if item.units is None else f"{item.units} U"
+    return one_line(", ".join(filter(None, (fabric.whereabouts(device), item.model, height))))
 
 
 def _pair_name(change: CableChange) -> str:

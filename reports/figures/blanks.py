@@ -28,7 +28,7 @@ def _reason(figure: Figure, found: Assessed) -> str:
     """Return the first reason that applies."""
     aspect, quote = figure.of_network, found.quote
     is_money = (
-        figure.of_parts or figure.unit.kind is Kind.MONEY or any(one in figure.key for one in _OF_BILL)
+        figure.of_parts or figure.unit.kind is Kind.MONEY or any(item in figure.key for item in _OF_BILL)
     )
     cannot = found.refused if found.unpriced else "it cannot be bought as planned"
     reasons = (

@@ -19,27 +19,27 @@ Derivation = Callable[[Assessed], Value]
 
 def network(of: Callable[[PlacedNetwork], Value]) -> Derivation:
     """Derive a figure from the placed network alone."""
-    return lambda found: of(found.network)
+    return lambda result: of(result.network)
 
 
 def sums(of: Callable[[FabricSums], Value]) -> Derivation:
     """Derive a figure from devices and cables."""
-    return lambda found: None if found.sums is None else of(found.sums)
+    return lambda result: None if result.sums is None else of(result.sums)
 
 
 def placed(of: Derivation) -> Derivation:
     """Omit a figure that counts servers if the servers have no places."""
-    return lambda found: None if found.endpoints and found.network.servers is None else of(found)
+    return lambda result: None if result.endpoints and result.network.servers is None else of(result)
 
 
 def halves(of: Callable[[Halves], Value]) -> Derivation:
     """Derive a figure from the bisection."""
-    return lambda found: None if found.halves is None else of(found.halves)
+    return lambda result: None if result.halves is None else of(result.halves)
 
 
 def quote(of: Callable[[Quote], Value]) -> Derivation:
     """Derive a figure from the chosen parts."""
-    return lambda found: None if found.quote is None else of(found.quote)
+    return lambda result: None if result.quote is None else of(result.quote)
 
 
 def cents(of: Callable[[Quote], int | None]) -> Derivation:
@@ -68,7 +68,7 @@ def _ownership(found: Assessed) -> Ownership | None:
 
 def carried(key: str) -> Derivation:
     """Look up a throughput figure."""
-    return lambda found: found.carries.get(key)
+    return lambda result: result.carries.get(key)
 
 
 def metres(length_mm: float | None) -> float | None:
@@ -83,7 +83,7 @@ def share(part: float, whole_: float) -> float | None:
 
 def complete(of: Derivation) -> Derivation:
     """Omit a figure if some links cannot be bought."""
-    return lambda found: of(found) if found.is_complete else None
+    return lambda result: of(result) if result.is_complete else None
 
 
 def whole(of: Callable[[Quote], Value]) -> Derivation:
@@ -216,7 +216,7 @@ def mean_bound_m(placed: PlacedNetwork) -> Value:
 
 def latency(place: int) -> Derivation:
     """Derive the mean (0) or maximum (1) latency."""
-    return lambda found: None if found.latency_ns is None else found.latency_ns[place]
+    return lambda result: None if result.latency_ns is None else result.latency_ns[place]
 
 
 def links(parts: Quote, *, servers: bool) -> int:

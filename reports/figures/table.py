@@ -64,13 +64,13 @@ _each = partial(_figure, per_endpoint=True, group=ENDPOINT_COST, of_network="end
 def _carried() -> Iterable[Figure]:
     """Yield the throughput figures by traffic pattern, with cost and power per Gb/s."""
     names = {"uniform": "uniform", "worst": "worst permutation", "matching": "longest matching"}
-    for one, name in names.items():
-        key = f"{one}_throughput"
-        short = f"{one}\nthroughput"
+    for item, name in names.items():
+        key = f"{item}_throughput"
+        short = f"{item}\nthroughput"
         yield _traffic_share(key, f"Throughput, {name}", carried(key), short=short, group=CARRIED)
-    for one, name in names.items():
-        key = f"{one}_gbps"
-        short = f"{one}\nGb/s"
+    for item, name in names.items():
+        key = f"{item}_gbps"
+        short = f"{item}\nGb/s"
         yield _traffic_gbps(key, f"Carried, {name}", carried(key), short=short, group=CARRIED)
     rates = (
         ("ownership_cost", "Cost of ownership", Unit.MONEY, derive.owning, "", "{currency}/(Gb/s)"),
@@ -78,14 +78,14 @@ def _carried() -> Iterable[Figure]:
         ("mw", "Network power", Unit.MW_PER_GBPS, derive.milliwatts, CARRIED, "mW/(Gb/s)"),
     )
     for what, whose, unit, of, group, short in rates:
-        for one, name in names.items():
-            key = f"{one}_gbps"
+        for item, name in names.items():
+            key = f"{item}_gbps"
             yield Figure(
                 f"{what}_per_{key}",
                 f"{whose} per Gb/s carried, {name}",
                 unit,
                 derive.by_carried(complete(of), key),
-                short=f"{one}\n{short}",
+                short=f"{item}\n{short}",
                 group=group,
                 of_network="traffic",
             )
@@ -172,7 +172,7 @@ _LIST: tuple[Figure, ...] = (
     ),
     _share("copper_share", "Copper cables, share of parts cost", derive.of_parts("copper")),
     _count(
-        *("switches", "Switches", network(lambda one: one.topology.routers)),
+        *("switches", "Switches", network(lambda item: item.topology.routers)),
         short="switch\ncount",
         group=SIZES,
         leads=(DIFF,),
@@ -180,7 +180,7 @@ _LIST: tuple[Figure, ...] = (
     _count(
         "radix",
         "Radix",
-        network(lambda one: one.topology.radix),
+        network(lambda item: item.topology.radix),
         short="\nradix",
         group=SIZES,
         leads=(DIFF,),
@@ -189,23 +189,23 @@ _LIST: tuple[Figure, ...] = (
     _count(
         "links",
         "Links between switches",
-        network(lambda one: one.topology.link_count),
+        network(lambda item: item.topology.link_count),
         group=SIZES,
         leads=(DIFF,),
     ),
     _count(
         *("inside_links", "Links between switches in the same cabinet"),
-        network(lambda one: int(one.cables.inside_cabinets.sum())),
+        network(lambda item: int(item.cables.inside_cabinets.sum())),
     ),
     _count(
-        *("servers", "Placed servers and storage", network(lambda one: one.server_count or None)),
+        *("servers", "Placed servers and storage", network(lambda item: item.server_count or None)),
         leads=(DIFF,),
     ),
-    _gbps("link_gbps", "Link rate", network(lambda one: one.topology.gbps), of_network="structure"),
-    _count("endpoints", "Endpoints", lambda found: found.endpoints, group=ENDPOINT_COST, leads=(DIFF,)),
+    _gbps("link_gbps", "Link rate", network(lambda item: item.topology.gbps), of_network="structure"),
+    _count("endpoints", "Endpoints", lambda result: result.endpoints, group=ENDPOINT_COST, leads=(DIFF,)),
     _metres(
         *("total_cable_m", "Cable between switches"),
-        network(lambda one: mm_to_metres(one.cables.total_mm)),
+        network(lambda item: mm_to_metres(item.cables.total_mm)),
         short="between\nswitches m",
         leads=(PLANS, WHATIF, DIFF, FABRICS),
     ),
@@ -215,43 +215,43 @@ _LIST: tuple[Figure, ...] = (
         leads=(PLANS, WHATIF, DIFF, FABRICS, NETWORKS),
     ),
     _count(
-        *("cables", "Cables, servers included", placed(sums(lambda one: one.cables.cables))),
+        *("cables", "Cables, servers included", placed(sums(lambda item: item.cables.cables))),
         short="\ncables",
         leads=(FABRICS, NETWORKS),
     ),
     _metres(
         *("longest_m", "Longest cable, servers included"),
-        placed(sums(lambda one: mm_to_metres(one.longest_mm))),
+        placed(sums(lambda item: mm_to_metres(item.longest_mm))),
         short="longest\nm",
         leads=(FABRICS, NETWORKS),
     ),
     _count(
-        *("devices", "Devices", sums(lambda one: sum(one.devices.values()))),
+        *("devices", "Devices", sums(lambda item: sum(item.devices.values()))),
         short="\ndevices",
         leads=(FABRICS, NETWORKS),
     ),
     _count(
-        *("rack_units", "Rack units of all devices", sums(lambda one: one.units)),
+        *("rack_units", "Rack units of all devices", sums(lambda item: item.units)),
         short="rack\nunits",
         leads=(FABRICS, NETWORKS),
     ),
     _figure(
-        *(Unit.WATTS, "device_draw_w", "Highest draw of all devices", sums(lambda one: one.watts)),
+        *(Unit.WATTS, "device_draw_w", "Highest draw of all devices", sums(lambda item: item.watts)),
         short="devices\nW",
         leads=(FABRICS, NETWORKS),
     ),
     _metres(
         *("cable_bound_m", "Cable between switches, lower bound"),
-        network(lambda one: metres(one.bound_mm)),
+        network(lambda item: metres(item.bound_mm)),
         short="lower\nbound m",
     ),
     _metres(
-        *("mean_cable_m", "Mean cable", network(lambda one: mm_to_metres(one.cables.mean_mm))),
+        *("mean_cable_m", "Mean cable", network(lambda item: mm_to_metres(item.cables.mean_mm))),
         short="mean\nm",
         group=SIZES,
     ),
     _metres(
-        *("max_cable_m", "Longest cable", network(lambda one: mm_to_metres(one.cables.max_mm))),
+        *("max_cable_m", "Longest cable", network(lambda item: mm_to_metres(item.cables.max_mm))),
         short="longest\nm",
         group=SIZES,
         leads=(DIFF,),
@@ -262,7 +262,7 @@ _LIST: tuple[Figure, ...] = (
         group=SIZES,
     ),
     Figure(
-        *("gap", "Gap to the bound", Unit.GAP, network(lambda one: one.gap)),
+        *("gap", "Gap to the bound", Unit.GAP, network(lambda item: item.gap)),
         short="\ngap",
         group=SIZES,
     ),
@@ -344,7 +344,7 @@ _LIST: tuple[Figure, ...] = (
         of_parts=True,
     ),
     _count(
-        *("diameter", "Diameter between switches with endpoints (hops)", lambda found: found.diameter),
+        *("diameter", "Diameter between switches with endpoints (hops)", lambda result: result.diameter),
         short="hops\nat most",
         leads=(NETWORKS,),
         of_network="latency",
@@ -372,7 +372,7 @@ _LIST: tuple[Figure, ...] = (
     *_carried(),
     _each(
         *(Unit.METRES, "cable_m_per_endpoint", "Network cable"),
-        each(network(lambda one: mm_to_metres(one.cables.total_mm))),
+        each(network(lambda item: mm_to_metres(item.cables.total_mm))),
     ),
     _each(
         *(Unit.MONEY, "cable_cost_per_endpoint", "Cables between switches"), complete(each(derive.cables))
@@ -419,7 +419,7 @@ def figures_of(found: Assessed) -> dict[str, Value]:
 
 def figures_over(found: Assessed) -> dict[str, Value]:
     """Return every figure of several networks together; None for figures of a single network."""
-    return {key: None if one.of_network else one.of(found) for key, one in FIGURES.items()}
+    return {key: None if figure.of_network else figure.of(found) for key, figure in FIGURES.items()}
 
 
 def leading(screen: str) -> list[str]:

@@ -40,11 +40,11 @@ def floor_document(
     `reports.floor.changes.way_there`.
     """
     drawn = room_document(room)
-    own = [one.room is room or one.room.definition() == room.definition() for one in networks]
-    for one in (one for one, same in zip(networks, own, strict=True) if not same):
-        drawn = with_former(drawn, room_document(one.room))
+    own = [network.room is room or network.room.definition() == room.definition() for network in networks]
+    for item in (network for network, same in zip(networks, own, strict=True) if not same):
+        drawn = with_former(drawn, room_document(item.room))
     names = drawn["cabinets"]["name"]
-    shown = [one.document(names, in_trays=same) for one, same in zip(networks, own, strict=True)]
+    shown = [network.document(names, in_trays=same) for network, same in zip(networks, own, strict=True)]
     return {"schema": 1, "room": drawn, "networks": shown, **(way_there or {})}
 
 

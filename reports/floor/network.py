@@ -51,8 +51,8 @@ def priced_articles(plan: Plan, fabric: Fabric) -> Articles:
     """Return the parts for each link of a plan, from its fabric with the parts of each cable."""
     lengths_mm = link_lengths_mm(plan)
     bought = fabric.cables[: len(lengths_mm)]
-    medium = [MEDIA.index(one.medium) if one.medium in MEDIA else _NOT_CHOSEN for one in bought]
-    return Articles(medium, [one.article for one in bought], lengths_mm)
+    medium = [MEDIA.index(item.medium) if item.medium in MEDIA else _NOT_CHOSEN for item in bought]
+    return Articles(medium, [item.article for item in bought], lengths_mm)
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +105,7 @@ def network_document(placed: FloorNetwork, names: Sequence[str], *, in_trays: bo
 def _switches(plan: Plan, place: Mapping[str, int]) -> dict[str, Any]:
     room, slots, topology = plan.room, plan.placement.slot_of, plan.topology
     cabinet = room.lengths.cabinet_of_slot[slots]
-    number = [place[room.cabinet_name(one)] for one in range(room.cabinet_count)]
+    number = [place[room.cabinet_name(item)] for item in range(room.cabinet_count)]
     if isinstance(room, Hall):
         unit = room.slot_unit[slots]
     else:
@@ -114,7 +114,7 @@ def _switches(plan: Plan, place: Mapping[str, int]) -> dict[str, Any]:
     return {
         "count": topology.routers,
         "name": None if topology.labels is None else list(map(one_line, topology.labels)),
-        "cabinet": [number[one] for one in cabinet.tolist()],
+        "cabinet": [number[item] for item in cabinet.tolist()],
         "unit": unit.tolist(),
         "units": None if isinstance(room, GridRoom) else heights,
         "group": None if topology.groups is None else topology.groups.tolist(),
@@ -131,7 +131,7 @@ def _servers(plan: Plan, place: Mapping[str, int]) -> dict[str, Any]:
     names_of = {} if groups is None else {"name": list(map(one_line, server_names(plan.topology, hosts)))}
     return names_of | {
         "switch": [ends[0] for ends in hosts.devices.ends[hosts.group].tolist()],
-        "cabinet": [place[names[one]] for one in hosts.cabinet.tolist()],
+        "cabinet": [place[names[item]] for item in hosts.cabinet.tolist()],
         "unit": hosts.unit.tolist(),
         "units": hosts.devices.server_units if isinstance(plan.room, Hall) else 0,
     }
@@ -177,18 +177,18 @@ def _ways(placed: FloorNetwork) -> tuple[list[int] | None, list[list[int]]]:
 def way_columns(segments: Sequence[Way]) -> tuple[list[int], list[list[int]]]:
     """Return the route of each cable by number (-1: none), and distinct routes as runs of segments."""
     number: dict[Way, int] = {}
-    way = [number.setdefault(one, len(number)) if one else -1 for one in segments]
-    return way, [_runs(one) for one in number]
+    way = [number.setdefault(segment, len(number)) if segment else -1 for segment in segments]
+    return way, [_runs(item) for item in number]
 
 
 def _shortest_ways(plan: Plan, hall: Hall) -> tuple[Way, ...]:
     """Return the tray segments of each cable on the medium with the shorter route; none for detours."""
-    one, other = cable_ports(plan, hall)
-    by_medium = {medium: hall.lengths_between(one, other, medium) for medium in hall.distinct_media}
-    least = hall.lengths_between(one, other)
+    item, other = cable_ports(plan, hall)
+    by_medium = {medium: hall.lengths_between(item, other, medium) for medium in hall.distinct_media}
+    minimum = hall.lengths_between(item, other)
     first = hall.distinct_media[0]
-    media = [first if short else MEDIA[1] for short in (by_medium[first] == least).tolist()]
-    ways = tray_fill(hall, TrayCables(one, other, media, np.zeros(len(least)))).segments
+    media = [first if short else MEDIA[1] for short in (by_medium[first] == minimum).tolist()]
+    ways = tray_fill(hall, TrayCables(item, other, media, np.zeros(len(minimum)))).segments
     return tuple(() if link in plan.detours else way for link, way in enumerate(ways))
 
 

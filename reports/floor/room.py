@@ -85,18 +85,18 @@ def _hall(hall: Hall) -> dict[str, Any]:
         "kind": "hall",
         "bounds": [int(x.min()), int(y.min()), int(x.max()), int(y.max())],
         "cabinets": {
-            "name": [one_line(one.name) for one in cabinets],
-            "row": [one_line(one.row) for one in cabinets],
-            "x": [one.x_mm for one in cabinets],
-            "y": [one.y_mm for one in cabinets],
-            "width": [one.width_mm for one in cabinets],
-            "depth": [one.depth_mm for one in cabinets],
-            "front": [one.front_deg for one in cabinets],
-            "units": [one.units for one in cabinets],
-            "slots": [len(one.switch_units) for one in cabinets],
-            "occupied": [int(one.taken) for one in cabinets],
-            "limitW": [one.power_limit_w for one in cabinets],
-            "limitKg": [one.weight_limit_kg for one in cabinets],
+            "name": [one_line(cabinet.name) for cabinet in cabinets],
+            "row": [one_line(cabinet.row) for cabinet in cabinets],
+            "x": [cabinet.x_mm for cabinet in cabinets],
+            "y": [cabinet.y_mm for cabinet in cabinets],
+            "width": [cabinet.width_mm for cabinet in cabinets],
+            "depth": [cabinet.depth_mm for cabinet in cabinets],
+            "front": [cabinet.front_deg for cabinet in cabinets],
+            "units": [cabinet.units for cabinet in cabinets],
+            "slots": [len(cabinet.switch_units) for cabinet in cabinets],
+            "occupied": [int(cabinet.taken) for cabinet in cabinets],
+            "limitW": [cabinet.power_limit_w for cabinet in cabinets],
+            "limitKg": [cabinet.weight_limit_kg for cabinet in cabinets],
         },
         "areas": list(_areas(hall)),
         "trays": [
@@ -108,7 +108,9 @@ def _hall(hall: Hall) -> dict[str, Any]:
             }
             for tray in hall.trays
         ],
-        "segments": [[one.tray, *one.start_mm, *one.end_mm] for one in hall.tray_graph.segments]
+        "segments": [
+            [segment.tray, *segment.start_mm, *segment.end_mm] for segment in hall.tray_graph.segments
+        ]
         if hall.trays
         else [],
     }

@@ -95,14 +95,14 @@ class Listing(Generic[Row]):
         shown = self._shown(Where.TERMINAL)
         columns = [
             replace(
-                one.column,
-                head=one.short or one.column.head,
-                unit="" if one.short else one.column.unit,
-                form=one.short_form or one.column.form,
+                item.column,
+                head=item.short or item.column.head,
+                unit="" if item.short else item.column.unit,
+                form=item.short_form or item.column.form,
             )
-            for one in shown
+            for item in shown
         ]
-        rows = [tuple(one.value(row) for one in shown) for row in self.rows]
+        rows = [tuple(item.value(row) for item in shown) for row in self.rows]
         return Table(self.caption, columns, rows, self.note)
 
     def page(self, *, with_sums: bool = False, mark: str = "") -> Table:
@@ -111,7 +111,7 @@ class Listing(Generic[Row]):
         rows = [tuple(column.cell(row) for column in shown) for row in self.rows]
         if with_sums:
             rows.append(tuple(self._sum(place, column, mark) for place, column in enumerate(shown)))
-        heads = [replace(one.column, head=head_text(one.column.head)) for one in shown]
+        heads = [replace(item.column, head=head_text(item.column.head)) for item in shown]
         return Table(self.caption, [replace(head, total=False) for head in heads], rows, self.note)
 
     def only(self, *keys: str) -> tuple[RowColumn[Row], ...]:

@@ -38,7 +38,7 @@ def escape(text: str) -> str:
     """Return text as Markdown that reads the same and contains no markup."""
     safe = _MARKUP.sub(r"\\\1", text.replace("&", "&amp;"))
     safe = safe.replace("<", "&lt;").replace(">", "&gt;")
-    return _LEADING.sub(lambda found: f"{found[0]}\\" if found[0].isdigit() else f"\\{found[0]}", safe)
+    return _LEADING.sub(lambda result: f"{result[0]}\\" if result[0].isdigit() else f"\\{result[0]}", safe)
 
 
 def _section(part: Section) -> str:

@@ -77,11 +77,11 @@ def page_script(name: str, package: str, first: str = "main") -> PageScript:
     imports, and for forms other than ``import { a, b } from "./file.js";`` and ``export function``,
     ``const`` or ``class``.
     """
-    found = {one.name: one for one in sorted(files(package).iterdir(), key=lambda one: one.name)}
+    result = {item.name: item for item in sorted(files(package).iterdir(), key=lambda item: item.name)}
 
     def read(ending: str) -> dict[str, str]:
-        names = [file for file in found if file.endswith(ending)]
-        return {file.removesuffix(ending): found[file].read_text(encoding="utf-8") for file in names}
+        names = [file for file in result if file.endswith(ending)]
+        return {file.removesuffix(ending): result[file].read_text(encoding="utf-8") for file in names}
 
     return PageScript(name, joined_modules(read(".js"), first), "".join(read(".css").values()))
 
@@ -99,10 +99,12 @@ def _join(texts: Mapping[str, str], name: str, done: dict[str, str], above: tupl
     if name in done:
         return
     text = texts[name]
-    for found in _IMPORT.finditer(text):
-        _join(texts, found[2], done, (*above, name))
-    exported = ", ".join(found[1] for found in _EXPORT.finditer(text))
-    body = _EXPORT.sub("", _IMPORT.sub(lambda found: f"const {{{found[1]}}} = of_{found[2]};\n", text))
+    for result in _IMPORT.finditer(text):
+        _join(texts, result[2], done, (*above, name))
+    exported = ", ".join(outcome[1] for outcome in _EXPORT.finditer(text))
+    body = _EXPORT.sub(
+        "", _IMPORT.sub(lambda outcome: f"const {{{outcome[1]}}} = of_{outcome[2]};\n", text)
+    )
     left = _LEFT.search(body)
     if left:
         raise ValueError(f"module {name!r}: {left[0]!r} is not understood")

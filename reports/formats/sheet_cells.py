@@ -62,10 +62,10 @@ def column_widths(sheet: Table) -> list[int]:
     """
     widths = [_natural_width(sheet, place) for place in range(len(sheet.columns))]
     texts = [place for place in range(len(widths)) if is_text(sheet, place)]
-    least = {place: max(_NARROW_TEXT, _head_width(sheet, place)) for place in texts}
+    minimum = {place: max(_NARROW_TEXT, _head_width(sheet, place)) for place in texts}
     for giving in (texts[1:], texts):
-        while sum(widths) > PAGE_WIDTH and any(widths[place] > least[place] for place in giving):
-            widest = max(giving, key=lambda place: (widths[place] > least[place], widths[place]))
+        while sum(widths) > PAGE_WIDTH and any(widths[place] > minimum[place] for place in giving):
+            widest = max(giving, key=lambda place: (widths[place] > minimum[place], widths[place]))
             widths[widest] -= 1
     return widths
 

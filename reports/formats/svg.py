@@ -138,7 +138,7 @@ def _rename_ids(root: Element, prefix: str) -> None:
             elif key.endswith("href") and value.startswith("#"):
                 element.set(key, f"#{prefix}{value[1:]}")
             else:
-                element.set(key, _REFERENCE.sub(lambda found: prefix + found[0], value))
+                element.set(key, _REFERENCE.sub(lambda result: prefix + result[0], value))
 
 
 def _references(key: str, value: str) -> list[str]:

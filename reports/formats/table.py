@@ -101,7 +101,7 @@ class Column:
         """Return the sum of all numbers, in the unit of the column."""
         plain = map(figure, values)
         figures = (value for value in plain if not isinstance(value, str | Cell))
-        numbers = [number for one in figures if (number := finite(one)) is not None]
+        numbers = [number for item in figures if (number := finite(item)) is not None]
         if any(isinstance(number, float) for number in numbers):
             self._refuse_float()
             return math.fsum(numbers)
@@ -124,12 +124,28 @@ def text_column(head: str) -> Column:
 
 def count_column(head: str, unit: str = "", *, total: bool = False, to_change: bool = False) -> Column:
     """Return a column of whole numbers."""
-    return Column(head, unit, "#,##0", 0, total, ",", to_change)
+    return Column(
+        head=head,
+        unit=unit,
+        number_format="#,##0",
+        decimals=0,
+        total=total,
+        form=",",
+        to_change=to_change,
+    )
 
 
 def money_column(head: str, currency: str, *, total: bool = False, to_change: bool = False) -> Column:
     """Return a column of integer cents, shown in currency units."""
-    return Column(head, currency, "#,##0.00", 2, total, ",.2f", to_change)
+    return Column(
+        head=head,
+        unit=currency,
+        number_format="#,##0.00",
+        decimals=2,
+        total=total,
+        form=",.2f",
+        to_change=to_change,
+    )
 
 
 def length_column(head: str, *, total: bool = False) -> Column:
@@ -139,7 +155,15 @@ def length_column(head: str, *, total: bool = False) -> Column:
 
 def number_column(head: str, unit: str = "", *, total: bool = False, to_change: bool = False) -> Column:
     """Return a column of any numbers, shown with all their digits."""
-    return Column(head, unit, "#,##0.###", 0, total, ",.12g", to_change)
+    return Column(
+        head=head,
+        unit=unit,
+        number_format="#,##0.###",
+        decimals=0,
+        total=total,
+        form=",.12g",
+        to_change=to_change,
+    )
 
 
 #: The columns of a table; a string is the heading of a plain column.
@@ -164,7 +188,7 @@ class Table:
     @property
     def typed(self) -> tuple[Column, ...]:
         """All columns as `Column`."""
-        return tuple(Column(one) if isinstance(one, str) else one for one in self.columns)
+        return tuple(Column(column) if isinstance(column, str) else column for column in self.columns)
 
     @property
     def heads(self) -> tuple[str, ...]:
@@ -190,8 +214,8 @@ class Table:
 
     def for_page(self) -> "Table":
         """Return the table with capitalised one-line headings and one-line texts."""
-        columns = (replace(one, head=head_text(" ".join(one.head.split()))) for one in self.typed)
-        rows = [[clean_text(one) if isinstance(one, str) else one for one in row] for row in self.rows]
+        columns = (replace(item, head=head_text(" ".join(item.head.split()))) for item in self.typed)
+        rows = [[clean_text(item) if isinstance(item, str) else item for item in row] for row in self.rows]
         return replace(self, columns=tuple(columns), rows=rows)
 
     def without_empty_columns(self) -> "Table":

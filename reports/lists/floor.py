@@ -37,8 +37,8 @@ class LaidFloor:
         Devices other than switches appear as servers; cables between two of them are left out.
         """
         laid, fabric = self.laid, self.laid.fabric
-        switches = [index for index, one in enumerate(fabric.devices) if one.kind == SWITCH]
-        others = [index for index, one in enumerate(fabric.devices) if one.kind != SWITCH]
+        switches = [index for index, device in enumerate(fabric.devices) if device.kind == SWITCH]
+        others = [index for index, device in enumerate(fabric.devices) if device.kind != SWITCH]
         place = {index: number for group in (switches, others) for number, index in enumerate(group)}
         cabinet = {name: number for number, name in enumerate(names)}
         between, attached = _ordered(laid)
@@ -106,10 +106,10 @@ def _standing(laid: LaidFabric, indices: list[int], cabinet: Mapping[str, int]) 
     fabric = laid.fabric
     devices = [laid.fabric.devices[index] for index in indices]
     return {
-        "name": [one_line(one.name) for one in devices],
+        "name": [one_line(device.name) for device in devices],
         "cabinet": [cabinet.get(one_line(fabric.cabinet_name(index))) for index in indices],
-        "unit": [one.unit or 0 for one in devices],
-        "units": [_height(one) for one in devices],
+        "unit": [device.unit or 0 for device in devices],
+        "units": [_height(device) for device in devices],
     }
 
 
@@ -122,11 +122,11 @@ def _ways(laid: LaidFabric, cables: list[int]) -> tuple[list[int] | None, list[l
     hall = laid.hall
     if not hall.trays or not cables:
         return None, []
-    one, other = ((cabinets[cables], units[cables]) for cabinets, units in cable_ports(laid.fabric))
+    item, other = ((cabinets[cables], units[cables]) for cabinets, units in cable_ports(laid.fabric))
     first = hall.distinct_media[0]
-    shorter = hall.lengths_between(one, other, first) == hall.lengths_between(one, other)
+    shorter = hall.lengths_between(item, other, first) == hall.lengths_between(item, other)
     media = [first if short else MEDIA[1] for short in shorter.tolist()]
-    return way_columns(tray_fill(hall, TrayCables(one, other, media, np.zeros(len(cables)))).segments)
+    return way_columns(tray_fill(hall, TrayCables(item, other, media, np.zeros(len(cables)))).segments)
 
 
 def _loads(laid: LaidFabric, names: Sequence[str]) -> dict[str, list[float | None]]:

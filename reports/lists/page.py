@@ -94,15 +94,15 @@ def rule_fields(laid: LaidFabric) -> list[tuple[str, str]]:
     """Return the active rules, each with its cost if known."""
     search = laid.search
     rules = () if search is None else zip_longest(search.rules, search.without_mm)
-    found = []
+    results = []
     for number, (rule, without_mm) in enumerate(rules, 1):
         text = f"{one_line(rule.text)}, kept"
         if without_mm is not None:
             here, there = mm_to_metres(laid.searched_mm), mm_to_metres(without_mm)
             costs = f"costs {here - there:,.3f} m" if there < here else "no extra cost found"
             text += f"; {costs}: {here:,.3f} m of cable, {there:,.3f} m without it"
-        found.append((f"rule {number}", text))
-    return found
+        results.append((f"rule {number}", text))
+    return results
 
 
 def placed_table(laid: LaidFabric) -> Table:
@@ -174,14 +174,14 @@ def warnings(laid: LaidFabric) -> Iterator[str]:
     for number, devices in _held(laid).items():
         cabinet = laid.hall.cabinets[number]
         for verb, loads, limit, unit in (
-            ("draws", [one.load_w for one in devices], cabinet.power_limit_w, "W"),
-            ("carries", [one.kilograms for one in devices], cabinet.weight_limit_kg, "kg"),
+            ("draws", [device.load_w for device in devices], cabinet.power_limit_w, "W"),
+            ("carries", [device.kilograms for device in devices], cabinet.weight_limit_kg, "kg"),
         ):
             load = sum(load for load in loads if load is not None)
             if limit is not None and load > limit:
-                least = "at least " if None in loads else ""
+                minimum = "at least " if None in loads else ""
                 yield (
-                    f"Cabinet {one_line(cabinet.name)} {verb} {least}{load:,.0f} {unit}, "
+                    f"Cabinet {one_line(cabinet.name)} {verb} {minimum}{load:,.0f} {unit}, "
                     f"above its limit of {limit:,} {unit}."
                 )
     yield from supply_warnings(laid.supply)
@@ -204,8 +204,8 @@ def cabinet_table(laid: LaidFabric) -> Table:
     rows = []
     for number, devices in _held(laid).items():
         cabinet = laid.hall.cabinets[number]
-        sums = [_sum([one.load_w for one in devices]), _sum([one.kilograms for one in devices])]
-        units = sum(1 if one.units is None else one.units for one in devices)
+        sums = [_sum([device.load_w for device in devices]), _sum([device.kilograms for device in devices])]
+        units = sum(1 if device.units is None else device.units for device in devices)
         limits = cabinet.power_limit_w, cabinet.weight_limit_kg
         rows.append(
             (cabinet.name, len(devices), units, cabinet.units, sums[0], limits[0], sums[1], limits[1])

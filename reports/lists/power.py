@@ -28,9 +28,9 @@ def laid_power_document(laid: LaidFabric, network: PlanNetwork | None = None) ->
         {
             "cabinet": laid.hall.cabinets[number].name,
             "devices": len(inside),
-            "power_w": sum(one.load_w or 0.0 for one in inside),
+            "power_w": sum(item.load_w or 0.0 for item in inside),
             "limit_w": laid.hall.cabinets[number].power_limit_w,
-            "without_watts": [one.name for one in inside if one.load_w is None],
+            "without_watts": [item.name for item in inside if item.load_w is None],
         }
         for number, inside in sorted(_devices_in_cabinets(devices).items())
     ]
@@ -41,8 +41,8 @@ def laid_power_document(laid: LaidFabric, network: PlanNetwork | None = None) ->
         "network": laid.display_name if network is None else network.topology.name,
         "room": laid.hall.summary,
         "devices": len(devices),
-        "devices_w": sum(one.load_w or 0.0 for one in devices),
-        "without_watts": [one.name for one in devices if one.load_w is None],
+        "devices_w": sum(device.load_w or 0.0 for device in devices),
+        "without_watts": [device.name for device in devices if device.load_w is None],
         "cabinets": cabinets,
         **({"supply": supply_document(laid.supply)} if has_cords else {}),
         "notes": [NOT_COUNTED, *([*supply_notes(laid.supply), EQUAL_SHARES] if has_cords else [])],
@@ -61,21 +61,21 @@ def laid_power_text(document: dict[str, Any]) -> str:
     """Return the watts as text: total, unknowns, then each cabinet with its limit."""
     unknown = document["without_watts"]
     devices = f"{count_text(document['devices'], 'device')} in {one_line(document['network'])}"
-    least = "at least " if unknown else ""
-    lines = [f"{devices} draw {least}{document['devices_w']:,.0f} W as listed."]
+    minimum = "at least " if unknown else ""
+    lines = [f"{devices} draw {minimum}{document['devices_w']:,.0f} W as listed."]
     if unknown:
         more = len(unknown) - _MAX_NAMED
         named = ", ".join(map(one_line, unknown[:_MAX_NAMED])) + (f" and {more:,} more" if more > 0 else "")
         lines.append(f"Not known for {count_text(len(unknown), 'device')}: {named}.")
     lines.append("")
-    for one in document["cabinets"]:
-        without, limit = len(one["without_watts"]), one["limit_w"]
-        figures = [f"{one['power_w']:>12,.0f} W"]
+    for item in document["cabinets"]:
+        without, limit = len(item["without_watts"]), item["limit_w"]
+        figures = [f"{item['power_w']:>12,.0f} W"]
         if limit is not None:
-            figures.append(f"{'OVER ' * (one['power_w'] > limit)}limit {limit:,} W")
+            figures.append(f"{'OVER ' * (item['power_w'] > limit)}limit {limit:,} W")
         if without:
             figures.append(f"{count_text(without, 'device')} not known")
-        lines.append(f"{one_line(one['cabinet']):<20} {', '.join(figures)}")
+        lines.append(f"{one_line(item['cabinet']):<20} {', '.join(figures)}")
     if "supply" in document:
         lines += ["", *_supply_lines(document["supply"])]
     return "\n".join(lines)
@@ -84,14 +84,14 @@ def laid_power_text(document: dict[str, Any]) -> str:
 def _supply_lines(supply: dict[str, Any]) -> Iterator[str]:
     """Yield load and limit of each feed and PDU, then the loads after the failure of each feed."""
     for key in ("feed", "pdu"):
-        for one in supply[f"{key}s"]:
-            on = f" on feed {one_line(one['feed'])}" if key == "pdu" and one["feed"] else ""
-            yield f"{f'{key} ' * (key == 'feed') + one_line(one[key]) + on:<20} {_load_text(one)}"
-    for one in supply["failures"]:
-        dark = f"{count_text(len(one['dark']), 'device')} dark, {one['dark_w']:,.0f} W"
-        feeds = [f"feed {one_line(left['feed'])} {_load_text(left).strip()}" for left in one["feeds"]]
-        over = [f"{one_line(pdu['pdu'])} {_load_text(pdu).strip()}" for pdu in one["pdus_over"]]
-        yield f"if feed {one_line(one['feed'])} fails: {'; '.join([dark, *feeds, *over])}"
+        for item in supply[f"{key}s"]:
+            on = f" on feed {one_line(item['feed'])}" if key == "pdu" and item["feed"] else ""
+            yield f"{f'{key} ' * (key == 'feed') + one_line(item[key]) + on:<20} {_load_text(item)}"
+    for item in supply["failures"]:
+        dark = f"{count_text(len(item['dark']), 'device')} dark, {item['dark_w']:,.0f} W"
+        feeds = [f"feed {one_line(left['feed'])} {_load_text(left).strip()}" for left in item["feeds"]]
+        over = [f"{one_line(pdu['pdu'])} {_load_text(pdu).strip()}" for pdu in item["pdus_over"]]
+        yield f"if feed {one_line(item['feed'])} fails: {'; '.join([dark, *feeds, *over])}"
 
 
 def _load_text(load: dict[str, Any]) -> str:

@@ -35,7 +35,7 @@ def failure_text(supply: PowerSupply, failure: FeedFailure) -> str:
         have = "has" if len(supply.without_cord) == 1 else "have"
         dark = f"no device with power cords goes dark ({lacking} {have} none listed)"
     if failure.dark:
-        names = _few([one_line(supply.fabric.devices[one].name) for one in failure.dark], _MAX_NAMED)
+        names = _few([one_line(supply.fabric.devices[item].name) for item in failure.dark], _MAX_NAMED)
         devices = count_text(len(failure.dark), "device")
         goes = "goes" if len(failure.dark) == 1 else "go"
         dark = f"{devices} {goes} dark, {failure.dark_w:,.0f} W: {names}"
@@ -75,7 +75,7 @@ def supply_warnings(supply: PowerSupply) -> Iterator[str]:
 def supply_notes(supply: PowerSupply) -> Iterator[str]:
     """Yield the devices without a power cord, if others have one."""
     if without := supply.without_cord:
-        names = _few([one_line(supply.fabric.devices[one].name) for one in without], _MAX_NAMED)
+        names = _few([one_line(supply.fabric.devices[item].name) for item in without], _MAX_NAMED)
         have = "has" if len(without) == 1 else "have"
         yield f"{count_text(len(without), 'device')} {have} no power cord: {names}. No feed includes them."
 
@@ -103,14 +103,14 @@ def supply_sheets(supply: PowerSupply) -> dict[str, Table]:
 def feed_table(supply: PowerSupply) -> Table:
     """Return load and limit of each feed, and the effects of its failure."""
     rows = []
-    loads, failures = supply.feed_loads(), {one.feed: one for one in supply.failures}
+    loads, failures = supply.feed_loads(), {item.feed: item for item in supply.failures}
     for feed, load in loads.items():
         failure = failures[feed]
         pdus = [pdu for pdu in supply.pdus if supply.feed_of(pdu) == feed]
         cords = sum(pdu in pdus for own in supply.cords_of.values() for pdu, _ in own)
-        most = max(failure.feeds.items(), key=lambda one: one[1].watts, default=("", None))
-        over = sum(one.is_over for one in (*failure.feeds.values(), *failure.pdus.values()))
-        left = None if most[1] is None else most[1].watts
+        maximum = max(failure.feeds.items(), key=lambda item: item[1].watts, default=("", None))
+        over = sum(item.is_over for item in (*failure.feeds.values(), *failure.pdus.values()))
+        left = None if maximum[1] is None else maximum[1].watts
         rows.append(
             (
                 feed,
@@ -143,15 +143,15 @@ def pdu_table(supply: PowerSupply) -> Table:
         for pdu, load in failure.pdus.items():
             worst[pdu] = max(worst[pdu], load.watts)
     for pdu, load in supply.pdu_loads().items():
-        one, used = fabric.devices[pdu], cords.count(pdu)
-        outlets = len(one.outlets) or None
+        item, used = fabric.devices[pdu], cords.count(pdu)
+        outlets = len(item.outlets) or None
         free = None if outlets is None else outlets - used
         state = "OVER" if load.is_over else ""
         if not state and Load(worst[pdu], load.limit_w).is_over:
             state = "OVER if a feed fails"
         rows.append(
             (
-                *(one.name, fabric.whereabouts(pdu), one.feed, used, outlets, free),
+                *(item.name, fabric.whereabouts(pdu), item.feed, used, outlets, free),
                 *(load.watts, worst.get(pdu), load.limit_w, state),
             )
         )
@@ -202,17 +202,17 @@ def supply_document(supply: PowerSupply) -> dict[str, Any]:
         ],
         "failures": [
             {
-                "feed": one.feed,
-                "dark": [devices[number].name for number in one.dark],
-                "dark_w": one.dark_w,
-                "feeds": [{"feed": feed, **_load(load)} for feed, load in one.feeds.items()],
+                "feed": failure.feed,
+                "dark": [devices[number].name for number in failure.dark],
+                "dark_w": failure.dark_w,
+                "feeds": [{"feed": feed, **_load(load)} for feed, load in failure.feeds.items()],
                 "pdus_over": [
                     {"pdu": devices[pdu].name, **_load(load)}
-                    for pdu, load in one.pdus.items()
+                    for pdu, load in failure.pdus.items()
                     if load.is_over
                 ],
             }
-            for one in supply.failures
+            for failure in supply.failures
         ],
         **{
             f"{what}s": [
@@ -226,19 +226,19 @@ def supply_document(supply: PowerSupply) -> dict[str, Any]:
 
 def _places(supply: PowerSupply) -> dict[str, dict[str, list[int]]]:
     """Return the devices with power cords by row and by cabinet, in the order of the room."""
-    found: dict[str, dict[str, list[int]]] = {"row": {}, "cabinet": {}}
-    order = sorted(supply.cords_of, key=lambda one: (supply.fabric.devices[one].cabinet or 0, one))
+    result: dict[str, dict[str, list[int]]] = {"row": {}, "cabinet": {}}
+    order = sorted(supply.cords_of, key=lambda cord: (supply.fabric.devices[cord].cabinet or 0, cord))
     for device in order:
         cabinet = supply.fabric.cabinet_of(device)
         if cabinet is not None:
-            found["row"].setdefault(cabinet.row_name, []).append(device)
-            found["cabinet"].setdefault(cabinet.name, []).append(device)
-    return found
+            result["row"].setdefault(cabinet.row_name, []).append(device)
+            result["cabinet"].setdefault(cabinet.name, []).append(device)
+    return result
 
 
 def _watts(supply: PowerSupply, dark: Iterable[int], devices: list[int]) -> Iterator[float]:
     inside = {*devices}
-    return (supply.fabric.devices[one].load_w or 0.0 for one in dark if one in inside)
+    return (supply.fabric.devices[item].load_w or 0.0 for item in dark if item in inside)
 
 
 def _load(load: Load) -> dict[str, Any]:

@@ -103,11 +103,11 @@ def steps(low: float, high: float, *, whole: bool = False) -> tuple[Any, Any]:
     from matplotlib.colors import BoundaryNorm, ListedColormap  # noqa: PLC0415
     from matplotlib.ticker import MaxNLocator  # noqa: PLC0415
 
-    most = len(RAMP)
-    edges = MaxNLocator(most, steps=[1, 2, 5, 10], integer=whole).tick_values(low, high)
-    while len(edges) - 1 > most:
-        most -= 1
-        edges = MaxNLocator(most, steps=[1, 2, 5, 10], integer=whole).tick_values(low, high)
+    maximum = len(RAMP)
+    edges = MaxNLocator(maximum, steps=[1, 2, 5, 10], integer=whole).tick_values(low, high)
+    while len(edges) - 1 > maximum:
+        maximum -= 1
+        edges = MaxNLocator(maximum, steps=[1, 2, 5, 10], integer=whole).tick_values(low, high)
     count = len(edges) - 1
     spread = np.linspace(0, len(RAMP) - 1, count).round().astype(int)
     shades = [RAMP[place] for place in spread]

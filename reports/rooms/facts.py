@@ -107,8 +107,14 @@ def readable_hall(hall: Hall, facts: dict[str, Any]) -> list[tuple[str, str]]:
 
 def _cooling(hall: Hall) -> list[tuple[str, str]]:
     """Return the limits of liquid and air cooling, if the file gives any."""
-    liquid = [one.liquid_limit_w for one in hall.cabinets if one.liquid_limit_w and not one.taken]
-    air = [one.air_limit_w for one in hall.cabinets if one.air_limit_w is not None and not one.taken]
+    liquid = [
+        cabinet.liquid_limit_w for cabinet in hall.cabinets if cabinet.liquid_limit_w and not cabinet.taken
+    ]
+    air = [
+        cabinet.air_limit_w
+        for cabinet in hall.cabinets
+        if cabinet.air_limit_w is not None and not cabinet.taken
+    ]
     rows = []
     if liquid:
         text = f"{sum(liquid) / 1000:,.0f} kW in {count_text(len(liquid), 'cabinet')}"

@@ -86,8 +86,10 @@ def floor_drawing(
 def _hall_floor(hall: Hall, occupied: npt.NDArray[np.int32], cables: CablePlan | None) -> FloorDrawing:
     """Return the drawing of a hall's usable cabinets, shifted so that the first are near the corner."""
     cabinets = [hall.cabinets[place] for place in hall.usable]
-    centres = np.array([(one.x_mm, one.y_mm) for one in cabinets], dtype=np.int64).reshape(-1, 2)
-    width = min((min(one.width_mm, one.depth_mm) for one in cabinets), default=600)
+    centres = np.array([(cabinet.x_mm, cabinet.y_mm) for cabinet in cabinets], dtype=np.int64).reshape(
+        -1, 2
+    )
+    width = min((min(cabinet.width_mm, cabinet.depth_mm) for cabinet in cabinets), default=600)
     if len(centres):
         centres = centres - centres.min(axis=0) + width
     wide, deep = centres.max(axis=0, initial=width) + width

@@ -145,12 +145,12 @@ def _draw_cables(space: Any, hall: Hall, cables: Counts, used_mm2: Any) -> None:
     """Draw every segment that holds cables, thicker for more, with the number where it changes."""
     segments = hall.tray_graph.segments
     full = _overfull(hall, used_mm2)
-    most = int(cables.max(initial=0))
+    maximum = int(cables.max(initial=0))
     before: tuple[int, int] | None = None
     for i in np.flatnonzero(cables).tolist():
         segment, count = segments[i], int(cables[i])
         height = hall.trays[segment.tray].height_mm
-        weight = _WEIGHTS[(len(_WEIGHTS) - 1) * count // most]
+        weight = _WEIGHTS[(len(_WEIGHTS) - 1) * count // maximum]
         layer = "CABLES_OVERFULL" if full[i] else "CABLES"
         style = {"layer": layer, "lineweight": weight}
         space.add_line((*segment.start_mm, height), (*segment.end_mm, height), dxfattribs=style)

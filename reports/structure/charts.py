@@ -168,13 +168,13 @@ def sizes_svg(
 
 def _sizes_panel(axes: Any, families: Sequence[Sequence[Point]], marked: Sequence[Point]) -> list[Any]:
     """Draw a panel, and return its legend handles."""
-    handles, most = [], max(map(len, families), default=0)
+    handles, maximum = [], max(map(len, families), default=0)
     for index, points in enumerate(families):
         x, y = np.array(points, dtype=float).reshape(-1, 2).T
         style = line_style(index, markeredgewidth=0) | {"linestyle": "none"}
         handles += axes.plot([], [], markersize=6, **style)
         many = len(points) > _MAX_VECTORS
-        few_above_many = 2 + (most - len(points)) / (most + 1)
+        few_above_many = 2 + (maximum - len(points)) / (maximum + 1)
         style |= {"markersize": 2.5, "alpha": 0.35} if many else {"markersize": 4.5, "alpha": 0.8}
         axes.plot(x, y, rasterized=many, zorder=few_above_many, **style)
     if marked:

@@ -140,8 +140,8 @@ def _shown(key: str, value: Any) -> Any:
         return "yes" if value else "no"
     if key == "levels":
         return "; ".join(
-            f"{one['switches']:,} ({one['links_up']:,} uplinks, {one['empty_ports']:,} unused ports)"
-            for one in value
+            f"{item['switches']:,} ({item['links_up']:,} uplinks, {item['empty_ports']:,} unused ports)"
+            for item in value
         )
     if key == "degree_histogram":
         return ", ".join(f"{count:,} of {degree}" for degree, count in value.items())

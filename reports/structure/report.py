@@ -74,8 +74,10 @@ def _answer(comparison: StructureComparison) -> FirstPage:
             f"Largest bisection relative to links (best cuts found): {name}, {share:.1f} % of nk/2."
         )
         figures.append((f"Largest bisection relative to links: {name}", f"{share:.1f} % of nk/2"))
-    least = min(rows, key=lambda row: row["diameter"])
-    figures.append((f"Smallest diameter: {one_line(least['network'], 40)}", f"{least['diameter']} hops"))
+    minimum = min(rows, key=lambda row: row["diameter"])
+    figures.append(
+        (f"Smallest diameter: {one_line(minimum['network'], 40)}", f"{minimum['diameter']} hops")
+    )
     return FirstPage(sentences[0], tuple(figures), chart, more=tuple(sentences[1:]))
 
 
@@ -130,7 +132,7 @@ def _bisection(comparison: StructureComparison) -> Section:
 def _sizes(comparison: StructureComparison) -> Section:
     sizes, rows = comparison.sizes, comparison.rows
     chart = Chart("Feasible sizes", lambda prefix: sizes_svg(sizes, prefix, marked=rows))
-    text = _SIZES.format(routers=comparison.most_routers, radix=comparison.most_radix)
+    text = _SIZES.format(routers=comparison.max_routers, radix=comparison.max_radix)
     return Section("sizes", "Feasible sizes", (text,), charts=(chart,))
 
 

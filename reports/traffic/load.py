@@ -53,8 +53,8 @@ class LoadReport:
         """Bounds of the ideal throughput, capped by the channels of endpoints."""
         if self.ideal is None:
             return None
-        most = 1.0 / self.loads.at_endpoints
-        return min(self.ideal.lower, most), min(self.ideal.upper, most)
+        maximum = 1.0 / self.loads.at_endpoints
+        return min(self.ideal.lower, maximum), min(self.ideal.upper, maximum)
 
     @property
     def limited_by(self) -> str:
@@ -129,11 +129,11 @@ def channel_listing(report: LoadReport, channels: Sequence[int]) -> Listing[int]
     places: tuple[RowColumn[int], ...] = ()
     if cabinets is not None:
         places = (
-            RowColumn(text_column("from\ncabinet"), lambda one: cabinets[ends.tail[one]], "from_cabinet"),
-            RowColumn(text_column("to\ncabinet"), lambda one: cabinets[ends.head[one]], "to_cabinet"),
+            RowColumn(text_column("from\ncabinet"), lambda item: cabinets[ends.tail[item]], "from_cabinet"),
+            RowColumn(text_column("to\ncabinet"), lambda item: cabinets[ends.head[item]], "to_cabinet"),
         )
     load: RowColumn[int] = RowColumn(
-        Column("load", form=".4f"), lambda one: _rounded(float(loads[one])), "load"
+        Column("load", form=".4f"), lambda item: _rounded(float(loads[item])), "load"
     )
     columns = (*end_columns(report.topology, ends), *places, load, global_column(ends))
     return Listing("Channels between switches", columns, channels)

@@ -109,12 +109,12 @@ def _sentence(found: WhatIf) -> str:
     owned = all(point.figures.get("ownership_cost") is not None for point in comparable)
     key, verb = ("ownership_cost", "costs over its years in use") if owned else ("bill_cost", "costs")
     here = f"As planned, {network} {verb} {_money(base, key)}"
-    least = min(comparable, key=lambda point: point.figures[key] or 0)
-    if least is base:
+    minimum = min(comparable, key=lambda point: point.figures[key] or 0)
+    if minimum is base:
         return f"{here}; " + (
             "no other point costs less." if len(found.points) > 1 else "nothing was changed."
         )
-    return f"{here}; the cheapest point, {one_line(least.name, 200)}, {verb} {_money(least, key)}."
+    return f"{here}; the cheapest point, {one_line(minimum.name, 200)}, {verb} {_money(minimum, key)}."
 
 
 def _money(point: WhatIfPoint, key: str) -> str:

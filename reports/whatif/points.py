@@ -255,7 +255,7 @@ def _answer(found: WhatIf, point: WhatIfPoint) -> str:
     for key in keys:
         figure, difference = FIGURES[key], table.difference(point, key)
         name = f"{figure.name[:1].lower()}{figure.name[1:]}"
-        before, after = (table.text(one, key) for one in (base, point))
+        before, after = (table.text(item, key) for item in (base, point))
         unit = figure.unit_text(one_line(found.currency))
         if difference:
             then = f"{before} → {after} {unit}"

@@ -90,14 +90,14 @@ FORMATS: dict[str, tuple[str, Callable[[str, Sequence[StoredRun], ReportHead], s
 
 def _section(run: StoredRun, *, drawn: bool) -> Section:
     """Return the section of a run; the run ``drawn`` at the top of the page has no second chart."""
-    found, about = run.found, run.found.about
-    points, networks, numbered = points_table(found), networks_table(found), f"Run {run.run_id}"
+    result, about = run.found, run.found.about
+    points, networks, numbered = points_table(result), networks_table(result), f"Run {run.run_id}"
     sentences = [
         f"{one_line(about['plan'], 80)} (SHA-256 {about['plan_sha256']}) in {about['room']}, computed by "
         f"{about['tool']}, started {run.written_utc}."
     ]
-    if not found.is_complete:
-        sentences.append(f"CUT SHORT: {len(found.points)} of {found.planned} points were computed.")
+    if not result.is_complete:
+        sentences.append(f"CUT SHORT: {len(result.points)} of {result.planned} points were computed.")
     return Section(
         anchor=f"run-{run.run_id}",
         heading=f"{numbered}: {one_line(about['network'], 60)}",
@@ -106,7 +106,7 @@ def _section(run: StoredRun, *, drawn: bool) -> Section:
             replace(points.for_page(), caption=numbered),
             *([] if networks is None else [networks.for_page()]),
         ),
-        charts=(_chart(run),) if len(found.points) > 1 and not drawn else (),
-        listed=found.all_notes,
+        charts=(_chart(run),) if len(result.points) > 1 and not drawn else (),
+        listed=result.all_notes,
         list_heading="Notes",
     )

@@ -81,7 +81,7 @@ def read_search(path: Path, space: SearchSpace) -> tuple[CirculantSearch, dict[i
     with within(str(path)):
         search = CirculantSearch(space, _incumbent(space, document.get("incumbent")))
         for where, row in _rows(search, document):
-            if row.task >= search.most_tasks or row.task in rows:
+            if row.task >= search.max_tasks or row.task in rows:
                 raise _damaged(where, f"there is no such task, or twice: {row.task}")
             rows[row.task] = row
         listed = {(row.task // search.tasks_a_phase, row.total) for row in rows.values() if row.optima}
@@ -118,8 +118,8 @@ def _incumbent(space: SearchSpace, listed: Any) -> Known:
 
 def _rows(search: CirculantSearch, document: dict[str, Any]) -> Iterator[tuple[str, TaskResult]]:
     """Yield the tasks with their places in the file."""
-    empty, found = document.get("empty"), document.get("found")
-    if not isinstance(empty, str) or not isinstance(found, list):
+    empty, result = document.get("empty"), document.get("found")
+    if not isinstance(empty, str) or not isinstance(result, list):
         raise _damaged("top level", "text 'empty' or list 'found' is missing")
     for place, word in enumerate(empty.split(), 1):
         where = f"empty: entry {place}"
@@ -127,7 +127,7 @@ def _rows(search: CirculantSearch, document: dict[str, Any]) -> Iterator[tuple[s
         if not colon:
             raise _damaged(where, f"{word[:20]!r}, not TASK:SETS")
         yield where, TaskResult(_digits(where, task), 0, (), _digits(where, sets))
-    for place, row in enumerate(found, 1):
+    for place, row in enumerate(result, 1):
         where = f"found: entry {place}"
         yield where, _result(search, where, _found_row(where, row))
 
@@ -155,7 +155,7 @@ def _result(search: CirculantSearch, where: str, row: _FoundRow) -> TaskResult:
     """Return the result of a task after checking its sets."""
     if row.complete and not row.optima:
         raise _damaged(where, COMPLETE)
-    if row.task >= search.most_tasks:
+    if row.task >= search.max_tasks:
         raise _damaged(where, f"there is no task {row.task}")
     space, claimed = search.space, (search.phases[row.task // search.tasks_a_phase], row.total)
     optima = tuple(_walked(space, where, text, claimed) for text in row.optima)

@@ -37,7 +37,7 @@ class Keeper:
         self.keep()
 
     def _thin(self) -> None:
-        self.done |= {one.task: one for one in thinned(self.search, self.done.values())}
+        self.done |= {item.task: item for item in thinned(self.search, self.done.values())}
         self._held = 0
 
     def keep(self, *, last: bool = False) -> None:
@@ -69,7 +69,9 @@ def run_phases(
                 keeper.add(result)
                 bar.finished(result.task)
             observer.finished(bar.name)
-        if asked() or any(one.found for one in done.values() if one.task // search.tasks_a_phase == phase):
+        if asked() or any(
+            item.found for item in done.values() if item.task // search.tasks_a_phase == phase
+        ):
             break
     keeper.keep(last=True)
 

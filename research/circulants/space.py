@@ -103,13 +103,13 @@ class SearchSpace:
 
         One in small spaces.
         """
-        most = min(2, self.free_jumps - 1)
+        maximum = min(2, self.free_jumps - 1)
         if self.free_jumps in {3, 4} and self.total <= SMALL and self.routers <= TABLED_ROUTERS:
             return 1
         if self.free_jumps < 6:
-            return most
+            return maximum
         triples = sum(math.comb(len(self.others(g)), 2) for g in self.bases)
-        return 3 if triples <= MAX_TASKS else most
+        return 3 if triples <= MAX_TASKS else maximum
 
     @cached_property
     def prefixes(self) -> tuple[Jumps, ...]:
@@ -128,8 +128,8 @@ class SearchSpace:
         """Return the least set of the orbit of each given set, (sets, m), each orbit once, sorted."""
         rows = np.array(sets, dtype=np.int64)
         step = max(1, TURNED // (len(self.units) * max(rows.shape[1], 1)))
-        least = [self._least(rows[begin : begin + step]) for begin in range(0, len(rows), step)]
-        return tuple(sorted({tuple(jumps) for chunk in least for jumps in chunk.tolist()}))
+        minimum = [self._least(rows[begin : begin + step]) for begin in range(0, len(rows), step)]
+        return tuple(sorted({tuple(jumps) for chunk in minimum for jumps in chunk.tolist()}))
 
     def with_half(self, sets: Sequence[Jumps]) -> list[Jumps]:
         """Return sets of jumps below n / 2 with n / 2 added if the radix is odd."""
@@ -140,12 +140,12 @@ class SearchSpace:
         """Return the lexicographically least image of each row."""
         turned = self.units[:, None] * rows[:, None] % self.routers
         turned = np.sort(np.minimum(turned, self.routers - turned), axis=2)
-        least, alike = np.zeros_like(rows), np.ones(turned.shape[:2], dtype=bool)
+        minimum, alike = np.zeros_like(rows), np.ones(turned.shape[:2], dtype=bool)
         for column in range(rows.shape[1]):
             values = np.where(alike, turned[:, :, column], self.routers)
-            least[:, column] = values.min(axis=1)
-            alike &= values == least[:, column, None]
-        return least
+            minimum[:, column] = values.min(axis=1)
+            alike &= values == minimum[:, column, None]
+        return minimum
 
 
 @lru_cache(maxsize=64)

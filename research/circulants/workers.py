@@ -65,8 +65,8 @@ def _on_cluster(
     size = max(1, -(-len(numbers) // PIECES))
     identity = identity_of(search.space)
     jobs = [(tuple(numbers[begin : begin + size]), identity) for begin in range(0, len(numbers), size)]
-    most = AHEAD * max(1, sum(client.nthreads().values()))
-    for _, results in cluster_results(client, run_piece, search, jobs, lambda: interrupt.asked, most):
+    maximum = AHEAD * max(1, sum(client.nthreads().values()))
+    for _, results in cluster_results(client, run_piece, search, jobs, lambda: interrupt.asked, maximum):
         yield from results
 
 

@@ -122,7 +122,7 @@ class FailurePoint:
             "disconnected_share_ci95_low": self.disconnected_ci95[0],
             "disconnected_share_ci95_high": self.disconnected_ci95[1],
             "certainly_disconnected": self.certainly_disconnected,
-            **{name: found.to_dict() for name, found in self.properties.items()},
+            **{name: result.to_dict() for name, result in self.properties.items()},
         }
 
 
@@ -161,10 +161,12 @@ class FailureCurve(FigureRows):
             "disconnected_share": [point.disconnected / point.trials for point in self.points],
         }
         for name in FailurePoint.MEASURED:
-            found = [point.properties[name] for point in self.points]
-            columns[name] = [one.mean for one in found]
+            results = [point.properties[name] for point in self.points]
+            columns[name] = [item.mean for item in results]
             for place, end in enumerate(("low", "high")):
-                columns[f"{name}_{end}"] = [None if one.ci95 is None else one.ci95[place] for one in found]
+                columns[f"{name}_{end}"] = [
+                    None if item.ci95 is None else item.ci95[place] for item in results
+                ]
         return DataTable(columns, f"{self.network} as its links fail")
 
     def plot(self, measured: str = "mean_distance", ax: "Axes | None" = None) -> "Axes":

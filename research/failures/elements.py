@@ -67,14 +67,16 @@ class ElementLoss:
 
 
 def _each_switch(topology: Topology, _: ServerGroups) -> dict[str, IntArray]:
-    return {topology.label(one): np.array([one], np.int32) for one in range(topology.routers)}
+    return {topology.label(item): np.array([item], np.int32) for item in range(topology.routers)}
 
 
 def _each_group(topology: Topology, _: ServerGroups) -> dict[str, IntArray]:
     groups = topology.groups
     if groups is None:
         return {}
-    return {str(one): np.flatnonzero(groups == one).astype(np.int32) for one in np.unique(groups).tolist()}
+    return {
+        str(item): np.flatnonzero(groups == item).astype(np.int32) for item in np.unique(groups).tolist()
+    }
 
 
 def _each_rail(_: Topology, servers: ServerGroups) -> dict[str, IntArray]:
@@ -88,7 +90,7 @@ def _each_plane(topology: Topology, _: ServerGroups) -> dict[str, IntArray]:
     if planes == 1:
         return {}
     first = np.arange(plane.routers, dtype=np.int32)
-    return {str(one): one * plane.routers + first for one in range(planes)}
+    return {str(item): item * plane.routers + first for item in range(planes)}
 
 
 #: Kinds of elements: the switches of each element by name; a rail is the switches at one port of all
@@ -129,8 +131,8 @@ def element_losses(topology: Topology, kind: str, observer: Observer = SILENT) -
         observer.advanced(f"{topology.name}: {kind}s", done, name)
         alike.setdefault(_left(topology, servers, lost), []).append(name)
     observer.finished(f"{topology.name}: {kind}s")
-    losses = [replace(found, elements=tuple(names)) for found, names in alike.items()]
-    return sorted(losses, key=lambda one: (-one.pairs_of(servers.count), -(one.hops or 0), -one.links))
+    losses = [replace(result, elements=tuple(names)) for result, names in alike.items()]
+    return sorted(losses, key=lambda loss: (-loss.pairs_of(servers.count), -(loss.hops or 0), -loss.links))
 
 
 _INSTEAD = {
@@ -152,13 +154,13 @@ def _left(topology: Topology, servers: ServerGroups, lost: IntArray) -> ElementL
     some = kept.any(axis=1)
     apart = _pairs_apart(np.where(kept, part[servers.switches], -1)[some], servers.servers[some])
     return ElementLoss(
-        (),
-        len(lost),
-        int(topology.multiplicity[broken].sum()),
-        int(topology.endpoints[lost].sum()),
-        int(servers.servers[~some].sum()),
-        apart,
-        None if apart else server_diameter(topology, lost),
+        elements=(),
+        switches=len(lost),
+        links=int(topology.multiplicity[broken].sum()),
+        ports=int(topology.endpoints[lost].sum()),
+        servers_lost=int(servers.servers[~some].sum()),
+        pairs_apart=apart,
+        hops=None if apart else server_diameter(topology, lost),
     )
 
 

@@ -56,7 +56,9 @@ def link_failures(  # noqa: PLR0913 - one keyword each, all optional
     topology = find_network(wanted_network(source, network=network)).topology
     try:
         options = FailureOptions(
-            tuple(float(one) for one in proportions), whole(seed, "seed"), whole(max_trials, "max_trials")
+            tuple(float(proportion) for proportion in proportions),
+            whole(seed, "seed"),
+            whole(max_trials, "max_trials"),
         )
     except (TypeError, ValueError) as error:
         raise InputError("link_failures", str(error)) from error

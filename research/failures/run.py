@@ -114,7 +114,7 @@ class _FailureRun:
         if not self.failed[index] and not self.stop():
             _ = self._unbroken  # computed once, before several threads need it
         answers = map_jobs(work, asked, self.workers)
-        return [found for _, found in takewhile(lambda answer: answer[0], answers)]
+        return [result for _, result in takewhile(lambda answer: answer[0], answers)]
 
     @cached_property
     def _unbroken(self) -> Mapping[str, int]:

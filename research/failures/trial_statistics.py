@@ -49,10 +49,10 @@ class ConnectedMean:
     def of(cls, values: Values, stage: Stage, divisor: int = 1) -> "ConnectedMean":
         """Return the statistics of ``value / divisor`` over the trials of a stage."""
         trials = values[: stage.trials]
-        found = [value for value in trials if value is not None]
-        n = len(found)
-        mean = sum(found) / n / divisor if n else None
-        std = stdev(found) / divisor if n > 1 else None
+        results = [value for value in trials if value is not None]
+        n = len(results)
+        mean = sum(results) / n / divisor if n else None
+        std = stdev(results) / divisor if n > 1 else None
         return cls(
             mean=mean,
             std=std,

@@ -50,17 +50,17 @@ def run_trial(
     left = without_random_links(topology, failed, seeds.links(failed, trial))
     if not joins(left, left.endpoint_switches):
         return None
-    found: dict[str, int] = {}
+    result: dict[str, int] = {}
     if {"diameter", "hops_sum"} & set(measures):
         hops = distances(left)
-        found |= {"diameter": hops.diameter, "hops_sum": hops.hops_sum}
+        result |= {"diameter": hops.diameter, "hops_sum": hops.hops_sum}
     if "bisection_links" in measures:
-        found["bisection_links"] = (
+        result["bisection_links"] = (
             bisection(left, seeds=seeds.metis_seeds, seed=seeds.seed, iterations=0, prove=False).links
             if failed
             else bisection(topology, seed=seeds.seed).links
         )
-    return {name: found[name] for name in measures}
+    return {name: result[name] for name in measures}
 
 
 @dataclass(frozen=True)

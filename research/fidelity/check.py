@@ -21,9 +21,9 @@ def differences(
         for column in exhibit.columns:
             old, new = stored.get(row, {}).get(column.name), now.get(row, {}).get(column.name)
             if not _same(old, new):
-                texts = ["nothing" if one is None else ours_text(one, column) for one in (old, new)]
+                texts = ["nothing" if item is None else ours_text(item, column) for item in (old, new)]
                 if texts[0] == texts[1]:
-                    texts = [repr(one.value) if one else "nothing" for one in (old, new)]
+                    texts = [repr(item.value) if item else "nothing" for item in (old, new)]
                 yield f"{exhibit.key}: {row}, {column.name}: stored {texts[0]}, measured {texts[1]}"
 
 

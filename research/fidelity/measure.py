@@ -33,20 +33,26 @@ def measure(
         known = {"ours": dict(ours), "kept": dict(steps), "measured_by": VERSION}
         return begun.model_copy(update=known)
 
-    made_of = {key: KnownExhibit(one.figures(), one.kept) for key, one in others.items()}
+    made_of = {key: KnownExhibit(item.figures(), item.kept) for key, item in others.items()}
     work = Measurement(
-        exhibit.seed or 0, size, steps, lambda: keep(results()), made_of, observer, interrupt
+        seed=exhibit.seed or 0,
+        size=size,
+        kept=steps,
+        keep=lambda: keep(results()),
+        others=made_of,
+        observer=observer,
+        interrupt=interrupt,
     )
     for row in exhibit.printed:
         if row in ours:
             continue
         if interrupt.asked:
             raise Interrupted
-        found = exhibit.measure(row, work)
+        result = exhibit.measure(row, work)
         if interrupt.asked:
             raise Interrupted
         ours[row] = {
-            name: record(one if isinstance(one, Ours) else Ours(one)) for name, one in found.items()
+            name: record(item if isinstance(item, Ours) else Ours(item)) for name, item in result.items()
         }
         keep(results())
     return results()

@@ -95,5 +95,5 @@ class Reproduction(Exhibit):
 
     def digest(self, size: int) -> str:
         """Return a digest of the definition that stored results of ``size`` must match."""
-        rows, columns = list(self.printed), [one.name for one in self.columns]
+        rows, columns = list(self.printed), [column.name for column in self.columns]
         return canonical_sha256([self.key, self.version, self.seed, size, rows, columns])

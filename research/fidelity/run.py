@@ -76,7 +76,7 @@ class FidelityReport:
         """Return the output of ``fidelity --json``."""
         return {
             "schema": 1,
-            "exhibits": [_document(one) for one in self.measured],
+            "exhibits": [_document(item) for item in self.measured],
             "checked": list(self.checked),
             "differences": list(self.differences),
         }
@@ -90,22 +90,22 @@ class FidelityReport:
             return (
                 f"PASS: {len(self.checked)} exhibits measured again, all as stored, and the page is theirs"
             )
-        counts = Counter[str](state(one) for one in self._asked())
+        counts = Counter[str](state(item) for item in self._asked())
         return ", ".join(f"{counts[name]} {name}" for name in STATES if counts[name])
 
     @property
     def table(self) -> Table:
         """One line per requested exhibit: its state, and the number of figures that agree."""
         rows: list[tuple[str, ...]] = []
-        for one in self._asked():
-            printed, formula = verdicts(one), formula_verdicts(one)
+        for item in self._asked():
+            printed, formula = verdicts(item), formula_verdicts(item)
             texts = [f"{printed['agrees']} of {printed.total()}"] if printed or not formula else []
             texts += [f"{formula['agrees']} of {formula.total()} by formula"] if formula else []
-            rows.append((one.exhibit.key, one.exhibit.title, state_words(one), ", ".join(texts)))
+            rows.append((item.exhibit.key, item.exhibit.title, state_words(item), ", ".join(texts)))
         return Table("Exhibits", ("name", "exhibit", "state", "as printed"), rows)
 
     def _asked(self) -> list[MeasuredExhibit]:
-        return [one for one in self.measured if one.exhibit.key in self.chosen]
+        return [item for item in self.measured if item.exhibit.key in self.chosen]
 
 
 def run_fidelity(
@@ -121,15 +121,23 @@ def run_fidelity(
     make_folder(request.out.parent)
     check_free(request.out, lambda path: _replaceable(path, quick=request.quick), force=force)
     chosen = with_needs(chosen)
-    folder, keys = request.folder, tuple(one.key for one in chosen)
+    folder, keys = request.folder, tuple(entry.key for entry in chosen)
     observer.started(TASK, len(chosen))
     try:
         with interrupt.handle_interrupts():
-            for number, one in enumerate(chosen):
-                observer.advanced(TASK, number, one.title)
-                others = request.others(one)
-                begun = request.stored(one).begun_of(others)
-                measure(one, begun, request.size(one), others, folder.write, observer, interrupt)
+            for number, item in enumerate(chosen):
+                observer.advanced(TASK, number, item.title)
+                others = request.others(item)
+                begun = request.stored(item).begun_of(others)
+                measure(
+                    exhibit=item,
+                    begun=begun,
+                    size=request.size(item),
+                    others=others,
+                    keep=folder.write,
+                    observer=observer,
+                    interrupt=interrupt,
+                )
     except Interrupted:
         return FidelityReport(all_stored(request), keys, interrupted=True)
     finally:
@@ -147,25 +155,25 @@ def choose(only: Sequence[str], minutes: float | None = None) -> list[Reproducti
     Raise `InputError` if a name is neither a key nor a paper.
     """
     every = REPRODUCTIONS.values()
-    known = {one.key for one in every} | {one.paper for one in every}
+    known = {item.key for item in every} | {item.paper for item in every}
     for name in only:
         if name not in known:
             what = f"there is no exhibit {name!r}"
             raise InputError(setting("only"), what, known_text(name, sorted(known)))
-    named = [one for one in every if not only or one.key in only or one.paper in only]
-    short = [one for one in named if minutes is None or one.minutes <= minutes]
+    named = [item for item in every if not only or item.key in only or item.paper in only]
+    short = [item for item in named if minutes is None or item.minutes <= minutes]
     return list(short)
 
 
 def with_needs(chosen: Sequence[Reproduction]) -> list[Reproduction]:
     """Return the chosen exhibits and those they are derived from, in dependency order."""
-    needed = {key for one in chosen for key in (one.key, *one.needs)}
-    return [one for one in REPRODUCTIONS.values() if one.key in needed]
+    needed = {key for item in chosen for key in (item.key, *item.needs)}
+    return [reproduction for reproduction in REPRODUCTIONS.values() if reproduction.key in needed]
 
 
 def all_stored(request: FidelityRequest) -> tuple[MeasuredExhibit, ...]:
     """Return every exhibit with its stored results, complete or not."""
-    return tuple(_measured(one, request) for one in REPRODUCTIONS.values())
+    return tuple(_measured(reproduction, request) for reproduction in REPRODUCTIONS.values())
 
 
 def pages_of(request: FidelityRequest, measured: Sequence[MeasuredExhibit]) -> dict[Path, str]:
@@ -196,29 +204,37 @@ def _check(
     request: FidelityRequest, chosen: Sequence[Reproduction], observer: Observer, interrupt: Interrupt
 ) -> FidelityReport:
     """Measure exhibits from scratch and compare them with the stored results and the page."""
-    measured, keys = all_stored(request), tuple(one.key for one in chosen)
-    found = [
+    measured, keys = all_stored(request), tuple(entry.key for entry in chosen)
+    results = [
         f"{path} is not the page of the stored results"
         for path, text in pages_of(request, measured).items()
         if read_text(path, "page") != text
     ]
-    found += [text for one in measured for text in contradicted(one)]
+    results += [text for entry in measured for text in contradicted(entry)]
     checked: list[str] = []
     observer.started(TASK, len(chosen))
     try:
         with interrupt.handle_interrupts():
-            for number, one in enumerate(chosen):
-                observer.advanced(TASK, number, one.title)
-                fresh = FidelityResults(exhibit=one.key, digest=one.digest(request.size(one)))
-                others = request.others(one)
-                now = measure(one, fresh, request.size(one), others, _nowhere, observer, interrupt)
-                found += differences(one, request.stored(one).figures(), now.figures())
-                checked.append(one.key)
+            for number, item in enumerate(chosen):
+                observer.advanced(TASK, number, item.title)
+                fresh = FidelityResults(exhibit=item.key, digest=item.digest(request.size(item)))
+                others = request.others(item)
+                now = measure(
+                    exhibit=item,
+                    begun=fresh,
+                    size=request.size(item),
+                    others=others,
+                    keep=_nowhere,
+                    observer=observer,
+                    interrupt=interrupt,
+                )
+                results += differences(item, request.stored(item).figures(), now.figures())
+                checked.append(item.key)
     except Interrupted:
-        return FidelityReport(measured, keys, tuple(checked), tuple(found), interrupted=True)
+        return FidelityReport(measured, keys, tuple(checked), tuple(results), interrupted=True)
     finally:
         observer.finished(TASK)
-    return FidelityReport(measured, keys, tuple(checked), tuple(found))
+    return FidelityReport(measured, keys, tuple(checked), tuple(results))
 
 
 def _nowhere(_results: FidelityResults) -> None:
@@ -241,7 +257,7 @@ def _document(measured: MeasuredExhibit) -> dict[str, Any]:
         "origin": measured.origin,
         "complete": measured.complete,
         "ours": {
-            row: {name: one.to_dict() for name, one in columns.items()}
+            row: {name: column.to_dict() for name, column in columns.items()}
             for row, columns in measured.ours.items()
         },
     }

@@ -28,9 +28,9 @@ class StudyLoads:
     def of(self, routing: str, pattern: str, buffers: int) -> list[Load]:
         """Return the loads of a series in ascending order, cached as a step."""
         panel = next(
-            one
-            for one in self._study.panels
-            if routing in one.routings and pattern in one.patterns and buffers in (one.buffers or ())
+            item
+            for item in self._study.panels
+            if routing in item.routings and pattern in item.patterns and buffers in (item.buffers or ())
         )
         alone = {"routings": [routing], "patterns": [pattern], "buffers": [buffers]}
         series = partial(self._simulated, panel.model_copy(update=alone))
@@ -49,8 +49,8 @@ class StudyLoads:
 
 def _loads(report: StudyReport) -> Iterator[Load]:
     for panel, series, point in report.each():
-        latency = [None if one is None else one.mean for one in map(point.latency, (None, 0, 1))]
-        median, most = (_share(point.histogram[kind], part) for kind, part in ((0, 0.5), (1, 0.99)))
+        latency = [None if item is None else item.mean for item in map(point.latency, (None, 0, 1))]
+        median, maximum = (_share(point.histogram[kind], part) for kind, part in ((0, 0.5), (1, 0.99)))
         counts = [(run.total.sum(), run.packets.sum()) for run in point.runs]
         yield {
             "load": point.load,
@@ -64,7 +64,7 @@ def _loads(report: StudyReport) -> Iterator[Load]:
             "longest": point.longest,
             "not_minimal": point.not_minimal,
             "minimal_median": median,
-            "others_99": most,
+            "others_99": maximum,
             "use": series.global_use(point) if panel.show == "global channels" else {},
         }
 

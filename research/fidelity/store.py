@@ -48,7 +48,7 @@ class FidelityResults(StrictModel):
 
     def begun_of(self, others: Mapping[str, "FidelityResults"]) -> "FidelityResults":
         """Return these results without the rows whose source exhibits have changed."""
-        made_of = {key: canonical_sha256(one.model_dump(mode="json")) for key, one in others.items()}
+        made_of = {key: canonical_sha256(item.model_dump(mode="json")) for key, item in others.items()}
         if made_of == self.made_of:
             return self
         return self.model_copy(update={"made_of": made_of, "ours": {}})
@@ -56,7 +56,8 @@ class FidelityResults(StrictModel):
     def figures(self) -> dict[str, dict[str, Ours]]:
         """Return our figures by row and column."""
         return {
-            row: {name: _ours(one) for name, one in columns.items()} for row, columns in self.ours.items()
+            row: {name: _ours(column) for name, column in columns.items()}
+            for row, columns in self.ours.items()
         }
 
 

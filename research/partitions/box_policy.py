@@ -39,23 +39,23 @@ def _row(
     machine: Machine, units: int, fitting: Iterable[Geometry], chosen: set[Geometry], is_policy: bool
 ) -> PolicyRow:
     cuts = {geometry: halves(machine.network(geometry)) for geometry in fitting}
-    most = max(cut.links for cut in cuts.values())
-    least = min(cuts[geometry].links for geometry in chosen)
-    best = sorted((g for g in cuts if cuts[g].links == most), key=_compact)
-    worst = sorted((g for g in chosen if cuts[g].links == least), key=_compact, reverse=True)
+    maximum = max(cut.links for cut in cuts.values())
+    minimum = min(cuts[geometry].links for geometry in chosen)
+    best = sorted((g for g in cuts if cuts[g].links == maximum), key=_compact)
+    worst = sorted((g for g in chosen if cuts[g].links == minimum), key=_compact, reverse=True)
     # a policy that is already optimal stays unchanged
     kept = [g for g in best if g in chosen] if is_policy else []
     first = (kept or best)[0]
-    last = first if least == most and first in chosen else worst[0]
+    last = first if minimum == maximum and first in chosen else worst[0]
     return PolicyRow(
-        units,
-        units * machine.nodes_per_unit,
-        _text(first),
-        cuts[first],
-        _text(last),
-        cuts[last],
-        tuple(map(_text, best)),
-        tuple(map(_text, worst)),
+        units=units,
+        nodes=units * machine.nodes_per_unit,
+        best=_text(first),
+        best_cut=cuts[first],
+        worst=_text(last),
+        worst_cut=cuts[last],
+        best_ties=tuple(map(_text, best)),
+        worst_ties=tuple(map(_text, worst)),
     )
 
 

@@ -116,16 +116,16 @@ class Machine:
         chains = list(self._alike().values())
         order = [place for chain in chains for place in chain]
         first = {chain[0] for chain in chains}
-        found: list[Geometry] = [()]
+        results: list[Geometry] = [()]
         for place in order:
             size = self.sizes[place]
-            found = [
+            results = [
                 (*start, side)
-                for start in found
+                for start in results
                 for side in range(1, (size if place in first else min(size, start[-1])) + 1)
             ]
         by_units: dict[int, list[Geometry]] = {}
-        for turned in found:
+        for turned in results:
             geometry = tuple(side for _, side in sorted(zip(order, turned, strict=True)))
             by_units.setdefault(math.prod(geometry), []).append(geometry)
         return dict(sorted(by_units.items()))

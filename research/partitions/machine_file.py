@@ -218,8 +218,10 @@ def _geometry(text: str, machine: Machine, where: Path) -> Geometry:
 def _refuse_large(where: Path, field: str, sizes: Sequence[int], inside: int = 1) -> None:
     units = math.prod(sizes)
     if units > MAX_BOXES or units * inside > MAX_ROUTERS:
-        most = min(MAX_BOXES, MAX_ROUTERS // inside)
-        raise InputError(f"{where}: {field}", f"are {units:,} units", f"at most {most:,} can be examined")
+        maximum = min(MAX_BOXES, MAX_ROUTERS // inside)
+        raise InputError(
+            f"{where}: {field}", f"are {units:,} units", f"at most {maximum:,} can be examined"
+        )
 
 
 def read_sides(option: str, text: str) -> tuple[int, ...]:

@@ -46,8 +46,8 @@ def halve(
     topology: Topology, seed: int = 0, *, seeds: int = SEEDS, swaps: int = SWAPS
 ) -> tuple[Interval, npt.NDArray[np.int8]]:
     """Return the bisection of a network as an interval, and the sides of the best cut."""
-    found = bisection(topology, seeds=seeds, seed=seed, iterations=swaps)
-    return Interval(found.links, found.lower_links), found.sides
+    result = bisection(topology, seeds=seeds, seed=seed, iterations=swaps)
+    return Interval(result.links, result.lower_links), result.sides
 
 
 def repeated_halves(topology: Topology, smallest: int, seed: int = 0) -> Iterator[tuple[Part, Interval]]:

@@ -147,9 +147,9 @@ def _rows(measured: Iterable[Measured], nodes_per_unit: int) -> list[PolicyRow]:
 
 
 def _row(units: int, parts: list[tuple[str, Interval]], nodes_per_unit: int) -> PolicyRow:
-    most, least = max(cut.links for _, cut in parts), min(cut.links for _, cut in parts)
-    best = [(name, cut) for name, cut in parts if cut.links == most]
-    worst = [(name, cut) for name, cut in parts if cut.links == least]
+    maximum, minimum = max(cut.links for _, cut in parts), min(cut.links for _, cut in parts)
+    best = [(name, cut) for name, cut in parts if cut.links == maximum]
+    worst = [(name, cut) for name, cut in parts if cut.links == minimum]
     return PolicyRow(
         units,
         units * nodes_per_unit,
@@ -179,7 +179,7 @@ def network_curve(topology: Topology) -> CutCurve:
     # a single switch has all its links around it
     lower[:1] = upper[:1] = smallest
     method = "spectrum; sets grown link by link"
-    return CutCurve(lower, upper, topology.radix, method, least_degree=smallest)
+    return CutCurve(lower, upper, topology.radix, method, min_degree=smallest)
 
 
 def grown_cuts(topology: Topology, start: int) -> LongArray:

@@ -90,11 +90,11 @@ def capacity(links: int, scale: int) -> int | float:
 
 def advised(rows: Iterable[PolicyRow]) -> list[PolicyRow]:
     """Return rows of ascending size with advice for the scheduler."""
-    most, done = 0, []
+    maximum, done = 0, []
     for row in rows:
-        wasteful = row.best_cut.links < most
+        wasteful = row.best_cut.links < maximum
         better = row.best_cut.links > row.worst_cut.links
         advice = REFUSE if wasteful else ROTATE if better else KEEP
         done.append(replace(row, advice=advice))
-        most = max(most, row.best_cut.links)
+        maximum = max(maximum, row.best_cut.links)
     return done

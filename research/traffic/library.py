@@ -76,9 +76,9 @@ class SimulatedTraffic(FigureRows):
         columns: dict[str, list[Any]] = {
             "load": [point.load for point in points],
             "accepted": [point.accepted.mean for point in points],
-            "latency_cycles": [None if one is None else one.mean for one in latency],
-            "latency_half_interval_cycles": [None if one is None else one.half for one in latency],
-            "latency_ns": [None if one is None else one.mean for one in in_ns],
+            "latency_cycles": [None if item is None else item.mean for item in latency],
+            "latency_half_interval_cycles": [None if item is None else item.half for item in latency],
+            "latency_ns": [None if item is None else item.mean for item in in_ns],
         }
         for percent in PERCENTILES:
             columns[f"percentile_{percent}_cycles"] = [point.percentile(percent) for point in points]
@@ -96,10 +96,10 @@ class SimulatedTraffic(FigureRows):
         key, unit = (
             ("latency_ns", "ns") if "latency_ns" in self.rows.columns else ("latency_cycles", "cycles")
         )
-        found = [row for row in self.rows if row.get(key) is not None]
+        results = [row for row in self.rows if row.get(key) is not None]
         ax.plot(
-            [row["load"] for row in found],
-            [row[key] for row in found],
+            [row["load"] for row in results],
+            [row[key] for row in results],
             marker="o",
             label=self._report.task.network.rule.name,
         )
@@ -142,16 +142,16 @@ class MotifRuns(FigureRows):
         """
         series = self._report.series
         columns: dict[str, list[Any]] = {
-            "network": [one.name.network for one in series],
-            "motif": [one.name.motif for one in series],
-            "routing": [one.name.routing for one in series],
-            "ranks": [one.facts.ranks for one in series],
-            "cycles": [one.cycles.mean for one in series],
-            "half_interval_cycles": [one.cycles.half for one in series],
-            "least_cycles": [one.facts.least_cycles for one in series],
-            "time_us": [one.seconds.mean * 1e6 for one in series],
+            "network": [item.name.network for item in series],
+            "motif": [item.name.motif for item in series],
+            "routing": [item.name.routing for item in series],
+            "ranks": [item.facts.ranks for item in series],
+            "cycles": [item.cycles.mean for item in series],
+            "half_interval_cycles": [item.cycles.half for item in series],
+            "least_cycles": [item.facts.least_cycles for item in series],
+            "time_us": [item.seconds.mean * 1e6 for item in series],
         }
-        columns |= {f"{part}_share": [one.parts[part] for one in series] for part in PARTS}
+        columns |= {f"{part}_share": [item.parts[part] for item in series] for part in PARTS}
         return DataTable(columns, self._report.title, _forms(columns))
 
     def plot(self, ax: "Axes | None" = None) -> "Axes":
@@ -174,17 +174,17 @@ def _text(value: float | None, form: str) -> str:
 
 def _forms(columns: Iterable[str]) -> dict[str, ColumnForm]:
     """Return the formats of columns in cycles, microseconds and shares."""
-    found = {}
+    result = {}
     for key in columns:
         name, _, end = key.rpartition("_")
         heading = (name or "runtime").replace("_", " ").capitalize()
         if end == "cycles":
-            found[key] = ColumnForm(heading, "cycles", partial(_text, form=",.1f"))
+            result[key] = ColumnForm(heading, "cycles", partial(_text, form=",.1f"))
         elif end == "us":
-            found[key] = ColumnForm(heading, "us", partial(_text, form=",.3f"))
+            result[key] = ColumnForm(heading, "us", partial(_text, form=",.3f"))
         elif end == "share":
-            found[key] = ColumnForm(heading, "", partial(_text, form=".1%"))
-    return found
+            result[key] = ColumnForm(heading, "", partial(_text, form=".1%"))
+    return result
 
 
 def simulate(  # noqa: PLR0913 - one keyword each, all optional
@@ -240,17 +240,17 @@ def simulate(  # noqa: PLR0913 - one keyword each, all optional
         If packets can deadlock.
     """
     request = SimulationRequest(
-        wanted_network(source, seed=seed, gbps=gbps, network=network),
-        routing,
-        str(pattern),
-        tuple(float(load) for load in loads),
-        ranks,
-        whole(seeds, "seeds", least=1),
-        virtual_channels,
-        switches or SwitchOptions(),
-        Watch(None, most_cycles, cycles, most_cycles),
-        delays or Delays(),
-        whole(workers, "workers", least=1),
+        network=wanted_network(source, seed=seed, gbps=gbps, network=network),
+        routing=routing,
+        pattern=str(pattern),
+        loads=tuple(float(load) for load in loads),
+        ranks=ranks,
+        seeds=whole(seeds, "seeds", least=1),
+        virtual_channels=virtual_channels,
+        model=switches or SwitchOptions(),
+        watch=Watch(None, most_cycles, cycles, most_cycles),
+        delays=delays or Delays(),
+        workers=whole(workers, "workers", least=1),
     )
     with watched(observer, interrupt, progress=progress) as (hears, ends):
         return SimulatedTraffic(simulate_traffic(request, hears, ends))
@@ -301,20 +301,20 @@ def motifs(  # noqa: PLR0913 - one keyword each, all optional
         raise InputError(
             "networks", "is not a list of networks", "a list, or a mapping from names to networks"
         )
-    named = networks.items() if isinstance(networks, dict) else ((None, one) for one in networks)
+    named = networks.items() if isinstance(networks, dict) else ((None, network) for network in networks)
     requests = [
         MotifRequest(
-            wanted_network(source, seed=seed, gbps=gbps),
-            motif,
-            routing,
-            str(mapping),
-            ranks,
-            settings or MotifSettings(),
-            whole(seeds, "seeds", least=1),
-            virtual_channels,
-            switches or SwitchOptions(),
-            delays or Delays(),
-            label,
+            network=wanted_network(source, seed=seed, gbps=gbps),
+            motif=motif,
+            routing=routing,
+            mapping=str(mapping),
+            ranks=ranks,
+            settings=settings or MotifSettings(),
+            seeds=whole(seeds, "seeds", least=1),
+            virtual_channels=virtual_channels,
+            model=switches or SwitchOptions(),
+            delays=delays or Delays(),
+            label=label,
         )
         for label, source in named
     ]

@@ -130,13 +130,13 @@ def aisle_problems(hall: Hall, aisle_mm: int) -> Iterator[HallProblem]:
 
 
 def _aisle_problem(narrow: Narrow, aisle_mm: int) -> HallProblem:
-    (one, side), (other, far) = narrow.sides
+    (item, side), (other, far) = narrow.sides
     width = half_up(narrow.width_mm)
     opposite = f"the {far} of {other}" if far else other
-    what = f"the aisle between the {side} of {one} and {opposite} is {width / 1000:g} m wide"
+    what = f"the aisle between the {side} of {item} and {opposite} is {width / 1000:g} m wide"
     at = half_up(narrow.at_mm[0]), half_up(narrow.at_mm[1])
     what += f" at {narrow.cabinet}, narrower than {aisle_mm / 1000:g} m"
-    return HallProblem("aisle", one, what, *at, width)
+    return HallProblem("aisle", item, what, *at, width)
 
 
 def _between_rows(hall: Hall, aisle_mm: int) -> Iterator[Narrow]:
@@ -362,9 +362,9 @@ def _overlaps(hall: Hall) -> Iterator[HallProblem]:
     shapes, inset = footprints(hall.cabinets), footprints(hall.cabinets, inset=True)
     pairs = STRtree(inset).query(inset, predicate="intersects").T
     for a, b in sorted((int(a), int(b)) for a, b in pairs if a < b):
-        one, other = hall.cabinets[a].name, hall.cabinets[b].name
-        what = f"cabinets {one} and {other} overlap"
-        yield problem_at("overlap", f"cabinet {one}", what, shapes[a].intersection(shapes[b]))
+        item, other = hall.cabinets[a].name, hall.cabinets[b].name
+        what = f"cabinets {item} and {other} overlap"
+        yield problem_at("overlap", f"cabinet {item}", what, shapes[a].intersection(shapes[b]))
 
 
 def _outside(hall: Hall) -> Iterator[HallProblem]:

@@ -229,8 +229,8 @@ class Hall:
 def shorter(*lengths: Lengths) -> Lengths:
     """Return the elementwise minimum of lengths, ignoring -1."""
     # as an unsigned number, -1 is larger than every length
-    least = reduce(np.minimum, (length.view(np.uint64) for length in lengths))
-    return np.asarray(least).view(np.int64)
+    minimum = reduce(np.minimum, (length.view(np.uint64) for length in lengths))
+    return np.asarray(minimum).view(np.int64)
 
 
 def _with_slack(ways: Lengths, slack_mm: int) -> Lengths:

@@ -26,7 +26,7 @@ def overloaded_tiles(hall: Hall, contents_kg: Mapping[str, float]) -> list[TileL
     if hall.tiles is None:
         return []
     limit_kg = hall.tiles.limit_kg * (1 + 1e-9)
-    return [one for one in tile_loads(hall, contents_kg) if one.kg > limit_kg]
+    return [tile_load for tile_load in tile_loads(hall, contents_kg) if tile_load.kg > limit_kg]
 
 
 def tile_loads(hall: Hall, contents_kg: Mapping[str, float]) -> list[TileLoad]:
@@ -47,7 +47,7 @@ def tile_loads(hall: Hall, contents_kg: Mapping[str, float]) -> list[TileLoad]:
         TileLoad(*_middle_m(tile, hall.tiles, hall.axis_deg), sum(parts.values()), tuple(sorted(parts)))
         for tile, parts in on_tile.items()
     ]
-    return sorted(loads, key=lambda one: (-one.kg, one.x_m, one.y_m))
+    return sorted(loads, key=lambda load: (-load.kg, load.x_m, load.y_m))
 
 
 def _shares(cabinet: Cabinet, tiles: Tiles, axis_deg: float) -> list[tuple[tuple[int, int], float]]:

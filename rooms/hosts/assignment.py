@@ -120,7 +120,7 @@ class HostProgramme:
         steps = np.diff(self.farther_mm[cabinet, : room_for + 1])
         bends = (np.flatnonzero(np.diff(steps) > 0) + 1).tolist()
         counts = {0, own, room_for, *bends}
-        return sorted({(most, count - most) for count in counts for most in (0, min(own, count))})
+        return sorted({(maximum, count - maximum) for count in counts for maximum in (0, min(own, count))})
 
     def modelled_mm(self, share: Counts) -> int:
         """Return the length of an assignment (k, c) in the programme: exact, or slightly lower."""
@@ -130,24 +130,24 @@ class HostProgramme:
 
     def proof(self, own_nm: Counts, other_nm: Counts) -> HostProof:
         """Compute the lower bound proved by prices."""
-        least_nm = self._least_of_servers_nm(own_nm, other_nm)
+        min_nm = self._min_of_servers_nm(own_nm, other_nm)
         for cabinet in range(len(self.room_for)):
             p, q = int(own_nm[cabinet]), int(other_nm[cabinet])
-            least_nm += min(
+            min_nm += min(
                 own * p + other * q + NM_PER_MM * int(self.farther_mm[cabinet, own + other])
                 for own, other in self.corners(cabinet)
             )
-        return HostProof(max(-(-least_nm // NM_PER_MM), 0), own_nm, other_nm)
+        return HostProof(max(-(-min_nm // NM_PER_MM), 0), own_nm, other_nm)
 
-    def _least_of_servers_nm(self, own_nm: Counts, other_nm: Counts) -> int:
+    def _min_of_servers_nm(self, own_nm: Counts, other_nm: Counts) -> int:
         net = self.first_mm * NM_PER_MM - other_nm
         rows, home = self.at_their_home
         net[rows, home] += (other_nm - own_nm)[home]
-        least = np.where(self.allowed, net, np.iinfo(np.int64).max).min(
+        minimum = np.where(self.allowed, net, np.iinfo(np.int64).max).min(
             axis=1, initial=np.iinfo(np.int64).max
         )
         used = self.servers > 0
-        return sum(int(a) * int(b) for a, b in zip(self.servers[used], least[used], strict=True))
+        return sum(int(a) * int(b) for a, b in zip(self.servers[used], minimum[used], strict=True))
 
     def rows(self) -> Iterator[int]:
         """Yield the groups with servers."""
@@ -171,12 +171,12 @@ def assignment(
     if reach_mm is not None:
         count = places.in_reach(room, slot_of, room_for, reach_mm)[devices.ends].min(axis=1)
         if devices.servers.any():
-            room_for = _most_within_reach(count[devices.servers > 0], devices.servers[devices.servers > 0])
+            room_for = _max_within_reach(count[devices.servers > 0], devices.servers[devices.servers > 0])
         in_reach = count >= room_for
-    most = int(room_for.max(initial=0))
-    farther = np.zeros((len(room_for), most + 1), dtype=np.int64)
+    maximum = int(room_for.max(initial=0))
+    farther = np.zeros((len(room_for), maximum + 1), dtype=np.int64)
     for cabinet, each in enumerate(places.farther_mm(room, slot_of)):
-        held = each[:most]
+        held = each[:maximum]
         farther[cabinet, 1 : len(held) + 1] = ways * np.cumsum(held)
     home = places.of_slots(room)[slot_of]
     if devices.attached is not None:
@@ -185,7 +185,7 @@ def assignment(
     return HostProgramme(devices.servers, home, first, in_reach, farther, room_for)
 
 
-def _most_within_reach(count: Counts, servers: Counts) -> Counts:
+def _max_within_reach(count: Counts, servers: Counts) -> Counts:
     """Choose the number of usable places per cabinet, (c,), that most servers can use.
 
     Servers of a group that reaches fewer places must be elsewhere. Among equal numbers of servers, more

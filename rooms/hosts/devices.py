@@ -103,7 +103,7 @@ class Devices:
     def of_switches(self, numbers: Counts) -> "Devices":
         """Return the same servers with only some of the switches."""
         liquid = self.liquid and replace(self.liquid, switch_mw=self.liquid.switch_mw[numbers])
-        mw, g, units = (one[numbers] for one in (self.switch_mw, self.switch_g, self.switch_units))
+        mw, g, units = (item[numbers] for item in (self.switch_mw, self.switch_g, self.switch_units))
         return replace(self, switch_mw=mw, switch_g=g, switch_units=units, liquid=liquid)
 
     def loads_of_routers(self, *, with_servers: bool) -> Mapping[str, Counts]:

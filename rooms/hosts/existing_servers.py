@@ -95,15 +95,15 @@ def place_beside(
     if proof is not None:
         proof = HostProof(proof.least_mm + int(length_mm[stays].sum()), proof.own_nm, proof.other_nm)
     return HostPlan(
-        "same-cabinet" if beside else "nearest",
-        limits.per_cabinet,
-        devices,
-        groups,
-        cabinets,
-        unit,
-        length_mm,
-        limits.reach_mm,
-        proof,
-        limits.kept_free,
-        tuple(stays.tolist()),
+        rule="same-cabinet" if beside else "nearest",
+        per_cabinet=limits.per_cabinet,
+        devices=devices,
+        group=groups,
+        cabinet=cabinets,
+        unit=unit,
+        length_mm=length_mm,
+        reach_mm=limits.reach_mm,
+        proof=proof,
+        kept_free=limits.kept_free,
+        standing=tuple(stays.tolist()),
     )

@@ -136,8 +136,8 @@ def room_for_servers(
     places = eased.places(room, devices.heights, without)
     alone = replace(devices, switch_mw=none, switch_g=none, liquid=devices.liquid_of_servers)
     fits = fitting_by(places, alone, none, eased.per_cabinet)
-    least: Counts = np.minimum.reduce(list(fits.values()))
-    return least
+    minimum: Counts = np.minimum.reduce(list(fits.values()))
+    return minimum
 
 
 def refuse_hopeless(room: Room, devices: Devices, limits: HostLimits) -> None:

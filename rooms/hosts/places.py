@@ -72,7 +72,7 @@ class HostPlaces:
             with_switch = beside[servers].any(axis=1)
             for server in servers[with_switch].tolist():
                 switches = switch_unit[server][beside[server]].tolist()
-                unit[server] = min(left, key=lambda one: sum(abs(one - there) for there in switches))
+                unit[server] = min(left, key=lambda item: sum(abs(item - there) for there in switches))
                 left.remove(int(unit[server]))
             unit[servers[~with_switch]] = left
         return unit
@@ -121,12 +121,12 @@ class HostPlaces:
         if not isinstance(room, Hall) or not room.trays:
             return [np.zeros(len(units), dtype=np.int64) for units in self.free_units]
         at, height = self.of_slots(room)[slot], room.port_height_mm(room.slot_unit[slot])
-        trays, found = np.array([tray.height_mm for tray in room.trays], dtype=np.int64), []
+        trays, result = np.array([tray.height_mm for tray in room.trays], dtype=np.int64), []
         for cabinet, units in enumerate(self.free_units):
             entries = np.unique(np.concatenate([trays, height[at == cabinet]]))
             rise = np.abs(entries[:, None] - room.port_height_mm(np.array(units, dtype=np.int64)))
-            found.append((rise - rise[:, :1]).min(axis=0))
-        return found
+            result.append((rise - rise[:, :1]).min(axis=0))
+        return result
 
     def in_reach(self, room: Room, slot: npt.NDArray[np.int32], room_for: Counts, reach_mm: int) -> Counts:
         """Count the first places of a cabinet within reach of slots, (n, c).
@@ -134,19 +134,20 @@ class HostPlaces:
         At most as many as may be used: a place after one out of reach does not count.
         """
         first = self.from_slots_mm(room, slot)
-        found = np.where(first <= reach_mm, room_for, 0)
+        values = np.where(first <= reach_mm, room_for, 0)
         if not isinstance(room, Hall) or not room.trays:
-            return found
+            return values
         places = [
-            np.array(units[:most]) for units, most in zip(self.free_units, room_for.tolist(), strict=True)
+            np.array(units[:maximum])
+            for units, maximum in zip(self.free_units, room_for.tolist(), strict=True)
         ]
         spread = [np.ptp(room.port_height_mm(units)) if len(units) else 0 for units in places]
-        for cabinet in np.flatnonzero(((found > 0) & (first + np.array(spread) > reach_mm)).any(axis=0)):
-            rows, units = np.flatnonzero(found[:, cabinet]), places[cabinet]
+        for cabinet in np.flatnonzero(((values > 0) & (first + np.array(spread) > reach_mm)).any(axis=0)):
+            rows, units = np.flatnonzero(values[:, cabinet]), places[cabinet]
             each = np.repeat(slot[rows], len(units)), np.full(len(rows) * len(units), cabinet)
             length = self.lengths_mm(room, *each, np.tile(units, len(rows))).reshape(len(rows), -1)
-            found[rows, cabinet] = np.logical_and.accumulate(length <= reach_mm, axis=1).sum(axis=1)
-        return found
+            values[rows, cabinet] = np.logical_and.accumulate(length <= reach_mm, axis=1).sum(axis=1)
+        return values
 
 
 def host_places(
@@ -268,24 +269,24 @@ def _units_of_shape(
     last = min(rack_tops, default=units + 1)
 
     def distance(low: int, high: int) -> int:
-        return min(max(one - high, low - one) for one in ends)
+        return min(max(item - high, low - item) for item in ends)
 
-    found = []
+    results = []
     for run in _runs([unit for unit in range(1, units + 1) if unit not in held]):
         count, (low, high) = (run[1] - run[0] + 1) // height, run
         down = distance(high, high) <= distance(low, low)
-        found += [high + 1 - height * (k + 1) if down else low + height * k for k in range(count)]
-    return tuple(sorted(found, key=lambda unit: (unit > last, distance(unit, unit + height - 1), unit)))
+        results += [high + 1 - height * (k + 1) if down else low + height * k for k in range(count)]
+    return tuple(sorted(results, key=lambda unit: (unit > last, distance(unit, unit + height - 1), unit)))
 
 
 def _runs(units: Sequence[int]) -> list[tuple[int, int]]:
     """Return the first and the last of each run of consecutive numbers, given in ascending order."""
     there = set(units)
-    starts = [one for one in units if one - 1 not in there]
-    ends = [one for one in units if one + 1 not in there]
+    starts = [unit for unit in units if unit - 1 not in there]
+    ends = [unit for unit in units if unit + 1 not in there]
     return list(zip(starts, ends, strict=True))
 
 
 def _limits(given: list[int | None]) -> Counts:
     """Convert limits to thousandths of their unit, -1 for none."""
-    return np.array([NO_LIMIT if one is None else 1000 * one for one in given], dtype=np.int64)
+    return np.array([NO_LIMIT if item is None else 1000 * item for item in given], dtype=np.int64)

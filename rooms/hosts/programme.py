@@ -70,10 +70,10 @@ class _Linear:
         for group in wanted.rows():
             self._variable(NOWHERE_MM, {self.placed[group]: 1})
         for cabinet in cabinets:
-            one = model.add_linear_constraint(lb=1, ub=1)
+            item = model.add_linear_constraint(lb=1, ub=1)
             for own, other in wanted.corners(cabinet):
                 farther = int(wanted.farther_mm[cabinet, own + other])
-                self._variable(farther, {one: 1, self.own[cabinet]: -own, self.other[cabinet]: -other})
+                self._variable(farther, {item: 1, self.own[cabinet]: -own, self.other[cabinet]: -other})
         self._add(self.columns)
 
     def _variable(self, cost: int, column: "dict[mathopt.LinearConstraint, int]") -> "mathopt.Variable":
@@ -167,24 +167,24 @@ def _by_integers(wanted: HostProgramme, columns: "npt.NDArray[np.bool_]") -> lis
     model = mathopt.Model()
     where = np.argwhere(columns).tolist()
     taken = {(g, c): model.add_integer_variable(lb=0, ub=float(wanted.servers[g])) for g, c in where}
-    length = [int(wanted.first_mm[place]) * one for place, one in taken.items()]
+    length = [int(wanted.first_mm[place]) * entry for place, entry in taken.items()]
     of_group: dict[int, list[mathopt.Variable]] = {}
     of_cabinet: dict[int, tuple[list[mathopt.Variable], list[mathopt.Variable]]] = {}
-    for (group, cabinet), one in taken.items():
-        of_group.setdefault(group, []).append(one)
-        of_cabinet.setdefault(cabinet, ([], []))[int(wanted.home[group] != cabinet)].append(one)
+    for (group, cabinet), item in taken.items():
+        of_group.setdefault(group, []).append(item)
+        of_cabinet.setdefault(cabinet, ([], []))[int(wanted.home[group] != cabinet)].append(item)
     for group, mine in of_group.items():
         model.add_linear_constraint(mathopt.fast_sum(mine) == int(wanted.servers[group]))
     for cabinet, (own, other) in of_cabinet.items():
         filled = [model.add_binary_variable() for _ in range(int(wanted.room_for[cabinet]))]
         model.add_linear_constraint(mathopt.fast_sum([*own, *other]) == mathopt.fast_sum(filled))
         at_home, farther = int(wanted.at_home[cabinet]), np.diff(wanted.farther_mm[cabinet]).tolist()
-        for k, one in enumerate(filled):
-            length.append(farther[k] * one)
+        for k, item in enumerate(filled):
+            length.append(farther[k] * item)
             if k:
-                model.add_linear_constraint(filled[k - 1] >= one)
+                model.add_linear_constraint(filled[k - 1] >= item)
             if k >= at_home:  # not implied without integrality: it closes most of the gap
-                model.add_linear_constraint(mathopt.fast_sum(other) >= (k + 1 - at_home) * one)
+                model.add_linear_constraint(mathopt.fast_sum(other) >= (k + 1 - at_home) * item)
     model.minimize(mathopt.fast_sum(length))
     effort = mathopt.SolveParameters(threads=1, node_limit=MAX_BRANCHES, relative_gap_tolerance=0.0)
     answer = mathopt.solve(model, mathopt.SolverType.GSCIP, params=effort)

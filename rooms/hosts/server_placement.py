@@ -342,16 +342,16 @@ def limit_costs(room: Room, slot_of: npt.NDArray[np.int32], hosts: HostPlan) -> 
     """
     limits = HostLimits(hosts.per_cabinet, hosts.reach_mm, hosts.kept_free)
     held = eased_places(room, slot_of, hosts.devices, limits, None)
-    found = []
+    results = []
     for name in EASED:
         eased, without = eased_places(room, slot_of, hosts.devices, limits, name), None
         if (eased.room_for > held.room_for).any() or (eased.allowed & ~held.allowed).any():
             without = place_hosts(room, slot_of, hosts.devices, "nearest", limits, without=name)
-        found.append(EasedLimit(name, without))
-    return found
+        results.append(EasedLimit(name, without))
+    return results
 
 
-def least_wherever_mm(room: Room, hosts: HostPlan, endpoints: npt.NDArray[np.integer[Any]]) -> int:
+def min_wherever_mm(room: Room, hosts: HostPlan, endpoints: npt.NDArray[np.integer[Any]]) -> int:
     """Bound the total server cable in mm for any switch slots within the servers' limits.
 
     Servers use a cabinet's free units in the order of `server_units`. The servers of a switch are in places
@@ -368,12 +368,14 @@ def least_wherever_mm(room: Room, hosts: HostPlan, endpoints: npt.NDArray[np.int
     devices, limits = hosts.devices, HostLimits(hosts.per_cabinet, None, hosts.kept_free)
     places, room_for = limits.places(room, devices.heights), room_for_servers(room, devices, limits)
     slots = np.arange(room.slots, dtype=np.int32)
-    farther = [each[:most] for each, most in zip(places.farther_mm(room, slots), room_for, strict=True)]
+    farther = [
+        each[:maximum] for each, maximum in zip(places.farther_mm(room, slots), room_for, strict=True)
+    ]
     near = places.from_slots_mm(room, slots)[:, np.repeat(np.arange(len(room_for)), room_for)]
     near = near + np.concatenate(farther)
     near = np.sort(np.maximum(near, 0), axis=1)
     ends = np.split(hosts.of_endpoints(endpoints), np.cumsum(endpoints)[:-1])
-    alike = Counter(tuple(sorted(Counter(one.tolist()).values(), reverse=True)) for one in ends)
+    alike = Counter(tuple(sorted(Counter(item.tolist()).values(), reverse=True)) for item in ends)
     return sum(
         int(np.sort(near[:, : len(cables)] @ np.array(cables, dtype=np.int64))[:count].sum())
         for cables, count in alike.items()

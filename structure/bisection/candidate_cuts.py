@@ -79,8 +79,8 @@ def arc_cuts(topology: Topology, *, thorough: bool) -> list[Cut]:
     n, jumps = topology.parameters["n"], topology.parameters["jumps"]
     if n != topology.routers:
         return []
-    most = max(IMPROVED_WORK // n**2, LEAST_IMPROVED) if thorough else LEAST_IMPROVED
-    starts = _different(n, jumps)[:most]
+    maximum = max(IMPROVED_WORK // n**2, LEAST_IMPROVED) if thorough else LEAST_IMPROVED
+    starts = _different(n, jumps)[:maximum]
     cuts = [Cut(topology, arc_sides(n, int(u))).improved() for u in starts]
     return sorted(cuts, key=lambda cut: cut.links)
 

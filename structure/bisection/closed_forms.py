@@ -60,7 +60,7 @@ def _dimensions(topology: Topology) -> Dimensions | None:
     if topology.family == "product":
         parts = [_dimensions(build(spec)) for spec in topology.parameters["factors"]]
         known = [part for part in parts if part is not None]
-        return tuple(one for part in known for one in part) if len(known) == len(parts) else None
+        return tuple(item for part in known for item in part) if len(known) == len(parts) else None
     make = _DIMENSIONS.get(topology.family)
     return None if make is None else make(topology.parameters)
 

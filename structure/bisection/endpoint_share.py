@@ -85,10 +85,12 @@ def endpoint_share(topology: Topology, cut: Bisection) -> EndpointShare | None:
     """
     planes, plane = plane_of(topology)
     if planes > 1:
-        one = endpoint_share(
+        item = endpoint_share(
             plane, Bisection(cut.links // planes, cut.lower_links // planes, cut.sides, "", "")
         )
-        return one and EndpointShare(planes * one.links, planes * one.lower_links, planes * one.endpoints)
+        return item and EndpointShare(
+            planes * item.links, planes * item.lower_links, planes * item.endpoints
+        )
     trimmed = _trimmed_share(topology)
     if trimmed is not None:
         return trimmed
@@ -99,9 +101,9 @@ def endpoint_share(topology: Topology, cut: Bisection) -> EndpointShare | None:
     if groups is not None:
         links, lower, leaves = groups
         return EndpointShare(links, lower, leaves * int(topology.endpoints[0]))
-    most = int(topology.endpoints.max(initial=0))
-    half = topology.routers // 2 * most
-    alike = bool((topology.endpoints == most).all())
+    maximum = int(topology.endpoints.max(initial=0))
+    half = topology.routers // 2 * maximum
+    alike = bool((topology.endpoints == maximum).all())
     return EndpointShare(cut.links, cut.lower_links, half) if alike and half else None
 
 
@@ -145,8 +147,8 @@ def _parted_edges(topology: Topology, uplinks: int) -> EndpointBisection | None:
     sides[np.concatenate([fewer[:x], more[:y]])] = 1
     if x + y > switches:  # the other side has fewer edge switches: separate those from everything else
         sides[edges] ^= 1
-    one = x * few + y * many
-    halves = (min(one, total - one), max(one, total - one))
+    item = x * few + y * many
+    halves = (min(item, total - item), max(item, total - item))
     return EndpointBisection(switches * uplinks, halves, sides)
 
 
@@ -212,10 +214,10 @@ def _trimmed_share(topology: Topology) -> EndpointShare | None:
     u, v = links.T.astype(np.int64)
     first = topology.routers - figures.levels[-1].switches
     up = v >= first
-    least = np.full(topology.routers, np.iinfo(np.int64).max)
-    np.minimum.at(least, v[up], multiplicity[up])
+    minimum = np.full(topology.routers, np.iinfo(np.int64).max)
+    np.minimum.at(minimum, v[up], multiplicity[up])
     kept, total = np.zeros((2, first), np.int64)
-    np.add.at(kept, u[up], least[v[up]])
+    np.add.at(kept, u[up], minimum[v[up]])
     np.add.at(total, u[up], multiplicity[up])
     below = total > 0
     share = min(

@@ -107,10 +107,10 @@ def bisection(
     """
     planes, plane = plane_of(topology)
     if planes > 1:
-        found = bisection(
+        result = bisection(
             plane, seeds=seeds, seed=seed, iterations=iterations, prove=prove, kahip_seeds=kahip_seeds
         )
-        return found.in_planes(planes)
+        return result.in_planes(planes)
     budget = SearchBudget(seeds, kahip_seeds, iterations, seed)
     if topology.routers <= EXHAUSTIVE_ROUTERS:
         return _by_trying_all(topology)
@@ -123,9 +123,9 @@ def bisection(
         for name, sides in (("closed form", bound.sides), ("best known", best_known(topology)))
         if sides is not None
     ]
-    for one, name in known:
-        if one.links <= bound.links:
-            return _found(one, name, bound.links, bound.method)
+    for item, name in known:
+        if item.links <= bound.links:
+            return _found(item, name, bound.links, bound.method)
 
     def halve(part: Topology) -> Sides:
         swaps = budget.swaps(topology) * part.routers // topology.routers

@@ -40,10 +40,10 @@ def require_connected(topology: Topology, among: IntArray | None = None) -> None
     if planes > 1:
         what = f"has {planes} planes connected only by servers, so traffic stays in its plane"
         raise InputError(f"network {topology.name}", what, f"use a single plane: {plane.name}")
-    one, other = (topology.label(int(asked[number])) for number in (0, apart[0]))
+    item, other = (topology.label(int(asked[number])) for number in (0, apart[0]))
     raise InputError(
         f"network {topology.name}",
-        f"is not connected: no path joins switch {one} and switch {other} ({parts} components)",
+        f"is not connected: no path joins switch {item} and switch {other} ({parts} components)",
         "distances need a connected network",
     )
 

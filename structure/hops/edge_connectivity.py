@@ -20,19 +20,19 @@ def edge_connectivity(topology: Topology, connectivity: float) -> int | None:
     if topology.routers < 2:
         return 0
     degrees = np.asarray(topology.adjacency.sum(axis=1)).ravel()
-    least = int(degrees.min())
+    minimum = int(degrees.min())
     simple = bool((topology.multiplicity == 1).all())
-    if _no_smaller_cut(topology, least, connectivity, simple=simple) or (
+    if _no_smaller_cut(topology, minimum, connectivity, simple=simple) or (
         simple and (topology.vertex_transitive or _is_two_hops_wide(topology, int(degrees.max())))
     ):
-        return least
+        return minimum
     if topology.routers > MAX_FLOW_ROUTERS:
         return None
     from scipy.sparse.csgraph import maximum_flow  # noqa: PLC0415 - a heavy import
 
     capacity = topology.adjacency.astype(np.int32).tocsr()
     flows = (maximum_flow(capacity, 0, router).flow_value for router in range(1, topology.routers))
-    return min(least, *(int(flow) for flow in flows))
+    return min(minimum, *(int(flow) for flow in flows))
 
 
 def _is_two_hops_wide(topology: Topology, most: int) -> bool:

@@ -68,11 +68,11 @@ def prove(assignment: CabinetAssignment, interrupt: Interrupt | None = None) -> 
             break
         step = assignment.mean_cost * STEPS[0] * (STEPS[1] / STEPS[0]) ** (number / rounds)
         terms = Terms(own.here, change.here)
-        found = relax(assignment, terms)
-        if found.value > value:
-            best, value = terms, found.value
-        own.here = own.moved(found.own / assignment.slots, step)
-        moved = change.moved(_rising(terms.change, found) / weight, step)
+        result = relax(assignment, terms)
+        if result.value > value:
+            best, value = terms, result.value
+        own.here = own.moved(result.own / assignment.slots, step)
+        moved = change.moved(_rising(terms.change, result) / weight, step)
         change.here = np.where(terms.change * moved < 0, 0.0, moved)
     return in_grains(assignment, best, grain)
 
@@ -97,13 +97,13 @@ class _Pace:
         self.square = SQUARES * self.square + (1 - SQUARES) * gradient**2
         mean = self.mean / (1 - MEMORY**self.count)
         square = np.sqrt(self.square / (1 - SQUARES**self.count))
-        least = FLOOR * float(np.sqrt((gradient**2).mean())) + np.finfo(float).tiny
-        return np.asarray(self.here + step * mean / (square + least))
+        minimum = FLOOR * float(np.sqrt((gradient**2).mean())) + np.finfo(float).tiny
+        return np.asarray(self.here + step * mean / (square + minimum))
 
 
 def in_grains(assignment: CabinetAssignment, terms: Terms, grain: float) -> Proof:
     """Return the proof for terms rounded to whole grains."""
-    own, change = (np.rint(one / grain).astype(np.int64) for one in (terms.own, terms.change))
+    own, change = (np.rint(item / grain).astype(np.int64) for item in (terms.own, terms.change))
     lower = np.tril(change)  # the recorded part: rounding may make the triangles differ by a grain
     change = lower + np.tril(lower, -1).T
     rounded = Terms(own.astype(np.float64) * grain, change.astype(np.float64) * grain)

@@ -150,15 +150,15 @@ class _Programme:
 
         forms, paths = np.array(self.forms), len(self.columns)
         slacks = forms @ np.array(self.columns).reshape(paths, len(self.links)).T
-        most = [(0.0, self.radix)] * paths + [(0.0, 2 * self.radix)]
+        maximum = [(0.0, self.radix)] * paths + [(0.0, 2 * self.radix)]
         goal = np.append(np.zeros(paths), -1.0)
         rows = np.hstack([slacks, np.ones((len(forms), 1))])
-        found = linprog(goal, rows, forms @ self.links, bounds=most, method="highs")
-        if found.status != 0:
+        result = linprog(goal, rows, forms @ self.links, bounds=maximum, method="highs")
+        if result.status != 0:
             return None
-        prices = -found.ineqlin.marginals
+        prices = -result.ineqlin.marginals
         mean = prices @ forms if prices.sum() > NOTHING else forms.mean(axis=0)
-        return found.x[:-1], float(found.x[-1]), mean
+        return result.x[:-1], float(result.x[-1]), mean
 
 
 def expander_flow(table: LongArray, counts: LongArray) -> ExpanderFlow:
@@ -199,21 +199,21 @@ def expander_flow(table: LongArray, counts: LongArray) -> ExpanderFlow:
 def _best_weights(programme: _Programme, table: LongArray) -> FloatArray:
     """Return the best weight of each path, (up to all paths,)."""
     best = np.zeros(len(programme.columns))
-    least = programme.add_forms(programme.links, np.inf)
+    minimum = programme.add_forms(programme.links, np.inf)
     entries = 0
     for _ in range(ROUNDS):
         entries += len(programme.forms) * len(programme.columns)
         solved = programme.solve() if entries <= MAX_ENTRIES else None
         if solved is None:
             break
-        weights, most, mean = solved
+        weights, maximum, mean = solved
         complete = not _add_violated(programme, table, mean)
         best = np.append(best, np.zeros(len(weights) - len(best)))
         mixed = STEP * weights + (1 - STEP) * best
-        value = programme.add_forms(programme.after(mixed), most * (1 - 1e-6))
-        if value > least:
-            least, best = value, mixed
-        if complete and most - least <= TOLERANCE * least:
+        value = programme.add_forms(programme.after(mixed), maximum * (1 - 1e-6))
+        if value > minimum:
+            minimum, best = value, mixed
+        if complete and maximum - minimum <= TOLERANCE * minimum:
             break
     return best
 
@@ -231,12 +231,12 @@ def _add_violated(programme: _Programme, table: LongArray, price: FloatArray) ->
 
 
 def _add_triangles(programme: _Programme, price: FloatArray) -> None:
-    products, most = programme.group.products, len(programme.columns) + TRIANGLES
+    products, maximum = programme.group.products, len(programme.columns) + TRIANGLES
     excess = price[products] - price[:, None] - price
     excess[0], excess[:, 0] = 0, 0
     rows, columns = np.nonzero(excess > NOTHING)
     for i in np.argsort(-excess[rows, columns], kind="stable")[: 4 * TRIANGLES]:
-        if len(programme.columns) >= most:
+        if len(programme.columns) >= maximum:
             break
         a, b = int(rows[i]), int(columns[i])
         programme.add_path((a, b), int(products[a, b]))

@@ -63,8 +63,8 @@ def spectrum(topology: Topology) -> Spectrum:
     else:
         second = radix * (1 - normalised.largest)
     lambda_ = ratio * radix if topology.is_regular else None
-    most = 2 * math.sqrt(max(radix - 1, 0)) + RAMANUJAN_TOLERANCE * radix
-    ramanujan = None if lambda_ is None else lambda_ <= most
+    maximum = 2 * math.sqrt(max(radix - 1, 0)) + RAMANUJAN_TOLERANCE * radix
+    ramanujan = None if lambda_ is None else lambda_ <= maximum
     return Spectrum(lambda_, 1 - ratio, ramanujan, second, normalised.method, residual)
 
 

@@ -95,7 +95,9 @@ class CheckedBuild:
     @cached_property
     def problems(self) -> list[CableProblem]:
         """All problems, cabinet by cabinet in walking order."""
-        return sorted(self.built.problems, key=lambda one: [self._walk(end) for end in self._ends(one)])
+        return sorted(
+            self.built.problems, key=lambda problem: [self._walk(end) for end in self._ends(problem)]
+        )
 
     @cached_property
     def steps(self) -> list[MendingStep]:
@@ -106,8 +108,8 @@ class CheckedBuild:
 
     def counts(self) -> dict[str, int]:
         """Return the number of cables by problem."""
-        found = Counter(problem.kind for problem in self.built.problems)
-        return {kind: found[kind] for kind in PROBLEMS if found[kind]}
+        counts = Counter(problem.kind for problem in self.built.problems)
+        return {kind: counts[kind] for kind in PROBLEMS if counts[kind]}
 
     def to_dict(self) -> dict[str, Any]:
         """Return the document of ``check built --json``."""
@@ -124,16 +126,20 @@ class CheckedBuild:
             "any_port": built.any_port,
             "counts": self.counts(),
             "missing_switches": [self._device(index) for index in built.missing],
-            "unknown_devices": [{"device": one.name, "kind": one.kind} for one in built.unknown],
+            "unknown_devices": [{"device": item.name, "kind": item.kind} for item in built.unknown],
             "problems": [
                 {
-                    "problem": one.kind,
-                    **self._cable(one.wanted),
-                    "planned": None if one.wanted is None else self._ports(built.wanted[one.wanted]),
-                    "found": None if one.found is None else self._found_ports(built.found[one.found]),
-                    "found_length_m": None if one.found is None else self._found_metres(one.found),
+                    "problem": problem.kind,
+                    **self._cable(problem.wanted),
+                    "planned": None
+                    if problem.wanted is None
+                    else self._ports(built.wanted[problem.wanted]),
+                    "found": None
+                    if problem.found is None
+                    else self._found_ports(built.found[problem.found]),
+                    "found_length_m": None if problem.found is None else self._found_metres(problem.found),
                 }
-                for one in self.problems
+                for problem in self.problems
             ],
             "least_steps": len(built.steps),
             "steps": [
@@ -154,14 +160,14 @@ class CheckedBuild:
 
     def csv(self) -> str:
         """Return the list in walking order: round 1 unplugs every end, round 2 plugs them in."""
-        kinds = {(one.wanted, one.found): one.kind for one in self.built.problems}
+        kinds = {(problem.wanted, problem.found): problem.kind for problem in self.built.problems}
         rows: list[tuple[Any, ...]] = []
         for number, step in enumerate(self.steps, start=1):
             cable = tuple("" if text is None else text for text in self._cable(step.wanted).values())
             kind = kinds[step.wanted, step.found]
             for turn, action, ports in ((1, "unplug", step.taken), (2, "plug", step.put)):
                 for port in ports:
-                    other = next((one for one in ports if one != port), self._stays(step))
+                    other = next((item for item in ports if item != port), self._stays(step))
                     place = self._cells(port, found=turn == 1)
                     far = self._cells(other, found=other not in step.put)
                     rows.append(
@@ -187,13 +193,13 @@ class CheckedBuild:
         """Return the first wrong cables in walking order."""
         rows = [
             (
-                self._cabinet(self._ends(one)[0]),
-                *self._cable_cells(one.wanted),
-                one.kind,
-                "" if one.wanted is None else self._text(self.built.wanted[one.wanted]),
-                "" if one.found is None else self._found_text(one),
+                self._cabinet(self._ends(problem)[0]),
+                *self._cable_cells(problem.wanted),
+                problem.kind,
+                "" if problem.wanted is None else self._text(self.built.wanted[problem.wanted]),
+                "" if problem.found is None else self._found_text(problem),
             )
-            for one in self.problems[:most]
+            for problem in self.problems[:most]
         ]
         columns = (*_CABLE, "problem", "planned", "found")
         return Table("Wrong cables", columns, rows, _more(len(self.problems), most))
@@ -262,7 +268,7 @@ class CheckedBuild:
         """Return the end of a moved cable that stays; None if both move."""
         if step.action != "move" or step.found is None:
             return None
-        moved = {port for one in self.built.steps if one.found == step.found for port in one.taken}
+        moved = {port for item in self.built.steps if item.found == step.found for port in item.taken}
         return next((port for port in self.built.found[step.found] if port not in moved), None)
 
     def _found_text(self, problem: CableProblem) -> str:
@@ -354,17 +360,17 @@ def check_build(request: BuiltRequest, *, force: bool) -> CheckedBuild:
             check_free(path, foreign_files, force=force)
     opened, told = _opened(request.plan)
     wanted = opened.whole
-    found = READERS[request.form].read(request.file, {})
+    result = READERS[request.form].read(request.file, {})
     if all(device.kind != PANEL for device in wanted.devices):
-        found = links_alone(found, power=any(device.kind == PDU for device in wanted.devices))
-    elif all(device.kind != PANEL for device in found.devices):
+        result = links_alone(result, power=any(device.kind == PDU for device in wanted.devices))
+    elif all(device.kind != PANEL for device in result.devices):
         wanted = links_alone(opened.fabric, power=True)
         told = (*told, LINKS_SEEN)
     names = {} if request.names is None else read_names(request.names)
-    found = _with_kinds_of(wanted, found, names)
-    same = same_devices(wanted, found, names)
+    result = _with_kinds_of(wanted, result, names)
+    same = same_devices(wanted, result, names)
     built = compare_built(
-        wanted, found, same, any_port=request.any_port, switches_only=request.switches_only
+        wanted, result, same, any_port=request.any_port, switches_only=request.switches_only
     )
     pieces = in_pieces(wanted, opened.bought.parts)
     checked = CheckedBuild(request, opened.plan, built, pieces, (*built.notes, *told, *_doubts(built)))

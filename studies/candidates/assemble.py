@@ -80,25 +80,25 @@ def assemble(
 
     ``routing`` is that of the throughput figures; empty for none.
     """
-    has_fabrics = any(one.is_fabric for one in candidates)
+    has_fabrics = any(candidate.is_fabric for candidate in candidates)
     of_fabrics = has_fabrics or isinstance(prices, NoPrices)
     per = _unequal(candidates, SERVER if has_fabrics else ENDPOINT)
     per = "" if isinstance(prices, NoPrices) else per
-    figures = [figures_of(one.found) for one in candidates]
+    figures = [figures_of(candidate.found) for candidate in candidates]
     ranked_by = _ranked_by(prices, terms, figures)
     both = zip(candidates, figures, strict=True)
-    ranked = [one for one, _ in sorted(both, key=lambda pair: _order(pair[0], pair[1], ranked_by, per))]
+    ranked = [item for item, _ in sorted(both, key=lambda pair: _order(pair[0], pair[1], ranked_by, per))]
     rivals = [
-        Rival(one.name, one.owned, _divisor(one, per))
-        for one in ranked
-        if one.found.is_complete and one.owned is not None
+        Rival(item.name, item.owned, _divisor(item, per))
+        for item in ranked
+        if item.found.is_complete and item.owned is not None
     ]
-    lines = [line for one in ranked if one.owned for line in one.owned.quote.lines]
+    lines = [line for item in ranked if item.owned for line in item.owned.quote.lines]
     trust = {line.sku.part: line.sku.buying.price_from.trust for line in lines}
     return RankedPlans(
         title=title,
-        candidates=_with_blanks([_candidate(one) for one in ranked], ranked, of_fabrics=of_fabrics),
-        parts=tuple(_parts([one.owned.quote.lines if one.owned else () for one in ranked])),
+        candidates=_with_blanks([_candidate(item) for item in ranked], ranked, of_fabrics=of_fabrics),
+        parts=tuple(_parts([item.owned.quote.lines if item.owned else () for item in ranked])),
         break_even=tuple(break_evens(rivals)) if len(rivals) > 1 else (),
         currency="" if isinstance(prices, NoPrices) else prices.currency,
         years=None if terms is None else int(terms.years.value),
@@ -119,7 +119,7 @@ def assemble(
 
 def _unequal(candidates: Sequence[AssessedPlan], per: str) -> str:
     """Return the divisor of the ranking if all plans have some and the counts differ; else empty."""
-    counts = [one.ends(per) for one in candidates]
+    counts = [candidate.ends(per) for candidate in candidates]
     return per if min(counts) > 0 and len(set(counts)) > 1 else ""
 
 
@@ -128,7 +128,7 @@ def _ranked_by(
 ) -> str:
     """Return the key of the ranking figure; without prices, the cable length that all plans have."""
     if isinstance(prices, NoPrices):
-        servers = all(one["all_cable_m"] is not None for one in figures)
+        servers = all(figure["all_cable_m"] is not None for figure in figures)
         return "all_cable_m" if servers else "total_cable_m"
     return "parts_cost" if terms is None else "ownership_cost"
 
@@ -161,23 +161,23 @@ def _with_blanks(
     leads = leading(NETWORKS) if of_fabrics else []
     shown = _shown([row.figures for row in rows], leading(FABRICS) + leads if of_fabrics else [])
     of_networks = _shown([network.figures for row in rows for network in row.networks], leads)
-    found = []
-    for row, one in zip(rows, ranked, strict=True):
+    results = []
+    for row, item in zip(rows, ranked, strict=True):
         keys = dict.fromkeys((*shown, *of_networks)) if row.networks else shown
         networks = tuple(
             replace(
                 network,
-                blanks=blank_reasons(one.found.networks[network.name], network.figures, of_networks),
+                blanks=blank_reasons(item.found.networks[network.name], network.figures, of_networks),
             )
             for network in row.networks
         )
-        found.append(replace(row, blanks=blank_reasons(one.found, row.figures, keys), networks=networks))
-    return tuple(found)
+        results.append(replace(row, blanks=blank_reasons(item.found, row.figures, keys), networks=networks))
+    return tuple(results)
 
 
 def _assumptions(ranked: Sequence[AssessedPlan]) -> tuple[CoefficientRow, ...]:
-    owned = (one.owned.ownership for one in ranked if one.owned is not None)
-    return next((one.assumptions for one in owned if one is not None), ())
+    owned = (item.owned.ownership for item in ranked if item.owned is not None)
+    return next((item.assumptions for item in owned if item is not None), ())
 
 
 def _rules(
@@ -189,7 +189,7 @@ def _rules(
     routing: str,
 ) -> tuple[str, ...]:
     """Return the calculation rules as sentences."""
-    several = any(one.found.networks for one in ranked)
+    several = any(item.found.networks for item in ranked)
     return (
         *(() if isinstance(prices, NoPrices) else _money_rules(ranked, prices, terms)),
         *((_SEVERAL,) if several else ()),
@@ -204,9 +204,9 @@ def _rules(
 def _money_rules(
     ranked: Sequence[AssessedPlan], prices: Prices, terms: OwnershipTerms | None
 ) -> Iterator[str]:
-    owned = [one.owned for one in ranked if one.owned is not None]
-    lines = [line for one in owned for line in one.quote.lines]
-    ends = [one.found.endpoints for one in ranked]
+    owned = [item.owned for item in ranked if item.owned is not None]
+    lines = [line for item in owned for line in item.quote.lines]
+    ends = [item.found.endpoints for item in ranked]
     yield (
         "Capital: parts with spares, and works if ownership terms are given; before taxes, without "
         "freight. Total of the bill: with a catalogue, parts with spares and taxes, without works and "
@@ -218,7 +218,7 @@ def _money_rules(
         "cables and transceivers to them. Works: installation labour. Upkeep: replacement parts, "
         "their labour, support."
     )
-    yield from dict.fromkeys(text for one in owned for text in one.quote.purchases.unknown)
+    yield from dict.fromkeys(text for item in owned for text in item.quote.purchases.unknown)
     if 0 in ends and any(ends):
         yield _SOME_SERVE_NONE
     if lines and not any(line.lead_time_days is not None for line in lines):
@@ -229,8 +229,8 @@ def _money_rules(
 
 
 def _candidate(one: AssessedPlan) -> RankedPlan:
-    plan, found, quote = one.plan, one.found, one.found.quote
-    unsold, last = None if quote is None else quote.unsold, found.last_delivered
+    plan, result, quote = one.plan, one.found, one.found.quote
+    unsold, last = None if quote is None else quote.unsold, result.last_delivered
     warnings = () if quote is None else quote.warnings
     network, notes, own_warnings = _about(plan)
     return RankedPlan(
@@ -240,18 +240,18 @@ def _candidate(one: AssessedPlan) -> RankedPlan:
         network=network,
         room=plan.room.summary,
         placed_for=_placed_for(plan),
-        figures=figures_of(found),
+        figures=figures_of(result),
         yearly=_yearly(one.owned),
-        not_purchasable=_not_purchasable(found),
+        not_purchasable=_not_purchasable(result),
         nearest_miss="" if unsold is None else unsold.why,
         lead_time_part="" if last is None else last.sku.part,
-        bisection_by="" if found.halves is None else found.halves.method,
-        bisection_bound_by="" if found.halves is None else found.halves.lower_method,
+        bisection_by="" if result.halves is None else result.halves.method,
+        bisection_bound_by="" if result.halves is None else result.halves.lower_method,
         notes=notes,
         warnings=(*own_warnings, *warnings),
         networks=tuple(
             RankedNetwork(name, network.network.topology.name, figures_of(network))
-            for name, network in found.networks.items()
+            for name, network in result.networks.items()
         ),
     )
 
@@ -302,16 +302,22 @@ def _parts(lines_by_plan: Sequence[Sequence[BomLine]]) -> list[PartRow]:
         purchases = [own[part].purchase if part in own else None for own in by_plan]
         rows.append(
             PartRow(
-                part,
-                sku.name,
-                sku.kind,
-                None if sku.length_mm is None else mm_to_metres(sku.length_mm),
-                sku.buying.price_from.trust,
-                sku.buying.price_date.isoformat(),
-                sku.buying.lead_time_days,
-                tuple(None if one is None else cents_to_money(one.unit_cents) for one in purchases),
-                tuple(0 if one is None else one.quantity for one in purchases),
-                tuple(0.0 if one is None else cents_to_money(one.total_cents) for one in purchases),
+                part=part,
+                name=sku.name,
+                kind=sku.kind,
+                length_m=None if sku.length_mm is None else mm_to_metres(sku.length_mm),
+                trust=sku.buying.price_from.trust,
+                price_date=sku.buying.price_date.isoformat(),
+                lead_time_days=sku.buying.lead_time_days,
+                unit_price=tuple(
+                    None if purchase is None else cents_to_money(purchase.unit_cents)
+                    for purchase in purchases
+                ),
+                bought=tuple(0 if purchase is None else purchase.quantity for purchase in purchases),
+                cost=tuple(
+                    0.0 if purchase is None else cents_to_money(purchase.total_cents)
+                    for purchase in purchases
+                ),
             )
         )
     return rows

@@ -83,26 +83,26 @@ def measure(
     def gives(same: list[_Job]) -> tuple[Halves | None, Saturation | str]:
         topology = same[0].network.topology
         carries = _carried(topology, routing)
-        found = None if topology.routers < _MEASURED else _halves(same, seed)
+        result = None if topology.routers < _MEASURED else _halves(same, seed)
         tell(topology)
-        return found, carries
+        return result, carries
 
     def delay(job: _Job) -> tuple[tuple[float, float], int] | None:
-        topology, found = job.network.topology, None
+        topology, result = job.network.topology, None
         if is_connected(topology) and len(topology.endpoint_switches) >= _MEASURED:
             latency = latency_of(topology, job.network.cables, [switch_ns]).at(switch_ns)
-            found = latency, distances(topology).diameter
+            result = latency, distances(topology).diameter
         tell(topology)
-        return found
+        return result
 
     given = dict(zip(alike, map_jobs(gives, list(alike.values()), workers), strict=True))
     delays = map_jobs(delay, jobs, workers)
     observer.finished(TASK)
-    found: list[dict[str, Assessed]] = [{} for _ in plans]
+    results: list[dict[str, Assessed]] = [{} for _ in plans]
     for (place, name), job, latency in zip(names, jobs, delays, strict=True):
         half, carries = given[_network(job.network.topology)]
-        found[place][name] = _assessed(job.network, half, latency, carries)
-    return [_whole(plan, networks) for plan, networks in zip(plans, found, strict=True)]
+        results[place][name] = _assessed(job.network, half, latency, carries)
+    return [_whole(plan, networks) for plan, networks in zip(plans, results, strict=True)]
 
 
 def _carried(topology: Topology, routing: RoutingRule | None) -> Saturation | str:
@@ -148,11 +148,11 @@ def _whole(plan: AnyPlan, networks: dict[str, Assessed]) -> Assessed:
         (alone,) = networks.values()
         network = whole_network(plan)
         return replace(alone, network=network, sums=whole)
-    by_name = {one.network: one for one in of_networks}
+    by_name = {item.network: item for item in of_networks}
     return Assessed(
         whole_network(plan),
         sums=whole,
-        networks={name: replace(one, sums=by_name.get(name)) for name, one in networks.items()},
+        networks={name: replace(item, sums=by_name.get(name)) for name, item in networks.items()},
     )
 
 
@@ -178,7 +178,7 @@ def _halves(alike: Sequence[_Job], seed: int) -> Halves:
 
     def search() -> Bisection:
         proofs = (_recorded_proof(job.plan) for job in alike)
-        proof = next((found for found in proofs if found is not None), None)
+        proof = next((result for result in proofs if result is not None), None)
         return bisection(topology, seeds=METIS_RUNS, seed=seed, proof=proof)
 
     return halves(topology, search)

@@ -66,9 +66,9 @@ def _of_lists(parts: LaidParts) -> Grouped:
     ]
     bought = {part.part for part, _ in parts.links.devices}
     devices = tuple(
-        (number.get(one.network, len(names)) if one.kind == SWITCH else len(names), one.model, 1)
-        for one in fabric.devices
-        if one.model in bought
+        (number.get(device.network, len(names)) if device.kind == SWITCH else len(names), device.model, 1)
+        for device in fabric.devices
+        if device.model in bought
     )
     groups = tuple(NetworkBill(name, "", 0.0) for name in names)
     return Grouped(groups, np.array(of_link, dtype=np.int64), devices)
@@ -80,7 +80,7 @@ def _split(parts: OrderedParts, grouped: Grouped) -> Grouped:
     devices = tuple(
         (2 * group + (kinds[part] in _OF_SERVERS), part, pieces) for group, part, pieces in grouped.devices
     )
-    groups = [one for group in (*grouped.groups, NetworkBill("", "", 0.0)) for one in (group, group)]
+    groups = [item for group in (*grouped.groups, NetworkBill("", "", 0.0)) for item in (group, group)]
     return Grouped(tuple(groups), 2 * grouped.of_link + parts.links.to_servers, devices)
 
 

@@ -77,21 +77,21 @@ def compare_files(
         plans.append(load_any_plan(path))
     observer.finished(READING)
     with nullcontext() if request.results is None else open_results(request.results) as store:
-        found = compare_plans(plans, request, observer)
+        results = compare_plans(plans, request, observer)
         if store is not None:
             with defer_interrupts():
-                store.add(_about(files, plans), found, found.candidates)
+                store.add(_about(files, plans), results, results.candidates)
     if out is None:
-        return found, ()
+        return results, ()
     observer.doing("drawing page and workbook")
-    return found, write_files(found, plans, request.head, out, force=force)
+    return results, write_files(results, plans, request.head, out, force=force)
 
 
 def plan_files(paths: Sequence[Path]) -> list[Path]:
     """Return the named plan files and those in folders; 2 to 24 in total."""
-    found = [file for path in paths for file in plans_in(path)]
-    _require_few(len(found), least=2)
-    return found
+    results = [file for path in paths for file in plans_in(path)]
+    _require_few(len(results), least=2)
+    return results
 
 
 def plans_in(path: Path) -> list[Path]:
@@ -102,11 +102,11 @@ def plans_in(path: Path) -> list[Path]:
     if not path.is_dir():
         return [path]
     whole = path / PLAN_NAME
-    found = [whole] if whole.is_file() else sorted(path.glob("plan-*.json"), key=_number)
-    if not found:
+    results = [whole] if whole.is_file() else sorted(path.glob("plan-*.json"), key=_number)
+    if not results:
         what = f"is a folder without {PLAN_NAME} or plan-1.json, plan-2.json ..."
         raise InputError(str(path), what, "give plan files, or folders that netfloor wrote")
-    return found
+    return results
 
 
 def _number(path: Path) -> tuple[int, str]:
@@ -176,22 +176,30 @@ def compare_plans(
     done = [0]
 
     def priced(job: tuple[AnyPlan, str, Assessed]) -> AssessedPlan:
-        plan, name, found = job
+        plan, name, outcome = job
         done[0] += 1
         observer.advanced(TASK, done[0], name)
-        return AssessedPlan(plan, name, _priced(found, plan, prices, terms))
+        return AssessedPlan(plan, name, _priced(outcome, plan, prices, terms))
 
     # Sequential: concurrent threads that build OR-Tools models occasionally crash each other.
     candidates = [priced(job) for job in zip(plans, display_names(plans), given, strict=True)]
     observer.finished(TASK)
     observer.doing("ranking the plans")
-    found = assemble(candidates, prices, terms, request.title, switch_ns, seed, request.routing or "")
+    result = assemble(
+        candidates=candidates,
+        prices=prices,
+        terms=terms,
+        title=request.title,
+        switch_ns=switch_ns,
+        seed=seed,
+        routing=request.routing or "",
+    )
     if request.rewiring is None or not isinstance(prices, CataloguePrices):
-        return found
+        return result
     observer.doing("matching reusable parts")
     named = [(name, plan) for name, plan in named_plans(plans).items() if isinstance(plan, Plan)]
     old, new = (named[place] for place in request.rewiring)
-    return replace(found, rewiring=rewiring(old, new, prices))
+    return replace(result, rewiring=rewiring(old, new, prices))
 
 
 def _priced(
@@ -210,14 +218,15 @@ def _priced(
         return _without_money(found, f"it {error.what}", unpriced=False)
     shares = network_quotes(parts) if found.networks else {}
     networks = {
-        name: replace(one, owned=Owned(shares[name], terms)) for name, one in found.networks.items()
+        name: replace(network, owned=Owned(shares[name], terms)) for name, network in found.networks.items()
     }
     return replace(found, owned=Owned(prices.quote_parts(parts), terms), networks=networks)
 
 
 def _without_money(found: Assessed, reason: str, *, unpriced: bool) -> Assessed:
     networks = {
-        name: replace(one, refused=reason, unpriced=unpriced) for name, one in found.networks.items()
+        name: replace(network, refused=reason, unpriced=unpriced)
+        for name, network in found.networks.items()
     }
     return replace(found, refused=reason, unpriced=unpriced, networks=networks)
 

@@ -54,7 +54,7 @@ def evaluate(
         power_set.name: quote_of_network(network, catalogue, power_set) for power_set in models.power_sets
     }
     main = next(iter(quotes.values()))
-    found = Assessed(
+    assessed = Assessed(
         network,
         bisection,
         latency.at(models.switch_ns),
@@ -63,5 +63,5 @@ def evaluate(
     )
     sweep = LatencySweep(latency.switch_ns, latency.mean_ns, latency.max_ns)
     return Evaluation(
-        figures_of(found), {name: one.power_w(NETWORK) for name, one in quotes.items()}, sweep
+        figures_of(assessed), {name: quote.power_w(NETWORK) for name, quote in quotes.items()}, sweep
     )

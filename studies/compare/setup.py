@@ -138,11 +138,11 @@ def assembled(
     `InputError` if a baseline is not defined in a room; `InfeasibleError` if it does not fit.
     """
     baselines = [
-        one
+        baseline
         for number, (table, own) in enumerate(zip(study.classes, members, strict=True))
-        for one in _baselines(study, table, own, number)
+        for baseline in _baselines(study, table, own, number)
     ]
-    networks = tuple(one for own in members for one in own)
+    networks = tuple(item for own in members for item in own)
     return StudySetup(study, networks, tuple(baselines), models, published)
 
 
@@ -229,7 +229,7 @@ def _baselines(
     study: StudyFile, table: ClassTable, members: Sequence[NetworkEntry], number: int
 ) -> list[BaselineEntry]:
     """Return the baseline instances of a class, in the largest room of its networks."""
-    room = max((member.room for member in members), key=lambda one: one.slots)
+    room = max((member.room for member in members), key=lambda item: item.slots)
     size = table.baseline or _like_the_largest(members)
     entries = []
     for order, kind in enumerate(study.baselines.kinds):
@@ -244,14 +244,24 @@ def _baselines(
         for index in range(study.baselines.unplaced):
             state = np.random.SeedSequence([study.seed, number, order, index]).generate_state(1)
             also = index < study.baselines.placed
-            entries.append(BaselineEntry(kind, table.name, size, room, index, also, int(state[0] >> 1)))
+            entries.append(
+                BaselineEntry(
+                    kind=kind,
+                    size_class=table.name,
+                    size=size,
+                    room=room,
+                    index=index,
+                    also_placed=also,
+                    seed=int(state[0] >> 1),
+                )
+            )
         entries[-1].build(study.endpoints_per_router, study.link_gbps)  # fails now rather than later
     return entries
 
 
 def usual_baselines(members: Sequence[NetworkEntry]) -> list[str]:
     """Return the kinds of baselines that are defined in the largest room of some networks."""
-    room = max((member.room for member in members), key=lambda one: one.slots)
+    room = max((member.room for member in members), key=lambda item: item.slots)
     return ["random", "skywalk"] if _is_whole_grid(room) else ["random"]
 
 
@@ -261,7 +271,7 @@ def _is_whole_grid(room: Room) -> bool:
 
 def _like_the_largest(members: Sequence[NetworkEntry]) -> BaselineSize:
     """Return the size of the largest network, with one port less where n k would be odd."""
-    largest = max((member.topology for member in members), key=lambda one: one.routers)
+    largest = max((member.topology for member in members), key=lambda item: item.routers)
     radix = min(largest.radix, largest.routers - 1)
     radix -= largest.routers * radix % 2
     return BaselineSize(routers=max(largest.routers, 2), radix=max(radix, 1))

@@ -216,10 +216,10 @@ def _population(evaluations: list[Evaluation], leave_out: tuple[str, ...] = ()) 
     """Return the spread of every applicable figure, and the mean latency sweep."""
     figures: dict[str, Spread] = {}
     for key in evaluations[0].figures:
-        values = [v for one in evaluations if (v := one.figures[key]) is not None]
+        values = [v for evaluation in evaluations if (v := evaluation.figures[key]) is not None]
         if values and key not in leave_out:
             figures[key] = Spread.of(values)
-    sweeps = [one.latency for one in evaluations]
+    sweeps = [evaluation.latency for evaluation in evaluations]
     return Population(
         figures,
         LatencySweep(

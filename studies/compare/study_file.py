@@ -165,7 +165,7 @@ class StudyFile(StrictModel):
     @property
     def networks(self) -> list[str]:
         """Specs and plan files of all classes, in order."""
-        return [spec.strip() for one in self.classes for spec in (*one.networks, *one.plans)]
+        return [spec.strip() for clazz in self.classes for spec in (*clazz.networks, *clazz.plans)]
 
 
 def read_study(path: Path) -> StudyFile:
@@ -180,7 +180,7 @@ def with_options(study: StudyFile, request: "CandidatesRequest", folder: Path) -
     `InputError` for options of an order if neither the study nor the command names a catalogue.
     """
     catalogue = request.catalogue and each_file(
-        str(request.catalogue), lambda one: os.path.relpath(one, folder)
+        str(request.catalogue), lambda item: os.path.relpath(item, folder)
     )
     by_formula = request.catalogue is not None and load_catalogue(request.catalogue).formula is not None
     if by_formula and request.catalogue is not None and is_shipped(request.catalogue):

@@ -65,16 +65,16 @@ class Purchase:
 
 def rate_of(catalogue: Catalogue) -> float:
     """Return the rate of a catalogue's switches; `InputError` if they have several rates or none."""
-    rates = sorted({one.gbps for one in catalogue.switches})
+    rates = sorted({switch.gbps for switch in catalogue.switches})
     if len(rates) == 1:
         return rates[0]
     known = ", ".join(f"{rate:g}" for rate in rates) or "none"
     raise InputError(setting("gbps"), "the link rate is ambiguous", f"rates of its switches: {known}")
 
 
-def most_ports(purchase: Purchase) -> int:
+def max_ports(purchase: Purchase) -> int:
     """Return the ports of the largest switch of the link rate; `InputError` if there is none."""
-    ports = [one.ports for one in purchase.catalogue.switches if one.gbps == purchase.gbps]
+    ports = [switch.ports for switch in purchase.catalogue.switches if switch.gbps == purchase.gbps]
     if not ports:
         what = f"no switch of the catalogue has links of {purchase.gbps:g} Gb/s"
         raise InputError(setting("ports"), what, f"give it, or another {setting('gbps')}")
@@ -91,15 +91,15 @@ def estimated(topology: Topology, purchase: Purchase) -> dict[str, Any]:
     and ``warnings`` (prices, figures and watts that are unsourced or missing); all are None if there is an
     obstacle.
     """
-    found: dict[str, Any] = dict.fromkeys(FIGURES)
+    result: dict[str, Any] = dict.fromkeys(FIGURES)
     missing = topology.routers - purchase.room.slots
     if missing > 0:
-        return {"obstacle": f"{count_text(missing, 'slot')} missing", **found}
+        return {"obstacle": f"{count_text(missing, 'slot')} missing", **result}
     try:
         return {"obstacle": None, **_figures(topology, purchase)}
     except InfeasibleError as error:
         obstacle = str(error).partition(";")[0].removeprefix("the catalogue has ")
-        return {"obstacle": obstacle, **found}
+        return {"obstacle": obstacle, **result}
 
 
 def _figures(topology: Topology, purchase: Purchase) -> dict[str, Any]:

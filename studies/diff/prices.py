@@ -113,14 +113,14 @@ def _by_one(plan: Plan, prices: CataloguePrices, reach_mm: int | None) -> Priced
     if not isinstance(parts, PartsList):
         what = "has links of several rates, which cannot be compared by parts yet"
         raise InputError(str(plan.path), what, "leave the catalogue out")
-    found = _by_catalogue(parts, prices.text, power_set=prices.power_set)
+    catalogue = _by_catalogue(parts, prices.text, power_set=prices.power_set)
     formula = parts.catalogue.formula
     if formula is None:
-        return found
+        return catalogue
     names = [row.coefficient for row in formula.coefficients() if row.trust == UNVERIFIED]
     unsure = (f"{formula.name}: {', '.join(map(coefficient_label, names))}: UNVERIFIED numbers",)
     return replace(
-        found,
+        catalogue,
         priced_by=formula.name,
         rules=(reach_rule(formula, reach_mm),),
         warnings=unsure if names else (),
@@ -147,24 +147,24 @@ def _by_catalogue(parts: PartsList, text: str, power_set: PowerSet | None = None
     terms = f"{replace(parts.terms, laid=())!r} {'' if order is None else order.catalogue_sha256}"
     bought = [
         _Article(
-            one.part,
-            one.medium,
-            one.ordered_mm,
+            item.part,
+            item.medium,
+            item.ordered_mm,
             int(c),
-            one.modules,
-            f"{terms} {sorted(one.cages)}" if own_cages and parts.catalogue.formula is None else "",
+            item.modules,
+            f"{terms} {sorted(item.cages)}" if own_cages and parts.catalogue.formula is None else "",
         )
-        for one, c, own_cages in zip(orders, cents + ends, alone.tolist(), strict=True)
+        for item, c, own_cages in zip(orders, cents + ends, alone.tolist(), strict=True)
     ]
     recorded = parts.plan.hosts is not None and len(parts.plan.hosts) > 0
     return PricedPlan(
-        parts.plan,
-        parts.catalogue.title,
-        text,
-        _priced_fabric(parts.plan, bought if recorded else bought[: len(parts.plan.cables)]),
-        quote,
-        (BY_CATALOGUE,),
-        quote.warnings,
+        plan=parts.plan,
+        priced_by=parts.catalogue.title,
+        prices_text=text,
+        fabric=_priced_fabric(parts.plan, bought if recorded else bought[: len(parts.plan.cables)]),
+        quote=quote,
+        rules=(BY_CATALOGUE,),
+        warnings=quote.warnings,
     )
 
 
@@ -172,13 +172,13 @@ def _priced_fabric(plan: Plan, bought: Sequence[_Article]) -> PricedFabric:
     """Return the fabric of a plan with parts for its first cables; lengths are the plan's."""
     fabric = fabric_of_plan(plan)
     cables = [
-        replace(cable, part=one.part, modules=one.modules, medium=one.medium, ordered_mm=one.ordered_mm)
-        for cable, one in zip(fabric.cables, bought, strict=False)
+        replace(cable, part=item.part, modules=item.modules, medium=item.medium, ordered_mm=item.ordered_mm)
+        for cable, item in zip(fabric.cables, bought, strict=False)
     ]
     return PricedFabric(
         replace(fabric, cables=(*cables, *fabric.cables[len(cables) :])),
-        tuple(one.price_cents for one in bought),
-        tuple(one.chosen_by for one in bought),
+        tuple(item.price_cents for item in bought),
+        tuple(item.chosen_by for item in bought),
     )
 
 

@@ -125,9 +125,9 @@ class ComparedPlans:
         """Cost of cables to buy and left over, and differences of the bills; None without prices."""
         if self.old.priced is None or self.new.priced is None:
             return None
-        fresh = [one for one in self.diff.cables if not one.reusable]
-        buy = sum(self.diff.new.price_cents(one.new) for one in fresh if one.new is not None)
-        spare = sum(self.diff.old.price_cents(one.old) for one in fresh if one.old is not None)
+        fresh = [cable for cable in self.diff.cables if not cable.reusable]
+        buy = sum(self.diff.new.price_cents(item.new) for item in fresh if item.new is not None)
+        spare = sum(self.diff.old.price_cents(item.old) for item in fresh if item.old is not None)
         old, new = self.old.priced.quote, self.new.priced.quote
         return {
             "cables_to_buy": cents_to_money(buy),
@@ -141,9 +141,9 @@ class ComparedPlans:
 
         They cover all cables except power cords, or only the ``cords``.
         """
-        changes = [one for one in self.diff.cables if one.touched and (one.group == PDU) == cords]
-        gone = [cable for one in changes if (cable := self.diff.old_cable(one)) is not None]
-        come = [cable for one in changes if (cable := self.diff.new_cable(one)) is not None]
+        changes = [cable for cable in self.diff.cables if cable.touched and (cable.group == PDU) == cords]
+        gone = [cable for change in changes if (cable := self.diff.old_cable(change)) is not None]
+        come = [cable for change in changes if (cable := self.diff.new_cable(change)) is not None]
         before, after = (
             side[0].power_cords.length_mm if cords else side[0].cables.length_mm for side in self.sums
         )
@@ -162,7 +162,7 @@ class ComparedPlans:
         """Return the document of ``diff --json``."""
         table, diff = self.table, self.diff
         figures = (None, None) if table is None else tuple(table.record(row) for row in table.rows)
-        priced = [one for side in self.sides if (one := side.priced) is not None]
+        priced = [item for side in self.sides if (item := side.priced) is not None]
         devices = {
             "routers" if kind == SWITCH else DEVICE_KEYS[kind]: device_changes(diff, diff.of_devices(kind))
             for kind in diff.kinds_of_devices()
@@ -175,9 +175,9 @@ class ComparedPlans:
             "sums": sums_document(*self.sums),
             "equal": diff.is_empty,
             "unlike": diff.unlike and {"shared_links": diff.unlike.shared, "of_links": diff.unlike.links},
-            "catalogue": " to ".join(dict.fromkeys(one.priced_by for one in priced)) or None,
+            "catalogue": " to ".join(dict.fromkeys(item.priced_by for item in priced)) or None,
             "currency": self.currency,
-            "prices": list(dict.fromkeys(one.prices_text for one in priced)),
+            "prices": list(dict.fromkeys(item.prices_text for item in priced)),
             "account": diff.account,
             "counts": counts(diff),
             "metres": self.metres(),
@@ -319,7 +319,15 @@ def _compared(request: DiffRequest, old: DiffSide, new: DiffSide, notes: tuple[s
         *(() if old.priced is None else old.priced.rules),
     )
     notes = (*notes, *_label_note(diff), *_installed_note(diff), *(() if servers else (SERVERS_NOTE,)))
-    return ComparedPlans(old, new, diff, rules, terms, servers, notes)
+    return ComparedPlans(
+        old=old,
+        new=new,
+        diff=diff,
+        rules=rules,
+        terms=terms,
+        servers=servers,
+        notes=notes,
+    )
 
 
 def _installed_note(diff: PlanDiff) -> tuple[str, ...]:

@@ -68,7 +68,7 @@ def diff_sides(
     if not reason:
         formulas = [plan for plan in plans if isinstance(plan, Plan)]
         priced = priced_plans(formulas, catalogue, reach_m)
-        sides = tuple(DiffSide(one.plan, one.fabric, one) for one in priced)
+        sides = tuple(DiffSide(item.plan, item.fabric, item) for item in priced)
     elif catalogue is not None or reach_m is not None:
         given = setting("reach") if catalogue is None else setting("catalogue")
         raise InputError(given, f"prices only plans of one network: {reason}", "leave it out")
@@ -89,7 +89,7 @@ def _unpriced(plans: Sequence[AnyPlan]) -> str:
             return f"{plan.path} is made from lists, which diff does not price"
     for plan in plans:
         if isinstance(plan, Plan) and plan.topology.networks is not None:
-            lacking = [str(one.path) for one in plans if isinstance(one, Plan) and one.order is None]
+            lacking = [str(item.path) for item in plans if isinstance(item, Plan) and item.order is None]
             if lacking:
                 several = f"{plan.path} has {len(plan.topology.networks)} networks"
                 return f"{several}, and there is no order for {' and '.join(lacking)}"
@@ -155,13 +155,15 @@ def matched_names(path: Path, old: Fabric, new: Fabric) -> dict[str, str]:
 def known_fabrics(*plans: Plan) -> list[PricedFabric]:
     """Return plans with the parts of their cables if known, with servers if all plans place theirs."""
     try:
-        found = [one.fabric for one in priced_plans(plans, None, None)]
+        results = [priced_plan.fabric for priced_plan in priced_plans(plans, None, None)]
     except (InputError, InfeasibleError):
-        found = [PricedFabric(fabric_of_plan(plan)) for plan in plans]
+        results = [PricedFabric(fabric_of_plan(plan)) for plan in plans]
     servers = servers_known(*plans)
-    for plan, one in zip(plans, found, strict=True):
-        require_names(one.fabric, str(plan.path))
-    return found if servers else [replace(one, fabric=one.fabric.without(SERVER)) for one in found]
+    for plan, item in zip(plans, results, strict=True):
+        require_names(item.fabric, str(plan.path))
+    return (
+        results if servers else [replace(entry, fabric=entry.fabric.without(SERVER)) for entry in results]
+    )
 
 
 def servers_known(*plans: AnyPlan) -> bool:

@@ -44,7 +44,7 @@ def carried_change(old: Topology, new: Topology, routing: str | None) -> Carried
     if routing is None:
         return None
     rule = analysed_routing(routing)
-    for one in (old, new):
-        require_analysable(one, rule)
-    before, after = (saturation(one, rule).figures(one) for one in (old, new))
+    for item in (old, new):
+        require_analysable(item, rule)
+    before, after = (saturation(entry, rule).figures(entry) for entry in (old, new))
     return CarriedChange(routing, before, after)

@@ -100,22 +100,22 @@ def with_kept_cabling(plan: Plan, grown: Plan, match: Ints, servers: Sequence[in
     kept = list(_kept_between(plan, topology, routers, match))
     of_servers = list(_kept_of_servers(plan, grown, match, servers))
     used: list[set[int]] = [set() for _ in range(topology.routers)]
-    for ends, found in zip(routers.tolist(), kept, strict=True):
-        for router, port in zip(ends, found[0] if found else (), strict=False):
+    for ends, result in zip(routers.tolist(), kept, strict=True):
+        for router, port in zip(ends, result[0] if result else (), strict=False):
             used[router].add(port)
     at = endpoint_routers(topology).tolist()
-    for router, found in zip(at, of_servers, strict=True):
-        if found is not None:
-            used[router].add(found[0][0])
+    for router, result in zip(at, of_servers, strict=True):
+        if result is not None:
+            used[router].add(result[0][0])
     free = [_left(own) for own in used]
-    ports = np.array([found[0] if found else (0, 0) for found in kept], dtype=np.int32).reshape(-1, 2)
+    ports = np.array([outcome[0] if outcome else (0, 0) for outcome in kept], dtype=np.int32).reshape(-1, 2)
     for place in np.argsort(ports_by_neighbour(topology, routers).ravel(), kind="stable").tolist():
         cable, end = divmod(place, 2)
         if ports[cable, end] == 0:
             ports[cable, end] = next(free[routers[cable, end]])
     server_ports = [
-        next(free[router]) if found is None else found[0][0]
-        for router, found in zip(at, of_servers, strict=True)
+        next(free[router]) if server is None else server[0][0]
+        for router, server in zip(at, of_servers, strict=True)
     ]
     recorded = of_servers if grown.servers else []
     names, next_cable = _ids(kept, cable_id, plan.next_numbers[0])
@@ -136,7 +136,7 @@ def _ids(
 ) -> tuple[list[str], int]:
     """Return the ids of cables, with new ones numbered from ``next_number``, and the next free number."""
     numbers = itertools.count(next_number)
-    names = [name(next(numbers) - 1) if found is None else found[1] for found in kept]
+    names = [name(next(numbers) - 1) if result is None else result[1] for result in kept]
     return names, next(numbers)
 
 
@@ -162,7 +162,7 @@ def _kept_of_servers(
 
     Without servers, the k-th endpoint of a switch is its old k-th endpoint.
     """
-    before, after = (_endpoints(one) for one in (plan, grown))
+    before, after = (_endpoints(item) for item in (plan, grown))
     between = len(plan.shortest_cables)
     ids = plan.cable_ids[between:] or [""] * len(before)
     rates, now = plan.topology.rates.tolist(), grown.topology.rates.tolist()

@@ -130,8 +130,8 @@ def grow_by_lists(
         raise InputError(f"{setting('room')} {spec}", what, "a room file with [hall] and rows")
     refuse_problems(room, spec)
     power = _power(old, given)
-    found, known = lists_beside(old, room, given["files"], request.tables, given["formulas"], power)
-    listed, fabric = found.fabric, known.fabric
+    result, known = lists_beside(old, room, given["files"], request.tables, given["formulas"], power)
+    listed, fabric = result.fabric, known.fabric
     listed = replace(listed, notes=(*_gone(fabric, listed.devices), *listed.notes))
     rules, lost = _rules(old, given, listed, room)
     observer.doing("placing new devices")
@@ -145,14 +145,14 @@ def grow_by_lists(
         laid,
         grown=record,
         next_number=next_number(laid.fabric, known.next_number),
-        lists=tuple((path_from_here(one), sha256(read_bytes(one)).hexdigest()) for one in found.files),
+        lists=tuple((path_from_here(file), sha256(read_bytes(file)).hexdigest()) for file in result.files),
         reading=reading_record(request.tables, None, given["formulas"]),
     )
     order = None
     if request.catalogue is not None:
         catalogue, terms = load_catalogue(request.catalogue), _TERMS
         before, after = (
-            laid_parts(one, request.catalogue, catalogue, terms) for one in (_as_laid(old), laid)
+            laid_parts(item, request.catalogue, catalogue, terms) for item in (_as_laid(old), laid)
         )
         stay = {name for name, stays in growth.cables.items() if stays}
         order = order_difference(before, laid_beside(after, before, stay))
@@ -219,16 +219,16 @@ def _rules(
         return given["rules"], ()
     if not isinstance(old, LaidFabric) or old.search is None:
         return (), ()
-    found = {rule: next(rule_problems([rule], fabric, hall), None) for rule in old.search.rules}
-    kept = tuple(rule for rule, problem in found.items() if problem is None)
-    lost = (f"Rule of the old plan dropped: {one}." for one in found.values() if one is not None)
+    result = {rule: next(rule_problems([rule], fabric, hall), None) for rule in old.search.rules}
+    kept = tuple(rule for rule, problem in result.items() if problem is None)
+    lost = (f"Rule of the old plan dropped: {item}." for item in result.values() if item is not None)
     return kept, tuple(lost)
 
 
 def _gone(old: Fabric, devices: Sequence[Device]) -> Iterator[str]:
     """Yield the note on devices of the old plan that the lists omit."""
-    names = {one.name for one in devices}
-    gone = [one.name for one in old.devices if one.name not in names]
+    names = {device.name for device in devices}
+    gone = [device.name for device in old.devices if device.name not in names]
     if gone:
         told = shortened(gone, _MAX_NAMED)
         count = count_text(len(gone), "device")

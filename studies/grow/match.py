@@ -43,7 +43,8 @@ def matched_networks(old: Topology, members: Sequence[NetworkMember]) -> Ints:
     """Return the same match for several networks, each matched with the one of its name."""
     match = np.full(old.routers, -1, dtype=np.int32)
     new = {
-        one.name: (one.topology, first) for one, first in zip(members, first_switches(members), strict=True)
+        member.name: (member.topology, first)
+        for member, first in zip(members, first_switches(members), strict=True)
     }
     for part in old.networks or ():
         topology, first = new[part.name]
@@ -151,7 +152,16 @@ def growth_of(  # noqa: PLR0913 - both machines, and what is asked of the new on
     pairs, cables, length_mm = _common(plan, topology, room, match)
     gone = len(plan.cables) - int(cables.sum())
     problem = make_problem(topology, room, fixed, closed, requirements)
-    return Growth(problem, home, pairs, cables, length_mm, gone, weight_mm, stays)
+    return Growth(
+        problem=problem,
+        home=home,
+        pairs=pairs,
+        cables=cables,
+        length_mm=length_mm,
+        gone=gone,
+        weight_mm=weight_mm,
+        stays=stays,
+    )
 
 
 def grown_requirements(
@@ -169,21 +179,21 @@ def grown_requirements(
     kept: list[Requirement] = []
     lost: list[Requirement] = []
     for text in plan.solver.required:
-        one = read_requirement(text, plan.topology, plan.room, plan.solver.groups)
-        switches = [int(match[router]) for router in one.switches]
-        if one.patterns and (again := _read_again(one, topology, room)) is not None:
+        item = read_requirement(text, plan.topology, plan.room, plan.solver.groups)
+        switches = [int(match[router]) for router in item.switches]
+        if item.patterns and (again := _read_again(item, topology, room)) is not None:
             kept.append(again)
-        elif one.patterns or one.kind != "apart" or min(switches) < 0:
-            lost.append(one)
+        elif item.patterns or item.kind != "apart" or min(switches) < 0:
+            lost.append(item)
         else:
-            kept.append(apart_requirement(switches[0], switches[1], one.rule, topology))
+            kept.append(apart_requirement(switches[0], switches[1], item.rule, topology))
     every: dict[object, Requirement] = {}
-    for one in (*kept, *given):
-        pair = one.kind == "apart" and not one.patterns
-        same = (one.rule, frozenset(one.switches)) if pair else one.text
-        every.setdefault(same, one)
+    for item in (*kept, *given):
+        pair = item.kind == "apart" and not item.patterns
+        same = (item.rule, frozenset(item.switches)) if pair else item.text
+        every.setdefault(same, item)
     required = tuple(every.values())
-    dropped = tuple(one.text for one in lost if not _is_kept(one, plan.room, room, required))
+    dropped = tuple(entry.text for entry in lost if not _is_kept(entry, plan.room, room, required))
     return required, dropped
 
 

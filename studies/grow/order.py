@@ -68,7 +68,7 @@ def grown_order(plan: Plan, topology: Topology, match: npt.NDArray[np.int32]) ->
         terms = replace(terms, laid=())  # links have other numbers in the new network
         placed = chosen_equipment(terms, plan.topology, catalogue)
         terms = _with_bought_models(plan, placed, catalogue, terms)
-        old, new = (chosen_equipment(terms, one, catalogue) for one in (plan.topology, topology))
+        old, new = (chosen_equipment(terms, item, catalogue) for item in (plan.topology, topology))
     except NetfloorError as error:
         return GrownOrder(lost=error.told("{}".format))
     reserve_mw = thousandths(plan.order.reserve_w)
@@ -76,7 +76,7 @@ def grown_order(plan: Plan, topology: Topology, match: npt.NDArray[np.int32]) ->
     lost = _another(plan, ordered, old, new, match)
     models = {catalogue.switches[number].part for number in old.switches.tolist()}
     if lost and len(models) == 1 and topology.networks is None:
-        terms = replace(terms, wishes=replace(terms.wishes, switch=models.pop()))
+        terms = replace(terms, requested_devices=replace(terms.requested_devices, switch=models.pop()))
         try:
             new = chosen_equipment(terms, topology, catalogue)
         except NetfloorError:
@@ -102,12 +102,12 @@ def _with_bought_models(
         return terms
     if len(models) > 1 or plan.topology.networks is not None:
         raise InfeasibleError("its bill has several models of devices, which a larger network may change")
-    wishes = RequestedDevices(
+    requested_devices = RequestedDevices(
         models[0],
         bought.nic.part if bought.nic else None,
         bought.server.part if bought.server else None,
     )
-    return replace(terms, wishes=wishes)
+    return replace(terms, requested_devices=requested_devices)
 
 
 def _another(
@@ -129,7 +129,7 @@ def _figures(devices: Devices) -> tuple[object, ...]:
     per_switch = (devices.switch_mw, devices.switch_g, devices.switch_units)
     server = (devices.server_mw, devices.server_g, devices.server_units)
     heat = [(switch.tolist(), each) for switch, each in devices.loads.values()]
-    return *(one.tolist() for one in per_switch), server, heat, devices.endpoints_per_server
+    return *(item.tolist() for item in per_switch), server, heat, devices.endpoints_per_server
 
 
 def _recorded(terms: OrderTerms, file: Path, catalogue: Catalogue, old: OrderRecord) -> OrderRecord:

@@ -80,19 +80,19 @@ def grow_page(
 
 def _first_page(document: Mapping[str, Any]) -> FirstPage:
     """Return the outcome: old cables to change and total cable, compared with other placements."""
-    account, metres, least = document["account"], document["total_cable_m"], document["lower_bound_m"]
+    account, metres, minimum = document["account"], document["total_cable_m"], document["lower_bound_m"]
     held, servers = with_words(document["lower_bound_with"]), account["servers"]
     between, to_servers = account["cables_between_switches"], account["cables_to_servers"]
-    changed, to_change = (one["changed"] + one["removed"] for one in (between, to_servers))
-    added, most_touched = between["added"], f"lower bound {document['least_touched_cables']:,}"
+    changed, to_change = (item["changed"] + item["removed"] for item in (between, to_servers))
+    added, max_touched = between["added"], f"lower bound {document['least_touched_cables']:,}"
     come = f"; {count_text(servers['added'], 'server')} are added" if servers["added"] else ""
     sentence = f"{cables_sentence(account)}{come}; cables between switches then total {metres:,.0f} m."
     figures = (
         (
             "Old cables to change",
-            f"{changed:,} between switches, {most_touched}; {to_change:,} to servers"
+            f"{changed:,} between switches, {max_touched}; {to_change:,} to servers"
             if any(to_servers.values())
-            else f"{changed:,}, {most_touched}",
+            else f"{changed:,}, {max_touched}",
         ),
         (
             "New cables",
@@ -100,7 +100,7 @@ def _first_page(document: Mapping[str, Any]) -> FirstPage:
             if any(to_servers.values())
             else f"{added:,}",
         ),
-        ("Cable between switches", f"{metres:,.0f} m, lower bound{held} {least:,.0f} m"),
+        ("Cable between switches", f"{metres:,.0f} m, lower bound{held} {minimum:,.0f} m"),
     )
     bars = [
         Bar(

@@ -58,8 +58,8 @@ class WhatStays:
         )
         moved = {name for name, stays in growth.devices.items() if not stays}
         old, new = growth.old, growth.new
-        came = {one.name for one in new.devices} - growth.devices.keys()
-        gone = {one.name for one in old.devices} - growth.devices.keys()
+        came = {device.name for device in new.devices} - growth.devices.keys()
+        gone = {device.name for device in old.devices} - growth.devices.keys()
         yield "move", f"{_kinds(new, moved)}; {count_text(cables.changed, 'cable')} to lay again or replug"
         yield "come", f"{_kinds(new, came)}; {count_text(cables.added, 'cable')}"
         yield "go", f"{_kinds(old, gone)}; {count_text(cables.removed, 'cable')}"
@@ -88,7 +88,7 @@ class WhatStays:
 
 def _kinds(fabric: Fabric, names: set[str]) -> str:
     """Return the number of the named devices by kind."""
-    kinds = [one.kind for one in fabric.devices if one.name in names]
+    kinds = [device.kind for device in fabric.devices if device.name in names]
     texts = [count_text(kinds.count(kind), _NAMES.get(kind, kind)) for kind in KINDS if kind in kinds]
     return join_words(texts) if texts else "no device"
 
@@ -179,7 +179,7 @@ class GrowReport:
             "lower_bound_with": result.bounded_with,
             "weight_m": None if grown.growth.stays else mm_to_metres(grown.growth.weight_mm),
             "touched_cables": grown.touched,
-            "least_touched_cables": grown.growth.least_touched,
+            "least_touched_cables": grown.growth.min_touched,
             "weighed_m": mm_to_metres(result.cost_mm + grown.growth.weight_mm * grown.touched),
             "found_by": grown.found_by,
             "placed_anew": _way(grown.replaced_mm, grown.replaced_touched),

@@ -111,8 +111,12 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
     servers = grown_servers(plan, topology, room, match, kept_free, order.devices)
     closed = None if servers is None else servers.closed(room)
     growth = growth_of(
-        *(plan, topology, room, match, fixed),
-        STAY_MM if request.weight_mm is None else request.weight_mm,
+        plan=plan,
+        topology=topology,
+        room=room,
+        match=match,
+        fixed=fixed,
+        weight_mm=STAY_MM if request.weight_mm is None else request.weight_mm,
         requirements=required,
         closed=closed,
         stays=request.weight_mm is None,
@@ -143,8 +147,8 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
             *_notes(plan, new, new.cables.total_mm - grown.result.cost_mm, dropped, order.lost),
             *((carried.note,) if carried else ()),
         )
-        found = topology, room, grown, diff, stays, migration, notes, hosts, carried
-        report = GrowReport(request.plan, request.out, *found)
+        result = topology, room, grown, diff, stays, migration, notes, hosts, carried
+        report = GrowReport(request.plan, request.out, *result)
         with defer_interrupts():
             digest = _write(request, new, report)
             _write_page(request, (plan, replace(new, sha256=digest)), report, observer)
@@ -174,9 +178,9 @@ def _write_page(
 
 
 def _refuse_blocks(required: Sequence[Requirement]) -> None:
-    for one in required:
-        if one.kind in ("contiguous", "groups-together", "rack-tops"):
-            what = f"{one.kind} cannot hold while old switches and servers stay"
+    for item in required:
+        if item.kind in ("contiguous", "groups-together", "rack-tops"):
+            what = f"{item.kind} cannot hold while old switches and servers stay"
             raise InputError(setting("require"), what, "place the network again with netfloor layout")
 
 

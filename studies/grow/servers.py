@@ -85,8 +85,8 @@ class GrownServers:
         stay = np.zeros(0, dtype=np.int64) if fixed is None else np.flatnonzero(fixed >= 0)
         at = stay if fixed is None else left.of_slots(room)[fixed[stay]]
         fits = fitting_by(left, self.devices.of_switches(stay), at, self.limits.per_cabinet)
-        found: Counts = np.minimum.reduce(list(fits.values()))
-        return found
+        counts: Counts = np.minimum.reduce(list(fits.values()))
+        return counts
 
     def _cables(self, routers: int) -> csr_array:
         """Return the number of cables of staying servers from each cabinet to each switch, (c, n)."""
@@ -124,7 +124,7 @@ def grown_servers(
     rows: list[tuple[int, int, int]] = []
     new_numbers = _new_numbers(plan, topology, match, old, grown)
     columns, held = (old.cabinet, old.unit), [set[int]() for _ in places.names]
-    for server, cabinet, unit in zip(new_numbers, *(one.tolist() for one in columns), strict=True):
+    for server, cabinet, unit in zip(new_numbers, *(column.tolist() for column in columns), strict=True):
         place = number.get(names[cabinet], -1)
         if server < 0 or place < 0:
             continue
@@ -148,16 +148,16 @@ def _like_the_old(devices: Devices, topology: Topology, match: npt.NDArray[np.in
     attached = topology.servers
     of_switch = -(-topology.endpoints.astype(np.int64) // devices.endpoints_per_server)
     return Devices(
-        of_switch if attached is None else attached.servers.astype(np.int64),
-        devices.endpoints_per_server if attached is None else attached.ports,
-        carried(devices.switch_mw),
-        carried(devices.switch_g),
-        carried(devices.switch_units),
-        devices.server_mw,
-        devices.server_g,
-        devices.server_units,
-        attached,
-        devices.liquid and replace(devices.liquid, switch_mw=carried(devices.liquid.switch_mw)),
+        servers=of_switch if attached is None else attached.servers.astype(np.int64),
+        endpoints_per_server=devices.endpoints_per_server if attached is None else attached.ports,
+        switch_mw=carried(devices.switch_mw),
+        switch_g=carried(devices.switch_g),
+        switch_units=carried(devices.switch_units),
+        server_mw=devices.server_mw,
+        server_g=devices.server_g,
+        server_units=devices.server_units,
+        attached=attached,
+        liquid=devices.liquid and replace(devices.liquid, switch_mw=carried(devices.liquid.switch_mw)),
     )
 
 
@@ -171,8 +171,8 @@ def _new_numbers(
         turn = np.arange(len(old)) - np.searchsorted(old.group, old.group)
         group = match[old.group]
         stays = (group >= 0) & (turn < grown.servers[group])
-        found: list[int] = np.where(stays, first[group] + turn, -1).tolist()
-        return found
+        values: list[int] = np.where(stays, first[group] + turn, -1).tolist()
+        return values
     if before is None or after is None or before.ports != after.ports:
         return [-1] * len(old)
     number = {after.label(server): server for server in range(after.count)}

@@ -11,7 +11,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.costmodels.catalogue.cabinet_power import least_link_mw, most_cage_mw
+from netfloor.costmodels.catalogue.cabinet_power import max_cage_mw, min_link_mw
 from netfloor.costmodels.catalogue.equipment import Equipment, adapters_for
 from netfloor.costmodels.catalogue.link_needs import Socket
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
@@ -58,21 +58,21 @@ class CabinetChecks:
         ``limits_close_slots`` says whether `narrowed` includes the slots closed by limits; if limits close
         too many, it does not, and the remaining slots are not counted.
         """
-        found = Findings()
+        findings = Findings()
         if isinstance(self.site.room, Hall):
-            self._units(found, self.site.room)
+            self._units(findings, self.site.room)
         for name in LIMITED:
-            self._load(found, name)
+            self._load(findings, name)
         if self._servers:
-            self._room_for_servers(found)
-        self._optics(found)
+            self._room_for_servers(findings)
+        self._optics(findings)
         if isinstance(self.site.room, Hall):
-            self._tiles(found, self.site.room)
-            self._trunks(found, self.site.room)
+            self._tiles(findings, self.site.room)
+            self._trunks(findings, self.site.room)
         if limits_close_slots:
             what = "slots within limits, units and heights"
-            found.add(what, self._switches, int(self._open.sum()), "slots")
-        return found
+            findings.add(what, self._switches, int(self._open.sum()), "slots")
+        return findings
 
     @property
     def _switches(self) -> int:
@@ -118,8 +118,8 @@ class CabinetChecks:
         there = sum(hall.cabinets[number].units for number in numbers.tolist())
         found.add("rack units, total", needed, there, "U")
         of_each = devices.switch_units + (devices.servers * devices.server_units if self._whole else 0)
-        least = min((hall.cabinets[i].units for i in hall.usable.tolist()), default=0)
-        found.add(f"rack units of {self._one}", int(of_each.max()), least, "U", CLOSED)
+        minimum = min((hall.cabinets[i].units for i in hall.usable.tolist()), default=0)
+        found.add(f"rack units of {self._one}", int(of_each.max()), minimum, "U", CLOSED)
 
     def _load(self, found: Findings, name: str) -> None:
         """Check a total load against the sum of limits, and a switch against the tightest cabinet."""
@@ -128,10 +128,10 @@ class CabinetChecks:
         total = int(switch.sum()) + self._servers * server
         limit = self._places.limits[name][self._usable]
         limited, free = limit[limit != NO_LIMIT], bool((limit == NO_LIMIT).any())
-        least = int(limited.min()) / step if len(limited) else None
+        minimum = int(limited.min()) / step if len(limited) else None
         if not total:
             if name in {"watts", "kilograms"}:
-                found.checks.append(Check(f"{what} of {self._one}", None, least, unit, UNKNOWN))
+                found.checks.append(Check(f"{what} of {self._one}", None, minimum, unit, UNKNOWN))
                 if len(limited):
                     told = f"the catalogue gives no {what}: cabinets' limits in {unit} are not checked"
                     found.doubt(what, told)
@@ -141,39 +141,39 @@ class CabinetChecks:
             told = f"the catalogue gives no {what} of {join_words(silent)}: checks ignore it"
             found.doubt(f"{what} of {join_words(silent)}", told)
         without = f", without {join_words(silent)}" if silent else ""
-        beside_mw = max(self._least_plugs_mw - self._reserve_mw * self._switches, 0)
+        beside_mw = max(self._min_plugs_mw - self._reserve_mw * self._switches, 0)
         total += beside_mw if name in {"watts", "air"} else 0
         found.add(
             f"{what}, total{without}", total / step, None if free else int(limited.sum()) / step, unit
         )
         each = int(self.devices.loads_of_routers(with_servers=self._whole)[name].max(initial=0))
-        found.add(f"{what} of {self._one}{without}", each / step, least, unit, CLOSED)
+        found.add(f"{what} of {self._one}{without}", each / step, minimum, unit, CLOSED)
 
     def _silent(self, figure: str) -> list[str]:
         """Return the part numbers of devices without a figure in the catalogue."""
         server, nics = self.equipment.server, self.equipment.nics if figure == "power_w" else ()
-        switches = [self.catalogue.switches[one] for one in sorted(set(self.equipment.switches.tolist()))]
+        switches = [self.catalogue.switches[item] for item in sorted(set(self.equipment.switches.tolist()))]
         devices = dict.fromkeys((*switches, *nics, *([] if server is None else [server])))
-        return [one.part for one in devices if not getattr(one, figure)]
+        return [device.part for device in devices if not getattr(device, figure)]
 
     @property
     def _reserve_mw(self) -> int:
         return round(1000 * self.request.servers.reserve_w)
 
     @cached_property
-    def _least_plugs_mw(self) -> int:
+    def _min_plugs_mw(self) -> int:
         """Least power of all links at both ends, transceivers included; 0 for several networks."""
         topology, nic = self.site.topology, self.equipment.nic
         if topology.networks is not None:
             return 0
-        switches = {self.catalogue.switches[one] for one in set(self.equipment.switches.tolist())}
-        cages = {Socket(one.connector, one.links_per_cage) for one in switches}
-        least = topology.link_count * least_link_mw(self.catalogue, topology.link_gbps, cages, cages)
+        switches = {self.catalogue.switches[item] for item in set(self.equipment.switches.tolist())}
+        cages = {Socket(switch.connector, switch.links_per_cage) for switch in switches}
+        minimum = topology.link_count * min_link_mw(self.catalogue, topology.link_gbps, cages, cages)
         if nic is None:
-            return least
+            return minimum
         own = {Socket(nic.connector, nic.links_per_cage)}
-        of_server = least_link_mw(self.catalogue, topology.link_gbps, cages, own)
-        return least + int(topology.endpoints.sum()) * of_server
+        of_server = min_link_mw(self.catalogue, topology.link_gbps, cages, own)
+        return minimum + int(topology.endpoints.sum()) * of_server
 
     def _room_for_servers(self, found: Findings) -> None:
         """Check the places for servers when switches leave the most and the fewest."""
@@ -185,11 +185,13 @@ class CabinetChecks:
         if self.chosen is not None:
             self._by_file(found, self.chosen)
             return
-        most, least = self._most_and_fewest(self._places)
-        found.add(what, wanted, most, "servers", why=self._eased(most))
-        if least < wanted <= most:
-            found.checks[-1] = Check(what, wanted, most, "servers", DOUBT)
-            told = f"{what}: {wanted:,} needed; depending on the switches' places, {least:,} to {most:,} "
+        maximum, minimum = self._most_and_fewest(self._places)
+        found.add(what, wanted, maximum, "servers", why=self._eased(maximum))
+        if minimum < wanted <= maximum:
+            found.checks[-1] = Check(what, wanted, maximum, "servers", DOUBT)
+            told = (
+                f"{what}: {wanted:,} needed; depending on the switches' places, {minimum:,} to {maximum:,} "
+            )
             found.doubt(what, f"{told}are left")
 
     def _most_and_fewest(self, places: HostPlaces) -> tuple[int, int]:
@@ -236,13 +238,13 @@ class CabinetChecks:
                 f"{alone[over[0]]} places"
             )
         elif len(perhaps):
-            one = perhaps[0]
-            told = f"cabinet {places.names[one]}: {held[one]} servers in the file, {beside[one]} places"
-            found.doubt("places for servers", f"{told} with {self._most[one]} switches there")
+            item = perhaps[0]
+            told = f"cabinet {places.names[item]}: {held[item]} servers in the file, {beside[item]} places"
+            found.doubt("places for servers", f"{told} with {self._most[item]} switches there")
 
     def _optics(self, found: Findings) -> None:
         """Check power and heat of the worst cabinet with the most demanding transceivers in all cages."""
-        switch_mw, server_mw = self._most_plugs_mw
+        switch_mw, server_mw = self._max_plugs_mw
         if not switch_mw and not server_mw:
             return
         places, rows = self._places, int(self._most.max(initial=0))
@@ -277,17 +279,17 @@ class CabinetChecks:
                 )
 
     @cached_property
-    def _most_plugs_mw(self) -> tuple[int, int]:
+    def _max_plugs_mw(self) -> tuple[int, int]:
         """Most power of the plugs in a switch and in a server."""
         topology, equipment = self.site.topology, self.equipment
         rates = set(topology.rates.tolist())
         of_switch = 0
         for number, ports in set(zip(equipment.switches.tolist(), topology.ports.tolist(), strict=True)):
-            one = self.catalogue.switches[number]
-            cages = -(-ports // one.links_per_cage)
-            own = cages * most_cage_mw(self.catalogue, rates, one.connector)
-            if one.management_port is not None and topology.networks is not None:
-                own += most_cage_mw(self.catalogue, rates, one.management_port)
+            item = self.catalogue.switches[number]
+            cages = -(-ports // item.links_per_cage)
+            own = cages * max_cage_mw(self.catalogue, rates, item.connector)
+            if item.management_port is not None and topology.networks is not None:
+                own += max_cage_mw(self.catalogue, rates, item.management_port)
             of_switch = max(of_switch, own)
         of_server = 0
         for number, nic in enumerate(equipment.nics):
@@ -297,7 +299,7 @@ class CabinetChecks:
                 ports = topology.servers.ports if parts is None else parts[number].ports
                 adapters = adapters_for(ports or 0, nic)
             cages = adapters * -(-nic.ports // nic.links_per_cage)
-            of_server += cages * most_cage_mw(self.catalogue, rates, nic.connector)
+            of_server += cages * max_cage_mw(self.catalogue, rates, nic.connector)
         return of_switch, of_server
 
     def _tiles(self, found: Findings, hall: Hall) -> None:

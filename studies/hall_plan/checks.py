@@ -39,7 +39,7 @@ class Check:
     @property
     def row(self) -> tuple[Value, ...]:
         """The check as a row of a table."""
-        needed, there = (None if one is None else in_tenths(one) for one in (self.needed, self.there))
+        needed, there = (None if item is None else in_tenths(item) for item in (self.needed, self.there))
         return self.what, needed, there, self.unit, self.verdict
 
 
@@ -88,7 +88,7 @@ class Findings:
 def checks_table(checks: Sequence[Check]) -> Table:
     """Return a row for each check."""
     columns = ("check", Column("needed", form=","), Column("available", form=","), "unit", "verdict")
-    return Table("Checks", columns, [one.row for one in checks])
+    return Table("Checks", columns, [check.row for check in checks])
 
 
 def number_text(value: float) -> str:

@@ -38,12 +38,12 @@ from netfloor.studies.hall_plan.checks import (
 )
 from netfloor.studies.hall_plan.expected import ExpectedTime, Searches, expected_time
 from netfloor.studies.hall_plan.file import HallPlanFile, read_hall_plan
-from netfloor.studies.hall_plan.least_parts import (
+from netfloor.studies.hall_plan.min_parts import (
     LINK_KINDS,
     SEVERAL,
     LeastParts,
-    least_parts,
     links_without_parts,
+    min_parts,
 )
 from netfloor.studies.hall_plan.run import (
     chosen_cabinets,
@@ -156,15 +156,15 @@ class _FeasibilityCheck:
 
     def outcome(self, path: Path, workers: int, observer: Observer) -> DryRun:
         """Return all results; checks of devices run only if the catalogue has them."""
-        topology, room, found = self.site.topology, self.site.room, self.found
+        topology, room, result = self.site.topology, self.site.room, self.found
         parts = time = None
-        found.add("slots for switches", topology.routers, room.slots, "slots")
+        result.add("slots for switches", topology.routers, room.slots, "slots")
         with named_as_in(path):
             try:
                 equipment = chosen_equipment(self.request.order_terms(), topology, self.catalogue)
                 devices = planned_devices(self.request, topology, self.catalogue)
             except InfeasibleError as error:
-                found.reasons.append(str(error))
+                result.reasons.append(str(error))
             else:
                 self._ports(equipment)
                 self._stock(equipment, devices)
@@ -173,39 +173,39 @@ class _FeasibilityCheck:
                 observer.doing("lengths of the routes")
                 closed = narrowed.shut if int((~narrowed.shut).sum()) >= topology.routers else None
                 parts = self._lengths(devices, narrowed, closed) if topology.networks is None else None
-                found.reasons += links_without_parts(self.request, topology, self.catalogue)
+                result.reasons += links_without_parts(self.request, topology, self.catalogue)
                 if topology.networks is not None:
-                    found.doubt("parts of several networks", SEVERAL)
+                    result.doubt("parts of several networks", SEVERAL)
                 self._choices()
-                if not found.reasons:
+                if not result.reasons:
                     observer.doing("measuring the speed of the search")
                     time = expected_time(self.request, self.site, closed, workers, self.searches)
         summary = f"{topology.name}: {topology.routers:,} switches, {topology.link_count:,} links, "
         return DryRun(
-            summary + f"{int(topology.endpoints.sum()):,} endpoints",
-            f"{room.summary}, {room.slots:,} slots",
-            self.catalogue.currency,
-            prices_text(self.catalogue).removeprefix("prices: "),
-            tuple(found.checks),
-            tuple(found.reasons),
-            tuple(dict.fromkeys(found.doubts)),
-            tuple(dict.fromkeys(found.warnings)),
-            parts,
-            time,
+            network=summary + f"{int(topology.endpoints.sum()):,} endpoints",
+            room=f"{room.summary}, {room.slots:,} slots",
+            currency=self.catalogue.currency,
+            prices=prices_text(self.catalogue).removeprefix("prices: "),
+            checks=tuple(result.checks),
+            reasons=tuple(result.reasons),
+            in_doubt=tuple(dict.fromkeys(result.doubts)),
+            warnings=tuple(dict.fromkeys(result.warnings)),
+            parts=parts,
+            time=time,
         )
 
     def _ports(self, equipment: Equipment) -> None:
         ports = self.site.topology.ports
         for switch, count in sorted(Counter(equipment.switches.tolist()).items()):
-            most = int(ports[equipment.switches == switch].max())
-            one = self.catalogue.switches[switch]
-            self.found.add(f"ports of {one.part} ({count:,} of them)", most, one.ports, "ports")
+            maximum = int(ports[equipment.switches == switch].max())
+            item = self.catalogue.switches[switch]
+            self.found.add(f"ports of {item.part} ({count:,} of them)", maximum, item.ports, "ports")
 
     def _stock(self, equipment: Equipment, devices: Devices) -> None:
         """Check the available pieces of devices; the number of cables is known only later."""
         terms, catalogue = self.request.order_terms(), self.catalogue
         rules = BuyingRules(catalogue, terms.spare_rule(), terms.max_lead_days)
-        pieces = Counter(catalogue.switches[one].part for one in equipment.switches.tolist())
+        pieces = Counter(catalogue.switches[item].part for item in equipment.switches.tolist())
         servers = int(devices.servers.sum())
         if equipment.server is not None:
             pieces[equipment.server.part] += servers
@@ -234,11 +234,19 @@ class _FeasibilityCheck:
         possible, refused = possible_places(choices_of(request), standing)
         chosen = chosen_cabinets(request, site, devices)
         examined = []
-        for one in possible or [standing.without_limits()]:
-            checks = CabinetChecks(request, site, self.catalogue, equipment, devices, one, chosen)
-            examined.append((checks.findings(limits_close_slots=bool(possible)), one))
-        found, best = min(examined, key=lambda one: (len(one[0].reasons), len(one[0].doubts)))
-        self.found.extend(found)
+        for item in possible or [standing.without_limits()]:
+            checks = CabinetChecks(
+                request=request,
+                site=site,
+                catalogue=self.catalogue,
+                equipment=equipment,
+                devices=devices,
+                narrowed=item,
+                chosen=chosen,
+            )
+            examined.append((checks.findings(limits_close_slots=bool(possible)), item))
+        result, best = min(examined, key=lambda entry: (len(entry[0].reasons), len(entry[0].doubts)))
+        self.found.extend(result)
         if possible:
             self.found.warnings += refused
             self._count_searches(possible, devices)
@@ -247,7 +255,7 @@ class _FeasibilityCheck:
         apart = apart_pairs(best.required, site.room)
         kept = apart is None or apart.surely_fits(~best.shut)
         known = (*OF_SLOTS, *["apart", "only"] * kept)
-        tied = [one.text for one in best.required if one.kind not in known]
+        tied = [entry.text for entry in best.required if entry.kind not in known]
         if tied:
             told = f"only a placement can show whether {join_words(tied)} can be kept"
             self.found.doubt(f"requirements ({join_words(tied)})", told)
@@ -282,28 +290,28 @@ class _FeasibilityCheck:
     def _count_searches(self, possible: Sequence[AllowedSlots], devices: Devices) -> None:
         """Count the searches; the cost of requirements is searched for the kept choice only."""
         joint, both, costs = False, False, 0
-        for one in possible:
-            together = Together(self.request, self.site, self.catalogue, devices, one.limits)
-            options = replace(self.options, requirements=one.required)
+        for item in possible:
+            together = Together(self.request, self.site, self.catalogue, devices, item.limits)
+            options = replace(self.options, requirements=item.required)
             joint, refused = together.takes_place(options), together.refused(options)
             if refused and refused not in self.found.warnings:
                 self.found.warnings.insert(0, refused)
             both = both or together.is_worth_trying(options)
             by_both = len(self.options.requirements) if self.request.layout.objective == "length" else 0
-            costs = max(costs, by_both if joint else len(one.required))
-        again = sum(one.searched for one in possible)
+            costs = max(costs, by_both if joint else len(item.required))
+        again = sum(entry.searched for entry in possible)
         self.searches = Searches(len(possible), again, costs, joint, both)
 
     def _lengths(
         self, devices: Devices, narrowed: AllowedSlots, closed: npt.NDArray[np.bool_] | None
     ) -> LeastParts:
         """Check the routes in the room against the parts on sale, and return the parts' bound."""
-        found = self.found
-        parts = least_parts(self.request, self.site, self.catalogue, devices, closed)
-        found.reasons += parts.reasons
+        result = self.found
+        parts = min_parts(self.request, self.site, self.catalogue, devices, closed)
+        result.reasons += parts.reasons
         self._to_servers(devices, narrowed, parts)
-        most_mm = parts.limits.longest_mm
-        if most_mm is None:
+        max_mm = parts.limits.longest_mm
+        if max_mm is None:
             return parts
         optical: Verdict = DOUBT if parts.links_in_doubt else COPPER
         reaches: tuple[tuple[str, int | None, Verdict], ...] = (
@@ -312,13 +320,13 @@ class _FeasibilityCheck:
         )
         for medium, reach_mm, beyond in reaches:
             what = f"longest {medium} route of the room, and part between switches"
-            found.add(what, parts.longest_mm[medium] / 1000, (reach_mm or 0) / 1000, "m", beyond)
+            result.add(what, parts.longest_mm[medium] / 1000, (reach_mm or 0) / 1000, "m", beyond)
         if parts.links_in_doubt:
             links = self.site.topology.link_count
-            found.doubt(
+            result.doubt(
                 "lengths between switches",
                 f"{parts.share_out_of_reach:.1%} of all pairs of slots are farther apart than the longest "
-                f"part ({most_mm / 1000:,.1f} m); with switches at random, about "
+                f"part ({max_mm / 1000:,.1f} m); with switches at random, about "
                 f"{parts.links_in_doubt:,} of {links:,} links could not be bought: the placement must "
                 "avoid this",
             )
@@ -326,27 +334,29 @@ class _FeasibilityCheck:
 
     def _to_servers(self, devices: Devices, narrowed: AllowedSlots, parts: LeastParts) -> None:
         """Check the longest routes to servers against parts on sale and the file's reach."""
-        found, limits, reach_mm = self.found, parts.to_servers, narrowed.limits.reach_mm
+        result, limits, reach_mm = self.found, parts.to_servers, narrowed.limits.reach_mm
         if limits is None or not devices.servers.any():
             return
         longest = longest_to_servers(self.site.room, devices, narrowed, limits, self.request.servers.rule)
         if longest is None:  # too many routes to measure
             for medium, sold_mm in parts.reach_to_servers:
                 what = f"length to a server, longest {medium} part"
-                found.checks.append(Check(what, None, sold_mm / 1000, "m", UNKNOWN))
-            found.doubt("lengths to servers", "lengths to servers are known after servers are placed")
+                result.checks.append(Check(what, None, sold_mm / 1000, "m", UNKNOWN))
+            result.doubt("lengths to servers", "lengths to servers are known after servers are placed")
             return
         optical: Verdict = COPPER if longest.all_served else DOUBT
         beyond: dict[str, Verdict] = {"copper": OPTICAL, "optical": optical}
         for medium, sold_mm in parts.reach_to_servers:
             what = f"length to a server, longest {medium} part"
-            found.add(what, longest.of_medium_mm[medium] / 1000, sold_mm / 1000, "m", beyond[medium])
+            result.add(what, longest.of_medium_mm[medium] / 1000, sold_mm / 1000, "m", beyond[medium])
         asked_m = self.request.servers.reach_m
         if asked_m is not None:
-            found.add("length to a server, and servers.reach_m", longest.any_mm / 1000, asked_m, "m", DOUBT)
+            result.add(
+                "length to a server, and servers.reach_m", longest.any_mm / 1000, asked_m, "m", DOUBT
+            )
         if not longest.all_served or (reach_mm is not None and longest.any_mm > reach_mm):
             reach = "the longest part" if reach_mm is None else f"the {reach_mm / 1000:,.1f} m allowed"
-            found.doubt(
+            result.doubt(
                 "lengths to servers",
                 f"lengths to servers: the most distant place is {longest.any_mm / 1000:,.1f} m from a "
                 f"slot, more than {reach}, or some route has no part: the placement must avoid this",

@@ -267,17 +267,19 @@ class HallPlanFile(StrictModel):
 
         parts = self.parts
         return OrderTerms(
-            parts.criterion,
-            parts.years,
-            parts.kwh_price,
-            parts.max_skus,
-            tuple(parts.spares),
-            RequestedDevices(parts.switch, parts.nic, parts.server),
-            parts.network_only,
-            parts.max_lead_days,
-            tuple(RequestedDevices(one.switch, one.nic) for one in (self.networks or {}).values()),
-            parts.fibre_trunks,
-            parts.laying_price,
+            criterion=parts.criterion,
+            years=parts.years,
+            kwh_price=parts.kwh_price,
+            max_skus=parts.max_skus,
+            spares=tuple(parts.spares),
+            requested_devices=RequestedDevices(parts.switch, parts.nic, parts.server),
+            network_only=parts.network_only,
+            max_lead_days=parts.max_lead_days,
+            networks=tuple(
+                RequestedDevices(network.switch, network.nic) for network in (self.networks or {}).values()
+            ),
+            fibre_trunks=parts.fibre_trunks,
+            laying_price=parts.laying_price,
         )
 
 
@@ -294,7 +296,7 @@ def read_hall_plan(path: Path) -> HallPlanFile:
             "ownership": beside(path, given.ownership),
             "network": given.network and _found_beside(path, given.network),
             "networks": given.networks
-            and {name: _found_beside(path, one) for name, one in given.networks.items()},
+            and {name: _found_beside(path, network) for name, network in given.networks.items()},
             "layout": given.layout.model_copy(
                 update={"require": [_required(path, text) for text in given.layout.require]}
             ),
@@ -314,13 +316,13 @@ def _required(path: Path, text: str) -> str:
 
 
 def _catalogue(path: Path, name: str) -> str:
-    found = beside(path, name) or name
-    for one in files_of(found):
-        if not is_file(one):
-            what = f"{one} does not exist"
+    result = beside(path, name) or name
+    for file in files_of(result):
+        if not is_file(file):
+            what = f"{file} does not exist"
             raise InputError(
                 f"{path}: catalogue",
                 what,
                 "give a TOML file, relative to the planning file or to the current folder",
             )
-    return found
+    return result

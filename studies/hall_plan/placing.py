@@ -25,7 +25,7 @@ from netfloor.plans.plan import Plan
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.devices import Devices
 from netfloor.rooms.hosts.limits import HostLimits
-from netfloor.rooms.hosts.server_placement import least_wherever_mm, place_hosts
+from netfloor.rooms.hosts.server_placement import min_wherever_mm, place_hosts
 from netfloor.studies.hall_plan.cages import CageSaving, cage_saving
 from netfloor.studies.hall_plan.file import FIELDS, HallPlanFile, SwitchChoice
 from netfloor.studies.hall_plan.switch_places import (
@@ -114,24 +114,26 @@ class Placing:
             ), ()
         best: CandidateLayout | None = None
         kept: SwitchChoice = choices[0]
-        found = []
+        results = []
         for choice in choices:
             if interrupt.asked and best is not None:
-                found.append(PlaceOutcome(choice, "not placed: the run was interrupted"))
+                results.append(PlaceOutcome(choice, "not placed: the run was interrupted"))
                 continue
             observer.doing(f"switches: {choice}")
             try:
                 laid = self.by(choice, observer, interrupt)
             except InfeasibleError as error:
-                found.append(PlaceOutcome(choice, _told(error)))
+                results.append(PlaceOutcome(choice, _told(error)))
                 continue
             parts = laid.parts
-            found.append(PlaceOutcome(choice, laid.reason) if parts is None else outcome_of(choice, parts))
+            results.append(
+                PlaceOutcome(choice, laid.reason) if parts is None else outcome_of(choice, parts)
+            )
             if parts is not None and (best is None or best.costs_more_than(laid)):
                 best, kept = laid, choice
         if best is None:
-            raise InfeasibleError("; ".join(f"{one.choice}: {one.reason}" for one in found))
-        return self._costed(best, kept, observer, interrupt), compared(found)
+            raise InfeasibleError("; ".join(f"{item.choice}: {item.reason}" for item in results))
+        return self._costed(best, kept, observer, interrupt), compared(results)
 
     def _costed(
         self, laid: CandidateLayout, choice: SwitchChoice, observer: Observer, interrupt: Interrupt
@@ -154,10 +156,10 @@ class Placing:
         if self.request.layout.objective != "length" or laid.parts is None:
             return
         kept_mm = laid.all_cable_mm
-        for number, one in enumerate(self.options.requirements):
+        for number, requirement in enumerate(self.options.requirements):
             if interrupt.asked:
                 return
-            observer.doing(f"without {one.text}")
+            observer.doing(f"without {requirement.text}")
             others = self.options.requirements[:number] + self.options.requirements[number + 1 :]
             eased = replace(self, options=replace(self.options, requirements=others))
             try:
@@ -165,7 +167,7 @@ class Placing:
             except InfeasibleError:  # other limits are violated without the rule
                 continue
             if not interrupt.asked and free.options.together is not None:
-                yield WithoutRequirement(one.text, min(free.all_cable_mm, kept_mm), kept_mm=kept_mm)
+                yield WithoutRequirement(requirement.text, min(free.all_cable_mm, kept_mm), kept_mm=kept_mm)
 
     def by(self, choice: SwitchChoice, observer: Observer, interrupt: Interrupt) -> CandidateLayout:
         """Return the network placed according to a choice, with servers and parts.
@@ -226,14 +228,14 @@ class Placing:
             return first
         if self.request.layout.objective == "length":
             kept = other if other.all_cable_mm < first.all_cable_mm else first
-            came_to = [f"{mm_to_metres(one.all_cable_mm):,.1f} m" for one in (first, other)]
+            came_to = [f"{mm_to_metres(item.all_cable_mm):,.1f} m" for item in (first, other)]
         else:
             kept = other if first.costs_more_than(other) else first
             came_to = [
                 "no bill"
-                if one.parts is None
-                else f"{money_text(one.parts.bom.total_cents)} {self.catalogue.currency}"
-                for one in (first, other)
+                if item.parts is None
+                else f"{money_text(item.parts.bom.total_cents)} {self.catalogue.currency}"
+                for item in (first, other)
             ]
         which = "the first" if kept is first else "the second"
         return replace(
@@ -251,7 +253,7 @@ class Placing:
         if not request.parts.network_only:
             hosts = place_hosts(room, slot_of, self.devices, rule, limits, self.chosen)
         if placed.plan.solver.together and hosts is not None and hosts.proof is not None:
-            least_mm = least_wherever_mm(room, hosts, self.site.topology.endpoints)
+            least_mm = min_wherever_mm(room, hosts, self.site.topology.endpoints)
             hosts = replace(hosts, proof=replace(hosts.proof, wherever_mm=least_mm))
         terms, reserve_w = request.order_terms(), request.servers.reserve_w
         order = terms.record(request.catalogue, self.catalogue, reserve_w, request.trays.record)
@@ -267,7 +269,15 @@ class Placing:
         try:
             parts, fill = self._parts(plan)
         except InfeasibleError as error:
-            return CandidateLayout(plan, placed.result, None, None, None, options, _told(error))
+            return CandidateLayout(
+                plan=plan,
+                result=placed.result,
+                parts=None,
+                fill=None,
+                saving=None,
+                options=options,
+                reason=_told(error),
+            )
         saving = cage_saving(parts)
         if saving is not None and saving.is_dearer:
             parts, fill = self._parts(replace(plan, ports=None))

@@ -71,12 +71,12 @@ class PlanningRun:
             return ""
         links_mm, servers_mm = self.result.bound.length_mm, hosts.proof.wherever_mm
         to_servers = int(hosts.lengths_of_endpoints(plan.topology.endpoints).sum())
-        here, least = plan.shortest_cables.total_mm + to_servers, links_mm + servers_mm
-        whole, between, to = (f"{mm_to_metres(one):,.1f} m" for one in (least, links_mm, servers_mm))
+        here, minimum = plan.shortest_cables.total_mm + to_servers, links_mm + servers_mm
+        whole, between, to = (f"{mm_to_metres(item):,.1f} m" for item in (minimum, links_mm, servers_mm))
         return (
             f"Lower bound{with_words(self.result.requirements)} on all cable, with servers next to the "
             f"units for switches: {whole}, of which {between} between switches and "
-            f"{to} to servers{gap_clause(relative_gap(here, least))}"
+            f"{to} to servers{gap_clause(relative_gap(here, minimum))}"
         )
 
     def to_dict(self, out: Path) -> dict[str, Any]:
@@ -94,7 +94,7 @@ class PlanningRun:
             "server_rule": self.request.servers.rule,
             "server_cable": server_cable(self.plan, self.limits),
             "shared_cages_save": None if self.cages is None else self.cages.to_dict(),
-            "switch_places": [one.to_dict() for one in self.places],
+            "switch_places": [place.to_dict() for place in self.places],
             "network_links": len(cables),
             "mean_cable_m": mm_to_metres(cables.mean_mm),
             "max_cable_m": mm_to_metres(cables.max_mm),
@@ -142,8 +142,8 @@ class PlanningRun:
         if plan.hosts is not None and len(plan.hosts):
             fields.append(("server cable", server_words(plan.hosts, plan.topology.endpoints)))
             fields += limit_fields(self.limits, self.bom["currency"])
-            fields += [("all cable", least)] if (least := self.all_cable()) else []
-        told = [one.words(self.bom["currency"]) for one in self.places]
+            fields += [("all cable", minimum)] if (minimum := self.all_cable()) else []
+        told = [place.words(self.bom["currency"]) for place in self.places]
         fields += [("" if number else "switch places", text) for number, text in enumerate(told)]
         if self.fill is not None:
             fields.append(

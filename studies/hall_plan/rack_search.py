@@ -39,9 +39,9 @@ def better_cabinets(plan: Plan, limits: HostLimits, slots: npt.NDArray[np.intege
     ways = 1 if ends.shape[1] > 1 else hosts.devices.endpoints_per_server
     np.add.at(links, (switch_at[ends], hosts.cabinet[:, None]), ways)
     room_for = room_for_servers(room, hosts.devices, limits)
-    found = _exchanged(links + links.T, _apart_mm(places, room), offered, room_for, switches, servers)
+    result = _exchanged(links + links.T, _apart_mm(places, room), offered, room_for, switches, servers)
     number = {place: cabinet for cabinet, place in enumerate(usable.tolist())}
-    taken = sorted(number[place] for place in np.flatnonzero(found).tolist())
+    taken = sorted(number[place] for place in np.flatnonzero(result).tolist())
     return None if taken == sorted(number[place] for place in set(switch_at.tolist())) else taken
 
 
@@ -79,20 +79,20 @@ def _exchanged(
     keeps its shortest cable (exchange of B. W. Kernighan and S. Lin, 1970).
     """
     for _ in range(_MOST):
-        total, least, shortest = 0, 0, (links.copy(), switches.copy(), servers.copy())
-        for one in np.flatnonzero(switches).tolist():
-            fits = (switches == 0) & (offered >= switches[one]) & (servers <= room_for[one])
+        total, minimum, shortest = 0, 0, (links.copy(), switches.copy(), servers.copy())
+        for item in np.flatnonzero(switches).tolist():
+            fits = (switches == 0) & (offered >= switches[item]) & (servers <= room_for[item])
             if not fits.any():
                 continue
-            change = np.where(fits, _change_mm(links, apart, one), np.iinfo(np.int64).max)
-            pair = [one, int(change.argmin())]
+            change = np.where(fits, _change_mm(links, apart, item), np.iinfo(np.int64).max)
+            pair = [item, int(change.argmin())]
             for table in (switches, servers, links, links.T):
                 table[pair] = table[pair[::-1]]
             total += int(change.min())
-            if total < least:
-                least, shortest = total, (links.copy(), switches.copy(), servers.copy())
+            if total < minimum:
+                minimum, shortest = total, (links.copy(), switches.copy(), servers.copy())
         links, switches, servers = shortest
-        if not least:
+        if not minimum:
             break
     return np.asarray(switches > 0)
 

@@ -97,12 +97,20 @@ def _room(run: PlanningRun) -> Section:
     if run.fill is not None:
         caption += " and cables in the trays"
     listed = tuple(f"{name}" for name in run.files)
-    loads = {one["cabinet"]: (one["power_w"], one["weight_kg"] or None) for one in run.bom["cabinets"]}
+    loads = {item["cabinet"]: (item["power_w"], item["weight_kg"] or None) for item in run.bom["cabinets"]}
     placed = FloorNetwork(run.plan, "", bought_articles(run.parts), run.fill, loads)
     document = floor_document(run.plan.room, [placed])
     chart = floor_chart(caption, partial(plan_inline, run.plan, run.fill), document)
     texts = (as_sentence(text), *map(as_sentence, run.notes))
-    return Section("room", "Room", texts, (), (chart,), listed, "Files in this folder")
+    return Section(
+        anchor="room",
+        heading="Room",
+        paragraphs=texts,
+        tables=(),
+        charts=(chart,),
+        listed=listed,
+        list_heading="Files in this folder",
+    )
 
 
 def _cables(run: PlanningRun) -> Section:
@@ -130,19 +138,22 @@ def _cables(run: PlanningRun) -> Section:
 def place_tables(run: PlanningRun) -> tuple[Table, ...]:
     """Return the cost of each choice of places for the switches, if there were several."""
     rows = []
-    for one in run.places:
-        if one.reason:
-            rows.append((*words(one.choice, f"not possible: {one.reason}"), *numbers(["-"] * 7)))
+    for place in run.places:
+        if place.reason:
+            rows.append((*words(place.choice, f"not possible: {place.reason}"), *numbers(["-"] * 7)))
             continue
-        figures = [f"{one.cabinets:,} ({one.with_servers:,})"]
-        figures += [f"{one.copper:,}", money_text(one.copper_cents)]
+        figures = [f"{place.cabinets:,} ({place.with_servers:,})"]
+        figures += [f"{place.copper:,}", money_text(place.copper_cents)]
         figures += [
-            f"{one.optical:,}",
-            money_text(one.optical_cents),
-            f"{mm_to_metres(one.routed_mm):,.0f}",
+            f"{place.optical:,}",
+            money_text(place.optical_cents),
+            f"{mm_to_metres(place.routed_mm):,.0f}",
         ]
         rows.append(
-            (*words(one.choice, one.state or "possible"), *numbers([*figures, money_text(one.total_cents)]))
+            (
+                *words(place.choice, place.state or "possible"),
+                *numbers([*figures, money_text(place.total_cents)]),
+            )
         )
     heads = ("Switches in", "Result", "Cabinets (with servers)", "Copper cables", "Copper cost")
     optics = ("Optical cables", "Optics cost", "Cable (m)", f"Order total ({run.bom['currency']})")
@@ -213,8 +224,8 @@ def _bundles(run: PlanningRun) -> Section:
     rows = []
     for name, group in kinds:
         cable, ends = cable_runs(run, group)
-        one = bundle_figures(make_bundles(ends, choice.ordered_mm[cable], choice.cable_sku[cable]))
-        counts = (one.cables, one.bundles, one.types, one.singles, one.largest, one.panel_ports)
+        item = bundle_figures(make_bundles(ends, choice.ordered_mm[cable], choice.cable_sku[cable]))
+        counts = (item.cables, item.bundles, item.types, item.singles, item.largest, item.panel_ports)
         rows.append((*words(f"Between two {name}"), *numbers([f"{count:,}" for count in counts])))
     heads = ("Bundles", "Cables", "Bundles", "Types", "Single cables", "Largest", "Panel ports")
     note = (
@@ -246,7 +257,11 @@ def _trunks(run: PlanningRun, kinds: Sequence[_Group]) -> tuple[Table, ...]:
 def _row_of_cabinet(run: PlanningRun) -> list[int]:
     """Return the row of every cabinet, by the numbers of the bill."""
     room = run.plan.room
-    rows = [one.row for one in room.cabinets] if isinstance(room, Hall) else room.cabinets[:, 0].tolist()
+    rows = (
+        [cabinet.row for cabinet in room.cabinets]
+        if isinstance(room, Hall)
+        else room.cabinets[:, 0].tolist()
+    )
     number = {row: i for i, row in enumerate(dict.fromkeys(rows))}
     return [number[row] for row in rows]
 
@@ -269,19 +284,19 @@ def limit_tables(run: PlanningRun) -> tuple[Table, ...]:
     if not run.limits:
         return ()
     if run.limits[0].slots is not None:
-        closed = tuple((*words(LIMITS[one.name]), *numbers([f"{one.slots:,}"])) for one in run.limits)
+        closed = tuple((*words(LIMITS[item.name]), *numbers([f"{item.slots:,}"])) for item in run.limits)
         note = "Slots that would be open to switches without this limit, other limits unchanged."
         return (Table("Slots closed by each limit", ("Limit", "Slots closed"), closed, note),)
     rows = []
-    for one in run.limits:
-        figures = [f"{mm_to_metres(one.costs_mm):,.1f}", one.bill_text(), gap_text(one.gap)]
-        rows.append((*words(LIMITS[one.name]), *numbers(figures)))
+    for limit in run.limits:
+        figures = [f"{mm_to_metres(limit.costs_mm):,.1f}", limit.bill_text(), gap_text(limit.gap)]
+        rows.append((*words(LIMITS[limit.name]), *numbers(figures)))
     heads = ("Limit", "Server cable (m)", f"Bill before taxes ({run.bom['currency']})", "Gap without it")
     note = (
         "Increase over the result without this limit, with switches fixed and the other limits kept. The "
         "gap is that of the servers' cables without it."
     )
-    if any(one.costs_cents is None for one in run.limits):
+    if any(item.costs_cents is None for item in run.limits):
         note += (
             " Not known: the catalogue has no parts for the bill without it, or a better choice of parts "
             "could reverse the comparison."
@@ -299,7 +314,15 @@ def requirement_tables(run: PlanningRun) -> tuple[Table, ...]:
 
 def _assumptions(run: PlanningRun) -> Section:
     listed = tuple(one_line(text, 1000) for text in run.bom["assumptions"])
-    return Section("assumptions", "Assumptions", (), (), (), listed, "What these figures depend on")
+    return Section(
+        anchor="assumptions",
+        heading="Assumptions",
+        paragraphs=(),
+        tables=(),
+        charts=(),
+        listed=listed,
+        list_heading="What these figures depend on",
+    )
 
 
 def load_table(run: PlanningRun) -> Table:
@@ -310,8 +333,8 @@ def load_table(run: PlanningRun) -> Table:
     """
     cabinets: dict[str, Cabinet] = {}
     if isinstance(run.plan.room, Hall):
-        cabinets = {one.name: one for one in run.plan.room.cabinets}
-    cooled = any(one.air_limit_w is not None or one.liquid_limit_w for one in cabinets.values())
+        cabinets = {cabinet.name: cabinet for cabinet in run.plan.room.cabinets}
+    cooled = any(cabinet.air_limit_w is not None or cabinet.liquid_limit_w for cabinet in cabinets.values())
 
     def row(one: dict[str, Any]) -> tuple[Value, ...]:
         cabinet = cabinets.get(one["cabinet"])
@@ -337,7 +360,7 @@ def load_table(run: PlanningRun) -> Table:
         count_column("servers"),
         *chain.from_iterable(pairs),
     )
-    rows = [row(one) for one in sorted(run.bom["cabinets"], key=share)]
+    rows = [row(item) for item in sorted(run.bom["cabinets"], key=share)]
     note = (
         "As in the bill of materials: power includes transceivers and active cables; weight covers "
         "switches, servers, adapters and panels, without cassettes, transceivers and cables."

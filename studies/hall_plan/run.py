@@ -99,7 +99,15 @@ def run_hall_plan(
         refuse_hopeless(site.room, devices, limits)
         chosen = chosen_cabinets(request, site, devices)
         placing = Placing(
-            *(request, site, catalogue, devices, limits, options, aim, chosen), out / "plan.json"
+            request=request,
+            site=site,
+            catalogue=catalogue,
+            devices=devices,
+            limits=limits,
+            options=options,
+            aim=aim,
+            chosen=chosen,
+            path=out / "plan.json",
         )
         laid, places = placing.best(observer, interrupt)
     told = _head(head or ReportHead(), request, laid.plan)
@@ -137,7 +145,14 @@ def priced_run(
     left = headroom_of(parts.plan, parts)
     bom = bom_document(parts, made, left) | {"plan": "plan.json", "report": made.to_dict()}
     return PlanningRun(
-        *(request, parts.plan, laid.result, parts, bom, laid.fill, made, left),
+        request=request,
+        plan=parts.plan,
+        result=laid.result,
+        parts=parts,
+        bom=bom,
+        fill=laid.fill,
+        head=made,
+        headroom=left,
         ownership=owned,
         cages=laid.saving,
         places=places,
@@ -194,7 +209,7 @@ def _built(network: NetworkTable, gbps: float, where: str) -> Topology:
 def _gbps_of_switch(request: HallPlanFile, part: str | None) -> float | None:
     """Return the rate of a named switch; None without a name or such a part."""
     switches = () if part is None else load_catalogue(Path(request.catalogue)).switches
-    return next((one.gbps for one in switches if one.part == part), None)
+    return next((switch.gbps for switch in switches if switch.part == part), None)
 
 
 def _rate_of(request: HallPlanFile, table: NetworksTable, where: str) -> float:
@@ -272,7 +287,7 @@ def planned_options(request: HallPlanFile, path: Path, site: Site, workers: int)
     table = request.layout
     required = read_requirements(table.require, site.topology, site.room)
     rules = switch_rules(request.rule, path, site.topology, site.room, required)
-    required = tuple({one.text: one for one in (*required, *rules)}.values())
+    required = tuple({item.text: item for item in (*required, *rules)}.values())
     budget = budget_of(table.iterations, table.seconds)
     return SolveOptions(table.placer, budget, table.seed, None, workers, requirements=required)
 

@@ -67,7 +67,7 @@ def host_limits(request: HallPlanFile, topology: Topology, catalogue: Catalogue)
     given = request.servers.reach_m
     asked = None if given is None else metres_to_mm(given, "servers.reach_m")
     sold = server_reach_mm(topology, catalogue, equipment)
-    reaches = [one for one in (asked, sold) if one is not None]
+    reaches = [item for item in (asked, sold) if item is not None]
     return HostLimits(request.servers.per_cabinet, min(reaches, default=None))
 
 
@@ -82,21 +82,21 @@ def limit_prices(parts: PartsList, interrupt: Interrupt) -> tuple[LimitPrice, ..
         return tuple(LimitPrice(name, slots=count) for name, count in closed.items())
     held = _bill(parts, hosts) if plan.detours else parts
     endpoints = plan.topology.endpoints
-    found = []
-    for one in limit_costs(room, plan.placement.slot_of, hosts):
+    results = []
+    for limit_cost in limit_costs(room, plan.placement.slot_of, hosts):
         if interrupt.asked:
             break
-        if one.without is None:
-            found.append(LimitPrice(one.name))
+        if limit_cost.without is None:
+            results.append(LimitPrice(limit_cost.name))
             continue
-        eased = _bill(parts, one.without)
+        eased = _bill(parts, limit_cost.without)
         saved = None if eased is None or held is None else saved_cents(held, eased)
         all_mm, eased_mm = (
-            int(each.lengths_of_endpoints(endpoints).sum()) for each in (hosts, one.without)
+            int(each.lengths_of_endpoints(endpoints).sum()) for each in (hosts, limit_cost.without)
         )
         costs_mm = max(all_mm - eased_mm, 0)
-        found.append(LimitPrice(one.name, costs_mm, saved, one.without.gap))
-    return tuple(found)
+        results.append(LimitPrice(limit_cost.name, costs_mm, saved, limit_cost.without.gap))
+    return tuple(results)
 
 
 def _bill(parts: PartsList, hosts: HostPlan | None) -> PartsList | None:
@@ -130,7 +130,7 @@ def server_cable(plan: Plan, limits: Sequence[LimitPrice]) -> dict[str, Any] | N
         "gap": hosts.gap,
         "least_of": least_words(hosts, endpoints),
         "reach_m": None if hosts.reach_mm is None else mm_to_metres(hosts.reach_mm),
-        "limits": [one.to_dict() for one in limits],
+        "limits": [limit.to_dict() for limit in limits],
     }
 
 
@@ -169,9 +169,9 @@ def least_words(hosts: HostPlan, endpoints: IntArray) -> str | None:
     many = len(hosts.standing)
     keep = "keeps its" if many == 1 else "keep their"
     stay = f" while {count_text(many, 'server')} {keep} place and switch" if many else ""
-    one = ", counting one cable per server" if _ports_alike(hosts, endpoints) is None else ""
+    item = ", counting one cable per server" if _ports_alike(hosts, endpoints) is None else ""
     fixed = "switches and units in cabinets" if hosts.unit.any() else "switches"
-    return f"the optimum over all choices of cabinets within the limits, with {fixed} fixed{stay}{one}"
+    return f"the optimum over all choices of cabinets within the limits, with {fixed} fixed{stay}{item}"
 
 
 def server_words(hosts: HostPlan, endpoints: IntArray) -> str:
@@ -190,6 +190,6 @@ def server_words(hosts: HostPlan, endpoints: IntArray) -> str:
 
 def limit_fields(limits: Sequence[LimitPrice], currency: str) -> list[tuple[str, str]]:
     """Return the limits with a cost, for the terminal."""
-    dear = [one for one in limits if one.costs_mm or one.costs_cents or one.slots]
-    told = [f"the limit on {LIMITS[one.name]} {one.words(currency)}" for one in dear]
+    dear = [limit for limit in limits if limit.costs_mm or limit.costs_cents or limit.slots]
+    told = [f"the limit on {LIMITS[item.name]} {item.words(currency)}" for item in dear]
     return [("limits" if not number else "", text) for number, text in enumerate(told)]

@@ -80,7 +80,7 @@ class Candidates:
         `InputError` if the choice does not work with the servers' rule or the room; `InfeasibleError` if
         too few slots are left.
         """
-        if choice == "anywhere" or choice in {one.text for one in self.required}:
+        if choice == "anywhere" or choice in {item.text for item in self.required}:
             return self._with()
         searched = choice in _AT and self.rule == "nearest"
         return replace(self._with(self._chosen(choice, self._open)), searched=searched)
@@ -106,9 +106,9 @@ class Candidates:
         closed, required = self._closed, (*self.required, *more)
         limits = replace(self.limits, kept_free=kept_free_cabinets(required, self.room))
         free = closed | self._kept_free(required)
-        if isinstance(self.room, Hall) and any(one.kind == "rack-tops" for one in required):
+        if isinstance(self.room, Hall) and any(item.kind == "rack-tops" for item in required):
             tops = rack_tops(self.room, self.devices, self.rule, limits, ~free)
-            required = tuple(tops if one.kind == "rack-tops" else one for one in required)
+            required = tuple(tops if item.kind == "rack-tops" else item for item in required)
         every = closed_with(required, free, self.room.slots)
         return AllowedSlots(required, closed, limits, free if every is None else every)
 
@@ -165,7 +165,7 @@ class Candidates:
         """Return the total cable from each usable cabinet to all of them, (C,)."""
         lengths, first = self.room.lengths, first_slots(self.room)
         count = len(first)
-        return np.array([lengths.between(np.full(count, one, np.int32), first).sum() for one in first])
+        return np.array([lengths.between(np.full(count, item, np.int32), first).sum() for item in first])
 
     def _refuse(self, choice: str, why: str) -> None:
         raise InputError(setting("switches"), f"{choice}, but {why}", "choose another place")
@@ -298,10 +298,10 @@ _NARROWER: dict[str, tuple[str, ...]] = {
 def compared(found: Sequence[PlaceOutcome]) -> tuple[PlaceOutcome, ...]:
     """Return the outcomes with the kept one marked; a wider choice takes over cheaper narrower ones."""
     told = []
-    for one in found:
-        within = [two for two in found if two.choice in _NARROWER.get(one.choice, ()) and not two.reason]
-        best = min(within, key=lambda two: two.total_cents, default=one)
-        dearer = best is not one and (one.reason or best.total_cents < one.total_cents)
-        told.append(replace(best, choice=one.choice, found_as=best.choice) if dearer else one)
-    kept = min((one for one in found if not one.reason), key=lambda one: one.total_cents)
-    return tuple(replace(one, kept=one.choice == kept.choice) for one in told)
+    for item in found:
+        within = [two for two in found if two.choice in _NARROWER.get(item.choice, ()) and not two.reason]
+        best = min(within, key=lambda two: two.total_cents, default=item)
+        dearer = best is not item and (item.reason or best.total_cents < item.total_cents)
+        told.append(replace(best, choice=item.choice, found_as=best.choice) if dearer else item)
+    kept = min((entry for entry in found if not entry.reason), key=lambda entry: entry.total_cents)
+    return tuple(replace(entry, kept=entry.choice == kept.choice) for entry in told)

@@ -70,13 +70,13 @@ class Together:
 
     def joint(self, options: SolveOptions, observer: Observer) -> SolveOptions:
         """Return the options with the joint search, which must be possible, in place of the placer."""
-        found = server_groups(self.site.topology, self.devices)
-        if found is None:
+        result = server_groups(self.site.topology, self.devices)
+        if result is None:
             return options
 
         def search(problem: Problem, effort: Effort, heard: Callable[[float, int], None]) -> ChainResult:
             observer.doing("costs of cables to servers")
-            return place_with_servers(problem, found, self._costs(problem), effort, heard)
+            return place_with_servers(problem, result, self._costs(problem), effort, heard)
 
         return replace(options, together=search)
 
@@ -109,15 +109,19 @@ class Together:
             return []
         every = options.requirements
         return [
-            one.text
-            for number, one in enumerate(every)
+            item.text
+            for number, item in enumerate(every)
             if self.takes_place(replace(options, requirements=every[:number] + every[number + 1 :]))
         ]
 
     def _against(self, options: SolveOptions) -> str:
         """Return why a joint placement is impossible; empty if it is possible."""
         asked = self.request
-        tied = [one.text for one in options.requirements if one.kind not in (*OF_SLOTS, "apart", "only")]
+        tied = [
+            requirement.text
+            for requirement in options.requirements
+            if requirement.kind not in (*OF_SLOTS, "apart", "only")
+        ]
         if asked.parts.network_only or asked.servers.rule != "nearest":
             return 'switches are placed together only with servers of the rule "nearest"'
         if asked.layout.objective not in SUMS:
@@ -140,9 +144,9 @@ class Together:
         places = self.limits.places(room, heights)
         room_for = room_for_servers(room, self.devices, self.limits)
         terms = self.request.order_terms()
-        pricing = PartsPricing(self.catalogue, terms.chosen_criterion(), terms.wishes.switch)
+        pricing = PartsPricing(self.catalogue, terms.chosen_criterion(), terms.requested_devices.switch)
         topology, pairs = self.site.topology, problem.pairs
-        priced = [(1.0, one) for one in parts_terms(room, pricing, topology, pairs[2])]
+        priced = [(1.0, parts_term) for parts_term in parts_terms(room, pricing, topology, pairs[2])]
         network = PricedObjective("parts", self.catalogue.currency, priced, pairs)
         steps = 1 / (network.step * CENTS_PER_UNIT)
         to_servers = np.rint(steps * costs_to_servers(room, places, self._price())).astype(np.int64)
@@ -192,7 +196,7 @@ def costs_to_servers(room: Room, places: HostPlaces, price: Callable[[Costs, Cos
     ``price`` gives the cost of cables by their lengths in both media, mm.
     """
     slots = np.arange(room.slots, dtype=np.int32)
-    found = np.zeros((room.slots, len(places.names)), dtype=np.int64)
+    values = np.zeros((room.slots, len(places.names)), dtype=np.int64)
     for cabinet, units in enumerate(places.free_units):
         if not units:
             continue
@@ -204,5 +208,5 @@ def costs_to_servers(room: Room, places: HostPlaces, price: Callable[[Costs, Cos
         else:
             ways = [places.lengths_mm(room, slot, here, unit)] * 2
         distinct, which = distinct_ways(np.column_stack(ways))
-        found[:, cabinet] = price(*distinct)[which].reshape(room.slots, -1).mean(axis=1)
-    return found
+        values[:, cabinet] = price(*distinct)[which].reshape(room.slots, -1).mean(axis=1)
+    return values

@@ -75,10 +75,10 @@ def _run(path: Path, row: Any, points: dict[int, list[WhatIfPoint]]) -> ResultsR
         raise InputError(
             f"{path}: run {run_id}", f"there is no command {command!r}", "the file was changed"
         )
-    found = _record(KINDS[command], text, checksum, where)
-    if isinstance(found, WhatIf):
-        found = replace(found, points=tuple(points[run_id]))
-    return ResultsRun(run_id, str(written_utc), str(given), found)
+    result = _record(KINDS[command], text, checksum, where)
+    if isinstance(result, WhatIf):
+        result = replace(result, points=tuple(points[run_id]))
+    return ResultsRun(run_id, str(written_utc), str(given), result)
 
 
 def _record(kind: type, text: Any, checksum: Any, where: str) -> Any:

@@ -104,18 +104,18 @@ def stored_results(
 
 def tables_of(run: ResultsRun) -> list[Table]:
     """Return the tables of a run for a terminal."""
-    found = run.found
-    if isinstance(found, WhatIf):
-        return whatif_text(found)[1]
-    return terminal_tables(found) if isinstance(found, RankedPlans) else list(tables(found))
+    result = run.found
+    if isinstance(result, WhatIf):
+        return whatif_text(result)[1]
+    return terminal_tables(result) if isinstance(result, RankedPlans) else list(tables(result))
 
 
 def run_line(run: ResultsRun) -> str:
     """Return number, subject and time of a run on one line."""
-    found = run.found
-    if not isinstance(found, WhatIf):
+    result = run.found
+    if not isinstance(result, WhatIf):
         return f"run {run.run_id}: comparison of {run.input}, {run.written_utc}"
-    cut = "" if found.is_complete else f", cut short after {len(found.points)} points"
+    cut = "" if result.is_complete else f", cut short after {len(result.points)} points"
     return f"run {run.run_id}: {run.input}, {run.written_utc}{cut}"
 
 

@@ -69,7 +69,7 @@ def compare_structure(request: StructureRequest, observer: Observer, *, force: b
     if request.out is not None:
         check_output_folder(request.out, force=force)
     wanted = networks_wanted(request.specs, request.plan_network, seed=request.seed)
-    topologies = [find_network(one).topology for one in wanted]
+    topologies = [find_network(item).topology for item in wanted]
     comparison = _comparison(request, _measured(topologies, request, observer))
     files = {} if request.out is None else structure_files(comparison, request.head)
     if request.out is not None:  # the folder is written atomically
@@ -99,14 +99,14 @@ def _measured(
 
 def _comparison(request: StructureRequest, rows: tuple[dict[str, Any], ...]) -> StructureComparison:
     largest = max((row["routers"] for row in rows), default=0)
-    most = min(max(SIZES, largest), MAX_SIZES)
+    maximum = min(max(SIZES, largest), MAX_SIZES)
     radix = max(RADIX, *(row["radix"] for row in rows))
     families = dict.fromkeys(row["family"] for row in rows if row["family"] in listing_families())
     return StructureComparison(
         rows=rows,
-        sizes=feasible(tuple(families), most, radix).sizes() if request.out is not None else (),
-        most_routers=most,
-        most_radix=radix,
+        sizes=feasible(tuple(families), maximum, radix).sizes() if request.out is not None else (),
+        max_routers=maximum,
+        max_radix=radix,
         notes=tuple(dict.fromkeys(f"{row['network']}: {note}" for row in rows for note in row["notes"])),
         provenance={"tool": f"{TOOL['name']} {TOOL['version']}", "seed": request.seed},
     )

@@ -33,7 +33,9 @@ class Feasible:
             "max_routers": self.max_routers,
             "max_radix": self.max_radix,
             "notes": self.notes,
-            "instances": [_record(name, one) for name, members in self.members.items() for one in members],
+            "instances": [
+                _record(name, member) for name, members in self.members.items() for member in members
+            ],
         }
 
     @property
@@ -47,9 +49,16 @@ class Feasible:
         """The table of members."""
         heads = "switches", "radix", "endpoints\nper switch", "endpoints\ntotal", "ports\nused"
         rows = [
-            (one.spec, one.routers, one.radix, one.endpoints, one.total_endpoints, one.total_ports)
+            (
+                member.spec,
+                member.routers,
+                member.radix,
+                member.endpoints,
+                member.total_endpoints,
+                member.total_ports,
+            )
             for members in self.members.values()
-            for one in members
+            for member in members
         ]
         return Table("Members", ("network", *map(count_column, heads)), rows)
 

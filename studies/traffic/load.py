@@ -48,14 +48,15 @@ def measure_loads(
     if request.out is not None:
         check_output_folder(request.out, force=force)
     networks, notes = routed_networks(request.network)
-    found = {
-        one.plan_network or "": measure_load(replace(request, network=one), observer) for one in networks
+    result = {
+        network.plan_network or "": measure_load(replace(request, network=network), observer)
+        for network in networks
     }
     if request.out is not None:
         head = replace(request.head, seed=request.network.seed)
-        files = {name: load_files(report, head) for name, report in found.items()}
+        files = {name: load_files(report, head) for name, report in result.items()}
         write_folder(request.out, folders_of_networks(files), force=force)
-    return found, notes
+    return result, notes
 
 
 def measure_load(request: LoadRequest, observer: Observer = SILENT) -> LoadReport:
@@ -72,13 +73,29 @@ def measure_load(request: LoadRequest, observer: Observer = SILENT) -> LoadRepor
         require_ideal(edges_of(topology))
     ranks, seed = request.ranks, request.network.seed
     if request.pattern == WORST:
-        pattern = worst_permutation(topology, channels, rule, request.split, ranks, seed, observer)
+        pattern = worst_permutation(
+            topology=topology,
+            channels=channels,
+            rule=rule,
+            split=request.split,
+            ranks=ranks,
+            seed=seed,
+            observer=observer,
+        )
     else:
         pattern = pattern_wanted(topology, request.pattern, ranks, seed)
     loads = channel_load(topology, channels, rule, pattern, request.split, observer)
     ideal = _ideal(topology, channels, rule, pattern, loads, observer) if request.ideal else None
     return LoadReport(
-        topology, channels, rule, pattern, request.split, loads, request.shown, cabinets, ideal
+        topology=topology,
+        channels=channels,
+        rule=rule,
+        pattern=pattern,
+        split=request.split,
+        loads=loads,
+        shown=request.shown,
+        cabinets=cabinets,
+        ideal=ideal,
     )
 
 

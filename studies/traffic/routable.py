@@ -87,26 +87,26 @@ def check_plan(
     """
     rule = None if request.routing is None else routing_named(request.routing)
     networks = open_networks(request.plan, request.network)
-    routed = [one for one in networks if one.is_routed] or networks
+    routed = [network for network in networks if network.is_routed] or networks
     notes = not_routed(networks) if len(routed) < len(networks) else ()
-    return {one.name: _check(one, rule, request, interrupt) for one in routed}, notes
+    return {item.name: _check(item, rule, request, interrupt) for item in routed}, notes
 
 
 def _check(
     network: PlanNetwork, rule: RoutingRule | None, request: RoutableRequest, interrupt: Interrupt
 ) -> Routable | RoutedPlan:
     topology, fabric, notes = with_endpoints(network)
-    found = find_switches(request.switches, FoundNetwork(topology, network))
-    if not (found.limits or found.note):
-        found = replace(found, note="UNCHECKED whether switches support this: no catalogue is named")
+    results = find_switches(request.switches, FoundNetwork(topology, network))
+    if not (results.limits or results.note):
+        results = replace(results, note="UNCHECKED whether switches support this: no catalogue is named")
     if rule is not None:
         require_connected(topology)
         routes = routes_of(topology, channels_of(topology), rule, request.virtual_channels)
-        return RoutedPlan(routes, found.against(needs_of(routes)), notes)
-    known = [one.virtual_channels for one in found.limits if one.virtual_channels is not None]
+        return RoutedPlan(routes, results.against(needs_of(routes)), notes)
+    known = [limit.virtual_channels for limit in results.limits if limit.virtual_channels is not None]
     lanes = min([*known, IBSIM_LANES]) if request.lanes is None else request.lanes
     routed = check_routable(topology, fabric, request.engine, lanes, request.seconds, interrupt)
     # OpenSM also gives each switch an address, and each address a port.
     addresses = int(topology.endpoints.sum()) + topology.routers
     needs = RoutingNeeds(request.engine, topology.name, routed.verdict.lanes, addresses)
-    return replace(routed, switches=found.against(needs), notes=(*notes, *routed.notes))
+    return replace(routed, switches=results.against(needs), notes=(*notes, *routed.notes))

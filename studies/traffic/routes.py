@@ -37,11 +37,13 @@ def find_each_routes(
     if request.out is not None:
         check_output_folder(request.out, force=force)
     networks, notes = routed_networks(request.network)
-    found = {one.plan_network or "": find_routes(replace(request, network=one)) for one in networks}
+    result = {
+        network.plan_network or "": find_routes(replace(request, network=network)) for network in networks
+    }
     if request.out is not None:
-        files = {name: routes_files(report) for name, report in found.items()}
+        files = {name: routes_files(report) for name, report in result.items()}
         write_folder(request.out, folders_of_networks(files), force=force)
-    return found, notes
+    return result, notes
 
 
 def find_routes(request: RoutesRequest) -> RoutesReport:
@@ -54,8 +56,8 @@ def find_routes(request: RoutesRequest) -> RoutesReport:
     network = find_network(request.network)
     topology = network.topology
     require_connected(topology)
-    found = find_switches(request.switches, network)
+    switches = find_switches(request.switches, network)
     routes = routes_of(topology, channels_of(topology), rule, request.virtual_channels)
-    report = RoutesReport(routes, found.against(needs_of(routes)))
+    report = RoutesReport(routes, switches.against(needs_of(routes)))
     report.switches.require_enough()
     return report

@@ -43,7 +43,7 @@ class FoundSwitches:
 
     def against(self, needs: RoutingNeeds) -> SwitchChecks:
         """Return the check of each switch against the needs of a routing."""
-        return SwitchChecks(tuple(SwitchCheck(needs, one) for one in self.limits), self.note)
+        return SwitchChecks(tuple(SwitchCheck(needs, limit) for limit in self.limits), self.note)
 
 
 def find_switches(wanted: SwitchWanted, network: FoundNetwork) -> FoundSwitches:
@@ -71,7 +71,7 @@ def find_switches(wanted: SwitchWanted, network: FoundNetwork) -> FoundSwitches:
     else:
         return FoundSwitches()
     return FoundSwitches(
-        tuple(_limits(catalogue, one) for one in _switches(catalogue, terms, wanted, network))
+        tuple(_limits(catalogue, switch) for switch in _switches(catalogue, terms, wanted, network))
     )
 
 
@@ -79,21 +79,21 @@ def check_switches(
     wanted: SwitchWanted, network: FoundNetwork, rule: RoutingRule, virtual: str | None
 ) -> SwitchChecks:
     """Return the check of a network's switches against a routing; see `find_switches`."""
-    found, topology = find_switches(wanted, network), network.topology
-    if not found.limits:
-        return SwitchChecks(note=found.note)
+    result, topology = find_switches(wanted, network), network.topology
+    if not result.limits:
+        return SwitchChecks(note=result.note)
     if topology.routers > MAX_SWITCHES:
         note = f"UNCHECKED whether switches support this routing: the network has over {MAX_SWITCHES:,}"
         return SwitchChecks(note=note)
-    return found.against(needs_of(routes_of(topology, channels_of(topology), rule, virtual)))
+    return result.against(needs_of(routes_of(topology, channels_of(topology), rule, virtual)))
 
 
 def _switches(
     catalogue: Catalogue, terms: OrderTerms, wanted: SwitchWanted, network: FoundNetwork
 ) -> list[Switch]:
-    known = ", ".join(one.part for one in catalogue.switches) or "none"
+    known = ", ".join(switch.part for switch in catalogue.switches) or "none"
     if wanted.part is not None:
-        named = [one for one in catalogue.switches if one.part == wanted.part]
+        named = [switch for switch in catalogue.switches if switch.part == wanted.part]
         if not named:
             what = f"{wanted.part[:60]!r} is not in the catalogue"
             raise InputError(setting("switch"), what, f"known: {known}")

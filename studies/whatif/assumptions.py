@@ -273,11 +273,11 @@ def read_variations(sets: Sequence[str], sweeps: Sequence[str]) -> list[Variatio
 
 def raise_problems(problems: Sequence[InputError]) -> None:
     """Raise all problems of a command as one error, if there are any."""
-    found = {problem.message: problem for problem in problems}
-    if len(found) == 1:
+    result = {problem.message: problem for problem in problems}
+    if len(result) == 1:
         raise problems[0]
     if problems:
-        raise ManyProblemsError("whatif", tuple(found))
+        raise ManyProblemsError("whatif", tuple(result))
 
 
 def _read_sweep(text: str) -> list[Change]:
@@ -302,7 +302,7 @@ def _read(text: str, option: str) -> Change:
             )
         return Change(name, value, NAMED_KEYS[family].read(value, f"{option} {name}"))
     if name not in KEYS:
-        known = (*KEYS, *(f"{one}.NAME" for one in NAMED_KEYS))
+        known = (*KEYS, *(f"{key}.NAME" for key in NAMED_KEYS))
         raise InputError(option, f"there is no key {_shown(name)}", meant_text(name, known) + _KNOWN)
     return Change(name, value, KEYS[name].read(value, f"{option} {name}"))
 

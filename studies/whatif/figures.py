@@ -80,13 +80,21 @@ class PointFigures:
                 networks = dict.fromkeys(networks, whole)
             elif bound.networks:
                 each = zip(networks.items(), bound.networks, strict=True)
-                networks = {name: replace(one, bound_mm=own.length_mm) for (name, one), own in each}
+                networks = {name: replace(item, bound_mm=own.length_mm) for (name, item), own in each}
         latency = {
-            name: latency_of(one.topology, one.cables, self.switch_ns)
-            for name, one in networks.items()
-            if is_connected(one.topology)
+            name: latency_of(network.topology, network.cables, self.switch_ns)
+            for name, network in networks.items()
+            if is_connected(network.topology)
         }
-        return PlacedPoint(plan, placement, whole, networks, latency, moved, _network_sums(plan, networks))
+        return PlacedPoint(
+            plan=plan,
+            placement=placement,
+            whole=whole,
+            networks=networks,
+            latency=latency,
+            moved=moved,
+            sums=_network_sums(plan, networks),
+        )
 
     def point(self, variation: Variation, assumed: Assumptions, placed: PlacedPoint) -> WhatIfPoint:
         """Return every figure of a point; if a link cannot be bought, the reason replaces costs."""
@@ -104,21 +112,21 @@ class PointFigures:
         if placed.moved:
             notes = (f"{variation.label}: {placed.moved}", *notes)
         typed = tuple((change.key, change.text) for change in variation.changes)
-        one = len(placed.networks) == 1
-        name = next(iter(placed.networks)) if one else ""
-        latency_ns = self._latency_ns(assumed, placed, name) if one else None
-        carried = self._carried(placed, name) if one else {}
-        found = Assessed(placed.whole, None, latency_ns, carried, owned, refused)
+        item = len(placed.networks) == 1
+        name = next(iter(placed.networks)) if item else ""
+        latency_ns = self._latency_ns(assumed, placed, name) if item else None
+        carried = self._carried(placed, name) if item else {}
+        assessed = Assessed(placed.whole, None, latency_ns, carried, owned, refused)
         settings = asdict(assumed) | {"taken_cabinets": "+".join(assumed.taken_cabinets)}
         del settings["prices"]
         return WhatIfPoint(
-            typed,
-            placed.placement,
-            settings | self.prices.settings(assumed),
-            _figures(found) if one else figures_over(found),
-            refused,
-            {} if one else self._of_networks(assumed, placed, priced),
-            notes,
+            changes=typed,
+            placement=placed.placement,
+            settings=settings | self.prices.settings(assumed),
+            figures=_figures(assessed) if item else figures_over(assessed),
+            refused=refused,
+            networks={} if item else self._of_networks(assumed, placed, priced),
+            notes=notes,
         )
 
     def _of_networks(
@@ -126,7 +134,7 @@ class PointFigures:
     ) -> dict[str, Mapping[str, Number | None]]:
         """Return the figures of each of several networks; its cost is its share of the parts."""
         cents = {} if priced is None else priced.network_cents
-        found: dict[str, Mapping[str, Number | None]] = {}
+        result: dict[str, Mapping[str, Number | None]] = {}
         for name, network in placed.networks.items():
             own = Assessed(
                 network,
@@ -136,8 +144,8 @@ class PointFigures:
                 sums=placed.sums.get(name),
             )
             share = None if name not in cents else cents_to_money(cents[name])
-            found[name] = _figures(own) | {"parts_cost": share}
-        return found
+            result[name] = _figures(own) | {"parts_cost": share}
+        return result
 
     def _latency_ns(
         self, assumed: Assumptions, placed: PlacedPoint, name: str
@@ -197,7 +205,7 @@ def _network_sums(plan: AnyPlan, networks: Mapping[str, PlacedNetwork]) -> dict[
     if len(networks) == 1:
         return {}
     _, *sums = fabric_sums(named_fabric(plan))
-    return {one.network: one for one in sums}
+    return {total.network: total for total in sums}
 
 
 def _left_out_text(here: int, before: int) -> str:

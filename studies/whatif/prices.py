@@ -101,23 +101,25 @@ class PointPrices:
 
     def own_values(self, assumed: Assumptions) -> dict[str, float]:
         """Return the present values that relative changes refer to, by key; lengths in mm."""
-        base, found = self._list(assumed), dict[str, float]()
+        base, result = self._list(assumed), dict[str, float]()
         if base is None:
             return {}
         catalogue, terms = base.catalogue, self.terms
         if (reach_mm := _own_reach_mm(base)) is not None:
-            found["reach"] = float(reach_mm)
-        found["slack"] = 1000 * catalogue.slack_m
-        for currency in {code: None for one in catalogue.rates for code in (one.currency, one.to) if code}:
+            result["reach"] = float(reach_mm)
+        result["slack"] = 1000 * catalogue.slack_m
+        for currency in {
+            code: None for item in catalogue.rates for code in (item.currency, item.to) if code
+        }:
             exchange = find_exchange(currency, catalogue.currency, of_target=catalogue.rates)
             if exchange is not None and exchange.rate is not None:
-                found[f"exchange.{currency}"] = float(exchange.factor)
+                result[f"exchange.{currency}"] = float(exchange.factor)
         if terms is not None:
             rate = find_exchange(terms.currency, catalogue.currency, terms.rates, catalogue.rates)
             if rate is not None:
-                found.setdefault(f"exchange.{terms.currency}", float(rate.factor))
-                found["electricity"] = float(exact(terms.kwh_price) * rate.factor)
-        return found
+                result.setdefault(f"exchange.{terms.currency}", float(rate.factor))
+                result["electricity"] = float(exact(terms.kwh_price) * rate.factor)
+        return result
 
     def priced(self, prices: CataloguePrices, plan: AnyPlan) -> PricedPoint:
         """Return the cost of a plan; `InfeasibleError` if no parts fit it."""
@@ -127,7 +129,7 @@ class PointPrices:
         lacking = () if unsold is None else (f"{count_text(unsold.links, 'link')} left out: {unsold.why}.",)
         told = (*parts.missing, *lacking, *parts.assumed)
         left_out = parts.left_out if isinstance(parts, LaidParts) else ()
-        cables = frozenset(cable for one in left_out for cable in one.cables)
+        cables = frozenset(cable for item in left_out for cable in item.cables)
         shares = {bill.name: bill.cents for bill in bills}
         quote = quote_of_parts(parts, power_set=prices.power_set)
         return PricedPoint(quote, shares, told, cables)
@@ -162,11 +164,11 @@ class PointPrices:
     def unverified(self) -> Iterator[str]:
         """Yield notes on formula coefficients without a source."""
         for base in self._lists.values():
-            for one in (base.catalogue.formula, base.power_set):
-                rows = () if one is None else one.coefficients()
+            for item in (base.catalogue.formula, base.power_set):
+                rows = () if item is None else item.coefficients()
                 names = [row.coefficient for row in rows if row.trust == "unverified"]
-                if one is not None and names:
-                    yield f"{one.name}: {', '.join(map(coefficient_label, names))}: UNVERIFIED numbers"
+                if item is not None and names:
+                    yield f"{item.name}: {', '.join(map(coefficient_label, names))}: UNVERIFIED numbers"
 
     def rules(self) -> Iterator[str]:
         """Yield the pricing rules, if they differ from those of the plan's order."""
@@ -184,7 +186,7 @@ class PointPrices:
         for currency, _ in assumed.exchange_rates:
             parts = priced_in(base.catalogue, currency)
             of_terms = self.terms is not None and self.terms.currency == currency
-            of_terms = of_terms or currency in {one.currency for one in base.catalogue.suppliers}
+            of_terms = of_terms or currency in {supplier.currency for supplier in base.catalogue.suppliers}
             if not of_terms and not any(line.sku.part in parts for line in lines):
                 yield f"exchange.{currency}: no part on the bill is priced in {currency}: nothing changes."
 
@@ -244,7 +246,7 @@ class PointPrices:
             if (problem := unknown_name(catalogue, name)) is not None:
                 yield problem
         known = [key.partition(".")[2] for key in self.own_values(assumed) if key.startswith("exchange.")]
-        known = [one for one in known if one != catalogue.currency]
+        known = [item for item in known if item != catalogue.currency]
         for currency, _ in assumed.exchange_rates:
             if currency == catalogue.currency:
                 what = f"is the currency of the prices: one {currency} is one {currency}"

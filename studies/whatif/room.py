@@ -115,7 +115,7 @@ def lost_devices(plan: LaidFabric, hall: Hall) -> list[int]:
     """Return the listed devices whose cabinet is newly occupied in another hall."""
     taken = {number for number, cabinet in enumerate(hall.cabinets) if cabinet.taken}
     taken -= {number for number, cabinet in enumerate(plan.hall.cabinets) if cabinet.taken}
-    return [number for number, one in enumerate(plan.fabric.devices) if one.cabinet in taken]
+    return [number for number, device in enumerate(plan.fabric.devices) if device.cabinet in taken]
 
 
 def carried_lists(
@@ -127,11 +127,13 @@ def carried_lists(
     for one.
     """
     devices = tuple(
-        replace(one, cabinet=None, unit=None) if number in freed else one
-        for number, one in enumerate(plan.fabric.devices)
+        replace(device, cabinet=None, unit=None) if number in freed else device
+        for number, device in enumerate(plan.fabric.devices)
     )
     # a plan's lengths are routes, not lengths of listed cables that may be too short
-    cables = tuple(one if one.length_listed else replace(one, length_mm=None) for one in plan.fabric.cables)
+    cables = tuple(
+        cable if cable.length_listed else replace(cable, length_mm=None) for cable in plan.fabric.cables
+    )
     fabric, search = replace(plan.fabric, devices=devices, cables=cables), plan.search
     if freed:
         rules, seed = ((), 0) if search is None else (search.rules, search.seed)
@@ -155,7 +157,7 @@ def carried_plan(plan: Plan, room: Room, slot_of: npt.NDArray[np.int32], *, agai
         moved = replace(moved, given=given, panels=None)
     if again or not plan.detours:
         return moved
-    before, after = (_ways_mm(one) for one in (replace(plan, detours={}), moved))
+    before, after = (_ways_mm(item) for item in (replace(plan, detours={}), moved))
     detours = {
         link: (
             medium,
@@ -202,13 +204,13 @@ def closed_by_servers(plan: Plan, room: Room, routers: int) -> npt.NDArray[np.bo
         return None
     devices = plan.hosts.devices
     of_each = ("servers", "switch_mw", "switch_g", "switch_units")
-    most: dict[str, Any] = {
+    maximum: dict[str, Any] = {
         name: np.full(routers, getattr(devices, name).max(initial=0)) for name in of_each
     }
     if devices.liquid is not None:
         heat = np.full(routers, devices.liquid.switch_mw.max(initial=0))
-        most["liquid"] = replace(devices.liquid, switch_mw=heat)
-    closed = closed_slots(room, replace(devices, **most), plan.hosts.rule, plan.hosts.per_cabinet)
+        maximum["liquid"] = replace(devices.liquid, switch_mw=heat)
+    closed = closed_slots(room, replace(devices, **maximum), plan.hosts.rule, plan.hosts.per_cabinet)
     return closed if closed.any() else None
 
 
@@ -221,10 +223,10 @@ def moved_text(plan: AnyPlan, other: AnyPlan) -> str:
     """Return a sentence on the devices that are not at their planned place."""
     if isinstance(plan, LaidFabric) or isinstance(other, LaidFabric):
         fabrics = fabric_of_any(plan), fabric_of_any(other)
-        pairs = zip(*(one.devices for one in fabrics), strict=True)
+        pairs = zip(*(fabric.devices for fabric in fabrics), strict=True)
         moved = [number for number, (old, new) in enumerate(pairs) if old != new]
         devices = fabrics[1].devices
-        some = [f"{devices[one].name} to {fabrics[1].whereabouts(one)}" for one in moved[:_MAX_NAMED]]
+        some = [f"{devices[item].name} to {fabrics[1].whereabouts(item)}" for item in moved[:_MAX_NAMED]]
         more = f" and {len(moved) - _MAX_NAMED} more" if len(moved) > _MAX_NAMED else ""
         return f"{count_text(len(moved), 'device')} of {len(devices):,} moved: {', '.join(some)}{more}."
     switches = zip(switch_positions(plan), switch_positions(other), strict=True)
@@ -232,9 +234,9 @@ def moved_text(plan: AnyPlan, other: AnyPlan) -> str:
     said = f"{count_text(moved_switches, 'switch')} of {plan.topology.routers:,}"
     if plan.hosts is not None and other.hosts is not None and len(plan.hosts):
         servers = [
-            np.array(one.server_cabinets())[one.hosts.cabinet]
-            for one in (plan, other)
-            if one.hosts is not None
+            np.array(item.server_cabinets())[item.hosts.cabinet]
+            for item in (plan, other)
+            if item.hosts is not None
         ]
         moved_servers = int((servers[0] != servers[1]).sum())
         said += f" and {count_text(moved_servers, 'server')} of {plan.servers:,}"
@@ -269,10 +271,10 @@ def carried_requirements(
         return required
     limits = HostLimits(hosts.per_cabinet, hosts.reach_mm, hosts.kept_free)
     kept_free = kept_free_slots(required, room)
-    shut = [one for one in (closed, kept_free) if one is not None]
+    shut = [item for item in (closed, kept_free) if item is not None]
     opened = ~np.logical_or.reduce([np.zeros(room.slots, dtype=bool), *shut])
     tops = rack_tops(room, hosts.devices, hosts.rule, limits, opened)
-    return tuple(tops if one.kind == "rack-tops" else one for one in required)
+    return tuple(tops if item.kind == "rack-tops" else item for item in required)
 
 
 def homeless_servers(plan: Plan, room: Room) -> list[str]:

@@ -158,9 +158,9 @@ class _Points:
         self.observer.doing("loading every channel")
         networks = networks_of(self.plan)
         return {
-            name: saturation(one.topology, rule, self.observer)
-            for name, one in networks.items()
-            if len(networks) == 1 or len(one.topology.endpoint_switches) > 1
+            name: saturation(network.topology, rule, self.observer)
+            for name, network in networks.items()
+            if len(networks) == 1 or len(network.topology.endpoint_switches) > 1
         }
 
     def check(self) -> None:
@@ -335,7 +335,7 @@ class _Points:
 
     def _keep(self, carried: AnyPlan, placement: str) -> None:
         """Store a placement that differs from those of earlier points, for the floor plans of a page."""
-        if not any(_stands_alike(one, carried) for one in self.plans.values()):
+        if not any(_stands_alike(plan, carried) for plan in self.plans.values()):
             name = placement if not self.plans else f"{placement}, number {len(self.plans)}"
             self.plans[name] = carried
 
@@ -361,7 +361,7 @@ class _Points:
         plan = self.plan
         yield from plan.topology.notes if isinstance(plan, Plan) else plan.fabric.notes
         base = self.points[0][1]
-        priced = next((one for _, one in self.points if self.figures.counts_years(one)), base)
+        priced = next((item for _, item in self.points if self.figures.counts_years(item)), base)
         owned = replace(base, years=priced.years, electricity_per_kwh=priced.electricity_per_kwh)
         placed = self._placed(base)
         yield from self.figures.unknown_costs(owned, placed)
@@ -375,8 +375,8 @@ class _Points:
                     "The plan has no price of electricity, so the change of the cost of ownership is not "
                     "known: also give the present price."
                 )
-        for name, one in placed.networks.items():
-            if name not in placed.latency and one.topology.link_count:
+        for name, network in placed.networks.items():
+            if name not in placed.latency and network.topology.link_count:
                 yield f"{f'Network {name}' if name else 'The network'} is not connected: it has no latency."
         if self.request.traffic is not None:
             yield said_of(self.request.traffic)

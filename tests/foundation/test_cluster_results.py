@@ -36,6 +36,40 @@ def fatal(_shared: None, _number: int) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+class FatalAtSecond:
+    """Shared data that kill the second worker to receive them."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Receive it by a call."""
+        return _received, (self._folder,)
+
+
+def _received(folder: Path) -> FatalAtSecond:
+    (folder / str(os.getpid())).touch()
+    if len(list(folder.iterdir())) == 2:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return FatalAtSecond(folder)
+
+
+def slow_pid(_shared: FatalAtSecond, _number: int) -> int:
+    """Return the process, after long enough for the other worker to ask for a job."""
+    time.sleep(0.1)
+    return os.getpid()
+
+
+@pytest.mark.nightly
+def test_a_worker_killed_by_receiving_the_data_loses_nothing(cluster: Any, tmp_path: Path) -> None:
+    """Sending them to all workers at once would never end."""
+    with dask_client(cluster.scheduler_address, 10) as client:
+        client.wait_for_workers(2)
+        found = list(cluster_results(client, slow_pid, FatalAtSecond(tmp_path), JOBS, lambda: False))
+    assert sorted(job for job, _ in found) == JOBS
+    assert len(list(tmp_path.iterdir())) >= 2
+
+
 @pytest.mark.nightly
 def test_a_killed_worker_loses_nothing(cluster: Any, tmp_path: Path) -> None:
     """Every job comes once, though a worker was killed; what that one had begun runs again."""

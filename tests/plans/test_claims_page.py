@@ -1,5 +1,6 @@
 """The page of the plan file says of each field what proves it, and `verify` treats it so."""
 
+import csv
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -16,7 +17,9 @@ from tests.plans.forge.edits import field_of, leaves
 from tests.plans.forge.kinds import KINDS, make_plans, place_of, verified
 
 Document = dict[str, Any]
-PAGE = Path(__file__).parents[2] / "docs/plan-file.md"
+REFERENCE = Path(__file__).parents[2] / "docs/reference"
+#: The tables of the page: fields, and the columns of devices and cables.
+TABLE_FILES = (REFERENCE / "plan-fields.csv", REFERENCE / "plan-columns.csv")
 #: What a row may say of its fields: an edit of the first is refused or unchecked, of the others not.
 PROVED, OPEN = {"derived", "file", "unchecked"}, {"terms", "asked", "recorded"}
 TABLES = ("devices", "cables")
@@ -43,16 +46,12 @@ def models_in(kind: Any) -> Iterator[type[StrictModel]]:
 
 def rows() -> Iterator[tuple[str, list[set[str]]]]:
     """Yield each field of the page's tables, and the words of its cells about proof."""
-    section = PAGE.read_text(encoding="utf-8").partition("## What a plan claims")[2].partition("\n## ")[0]
-    for line in section.splitlines():
-        first, *cells = [cell.strip() for cell in line.strip("|").split("|")]
-        names = re.findall(r"`([\w.]+)`", first)
-        if not line.startswith("|") or not names:
-            continue
-        head = f"{names.pop(0)}." if "`:" in first else ""
-        proofs = cells if head[:-1] in TABLES else cells[1:]
-        for name in names:
-            yield f"{head}{name}", [set(re.findall(r"\w+", cell)) & (PROVED | OPEN) for cell in proofs]
+    for table in TABLE_FILES:
+        with table.open(encoding="utf-8", newline="") as file:
+            for part, names, _, *proofs in [*csv.reader(file)][1:]:
+                words = [set(re.findall(r"\w+", cell)) & (PROVED | OPEN) for cell in proofs]
+                for name in names.split():
+                    yield ".".join(filter(None, (part, name))), words
 
 
 def test_each_field_of_the_schema_has_a_row() -> None:

@@ -34,7 +34,7 @@ OTHER = "a,b,count\nA,H,1\nA,E,2\nB,F,4\nC,G,1\nC,D,1\nC,E,1\nD,H,3\nG,H,1\n"
 
 
 @pytest.mark.parametrize(("text", "total"), [(CABLES, 46), (CABLES + MORE, 60), (OTHER, 19)])
-def test_the_least_order_is_found_and_proved(cli: Any, here: Path, text: str, total: int) -> None:
+def test_the_minimum_order_is_found_and_proved(cli: Any, here: Path, text: str, total: int) -> None:
     """As dynamic programming over all subsets finds it."""
     (here / "cables.csv").write_text(text)
     told = cli("rack", "cables.csv", "--json").json()

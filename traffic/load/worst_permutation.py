@@ -128,9 +128,9 @@ def _found(
     for place in np.argsort(-bounds, kind="stable").tolist():
         if bounds[place] <= best * (1 + _SAME):
             break
-        load, found = _assigned(crossings, int(classes[place]), ends)
+        load, result = _assigned(crossings, int(classes[place]), ends)
         looked += 1
-        best, to = (load, found) if load > best else (best, to)
+        best, to = (load, result) if load > best else (best, to)
         observer.advanced(_TASK, len(classes) + looked)
     observer.finished(_TASK)
     note = (
@@ -187,20 +187,20 @@ class _Crossings:
         every = np.arange(n, dtype=np.int32)
         table = rule.table(topology, channels, every)
         self._table = weighed(table)
-        self._intermediates = found = intermediates_of(rule, topology, channels, table)
-        if found is not None:
-            self._towards = self._table if found.towards is table else weighed(found.towards)
+        self._intermediates = result = intermediates_of(rule, topology, channels, table)
+        if result is not None:
+            self._towards = self._table if result.towards is table else weighed(result.towards)
             self._leaving = None
-            if found.count < n:
-                self._leaving = found.entering_shares(channels, self._towards.table).T.tocsr()
+            if result.count < n:
+                self._leaving = result.entering_shares(channels, self._towards.table).T.tocsr()
 
     def of(self, channel: int) -> tuple[LongArray, FloatArray]:
         """Return destinations, (k,), and the share of each switch's traffic to them that crosses (n, k)."""
         rows, shares = self._table.shares(channel)
-        found = self._intermediates
-        if found is None:
+        result = self._intermediates
+        if result is None:
             return rows, shares.T
-        area, count = found.area, found.count
+        area, count = result.area, result.count
         areas, first = (rows, shares) if self._towards is self._table else self._towards.shares(channel)
         outward = np.zeros((len(area), count))
         outward[:, areas] = first.T / count
@@ -210,7 +210,7 @@ class _Crossings:
         # If each area is one switch, packets turn at every switch but the source.
         turned = onward.sum(axis=0) - onward if self._leaving is None else self._leaving @ onward
         crossing[:, rows] += turned
-        crossing[:, rows] += found.direct_shares(rows) * shares.T
+        crossing[:, rows] += result.direct_shares(rows) * shares.T
         return np.arange(len(area)), crossing
 
 
@@ -254,8 +254,8 @@ def _bound(crossings: _Crossings, channel: int, ends: _Ends) -> float:
     """
     columns, weight = _weights(crossings, channel, ends)
     common = weight.min(axis=1) if len(columns) == len(ends.switch) else np.zeros(len(weight))
-    most = min((weight - common[:, None]).max(axis=side, initial=0.0).sum() for side in (0, 1))
-    return float(ends.each * (common.sum() + most))
+    maximum = min((weight - common[:, None]).max(axis=side, initial=0.0).sum() for side in (0, 1))
+    return float(ends.each * (common.sum() + maximum))
 
 
 def _assigned(crossings: _Crossings, channel: int, ends: _Ends) -> tuple[float, IntArray]:

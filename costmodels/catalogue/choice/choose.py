@@ -12,7 +12,7 @@ from netfloor.costmodels.catalogue.choice.assigned_parts import assign_parts_to_
 from netfloor.costmodels.catalogue.choice.cage_groups import CageGroups, group_links
 from netfloor.costmodels.catalogue.choice.dominance import worth_offering
 from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
-from netfloor.costmodels.catalogue.choice.link_limits import least_unit_cents
+from netfloor.costmodels.catalogue.choice.link_limits import min_unit_cents
 from netfloor.costmodels.catalogue.choice.menu import Menu, make_menu
 from netfloor.costmodels.catalogue.choice.offers import Offers, refuse_unserved
 from netfloor.costmodels.catalogue.choice.order_purchases import order_purchases
@@ -106,7 +106,7 @@ def _best_answer(asked: PartsQuestion) -> PartsChoice | None:
     """
     questions, refused = asked.questions, list[InfeasibleError]()
     counts_kinds = asked.criterion.name == "fewest-parts"
-    bounds = [least_conceivable(one) for one in questions]
+    bounds = [min_conceivable(one) for one in questions]
     best: tuple[tuple[int, int], PartsChoice] | None = None
     bound, proved = asked.unasked_cents, asked.unasked_cents is None or not counts_kinds
     for number in sorted(range(len(questions)), key=lambda one: (bounds[one], one)):
@@ -145,7 +145,7 @@ def _used(found: PartsChoice) -> set[int | str]:
     return {*found.choice.cable_sku.tolist(), *modules.tolist(), *pieces}
 
 
-def least_conceivable(asked: PartsQuestion) -> int:
+def min_conceivable(asked: PartsQuestion) -> int:
     """Return a lower bound on the objective of any answer to a question, without an integer programme.
 
     It counts every piece at its lowest price, stock on hand at zero, and no freight. Links that no part
@@ -155,7 +155,7 @@ def least_conceivable(asked: PartsQuestion) -> int:
     criterion = asked.criterion
 
     def score(sku: Sku) -> int:
-        return least_unit_cents(sku) + criterion.score_cents(sku) - sku.buying.price_cents
+        return min_unit_cents(sku) + criterion.score_cents(sku) - sku.buying.price_cents
 
     cents = 0
     for one in case.pieces:
@@ -163,15 +163,15 @@ def least_conceivable(asked: PartsQuestion) -> int:
     for bundle in case.bundles:
         each = [sum(n * score(case.skus[sku]) for sku, n in own.items()) for own in bundle.options]
         cents += bundle.links * min(each)
-    cents -= sum(case.skus[sku].buying.owned * least_unit_cents(case.skus[sku]) for sku in case.piece_terms)
+    cents -= sum(case.skus[sku].buying.owned * min_unit_cents(case.skus[sku]) for sku in case.piece_terms)
     if not len(asked.needs):
         return max(cents, 0)
     if case.bundles:
-        cents -= sum(case.skus[sku].buying.owned * least_unit_cents(case.skus[sku]) for sku in case.terms)
+        cents -= sum(case.skus[sku].buying.owned * min_unit_cents(case.skus[sku]) for sku in case.terms)
     buyable = {sku for sku, terms in case.terms.items() if terms.can_supply(1)}
     of_groups = case.offers(build_part_index(asked.rules.catalogue, score, buyable)).score
     links = int(of_groups[of_groups != NOT_SOLD].sum())
-    links -= sum(case.skus[sku].buying.owned * least_unit_cents(case.skus[sku]) for sku in case.terms)
+    links -= sum(case.skus[sku].buying.owned * min_unit_cents(case.skus[sku]) for sku in case.terms)
     return max(cents, 0) + max(links, 0)
 
 
@@ -186,7 +186,7 @@ def _answer(asked: PartsQuestion) -> PartsChoice | None:
         return None if pieces is None else _with_pieces(case, pieces)
     if asked.criterion.name == "fewest-parts":
         return _fewest_parts(case)
-    return _least_money(case, case.limits)
+    return _min_money(case, case.limits)
 
 
 def _with_pieces(case: "Case", pieces: "PiecesAlone") -> PartsChoice | None:
@@ -199,7 +199,7 @@ def _with_pieces(case: "Case", pieces: "PiecesAlone") -> PartsChoice | None:
     elif case.asked.criterion.name == "fewest-parts":
         found = _fewest_parts(case, pieces)
     else:
-        found = _least_money(case, case.limits, pieces)
+        found = _min_money(case, case.limits, pieces)
     if found is None:
         return None
     gap = pieces.cents - pieces.bound
@@ -214,11 +214,11 @@ def _fewest_parts(case: "Case", alone: "PiecesAlone | None" = None) -> PartsChoi
         return None
     kinds = len(case.all_used(case.assign_parts(answer), answer.pieces, answer.bundles))
     limits = (*case.limits, KindLimit(counted, kinds))
-    found = _least_money(case, limits, alone)
+    found = _min_money(case, limits, alone)
     return found and replace(found, kinds_proved=whole_above(answer.bound) >= kinds)
 
 
-def _least_money(
+def _min_money(
     case: "Case", limits: tuple[KindLimit, ...], alone: "PiecesAlone | None" = None
 ) -> PartsChoice | None:
     answer = cheapest(case.programme(limits, with_pieces=alone is None))

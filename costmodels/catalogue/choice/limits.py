@@ -29,7 +29,7 @@ _SETTINGS: dict[Limit, str] = {"max_skus": "max-skus", "lead_time": "max-lead-da
 class LimitCost:
     """The saving from dropping one limit of an order while keeping the others.
 
-    ``saved_cents`` compares the best choices found. ``least_cents`` and ``most_cents`` are proved bounds on
+    ``saved_cents`` compares the best choices found. ``least_cents`` and ``max_cents`` are proved bounds on
     it, equal if both choices are proved optimal. None of them is negative, since a limit never saves money.
     """
 
@@ -37,12 +37,12 @@ class LimitCost:
     words: str
     saved_cents: int
     least_cents: int
-    most_cents: int
+    max_cents: int
 
     @property
     def is_proved(self) -> bool:
         """Whether the saving is proved exactly."""
-        return self.least_cents == self.most_cents
+        return self.least_cents == self.max_cents
 
 
 def required_choice(asked: PartsQuestion) -> PartsChoice:
@@ -71,12 +71,12 @@ def limits_of(asked: PartsQuestion, skus: Iterable[Sku]) -> dict[Limit, str]:
     if any(sku.buying.stock is not None and rules.terms(sku).prices.most is not None for sku in skus):
         words["stock"] = "no more than suppliers have in stock"
     if any(one.min_order > 1 for one in buying):
-        words["min_order"] = "smallest orders of parts"
+        words["min_order"] = "minimum orders of parts"
     if any(one.pack > 1 for one in buying):
         words["pack"] = "whole packs of parts"
     smallest = {one.name for one in supplier_terms(rules.catalogue).values() if one.min_cents}
     if smallest & {one.supplier for one in buying}:
-        words["order_value"] = "the least order values of suppliers"
+        words["order_value"] = "the minimum order values of suppliers"
     return words
 
 

@@ -45,9 +45,9 @@ class LinkLimits:
         """Return which links a part is long enough for, elementwise; a length of -1 means no route."""
         ways = (electrical_mm, self.electrical_mm), (optical_mm, self.optical_mm)
         served = np.zeros(np.shape(electrical_mm), dtype=np.bool_)
-        for routed_mm, most_mm in ways:
-            if most_mm is not None:
-                served |= (routed_mm >= 0) & (routed_mm <= most_mm)
+        for routed_mm, max_mm in ways:
+            if max_mm is not None:
+                served |= (routed_mm >= 0) & (routed_mm <= max_mm)
         return served
 
 
@@ -58,7 +58,7 @@ def link_limits(
 
     ``ends``, ``other_ends``: forms of cage at either end; a link may connect any two of them.
     """
-    offers = link_offers(catalogue, gbps, ends, other_ends, least_unit_cents)
+    offers = link_offers(catalogue, gbps, ends, other_ends, min_unit_cents)
     reach = {
         medium: max((one.reach_mm for one in offers if one.medium == medium), default=-1)
         for medium in MEDIA
@@ -116,7 +116,7 @@ def _dearer_beyond(offers: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]
     return tuple(reversed(steps))
 
 
-def least_unit_cents(sku: Sku) -> int:
+def min_unit_cents(sku: Sku) -> int:
     """Return the lowest possible unit price of a part number, at its lowest price break."""
     return min([sku.buying.price_cents, *(cents for _, cents in sku.buying.breaks)])
 

@@ -88,7 +88,7 @@ class Answer:
     bundles: tuple[tuple[int, ...], ...]  # for each demand for bundles, the links with each option
 
 
-def most_used(menu: Menu) -> dict[int, int]:
+def max_used(menu: Menu) -> dict[int, int]:
     """Return the most pieces of each part that could be used."""
     most: dict[int, int] = defaultdict(int)
     for template in menu.templates:
@@ -106,7 +106,7 @@ def most_used(menu: Menu) -> dict[int, int]:
     return most
 
 
-def _most_of(demand: BundleDemand) -> dict[int, int]:
+def _max_of(demand: BundleDemand) -> dict[int, int]:
     """Return the most pieces of each part that a link of a demand has."""
     most: dict[int, int] = defaultdict(int)
     for option in demand.options:
@@ -153,11 +153,11 @@ class ChoiceModel(PurchaseProgramme):
         self._cords: dict[CordKey, dict[int, Terms]] = {}
         self._inside: dict[tuple[int, int, int], list[tuple[int, Any]]] = {}
         self._modules: dict[ModuleKey, dict[int, Terms]] = {}
-        most = Counter(self.most_used())
+        most = Counter(self.max_used())
         for demand in programme.pieces:
             most.update(dict.fromkeys(demand.skus, demand.pieces))
         for bundle in programme.bundles:
-            most.update({sku: many * bundle.links for sku, many in _most_of(bundle).items()})
+            most.update({sku: many * bundle.links for sku, many in _max_of(bundle).items()})
         for sku in sorted(most):
             self.add_part(sku, most[sku])
         self._add_templates(may_fail=may_fail)
@@ -166,9 +166,9 @@ class ChoiceModel(PurchaseProgramme):
         for limit in programme.limits:
             self.row([(one, 1.0) for sku in sorted(limit.skus) for one in self.open[sku]], 0, limit.most)
 
-    def most_used(self) -> dict[int, int]:
+    def max_used(self) -> dict[int, int]:
         """Return the most pieces of each part that could be used."""
-        return most_used(self.programme.menu)
+        return max_used(self.programme.menu)
 
     def _add_pieces(self, demand: PieceDemand) -> dict[int, Terms]:
         """Add the pieces that devices or power cords draw of their part numbers."""
@@ -185,7 +185,7 @@ class ChoiceModel(PurchaseProgramme):
         """Add the number of links served by each option, and the pieces they draw."""
         going = [self.whole(demand.links) for _ in demand.options]
         self.row([(one, 1.0) for one in going], demand.links, demand.links)
-        for sku, most in _most_of(demand).items():
+        for sku, most in _max_of(demand).items():
             drawn = self.draw([sku], most * demand.links)[sku]
             wanted = [
                 (one, -float(option[sku]))

@@ -14,16 +14,18 @@ from netfloor.costmodels.catalogue.parts.part_fields import (
     Laying,
     Percent,
     Source,
+    StockPart,
     Supplier,
     UnpricedPart,
 )
 from netfloor.costmodels.catalogue.parts.trunk_parts import Cassette, FibrePanel, FibreTrunk
-from netfloor.costmodels.sets.coefficient import Text
+from netfloor.costmodels.sets.coefficient import Text, exact_decimal
 from netfloor.costmodels.sets.cost_set import CostSet, Currency
 from netfloor.costmodels.sets.prices import exact_mm
 from netfloor.costmodels.sets.rates import DatedRate, find_exchange
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.models import StrictModel
+from netfloor.foundation.units import CENTS_PER_UNIT
 from netfloor.foundation.wording import count_text, known_text
 
 #: Tables of parts in a catalogue, with the model of their entries.
@@ -196,6 +198,7 @@ def catalogue_problems(
         where = f"{source}: suppliers.{number}"
         yield from _twin(seen, ("supplier", supplier.name), f"{where}: name", repr(supplier.name))
         yield from _unknown_currency(catalogue, supplier, where)
+    yield from _fractions_of_cents(catalogue, source, places)
     for key, part in _all_models(catalogue):
         where = places.get(key) or places.get(key[:2]) or f"{source}: {'.'.join(map(str, key))}"
         yield from _unknown_sources(catalogue, part, where)
@@ -230,6 +233,23 @@ def _unsourced_laying(catalogue: Catalogue, source: str) -> Iterator[InputError]
     if named is not None and named not in catalogue.sources:
         known = ", ".join(catalogue.sources) or "none"
         yield InputError(f"{source}: laying.source", f"{named!r} is not in [sources]", f"known: {known}")
+
+
+def _fractions_of_cents(catalogue: Catalogue, source: str, places: Places) -> Iterator[InputError]:
+    """Yield prices with a fraction of a cent, which an order in whole cents would change."""
+    for table in TABLES:
+        for place, product in enumerate(getattr(catalogue, table)):
+            lengths = product.lengths if isinstance(product, LengthSeries) else ()
+            keys = [((table, place, "lengths", number), one) for number, one in enumerate(lengths)]
+            for key, part in [((table, place), product), *keys]:
+                own = (
+                    [part.price, *(one.price for one in part.breaks)] if isinstance(part, StockPart) else []
+                )
+                odd = [price for price in own if (exact_decimal(price) * CENTS_PER_UNIT).denominator > 1]
+                if odd:
+                    where = places.get(key) or places.get(key[:2]) or f"{source}: {'.'.join(map(str, key))}"
+                    what = f"{odd[0]!r} has a fraction of a cent, and orders are in whole cents"
+                    yield InputError(f"{where}: price", what, f"round it, such as {odd[0]:.2f}")
 
 
 def _all_models(catalogue: Catalogue) -> Iterator[tuple[tuple[str | int, ...], BuyingDefaults]]:

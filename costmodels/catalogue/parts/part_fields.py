@@ -33,6 +33,7 @@ _LATER = frozenset(
     {
         *("liquid_percent", "forwarding", "budget_db", "management_port", "other_cages"),
         *("valid_until", "price_basis", "lead_time_from_days", "order_number", "built_in"),
+        "maker_part",
     }
 )
 
@@ -114,12 +115,12 @@ def terms_text(terms: Supplier, currency: str) -> str:
     free = f", free from {amount_text(terms.freight_free_from or 0)} {unit}"
     freight = f"freight {amount_text(terms.freight)} {unit}"
     texts = {
-        f"least order {amount_text(terms.min_order_value)} {unit}": terms.min_order_value,
+        f"minimum order {amount_text(terms.min_order_value)} {unit}": terms.min_order_value,
         freight + free * (terms.freight_free_from is not None): terms.freight,
         f"delivery {count_text(terms.delivery_days, 'day')}": terms.delivery_days,
         f"{terms.tax_percent or 0:g} % taxes": terms.tax_percent is not None,
     }
-    return "; ".join(text for text, is_asked in texts.items() if is_asked) or "no freight, no least order"
+    return "; ".join(text for text, is_asked in texts.items() if is_asked) or "no freight, no minimum order"
 
 
 class Laying(StrictModel):
@@ -175,6 +176,8 @@ class StockPart(BuyingDefaults):
         Unit price before taxes, and lower prices by quantity.
     order_number
         The supplier's part number, if ``part`` was extended because several suppliers sell it.
+    maker_part
+        The maker's part number, if it differs from the supplier's.
     owned
         Pieces on hand.
     stock
@@ -189,6 +192,7 @@ class StockPart(BuyingDefaults):
     part: Text
     price: Price
     order_number: Text | None = None
+    maker_part: Text | None = None
     owned: Count = 0
     stock: Count | None = None
     min_order: Positive = 1

@@ -62,6 +62,8 @@ class Buying:
         From the supplier's stock to the buyer; included in ``lead_time_days``.
     order_number
         The supplier's part number, empty if it is the same.
+    maker_part
+        The maker's part number, empty if it is unknown or the same.
     lead_time_from_days
         Lower end of a range of lead times, None if there is no range.
     valid_until, price_basis
@@ -85,6 +87,7 @@ class Buying:
     lead_time_from_days: int | None = None
     valid_until: dt.date | None = None
     price_basis: PriceBasis | None = None
+    maker_part: str = ""
 
     @property
     def is_example(self) -> bool:
@@ -223,6 +226,7 @@ def _buying(catalogue: Catalogue, part: StockPart, series: BuyingDefaults) -> Bu
         lead_time_from_days=None if first is None else first + delivery,
         valid_until=part.valid_until or series.valid_until or catalogue.valid_until,
         price_basis=part.price_basis or series.price_basis,
+        maker_part=part.maker_part or "",
     )
 
 

@@ -215,7 +215,7 @@ class _Model(PurchaseProgramme):
         self.case = case
         self.runs: list[_Run] = []
         self.jumpers: dict[_JumperKey, dict[int, Terms]] = {}
-        for sku, most in sorted(self._most_used().items()):
+        for sku, most in sorted(self._max_used().items()):
             self.add_part(sku, most)
         self._add_kits()
         self._add_jumpers()
@@ -226,7 +226,7 @@ class _Model(PurchaseProgramme):
         trunks = [(one, 1.0) for run in self.runs for one, _ in run.trunks]
         return trunks + [(one, -1.0) for run in self.runs for one in run.inside.values()]
 
-    def _most_used(self) -> dict[int, int]:
+    def _max_used(self) -> dict[int, int]:
         most: dict[int, int] = defaultdict(int, self.case.leads)
         cords = {kind.optics: 0 for kind in self.case.kinds}
         for kind, links in self.case.kinds.items():
@@ -236,13 +236,13 @@ class _Model(PurchaseProgramme):
                 most[one.sku] += count
         for found in self.case.options.values():
             for (kit, length), kinds in found:
-                kits = self._most_kits(kit, kinds)
+                kits = self._max_kits(kit, kinds)
                 most[length.sku] += kits
                 most[kit.sku] += 2 * kit.cassettes * kits
                 most[kit.panel] += 2 * kit.cassettes * kits
         return most
 
-    def _most_kits(self, kit: Kit, kinds: Mapping[LinkKind, int]) -> int:
+    def _max_kits(self, kit: Kit, kinds: Mapping[LinkKind, int]) -> int:
         return -(-sum(len(self.case.kinds[kind]) for kind in kinds) // kit.links)
 
     def _add_kits(self) -> None:
@@ -250,7 +250,7 @@ class _Model(PurchaseProgramme):
         moved: dict[LinkKind, Terms] = defaultdict(list)
         for pair, found in self.case.options.items():
             for (kit, length), kinds in found:
-                trunks = self.draw([length.sku], self._most_kits(kit, kinds))[length.sku]
+                trunks = self.draw([length.sku], self._max_kits(kit, kinds))[length.sku]
                 inside = {kind: self.whole(len(self.case.kinds[kind])) for kind in kinds}
                 carried = [(one, -float(kit.links)) for one, _ in trunks]
                 self.row([*((one, 1.0) for one in inside.values()), *carried], -float("inf"), 0)

@@ -23,7 +23,7 @@ from netfloor.costmodels.catalogue.choice.choose import (
     Case,
     PartsChoice,
     choose_parts,
-    least_conceivable,
+    min_conceivable,
     whole_above,
 )
 from netfloor.costmodels.catalogue.choice.dominance import worth_offering
@@ -76,7 +76,7 @@ def choose_devices_and_trunks(
     `InfeasibleError` if nothing serves a link of any alternative, or limits leave a link without parts.
     """
     questions, refused, best, number = asked.questions, list[InfeasibleError](), None, 0
-    bounds = [least_conceivable(replace(one, needs=one.needs.only(_NO_LINKS))) for one in questions]
+    bounds = [min_conceivable(replace(one, needs=one.needs.only(_NO_LINKS))) for one in questions]
     leasts = [] if asked.unasked_cents is None else [float(asked.unasked_cents)]
     for place in sorted(range(len(questions)), key=lambda one: (bounds[one], one)):
         if best is not None and bounds[place] >= best.cents:
@@ -381,9 +381,9 @@ class _JointModel(ChoiceModel):
             self.row([*terms, *((one, -1.0) for one, _ in wanted)], 0, 0)
         add_cassettes(self, list(self.runs.values()), free_u)
 
-    def most_used(self) -> dict[int, int]:
+    def max_used(self) -> dict[int, int]:
         """Return the most pieces of each part that could be used, including trunks."""
-        most, access = defaultdict(int, super().most_used()), self.access
+        most, access = defaultdict(int, super().max_used()), self.access
         links: dict[Pair, int] = defaultdict(int)
         for pair, count in zip(access.pairs, access.links, strict=True):
             links[pair] += count

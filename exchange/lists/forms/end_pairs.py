@@ -1,7 +1,7 @@
 """Cable lists with both ends in one cell: ``leaf1:Eth1/49 -> spine1:Eth1/1``.
 
 An ANSI/TIA-606 cord label names both ends by room, cabinet, unit and port:
-``1DCA.C02-36:01/1DCA.C01-12:1``.
+``1DCA.C02-36:01/1DCA.C01-12:1``; vendors' tables by cabinet, unit and port: ``R1-U24-P8A to R2-U1-P7A``.
 """
 
 import re
@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from netfloor.exchange.lists.subjects import BOTH_ENDS, CABLES, DEVICES
-from netfloor.exchange.tables.heading_lines import cell_at, column_number, plain
+from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at, column_number, plain
 from netfloor.exchange.tables.layout import Asked, find_layout, target_meaning
 from netfloor.exchange.tables.rows import LONGEST_CELL
-from netfloor.exchange.tables.subject import SIDES, HeadingReader
+from netfloor.exchange.tables.subject import SIDES, HeadingReader, compact
 from netfloor.exchange.tables.tables import TableRow, TextTable
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.wording import count_text
@@ -24,8 +24,19 @@ _SIGNS = re.compile(r"\s{0,9}(?:<?[-=]{1,3}>|[-=]{2,3}|\u2194|\u2192|\||;|\bto\b
 _ONE_END = re.compile(r"([^\s:/][^:/]{0,79}?)\s?:\s?([^\s:][^:]{0,59})")
 #: Device and port separated by a space, if another sign separates the ends.
 _WORDS = re.compile(r"(\S{1,80})\s(\S.{0,59})")
+#: A port behind a hyphen, if another sign separates the ends: ``R1-U24-P8A``.
+_HYPHENS = re.compile(r"(\S{1,80})[-_](P(?:ort)?[-_]?[0-9]{1,4}[A-Za-z]?)", re.IGNORECASE)
+#: Cabinet and unit without a room: ``R1-U24``.
+_RACK_UNIT = re.compile(r"([A-Za-z]{0,3}[0-9]{1,4})-U([0-9]{1,2})")
 #: Room, cabinet and unit by TIA-606; the room starts with its floor number.
 _PLACE = re.compile(r"([0-9]{1,3}[A-Za-z]\w{0,8})\.([A-Za-z]{1,3}[0-9]{1,4})-([0-9]{1,2})")
+#: Headings of lists of parts, in `compact` form.
+_PARTS = (
+    "partnumber,partno,pn,sku,partnr,productnumber,articlenumber,itemnumber,orderingcode,ordernumber"
+    ",artikelnummer,artikelnr,bestellnummer,referenceproduit,referencearticle,numerodeparte,unitprice"
+    ",price,listprice,preis,einzelpreis,prix,precio"
+)
+_OF_PARTS = frozenset(_PARTS.split(","))
 _HEADING, _LABEL = "both ends", "cable label"
 _OF_PLACE = ("room", "rack", "unit")
 _FEWEST = 2
@@ -81,7 +92,7 @@ def _asked_column(table: TextTable, asked: Asked) -> int | None:
 
 def _column_of_pairs(table: TextTable) -> int | None:
     """Return the only column whose cells all name two ends, if no other columns name the ends."""
-    if not table.rows or find_layout(table, CABLES, {}) is not None:
+    if not table.rows or _lists_parts(table) or find_layout(table, CABLES, {}) is not None:
         return None
     found = []
     for index in range(max(len(row.cells) for row in table.rows[: _FEWEST + 20])):
@@ -99,6 +110,11 @@ def _column_of_pairs(table: TextTable) -> int | None:
     return found[0] if len(found) == 1 else None
 
 
+def _lists_parts(table: TextTable) -> bool:
+    """Return whether a heading is of part numbers, whose descriptions name plugs, not ends."""
+    return any(compact(cell) in _OF_PARTS for row in table.rows[:MAX_ABOVE] for cell in row.cells)
+
+
 def _pair(text: str) -> _Pair | None:
     """Return device and port of both ends in a cell, None if missing or ambiguous."""
     text = text.strip()
@@ -106,7 +122,8 @@ def _pair(text: str) -> _Pair | None:
         return None
     parts = _SIGNS.split(text)
     if len(parts) == 2 and all(parts):
-        ends = [_ONE_END.fullmatch(part) or _WORDS.fullmatch(part) for part in parts]
+        forms = _ONE_END, _WORDS, _HYPHENS
+        ends = [next(filter(None, (one.fullmatch(part) for one in forms)), None) for part in parts]
         if ends[0] and ends[1]:
             return ends[0][1], ends[0][2].strip(), ends[1][1], ends[1][2].strip()
     halves = [
@@ -122,6 +139,14 @@ def _pair(text: str) -> _Pair | None:
     return one[1], one[2].strip(), other[1], other[2].strip()
 
 
+def _place(device: str) -> tuple[str, str, str] | None:
+    """Return room, cabinet and unit of a label, with an empty room where it has none; None for a name."""
+    if match := _PLACE.fullmatch(device):
+        return match[1], match[2], match[3]
+    match = _RACK_UNIT.fullmatch(device)
+    return ("", match[1], match[2]) if match else None
+
+
 def _with_columns(
     table: TextTable, at: int, pairs: Mapping[int, _Pair], notes: list[str], *, with_label: bool
 ) -> TextTable:
@@ -130,8 +155,11 @@ def _with_columns(
     ``with_label`` also repeats the original text, which may be the cable's id.
     """
     width = max(len(row.cells) for row in table.rows)
-    places = {device: _PLACE.fullmatch(device) for pair in pairs.values() for device in pair[::2]}
-    names = ("", "port", *(_OF_PLACE if all(places.values()) else ()))
+    places = {device: _place(device) for pair in pairs.values() for device in pair[::2]}
+    of_place: tuple[str, ...] = _OF_PLACE if all(places.values()) else ()
+    if not any(place and place[0] for place in places.values()):
+        of_place = of_place[1:]
+    names = ("", "port", *of_place)
     headings = tuple(f"{name} {side}".strip() for side in SIDES for name in names)
     headings += (_LABEL,) * with_label
     first = min(pairs)
@@ -141,7 +169,7 @@ def _with_columns(
         own: list[str] = []
         for device, port in ((a, port_a), (b, port_b)):
             place = places[device]
-            own += [device, port, *(place.groups() if place and len(names) > 2 else ())]
+            own += [device, port, *(place[-len(of_place) :] if place and of_place else ())]
         own += [cell_at(table.rows[number].cells, at)] * with_label
         rows[number] = _longer(table.rows[number], width, own)
     if head is None:
@@ -151,11 +179,12 @@ def _with_columns(
     else:
         rows[head] = _longer(table.rows[head], width, headings)
     heading = shown(cell_at(table.rows[head].cells, at)) if head is not None else "the column"
+    tia = " by TIA-606" if len(of_place) == len(_OF_PLACE) else ""
     a, port_a, b, port_b = pairs[first]
     notes.append(
         f"{table.rows[first].where}: {heading!r} names both ends of each cable, such as {shown(a)} port "
         f"{shown(port_a)} and {shown(b)} port {shown(port_b)}"
-        + (f": {', '.join(_OF_PLACE)} by TIA-606 from the device" if len(names) > 2 else "")
+        + (f": {', '.join(of_place)}{tia} from the device" if of_place else "")
     )
     return replace(table, rows=tuple(rows), titles=titles)
 

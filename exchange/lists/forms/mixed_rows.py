@@ -8,12 +8,14 @@ from dataclasses import replace
 from netfloor.exchange.lists.forms.end_pairs import table_of_end_pairs
 from netfloor.exchange.lists.forms.hops import tables_of_cords
 from netfloor.exchange.lists.forms.label_sheets import device_of_labels
+from netfloor.exchange.lists.forms.titles import with_titles_read
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at
 from netfloor.exchange.tables.layout import Asked, find_layout
 from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.subject import HeadingReader, compact, words_of
 from netfloor.exchange.tables.tables import TableRow, TextTable
+from netfloor.exchange.tables.totals import is_free
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.topologies.parameters import shown
 
@@ -61,6 +63,7 @@ def tables_of_one_kind(table: TextTable, notes: list[str], asked: Asked) -> list
     if (devices := _devices_of_elevation(table, notes) or device_of_labels(table, notes)) is not None:
         return [devices]
     table = _with_defaults(table, notes)
+    table = with_titles_read(table, notes, asked)
     if (of_pairs := table_of_end_pairs(table, notes, asked)) is not None:
         return [of_pairs]
     return (
@@ -361,13 +364,13 @@ def _rows_of_units(rows: Sequence[TableRow], index: int) -> list[tuple[int, Tabl
 
 
 def _blocks(rows: Sequence[tuple[int, TableRow]], index: int) -> Iterator[tuple[str, int, int, str]]:
-    """Yield text, lowest unit, highest unit and location of each run of equal cells."""
+    """Yield text, lowest unit, highest unit and location of each run of equal cells, free ones excepted."""
     start = 0
     texts = [cell_at(row.cells, index) for _, row in rows]
     for end in range(1, len(rows) + 1):
         if end < len(rows) and texts[end] == texts[start]:
             continue
-        if texts[start]:
+        if texts[start] and not is_free(texts[start]):
             units = rows[start][0], rows[end - 1][0]
             yield texts[start], min(units), max(units), rows[start][1].where
         start = end

@@ -18,6 +18,8 @@ from netfloor.topologies.parameters import shown
 
 #: Column of a cable's end, and the corresponding device field.
 _FIELDS = {"device": "name", "rack": "rack", "unit": "unit", "type": "role", "model": "model"}
+#: Devices at the ends of cables, which are there whatever their names.
+_OF_ENDS = replace(DEVICES, has_free_units=False)
 #: NetBox's import terms for termination types, and the kind of device with such ports.
 _OF_PORTS = {
     "frontport": "panel",
@@ -51,7 +53,7 @@ def _of_side(table: SubjectTable, side: str) -> SubjectTable | None:
         stated.setdefault(cells, where)
     found = tuple(TableRow(where, cells) for cells, where in stated.items())
     own = replace(table.table, rows=(head, *found), titles=frozenset())
-    return SubjectTable(own, DEVICES, Layout(columns, 1, table.layout.where), table.decimal)
+    return SubjectTable(own, _OF_ENDS, Layout(columns, 1, table.layout.where), table.decimal)
 
 
 def _statements(

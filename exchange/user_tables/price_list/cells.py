@@ -34,10 +34,11 @@ from netfloor.exchange.tables.workbook_input import DateCell, NumberCell
 from netfloor.exchange.user_tables.price_list.columns import PriceColumn
 from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS
 from netfloor.exchange.user_tables.price_list.kinds import KINDS
-from netfloor.exchange.user_tables.price_list.problems import CellFault, PriceProblem
+from netfloor.exchange.user_tables.price_list.problems import CellFault, PriceProblem, shell_option
 from netfloor.exchange.user_tables.price_list.request import (
     FURTHER,
     TAX_INCLUDED,
+    WHOLE_CENTS,
     PriceListRequest,
     is_price,
     reading_of,
@@ -212,9 +213,10 @@ class CellReader:
                 raise
             return self._lead_time(text, decimal, heading)
         found = {} if pieces is None else {"stock": int(_bounded(Decimal(pieces), COUNT))}
-        if rest and not pieces:  # with pieces in stock, the text is their delivery time
+        when = rest[0] if rest else text if pieces is None else ""
+        if when and not pieces:  # with pieces in stock, the text is their delivery time
             try:
-                return found | self._lead_time(rest[0], decimal, heading)
+                return found | self._lead_time(when, decimal, heading)
             except ValueError:
                 return found
         return found
@@ -260,7 +262,8 @@ def _rate(name: str, text: str, decimal: str, heading: str) -> dict[str, Any]:
     if not unit and is_unclear_rate(text, decimal):
         plain = heading.strip() or name
         raise ValueError(
-            f'may be Mb/s or Gb/s: say --map "{plain}={name} (Mb/s)" or --map "{plain}={name} (Gb/s)"'
+            f"may be Mb/s or Gb/s: say {shell_option('map', f'{plain}={name} (Mb/s)')}"
+            f" or {shell_option('map', f'{plain}={name} (Gb/s)')}"
         )
     return {name: float(_bounded(Decimal(repr(parse_gbps(text, decimal, unit or "g"))), RATE))}
 
@@ -304,6 +307,8 @@ def _bounded(number: Decimal, reading: str) -> Decimal:
 def _word(name: str, text: str) -> dict[str, Any]:
     if isinstance(text, DateCell):
         raise ValueError("is a date: format the cells as text")  # noqa: TRY004 - said of a cell
+    if name == "maker_part" and text.strip().lower() in _NOTHING:
+        return {}
     if name == "name":
         text = " ".join(text.split())
         text = text if len(text) <= _NAMED else f"{text[: _NAMED - 3]}..."
@@ -342,7 +347,7 @@ def constant_values(request: PriceListRequest) -> tuple[dict[tuple[str, str], An
     problems = []
     for kind, name, text in request.constants:
         try:
-            if name not in {"kind", TAX_INCLUDED}:
+            if name not in {"kind", TAX_INCLUDED, WHOLE_CENTS}:
                 values |= {
                     (kind, field): value for field, value in reader.read(name, text, ".", "").items()
                 }

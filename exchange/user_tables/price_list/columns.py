@@ -22,10 +22,11 @@ from netfloor.exchange.user_tables.price_list.headings import (
     PRICE_FIELDS,
     PRICES,
     STEP_PRICE,
+    branded_part,
     break_of_heading,
     steps_of_headings,
 )
-from netfloor.exchange.user_tables.price_list.problems import PriceProblem
+from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shell_option
 from netfloor.exchange.user_tables.price_list.request import SKIPPED, PriceListRequest
 from netfloor.topologies.parameters import shown
 
@@ -70,6 +71,8 @@ _PART_WORDS = frozenset(
 _NUMBER_WORDS = frozenset(
     {"number", "no", "nr", "num", "nummer", "numero", "id", "code", "pn", "katalogowy"}
 )
+_NOT_OF_PIECES = re.compile(r"%|percent|prozent|[0-9]|/\s?(?:kg|m|km)\b|\bkg\b", re.IGNORECASE)
+_SURCHARGES = ("zuschlag", "surcharge", "recargo", "toeslag")
 _NUMBERED = re.compile(r"[\s_.]?[1-9]$")  # Bezeichnung 2
 _SENTENCE = 4  # words of a cell that is not a part number
 _DISCOUNTS = frozenset({"discount", "rabatt", "remise", "nachlass", "descuento", "dto", "disc"})
@@ -152,6 +155,7 @@ def price_columns(
         is_name = meaning is not None and meaning.field.name == "name"
         if not heading or (index in settled and not (is_name and index in reused)):
             continue
+        meaning = meaning or branded_part(heading)
         if meaning is not None and meaning.field.name not in taken:
             candidates[meaning.field.name].append((index, meaning))
         elif meaning is None and (pieces := break_of_heading(heading)):
@@ -167,13 +171,17 @@ def price_columns(
         if name == "name":  # a description may span several columns
             others = sorted(other for other, _ in found if other != index)
             columns += [PriceColumn(other, headings[other], name) for other in others]
-    unknown = [i for i, heading in enumerate(headings) if heading and HEADINGS.meaning(heading) is None]
+    read = {one.index for one in columns}
+    unknown = [
+        i for i, text in enumerate(headings) if text and i not in read and HEADINGS.meaning(text) is None
+    ]
     free = [
         index for index in unknown if index not in settled and break_of_heading(headings[index]) is None
     ]
     columns = [_with_pieces(one, settled, body) for one in _described_items(columns, settled, body)]
     columns += _resembling(free, headings, {one.name for one in columns}, asked)
     _ask_for_pieces(free, headings, body, {one.name for one in columns}, asked)
+    columns = [one for one in columns if _of_pieces(one, settled, asked)]
     columns = _with_list_price(columns, settled, body, asked)
     _ask_for_price_of_pieces(columns, settled, asked)
     return tuple(sorted(_completed(columns, body), key=lambda one: one.index))
@@ -190,7 +198,8 @@ def _ask_for_pieces(
         if words & _COUNT_WORDS and words & _OF_PRICE and is_count and {*map(int, cells)} - {0, 1}:
             heading = headings[index]
             what = f"{shown(heading)!r} may say of how many pieces each price is"
-            asked.add(heading, f'{what}; --map "{heading}=price_per" or --map "{heading}=skip"')
+            either = (shell_option("map", f"{heading}={field}") for field in ("price_per", "skip"))
+            asked.add(heading, f"{what}; {' or '.join(either)}")
 
 
 def _ask_for_price_of_pieces(columns: Sequence[PriceColumn], settled: set[int], asked: _Asked) -> None:
@@ -201,8 +210,8 @@ def _ask_for_price_of_pieces(columns: Sequence[PriceColumn], settled: set[int], 
     heading = prices[0].heading
     if (match := _PER_PIECES.search(heading)) is not None:
         count = match[1].replace(".", "")
-        of_all = f'--map "{heading}=price" with --constant "price_per={count}"'
-        of_one = f'--map "{heading}=price@{count}" for one piece of {count} or more'
+        of_all = f'{shell_option("map", f"{heading}=price")} with --constant "price_per={count}"'
+        of_one = f"{shell_option('map', f'{heading}=price@{count}')} for one piece of {count} or more"
         what = f"{shown(heading)!r} may be a price per {count} pieces"
         asked.add(heading, f"{what}: {of_all}, or {of_one}")
 
@@ -266,8 +275,8 @@ def _with_list_price(
         return [replace(one, name="list_price") if one is price else one for one in columns]
     if not votes[False] and any(cell_at(row.cells, discount.index) for row in body[:_SAMPLE]):
         what = f"{shown(price.heading)!r} may be before or after {shown(discount.heading)!r}"
-        before = f'--map "{price.heading}=list_price"'
-        after = f'--map "{discount.heading}=skip"'
+        before = shell_option("map", f"{price.heading}=list_price")
+        after = shell_option("map", f"{discount.heading}=skip")
         asked.add(price.heading, f"{what}; {before} or {after}")
     return columns
 
@@ -345,23 +354,37 @@ def _resembling(
             index for index in free if words[index] & _PRICE_WORDS and not words[index] & _OTHER_PRICES
         ]
         if len(prices) > 1:
-            options = " or ".join(f'--map "{headings[index]}=price"' for index in prices)
+            options = " or ".join(shell_option("map", f"{headings[index]}=price") for index in prices)
             names = " and ".join(repr(shown(headings[index])) for index in prices)
             asked.add(headings[prices[0]], f"{names} may both be the price; {options}")
         yield from (PriceColumn(index, headings[index], "price") for index in prices[:1])
         others = [i for i in free if words[i] & _PRICE_WORDS and not words[i] & _SUMS and i not in prices]
         if not prices and others and "list_price" in known and "discount" not in known:
-            options = " or ".join(f'--map "{headings[index]}=price"' for index in others)
+            options = " or ".join(shell_option("map", f"{headings[index]}=price") for index in others)
             names = " and ".join(repr(shown(headings[index])) for index in others)
             what = f"{names} may be the price, and not the list price; {options}"
-            asked.add(headings[others[0]], f'{what}; or --map "{headings[others[0]]}=skip"')
+            out = shell_option("map", f"{headings[others[0]]}=skip")
+            asked.add(headings[others[0]], f"{what}; or {out}")
     if "discount" not in known:
         shares = [index for index in free if words[index] & _DISCOUNTS and not words[index] & _GROUPS]
         yield from (PriceColumn(index, headings[index], "discount") for index in shares[:1])
+    if "surcharge" not in known:
+        added = [i for i in free if any(one in word for word in words[i] for one in _SURCHARGES)]
+        yield from (PriceColumn(index, headings[index], "surcharge") for index in added[:1])
     if not known & {"part", "maker_part"}:
         parts = [index for index in free if words[index] & _PART_WORDS and words[index] & _NUMBER_WORDS]
         parts = parts or [index for index in free if "#" in headings[index]]
         yield from (PriceColumn(index, headings[index], "part") for index in parts[:1])
+
+
+def _of_pieces(column: PriceColumn, settled: set[int], asked: _Asked) -> bool:
+    """Return whether a column may be read; ask if it is a surcharge in per cent, by weight or by length."""
+    heading = column.heading
+    if column.name != "surcharge" or column.index in settled or not _NOT_OF_PIECES.search(heading):
+        return True
+    what = f"{shown(heading)!r} may raise the prices, and is not an amount of money per piece"
+    asked.add(heading, f"{what}; {shell_option('map', f'{heading}=skip')} leaves it out of the prices")
+    return False
 
 
 def _completed(columns: list[PriceColumn], body: Sequence[TableRow]) -> list[PriceColumn]:
@@ -419,7 +442,7 @@ def _preferred(
     if others and first[:2] == others[0][:2] and name in {"part", "price"}:
         one, other = first[3], others[0][3]
         if cells(one) != cells(other):
-            letters = " or ".join(f'--map "{column_letter(i)}={name}"' for i in (one, other))
+            letters = " or ".join(shell_option("map", f"{column_letter(i)}={name}") for i in (one, other))
             asked.add(headings[one], f"two columns are called {shown(headings[one])!r}; {letters}")
     return first[3]
 

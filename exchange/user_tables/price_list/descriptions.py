@@ -7,7 +7,7 @@ Cisco and Juniper data sheets of transceiver modules, HPE QuickSpecs, Dell's "Ne
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -51,7 +51,16 @@ _METRIC = frozenset({"mm", "cm", "m", "km"})
 #: Tolerance between the metric and imperial length of a cable: vendors round to whole feet.
 _ROUNDED_FOOT_MM, _ROUNDED = 310, 0.06
 _THINNEST_MM = 100  # smaller lengths in millimetres are diameters
-_SPLITS = re.compile(r"split|break[\s-]?out|fan[\s-]?out|hydra|\by-?cable", re.IGNORECASE)
+_SPLITS = re.compile(
+    r"split|break[\s-]?out|fan[\s-]?out|hydra|\by-?(?:cable|kabel)|\u00e9clat|aufteil|octopus|pulpo",
+    re.IGNORECASE,
+)
+#: Tails without a plug behind their number: ``1 to 2``, ``1x2``, ``to two``, ``vers 4x``.
+_TAIL_COUNT = re.compile(
+    r"\b1x?\s?[\s:/x\u00d7-]\s?(?:to|auf|vers|a)?[\s-]{0,2}([248])(?![0-9]|[.,][0-9]|\s?(?:m|cm|ft)\b)"
+    rf"|(?:\b(?:to|into|auf|in|vers|en|a)\b|->|\u2192)\s{{0,2}}({COUNT})(?:\s?[x\u00d7]|\s(?=[A-Za-z]))",
+    re.IGNORECASE,
+)
 _TAIL = re.compile(
     rf"(?:\bto\b|\bauf\b|\bvers\b|\ba\b|->|\u2192|/|\bsplit(?:s|ter)?(?: (?:to|into|in|auf))?)\s{{0,3}}"
     rf"(?P<count>{COUNT})\s{{0,2}}[x\u00d7*]?\s{{0,2}}(?P<rate>{RATE})?[\s-]{{0"
@@ -242,12 +251,15 @@ def _assembly(text: str) -> dict[str, Any]:
     """Return ends, rate and length of a cable with plugs."""
     facts = {**_length(text), **_power(text)}
     forms = forms_in(text)
-    tail = _TAIL.search(text)
-    if tail and 1 < (tails := count_of(tail["count"])) <= _MAX_TAILS and forms:
+    found = [(match, count_of(match["count"])) for match in _TAIL.finditer(text)]
+    tail, tails = next(((one, count) for one, count in found if 1 < count <= _MAX_TAILS), (None, 1))
+    if tail and forms:
         first = _TO_SEVERAL.split(text[: tail.start()])[0]  # 100GbE to 4x25GbE, QSFP28 to 4xSFP28
         is_twin = tails in {links for links, _ in rates_in(first)}  # 2x400G to 2x400G
         if not is_twin or _SPLITS.search(text):
             return {**facts, **_breakout(text, tail, tails)}
+    if forms and _SPLITS.search(text):
+        return {**facts, **_splitter(text, forms)}
     ends = list(dict.fromkeys(forms))
     if not ends:
         rates = {gbps for links, gbps in rates_in(text) if links == 1}
@@ -291,6 +303,28 @@ def _breakout(text: str, tail: re.Match[str], tails: int) -> dict[str, Any]:
     if form_a == form_b == "OSFP":  # single 400 Gb/s ports are flat-top, for adapters (NVIDIA, MCP7Y00)
         facts["connector_b"] = "OSFP-RHS"
     return facts
+
+
+def _splitter(text: str, forms: Sequence[str]) -> dict[str, Any]:
+    """Return the ends of a breakout cable whose tails name no plug: ``QSFP56 splitter, 1 to 2``.
+
+    Without a number of tails nothing is read, so that the user is asked.
+    """
+    counts = {count_of(one or other) for one, other in _TAIL_COUNT.findall(text)}
+    rates = rates_in(text)
+    counts |= set() if counts else {links for links, _ in rates if links > 1}
+    total = max((links * gbps for links, gbps in rates), default=usual_gbps(forms[0]))
+    tails = counts.pop() if len(counts) == 1 else 1
+    if not 1 < tails <= _MAX_TAILS or not total:
+        return {}
+    gbps = next((gbps for links, gbps in rates if links == tails), total / tails)
+    ends = {
+        "connector_a": form_at_rate(forms[0], gbps * tails),
+        "connector_b": form_at_rate(forms[-1], gbps),
+    }
+    if {*forms} == {"OSFP"}:
+        ends["connector_b"] = "OSFP-RHS"
+    return {"gbps": gbps, "links": tails, "tails": tails, **ends}
 
 
 def _twisted_pair(text: str) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from netfloor.exchange.tables.subject import (
     NUMBER,
     RATE,
     WATTS,
+    Meaning,
     TableField,
     TableSubject,
     words_of,
@@ -24,7 +25,8 @@ PRICES = TableSubject(
     (
         TableField(
             "part",
-            "part number,part no,part nr,part id,partnumber,pn,sku,item number,item no,product no"
+            "part number,part no,part nr,part id,partnumber,pn,ordering pn,sku,item number,item no"
+            ",product no"
             ",product number,product code,product id,opn,ordering part number,orderable pn"
             ",order number,order code,article number,article no"
             ",part code"
@@ -66,7 +68,8 @@ PRICES = TableSubject(
             ",hersteller art nr"
             ",hersteller teilenr,ref fabricant,reference fabricant,ref constructeur"
             ",reference constructeur"
-            ",referencia fabricante",
+            ",referencia fabricante,ref fabricante,codigo fabricante,referencia del fabricante,legacy pn"
+            ",legacy part number,ref marque,fabrikant artikelnummer,artikelnummer fabrikant",
         ),
         TableField(
             "list_price",
@@ -244,7 +247,7 @@ PRICES = TableSubject(
             ",pack size,pack qty,package quantity"
             ",package qty"
             ",packaging unit,packing unit,standard pack,spq,order multiple,multiple,abnahmeeinheit"
-            ",conditionnement,cond"
+            ",conditionnement,cond,unid embalaje,unidad embalaje,unid emb,unidades por embalaje"
             ",colisage,unite d emballage,uds caja,uds por caja,embalaje,unidad de embalaje"
             ",ud emb,uds emb,qty per uoi,qty per unit,quantity per pack,qty per pack,qty pack"
             ",quantity per package"
@@ -364,6 +367,19 @@ _NUMBERS = re.compile(r"[0-9]{1,7}")
 _YEARS = range(1990, 2101)
 #: Lower bare numbers only count prices, such as ``Preis 1``.
 _FEWEST_PIECES = 5
+
+
+#: Last words of a heading of part numbers behind any other word: ``FS P/N``, ``ACME SKU``.
+_PART_NUMBER = re.compile(r"\w.*(?:pn|p n|sku|(?:part|item|stock) (?:number|no|nr))")
+_OF_OTHERS = frozenset({"legacy", "old", "former", "alternate", "replaces", "customer", "your", "ihre"})
+
+
+def branded_part(heading: str) -> Meaning | None:
+    """Return the meaning of a part number's heading that begins with a supplier's or brand's name."""
+    words = words_of(heading)
+    if not _PART_NUMBER.fullmatch(" ".join(words)) or _OF_OTHERS & {*words}:
+        return None
+    return Meaning(PRICES.by_name["part"], is_sure=False)
 
 
 def steps_of_headings(headings: Sequence[str]) -> dict[int, str]:

@@ -1,7 +1,7 @@
 """Kinds of parts in a price list: their common words and required fields."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -30,7 +30,8 @@ _DEVICE_MAY = ("links_per_cage", "power", "weight")
 KINDS: dict[str, PartKind] = {
     "DAC": PartKind(
         "cables",
-        r"\bdac\b|copper|kupfer|cuivre|cobre|twinax|direct[ -]attach|^passive$|cu[0-9](?:[.,][0-9])?m\b"
+        r"\bdac\b|copper|kupfer|cuivre|cobre|twinax|direct[ -]attach|attache(?:ment)? directe?"
+        r"|conexi\u00f3n directa|^passive$|cu[0-9](?:[.,][0-9])?m\b"
         r"|base-?c[ru][0-9]{0,2}\b",
         _CABLE,
         _CABLE_MAY,
@@ -41,7 +42,8 @@ KINDS: dict[str, PartKind] = {
     "AEC": PartKind("cables", r"\baec\b|active electric", (*_CABLE, "power"), _CABLE_MAY),
     "AOC": PartKind(
         "cables",
-        r"\baoc\b|active optical|active fib(?:er|re)|aktives? optisch|optique acti|\u00f3ptico activ",
+        r"\baoc\b|active optical|active fib(?:er|re)|aktives? optisch|optique acti"
+        r"|\u00f3ptic[oa] activ",
         (*_CABLE, "power"),
         _CABLE_MAY,
     ),
@@ -61,7 +63,7 @@ KINDS: dict[str, PartKind] = {
     "cord": PartKind(
         "cords",
         r"\bcord|patch|jumper|jarreti|\blwl\b|glasfaser|fib(?:re|er) cable|fibre optique|latiguillo"
-        r"|m[pt][po].*(?:trunk|cable|kabel)|(?:cable|kabel|c\u00e2ble) m[pt][po]"
+        r"|m[pt][po].*(?:trunk|cable|kabel)|(?:cable|kabel|c\u00e2ble|trunk|rocade).*\bm[pt][po](?![a-z])"
         r"|\b(?:lc|sc|e2000)\b.*\b(?:om[345]|os2)\b.*(?:cable|kabel)",
         ("fibre_connector", "fibre", "fibres", "length"),
     ),
@@ -118,7 +120,8 @@ _NO_PART = re.compile(
     r"\bpanels?\b|panneau|kabelbinder|klett|velcro|cable ties?\b|serre-c\u00e2ble|patchpanel|patchfeld"
     r"|rangierfeld|rangierpanel|schrank|cabinet|armoire|\bbaie\b"
     r"|loop-?back|\bcoupler|kupplung"
-    r"|attenuat|d[\u00e4a]mpfungsglied|\btool|werkzeug|reinig|clean|crimp|rail|schiene|mounting"
+    r"|attenuat|d[\u00e4a]mpfungsglied|\btool|werkzeug|reinig|clean|nettoy|limpia|fault locat|\bvfl\b"
+    r"|fehlersucher|microscop|mikroskop|bridas?\b|crimp|rail|schiene|mounting"
     r"|montage|\bkeystone|\bsteckdose|wandler"
     r"|power cords?\b|netzkabel|kaltger[\u00e4a]e?te|cordon (?:secteur|d.alimentation)"
     r"|\bc1[3-9]\b.*\bc(?:14|20)\b"
@@ -151,7 +154,7 @@ _SERVICE_PART = re.compile(r"(?:CON|SVC|LIC|SUB)-[A-Z0-9]", re.IGNORECASE)
 _FREIGHT = re.compile(
     r"\bfracht|fracht(?:kosten|pauschale)|versand|\bfreight|shipping|\btransport(?:kosten"
     r"|pauschale)?\b|frais de port"
-    r"|\bport et|livraison|porto\b|\bflete|env\u00edo"
+    r"|\bport et|\bportes\b|livraison|porto\b|\bflete|env\u00edo"
     r"|handling|delivery (?:charge|fee|cost)|lieferpauschale|lieferkosten"
 )
 _FOR_SERVERS = re.compile(r"server[\s-]?(?:adapter|nic\b|karte)")
@@ -282,12 +285,24 @@ _BY_LENGTH = frozenset(
 _OTHER_ENDS = re.compile(r"(?<![A-Za-z])(?:SC|ST|FC|E2000|LSH|MTRJ|SMA|MU)(?![A-Za-z])")
 
 
-def not_held(kind: str, text: str, unit: str) -> str:
+_ON_ALL_GOODS = re.compile(
+    r"(?:kupfer|cu|metall|material|teuerungs|energie)[\s-]?zuschl(?:ag|\u00e4ge)"
+    r"|(?:copper|metal|fuel|energy) surcharge"
+    r"|(?:suppl\u00e9ment|surcharge) (?:cuivre|m\u00e9tal|carburant)|recargo (?:cobre|metal|combustible)",
+    re.IGNORECASE,
+)
+
+
+def not_held(kind: str | None, text: str, unit: str) -> str:
     """Return the reason why catalogues cannot hold a row's part; empty if they can."""
+    if _ON_ALL_GOODS.fullmatch(text.strip()):
+        return "left out as a surcharge on all goods, which no bill counts"
     if kind in {"TP", "cord"} and (_BULK.search(text.lower()) or unit.strip(" .").lower() in _BY_LENGTH):
         return "left out as cable by the metre, on drums or reels"
     if kind == "cord" and _OTHER_ENDS.search(text):
         return "left out as cords with ends that no transceiver has, such as SC and E2000"
+    if kind == "cord" and _MPO.search(text) and (_LC.search(text) or _HARNESS.search(text)):
+        return "left out as harnesses: cords with other ends on one side"
     if kind == "transceiver" and is_copper_module(text):
         return COPPER_MODULES
     return ""
@@ -295,6 +310,41 @@ def not_held(kind: str, text: str, unit: str) -> str:
 
 #: Reason to leave out twisted-pair modules.
 COPPER_MODULES = "left out as modules for twisted pair, which catalogues do not hold"
+
+
+#: Cords from MPO to LC, or from one MPO to several: catalogues hold cords with equal ends.
+_MPO = re.compile(r"(?<![a-z])m[pt][po](?![a-z])", re.IGNORECASE)
+_LC = re.compile(r"(?<![a-z])lc(?![a-z])", re.IGNORECASE)
+_HARNESS = re.compile(
+    r"break[\s-]?out|fan[\s-]?out|harness|harnais|hydra|\u00e9clat|conversion|\b[248]\s?x\s?m[pt][po]",
+    re.IGNORECASE,
+)
+#: Words of parts that are no longer sold, and of parts sold while stocks last.
+_GONE = re.compile(
+    r"end[ -]of[ -](?:life|sale)\b|\beo[ls]\b|discontinued|obsolete\b|withdrawn|phased out"
+    r"|no longer (?:available|sold|made|in production)|nicht mehr (?:lieferbar|verf\u00fcgbar|im programm)"
+    r"|abgek\u00fcndigt|ausgelaufen|eingestellt|fin de (?:vie|commercialisation)|arr\u00eat\u00e9"
+    r"|supprim\u00e9|plus (?:disponible|fabriqu\u00e9|suivi|au catalogue)|descatalogad[oa]|obsoleto"
+    r"|fin de vida|vervallen|uit productie",
+    re.IGNORECASE,
+)
+_ENDING = re.compile(
+    r"auslauf|while stocks? last|last time buy|phas(?:e|ing)[ -]out|fin de s\u00e9rie"
+    r"|jusqu.\u00e0 \u00e9puisement|solange (?:der )?vorrat|hasta fin de existencias|fin de existencias",
+    re.IGNORECASE,
+)
+_AT_MARK = re.compile(r"(?:^|[(\[*!\u2013]|\s-\s)\s*([^()\[\]*!]{0,60})")
+_LONGEST_STATUS = 80
+DISCONTINUED, PHASED_OUT = "left out as discontinued", "phased out"
+
+
+def sale_status(name: str, others: Iterable[str]) -> str:
+    """Return `DISCONTINUED`, `PHASED_OUT` or nothing, by a row's remarks and the marks in its name."""
+    texts = [text for text in others if len(text) <= _LONGEST_STATUS and text != name]
+    texts += [mark for mark in _AT_MARK.findall(name) if _GONE.match(mark) or _ENDING.match(mark)]
+    if any(map(_GONE.search, texts)):
+        return DISCONTINUED
+    return PHASED_OUT if any(map(_ENDING.search, texts)) else ""
 
 
 def is_freight(text: str) -> bool:

@@ -7,7 +7,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS, STEP_PIECES, STEP_PRICE
-from netfloor.exchange.user_tables.price_list.problems import PriceProblem, some_lines
+from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shell_option, some_lines
 from netfloor.exchange.user_tables.price_list.request import PriceListRequest, break_of
 
 _CENT = Decimal("0.01")
@@ -177,7 +177,7 @@ class RowSums:
             what = f"is {total:,.2f}, quantity times price {product:,.2f}: the price is of several pieces"
             remedy = (
                 "or before a discount; map another column as price, price_per or discount"
-                f', or --map "{heading}=skip"'
+                f", or {shell_option('map', f'{heading}=skip')}"
             )
             yield PriceProblem(some_lines([one[0] for one in self.wrong]), heading, f"{what} {remedy}")
 

@@ -1,5 +1,7 @@
 """Problems of a price list by line and column; equal faults of several lines are merged."""
 
+import re
+import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -29,6 +31,12 @@ class CellFault:
     column: str
     cell: str
     what: str
+
+
+def shell_option(name: str, text: str) -> str:
+    """Return an option of the command as it can be pasted into a shell, whatever signs its text has."""
+    is_plain = re.search(r'["$`\\!]', text) is None
+    return f'--{name} "{text}"' if is_plain else f"--{name} {shlex.quote(text)}"
 
 
 def some_lines(lines: Sequence[str]) -> str:

@@ -12,7 +12,7 @@ from netfloor.costmodels.sets.coefficient import plain_number
 from netfloor.exchange.user_tables.price_list.cells import constant_values, taken_by
 from netfloor.exchange.user_tables.price_list.kinds import KINDS, SKIP
 from netfloor.exchange.user_tables.price_list.plug_forms import is_too_fast
-from netfloor.exchange.user_tables.price_list.problems import PriceProblem, some_lines
+from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shell_option, some_lines
 from netfloor.exchange.user_tables.price_list.request import (
     EVERY_OTHER,
     FURTHER,
@@ -25,7 +25,7 @@ from netfloor.foundation.wording import join_words
 
 #: Fields of a part number in the catalogue that have other names in a row.
 _BUYING = {
-    **{name: name for name in ("owned", "stock", "spares", "min_order", "pack")},
+    **{name: name for name in ("maker_part", "owned", "stock", "spares", "min_order", "pack")},
     "lead_time": "lead_time_days",
     "date": "price_date",
     **{name: name for name in ("valid_until", "price_basis")},
@@ -211,7 +211,8 @@ def _too_fast(rows: Iterable[PricedRow]) -> Iterator[PriceProblem]:
             form = values.get(f"connector_{end}", values.get("connector"))
             if isinstance(form, str) and is_too_fast(form, gbps):
                 what = f"{values['part']}: {gbps:g} Gb/s are too fast for a plug {form}"
-                remedy = f'columns of gbps, links, tails, or --kind "{values["part"]}=skip"'
+                out = shell_option("kind", f"{values['part']}=skip")
+                remedy = f"columns of gbps, links, tails, or {out}"
                 yield PriceProblem(row.line, "-", f"{what}; {remedy}")
                 break
 
@@ -312,7 +313,8 @@ def _buying(row: PricedRow, request: PriceListRequest, sources: Mapping[str, str
     if values["currency"] != request.currency:
         bought["currency"] = values["currency"]
     bought |= {_BUYING[name]: values[name] for name in _BUYING if name in values}
-    bought = {name: value for name, value in bought.items() if (name, value) not in _USUAL}
+    usual = {*_USUAL, ("maker_part", values["part"]), ("maker_part", "")}
+    bought = {name: value for name, value in bought.items() if (name, value) not in usual}
     bought |= {name: values[name] for name in FURTHER if name in values}
     if "supplier" in values and "supplier" in StockPart.model_fields:
         bought["supplier"] = values["supplier"]

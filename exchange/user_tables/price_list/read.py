@@ -5,7 +5,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import ROUND_HALF_UP, ROUND_UP, Decimal
 from typing import Any
 
 from netfloor.costmodels.catalogue.parts.catalogue import TABLES, Catalogue, catalogue_problems
@@ -14,9 +14,15 @@ from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.user_tables.price_list.descriptions import CATEGORIES
 from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS
 from netfloor.exchange.user_tables.price_list.kinds import KINDS
-from netfloor.exchange.user_tables.price_list.problems import PriceProblem
+from netfloor.exchange.user_tables.price_list.problems import PriceProblem, some_lines
 from netfloor.exchange.user_tables.price_list.products import LIST, STANDARDS, products_of
-from netfloor.exchange.user_tables.price_list.request import TAX_INCLUDED, PriceListRequest, is_price
+from netfloor.exchange.user_tables.price_list.request import (
+    ROUNDINGS,
+    TAX_INCLUDED,
+    WHOLE_CENTS,
+    PriceListRequest,
+    is_price,
+)
 from netfloor.exchange.user_tables.price_list.rows import ListedRows, PricedRow, read_rows
 from netfloor.exchange.user_tables.price_list.sheet import PriceSheets, read_price_sheets
 from netfloor.exchange.user_tables.price_list.signs import day_of_file
@@ -29,6 +35,8 @@ from netfloor.topologies.parameters import printable, shown
 
 _NAMED = 3
 _CENT, _OF_PIECE = Decimal("0.01"), Decimal("0.0001")
+#: Smaller parts of a price come from reckoning in a workbook: 68.43999999 is 68.44.
+_NOISE = Decimal("0.00001")
 _STANDARD_TEXT = "reach by the optical standard named in the list (IEEE Std 802.3-2022 or its agreement)"
 
 
@@ -51,11 +59,12 @@ def read_price_list(request: PriceListRequest) -> PriceList:
     found = _with_supplier(read_rows(sheets, request), request)
     found.problems.extend(_tax_questions(found, sheets, request))
     found, taken_out = _before_taxes(found, request)
+    found, rounded = _in_whole_cents(found, request, sheets)
     day, notes = _day(request, found.terms, sheets.notes)
     suppliers = sorted({row.values.get("supplier", "") for row in found.priced})
     sources = {name: f"supplier{number}" if name else LIST for number, name in enumerate(suppliers)}
     products = products_of(found, request, sources, sheets.heading_of("part"))
-    notes = (*_expired(found), *notes, *taken_out, *_about_rows(found))
+    notes = (*_expired(found), *notes, *taken_out, *rounded, *_about_rows(found))
     problems = [*found.problems, *products.problems]
     if problems:
         return PriceList("", {}, tuple(problems), notes)
@@ -119,6 +128,52 @@ def _net_values(row: PricedRow, with_taxes: Decimal) -> dict[str, Any]:
     }
 
 
+def _in_whole_cents(
+    found: ListedRows, request: PriceListRequest, sheets: PriceSheets
+) -> tuple[ListedRows, tuple[str, ...]]:
+    """Return prices in whole cents and a note of the rounding; add the question how to round them."""
+    rows, changed = list[PricedRow](), dict[str, tuple[str, Decimal, Decimal]]()
+    for row in found.priced:
+        new = {}
+        for name, value in row.values.items():
+            if not is_price(name) or value is None:
+                continue
+            price = Decimal(repr(value))
+            new[name] = float(_whole(price, request.whole_cents))
+            change = abs(Decimal(repr(new[name])) - price)
+            if change > _NOISE:
+                part = str(row.values.get("part") or row.line)
+                before = changed.get(part, (row.line, price, Decimal(0)))
+                changed[part] = max(before, (row.line, price, change), key=lambda one: one[2])
+        rows.append(replace(row, values={**row.values, **new}))
+    if not changed:
+        return replace(found, priced=rows), ()
+    worst, (_, price, change) = max(changed.items(), key=lambda pair: pair[1][2])
+    prices = count_text(len(changed), "price")
+    if not request.whole_cents:
+        if {one.column for one in found.problems} & {*_price_headings(sheets)}:
+            return found, ()  # another question about the prices comes first
+        lines = [line for line, _, _ in changed.values()]
+        ways = " or ".join(f'--constant "{WHOLE_CENTS}={way}"' for way in ROUNDINGS)
+        what = (
+            f"{prices} with a fraction of a cent, such as {price:f} apiece for {worst}: orders are in whole"
+        )
+        heading = next(_price_headings(sheets), "-")
+        found.problems.append(PriceProblem(some_lines(lines), heading, f"{what} cents; {ways}", len(lines)))
+        return found, ()
+    how = "up to the cent" if request.whole_cents == "up" else "to the nearest cent"
+    note = f"{prices} with a fraction of a cent rounded {how}, by at most {change:f} apiece ({worst})"
+    return replace(found, priced=rows), (note,)
+
+
+def _whole(price: Decimal, rounding: str) -> Decimal:
+    """Return a price in whole cents, no positive one as 0; an amount up to `_NOISE` does not count."""
+    nearest = price.quantize(_CENT, ROUND_HALF_UP)
+    if abs(nearest - price) <= _NOISE or not price:
+        return nearest
+    return max(price.quantize(_CENT, ROUND_UP) if rounding == "up" else nearest, _CENT)
+
+
 def _price_headings(sheets: PriceSheets) -> Iterator[str]:
     """Yield the headings of the prices that count: the list's own only where there is no other."""
     for table in sheets.tables:
@@ -147,12 +202,12 @@ def _expired(found: ListedRows) -> Iterator[str]:
     today, end = current_day(), found.terms.valid_until
     if end is not None and end < today:
         yield f"EXPIRED: these prices were valid until {end.isoformat()}; ask for a new offer first"
-    days = {row.values["part"]: row.values.get("valid_until") for row in found.priced}
-    late = [str(part) for part, day in days.items() if day is not None and day < today]
+    ends = {str(row.values["part"]): row.values.get("valid_until") for row in found.priced}
+    late = {part: day for part, day in ends.items() if day is not None and day < today}
     if late:
-        which = shortened(late, _NAMED)
-        many = "prices are" if len(late) > 1 else "price is"
-        yield f"EXPIRED: {len(late):,} {many} valid no more: {which}"
+        first = min(late.values()).isoformat()
+        when = f"expired on {first}" if len(late) == 1 else f"have expired, the first on {first}"
+        yield f"EXPIRED: {count_text(len(late), 'price')} {when}: {shortened([*late], _NAMED)}"
     if end is not None and end >= today:
         yield f"prices are valid until {end.isoformat()}"
 
@@ -165,6 +220,9 @@ def _about_rows(found: ListedRows) -> Iterator[str]:
         parts = [one.part for one in found.unpriced]
         asked = count_text(len(parts), "part")
         yield f"{asked} with a price on request, not bought: {shortened(parts, _NAMED)}"
+    if found.phased_out:
+        stock = count_text(len(found.phased_out), "part")
+        yield f"{stock} sold only while stocks last: {shortened(found.phased_out, _NAMED)}"
     if found.from_descriptions:
         told = [f"{name} ({count:,})" for name, count in found.from_descriptions.most_common()]
         yield f"read from descriptions: {', '.join(told)}"

@@ -38,6 +38,8 @@ SKIPPED = "skip"
 EVERY_OTHER = "*"
 #: The constant that says of which percentage of taxes the prices of a list are.
 TAX_INCLUDED = "tax_included"
+#: The constant that says how prices with a fraction of a cent are rounded, with its values.
+WHOLE_CENTS, ROUNDINGS = "whole_cents", ("nearest", "up")
 _NAME = re.compile(r"[\w@ /()]{1,60}")
 _UNIT = re.compile(r"(.{1,40}?)\s?\(([^()]{1,20})\)")
 _BREAK = re.compile(r"price@([0-9]{1,9})")
@@ -87,6 +89,12 @@ class PriceListRequest:
         """The taxes in the prices in percent, as the user says: 0 for none."""
         text = next((text for _, name, text in self.constants if name == TAX_INCLUDED), None)
         return None if text is None else Decimal(text)
+
+    @property
+    def whole_cents(self) -> str:
+        """The rounding of prices with a fraction of a cent, of `ROUNDINGS`; empty if the user must say."""
+        said = next((text for _, name, text in self.constants if name == WHOLE_CENTS), "")
+        return said or (ROUNDINGS[0] if self.tax_included else "")
 
 
 def parse_columns(texts: Iterable[str]) -> tuple[tuple[str, str], ...]:
@@ -197,6 +205,12 @@ def parse_constants(texts: Iterable[str]) -> tuple[tuple[str, str, str], ...]:
                 raise InputError(
                     setting("constant"), f"{name}={text} is no percentage", f"such as {name}=19"
                 )
+            constants.append(("", name, text))
+            continue
+        if name == WHOLE_CENTS:
+            if text not in ROUNDINGS:
+                what = f"{name}={text} is no rounding"
+                raise InputError(setting("constant"), what, f"one of {', '.join(ROUNDINGS)}")
             constants.append(("", name, text))
             continue
         constants.append((kind or "", field_named(after if dot else name, setting("constant")), text))

@@ -24,6 +24,8 @@ from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS
 from netfloor.exchange.user_tables.price_list.kinds import (
     CHOICES,
     COPPER_MODULES,
+    DISCONTINUED,
+    PHASED_OUT,
     SKIP,
     guess_kind,
     is_accessory,
@@ -33,6 +35,7 @@ from netfloor.exchange.user_tables.price_list.kinds import (
     is_service,
     kind_of_group,
     not_held,
+    sale_status,
 )
 from netfloor.exchange.user_tables.price_list.piece_prices import (
     RowSums,
@@ -44,6 +47,7 @@ from netfloor.exchange.user_tables.price_list.problems import (
     CellFault,
     PriceProblem,
     grouped_faults,
+    shell_option,
     some_lines,
 )
 from netfloor.exchange.user_tables.price_list.request import (
@@ -76,12 +80,6 @@ _MAX_FREIGHT_WORDS = 8
 _POSITION = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){0,3}\.?")
 _SMALL_ORDER = re.compile(
     r"mindermenge|kleinmenge|small order|minimum order charge|petite commande|pedido peque\u00f1o",
-    re.IGNORECASE,
-)
-_SURCHARGE = re.compile(
-    r"(?:kupfer|cu|metall|material|teuerungs|energie)[\s-]?zuschl(?:ag|\u00e4ge)"
-    r"|(?:copper|metal|fuel|energy) surcharge"
-    r"|(?:suppl\u00e9ment|surcharge) (?:cuivre|m\u00e9tal|carburant)|recargo (?:cobre|metal|combustible)",
     re.IGNORECASE,
 )
 #: A title contains a word.
@@ -134,6 +132,7 @@ class ListedRows:
     freight_currency: dict[str, str] = field(default_factory=dict)  # if stated, by supplier
     left_out: dict[str, list[str]] = field(default_factory=dict)  # part numbers by reason
     cheaper_spot: list[str] = field(default_factory=list)  # parts with a lower spot price
+    phased_out: list[str] = field(default_factory=list)  # parts sold while stocks last
     packs: list[str] = field(default_factory=list)  # parts whose price was for a pack
     surcharged: list[str] = field(default_factory=list)  # parts whose price includes an added surcharge
     from_descriptions: Counter[str] = field(default_factory=Counter)  # fields
@@ -360,9 +359,12 @@ class _Reading:
         if is_contract(texts):
             return SERVICES
         text = texts.get("name") or texts.get("part", "")
-        if _SURCHARGE.fullmatch(text.strip()):
-            return "left out as a surcharge on all goods, which no bill counts"
-        return "" if kind is None else not_held(kind, text, texts.get("unit", ""))
+        status = sale_status(texts.get("name", ""), row.filled)
+        if status == PHASED_OUT:
+            self.found.phased_out.append(texts.get("part") or text)
+        return not_held(kind, text, texts.get("unit", "")) or (
+            DISCONTINUED if status == DISCONTINUED else ""
+        )
 
     def _settle(
         self, row: _Row, kind: str, values: dict[str, Any], headings: Mapping[str, str]
@@ -491,5 +493,5 @@ def _unknown_kinds(unknown: Mapping[tuple[str, str], Sequence[str]]) -> Iterator
     for number, ((word, heading), at) in enumerate(unknown.items(), 1):
         if number == len(unknown):
             words = ",".join(f"{one.strip()[:60]}=KIND" for one, _ in unknown)
-            hint = f': say --kind "{words}", each KIND one of {", ".join(CHOICES)}; or {skip}'
+            hint = f": say {shell_option('kind', words)}, each KIND one of {', '.join(CHOICES)}; or {skip}"
         yield PriceProblem(some_lines(at), heading, f"{shown(word)!r} is not a known kind{hint}", len(at))

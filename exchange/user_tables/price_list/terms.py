@@ -129,11 +129,12 @@ _LAST_DAY = re.compile(
 _MONEY = r"([^0-9,;:]{0,4}[0-9][0-9.,' ]*(?:\s?(?:EUR|USD|GBP|CHF|\u20ac|\$|\u00a3|,-))?)"
 _SOME_DAY = r"(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}[./][0-9]{1,2}[./][0-9]{2,4})"
 _UNTIL = re.compile(
-    r"(?:valid|g(?:u|\u00fc|ue)ltig(?:keit)?|valable|validit[e\u00e9]|v[a\u00e1]lid[oa]|expir\w*|bindefrist"
-    r"|gebunden|frist|offen)"
+    r"(?:(?:\boffer |\bquot\w* |\bprices? )?(?:valid|good|firm|g(?:u|\u00fc|ue)ltig(?:keit)?"
+    r"|valable|validit[e\u00e9]|validez|v[a\u00e1]lid[oa]s?|vigentes?|bindefrist|gebunden|preisbindung|frist|offen|geldig)|expir\w*)"
     rf"(?:[^0-9]{{0,40}}?)(?:{_SOME_DAY}[^0-9]{{0,10}}?)?"
-    r"(?:until|to|through|thru|bis|jusqu'?au|jusqu\u2019au|hasta|on|le|:"
-    r"|date)[^0-9A-Za-z]{0,3}(?:zum |einschl\w* |the )?(?P<day>.{6,24})",
+    r"(?:until|to|through|thru|bis|jusqu'?au|jusqu\u2019au|hasta|on|le|tot|:"
+    r"|date|(?<=expires)|(?<=expiry)|(?<=expire)|(?<=expiration)|(?<=expira))"
+    r"[^0-9A-Za-z]{0,3}(?:zum |einschl\w* |the |el |le |al |and including |en met )*(?P<day>.{6,24})",
     re.IGNORECASE,
 )
 _DATED = re.compile(
@@ -153,7 +154,7 @@ _FOR_DAYS = re.compile(
     re.IGNORECASE,
 )
 _FOR_UNITS = {"day": 1, "tag": 1, "jou": 1, "dia": 1, "d\u00eda": 1, "wee": 7, "woc": 7, "sem": 7}
-_LEAST_ORDER = re.compile(
+_MIN_ORDER = re.compile(
     r"(?:mindest(?:bestell|auftrags)(?:wert|summe)"
     r"|min(?:imum|\.)? order(?: value| amount)?(?! qu?a?n?ti?t?y)"
     r"|montant minimum(?: de commande)?"
@@ -163,7 +164,8 @@ _LEAST_ORDER = re.compile(
 _FREE_FROM = re.compile(
     r"(?:frei haus|versandkostenfrei|frachtfrei|portofrei|free (?:shipping|freight|delivery)"
     r"|free of (?:freight|carriage)|carriage paid|\bfree(?= (?:over|above|from) )"
-    r"|franco(?: de port)?|livraison (?:gratuite|offerte)|env[i\u00ed]o gratis|portes pagados"
+    r"|franco(?: de port)?|(?:livraison|port) (?:gratuite?|offerte?)|env[i\u00ed]o gratis|portes pagados"
+    r"|\bgrat(?:is|uit)(?= (?:ab|from|over|a partir de|\u00e0 partir de|desde|d[e\u00e8]s) )"
     r"|kostenlose lieferung)"
     r"[^0-9]{0,40}?(?:ab|from|over|above|d[e\u00e8]s|partir de|desde|for orders)?[^0-9]{0,20}" + _MONEY,
     re.IGNORECASE,
@@ -182,7 +184,7 @@ _SURE_MONEY = (
 )
 _FREIGHT_WORD = (
     r"(?:fracht(?!frei)(?:kosten)?|versand(?!kostenfrei)(?:kosten)?|lieferkosten|porto(?!frei)|shipping|freight|carriage"
-    r"|(?:frais )?de port|gastos de env\u00edo)"
+    r"|(?:frais )?de port|gastos de env\u00edo|portes(?! pagados))"
 )
 #: Freight in a sentence: ``darunter 12,90 EUR Fracht``, ``Versandkosten: 12,90 EUR``.
 _FREIGHT_AMOUNT = re.compile(
@@ -418,7 +420,7 @@ def _stated(text: str, currency: str, *, month_first: bool) -> Iterator[dict[str
     if _includes_taxes_everywhere(text):
         yield {"taxes_included": text.strip()}
     amounts = (
-        ("min_order_value", _amount_behind(_LEAST_ORDER, text)),
+        ("min_order_value", _amount_behind(_MIN_ORDER, text)),
         ("freight", _amount_behind(_CARRIAGE, text) or _FREIGHT_AMOUNT.search(text)),
         ("freight_free_from", _FREE_FROM.search(text)),
     )

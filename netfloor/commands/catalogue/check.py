@@ -48,7 +48,10 @@ def check(
 
         file = one_name(files) or files[0]
         checked = check_catalogue(
-            *(file, network, room, gbps),
+            file=file,
+            network=network,
+            room=room,
+            gbps=gbps,
             network_only=network_only,
             max_lead_days=max_lead_days,
             cages=tuple(cage or ()),

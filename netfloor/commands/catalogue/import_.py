@@ -92,7 +92,13 @@ def import_(
     day = None if date is None else date.date()
     requests = [
         price_list_request(
-            *(file, texts, currency, (decimal, separator), day, about), skip_incomplete=skip_incomplete
+            file=file,
+            texts=texts,
+            currency=currency,
+            signs=(decimal, separator),
+            date=day,
+            about=about,
+            skip_incomplete=skip_incomplete,
         )
         for file in files
     ]

@@ -29,12 +29,12 @@ def show(
     from netfloor.studies.catalogues import show_catalogue
 
     file = one_name(files) or files[0]
-    catalogue, found = show_catalogue(file, gbps, kind)
+    catalogue, result = show_catalogue(file, gbps, kind)
     if json:
-        write_json(catalogue_document(str(file), catalogue, found))
+        write_json(catalogue_document(str(file), catalogue, result))
     else:
-        write_fields(head_fields(catalogue, found))
-        for table in tables(catalogue, found):
+        write_fields(head_fields(catalogue, result))
+        for table in tables(catalogue, result):
             write(f"\n{table.caption}")
             write_table(table)
     remark_all(catalogue.notes, quiet=quiet)

@@ -111,10 +111,14 @@ def bom(
             }
         )
     terms = OrderTerms(
-        *(criterion or "price", years, kwh_price, max_skus, tuple(spares or ())),
-        RequestedDevices(switch, nic, server),
-        network_only,
-        max_lead_days,
+        criterion=criterion or "price",
+        years=years,
+        kwh_price=kwh_price,
+        max_skus=max_skus,
+        spares=tuple(spares or ()),
+        requested_devices=RequestedDevices(switch, nic, server),
+        network_only=network_only,
+        max_lead_days=max_lead_days,
         fibre_trunks=fibre_trunks,
         laying_price=laying_price or 0.0,
         listed=ListedTerms(tuple(cage or ()), gbps, devices, partial),
@@ -122,7 +126,17 @@ def bom(
     )
     head = given_head(date, plan)
     day = None if date is None else head.day
-    request = BomRequest(plan, one_name(catalogue), terms, xlsx, csv, ownership, power_set, head, day)
+    request = BomRequest(
+        plan=plan,
+        catalogue=one_name(catalogue),
+        terms=terms,
+        xlsx=xlsx,
+        csv=csv,
+        ownership=ownership,
+        power_set=power_set,
+        head=head,
+        day=day,
+    )
     with working(quiet=quiet) as (observer, _):
         run = run_bom(request, observer, force=force)
     answer(lambda: run.document, lambda: _write_bom(run), json=json)

@@ -40,8 +40,8 @@ def cost(
     def show(one: "PlanCost") -> None:
         _write_cost(one, footnotes=one is last)
 
-    answer_each(priced, lambda one: one.document, show, json=json, in_all=costs_in_all)
-    notes = (note for one in priced.values() for note in one.document["notes"])
+    answer_each(priced, lambda item: item.document, show, json=json, in_all=costs_in_all)
+    notes = (note for item in priced.values() for note in item.document["notes"])
     remark_all(dict.fromkeys(notes), quiet=quiet)
 
 

@@ -25,8 +25,8 @@ def latency(
     with loading("finding the quickest paths", quiet=quiet):
         from netfloor.reports.costs import plan_latencies
 
-        found = plan_latencies(plan, switch_ns, workers, network)
+        latencies = plan_latencies(plan, switch_ns, workers, network)
     answer_each(
-        found, lambda one: one.to_dict(), lambda one: write_table(one.listing.terminal()), json=json
+        latencies, lambda item: item.to_dict(), lambda item: write_table(item.listing.terminal()), json=json
     )
-    remark_all(dict.fromkeys(note for one in found.values() for note in one.notes), quiet=quiet)
+    remark_all(dict.fromkeys(note for item in latencies.values() for note in item.notes), quiet=quiet)

@@ -29,11 +29,11 @@ def power(
         from netfloor.reports.costs import power_documents, power_in_all, power_text
 
         cut = seed if bisection else None
-        found = power_documents(plan, power_set, catalogue, reach, cut, network)
-    last = list(found.values())[-1]
+        result = power_documents(plan, power_set, catalogue, reach, cut, network)
+    last = list(result.values())[-1]
 
     def show(one: dict[str, Any]) -> None:
         write(power_text(one, footnotes=one is last))
 
-    answer_each(found, lambda one: one, show, json=json, in_all=power_in_all)
-    remark_all(dict.fromkeys(note for one in found.values() for note in one["notes"]), quiet=quiet)
+    answer_each(result, lambda item: item, show, json=json, in_all=power_in_all)
+    remark_all(dict.fromkeys(note for item in result.values() for note in item["notes"]), quiet=quiet)

@@ -69,10 +69,10 @@ def routable(
     )
     with working(quiet=quiet) as (_, interrupt):
         routed, left_out = check_plan(request, interrupt)
-    answer_each(routed, lambda one: one.to_dict(), lambda one: write_fields(one.fields()), json=json)
-    notes = (note for one in routed.values() for note in one.notes)
+    answer_each(routed, lambda item: item.to_dict(), lambda item: write_fields(item.fields()), json=json)
+    notes = (note for item in routed.values() for note in item.notes)
     remark_all(dict.fromkeys((*left_out, *notes)), quiet=quiet)
-    if not all(one.ok for one in routed.values()):
+    if not all(item.ok for item in routed.values()):
         raise typer.Exit(CHECK_FAILED)
 
 
@@ -119,7 +119,17 @@ def built(
 
     with working(quiet=quiet):
         head = given_head(date, plan)
-        request = BuiltRequest(plan, file, form, names, any_port, switches_only, csv, html, head)
+        request = BuiltRequest(
+            plan=plan,
+            file=file,
+            form=form,
+            names=names,
+            any_port=any_port,
+            switches_only=switches_only,
+            csv=csv,
+            html=html,
+            head=head,
+        )
         checked = check_build(request, force=force)
     remark_all(checked.notes, quiet=quiet)
     answer(checked.to_dict, lambda: _write_built(checked), json=json)

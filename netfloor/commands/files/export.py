@@ -73,14 +73,26 @@ def export(
         from netfloor.exchange.export import ExportRequest, export_plan, parts_request
         from netfloor.plans.order.terms import ListedTerms
 
-        limits, wishes = (max_skus, max_lead_days, reach), (switch, nic, server)
+        limits, requested_devices = (max_skus, max_lead_days, reach), (switch, nic, server)
         listed = ListedTerms(tuple(cage or ()), gbps, partial=partial)
         parts = parts_request(
-            *(one_name(catalogue), criterion, (years, kwh_price), limits, wishes, listed),
+            catalogue=one_name(catalogue),
+            criterion=criterion,
+            electricity=(years, kwh_price),
+            limits=limits,
+            requested_devices=requested_devices,
+            listed=listed,
             network_only=network_only,
         )
         request = ExportRequest(
-            plan, to, out, chunk_rows, label_format, tuple(values or ()), parts, network
+            plan=plan,
+            form=to,
+            out=out,
+            chunk_rows=chunk_rows,
+            label_format=label_format,
+            values=tuple(values or ()),
+            parts=parts,
+            network=network,
         )
         exported = export_plan(request, force=force)
     written = f"wrote {', '.join(exported.files)} to {out}"

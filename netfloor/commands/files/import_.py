@@ -105,17 +105,17 @@ def import_(
     tables = TableOptions(columns or (), mapping, {"switches": switches or (), "servers": servers or ()})
     asked = tables.request()
     request = ImportRequest(
-        file,
-        form,
-        out,
-        room,
-        locations,
-        node_name_map,
-        gbps,
-        sources,
-        options,
-        device_types,
-        asked,
+        file=file,
+        form=form,
+        out=out,
+        room=room,
+        locations=locations,
+        node_name_map=node_name_map,
+        gbps=gbps,
+        sources=sources,
+        place=options,
+        device_types=device_types,
+        tables=asked,
     )
     refused = remark_if_refused(
         lambda: understood_table(asked.report), asked.report.told, [file], quiet=quiet

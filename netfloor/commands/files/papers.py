@@ -75,12 +75,19 @@ def papers(
     day = given_head(date, plan).day
     assert day is not None  # noqa: S101 - a given head has a day
     request = PapersRequest(
-        *(plan, out, day, tuple(only or ()), paper, label_format, parts, since),
+        plan=plan,
+        out=out,
+        day=day,
+        only=tuple(only or ()),
+        paper=paper,
+        label_format=label_format,
+        parts=parts,
+        since=since,
     )
     with working(quiet=quiet) as (observer, _):
         written = write_papers(request, observer, force=force)
     columns = "file", "sheet", count_column("pages"), Column("size", "kB", decimals=3, form=",.0f")
-    rows = [(one.file, one.title, one.pages, len(one.data)) for one in written.sheets]
+    rows = [(sheet.file, sheet.title, sheet.pages, len(sheet.data)) for sheet in written.sheets]
 
     def readable() -> None:
         if written.changes is not None:

@@ -127,16 +127,18 @@ def _compare_plans(
     from netfloor.studies.candidates.run import compare_files
 
     with working(quiet=quiet) as (observer, _):
-        found, files = compare_files(plans, request, observer, out, force=force)
+        result, files = compare_files(plans, request, observer, out, force=force)
 
     def readable() -> None:
-        write(sentences(found))
-        warnings = [f"{one.name}: {text}" for one in found.candidates for text in one.warnings]
-        write_fields([*warning_fields(warnings), *blank_fields(found)])
+        write(sentences(result))
+        warnings = [
+            f"{candidate.name}: {text}" for candidate in result.candidates for text in candidate.warnings
+        ]
+        write_fields([*warning_fields(warnings), *blank_fields(result)])
         write_data("")
-        write_tables(terminal_tables(found))
+        write_tables(terminal_tables(result))
 
-    answer(lambda: candidates_document(found, request.head), readable, json=json)
+    answer(lambda: candidates_document(result, request.head), readable, json=json)
     _remark_files(files, request.results, out, quiet=quiet)
 
 

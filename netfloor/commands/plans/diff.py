@@ -50,7 +50,18 @@ def diff(
 
     with working(quiet=quiet) as (observer, _):
         head = given_head(date, old, new)
-        request = DiffRequest(old, new, catalogue, reach, match, csv, svg, ownership, html, head)
+        request = DiffRequest(
+            old=old,
+            new=new,
+            catalogue=catalogue,
+            reach_m=reach,
+            match=match,
+            csv=csv,
+            svg=svg,
+            ownership=ownership,
+            html=html,
+            head=head,
+        )
         compared = run_diff(request, observer, force=force)
         document = compared.to_dict()
     answer(lambda: document, lambda: _write_diff(compared, document), json=json)

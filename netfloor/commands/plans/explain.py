@@ -61,7 +61,9 @@ def explain(
         # in plans from lists, other cables may have no part
         listed = ListedTerms(tuple(cage or ()), gbps, partial=isinstance(opened, LaidFabric))
         terms = OrderTerms(
-            *(criterion or "price", years, kwh_price),
+            criterion=criterion or "price",
+            years=years,
+            kwh_price=kwh_price,
             network_only=network_only,
             listed=listed,
             reach_mm=reach_to_mm(reach),

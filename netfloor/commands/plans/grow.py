@@ -130,7 +130,16 @@ def grow(
         from netfloor.studies.grow.lists import ListedGrowRequest
 
         files = tuple(map(Path, specs))
-        lists = ListedGrowRequest(plan, files, out, room, one_name(catalogue), order, html, seed)
+        lists = ListedGrowRequest(
+            plan=plan,
+            files=files,
+            out=out,
+            room=room,
+            catalogue=one_name(catalogue),
+            order=order,
+            html=html,
+            seed=seed,
+        )
         _lists(lists, (columns or [], mapping, patterns), date, force=force, json=json, quiet=quiet)
         return
     of_lists = {"catalogue": catalogue, "map": columns, "mapping": mapping, **patterns}

@@ -159,16 +159,16 @@ def _dry_run(file: Path, workers: int, *, json: bool, quiet: bool) -> None:
         from netfloor.studies.hall_plan.dry_run import dry_run
 
     with working(quiet=quiet) as (observer, _):
-        found = dry_run(file, workers, observer)
+        result = dry_run(file, workers, observer)
 
     def readable() -> None:
-        write_fields(found.fields())
+        write_fields(result.fields())
         write("")
-        write_table(found.table)
+        write_table(result.table)
 
-    answer(found.to_dict, readable, json=json)
-    if not found.fits:
-        raise InfeasibleError(f"{file}: {'; '.join(found.reasons)}")
+    answer(result.to_dict, readable, json=json)
+    if not result.fits:
+        raise InfeasibleError(f"{file}: {'; '.join(result.reasons)}")
 
 
 def _lists(
@@ -190,7 +190,11 @@ def _lists(
     if dry_run:
         raise typer.BadParameter("works only with planning files of a network", param_hint="--dry-run")
     counted = aim["objective"] or ""
-    if not is_file and aim["catalogue"] and not any(one in counted for one in ("parts", "money", "power")):
+    if (
+        not is_file
+        and aim["catalogue"]
+        and not any(item in counted for item in ("parts", "money", "power"))
+    ):
         raise typer.BadParameter("needs --objective parts, money or power", param_hint="--catalogue")
     for name, value in (("--room", "" if is_file else room), ("--out", out)):
         if value is None:

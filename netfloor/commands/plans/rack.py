@@ -38,25 +38,25 @@ def rack(
 
     places = _numbers(fixed, "--fixed", units), _numbers(height, "--height", 100)
     with working(quiet=quiet) as (_, interrupt):
-        found = order_rack(RackRequest(tuple(files), units, *places, seed), interrupt)
+        result = order_rack(RackRequest(tuple(files), units, *places, seed), interrupt)
 
     def readable() -> None:
-        write_table(found.table)
+        write_table(result.table)
         write("")
-        write(found.answer)
+        write(result.answer)
 
-    answer(found.to_dict, readable, json=json)
+    answer(result.to_dict, readable, json=json)
 
 
 def _numbers(given: list[str] | None, option_name: str, most: int) -> dict[str, int]:
     """Parse NAME=NUMBER options; names may contain equals signs."""
-    found: dict[str, int] = {}
+    result: dict[str, int] = {}
     for text in given or ():
         name, equals, number = text.rpartition("=")
         if not equals or not name or not number.isdecimal() or not 1 <= int(number[:9]) <= most:
             what = f"{text!r} is not a name and a number from 1 to {most}"
             raise typer.BadParameter(what, param_hint=option_name)
-        if name in found:
+        if name in result:
             raise typer.BadParameter(f"{name!r} is given twice", param_hint=option_name)
-        found[name] = int(number)
-    return found
+        result[name] = int(number)
+    return result

@@ -61,8 +61,8 @@ def verify(
         if rerun and verified.ok:
             from netfloor.studies.rerun import rerun_differences
 
-            found = rerun_differences(plan, workers, observer, interrupt, folders)
-            verified = replace(verified, problems=tuple(found), same_bytes=not found)
+            result = rerun_differences(plan, workers, observer, interrupt, folders)
+            verified = replace(verified, problems=tuple(result), same_bytes=not result)
     answer(lambda: verified.to_dict(strict=strict), lambda: write(verified.text(strict=strict)), json=json)
     if verified.wants_files:
         named = [str(folder) for folder in folders if folder != Path()]

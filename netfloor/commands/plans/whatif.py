@@ -132,18 +132,16 @@ def whatif(
     )
     options = SolveOptions(budget=budget, seed=seed, workers=workers) if replace else None
     request = WhatIfRequest(
-        *(
-            plan,
-            tuple(sets or ()),
-            tuple(sweeps or ()),
-            models,
-            options,
-            csv,
-            svg,
-            results,
-            objective,
-            terms,
-        ),
+        plan=plan,
+        sets=tuple(sets or ()),
+        sweeps=tuple(sweeps or ()),
+        models=models,
+        replace=options,
+        csv=csv,
+        svg=svg,
+        results=results,
+        objective=objective,
+        terms=terms,
         html=html,
         traffic=traffic,
         listed=ListedTerms(tuple(cage or ()), gbps, devices, partial),

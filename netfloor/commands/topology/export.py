@@ -32,8 +32,8 @@ def export(
         from netfloor.studies.named_network import NetworkRequest, find_network
         from netfloor.topologies.files.export import export_graph
 
-        found = find_network(NetworkRequest(spec, endpoints, seed=seed, plan_network=network))
-        exported = export_graph(found.topology, out, to, force=force)
+        result = find_network(NetworkRequest(spec, endpoints, seed=seed, plan_network=network))
+        exported = export_graph(result.topology, out, to, force=force)
     remark_all(exported.notes, quiet=quiet)
     if json:
         write_json(exported.to_dict())

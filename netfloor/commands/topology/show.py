@@ -30,6 +30,6 @@ def show(
         from netfloor.studies.show import show_networks
 
         wanted = NetworkRequest(spec, endpoints, gbps, seed, network)
-        found = show_networks(wanted, bisection=bisection, cut=cut, force=force)
-    answer_each(found, lambda facts: facts, lambda facts: write_fields(readable_facts(facts)), json=json)
-    remark_all(dict.fromkeys(note for facts in found.values() for note in facts["notes"]), quiet=quiet)
+        result = show_networks(wanted, bisection=bisection, cut=cut, force=force)
+    answer_each(result, lambda facts: facts, lambda facts: write_fields(readable_facts(facts)), json=json)
+    remark_all(dict.fromkeys(note for facts in result.values() for note in facts["notes"]), quiet=quiet)

@@ -83,6 +83,6 @@ def load(
             write_table(channel_listing(report, report.hottest).terminal())
 
     answer_each(reports, load_document, show, json=json)
-    notes = (note for one in reports.values() for note in one.notes)
+    notes = (note for report in reports.values() for note in report.notes)
     remark_all(dict.fromkeys((*left_out, *notes)), quiet=quiet)
     remark_written(out, quiet=quiet)

@@ -63,10 +63,10 @@ def routes(
         wanted = NetworkRequest(network, endpoints, None, seed, network_name)
         meant = SwitchWanted(one_name(catalogue), switch)
         request = RoutesRequest(wanted, routing, virtual_channels, meant, out)
-        found, left_out = find_each_routes(request, force=force)
-    answer_each(found, routes_document, lambda one: write_fields(routes_fields(one)), json=json)
-    notes = (note for one in found.values() for note in one.routes.topology.notes)
+        result, left_out = find_each_routes(request, force=force)
+    answer_each(result, routes_document, lambda item: write_fields(routes_fields(item)), json=json)
+    notes = (note for item in result.values() for note in item.routes.topology.notes)
     remark_all(dict.fromkeys((*left_out, *notes)), quiet=quiet)
     remark_written(out, quiet=quiet)
-    if not all(one.routes.proof.is_acyclic for one in found.values()):
+    if not all(item.routes.proof.is_acyclic for item in result.values()):
         raise typer.Exit(CHECK_FAILED)

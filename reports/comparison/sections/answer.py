@@ -40,7 +40,7 @@ def first_page(comparison: Comparison) -> FirstPage:
     )
     about_baselines, lead, *more = said
     if lead and not any(
-        population(one, "placed") for row in comparison.rows for one in row.baselines.values()
+        population(baseline, "placed") for row in comparison.rows for baseline in row.baselines.values()
     ):
         return FirstPage(lead, tuple(_figures(comparison)), chart, about_baselines, tuple(more))
     return FirstPage(about_baselines, tuple(_figures(comparison)), chart, more=(lead, *more))

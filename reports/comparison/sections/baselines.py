@@ -42,7 +42,7 @@ def section(comparison: Comparison) -> Section:
         beside: dict[tuple[str, ...], tuple[tuple[Row, ...], list[Baseline]]] = {}
         for baseline, users in class_baselines(group.rows):
             beside.setdefault(tuple(row.network for row in users), (users, []))[1].append(baseline)
-        tables += [_table(group, *one, unverified, currency) for one in beside.values()]
+        tables += [_table(group, *item, unverified, currency) for item in beside.values()]
     if not tables:
         return Section("baselines", "Baselines")
     match = matching_sentence(comparison)

@@ -47,7 +47,7 @@ def section(comparison: Comparison) -> Section:
 
 
 def _has(rows: tuple[Row, ...], treatment: str) -> bool:
-    return any(population(one, treatment) for row in rows for one in row.baselines.values())
+    return any(population(baseline, treatment) for row in rows for baseline in row.baselines.values())
 
 
 def _table(group: SizeClass) -> Table:

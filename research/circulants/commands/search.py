@@ -51,17 +51,17 @@ def search(
     )
 
     request = CirculantRequest(
-        routers,
-        radix,
-        shard,
-        checkpoint,
-        tuple(merge or ()),
-        bisect,
-        seed,
-        workers,
-        scheduler,
-        bisect_most,
-        known,
+        routers=routers,
+        radix=radix,
+        shard=shard,
+        checkpoint=checkpoint,
+        merge=tuple(merge or ()),
+        bisect=bisect,
+        seed=seed,
+        workers=workers,
+        scheduler=scheduler,
+        max_bisected=bisect_most,
+        known=known,
     )
     if estimate:
         with working(quiet=quiet) as (observer, interrupt):

@@ -23,15 +23,15 @@ ALONE = np.uint64(4)
 @kernel
 def write_twice(rings: Array, row: Any, words: Any, routers: Any) -> None:
     """Append a second copy of the first ``routers`` bits of a ring (no multiple of 64)."""
-    begin, rise, one = routers >> np.uint64(6), routers & np.uint64(63), np.uint64(1)
-    last, fall = words - one, np.uint64(64) - rise
+    begin, rise, item = routers >> np.uint64(6), routers & np.uint64(63), np.uint64(1)
+    last, fall = words - item, np.uint64(64) - rise
     tail = rings[row, last]
     for i in range(words, np.uint64(rings.shape[1])):
         rings[row, i] = np.uint64(0)
     for i in range(words):
         word = tail if i == last else rings[row, i]
         rings[row, begin + i] |= word << rise
-        rings[row, begin + i + one] |= word >> fall
+        rings[row, begin + i + item] |= word >> fall
 
 
 @kernel
@@ -77,8 +77,8 @@ def grow(
     counts
         Output: number of switches in each ball, (depth + 1,) or longer.
     """
-    words, one, six, low = np.uint64(balls.shape[1]), np.uint64(1), np.uint64(6), np.uint64(63)
-    last, n, s = words - one, np.uint64(routers), np.uint64(jump)
+    words, item, six, low = np.uint64(balls.shape[1]), np.uint64(1), np.uint64(6), np.uint64(63)
+    last, n, s = words - item, np.uint64(routers), np.uint64(jump)
     first_up, shift_up = (n - s) >> six, (n - s) & low
     first_down, shift_down = s >> six, s & low
     back_up, back_down = low - shift_up, low - shift_down
@@ -92,13 +92,13 @@ def grow(
     diameter, total = np.int64(-1), np.int64(routers - 1)
     for h in range(1, depth + 1):
         reached = np.uint64(0)
-        odd = np.uint64(h & 1) << one
-        next_up, next_down = odd, odd | one
+        odd = np.uint64(h & 1) << item
+        next_up, next_down = odd, odd | item
         for i in range(words):
             one_way = balls[h, i] | (rings[up, first_up + i] >> shift_up)
-            one_way |= (rings[up, first_up + i + one] << one) << back_up
+            one_way |= (rings[up, first_up + i + item] << item) << back_up
             other = balls[h, i] | (rings[down, first_down + i] >> shift_down)
-            other |= (rings[down, first_down + i + one] << one) << back_down
+            other |= (rings[down, first_down + i + item] << item) << back_down
             rings[next_up, i], rings[next_down, i] = one_way, other
             rings[next_up, words + i], rings[next_down, words + i] = one_way, other
             reached += bits_set(one_way | other)

@@ -38,10 +38,10 @@ def squeezed(word: Any) -> Any:
 def append(half: Array, words: Any, begin: Any, row: Array) -> None:
     """Write the words of a bitset into a clear part of ``row`` from bit ``begin`` on."""
     first, rise = np.uint64(begin) >> np.uint64(6), np.uint64(begin) & np.uint64(63)
-    fall, one = np.uint64(63) - rise, np.uint64(1)
+    fall, item = np.uint64(63) - rise, np.uint64(1)
     for i in range(words):
         row[first + i] |= half[i] << rise
-        row[first + i + one] |= (half[i] >> one) >> fall
+        row[first + i + item] |= (half[i] >> item) >> fall
 
 
 @kernel
@@ -51,14 +51,14 @@ def lift_halves(ball: Array, routers: int, even: Array, odd: Array, room: Array)
     ``2 w`` runs through the even switches, then through the odd ones if n is odd, otherwise through the
     even ones again. ``room`` is a work array, (2, words / 2 + 1).
     """
-    words, one, half = np.uint64(len(ball)), np.uint64(1), np.uint64(32)
-    size = (words + one) >> one
+    words, item, half = np.uint64(len(ball)), np.uint64(1), np.uint64(32)
+    size = (words + item) >> item
     room[:] = np.uint64(0)
     even[:] = np.uint64(0)
     odd[:] = np.uint64(0)
     for i in range(words):
-        room[0, i >> one] |= squeezed(ball[i]) << (half * (i & one))
-        room[1, i >> one] |= squeezed(ball[i] >> one) << (half * (i & one))
+        room[0, i >> item] |= squeezed(ball[i]) << (half * (i & item))
+        room[1, i >> item] |= squeezed(ball[i] >> item) << (half * (i & item))
     lengths = ((routers + 1) // 2, routers // 2)
     for start in range(2):
         part, begin = start, 0
@@ -80,7 +80,7 @@ def lift(balls: Array, depth: int, routers: int, roots: Array, room: Array, lift
     lifted
         Row ``j (j - 1) / 2 + r``, (depth (depth + 1) / 2, ring) uint64.
     """
-    one, low, six = np.uint64(1), np.uint64(63), np.uint64(6)
+    item, low, six = np.uint64(1), np.uint64(63), np.uint64(6)
     words = balls.shape[1]
     lifted[0] = np.uint64(0)
     append(balls[depth - 1], words, np.int64(0), lifted[0])
@@ -94,9 +94,9 @@ def lift(balls: Array, depth: int, routers: int, roots: Array, room: Array, lift
             if h > 0:
                 layer &= ~balls[h - 1, i]
             while layer != np.uint64(0):
-                lowest = layer & (~layer + one)
+                lowest = layer & (~layer + item)
                 layer ^= lowest
-                place = 64 * i + np.int64(bits_set(lowest - one))
+                place = 64 * i + np.int64(bits_set(lowest - item))
                 for j in range(3, depth - h + 1):
                     step, row = roots[j, routers], j * (j - 1) // 2
                     value: Any = place
@@ -107,7 +107,7 @@ def lift(balls: Array, depth: int, routers: int, roots: Array, room: Array, lift
                             continue
                         while w < 2 * routers:
                             at = np.uint64(w)
-                            lifted[row + r, at >> six] |= one << (at & low)
+                            lifted[row + r, at >> six] |= item << (at & low)
                             w += step
 
 
@@ -131,12 +131,12 @@ def close(
     room
         Work array, as long as candidates.
     """
-    one, low, six = np.uint64(1), np.uint64(63), np.uint64(6)
+    item, low, six = np.uint64(1), np.uint64(63), np.uint64(6)
     words = np.uint64(len(candidates))
     bits = lifted.reshape(-1)
     before, weighed = np.uint64(routers), 0
     for z in range(1, routers // 2 + 1):
-        if (ball[z >> 6] >> np.uint64(z & 63)) & one:
+        if (ball[z >> 6] >> np.uint64(z & 63)) & item:
             continue
         for i in range(words):
             room[i] = np.uint64(0)
@@ -146,8 +146,8 @@ def close(
             begin, move = below >> six, below & low
             back, rise = low - shift, low - move
             for i in range(words):
-                some = (bits[first + i] >> shift) | ((bits[first + i + one] << one) << back)
-                some |= (bits[begin + i] >> move) | ((bits[begin + i + one] << one) << rise)
+                some = (bits[first + i] >> shift) | ((bits[first + i + item] << item) << back)
+                some |= (bits[begin + i] >> move) | ((bits[begin + i + item] << item) << rise)
                 room[i] |= some
         left = np.uint64(0)
         for i in range(words):

@@ -7,7 +7,7 @@ import numpy as np
 
 from netfloor.foundation.observer import Observer
 from netfloor.research.circulants.engine.search_kernels import NO_LIMIT
-from netfloor.research.circulants.engine.tables import Start, bounds_of, least_diameter
+from netfloor.research.circulants.engine.tables import Start, bounds_of, min_diameter
 from netfloor.research.circulants.space import (
     NO_SCORES,
     Jumps,
@@ -99,13 +99,13 @@ def _rounds(space: SearchSpace) -> int:
 def _spread(space: SearchSpace) -> Jumps:
     """Return distinct jumps near the powers of the m-th root of n, 1 first; two jumps are neighbours."""
     m, jumps = space.free_jumps, [1]
-    near = min(least_diameter(space), len(space.candidates) - 1)
+    near = min(min_diameter(space), len(space.candidates) - 1)
     if m == 2 and near > 1:
         return near, near + 1
     for i in range(1, m):
-        wish = min(round(space.routers ** (i / m)), len(space.candidates))
+        demand = min(round(space.routers ** (i / m)), len(space.candidates))
         free = np.setdiff1d(space.candidates, jumps)
-        jumps.append(int(free[np.argmin(np.abs(free - wish))]))
+        jumps.append(int(free[np.argmin(np.abs(free - demand))]))
     return tuple(jumps)
 
 
@@ -124,21 +124,21 @@ def _replaced(space: SearchSpace, known: Known, position: int, effort: _Effort) 
     """Return the best set with another jump in one position, preferring a smaller diameter."""
     kept = [jump for i, jump in enumerate(known.jumps) if i != position]
     others = np.setdiff1d(space.candidates, kept)
-    for depth, most in ((known.diameter - 1, NO_LIMIT), (known.diameter, known.total)):
-        if depth < least_diameter(space):
+    for depth, maximum in ((known.diameter - 1, NO_LIMIT), (known.diameter, known.total)):
+        if depth < min_diameter(space):
             continue
-        least: int = most
+        minimum: int = maximum
         best: Jumps = ()
         for begin in range(0, len(others), JUMPS_A_LOOK):
             some = others[begin : begin + JUMPS_A_LOOK]
-            total, jumps = _best_last(space, kept, some, depth, least, effort)
-            if jumps and (not best or total < least):
-                least, best = total, jumps
+            total, jumps = _best_last(space, kept, some, depth, minimum, effort)
+            if jumps and (not best or total < minimum):
+                minimum, best = total, jumps
             if effort.over:
                 break
         if best:
             same = depth == known.diameter
-            return Known(*((depth, least) if same else distances_of(space, best)), best)
+            return Known(*((depth, minimum) if same else distances_of(space, best)), best)
     return known
 
 
@@ -149,8 +149,17 @@ def _best_last(
     n, bounds, candidates = space.routers, bounds_of(space, depth), bitset(others, space.routers)
     unpaired = np.zeros((1, 0, len(candidates)), dtype=np.uint64)
     given = np.array(kept, dtype=np.int64)
-    found = np.zeros((1, space.free_jumps), dtype=np.int32)
-    start = Start(n, given, candidates, NO_SCORES, unpaired[0], unpaired, bounds, most)
-    total, count, examined = start.run(found)
+    values = np.zeros((1, space.free_jumps), dtype=np.int32)
+    start = Start(
+        routers=n,
+        given=given,
+        followers=candidates,
+        scores=NO_SCORES,
+        fits=unpaired[0],
+        passed=unpaired,
+        bounds=bounds,
+        most=most,
+    )
+    total, count, examined = start.run(values)
     effort.spend(examined, depth, bounds.base.shape[1])
-    return total, tuple(found[0].tolist()) if count else ()
+    return total, tuple(values[0].tolist()) if count else ()

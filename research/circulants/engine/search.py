@@ -49,12 +49,12 @@ def search_task(search: CirculantSearch, number: int) -> TaskResult:
         start = start_from(search, search.phases[phase], given, len(given))
         if start is None:
             return TaskResult(number, 0, (), 0)
-        found = np.zeros((room, search.space.free_jumps), dtype=np.int32)
-        total, kept, examined = start.run(found)
+        values = np.zeros((room, search.space.free_jumps), dtype=np.int32)
+        total, kept, examined = start.run(values)
         if kept <= room or room == MAX_ROOM:
             break
         room = min(kept, MAX_ROOM)
-    classes = search.space.canonical_sets(found[: min(kept, room)])
+    classes = search.space.canonical_sets(values[: min(kept, room)])
     return TaskResult(number, total if kept else 0, classes, examined, kept <= room)
 
 
@@ -91,7 +91,7 @@ def start_from(search: CirculantSearch, depth: int, given: Jumps, levels: int) -
     ``levels`` is one more than the number of jumps up to which pairs are tested beforehand.
     """
     space, n = search.space, search.space.routers
-    most = search.incumbent.total if depth == search.incumbent.diameter else NO_LIMIT
+    maximum = search.incumbent.total if depth == search.incumbent.diameter else NO_LIMIT
     tabled = n <= TABLED_ROUTERS and len(given) > 0
     if tabled:
         table = pair_scores(n, given[0])
@@ -105,7 +105,7 @@ def start_from(search: CirculantSearch, depth: int, given: Jumps, levels: int) -
     if tabled:
         passed[levels : len(given)] = ~np.uint64(0)  # unknown
         for level in range(1, min(max(levels, 2), max(len(given), 2), len(passed))):
-            passed[level] = pairs_beside(space, given[:level], depth, most)
+            passed[level] = pairs_beside(space, given[:level], depth, maximum)
             pairs = combinations(given[level:], 2)
             if not all(int(passed[level][a, b >> 6]) >> (b & 63) & 1 for a, b in pairs):
                 return None
@@ -118,4 +118,13 @@ def start_from(search: CirculantSearch, depth: int, given: Jumps, levels: int) -
         for jump in given:
             followers &= fits[jump]
     jumps = np.array(given, dtype=np.int64)
-    return Start(n, jumps, followers, scores, fits, passed, bounds_of(space, depth), most)
+    return Start(
+        routers=n,
+        given=jumps,
+        followers=followers,
+        scores=scores,
+        fits=fits,
+        passed=passed,
+        bounds=bounds_of(space, depth),
+        most=maximum,
+    )

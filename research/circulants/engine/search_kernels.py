@@ -14,7 +14,7 @@ FEW = 8
 
 
 @kernel
-def most_reached(counts: Array, shells: Array, h: int, routers: int) -> int:
+def max_reached(counts: Array, shells: Array, h: int, routers: int) -> int:
     """Return an upper bound on switches within h hops after any further jumps.
 
     A path of h hops uses j hops along the new jumps, which reach at most as many places as the integer
@@ -53,8 +53,8 @@ def foresee(counts: Array, shells: Array, routers: int, most: int, rest: Array) 
     depth = len(shells) - 1
     rest[depth] = rest[depth + 1] = 0
     for h in range(depth - 1, -1, -1):
-        rest[h] = rest[h + 1] + routers - most_reached(counts, shells, h, routers)
-    return rest[0] <= most and most_reached(counts, shells, depth, routers) == routers
+        rest[h] = rest[h + 1] + routers - max_reached(counts, shells, h, routers)
+    return rest[0] <= most and max_reached(counts, shells, depth, routers) == routers
 
 
 @kernel
@@ -86,7 +86,7 @@ def good_pairs(balls: Array, jumps: Array, shells: Array, routers: int, most: in
     table
         (n / 2 + 1, words up to n / 2) uint64, clear.
     """
-    depth, words, one = len(balls) - 1, balls.shape[1], np.uint64(1)
+    depth, words, item = len(balls) - 1, balls.shape[1], np.uint64(1)
     rings, mask = make_rings(words, routers), last_word(routers)
     first, second = np.zeros_like(balls), np.zeros_like(balls)
     counts, rest, free = np.zeros((3, depth + 2), np.int64)
@@ -97,8 +97,8 @@ def good_pairs(balls: Array, jumps: Array, shells: Array, routers: int, most: in
             y = jumps[k]
             grow(first, y, depth, np.int64(NO_LIMIT), free, routers, mask, rings, second, counts)
             if foresee(counts, shells, routers, most, rest):
-                table[x, y >> 6] |= one << np.uint64(y & 63)
-                table[y, x >> 6] |= one << np.uint64(x & 63)
+                table[x, y >> 6] |= item << np.uint64(y & 63)
+                table[y, x >> 6] |= item << np.uint64(x & 63)
 
 
 @kernel
@@ -168,7 +168,7 @@ def search(
     """
     wanted, depth, words = found.shape[1], len(base) - 1, base.shape[1]
     start, top, half = len(given), passed.shape[0] - 1, len(candidates)
-    rings, mask, one = make_rings(words, routers), last_word(routers), np.uint64(1)
+    rings, mask, item = make_rings(words, routers), last_word(routers), np.uint64(1)
     balls = np.zeros((wanted + 1, depth + 1, words), np.uint64)
     nothing = np.zeros((0, words), np.uint64)
     counts, rest, free = np.zeros((3, depth + 2), np.int64)
@@ -202,7 +202,7 @@ def search(
                 if learned <= level <= top:
                     copy_words(left[level + 1], passed[level, jumps[level]])
                 continue
-            if (left[level, jump >> 6] >> np.uint64(jump & 63)) & one == 0:
+            if (left[level, jump >> 6] >> np.uint64(jump & 63)) & item == 0:
                 continue
             if level == 1 and scored and scores[given[0], jump] < jump:
                 continue
@@ -219,7 +219,7 @@ def search(
                 counts,
             )
             if not foresee(counts, shells[wanted - level - 1], routers, most, rest):
-                left[level, jump >> 6] ^= one << np.uint64(jump & 63)
+                left[level, jump >> 6] ^= item << np.uint64(jump & 63)
                 continue
             jumps[level] = jump
             level += 1
@@ -253,9 +253,9 @@ def search(
         for i in range(half):
             word = left[level, i]
             while word != np.uint64(0):
-                lowest = word & (~word + one)
+                lowest = word & (~word + item)
                 word ^= lowest
-                last: Any = 64 * i + np.int64(bits_set(lowest - one))
+                last: Any = 64 * i + np.int64(bits_set(lowest - item))
                 jumps[level] = last
                 diameter, total = grow(
                     balls[level], last, depth, most, rest, routers, mask, rings, nothing, counts

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from netfloor.foundation.observer import Observer, SilentObserver
 from netfloor.research.circulants.engine.incumbent import Known, quick_incumbent
-from netfloor.research.circulants.engine.tables import least_diameter
+from netfloor.research.circulants.engine.tables import min_diameter
 from netfloor.research.circulants.space import Jumps, SearchSpace
 
 #: Limit on the optima that are kept, first in lexicographic order.
@@ -36,7 +36,7 @@ class CirculantSearch:
     @cached_property
     def phases(self) -> range:
         """The diameters to try, in order."""
-        return range(least_diameter(self.space), self.incumbent.diameter + 1)
+        return range(min_diameter(self.space), self.incumbent.diameter + 1)
 
     @property
     def tasks_a_phase(self) -> int:
@@ -44,7 +44,7 @@ class CirculantSearch:
         return len(self.space.prefixes)
 
     @property
-    def most_tasks(self) -> int:
+    def max_tasks(self) -> int:
         """Number of tasks in all phases."""
         return len(self.phases) * self.tasks_a_phase
 
@@ -120,13 +120,15 @@ def merge(search: CirculantSearch, results: Iterable[TaskResult]) -> SearchResul
     needed, known = phases[: last + 1], search.incumbent
     tasks = len(needed) * search.tasks_a_phase
     return SearchResult(
-        search.phases[last] if best else known.diameter,
-        best[0].total if best else known.total,
-        tuple(sorted({jumps for task in best for jumps in task.optima})),
-        tuple((search.phases[p], sum(task.examined for task in phase)) for p, phase in enumerate(needed)),
-        tasks - sum(map(len, needed)),
-        tasks,
-        all(task.complete for task in best),
+        diameter=search.phases[last] if best else known.diameter,
+        total=best[0].total if best else known.total,
+        optima=tuple(sorted({jumps for task in best for jumps in task.optima})),
+        by_phase=tuple(
+            (search.phases[p], sum(task.examined for task in phase)) for p, phase in enumerate(needed)
+        ),
+        missing=tasks - sum(map(len, needed)),
+        tasks=tasks,
+        complete=all(task.complete for task in best),
     )
 
 
@@ -147,9 +149,11 @@ def _by_phase(search: CirculantSearch, results: Iterable[TaskResult]) -> list[li
 
 def _thinned(phase: list[TaskResult]) -> list[TaskResult]:
     """Return the results of one phase; tasks without a best set become empty."""
-    least = min((task.total for task in phase if task.found), default=0)
+    minimum = min((task.total for task in phase if task.found), default=0)
     best = [
-        task if not task.found or task.total == least else replace(task, total=0, optima=(), complete=True)
+        task
+        if not task.found or task.total == minimum
+        else replace(task, total=0, optima=(), complete=True)
         for task in phase
     ]
     every = {jumps for task in best for jumps in task.optima}

@@ -62,53 +62,53 @@ class CirculantReport:
     @property
     def bisected(self) -> int:
         """Number of bisected optima."""
-        return sum(one.links is not None for one in self.optima)
+        return sum(item.links is not None for item in self.optima)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON document of ``circulant search``."""
-        found, best = self.found, self.optima[0] if self.optima else None
+        result, best = self.found, self.optima[0] if self.optima else None
         return {
             "schema": 1,
             "routers": self.space.routers,
             "radix": self.space.radix,
-            "diameter": found.diameter if best else None,
+            "diameter": result.diameter if best else None,
             "mean_distance": self.mean_distance if best else None,
             "bisection_links": best.links if best else None,
             "bisection_lower_links": best.lower_links if best else None,
-            "optima": [list(one.jumps) for one in self.optima],
+            "optima": [list(item.jumps) for item in self.optima],
             "complete": self.complete,
-            "bisections": [[one.links, one.lower_links] for one in self.optima],
+            "bisections": [[item.links, item.lower_links] for item in self.optima],
             "bisected": self.bisected,
             "isomorphic_merged": self.merged,
             "isomorphism_undecided_pairs": self.undecided,
-            "examined": found.examined,
-            "examined_by_diameter": [list(phase) for phase in found.by_phase],
+            "examined": result.examined,
+            "examined_by_diameter": [list(phase) for phase in result.by_phase],
             "total": self.space.total,
             "inequivalent": self.inequivalent,
             "saved_by_symmetry": self.space.total - self.inequivalent,
-            "tasks": found.tasks,
-            "tasks_done": found.tasks - found.missing,
+            "tasks": result.tasks,
+            "tasks_done": result.tasks - result.missing,
             "seconds": self.seconds,
             "notes": list(self.notes),
         }
 
     def text(self) -> str:
         """Return the report as lines of text; without figures if nothing was found."""
-        found, n, total = self.found, self.space.routers, self.space.total
-        phases = ", ".join(f"{sets:,} for diameter {diameter}" for diameter, sets in found.by_phase)
+        result, n, total = self.found, self.space.routers, self.space.total
+        phases = ", ".join(f"{sets:,} for diameter {diameter}" for diameter, sets in result.by_phase)
         share = "up to isomorphism" + (" as far as decided" if self.undecided else "")
-        more = "" if found.complete else ", and more that are not listed"
+        more = "" if result.complete else ", and more that are not listed"
         lines = [f"circulants     {n} switches of radix {self.space.radix}"]
         if self.optima:
-            lines.append(f"diameter       {found.diameter}")
+            lines.append(f"diameter       {result.diameter}")
             lines.append(f"mean distance  {self.mean_distance:.4f}")
         else:
             lines.append("diameter       none found by these tasks")
         lines += [
             f"jump sets      {total:,}; symmetry saves {total - self.inequivalent:,},"
             f" {self.inequivalent:,} differ by no unit",
-            f"examined       {found.examined:,} graphs in all, {phases}; {self.seconds:.1f} s",
-            f"tasks          {found.tasks - found.missing} of {found.tasks}",
+            f"examined       {result.examined:,} graphs in all, {phases}; {self.seconds:.1f} s",
+            f"tasks          {result.tasks - result.missing} of {result.tasks}",
             f"optima         {len(self.optima):,} {share}{more}, {self.merged} isomorphic ones merged",
         ]
         if 0 < self.bisected < len(self.optima):

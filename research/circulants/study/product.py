@@ -108,8 +108,8 @@ class ProductRow:
 
     def cells(self) -> tuple[Value, ...]:
         """Return the row of the table."""
-        links, least = self.cut.links, self.cut.lower_links
-        bisection = links if links == least else f"{least} to {links}"
+        links, minimum = self.cut.links, self.cut.lower_links
+        bisection = links if links == minimum else f"{minimum} to {links}"
         return (
             *(self.network, self.diameter, self.mean_distance),
             *(bisection, self.cut.lower_method, self.optima),
@@ -212,8 +212,8 @@ def _row(
         run_phases(keeper, run, observer, range(search.tasks_a_phase), lambda: interrupt.asked)
     if interrupt.asked:
         return None
-    found = merge(search, keeper.done.values())
-    classes = isomorphism_classes(space.routers, space.with_half(found.optima))
+    result = merge(search, keeper.done.values())
+    classes = isomorphism_classes(space.routers, space.with_half(result.optima))
     sets = classes.representatives
     whole = SearchSpace(request.routers, request.radix)
     sets = sets[: max(1, amount_of(whole, len(sets), request.most))]
@@ -223,4 +223,13 @@ def _row(
     if interrupt.asked:
         return None
     best = max(range(len(cuts)), key=lambda i: cuts[i].links)
-    return ProductRow(space, complete, found, classes, len(cuts), sets[best], networks[best], cuts[best])
+    return ProductRow(
+        space=space,
+        complete=complete,
+        found=result,
+        classes=classes,
+        bisected=len(cuts),
+        jumps=sets[best],
+        network=networks[best],
+        cut=cuts[best],
+    )

@@ -46,12 +46,12 @@ class CirculantRequest:
     seed: int = 0
     workers: int = 1
     scheduler: str | None = None
-    most_bisected: str = "auto"
+    max_bisected: str = "auto"
     known: str | None = None
 
     def check(self) -> None:
         """Refuse contradictory options with an `InputError`."""
-        bisections_wanted(self.most_bisected)
+        bisections_wanted(self.max_bisected)
         searching = {
             "shard": self.shard != "1/1",
             "checkpoint": self.checkpoint is not None,
@@ -80,13 +80,13 @@ def circulant_space(routers: int, radix: int) -> SearchSpace:
     n, k = routers, radix
     if not 3 <= n <= MAX_ROUTERS:
         raise InputError(setting("routers"), f"{n} switches", f"give 3 or more, up to {MAX_ROUTERS:,}")
-    most = min(n - 1, MAX_RADIX)
-    if not 2 <= k <= most:
-        raise InputError(setting("radix"), f"radix {k} of {n} switches", f"give 2 to {most}")
+    maximum = min(n - 1, MAX_RADIX)
+    if not 2 <= k <= maximum:
+        raise InputError(setting("radix"), f"radix {k} of {n} switches", f"give 2 to {maximum}")
     if k % 2 and n % 2:
         what = f"an odd radix of {k} needs the jump n / 2, which {n} switches do not have"
         raise InputError(
-            setting("radix"), what, f"nearest: {k - 1}" + (f", {k + 1}" if k + 1 <= most else "")
+            setting("radix"), what, f"nearest: {k - 1}" + (f", {k + 1}" if k + 1 <= maximum else "")
         )
     return SearchSpace(n, k)
 
@@ -126,20 +126,20 @@ def run_circulants(
             with task_runner(request.workers, request.scheduler, interrupt) as run:
                 keeper = Keeper(request.checkpoint, search, done)
                 run_phases(keeper, run, observer, share, lambda: interrupt.asked)
-        found = merge(search, done.values())
-        _require_plausible(search, found)
-        classes = isomorphism_classes(space.routers, space.with_half(found.optima))
+        result = merge(search, done.values())
+        _require_plausible(search, result)
+        classes = isomorphism_classes(space.routers, space.with_half(result.optima))
         optima = bisected(space, classes.representatives, request, observer, interrupt)
     cuts = sum(optimum.links is not None for optimum in optima) if request.bisect else None
     return CirculantReport(
-        space,
-        found,
-        optima,
-        classes.merged,
-        classes.undecided,
-        time.monotonic() - began,
-        tuple(notes_on(found, classes, cuts)),
-        interrupt.asked,
+        space=space,
+        found=result,
+        optima=optima,
+        merged=classes.merged,
+        undecided=classes.undecided,
+        seconds=time.monotonic() - began,
+        notes=tuple(notes_on(result, classes, cuts)),
+        interrupted=interrupt.asked,
     )
 
 
@@ -229,7 +229,7 @@ def bisected(
     interrupt: Interrupt,
 ) -> tuple[Optimum, ...]:
     """Return the optima, widest bisection first."""
-    few = every[: amount_of(space, len(every), request.most_bisected)] if request.bisect else ()
+    few = every[: amount_of(space, len(every), request.max_bisected)] if request.bisect else ()
     networks = [spec_of(space.routers, jumps) for jumps in few]
     cuts = cuts_of(networks, request.seed, observer, lambda: interrupt.asked)
     # an interrupt ends the bisections early

@@ -67,7 +67,15 @@ def failures(
 
     networks, head = tuple(specs), given_head(date)
     request = FailureRequest(
-        networks, proportions, max_trials, out, seed, workers, checkpoint, head, plan_network=network
+        specs=networks,
+        proportions=proportions,
+        max_trials=max_trials,
+        out=out,
+        seed=seed,
+        workers=workers,
+        checkpoint=checkpoint,
+        head=head,
+        plan_network=network,
     )
     with working(quiet=quiet) as (observer, interrupt):
         report = run_failures(request, observer, interrupt, force=force)

@@ -67,8 +67,8 @@ def _property_panel(axes: Any, curves: Sequence[FailureCurve], name: str) -> Non
         (line,) = axes.plot(percent, means, **line_style(index, **_SIZES))
         line.set_marker("")
         axes.fill_between(percent, *bands.T, color=line.get_color(), alpha=0.18, linewidth=0)
-        for at, mean, (_, found) in zip(percent, means, points, strict=True):
-            filled = line.get_color() if found.connected == found.trials else "none"
+        for at, mean, (_, result) in zip(percent, means, points, strict=True):
+            filled = line.get_color() if result.connected == result.trials else "none"
             axes.plot(at, mean, **line_style(index, **_SIZES), markerfacecolor=filled)
     axes.set_ylim(bottom=0)
 

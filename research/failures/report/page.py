@@ -70,13 +70,13 @@ def _connected_up_to(curve: FailureCurve) -> str:
 
 def _sections(curves: Sequence[FailureCurve], notes: Sequence[str]) -> tuple[Section, ...]:
     failures = Section(
-        "failures",
-        "Link failures",
-        (_EXPLAINED,),
-        tuple(map(_table, curves)),
-        (),
-        tuple(f"{name.replace('_', ' ')}: {text}" for name, text in METHOD.items()),
-        "How the figures were obtained",
+        anchor="failures",
+        heading="Link failures",
+        paragraphs=(_EXPLAINED,),
+        tables=tuple(map(_table, curves)),
+        charts=(),
+        listed=tuple(f"{name.replace('_', ' ')}: {text}" for name, text in METHOD.items()),
+        list_heading="How the figures were obtained",
     )
     said = Section("notes", "Notes and warnings", listed=tuple(map(one_line, notes)))
     return tuple(section for section in (failures, said) if not section.is_empty)

@@ -84,10 +84,10 @@ def run_failures(
         check_output_folder(request.out, force=force)
     wanted = networks_wanted(request.specs, request.plan_network, seed=request.seed)
     if request.checkpoint is not None and len(wanted) > 1:
-        names = ", ".join(one.title for one in wanted)
+        names = ", ".join(item.title for item in wanted)
         what = f"holds the trials of one network, and these are {len(wanted)}: {names}"
         raise InputError(setting("checkpoint"), what, f"name one of a plan with {setting('network')}")
-    topologies = [find_network(one).topology for one in wanted]
+    topologies = [find_network(item).topology for item in wanted]
     with interrupt.handle_interrupts():
         curves = _curves(topologies, options, request, observer, interrupt)
         interrupted = len(curves) < len(topologies) or any(curve.interrupted for curve in curves)

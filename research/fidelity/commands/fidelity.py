@@ -60,8 +60,8 @@ def fidelity(
         write(report.verdict)
         write_data("")
         write_table(report.table)
-        for one in report.differences:
-            write(one)
+        for difference in report.differences:
+            write(difference)
 
     answer(report.to_dict, readable, json=json)
     end_if_interrupted(report.interrupted, "what was finished is kept, and the same command continues")

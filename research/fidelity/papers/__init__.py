@@ -16,8 +16,8 @@ from netfloor.research.fidelity.reproduction import Reproduction
 
 #: Every measured exhibit by key, in page order; exhibits derived from others follow them.
 REPRODUCTIONS: dict[str, Reproduction] = {
-    one.key: one
-    for one in (
+    item.key: item
+    for item in (
         *spectralfly.EXHIBITS,
         *dragonfly.EXHIBITS,
         *dragonfly_cost.EXHIBITS,

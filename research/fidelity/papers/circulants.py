@@ -36,14 +36,14 @@ def _best_jumps(row: str, _work: Measurement) -> Row:
     printed = next(jumps for n, k, jumps in _JUMPS if (n, k) == (routers, radix))
     space = SearchSpace(routers, radix)
     search = CirculantSearch.begin(space)
-    found = merge(search, [search_task(search, task) for task in range(search.most_tasks)])
+    result = merge(search, [search_task(search, task) for task in range(search.max_tasks)])
     paired = [int(jump) for jump in printed.split(", ") if 2 * int(jump) != routers]
-    ours = printed if space.canonical_sets([tuple(paired)])[0] in found.optima else "another set"
-    classes = isomorphism_classes(routers, space.with_half(found.optima)).representatives
+    ours = printed if space.canonical_sets([tuple(paired)])[0] in result.optima else "another set"
+    classes = isomorphism_classes(routers, space.with_half(result.optima)).representatives
     return {
         "jumps": ours,
-        "diameter": found.diameter or 0,
-        "MPL": found.total / (routers - 1),
+        "diameter": result.diameter or 0,
+        "MPL": result.total / (routers - 1),
         "optima": len(classes),
     }
 
@@ -147,21 +147,21 @@ _KINDS = {"low degree": 1, "products": 3, "high degree": 2, "hypercube": 4}
 def _average_ratios(row: str, work: Measurement) -> Row:
     """Return the ratios to the torus of the same size, averaged over the sizes as in the paper."""
     ours = work.others[TABLE_2.key].ours
-    found: dict[str, tuple[float, ...]] = {
+    result: dict[str, tuple[float, ...]] = {
         spec: tuple(float(ours[spec][name].value) for name in ("D", "MPL", "bisection"))
         for spec in _TABLE_2
     }
-    return _ratios(row, found)
+    return _ratios(row, result)
 
 
 def _ratios(kind: str, figures: dict[str, tuple[float, ...]]) -> dict[str, float]:
     specs = list(_TABLE_2)
     pairs = [
-        (figures[torus], figures[one])
-        for torus, one in zip(specs[0::5], specs[_KINDS[kind] :: 5], strict=True)
+        (figures[torus], figures[spec])
+        for torus, spec in zip(specs[0::5], specs[_KINDS[kind] :: 5], strict=True)
     ]
-    hops = [fmean(torus[i] / one[i] for torus, one in pairs) for i in range(2)]
-    wider = fmean(one[2] / torus[2] for torus, one in pairs)
+    hops = [fmean(torus[i] / item[i] for torus, item in pairs) for i in range(2)]
+    wider = fmean(item[2] / torus[2] for torus, item in pairs)
     return {
         "D ratio": hops[0],
         "MPL ratio": hops[1],

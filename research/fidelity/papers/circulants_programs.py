@@ -27,8 +27,8 @@ def simulated_times(work: Measurement) -> Times:
         study = read_smpi_study(folder / "table2.toml")
         times: dict[str, Any] = {}
         for network in study.networks:
-            one = study.model_copy(update={"networks": [network]})
-            times[network.network] = work.step(network.network, partial(_seconds, one, work))
+            item = study.model_copy(update={"networks": [network]})
+            times[network.network] = work.step(network.network, partial(_seconds, item, work))
     return times
 
 
@@ -43,7 +43,7 @@ def gain(times: Times, kind: str, kernel: str) -> float:
     """Return the mean speedup of a network type over the torus in per cent, over the simulated sizes."""
     networks = list(times)
     pairs = zip(networks[0::5], networks[_PLACES[kind] :: 5], strict=True)
-    ratios = [times[torus][kernel] / times[one][kernel] for torus, one in pairs if kernel in times[torus]]
+    ratios = [times[torus][kernel] / times[item][kernel] for torus, item in pairs if kernel in times[torus]]
     return 100 * (fmean(ratios) - 1)
 
 

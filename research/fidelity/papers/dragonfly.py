@@ -61,7 +61,9 @@ FIGURE_6 = Reproduction(
 def _balanced(row: str, _work: Measurement) -> Row:
     """Return the endpoints of the balanced dragonfly with this switch radix."""
     listed = instances(FAMILIES["dragonfly"], 20_000)
-    return {"N": next(one.total_endpoints or 0 for one in listed if _is(one.spec, one.total_ports, row))}
+    return {
+        "N": next(item.total_endpoints or 0 for item in listed if _is(item.spec, item.total_ports, row))
+    }
 
 
 def _is(spec: str, ports: int | None, row: str) -> bool:
@@ -87,7 +89,7 @@ def _one_hop(row: str, _work: Measurement) -> Row:
     """Return the switch radix of the complete graph with this many endpoints."""
     listed = instances(FAMILIES["complete"], 1100)
     wanted = int(row.replace(",", ""))
-    return {"k": next(one.total_ports or 0 for one in listed if one.total_endpoints == wanted)}
+    return {"k": next(item.total_ports or 0 for item in listed if item.total_endpoints == wanted)}
 
 
 FIGURE_1 = Reproduction(
@@ -105,8 +107,8 @@ FIGURE_1 = Reproduction(
 def _virtual_channels(row: str, _work: Measurement) -> Row:
     """Count the virtual channels of the 1K-node network and check their dependency graph for cycles."""
     network = build(_NETWORK)
-    found = routes_of(network, channels_of(network), routing_named(row))
-    return {"virtual channels": found.proof.used, "cycles": 0 if found.proof.is_acyclic else 1}
+    result = routes_of(network, channels_of(network), routing_named(row))
+    return {"virtual channels": result.proof.used, "cycles": 0 if result.proof.is_acyclic else 1}
 
 
 _NETWORK = "dragonfly:a=8,p=4,h=4"

@@ -21,8 +21,8 @@ def _crossing(_row: str, _work: Measurement) -> Row:
     from netfloor.costmodels.sets.load import load_cost_set  # noqa: PLC0415
     from netfloor.research.growth.study.crossovers import optical_crossover  # noqa: PLC0415 - loads the studies
 
-    found = optical_crossover(load_cost_set("dragonfly-2008"), _GBPS)
-    return {} if found is None else {"m": found.after / 1000}
+    result = optical_crossover(load_cost_set("dragonfly-2008"), _GBPS)
+    return {} if result is None else {"m": result.after / 1000}
 
 
 FIGURE_2 = Reproduction(
@@ -87,8 +87,8 @@ def _growth() -> list[list[object]]:
 
     with tempfile.TemporaryDirectory() as folder, as_file(files("netfloor.examples") / "growth") as study:
         request = GrowthRequest(study / "dragonfly-fig19.toml", Path(folder) / "out")
-        found, _ = run_growth(request, SILENT, Interrupt(), force=False)
-    return [_cost(row) for row in found.rows if row.way in ("closed", "generated")]
+        result, _ = run_growth(request, SILENT, Interrupt(), force=False)
+    return [_cost(row) for row in result.rows if row.way in ("closed", "generated")]
 
 
 def _cost(row: GrowthRow) -> list[object]:

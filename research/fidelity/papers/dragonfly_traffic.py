@@ -30,7 +30,7 @@ def _known(load: Load, key: str) -> float:
 
 
 def _at(load: float, found: list[Load]) -> Load:
-    return next(one for one in found if one["load"] == load)
+    return next(item for item in found if item["load"] == load)
 
 
 def _latency_ratio(load: float, ours: list[Load], base: list[Load]) -> float:
@@ -40,7 +40,7 @@ def _latency_ratio(load: float, ours: list[Load], base: list[Load]) -> float:
 
 def _accepted(loads: StudyLoads, routing: str, pattern: str, buffers: int = 16) -> float:
     """Return the highest accepted load of the series."""
-    return max(float(one["accepted"]) for one in _of(loads, routing, pattern, buffers))
+    return max(float(item["accepted"]) for item in _of(loads, routing, pattern, buffers))
 
 
 def _ratio(loads: StudyLoads, ours: str, base: str, pattern: str) -> float:
@@ -50,7 +50,7 @@ def _ratio(loads: StudyLoads, ours: str, base: str, pattern: str) -> float:
 def _short_seeds(loads: StudyLoads, ours: str, base: str, pattern: str) -> int:
     """Count the seeds in which a routing has a lower peak accepted load than another."""
     mine, other = (
-        np.max([one["accepted_by_seed"] for one in _of(loads, routing, pattern)], axis=0)
+        np.max([item["accepted_by_seed"] for item in _of(loads, routing, pattern)], axis=0)
         for routing in (ours, base)
     )
     return int((mine < other).sum())
@@ -64,24 +64,24 @@ def _near_saturation(loads: StudyLoads, ours: str, base: str, pattern: str) -> f
 def _latencies(loads: StudyLoads, ours: str, base: str, pattern: str, buffers: int) -> list[float]:
     """Return the latency of ``ours`` relative to ``base`` at every load that both carry (at least one)."""
     pairs = zip(_of(loads, ours, pattern, buffers), _of(loads, base, pattern, buffers), strict=True)
-    found = [
+    results = [
         mine["latency"] / other["latency"]
         for mine, other in pairs
         if mine["latency"] is not None and other["latency"] is not None
     ]
-    if not found:
+    if not results:
         raise NotCarriedError
-    return found
+    return results
 
 
 def _minimal_gain(loads: StudyLoads) -> float:
     """Return the largest minimal-packet latency of UGAL-L relative to UGAL-L_CR (worst case, 256 flits)."""
     pairs = zip(_of(loads, L, WORST, 256), _of(loads, CR, WORST, 256), strict=True)
-    both = [(one["minimal"], other["minimal"]) for one, other in pairs]
-    found = [float(one / other) for one, other in both if one is not None and other is not None]
-    if not found:
+    both = [(item["minimal"], other["minimal"]) for item, other in pairs]
+    results = [float(item / other) for item, other in both if item is not None and other is not None]
+    if not results:
         raise NotCarriedError
-    return max(found)
+    return max(results)
 
 
 def _beside(loads: StudyLoads, routing: str, place: str) -> float:
@@ -92,16 +92,16 @@ def _beside(loads: StudyLoads, routing: str, place: str) -> float:
 
 def _last(loads: StudyLoads, buffers: int) -> Load:
     """Return UGAL-L's highest carried load in the worst case."""
-    found = [one for one in _of(loads, L, WORST, buffers) if one["latency"] is not None]
-    if not found:
+    results = [item for item in _of(loads, L, WORST, buffers) if item["latency"] is not None]
+    if not results:
         raise NotCarriedError
-    return found[-1]
+    return results[-1]
 
 
 def _humps(loads: StudyLoads, buffers: int) -> float:
     """Return the median latency of minimal packets relative to the 99th percentile of the others."""
-    one = _last(loads, buffers)
-    return _known(one, "minimal_median") / _known(one, "others_99")
+    item = _last(loads, buffers)
+    return _known(item, "minimal_median") / _known(item, "others_99")
 
 
 def _by_depth(loads: StudyLoads, depth: int, key: str, load: float = 0.1) -> float:
@@ -110,8 +110,8 @@ def _by_depth(loads: StudyLoads, depth: int, key: str, load: float = 0.1) -> flo
 
 def _steps_up(loads: StudyLoads) -> int:
     """Count the increases in buffer depth that raise the latency at a load of 0.1."""
-    found = [_by_depth(loads, depth, "latency") for depth in (4, 8, 16, 32, 64)]
-    return int((np.diff(found) > 0).sum())
+    results = [_by_depth(loads, depth, "latency") for depth in (4, 8, 16, 32, 64)]
+    return int((np.diff(results) > 0).sum())
 
 
 def _linear(loads: StudyLoads) -> float:
@@ -139,7 +139,7 @@ def _exhibit(
     return Reproduction(
         key=f"dragonfly-figure-{number.replace(' ', '').replace('and', '-')}",
         paper="Dragonfly",
-        exhibits=tuple(f"Figure {one}" for one in number.split(" and ")),
+        exhibits=tuple(f"Figure {item}" for item in number.split(" and ")),
         command=f"netfloor traffic study examples/traffic/dragonfly-{name}.toml --out out/{name}",
         seed=1,
         sample=f"1,056 nodes, 3 seeds, {cycles} cycles measured, waiting flits counted",

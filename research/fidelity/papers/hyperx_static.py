@@ -29,7 +29,7 @@ def _carried(seed: int) -> Carried:
     from netfloor.research.traffic.static.placement import placed_ranks  # noqa: PLC0415
     from netfloor.traffic.channels import channels_of  # noqa: PLC0415 - loads Numba
 
-    found: Carried = {}
+    carried: Carried = {}
     for name, (spec, routing, placement) in _COMBINATIONS.items():
         network = build(spec)
         tables = STATIC_ROUTINGS[routing].tables(network, channels_of(network))
@@ -38,8 +38,8 @@ def _carried(seed: int) -> Carried:
         for ranks in _JOBS:
             placed = placed_ranks(placement, tables.endpoints, ranks, seed)
             figures[str(ranks)] = effective_bandwidth(tables, placed, 1000, seed).mean
-        found[name] = figures
-    return found
+        carried[name] = figures
+    return carried
 
 
 #: A statement of the paper, or one that follows from its numbers, with the range in which it holds, and the
@@ -79,7 +79,7 @@ FIGURE_1 = _static(
     1,
     "",
     {
-        "flows on one cable at worst, HyperX / DFSSSP": (7, lambda found: found[_MINIMAL]["flows"]),
+        "flows on one cable at worst, HyperX / DFSSSP": (7, lambda result: result[_MINIMAL]["flows"]),
         "HyperX / DFSSSP over fat tree / ftree": (
             Said("0.84 / 2.26 GiB/s", 0.835 / 2.265, 0.845 / 2.255),
             _over(_MINIMAL, _FTREE, "pairs"),

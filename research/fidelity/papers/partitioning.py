@@ -79,7 +79,7 @@ def _printed(table: str, columns: int) -> dict[str, tuple[Printed, ...]]:
         units, *cells = line.split()
         cells = cells * 2 if len(cells) == 2 else cells
         figures = tuple(int(cell) if cell.isdigit() else cell for cell in cells)
-        rows[units] = tuple(None if one == "-" else one for one in figures[:columns])
+        rows[units] = tuple(None if figure == "-" else figure for figure in figures[:columns])
     return rows
 
 
@@ -96,12 +96,12 @@ def _both(names: tuple[str, str]) -> tuple[FigureColumn, ...]:
 
 def _of_machine(machine: str, names: tuple[str, str], row: str) -> Row:
     """Return the shapes with the fewest and the most links between halves, both exact."""
-    found = _policy(machine)[row]
+    result = _policy(machine)[row]
     return {
-        names[0]: found.worst,
-        f"{names[0]} bisection": found.worst_cut.links,
-        names[1]: found.best,
-        f"{names[1]} bisection": found.best_cut.links,
+        names[0]: result.worst,
+        f"{names[0]} bisection": result.worst_cut.links,
+        names[1]: result.best,
+        f"{names[1]} bisection": result.best_cut.links,
     }
 
 
@@ -121,8 +121,8 @@ def _designs(row: str, _work: Measurement) -> Row:
     ours: dict[str, int | str] = {}
     for name, machine in _MACHINES.items():
         if row in _policy(machine):
-            found = _policy(machine)[row]
-            ours |= {name: found.best, f"{name} bisection": found.best_cut.links}
+            result = _policy(machine)[row]
+            ours |= {name: result.best, f"{name} bisection": result.best_cut.links}
     return ours
 
 

@@ -85,7 +85,7 @@ class Ours:
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form of the figure in a results file."""
         more = {"lower": self.lower, "error": self.error}
-        return {"value": self.value, **{key: one for key, one in more.items() if one is not None}}
+        return {"value": self.value, **{key: item for key, item in more.items() if item is not None}}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -42,7 +42,7 @@ _OWN_SECTION = ("differs", "contradicted by arithmetic", "not comparable", "inpu
 #: States of exhibits in the appendix.
 _AGREE = ("reproduced", "bettered")
 #: Maximum number of disagreeing rows in a section: of simulations with columns beside, and of others.
-_SHOWN_BESIDE, _SHOWN = 8, 4
+_SHOWN_BESIDE, _SHOWN = 8, 3
 
 
 @dataclass(frozen=True)
@@ -69,9 +69,9 @@ def page(
     """
     ordered = _in_order(listed, measured)
     parts = [_head(listed, measured, quick=quick), _list(listed, measured), _ABOUT]
-    parts += [section(one) for one in ordered if state(one) in _OWN_SECTION]
+    parts += [section(item) for item in ordered if state(item) in _OWN_SECTION]
     parts += [filled(checks, measured).strip()] if checks else []
-    parts.append(_appendix([one for one in ordered if state(one) in _AGREE]))
+    parts.append(_appendix([item for item in ordered if state(item) in _AGREE]))
     return "\n\n".join(parts) + "\n"
 
 
@@ -84,27 +84,27 @@ def figures_page(
         f"# Every figure beside the printed one\n\n{mark}{MADE}; [fidelity](../fidelity.md) says what\n"
         "they mean. In the tables: ours / printed, **bold** where they disagree."
     )
-    return "\n\n".join([head, *(_whole(one) for one in _in_order(listed, measured))]) + "\n"
+    return "\n\n".join([head, *(_whole(item) for item in _in_order(listed, measured))]) + "\n"
 
 
 def _in_order(
     listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit]
 ) -> list[MeasuredExhibit]:
-    places = {(one.paper, one.name): place for place, one in enumerate(listed)}
+    places = {(item.paper, item.name): place for place, item in enumerate(listed)}
     return sorted(
-        measured, key=lambda one: places.get((one.exhibit.paper, one.exhibit.exhibits[0]), len(places))
+        measured, key=lambda item: places.get((item.exhibit.paper, item.exhibit.exhibits[0]), len(places))
     )
 
 
 def _head(listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit], *, quick: bool) -> str:
     parts: list[set[str]] = [
-        {state(part) for part in _of(one, measured)} or {one.otherwise} for one in listed
+        {state(part) for part in _of(item, measured)} or {item.otherwise} for item in listed
     ]
-    whole = Counter(one for states in parts if len(states) == 1 for one in states)
-    texts = [f"{whole[one]} {one}" for one in STATES if whole[one]]
+    whole = Counter(item for states in parts if len(states) == 1 for item in states)
+    texts = [f"{whole[item]} {item}" for item in STATES if whole[item]]
     mixed = sum(len(states) > 1 for states in parts)
     texts += [f"{mixed} of several states, part by part"] if mixed else []
-    others = sum(whole[one] for one in LISTED_STATES if one not in STATES)
+    others = sum(whole[listed_state] for listed_state in LISTED_STATES if listed_state not in STATES)
     texts += [f"{others} with nothing to compute"] if others else []
     mark = f"{QUICK}\n\n" if quick else ""
     said = (
@@ -138,17 +138,19 @@ Tables below show ours / printed, **bold** where they disagree."""
 def _list(listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit]) -> str:
     rows: list[tuple[str, ...]] = []
     before: dict[str, str] = {}
-    for one in listed:
-        parts = _of(one, measured)
+    for entry in listed:
+        parts = _of(entry, measured)
         new = [part for part in parts if part.exhibit.key not in before]
         for part in new:
             known = _state(part), _ours(part), _theirs(part), _why(part)
-            rows.append((one.paper, one.name, part.exhibit.part or one.shows, *known))
+            rows.append((entry.paper, entry.name, part.exhibit.part or entry.shows, *known))
         if not new:
             text = f"as {before[parts[0].exhibit.key]}" if parts else ""
-            found = _state(parts[0]) if parts else one.otherwise
-            rows.append((one.paper, one.name, one.shows, found, text, "", "" if parts else one.note))
-        before |= {part.exhibit.key: one.name for part in new}
+            found = _state(parts[0]) if parts else entry.otherwise
+            rows.append(
+                (entry.paper, entry.name, entry.shows, found, text, "", "" if parts else entry.note)
+            )
+        before |= {part.exhibit.key: entry.name for part in new}
     return "## All exhibits\n\n" + _table(
         ("paper", "exhibit", "shows", "state", "ours", "printed", "why"), rows
     )
@@ -156,7 +158,9 @@ def _list(listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit]) 
 
 def _of(listed: ListedExhibit, measured: Sequence[MeasuredExhibit]) -> list[MeasuredExhibit]:
     return [
-        one for one in measured if one.exhibit.paper == listed.paper and listed.name in one.exhibit.exhibits
+        item
+        for item in measured
+        if item.exhibit.paper == listed.paper and listed.name in item.exhibit.exhibits
     ]
 
 
@@ -168,9 +172,9 @@ def _state(measured: MeasuredExhibit) -> str:
 
 def _worst(measured: MeasuredExhibit) -> ComparedFigure | None:
     """Return the first figure with the worst verdict."""
-    found = [one for one in compared(measured) if one.verdict not in ("missing", "agrees")]
+    results = [item for item in compared(measured) if item.verdict not in ("missing", "agrees")]
     order: tuple[Verdict, ...] = ("differs", "refuted", "imprecise", "better")
-    return min(found, key=lambda one: order.index(one.verdict), default=None)
+    return min(results, key=lambda item: order.index(item.verdict), default=None)
 
 
 def _ours(measured: MeasuredExhibit) -> str:
@@ -207,16 +211,16 @@ def _anchor(title: str) -> str:
 
 def section(measured: MeasuredExhibit) -> str:
     """Return the section of a disagreeing exhibit: state, differences, reason."""
-    wrong = {one.row for one in compared(measured) if one.verdict not in ("agrees", "missing")}
+    wrong = {item.row for item in compared(measured) if item.verdict not in ("agrees", "missing")}
     rows = [row for row in measured.exhibit.printed if row in wrong]
     lines = [f"## {measured.exhibit.title}", "", _verdict_line(measured), ""]
     if len(_wrong(measured)) > _NAMED:
         shown = _SHOWN_BESIDE if measured.exhibit.beside else _SHOWN
         more = f" The first {shown} of {len(rows)} rows with a difference:" if len(rows) > shown else ""
         columns = [
-            one
-            for place, one in enumerate(measured.exhibit.columns)
-            if one.name in measured.exhibit.beside
+            column
+            for place, column in enumerate(measured.exhibit.columns)
+            if column.name in measured.exhibit.beside
             or any(measured.exhibit.printed[row][place] is not None for row in rows)
         ]
         table = _figures_table(measured, rows[:shown], columns)
@@ -245,15 +249,12 @@ def _how(measured: MeasuredExhibit) -> str:
 
 def _appendix(measured: Sequence[MeasuredExhibit]) -> str:
     """List the exhibits that agree, one line each."""
-    rows = [
-        (one.exhibit.title, state_words(one), _counted(verdicts(one) + formula_verdicts(one)))
-        for one in measured
-    ]
+    rows = [(item.exhibit.title, _counted(verdicts(item) + formula_verdicts(item))) for item in measured]
     head = (
         "## Appendix: what agrees\n\n"
         "Command, seed, sample and the rule of agreement of each: [every figure](fidelity/figures.md).\n\n"
     )
-    return head + _table(("exhibit", "state", "figures"), rows)
+    return head + _table(("exhibit", "figures"), rows)
 
 
 _WORDS: dict[Verdict, str] = {
@@ -273,9 +274,9 @@ def _verdict_line(measured: MeasuredExhibit) -> str:
     words = state_words(measured)
     head = f"**{as_sentence(words)}**"
     wrong = _wrong(measured)
-    named = [_named(measured, one) for one in wrong] if len(wrong) <= _NAMED else []
+    named = [_named(measured, item) for item in wrong] if len(wrong) <= _NAMED else []
     printed, formula = verdicts(measured), formula_verdicts(measured)
-    texts = [f"Of {printed.total()} {_noun(measured)}: {_counted(printed)}."] if printed else []
+    texts = [f"{_counted(printed)}.".capitalize()] if printed else []
     if formula:
         counted = _counted(formula).replace("as printed", "the same")
         texts.append(f"Of {formula.total()} by the paper's formula, none of them printed: {counted}.")
@@ -283,17 +284,7 @@ def _verdict_line(measured: MeasuredExhibit) -> str:
 
 
 def _wrong(measured: MeasuredExhibit) -> list[ComparedFigure]:
-    return [one for one in compared(measured) if one.verdict in ("imprecise", "refuted", "differs")]
-
-
-def _noun(measured: MeasuredExhibit) -> str:
-    """Return the noun for the counted figures: numbers, or statements in words."""
-    if verdicts(measured).total() == 1:
-        return "printed figure"
-    words = [isinstance(one.printed, Said) for one in compared(measured)]
-    if any(words):
-        return "statements in words" if all(words) else "printed figures and statements"
-    return "printed figures"
+    return [item for item in compared(measured) if item.verdict in ("imprecise", "refuted", "differs")]
 
 
 def _counted(counts: Counter[Verdict]) -> str:
@@ -308,7 +299,7 @@ def _ways(measured: MeasuredExhibit) -> list[str]:
     texts = [
         f"{column.name}: {_counted(counts)}"
         for column in measured.exhibit.columns
-        if (counts := Counter(one.verdict for one in each if one.column == column))
+        if (counts := Counter(item.verdict for item in each if item.column == column))
     ]
     return [f"Each counts once, by the worse way; {'; '.join(texts)}."]
 
@@ -326,11 +317,11 @@ def _named(measured: MeasuredExhibit, one: ComparedFigure) -> str:
 def _rules(measured: MeasuredExhibit) -> str:
     """Return the criterion of agreement of each rule, for the columns with printed figures."""
     rules: dict[str, list[str]] = {}
-    for place, one in enumerate(measured.exhibit.columns):
+    for place, column in enumerate(measured.exhibit.columns):
         if any(printed[place] is not None for printed in measured.exhibit.printed.values()):
-            rules.setdefault(_rule(one), []).append(one.name)
+            rules.setdefault(_rule(column), []).append(column.name)
     text = "; ".join(f"{rule} ({'; '.join(names)})" for rule, names in rules.items())
-    errors = any(one.error for row in measured.ours.values() for one in row.values())
+    errors = any(item.error for row in measured.ours.values() for item in row.values())
     more = f" A mean also agrees within {ERRORS} standard errors." if errors else ""
     return f"Agrees: {text}.{more}" if text else ""
 
@@ -345,10 +336,10 @@ def _rule(column: FigureColumn) -> str:
 def _figures_table(measured: MeasuredExhibit, rows: Sequence[str], columns: Sequence[FigureColumn]) -> str:
     exhibit, lines = measured.exhibit, []
     for row in rows:
-        printed = dict(zip([one.name for one in exhibit.columns], exhibit.printed[row], strict=True))
-        cells = (_cell(measured, row, one, printed[one.name]) for one in columns)
+        printed = dict(zip([column.name for column in exhibit.columns], exhibit.printed[row], strict=True))
+        cells = (_cell(measured, row, column, printed[column.name]) for column in columns)
         lines.append((f"`{row}`" if exhibit.first == "network" else row, *cells))
-    return _table((exhibit.first, *(one.name for one in columns)), lines)
+    return _table((exhibit.first, *(column.name for column in columns)), lines)
 
 
 def _cell(measured: MeasuredExhibit, row: str, column: FigureColumn, printed: Printed) -> str:

@@ -97,32 +97,34 @@ def _better(ours: Ours, printed: Printed, column: FigureColumn) -> bool:
 
 def compared(measured: MeasuredExhibit) -> list[ComparedFigure]:
     """Return every compared figure of an exhibit once, including its formula values."""
-    found: list[ComparedFigure] = []
-    for one in each_way(measured):
-        if one.column.another_way and found and found[-1].row == one.row:
-            found[-1] = max(found[-1], one, key=lambda way: _ORDER.index(way.verdict))
+    compared_figures: list[ComparedFigure] = []
+    for item in each_way(measured):
+        if item.column.another_way and compared_figures and compared_figures[-1].row == item.row:
+            compared_figures[-1] = max(
+                compared_figures[-1], item, key=lambda way: _ORDER.index(way.verdict)
+            )
         else:
-            found.append(one)
-    return found
+            compared_figures.append(item)
+    return compared_figures
 
 
 def each_way(measured: MeasuredExhibit) -> Iterator[ComparedFigure]:
     """Yield every compared figure; a figure with two methods is yielded once for each."""
     for row, columns in measured.exhibit.printed.items():
         for column, printed in zip(measured.exhibit.columns, columns, strict=True):
-            one = verdict(measured, row, column, printed)
-            if one is not None:
-                yield ComparedFigure(row, column, printed, one)
+            item = verdict(measured, row, column, printed)
+            if item is not None:
+                yield ComparedFigure(row, column, printed, item)
 
 
 def verdicts(measured: MeasuredExhibit) -> Counter[Verdict]:
     """Count the verdicts on an exhibit's printed figures."""
-    return Counter(one.verdict for one in compared(measured) if not isinstance(one.printed, ByFormula))
+    return Counter(item.verdict for item in compared(measured) if not isinstance(item.printed, ByFormula))
 
 
 def formula_verdicts(measured: MeasuredExhibit) -> Counter[Verdict]:
     """Count the verdicts on the figures that the paper gives only by a formula."""
-    return Counter(one.verdict for one in compared(measured) if isinstance(one.printed, ByFormula))
+    return Counter(item.verdict for item in compared(measured) if isinstance(item.printed, ByFormula))
 
 
 def state(measured: MeasuredExhibit) -> ExhibitState:
@@ -131,29 +133,29 @@ def state(measured: MeasuredExhibit) -> ExhibitState:
     An excuse is its state. Otherwise a differing figure makes it ``differs``; then a self-contradiction of
     the paper beyond `IMPRECISE`, a missing figure, and a better figure decide, in this order.
     """
-    found = verdicts(measured) + formula_verdicts(measured)
-    if not measured.ours or not found:
+    result = verdicts(measured) + formula_verdicts(measured)
+    if not measured.ours or not result:
         return "not measured"
     if measured.exhibit.excuse:
         return measured.exhibit.excuse
-    if found["differs"]:
+    if result["differs"]:
         return "differs"
-    if found["refuted"]:
+    if result["refuted"]:
         return "contradicted by arithmetic"
-    if found["missing"]:
+    if result["missing"]:
         return "not measured"
-    return "bettered" if found["better"] else "reproduced"
+    return "bettered" if result["better"] else "reproduced"
 
 
 def state_words(measured: MeasuredExhibit) -> str:
     """Return the state as shown to a reader, with the counts that qualify it."""
-    found, printed = state(measured), verdicts(measured)
+    result, printed = state(measured), verdicts(measured)
     counts = printed + formula_verdicts(measured)
-    texts: list[str] = [found]
+    texts: list[str] = [result]
     if counts["missing"] and counts["missing"] < counts.total():
         texts.append(f"({counts.total() - counts['missing']} of {counts.total()} measured)")
-    elif found == "reproduced" and not printed:
+    elif result == "reproduced" and not printed:
         texts.append("by formula")
-    elif found == "reproduced" and printed["imprecise"]:
+    elif result == "reproduced" and printed["imprecise"]:
         texts.append(f"but for {printed['imprecise']} of {printed.total()} printed figures")
     return " ".join(texts)

@@ -47,17 +47,17 @@ def growth(
 
     request = GrowthRequest(study, out, breakeven, workers, scheduler, given_head(date))
     with working(quiet=quiet) as (observer, interrupt):
-        found, files = run_growth(request, observer, interrupt, force=force)
+        result, files = run_growth(request, observer, interrupt, force=force)
 
     def readable() -> None:
-        first = first_page(found)
-        for text in (first.sentence, *other_cases(found), first.warning):
+        first = first_page(result)
+        for text in (first.sentence, *other_cases(result), first.warning):
             write(text)
-        changes = crossovers_table(found), crossovers_table(found, breakeven=True)
-        for table in (*terminal_tables(found), *(one for one in changes if one.rows)):
+        changes = crossovers_table(result), crossovers_table(result, breakeven=True)
+        for table in (*terminal_tables(result), *(change for change in changes if change.rows)):
             write_data("")
             write_table(table)
 
-    answer(lambda: growth_document(found), readable, json=json)
-    remark_all((*found.missing, *found.notes), quiet=quiet)
+    answer(lambda: growth_document(result), readable, json=json)
+    remark_all((*result.missing, *result.notes), quiet=quiet)
     remark(f"written: {', '.join(files)} in {out}", quiet=quiet)

@@ -39,7 +39,7 @@ def cable_classes(topology: Topology, floor: PackagingFloor, rule: str) -> tuple
         raise InputError(
             topology.name, f"has no packaging rule: family {topology.family}", f"known: {known}"
         )
-    return tuple(one for one in find(topology, floor, RULES[rule]) if one.cables)
+    return tuple(item for item in find(topology, floor, RULES[rule]) if item.cables)
 
 
 def _dragonfly(topology: Topology, floor: PackagingFloor, rule: PackagingRule) -> list[CableClass]:
@@ -106,12 +106,12 @@ def torus_sizes(topology: Topology) -> list[int]:
 
 def torus_block(sizes: Sequence[int], topology: Topology, floor: PackagingFloor) -> tuple[int, ...]:
     """Return the block of switches per cabinet with the fewest external links; larger blocks win ties."""
-    most = floor.switches_beside(int(topology.endpoints.max(initial=1)))
+    maximum = floor.switches_beside(int(topology.endpoints.max(initial=1)))
     *others, last = sizes
     blocks = [
-        (*rest, min(last, most // math.prod(rest)))
-        for rest in product(*(range(1, min(size, most) + 1) for size in others))
-        if math.prod(rest) <= most
+        (*rest, min(last, maximum // math.prod(rest)))
+        for rest in product(*(range(1, min(size, maximum) + 1) for size in others))
+        if math.prod(rest) <= maximum
     ]
     return min(blocks, key=lambda block: (block_crossings(sizes, block), -math.prod(block), block))
 

@@ -54,17 +54,17 @@ class LengthTable:
 
 def closed_lengths(classes: Sequence[CableClass]) -> LengthTable:
     """Return the lengths by rules: each class in `LENGTH_PARTS` equal intervals, in whole cables."""
-    inside = sum(one.cables for one in classes if one.rule is None)
+    inside = sum(item.cables for item in classes if item.rule is None)
     floor, counts = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
-    for one in classes:
-        if one.rule is None:
+    for clazz in classes:
+        if clazz.rule is None:
             continue
-        edges = np.linspace(0, one.rule.longest, LENGTH_PARTS + 1)
-        within = np.rint(one.rule.share_within(edges) * one.cables).astype(np.int64)
+        edges = np.linspace(0, clazz.rule.longest, LENGTH_PARTS + 1)
+        within = np.rint(clazz.rule.share_within(edges) * clazz.cables).astype(np.int64)
         middles = (edges[1:] + edges[:-1]) / 2
-        if one.rule.mean == one.rule.longest:
+        if clazz.rule.mean == clazz.rule.longest:
             middles = edges[1:]
-        floor.append(np.rint(middles * one.span_mm).astype(np.int64))
+        floor.append(np.rint(middles * clazz.span_mm).astype(np.int64))
         counts.append(np.diff(within))
     return _table(inside, np.concatenate(floor), np.concatenate(counts))
 

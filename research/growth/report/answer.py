@@ -11,12 +11,12 @@ Cheapest = list[list[GrowthRow]]
 
 def cheapest(rows: Iterable[GrowthRow]) -> Cheapest:
     """Return the rows with the lowest cost per endpoint at each size, several in case of a tie."""
-    found = []
+    results = []
     for _, same in groupby(sorted(rows, key=lambda row: row.wanted), key=lambda row: row.wanted):
         of_size = list(same)
-        least = min(row.cents_per_endpoint for row in of_size)
-        found.append([row for row in of_size if row.cents_per_endpoint == least])
-    return found
+        minimum = min(row.cents_per_endpoint for row in of_size)
+        results.append([row for row in of_size if row.cents_per_endpoint == minimum])
+    return results
 
 
 def case_answer(found: GrowthFindings, case: str) -> str:
@@ -53,8 +53,8 @@ def not_alike(found: GrowthFindings, case: str) -> list[str]:
     optimised = {(row.family, row.wanted) for row in found.of(case, "optimised")}
     sizes = {size for _, size in optimised}
     closed = [(row.family, row.wanted) for row in found.of(case)]
-    lacking = [one for one in closed if laid and one not in laid]
-    by_rule = [one for one in closed if one in laid and one not in optimised and one[1] in sizes]
+    lacking = [item for item in closed if laid and item not in laid]
+    by_rule = [item for item in closed if item in laid and item not in optimised and item[1] in sizes]
     told = (
         ("No layout", "they are not among the cheapest by layouts", lacking),
         ("A layout by rule alone, not optimised", "optimising might make them cheaper", by_rule),

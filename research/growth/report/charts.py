@@ -82,7 +82,7 @@ def tornado_svg(swings: Sequence[Swing], prefix: str, *, standalone: bool = Fals
         first = shown[0]
         axes.axvline(first.ratio, color=GREY, linewidth=1.0)
         axes.set_yticks(
-            range(len(shown)), [f"{one.coefficient} ± {100 * one.share:.0f} %" for one in shown]
+            range(len(shown)), [f"{item.coefficient} ± {100 * item.share:.0f} %" for item in shown]
         )
         axes.invert_yaxis()
         add_grid(axes, "x")

@@ -34,11 +34,11 @@ def ports_svg(figures: PaperFigures, prefix: str, *, standalone: bool = False) -
     """Return a bar per network: the ports of a switch by use, free ones included."""
     with drawing(8.0, 2.2) as figure:
         axes = figure.subplots()
-        names = [one.network for one in figures.ports]
+        names = [port.network for port in figures.ports]
         used = [
-            ("endpoints", [one.endpoint_ports for one in figures.ports]),
-            ("inside a group", [one.local_ports for one in figures.ports]),
-            ("global", [one.global_ports for one in figures.ports]),
+            ("endpoints", [port.endpoint_ports for port in figures.ports]),
+            ("inside a group", [port.local_ports for port in figures.ports]),
+            ("global", [port.global_ports for port in figures.ports]),
         ]
         used.append(
             (
@@ -87,10 +87,10 @@ def ports_table(figures: PaperFigures) -> Table:
     )
     rows = [
         (
-            *(one.network, one.endpoints, one.endpoint_ports, one.local_ports, one.global_ports),
-            *(one.global_ports / figures.radix, one.global_cables),
+            *(port.network, port.endpoints, port.endpoint_ports, port.local_ports, port.global_ports),
+            *(port.global_ports / figures.radix, port.global_cables),
         )
-        for one in figures.ports
+        for port in figures.ports
     ]
     first, second = figures.ports
     ratio = first.global_cables / second.global_cables

@@ -70,15 +70,17 @@ def growth_document(found: GrowthFindings) -> dict[str, Any]:
             "rows": [row.to_dict() for row in found.rows],
             "cheapest": [_cheapest_of(found, case) for case in found.cases],
             "missing": found.missing,
-            "crossovers": [vars(one) for one in found.crossovers],
-            "breakeven": [vars(one) for one in found.breakeven],
+            "crossovers": [vars(crossover) for crossover in found.crossovers],
+            "breakeven": [vars(item) for item in found.breakeven],
             "draws": found.draws,
-            "cheapest_shares": [vars(one) for one in found.shares],
-            "swings": [vars(one) for one in found.swings],
-            "statements": [{**vars(one), "deviation": one.deviation} for one in found.statements],
+            "cheapest_shares": [vars(share) for share in found.shares],
+            "swings": [vars(swing) for swing in found.swings],
+            "statements": [
+                {**vars(statement), "deviation": statement.deviation} for statement in found.statements
+            ],
             "coefficients": [
-                dict(zip(("name", "value", "unit", "year", "source", "trust"), one, strict=True))
-                for one in found.coefficients
+                dict(zip(("name", "value", "unit", "year", "source", "trust"), coefficient, strict=True))
+                for coefficient in found.coefficients
             ],
             "packaging": dict(found.packaging),
             "figures": None if found.figures is None else asdict(found.figures),
@@ -110,11 +112,11 @@ def first_page(found: GrowthFindings) -> FirstPage:
     how = "closed form" if last.way == "closed" else "layout"
     figures = [(f"Cost per endpoint at {last.wanted:,}, {last.family}, by its {how}", money)]
     figures += [
-        (f"{one.family} at {one.endpoints:,} cheapest in", _share_text(found, one))
-        for one in _shares(found, case, last)
+        (f"{share.family} at {share.endpoints:,} cheapest in", _share_text(found, share))
+        for share in _shares(found, case, last)
     ]
     figures.append(("Power per endpoint, with its port", f"{last.power_w / last.endpoints:,.2f} W"))
-    unverified = sum(one[-1] == "unverified" for one in found.coefficients)
+    unverified = sum(coefficient[-1] == "unverified" for coefficient in found.coefficients)
     warning = (
         f"UNVERIFIED: {unverified} of {len(found.coefficients)} numbers have no verified source. "
         if unverified
@@ -122,7 +124,7 @@ def first_page(found: GrowthFindings) -> FirstPage:
     ) + "Prices come from published cost sets, for comparison only: they are not quotations."
     more = (
         *other_cases(found),
-        *(text for one in found.cases for text in not_alike(found, one)),
+        *(text for item in found.cases for text in not_alike(found, item)),
         "Closed forms are those of each family's packaging rule; the section Lengths has both.",
         *deviations(found),
         *found.missing,
@@ -138,8 +140,8 @@ def _shares(found: GrowthFindings, case: str, last: GrowthRow) -> list[CheapestS
     at_size = (row for row in found.of(case) if row.wanted == last.wanted)
     names = {last.family, *(row.family for rows in cheapest(at_size) for row in rows)}
     return [
-        one for one in found.shares
-        if (one.case, one.endpoints) == (case, last.wanted) and one.family in names
+        share for share in found.shares
+        if (share.case, share.endpoints) == (case, last.wanted) and share.family in names
     ]  # fmt: skip
 
 
@@ -177,7 +179,7 @@ def growth_sections(found: GrowthFindings) -> list[Section]:
             f"{key[1][0]} against {key[1][1]}, {key[0]}; blue: coefficient lower, orange: higher",
             partial(tornado_svg, list(swings)),
         )
-        for key, swings in groupby(found.swings, key=lambda one: (one.case, one.families))
+        for key, swings in groupby(found.swings, key=lambda swing: (swing.case, swing.families))
     )
     wilson = (
         "All coefficients without a source vary over their ranges at once, evenly spread "
@@ -199,8 +201,10 @@ def growth_sections(found: GrowthFindings) -> list[Section]:
             else (),
             tuple(t for t in (crossovers_table(found), crossovers_table(found, breakeven=True)) if t.rows),
             tuple(
-                Chart(f"Cable price by length, {one.cost_set}", partial(cable_price_svg, one))
-                for one in found.cable_prices
+                Chart(
+                    f"Cable price by length, {cable_price.cost_set}", partial(cable_price_svg, cable_price)
+                )
+                for cable_price in found.cable_prices
             ),
         ),
         Section(
@@ -217,5 +221,13 @@ def growth_sections(found: GrowthFindings) -> list[Section]:
             (statements_table(found),) if found.statements else (),
         ),
         *(() if found.figures is None else (_figures(found.figures),)),
-        Section("sources", "Sources", (), (coefficients_table(found),), (), found.notes, "Notes"),
+        Section(
+            anchor="sources",
+            heading="Sources",
+            paragraphs=(),
+            tables=(coefficients_table(found),),
+            charts=(),
+            listed=found.notes,
+            list_heading="Notes",
+        ),
     ]

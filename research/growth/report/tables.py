@@ -160,7 +160,10 @@ def crossovers_table(found: GrowthFindings, *, breakeven: bool = False) -> Table
         text_column("First after"),
     )
     changes = found.breakeven if breakeven else found.crossovers
-    rows = [(one.what, _value(one.before, one.unit), _value(one.after, one.unit)) for one in changes]
+    rows = [
+        (change.what, _value(change.before, change.unit), _value(change.after, change.unit))
+        for change in changes
+    ]
     caption = f"How far {found.breakeven_price} may move" if breakeven else "Crossovers"
     return Table(caption, columns, rows)
 
@@ -177,7 +180,10 @@ def shares_table(found: GrowthFindings) -> Table:
         *(text_column(_CASE), count_column("Endpoints"), text_column("Family")),
         *(Column(head, form="%") for head in ("Cheapest in", "From", "To")),
     )
-    rows = [(one.case, one.endpoints, one.family, one.share, one.low, one.high) for one in found.shares]
+    rows = [
+        (share.case, share.endpoints, share.family, share.share, share.low, share.high)
+        for share in found.shares
+    ]
     return Table("Share of draws in which a family is the cheapest, by closed forms", columns, rows)
 
 
@@ -190,10 +196,17 @@ def swings_table(found: GrowthFindings) -> Table:
     )
     rows = [
         (
-            *(one.coefficient, loud(one.trust), one.share, one.case, one.endpoints, *one.families),
-            *(one.ratio, one.low, one.high),
+            *(
+                swing.coefficient,
+                loud(swing.trust),
+                swing.share,
+                swing.case,
+                swing.endpoints,
+                *swing.families,
+            ),
+            *(swing.ratio, swing.low, swing.high),
         )
-        for one in found.swings
+        for swing in found.swings
     ]
     return Table("One coefficient at a time", columns, rows)
 
@@ -206,8 +219,16 @@ def statements_table(found: GrowthFindings) -> Table:
         *(Column("Difference", form="%"), text_column("Cause")),
     )
     rows = [
-        (one.endpoints, one.text, one.case, one.ours, one.laid, one.deviation, one.cause)
-        for one in found.statements
+        (
+            statement.endpoints,
+            statement.text,
+            statement.case,
+            statement.ours,
+            statement.laid,
+            statement.deviation,
+            statement.cause,
+        )
+        for statement in found.statements
     ]
     note = (
         "This study and the difference are by closed forms. Cause: of all coefficients moved by 30 %, the "

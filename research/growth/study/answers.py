@@ -44,11 +44,11 @@ def crossovers(study: GrowthStudy, room: GrowthRoom, prices: GrowthPrices) -> tu
         return None if here is None or there is None else here > there
 
     optical = optical_crossover(prices.cost_set, study.link_gbps)
-    found = [] if optical is None else [optical]
-    for one, other in combinations(study.families, 2):
-        changes = size_crossovers((one.name, other.name), study.endpoints, partial(dearer, one, other))
-        found += [replace(change, what=f"{change.what} ({prices.case})") for change in changes]
-    return tuple(found)
+    results = [] if optical is None else [optical]
+    for item, other in combinations(study.families, 2):
+        changes = size_crossovers((item.name, other.name), study.endpoints, partial(dearer, item, other))
+        results += [replace(change, what=f"{change.what} ({prices.case})") for change in changes]
+    return tuple(results)
 
 
 Costs = Mapping[tuple[str, int], MemberCost]
@@ -60,15 +60,15 @@ def shares(
     """Return the share of draws in which each family is the cheapest, at each size."""
     draws = study.sensitivity.draws
     factors = drawn_factors(uncertain, draws, study.seed)
-    found = []
+    results = []
     for size in study.endpoints:
         families = [family.name for family in study.families if (family.name, size) in costs]
         if len(families) < 2:
             continue
         money = np.array([costs[name, size].per_endpoint(factors, draws) for name in families])
         shares = cheapest_shares(families, money, study.sensitivity.confidence)
-        found += [replace(one, endpoints=size, case=prices.case) for one in shares]
-    return found
+        results += [replace(share, endpoints=size, case=prices.case) for share in shares]
+    return results
 
 
 def swings(
@@ -77,28 +77,33 @@ def swings(
     """Return the effect of each coefficient on the cost ratio of the first family and every other one."""
     first = study.families[0].name
     sizes = [size for size in study.endpoints if (first, size) in costs]
-    found: list[Swing] = []
+    results: list[Swing] = []
     for other in study.families[1:]:
-        size = max((one for one in sizes if (other.name, one) in costs), default=None)
+        size = max((item for item in sizes if (other.name, item) in costs), default=None)
         if size is None:
             continue
 
         def ratio(factors: dict[str, float], name: str = other.name, at: int = size) -> float:
             arrays = {key: np.array([value]) for key, value in factors.items()}
-            own, others = (costs[one, at].per_endpoint(arrays, 1)[0] for one in (first, name))
+            own, others = (costs[item, at].per_endpoint(arrays, 1)[0] for item in (first, name))
             return float(own / others)
 
-        found += [
+        results += [
             Swing(
-                *(one.name, one.trust, one.share, size, prices.case, (first, other.name)),
-                ratio({}),
-                ratio({one.name: 1 - one.share}),
-                ratio({one.name: 1 + one.share}),
+                coefficient=item.name,
+                trust=item.trust,
+                share=item.share,
+                endpoints=size,
+                case=prices.case,
+                families=(first, other.name),
+                ratio=ratio({}),
+                low=ratio({item.name: 1 - item.share}),
+                high=ratio({item.name: 1 + item.share}),
             )
-            for one in uncertain
+            for item in uncertain
         ]
     return sorted(
-        found, key=lambda swing: (swing.families, -abs(swing.high - swing.low), swing.coefficient)
+        results, key=lambda swing: (swing.families, -abs(swing.high - swing.low), swing.coefficient)
     )
 
 
@@ -115,22 +120,25 @@ def claims(
         factors = {coefficient: np.array([factor])} if coefficient else {}
         return None if cost is None else float(cost.per_endpoint(factors, 1)[0])
 
-    for one in statements(study.published, case, money, names):
-        own, other = cents.get(("dragonfly", one.endpoints)), cents.get((one.against, one.endpoints))
-        yield one if own is None or other is None else replace(one, laid=1 - own / other)
+    for statement in statements(study.published, case, money, names):
+        own, other = (
+            cents.get(("dragonfly", statement.endpoints)),
+            cents.get((statement.against, statement.endpoints)),
+        )
+        yield statement if own is None or other is None else replace(statement, laid=1 - own / other)
 
 
 def breakevens(study: GrowthStudy, costs: Costs, name: str, prices: GrowthPrices) -> list[Crossover]:
     """Return the fall or rise of one price at which the ranking of families changes, size by size."""
-    found = []
+    results = []
     for size in study.endpoints:
         families = [family.name for family in study.families if (family.name, size) in costs]
 
         def order(factor: float, at: int = size, among: Sequence[str] = tuple(families)) -> tuple[str, ...]:
             factors = {name: np.array([factor])}
-            money = {one: float(costs[one, at].per_endpoint(factors, 1)[0]) for one in among}
-            return tuple(sorted(among, key=lambda one: (round(money[one], 6), one)))
+            money = {item: float(costs[item, at].per_endpoint(factors, 1)[0]) for item in among}
+            return tuple(sorted(among, key=lambda item: (round(money[item], 6), item)))
 
         what = f"{name} ({prices.case}), {size:,} endpoints"
-        found += [one for one in price_crossovers(order, what) if one is not None]
-    return found
+        results += [crossover for crossover in price_crossovers(order, what) if crossover is not None]
+    return results

@@ -38,22 +38,22 @@ def pieces(name: str, cables: "CablePrices", value: Mapping[str, Floats], rate: 
     The price includes transceivers at both ends. The last optical piece reaches any length, since draws may
     exceed the longest stock cable.
     """
-    found = []
+    results = []
     if cables.stock is not None:
         factor = value[f"{name} stock prices"]
         listed = zip(cables.stock.lengths_mm, cables.stock.items, strict=True)
-        found += [Piece(float(mm), item.price * factor, np.zeros_like(factor)) for mm, item in listed]
+        results += [Piece(float(mm), item.price * factor, np.zeros_like(factor)) for mm, item in listed]
     line = cables.line
     if line is not None:
         scale = (line.factor.value if line.factor else 1.0) * (rate if line.by_rate else 1.0)
         per_mm = scale * value[f"{name} per metre"] / MM_PER_M
-        found.append(Piece(np.inf, scale * value[f"{name} fixed"], per_mm))
+        results.append(Piece(np.inf, scale * value[f"{name} fixed"], per_mm))
     elif name == "optical":
-        found.append(Piece(np.inf, found[-1].fixed, found[-1].per_mm))
+        results.append(Piece(np.inf, results[-1].fixed, results[-1].per_mm))
     if cables.transceiver is None:
-        return found
+        return results
     ends = 2 * value["transceiver"]
-    return [Piece(piece.upto_mm, piece.fixed + ends, piece.per_mm) for piece in found]
+    return [Piece(piece.upto_mm, piece.fixed + ends, piece.per_mm) for piece in results]
 
 
 def piece_at(sold: Sequence[Piece], length_mm: float) -> Piece | None:

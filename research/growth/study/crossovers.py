@@ -67,7 +67,13 @@ def cable_price_lines(
     ]
     lengths_m = tuple((length_mm / MM_PER_M).tolist())
     return CablePriceLines(
-        cost_set.name, cost_set.currency, link_gbps, lengths_m, money[0], money[1], tuple(marks)
+        cost_set=cost_set.name,
+        currency=cost_set.currency,
+        link_gbps=link_gbps,
+        lengths_m=lengths_m,
+        copper=money[0],
+        optical=money[1],
+        marks=tuple(marks),
     )
 
 
@@ -101,12 +107,12 @@ def price_crossovers(
     way.
     """
     now = order(1.0)
-    found: list[Crossover | None] = []
+    crossovers: list[Crossover | None] = []
     for end in (1 / MAX_FACTOR, MAX_FACTOR):
         steps = np.geomspace(1.0, end, 201).tolist()
         changed = next((i for i, factor in enumerate(steps) if order(factor) != now), None)
         if changed is None:
-            found.append(None)
+            crossovers.append(None)
             continue
         same, other = steps[changed - 1], steps[changed]
         while abs(other - same) > NEAR_FACTOR * min(other, same):
@@ -116,5 +122,5 @@ def price_crossovers(
             else:
                 other = middle
         text = " < ".join(order(other))
-        found.append(Crossover(f"{what}: order becomes {text}", same, other, "times the price"))
-    return found[0], found[1]
+        crossovers.append(Crossover(f"{what}: order becomes {text}", same, other, "times the price"))
+    return crossovers[0], crossovers[1]

@@ -17,15 +17,15 @@ def growth_prices(
     path: Path, study: GrowthStudy, rooms: Sequence[GrowthRoom]
 ) -> list[tuple[GrowthRoom, GrowthPrices]]:
     """Return every room with its prices, cost set by cost set."""
-    found = []
+    results = []
     for name in study.cost_sets:
         plain = _prices(path, study, name)
         for room in rooms:
             set_name = plain.cost_set.name
             case = f"{set_name}, {room.name}" if len(rooms) > 1 else set_name
             own = replace(plain, floor=room.floor, room=room.name, case=case, of_floor=room.coefficients)
-            found.append((room, own))
-    return found
+            results.append((room, own))
+    return results
 
 
 def _prices(path: Path, study: GrowthStudy, name: str) -> GrowthPrices:
@@ -35,10 +35,13 @@ def _prices(path: Path, study: GrowthStudy, name: str) -> GrowthPrices:
     power = str(path.parent / study.power) if study.power.endswith(".toml") else study.power
     with within(str(path)):
         cost_set, power_set = load_cost_set(beside), load_power_set(power)
-        given = {"backplane": study.backplane, **{f"families: {name}": one for name, one in own.items()}}
-        for where, one in given.items():
-            if one is not None and one.unit.split("/")[0] != cost_set.currency:
-                what = f"is in {one.unit.split('/')[0]}, cost set {cost_set.name!r} in {cost_set.currency}"
+        given = {
+            "backplane": study.backplane,
+            **{f"families: {name}": entry for name, entry in own.items()},
+        }
+        for where, item in given.items():
+            if item is not None and item.unit.split("/")[0] != cost_set.currency:
+                what = f"is in {item.unit.split('/')[0]}, cost set {cost_set.name!r} in {cost_set.currency}"
                 raise InputError(where, what, "give prices in one currency")
     return GrowthPrices(cost_set, power_set, study.rooms[0].floor(), study.link_gbps, study.backplane, own)
 
@@ -47,7 +50,7 @@ def require_known(
     path: Path, study: GrowthStudy, prices: Sequence[GrowthPrices], breakeven: str | None
 ) -> None:
     """Refuse coefficients that no cost set and no room of the study has."""
-    known = {name for one in prices for name in coefficients(one)}
+    known = {name for price in prices for name in coefficients(price)}
     asked = [(f"{path}: sensitivity.ranges", name) for name in study.sensitivity.ranges]
     asked += [(setting("breakeven"), breakeven)] if breakeven else []
     for where, name in asked:
@@ -59,11 +62,11 @@ def sources(
     prices: Sequence[GrowthPrices],
 ) -> tuple[tuple[str, str, str, int, str, str], ...]:
     """Return every number of the study with its unit, year, source and trust."""
-    found = []
-    for one in prices:
-        for name, c in coefficients(one).items():
+    results = []
+    for price in prices:
+        for name, c in coefficients(price).items():
             row = c.row(name)
-            found.append((name, row.value, row.unit, row.year, row.source, row.trust))
-        reach = reach_rule(one.cost_set)
-        found.append((f"medium rule of {one.cost_set.name}", reach, "", 0, "", "read"))
-    return tuple(dict.fromkeys(found))
+            results.append((name, row.value, row.unit, row.year, row.source, row.trust))
+        reach = reach_rule(price.cost_set)
+        results.append((f"medium rule of {price.cost_set.name}", reach, "", 0, "", "read"))
+    return tuple(dict.fromkeys(results))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from netfloor.foundation.errors import InfeasibleError, InputError, within
 from netfloor.research.growth.study.study_file import BASIS_WORDS, FamilyTable, GrowthStudy
-from netfloor.topologies.candidates import Wish, candidates
+from netfloor.topologies.candidates import NetworkDemand, candidates
 from netfloor.topologies.families.lattices.hyperx import dimensions_of
 from netfloor.topologies.families.trees.clos import plan as clos_figures
 from netfloor.topologies.spec import FAMILIES, build
@@ -60,16 +60,16 @@ def find_member(study: GrowthStudy, family: FamilyTable, wanted: int) -> GrowthM
         If no member has enough endpoints on the study's switches.
     """
     specs = tuple(family.networks) or tuple(_searched(study, family.name, wanted))
-    fitting = [one for one in map(_built, specs) if _hosts(one) >= wanted]
-    fitting = [one for one in fitting if int(one.ports.max()) <= study.radix]
+    fitting = [item for item in map(_built, specs) if _hosts(item) >= wanted]
+    fitting = [item for item in fitting if int(item.ports.max()) <= study.radix]
     if not fitting:
-        most = max(map(_hosts, map(_built, specs)), default=0)
-        held = f"; its largest network here holds {most:,}" if most else ""
+        maximum = max(map(_hosts, map(_built, specs)), default=0)
+        held = f"; its largest network here holds {maximum:,}" if maximum else ""
         what = f"no member holds {wanted:,} endpoints on switches of {study.radix} ports{held}"
         raise InfeasibleError(f"{family.name}: {what}")
-    least = min(map(_hosts, fitting))
-    near = [one for one in fitting if _hosts(one) <= least * NEAR]
-    topology = min(near, key=lambda one: (one.routers, _hosts(one)))
+    minimum = min(map(_hosts, fitting))
+    near = [item for item in fitting if _hosts(item) <= minimum * NEAR]
+    topology = min(near, key=lambda item: (item.routers, _hosts(item)))
     share = bisection_share(topology)
     needed = study.basis in ("bisection", "injection") and share < UNIFORM_SHARE
     width = Fraction(UNIFORM_SHARE / share) if needed else Fraction(1)
@@ -115,12 +115,12 @@ def _searched(study: GrowthStudy, name: str, wanted: int) -> Iterator[str]:
             yield f"flattened-butterfly:{side},2"
             return
     aim = float(UNIFORM_SHARE) if study.basis == "bisection" or name != "clos" else None
-    wish = Wish(wanted, study.radix, min_bisection=aim if aim is not None else 1.0, per_family=4)
-    found = list(islice(candidates(FAMILIES[name], wish), 1 if name == "clos" else _LOOKED_AT))
-    held = [one.routers * one.per_router for one in found if one.per_router is not None]
-    for one in found:
-        if one.per_router is None or one.routers * one.per_router <= min(held) * NEAR:
-            yield one.spec
+    demand = NetworkDemand(wanted, study.radix, min_bisection=aim if aim is not None else 1.0, per_family=4)
+    results = list(islice(candidates(FAMILIES[name], demand), 1 if name == "clos" else _LOOKED_AT))
+    held = [entry.routers * entry.per_router for entry in results if entry.per_router is not None]
+    for item in results:
+        if item.per_router is None or item.routers * item.per_router <= min(held) * NEAR:
+            yield item.spec
 
 
 def _tori(study: GrowthStudy, wanted: int) -> Iterator[str]:
@@ -131,8 +131,8 @@ def _tori(study: GrowthStudy, wanted: int) -> Iterator[str]:
     sizes = range(max(3, side - 2), side + 3)
     shapes = [(x, y, z) for x in sizes for y in sizes for z in sizes if x >= y >= z]
     enough = [shape for shape in shapes if shape[0] * shape[1] * shape[2] >= switches]
-    least = min(shape[0] * shape[1] * shape[2] for shape in enough)
-    best = min((shape for shape in enough if shape[0] * shape[1] * shape[2] == least), key=max)
+    minimum = min(shape[0] * shape[1] * shape[2] for shape in enough)
+    best = min((shape for shape in enough if shape[0] * shape[1] * shape[2] == minimum), key=max)
     yield f"torus:{'x'.join(map(str, best))},endpoints={each}"
 
 

@@ -30,8 +30,8 @@ class GrowthRoom:
     @property
     def coefficients(self) -> dict[str, Coefficient]:
         """Numbers of the floor on which lengths depend, by name."""
-        found = {"endpoints per m2": self.table.endpoints_per_m2, "overhead": self.table.overhead}
-        return {name: one for name, one in found.items() if one is not None}
+        result = {"endpoints per m2": self.table.endpoints_per_m2, "overhead": self.table.overhead}
+        return {name: item for name, item in result.items() if item is not None}
 
     def too_small(self, member: GrowthMember) -> str:
         """Return the reason why a network does not fit, empty if it does."""
@@ -47,7 +47,7 @@ class GrowthRoom:
         bare = int((network.endpoints == 0).sum())  # the others are in the cabinets of their endpoints
         each = self.floor.endpoints_per_cabinet, self.floor.switches_per_cabinet
         seated, switches = (
-            -(-count // most) for count, most in zip((member.endpoints, bare), each, strict=True)
+            -(-count // maximum) for count, maximum in zip((member.endpoints, bare), each, strict=True)
         )
         if not lacks and seated + switches > cabinets:
             both = f"{seated:,} cabinets of endpoints and {switches:,} of switches alone"
@@ -63,19 +63,19 @@ def growth_rooms(path: Path, study: GrowthStudy) -> list[GrowthRoom]:
     InputError
         If a room does not exist or has no slot, with its place in the file.
     """
-    found = []
+    results = []
     for number, table in enumerate(study.rooms):
         where = f"{path}: rooms.{number}.room"
         if table.room is None:
-            found.append(GrowthRoom(table, table.floor()))
+            results.append(GrowthRoom(table, table.floor()))
             continue
         with within(where):
             room = room_from_spec(beside(path, table.room) or table.room)
         if not room.slots:
             raise InputError(where, "has no slot for a switch", "another room")
         given = _area_mm2(room), room.cabinet_count
-        found.append(GrowthRoom(table, table.floor(given), room))
-    return found
+        results.append(GrowthRoom(table, table.floor(given), room))
+    return results
 
 
 def _area_mm2(room: Room) -> int:

@@ -63,11 +63,26 @@ def statements(
     """Yield every claim next to this study's result, with a coefficient as cause of a large deviation."""
     for claim in CLAIMS[published]:
         ours = _saving(claim, money, "", 1.0)
-        said = Statement(claim.text, claim.endpoints, claim.against, claim.saving, claim.over, ours, case)
+        said = Statement(
+            text=claim.text,
+            endpoints=claim.endpoints,
+            against=claim.against,
+            claimed=claim.saving,
+            over=claim.over,
+            ours=ours,
+            case=case,
+        )
         missed = said.deviation
         cause = "" if missed is None or missed <= TRACED else _cause(claim, missed, money, coefficients)
         yield Statement(
-            claim.text, claim.endpoints, claim.against, claim.saving, claim.over, ours, case, cause
+            text=claim.text,
+            endpoints=claim.endpoints,
+            against=claim.against,
+            claimed=claim.saving,
+            over=claim.over,
+            ours=ours,
+            case=case,
+            cause=cause,
         )
 
 

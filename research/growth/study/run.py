@@ -60,19 +60,19 @@ def run_growth(
     check_networks(request.study, study)
     rooms = growth_rooms(request.study, study)
     prices = growth_prices(request.study, study, rooms)
-    require_known(request.study, study, [one for _, one in prices], request.breakeven)
+    require_known(request.study, study, [item for _, item in prices], request.breakeven)
     with interrupt.handle_interrupts(), _named(request.study):
         points, missing = growth_points(
             study, rooms, request.workers, observer, interrupt, request.scheduler
         )
     observer.doing("prices, crossovers and sensitivity")
     with _named(request.study):
-        found = _found(study, points, missing, prices, request.breakeven)
-    files = growth_files(found, request.head or ReportHead())
+        result = _found(study, points, missing, prices, request.breakeven)
+    files = growth_files(result, request.head or ReportHead())
     with defer_interrupts(), output_folder(request.out, force=force) as folder:
         for name, text in files.items():
             write_atomic(folder / name, text)
-    return found, tuple(files)
+    return result, tuple(files)
 
 
 @contextmanager
@@ -94,13 +94,13 @@ def _found(
     breakeven: str | None,
 ) -> GrowthFindings:
     rows = tuple(
-        _row(point, way, lengths, one)
-        for room, one in prices
+        _row(point, way, lengths, entry)
+        for room, entry in prices
         for point in points
         if point.room is room
         for way, lengths in point.lengths.items()
     )
-    found = GrowthFindings(
+    results = GrowthFindings(
         title=study.title,
         basis=basis_text(study),
         seed=study.seed,
@@ -111,27 +111,28 @@ def _found(
         shares=(),
         swings=(),
         statements=(),
-        coefficients=sources([one for _, one in prices]),
+        coefficients=sources([entry for _, entry in prices]),
         packaging=tuple(
-            (one.name, f"{one.packaging}: {RULES[one.packaging].words}") for one in study.families
+            (family.name, f"{family.packaging}: {RULES[family.packaging].words}")
+            for family in study.families
         ),
         breakeven_price=breakeven or "",
     )
-    for room, one in prices:
+    for room, item in prices:
         own = [point for point in points if point.room is room]
-        found = _with_case(found, study, own, room, one, breakeven)
-    by_set = {one.cost_set.name: one for _, one in prices}
+        results = _with_case(results, study, own, room, item, breakeven)
+    by_set = {entry.cost_set.name: entry for _, entry in prices}
     return replace(
-        found,
-        cable_prices=tuple(_cable_prices(study, one) for one in by_set.values()),
+        results,
+        cable_prices=tuple(_cable_prices(study, entry) for entry in by_set.values()),
         figures=None if study.published is None else paper_figures(),
     )
 
 
 def _cable_prices(study: GrowthStudy, prices: GrowthPrices) -> CablePriceLines:
     """Return cable prices by length, with the length from which optical is cheaper, and the paper's."""
-    found = optical_crossover(prices.cost_set, study.link_gbps)
-    marks = [] if found is None else [("the prices cross", found.after / MM_PER_M)]
+    result = optical_crossover(prices.cost_set, study.link_gbps)
+    marks = [] if result is None else [("the prices cross", result.after / MM_PER_M)]
     paper = CROSSOVERS.get(study.published or "", ()) if prices.cost_set.name == study.published else ()
     return cable_price_lines(prices.cost_set, study.link_gbps, [*marks, *paper])
 

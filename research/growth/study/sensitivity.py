@@ -45,31 +45,31 @@ def uncertain_coefficients(
     """Return the uncertain coefficients: unverified ones by ``share``, and those of ``ranges``."""
     named = coefficients(prices)
     return tuple(
-        Uncertain(name, one.value, one.unit, one.trust, ranges.get(name, share))
-        for name, one in named.items()
-        if (one.trust == "unverified" or name in ranges) and one.value
+        Uncertain(name, item.value, item.unit, item.trust, ranges.get(name, share))
+        for name, item in named.items()
+        if (item.trust == "unverified" or name in ranges) and item.value
     )
 
 
 def coefficients(prices: GrowthPrices) -> dict[str, Coefficient]:
     """Return all coefficients of a study by name; stock lengths of a medium share a factor."""
     cost_set = prices.cost_set
-    found: dict[str, Coefficient | None] = {}
+    result: dict[str, Coefficient | None] = {}
     for name, cables in (("copper", cost_set.electrical), ("optical", cost_set.optical)):
         line = cables.line
-        found[f"{name} per metre"] = None if line is None else line.per_m
-        found[f"{name} fixed"] = None if line is None else line.fixed
-        found[f"{name} stock prices"] = _of_stock(cables.stock)
-    found["transceiver"] = cost_set.optical.transceiver
-    found["copper reach"] = cost_set.electrical_reach
-    found["switch per port"], found["switch fixed"] = cost_set.router.per_port, cost_set.router.fixed
+        result[f"{name} per metre"] = None if line is None else line.per_m
+        result[f"{name} fixed"] = None if line is None else line.fixed
+        result[f"{name} stock prices"] = _of_stock(cables.stock)
+    result["transceiver"] = cost_set.optical.transceiver
+    result["copper reach"] = cost_set.electrical_reach
+    result["switch per port"], result["switch fixed"] = cost_set.router.per_port, cost_set.router.fixed
     if cost_set.installation is not None:
-        found["installation inside"] = cost_set.installation.inside_cabinet
-        found["installation between"] = cost_set.installation.between_cabinets
-    found["backplane"] = prices.backplane
-    found |= {f"{family} switch per port": one for family, one in prices.switch_price.items()}
-    found |= prices.of_floor
-    return {name: one for name, one in found.items() if one is not None}
+        result["installation inside"] = cost_set.installation.inside_cabinet
+        result["installation between"] = cost_set.installation.between_cabinets
+    result["backplane"] = prices.backplane
+    result |= {f"{family} switch per port": item for family, item in prices.switch_price.items()}
+    result |= prices.of_floor
+    return {name: item for name, item in result.items() if item is not None}
 
 
 def _of_stock(stock: "StockList | None") -> Coefficient | None:
@@ -115,10 +115,10 @@ class MemberCost:
 
     def _values(self, factors: Factors, draws: int) -> dict[str, Floats]:
         """Return every coefficient's value for each draw; 0 without a price in the set."""
-        prices, one = self._prices, np.ones(draws)
+        prices, item = self._prices, np.ones(draws)
         plain = {name: c.value for name, c in coefficients(prices).items()}
-        value = {name: number * factors.get(name, one) for name, number in plain.items()}
-        value["overhead"] = prices.floor.overhead_mm / MM_PER_M * factors.get("overhead", one)
+        value = {name: number * factors.get(name, item) for name, number in plain.items()}
+        value["overhead"] = prices.floor.overhead_mm / MM_PER_M * factors.get("overhead", item)
         value["reach"] = value.get("copper reach", np.full(draws, np.inf))
         return value
 
@@ -160,7 +160,8 @@ def drawn_factors(uncertain: Sequence[Uncertain], draws: int, seed: int) -> dict
         return {}
     points = qmc.LatinHypercube(len(uncertain), rng=np.random.default_rng(seed)).random(draws)
     return {
-        one.name: 1 + one.share * (2 * column - 1) for one, column in zip(uncertain, points.T, strict=True)
+        item.name: 1 + item.share * (2 * column - 1)
+        for item, column in zip(uncertain, points.T, strict=True)
     }
 
 
@@ -176,10 +177,10 @@ def cheapest_shares(
 
     draws = money.shape[1]
     # Families with the same network differ only by rounding.
-    least = np.isclose(money, money.min(axis=0), rtol=1e-9, atol=0)
-    counts = (least / least.sum(axis=0)).sum(axis=1)
-    found = []
+    minimum = np.isclose(money, money.min(axis=0), rtol=1e-9, atol=0)
+    counts = (minimum / minimum.sum(axis=0)).sum(axis=1)
+    results = []
     for family, count in zip(families, counts.tolist(), strict=True):
         interval = binomtest(round(count), draws).proportion_ci(confidence, method="wilson")
-        found.append(CheapestShare(family, count / draws, float(interval.low), float(interval.high)))
-    return tuple(found)
+        results.append(CheapestShare(family, count / draws, float(interval.low), float(interval.high)))
+    return tuple(results)

@@ -40,8 +40,8 @@ def best_cuboid(dimensions: Sequence[Dimension], size: int) -> Cuboid | None:
     Ties are broken by the shortest longest side.
     """
     sizes = [part.size for part in dimensions]
-    found = (Cuboid(sides, cuboid_cut(dimensions, sides)) for sides in cuboids(sizes, size))
-    return min(found, key=lambda one: (one.links, sorted(one.sides)[::-1], one.sides), default=None)
+    result = (Cuboid(sides, cuboid_cut(dimensions, sides)) for sides in cuboids(sizes, size))
+    return min(result, key=lambda item: (item.links, sorted(item.sides)[::-1], item.sides), default=None)
 
 
 @dataclass(frozen=True)

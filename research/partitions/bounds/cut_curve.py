@@ -33,7 +33,7 @@ class CutCurve:
     upper: LongArray
     degree: int
     method: str
-    least_degree: int | None = None
+    min_degree: int | None = None
 
     def __post_init__(self) -> None:
         self.lower.flags.writeable = self.upper.flags.writeable = False
@@ -123,11 +123,11 @@ def expansions(curve: CutCurve) -> Iterator[Expansion]:
     section 2), ``2 cut / (k s + cut)`` for s switches of degree k; with unequal degrees, an interval from
     the maximum and minimum degree.
     """
-    least = curve.degree if curve.least_degree is None else curve.least_degree
-    lowest, highest = _shares(curve.lower, curve.degree), _shares(curve.upper, least)
+    minimum = curve.degree if curve.min_degree is None else curve.min_degree
+    lowest, highest = _shares(curve.lower, curve.degree), _shares(curve.upper, minimum)
     columns = (curve.lower.tolist(), curve.upper.tolist(), lowest.tolist(), highest.tolist())
-    for size, (cut, found, low, high) in enumerate(zip(*columns, strict=True), 1):
-        yield Expansion(size, cut, found, low, high)
+    for size, (cut, result, low, high) in enumerate(zip(*columns, strict=True), 1):
+        yield Expansion(size, cut, result, low, high)
 
 
 def expansion_of(curve: CutCurve, size: int) -> Expansion:

@@ -54,7 +54,7 @@ class GroupBound:
     def links(self) -> int:
         """Return the largest bound over several m."""
         shares = [2, 4, 8, self.size + 1] if self.groups <= MAX_SPLIT else [2]
-        return max(self._least(most) for most in {self.size // share for share in shares})
+        return max(self._least(maximum) for maximum in {self.size // share for share in shares})
 
     def _least(self, most: int) -> int:
         """Return the bound if a group is nearly full or empty up to ``most`` switches."""

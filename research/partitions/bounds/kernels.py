@@ -67,7 +67,7 @@ def _largest(tally: LongArray, count: int) -> int:
 
 
 @kernel
-def most_between_halves(
+def max_between_halves(
     pointers: LongArray, neighbours: LongArray, weights: LongArray, order: LongArray, size: int
 ) -> int:
     """Return the most links that can join the first half of a set to the rest of it.
@@ -92,7 +92,7 @@ def most_between_halves(
     behind = np.zeros(degree.max() + 1, dtype=np.int64)
     behind[0] = n
     passed = np.zeros(n, dtype=np.bool_)
-    cut, most = np.int64(0), np.int64(0)
+    cut, maximum = np.int64(0), np.int64(0)
     for place in range(n):
         router = order[place]
         behind[across[router]] -= 1
@@ -108,5 +108,5 @@ def most_between_halves(
             tally[across[other]] += 1
         if first <= place + 1 <= n - rest:
             possible = min(cut, _largest(before, first), _largest(behind, rest))
-            most = max(most, possible)
-    return int(most)
+            maximum = max(maximum, possible)
+    return int(maximum)

@@ -49,7 +49,16 @@ def place(
     )
     from netfloor.research.partitions.study.placed import PlaceRequest, run_place
 
-    request = PlaceRequest(plan, tuple(size or ()), every, by.value, seed, csv, svg, network)
+    request = PlaceRequest(
+        plan=plan,
+        sizes=tuple(size or ()),
+        every=every,
+        by=by.value,
+        seed=seed,
+        csv=csv,
+        svg=svg,
+        network=network,
+    )
     with working(quiet=quiet) as (observer, _):
         placed = run_place(request, observer, force=force)
     if json:

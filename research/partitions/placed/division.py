@@ -41,12 +41,12 @@ class Division:
     @property
     def worst(self) -> Region:
         """The partition with the least bandwidth."""
-        return min(self.regions, key=lambda one: (one.bisection.links, -one.edge.crossing_mm))
+        return min(self.regions, key=lambda region: (region.bisection.links, -region.edge.crossing_mm))
 
     @property
     def best(self) -> Region:
         """The partition with the most bandwidth."""
-        return max(self.regions, key=lambda one: (one.bisection.links, -one.edge.crossing_mm))
+        return max(self.regions, key=lambda region: (region.bisection.links, -region.edge.crossing_mm))
 
 
 def divide(units: Units, size: int, seed: int = 0) -> tuple[Division, ...]:
@@ -59,12 +59,12 @@ def divide(units: Units, size: int, seed: int = 0) -> tuple[Division, ...]:
     """
     if not 1 <= size <= len(units):
         raise ValueError("there are not so many units")
-    found: dict[float, Start] = {}
+    result: dict[float, Start] = {}
     for share in SHARES:
-        found[share] = _annealed(units, size, share, seed)
+        result[share] = _annealed(units, size, share, seed)
     done: dict[bytes, tuple[Region, ...]] = {}
     divisions = []
-    starts = [*_starts(units, size), *found.values()]
+    starts = [*_starts(units, size), *result.values()]
     for share, objective in OBJECTIVES.items():
         start, parts = _divided(units, share, starts)
         starts.append((start, parts))
@@ -83,19 +83,19 @@ def _annealed(units: Units, size: int, share: float, seed: int) -> Start:
     parts = metis_parts(joined, part_sizes(len(units), size), seed)
     named = [("METIS", swapped(joined, parts, seed=seed))]
     named += [("annealing", swapped(joined, parts, seed=seed + i, anneal=True)) for i in range(ANNEALINGS)]
-    return min(named, key=lambda found: weight_between(joined, found[1]))
+    return min(named, key=lambda result: weight_between(joined, result[1]))
 
 
 def _divided(units: Units, share: float, starts: Sequence[Start]) -> Start:
     """Return the start and the parts with the least weight between them, after swaps."""
     joined = units.joined(units.cable_weights(share))
     improved = [(name, swapped(joined, parts)) for name, parts in starts]
-    return min(improved, key=lambda found: weight_between(joined, found[1]))
+    return min(improved, key=lambda result: weight_between(joined, result[1]))
 
 
 def _measured(units: Units, size: int, parts: Indices, start: str, seed: int) -> tuple[Region, ...]:
     members = [np.flatnonzero(parts == part).astype(np.int32) for part in range(len(units) // size)]
-    return tuple(measure(units, _named(units, one, start), seed) for one in members)
+    return tuple(measure(units, _named(units, member, start), seed) for member in members)
 
 
 def _starts(units: Units, size: int) -> Iterator[Start]:
@@ -143,8 +143,8 @@ def _named(units: Units, members: Indices, start: str) -> Candidate:
         return plain
     sizes = [part.size for part in units.lattice]
     along = [np.unique(place) for place in np.unravel_index(plain.members, sizes)]
-    sides = tuple(len(one) for one in along)
-    consecutive = all(int(one[-1] - one[0]) == len(one) - 1 for one in along)
+    sides = tuple(len(item) for item in along)
+    consecutive = all(int(item[-1] - item[0]) == len(item) - 1 for item in along)
     if int(np.prod(sides)) != len(plain.members) or not consecutive:
         return plain
     return Candidate("box", plain.members, sides, box_network(units.lattice, sides))

@@ -19,17 +19,17 @@ def rectangles(units: Units, size: int) -> Iterator[Candidate]:
     If one holds more, its last row or column is only partly used.
     """
     x, y = _lines(units.x_mm), _lines(units.y_mm)
-    found = []
+    results = []
     for top, bottom in _ranges(int(y.max()) + 1):
         inside = (y >= top) & (y <= bottom)
         counted = np.concatenate([[0], np.cumsum(np.bincount(x[inside], minlength=int(x.max()) + 1))])
         for left in range(len(counted) - 1):
             right = int(np.searchsorted(counted, counted[left] + size)) - 1
-            least = right < len(counted) - 1 and counted[right + 1] - counted[left + 1] < size
-            if least:
-                found.append((top, bottom, left, right))
-    found.sort(key=lambda box: (_half_round_mm(units, x, y, box), box))
-    for top, bottom, left, right in found[:MAX_RECTANGLES]:
+            minimum = right < len(counted) - 1 and counted[right + 1] - counted[left + 1] < size
+            if minimum:
+                results.append((top, bottom, left, right))
+    results.sort(key=lambda box: (_half_round_mm(units, x, y, box), box))
+    for top, bottom, left, right in results[:MAX_RECTANGLES]:
         members = np.flatnonzero((y >= top) & (y <= bottom) & (x >= left) & (x <= right))
         orders = [
             np.lexsort((members, x[members], y[members])),

@@ -30,7 +30,7 @@ def metis_parts(joined: csr_array, sizes: Sequence[int], seed: int) -> Indices:
     if len(sizes) > 1 and joined.nnz:
         dtype = pymetis.zero_copy_dtype()
         graph = pymetis.CSRAdjacency(joined.indptr.astype(dtype), joined.indices.astype(dtype))
-        found = pymetis.part_graph(
+        result = pymetis.part_graph(
             len(sizes),
             graph,
             eweights=joined.data.astype(dtype),
@@ -38,7 +38,7 @@ def metis_parts(joined: csr_array, sizes: Sequence[int], seed: int) -> Indices:
             recursive=True,
             options=pymetis.Options(seed=int(np.random.SeedSequence(seed).generate_state(1)[0] >> 1)),
         )
-        parts = np.asarray(found.vertex_part, dtype=np.int32)
+        parts = np.asarray(result.vertex_part, dtype=np.int32)
     return with_sizes(joined, parts, sizes)
 
 

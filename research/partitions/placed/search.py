@@ -57,14 +57,14 @@ def search_regions(units: Units, size: int, seed: int = 0, known: Sequence[Regio
     if not 1 <= size <= len(units):
         raise ValueError("there are not so many units")
     pool = _different(units, _candidates(units, size, seed))
-    pool = _different(units, [one.found for one in pool] + list(_swapped(units, pool, seed)))
-    measured = {one.found.key(): one for one in known}
-    for one in _worth_measuring(pool):
-        measured[one.key()] = measured.get(one.key()) or measure(units, one, seed)
+    pool = _different(units, [entry.found for entry in pool] + list(_swapped(units, pool, seed)))
+    measured = {entry.found.key(): entry for entry in known}
+    for item in _worth_measuring(pool):
+        measured[item.key()] = measured.get(item.key()) or measure(units, item, seed)
     regions = list(measured.values())
-    regions.sort(key=lambda one: (one.edge.crossing_mm, -one.bisection.links, one.found.key()))
-    searched = Counter(one.found.kind for one in pool) + Counter(
-        {"division": len({one.found.key() for one in known} - {one.found.key() for one in pool})}
+    regions.sort(key=lambda region: (region.edge.crossing_mm, -region.bisection.links, region.found.key()))
+    searched = Counter(entry.found.kind for entry in pool) + Counter(
+        {"division": len({entry.found.key() for entry in known} - {entry.found.key() for entry in pool})}
     )
     return RegionSearch(dict(sorted(searched.items())), tuple(regions), _front(regions))
 
@@ -97,9 +97,9 @@ def _swapped(units: Units, pool: Sequence[_Scored], seed: int) -> Iterator[Candi
         def weight(one: _Scored, share: float = share, mean_mm: float = mean_mm) -> float:
             return (1 - share) * one.edge.crossing + share * one.edge.crossing_mm / mean_mm
 
-        for place, one in enumerate(sorted(pool, key=weight)[:MAX_SWAPPED]):
+        for place, item in enumerate(sorted(pool, key=weight)[:MAX_SWAPPED]):
             outside = np.ones(len(units), dtype=np.int32)
-            outside[one.found.members] = 0
+            outside[item.found.members] = 0
             parts = swapped(joined, outside, seed=seed, anneal=place == 0)
             yield candidate("swapped", np.flatnonzero(parts == 0))
 
@@ -107,26 +107,26 @@ def _swapped(units: Units, pool: Sequence[_Scored], seed: int) -> Iterator[Candi
 def _different(units: Units, found: Iterable[Candidate]) -> list[_Scored]:
     """Return distinct candidates with their cables; the first of equal ones."""
     kept: dict[bytes, Candidate] = {}
-    for one in found:
-        kept.setdefault(one.key(), one)
-    return [_Scored(one, edge_of(units, one.members)) for one in kept.values()]
+    for item in found:
+        kept.setdefault(item.key(), item)
+    return [_Scored(entry, edge_of(units, entry.members)) for entry in kept.values()]
 
 
 def _worth_measuring(pool: Sequence[_Scored]) -> list[Candidate]:
     """Return each shape of box at its best position, and the others with the least cable or most links."""
     shapes: dict[tuple[int, ...], _Scored] = {}
-    for one in sorted(pool, key=_by_metres):
-        if one.found.shape is not None:
-            shapes.setdefault(one.found.shape, one)
-    others = [one for one in pool if one.found.shape is None]
+    for item in sorted(pool, key=_by_metres):
+        if item.found.shape is not None:
+            shapes.setdefault(item.found.shape, item)
+    others = [entry for entry in pool if entry.found.shape is None]
     chosen = [*shapes.values(), *_thinned(_unbeaten(others), MAX_MEASURED // 2)]
     for order in (_by_metres, _by_links):
         firsts: dict[str, _Scored] = {}
-        for one in sorted(others, key=order):
-            firsts.setdefault(one.found.kind, one)
+        for item in sorted(others, key=order):
+            firsts.setdefault(item.found.kind, item)
         chosen += firsts.values()
     chosen += sorted(others, key=_by_links)[:MAX_MEASURED]
-    unique = {one.found.key(): one.found for one in chosen}
+    unique = {entry.found.key(): entry.found for entry in chosen}
     return list(unique.values())[: len(shapes) + MAX_MEASURED]
 
 
@@ -141,9 +141,9 @@ def _by_links(one: _Scored) -> tuple[int, int]:
 def _unbeaten(pool: Sequence[_Scored]) -> list[_Scored]:
     """Return the candidates with more links inside than all with less cable."""
     kept: list[_Scored] = []
-    for one in sorted(pool, key=_by_metres):
-        if not kept or one.edge.inside > kept[-1].edge.inside:
-            kept.append(one)
+    for item in sorted(pool, key=_by_metres):
+        if not kept or item.edge.inside > kept[-1].edge.inside:
+            kept.append(item)
     return kept
 
 
@@ -156,8 +156,8 @@ def _thinned(scored: Sequence[_Scored], most: int) -> list[_Scored]:
 
 def _front(regions: Sequence[Region]) -> tuple[bool, ...]:
     """Return which regions, sorted by metres, have more bandwidth than all before."""
-    most, front = -1, []
-    for one in regions:
-        front.append(one.bisection.links > most)
-        most = max(most, one.bisection.links)
+    maximum, front = -1, []
+    for region in regions:
+        front.append(region.bisection.links > maximum)
+        maximum = max(maximum, region.bisection.links)
     return tuple(front)

@@ -144,7 +144,7 @@ def region_document(placed: PlacedPartitions, region: Region) -> Document:
         "cables_inside": edge.inside,
         "m_inside": mm_to_metres(edge.inside_mm),
         "rectangle": rectangle_document(placed, region),
-        "cabinets": [network.room.cabinet_name(int(one)) for one in region.cabinets],
+        "cabinets": [network.room.cabinet_name(int(cabinet)) for cabinet in region.cabinets],
         "shared_cabinets": region.shared,
         "routers": [network.topology.label(int(router)) for router in region.routers],
     }

@@ -33,14 +33,14 @@ def _machine_document(policy: MachinePolicy) -> Document:
     if policy.curve is not None:
         document["expansion"] = [
             {
-                "routers": one.size,
-                "links_lower": capacity(one.lower_links, policy.scale),
-                "links_upper": capacity(one.upper_links, policy.scale),
-                "lower": one.lower,
-                "upper": one.upper,
-                "exact": one.exact,
+                "routers": expansion.size,
+                "links_lower": capacity(expansion.lower_links, policy.scale),
+                "links_upper": capacity(expansion.upper_links, policy.scale),
+                "lower": expansion.lower,
+                "upper": expansion.upper,
+                "exact": expansion.exact,
             }
-            for one in expansions(policy.curve)
+            for expansion in expansions(policy.curve)
         ]
         document["expansion_method"] = policy.curve.method
     return document
@@ -132,13 +132,13 @@ def expansion_table(policy: MachinePolicy) -> Table:
     shares = (Column(head, form=".4f") for head in ("expansion >=", "expansion <="))
     rows = [
         (
-            one.size,
-            capacity(one.lower_links, policy.scale),
-            capacity(one.upper_links, policy.scale),
-            one.lower,
-            one.upper,
+            expansion.size,
+            capacity(expansion.lower_links, policy.scale),
+            capacity(expansion.upper_links, policy.scale),
+            expansion.lower,
+            expansion.upper,
         )
-        for one in expansions(policy.curve)
+        for expansion in expansions(policy.curve)
     ]
     columns: Columns = (
         count_column("switches"),

@@ -83,12 +83,12 @@ def chosen_sizes(units: Units, request: PlaceRequest) -> list[int]:
     InputError
         If there is none, or one is too small or too large.
     """
-    count, least = len(units), 2 if units.by == "routers" else 1
+    count, minimum = len(units), 2 if units.by == "routers" else 1
     if request.every == bool(request.sizes):
         what = f"has both {_SIZE} and {_ALL}" if request.every else "has no size to search"
         raise InputError("partition place", what, f"give {_SIZE}, once or several times, or {_ALL}")
     if request.every:
-        halves = range(least, count // 2 + 1)
+        halves = range(minimum, count // 2 + 1)
         sizes = [size for size in halves if count % size == 0 or size.bit_count() == 1]
         if not sizes:
             raise InputError(
@@ -96,9 +96,9 @@ def chosen_sizes(units: Units, request: PlaceRequest) -> list[int]:
             )
         return sizes
     for size in request.sizes:
-        if not least <= size <= count:
+        if not minimum <= size <= count:
             raise InputError(
-                _SIZE, f"{size:,} of {count:,} {key_label(units.by)}", f"give {least:,} to {count:,}"
+                _SIZE, f"{size:,} of {count:,} {key_label(units.by)}", f"give {minimum:,} to {count:,}"
             )
     sizes = sorted(set(request.sizes))
     if len(sizes) > MAX_SIZES:

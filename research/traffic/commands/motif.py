@@ -116,13 +116,19 @@ def motif(
     from netfloor.studies.named_network import NetworkRequest
 
     request = MotifRequest(
-        NetworkRequest(network, endpoints, gbps, seed, network_name), motif, routing, mapping, ranks,
-        MotifSettings(bytes_, iterations, compute_cycles, blocks, read_grid(grid)), seeds, virtual_channels,
-        SwitchOptions(
+        network=NetworkRequest(network, endpoints, gbps, seed, network_name),
+        motif=motif,
+        routing=routing,
+        mapping=mapping,
+        ranks=ranks,
+        settings=MotifSettings(bytes_, iterations, compute_cycles, blocks, read_grid(grid)),
+        seeds=seeds,
+        virtual_channels=virtual_channels,
+        model=SwitchOptions(
             buffers, packet_flits, speedup, switch_cycles, endpoint_cycles, queue_rule=queue_rule
         ),
-        Delays(channel_cycles, global_cycles, flit_bytes),
-    )  # fmt: skip
+        delays=Delays(channel_cycles, global_cycles, flit_bytes),
+    )
     how = MotifRunOptions(workers, results, out, given_head(date))
     title = f"{motif} on {network} by {routing}"
     with working(quiet=quiet) as (observer, interrupt):

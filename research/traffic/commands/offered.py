@@ -110,13 +110,23 @@ def offered(
     from netfloor.studies.named_network import networks_wanted
 
     request = OfferedRequest(
-        tuple(networks_wanted(networks, network_name, gbps=gbps, seed=seed)),
-        tuple(part.strip() for part in routing.split(",")), pattern, read_loads(load), ranks,
-        OfferedSettings(destinations, messages, message_packets, packet_flits, flit_bytes),
-        seed, seeds, virtual_channels,
-        OfferedSwitches(buffer_bytes, speedup, switch_cycles, endpoint_cycles, queue_rule),
-        channel_cycles, global_cycles, workers, results, out, given_head(date),
-    )  # fmt: skip
+        networks=tuple(networks_wanted(networks, network_name, gbps=gbps, seed=seed)),
+        routings=tuple(part.strip() for part in routing.split(",")),
+        pattern=pattern,
+        loads=read_loads(load),
+        ranks=ranks,
+        sent=OfferedSettings(destinations, messages, message_packets, packet_flits, flit_bytes),
+        seed=seed,
+        seeds=seeds,
+        virtual_channels=virtual_channels,
+        switches=OfferedSwitches(buffer_bytes, speedup, switch_cycles, endpoint_cycles, queue_rule),
+        channel_cycles=channel_cycles,
+        global_cycles=global_cycles,
+        workers=workers,
+        results=results,
+        out=out,
+        head=given_head(date),
+    )
     with working(quiet=quiet) as (observer, interrupt):
         report = run_offered_loads(request, observer, interrupt, force=force)
 

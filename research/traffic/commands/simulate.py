@@ -130,10 +130,23 @@ def simulate(
     )  # fmt: skip
     wanted, loads = NetworkRequest(network, endpoints, gbps, seed, network_name), read_loads(load)
     request = SimulationRequest(
-        wanted, routing, pattern, loads, ranks, seeds, virtual_channels, model,
-        Watch(None, most_cycles, cycles, most_cycles), Delays(channel_cycles, global_cycles, flit_bytes),
-        workers, scheduler, checkpoint, out, given_head(date), SwitchWanted(one_name(catalogue), switch),
-    )  # fmt: skip
+        network=wanted,
+        routing=routing,
+        pattern=pattern,
+        loads=loads,
+        ranks=ranks,
+        seeds=seeds,
+        virtual_channels=virtual_channels,
+        model=model,
+        watch=Watch(None, most_cycles, cycles, most_cycles),
+        delays=Delays(channel_cycles, global_cycles, flit_bytes),
+        workers=workers,
+        scheduler=scheduler,
+        checkpoint=checkpoint,
+        out=out,
+        head=given_head(date),
+        switches=SwitchWanted(one_name(catalogue), switch),
+    )
     with working(quiet=quiet) as (observer, interrupt):
         report = simulate_traffic(request, observer, interrupt, force=force)
 

@@ -101,15 +101,15 @@ def critical_path(
 
 def _chain(schedule: MessageSchedule, messages: Messages, last: int) -> list[int]:
     """Return the messages on the path: for each step, the last message it waited for or the step before."""
-    found: list[int] = []
+    values: list[int] = []
     step = last * schedule.steps + schedule.steps - 1
     while True:
         message = int(messages.steps[step, RELEASED_BY])
         ready = int(messages.steps[step, BEGUN] - messages.steps[step, COMPUTING])
         if message >= 0 and messages.rows[message, RECEIVED] == ready:
-            found.append(message)
+            values.append(message)
             step = int(schedule.source[message]) * schedule.steps + int(schedule.step[message])
         elif step % schedule.steps:
             step -= 1
         else:
-            return found[::-1]
+            return values[::-1]

@@ -18,13 +18,13 @@ def even_grid(ranks: int, dimensions: int) -> tuple[int, ...]:
 
 
 def _divisors(number: int) -> list[int]:
-    low = [one for one in range(1, int(number**0.5) + 1) if number % one == 0]
-    return sorted({*low, *(number // one for one in low)})
+    low = [item for item in range(1, int(number**0.5) + 1) if number % item == 0]
+    return sorted({*low, *(number // item for item in low)})
 
 
 def long_grid(ranks: int) -> tuple[int, int]:
     """Return the sides of a grid whose short side is the largest divisor up to the ranks' cube root."""
-    short = max(one for one in _divisors(ranks) if one**3 <= ranks)
+    short = max(divisor for divisor in _divisors(ranks) if divisor**3 <= ranks)
     return short, ranks // short
 
 

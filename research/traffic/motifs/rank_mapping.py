@@ -47,21 +47,23 @@ def read_mapping(path: Path, ends: Endpoints, ranks: int | None, cabinets: Seque
         return by_cabinet(name, ends, room if ranks is None else ranks, cabinets, order)
     if heading != ["rank", "endpoint"]:
         raise InputError(name, "is not a mapping of ranks", _COLUMNS)
-    found: dict[int, int] = {}
+    result: dict[int, int] = {}
     taken: dict[int, int] = {}
     for row in rows[1:]:
         if len(row.cells) != 2:
             raise InputError(row.where, f"{len(row.cells)} columns", "rank,endpoint")
         rank = endpoint_number(row.where, row.cells[0], len(rows) - 1, "rank")
         endpoint = endpoint_number(row.where, row.cells[1], len(ends.switch), "endpoint")
-        if rank in found:
+        if rank in result:
             raise InputError(row.where, f"rank {rank} is given twice", "one line for each rank")
         if endpoint in taken:
             what = f"endpoint {endpoint} is given twice, to ranks {taken[endpoint]} and {rank}"
             raise InputError(row.where, what, "one rank on each endpoint")
-        found[rank], taken[endpoint] = endpoint, rank
-    if ranks is not None and ranks != len(found):
-        raise InputError(name, f"has {len(found):,} ranks, not {ranks:,}", "leave the number of ranks out")
-    require_room(len(found), len(ends.switch))
-    note = f"{len(found):,} ranks on {len(ends.switch):,} endpoints, as {name} says."
-    return Mapping(name, ends.switch, np.array([found[rank] for rank in range(len(found))], np.int32), note)
+        result[rank], taken[endpoint] = endpoint, rank
+    if ranks is not None and ranks != len(result):
+        raise InputError(name, f"has {len(result):,} ranks, not {ranks:,}", "leave the number of ranks out")
+    require_room(len(result), len(ends.switch))
+    note = f"{len(result):,} ranks on {len(ends.switch):,} endpoints, as {name} says."
+    return Mapping(
+        name, ends.switch, np.array([result[rank] for rank in range(len(result))], np.int32), note
+    )

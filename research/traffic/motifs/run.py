@@ -166,8 +166,10 @@ def run_messages(task: MotifTask, seed: int, interrupt: Interrupt) -> Simulated 
     while sim.messages.ended[0] < task.schedule.ranks:
         if interrupt.asked:
             return None
-        if sim.counters[NOW] >= (most := MAX_STEPS // rules.speedup - SLICE):
-            raise InputError(setting("bytes"), f"takes more than {most:,} cycles", "give smaller messages")
+        if sim.counters[NOW] >= (maximum := MAX_STEPS // rules.speedup - SLICE):
+            raise InputError(
+                setting("bytes"), f"takes more than {maximum:,} cycles", "give smaller messages"
+            )
         if advance(rules, sim, SLICE) < SLICE:
             sim = grown(sim)
     return sim
@@ -257,6 +259,6 @@ def motif_of_record(record: dict[str, Any]) -> MotifRun:
     TypeError, ValueError, KeyError
         If the record is damaged: a field is missing or has the wrong type.
     """
-    names = [one.name for one in fields(PathMessage)]
+    names = [field.name for field in fields(PathMessage)]
     path = [dict(zip(names, leg, strict=True)) for leg in record["path"]]
     return TypeAdapter(MotifRun).validate_json(json.dumps({**record, "path": path}), strict=True)

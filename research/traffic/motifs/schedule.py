@@ -39,14 +39,14 @@ class MotifSettings:
     grid: tuple[int, ...] | None = None
 
     def __post_init__(self) -> None:
-        for name, value, least, most in (
+        for name, value, minimum, maximum in (
             ("bytes", self.size_bytes, 1, MAX_BYTES),
             ("iterations", self.iterations, 1, 100_000),
             ("compute_cycles", self.compute_cycles, 0, 1 << 24),
             ("blocks", self.blocks, 1, 100_000),
         ):
-            if not least <= value <= most:
-                raise InputError(setting(name), f"is {value}", f"give {least} to {most:,}")
+            if not minimum <= value <= maximum:
+                raise InputError(setting(name), f"is {value}", f"give {minimum} to {maximum:,}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,11 +105,11 @@ class ScheduleBuilder:
 
     ranks: int
     steps: int
-    most_messages: int
+    max_messages: int
     _parts: list[tuple[npt.NDArray[np.integer], ...]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        for what, count in (("messages", self.most_messages), ("steps", self.ranks * self.steps)):
+        for what, count in (("messages", self.max_messages), ("steps", self.ranks * self.steps)):
             if count > MAX_MESSAGES:
                 asked = f"{count:,} {what} of {self.ranks:,} ranks need some {count * 60 / 2**30:.0f} GiB"
                 advice = f"give fewer ranks or iterations: at most {MAX_MESSAGES:,} {what} are simulated"
@@ -137,5 +137,13 @@ class ScheduleBuilder:
         compute = np.full(self.steps, compute_cycles, np.int32)
         compute[-1] = 0
         return MessageSchedule(
-            self.ranks, self.steps, source, step, destination, awaited, size_bytes, compute, notes
+            ranks=self.ranks,
+            steps=self.steps,
+            source=source,
+            step=step,
+            destination=destination,
+            awaited=awaited,
+            size_bytes=size_bytes,
+            compute=compute,
+            notes=notes,
         )

@@ -27,7 +27,7 @@ class MotifName:
         differing = [
             f"{part:,} bytes" if key == "size_bytes" else str(part or "usual grid")
             for key, part in vars(self).items()
-            if key not in without and len({vars(one)[key] for one in others}) > 1
+            if key not in without and len({vars(item)[key] for item in others}) > 1
         ]
         return ", ".join(differing)
 
@@ -109,12 +109,12 @@ class MotifReport:
         if self.against is None:
             return None
         name = replace(series.name, network=self.against)
-        base = next((one for one in self.series if one.name == name), None)
+        base = next((item for item in self.series if item.name == name), None)
         return None if base is None else base.cycles.mean / series.cycles.mean
 
     def label(self, series: MotifSeries) -> str:
         """Return a short name of a series."""
-        every = [one.name for one in self.series]
+        every = [item.name for item in self.series]
         return series.name.text(every) or f"{series.name.motif} on {series.name.network}"
 
     @property
@@ -125,5 +125,5 @@ class MotifReport:
         for series in self.series:
             for note in series.facts.notes:
                 told[f"{series.name.network}: {note}" if several else note] = None
-        one = any(len(series.runs) == 1 for series in self.series)
-        return (*told, *(("One seed: no confidence interval.",) if one else ()))
+        item = any(len(series.runs) == 1 for series in self.series)
+        return (*told, *(("One seed: no confidence interval.",) if item else ()))

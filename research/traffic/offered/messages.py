@@ -39,14 +39,14 @@ class OfferedSettings:
     flit_bytes: int = 4096
 
     def __post_init__(self) -> None:
-        for name, value, most in (
+        for name, value, maximum in (
             ("messages", self.messages, 100_000),
             ("message-packets", self.message_packets, 1 << 20),
             ("packet-flits", self.packet_flits, 1 << 12),
             ("flit-bytes", self.flit_bytes, 1 << 20),
         ):
-            if not 1 <= value <= most:
-                raise InputError(setting(name), f"is {value}", f"give 1 to {most:,}")
+            if not 1 <= value <= maximum:
+                raise InputError(setting(name), f"is {value}", f"give 1 to {maximum:,}")
 
     @property
     def message_flits(self) -> int:
@@ -99,14 +99,14 @@ def offered_schedule(
     drawn = random.random((ranks, count if settings.destinations == "redrawn" else 1))
     to = np.broadcast_to(drawn_ranks(pattern, sending, drawn[sending]), (len(sending), count))
     return MessageSchedule(
-        ranks,
-        count + 1,
-        np.repeat(sending, count).astype(np.int32),
-        np.tile(np.arange(count), len(sending)).astype(np.int32),
-        to.ravel().astype(np.int32),
-        np.full(to.size, count, np.int32),
-        np.full(to.size, settings.message_bytes, np.int64),
-        compute,
+        ranks=ranks,
+        steps=count + 1,
+        source=np.repeat(sending, count).astype(np.int32),
+        step=np.tile(np.arange(count), len(sending)).astype(np.int32),
+        destination=to.ravel().astype(np.int32),
+        awaited=np.full(to.size, count, np.int32),
+        size_bytes=np.full(to.size, settings.message_bytes, np.int64),
+        compute=compute,
     )
 
 

@@ -78,13 +78,13 @@ def motif_fields(series: MotifSeries) -> list[tuple[str, str]]:
     facts, model, run = series.facts, series.facts.model, series.runs[0]
     flits = "1 flit" if model.packet_flits == 1 else f"{model.packet_flits} flits, virtual cut-through"
     shares = [f"{name} {100 * share:.0f} %" for name, share in series.parts.items()]
-    least = facts.least_cycles
+    minimum = facts.least_cycles
     return [
         ("runtime", f"{time_text(series.seconds.mean)}, {_cycles(series)}"),
         (
             "lower bound",
-            f"{least:,} cycles, flits that the busiest endpoint sends or receives: "
-            f"the runtime is {series.cycles.mean / least:.2f} times that",
+            f"{minimum:,} cycles, flits that the busiest endpoint sends or receives: "
+            f"the runtime is {series.cycles.mean / minimum:.2f} times that",
         ),
         ("critical path", f"{len(run.path):,} messages: {', '.join(shares)}"),
         *facts.about,
@@ -199,21 +199,25 @@ def _answer(report: MotifReport) -> FirstPage:
     if len(report.series) > 1:
         return _answer_of_several(report)
     (only,) = report.series
-    most, share = max(only.parts.items(), key=lambda part: part[1])
+    maximum, share = max(only.parts.items(), key=lambda part: part[1])
     sentence = f"{only.name.motif} takes {time_text(only.seconds.mean)}, {_cycles(only)}."
     figures = (
         ("Runtime", time_text(only.seconds.mean)),
         ("Runtime over its lower bound", f"{only.cycles.mean / only.facts.least_cycles:.2f}"),
-        (f"Critical path: {most}", f"{100 * share:.0f} %"),
+        (f"Critical path: {maximum}", f"{100 * share:.0f} %"),
     )
     return FirstPage(sentence, figures, _parts_chart(report))
 
 
 def _answer_of_several(report: MotifReport) -> FirstPage:
-    sentence = f"{len(report.series)} series of {len({one.name.motif for one in report.series})} motifs."
-    figures = [(report.label(one), time_text(one.seconds.mean)) for one in report.series[:3]]
-    shown = [(report.speedup(one), one) for one in report.series if one.name.network != report.against]
-    if fast := [(speed, one) for speed, one in shown if speed]:
+    sentence = (
+        f"{len(report.series)} series of {len({entry.name.motif for entry in report.series})} motifs."
+    )
+    figures = [(report.label(entry), time_text(entry.seconds.mean)) for entry in report.series[:3]]
+    shown = [
+        (report.speedup(entry), entry) for entry in report.series if entry.name.network != report.against
+    ]
+    if fast := [(speed, entry) for speed, entry in shown if speed]:
         speed, best = max(fast, key=lambda pair: pair[0])
         ahead = sum(speed > 1 for speed, _ in fast)
         sentence = (
@@ -221,10 +225,10 @@ def _answer_of_several(report: MotifReport) -> FirstPage:
             f"{speed:.2f} times as fast, is {report.label(best)}."
         )
         of_network: dict[str, list[float]] = {}
-        for speed, one in fast:
-            of_network.setdefault(one.name.network, []).append(speed)
+        for speed, item in fast:
+            of_network.setdefault(item.name.network, []).append(speed)
         what = f"times as fast as {report.against}, geometric mean"
-        means = {name: geometric_mean(found) for name, found in of_network.items()}
+        means = {name: geometric_mean(result) for name, result in of_network.items()}
         figures = [(f"{name}: {what}", f"{mean:.3f}") for name, mean in list(means.items())[:3]]
     caption = f"Times as fast as {report.against}" if fast else "Runtimes"
     return FirstPage(sentence, tuple(figures), Chart(caption, partial(runtimes_svg, report)))

@@ -14,24 +14,24 @@ _MAX_BARS = 40
 
 def runtimes_svg(report: MotifReport, prefix: str, *, standalone: bool = False) -> str:
     """Return a bar for each series, by motif: its speedup, or its runtime."""
-    shown = [one for one in report.series if one.name.network != report.against] or report.series
+    shown = [item for item in report.series if item.name.network != report.against] or report.series
     names = [series.name for series in shown]
     of_place = [name.text(names, ("network", "routing", "mapping")) for name in names]
     of_line = [name.text(names, ("motif", "size_bytes", "grid")) for name in names]
     places, lines = list(dict.fromkeys(of_place)), list(dict.fromkeys(of_line))
-    heights = [report.speedup(one) or 0.0 if report.against else one.cycles.mean for one in shown]
+    heights = [report.speedup(item) or 0.0 if report.against else item.cycles.mean for item in shown]
     width = 0.8 / len(lines)
     with drawing(9.0, 4.2) as figure:
         axes = figure.subplots()
         handles: list[Any] = []
         for number, line in enumerate(lines):
-            mine = [one for one, of in enumerate(of_line) if of == line]
-            x = [places.index(of_place[one]) + (number + 0.5) * width - 0.4 for one in mine]
+            mine = [item for item, of in enumerate(of_line) if of == line]
+            x = [places.index(of_place[item]) + (number + 0.5) * width - 0.4 for item in mine]
             style: dict[str, Any] = {
                 "color": COLOURS[number % len(COLOURS)],
                 "hatch": "/" * (3 * (number // len(COLOURS))),
             }
-            handles.append(axes.bar(x, [heights[one] for one in mine], width, edgecolor="white", **style))
+            handles.append(axes.bar(x, [heights[item] for item in mine], width, edgecolor="white", **style))
         ticks = [place.replace(", ", "\n") or names[0].motif for place in places]
         axes.set_xticks(range(len(places)), ticks)
         axes.set_ylabel(f"times as fast as {report.against}" if report.against else "runtime (cycles)")

@@ -39,15 +39,15 @@ class OfferedReport:
     @property
     def loads(self) -> list[float]:
         """Loads in order."""
-        return list(dict.fromkeys(one.load for one in self.series))
+        return list(dict.fromkeys(item.load for item in self.series))
 
     def at(self, load: float) -> list[OfferedSeries]:
         """Return the series of a load."""
-        return [one for one in self.series if one.load == load]
+        return [item for item in self.series if item.load == load]
 
     def others(self, series: OfferedSeries) -> list[OfferedSeries]:
         """Return the other series of its load."""
-        return [one for one in self.at(series.load) if one is not series]
+        return [item for item in self.at(series.load) if item is not series]
 
     def pairs(self) -> Iterator[tuple[OfferedSeries, OfferedSeries]]:
         """Yield every pair of series of a load."""
@@ -58,10 +58,10 @@ class OfferedReport:
     def notes(self) -> tuple[str, ...]:
         """Notes, each sentence once."""
         sent = self.sent
-        delays = {one.facts["network"]: str(one.facts["channels"]) for one in self.series}
+        delays = {item.facts["network"]: str(item.facts["channels"]) for item in self.series}
         same = len(set(delays.values())) == 1
         named = delays.values() if same else (f"{name}: {text}" for name, text in delays.items())
-        few = any(len(one.runs) < 3 for one in self.series)
+        few = any(len(item.runs) < 3 for item in self.series)
         return (
             f"{sent.messages:,} messages a rank of {sent.message_packets:,} packets, "
             f"{sent.message_bytes:,} bytes; {sent.destinations} destinations.",
@@ -80,26 +80,26 @@ def offered_document(report: OfferedReport) -> dict[str, Any]:
             "sent": asdict(report.sent),
             "series": [
                 {
-                    "name": one.name,
-                    "load": one.load,
-                    **one.facts,
-                    "slowest": short(one.slowest),
-                    "mean": short(one.mean),
-                    "seeds_first": seeds_first(one, report.others(one)) if report.others(one) else None,
-                    "runs": [run.model_dump() for run in one.runs],
+                    "name": item.name,
+                    "load": item.load,
+                    **item.facts,
+                    "slowest": short(item.slowest),
+                    "mean": short(item.mean),
+                    "seeds_first": seeds_first(item, report.others(item)) if report.others(item) else None,
+                    "runs": [run.model_dump() for run in item.runs],
                 }
-                for one in report.series
+                for item in report.series
             ],
             "pairs": [
                 {
-                    "load": one.load,
-                    "one": one.name,
+                    "load": item.load,
+                    "one": item.name,
                     "other": other.name,
-                    "seeds": len(one.runs),
-                    "one_before": seeds_before(one, other),
-                    "other_before": seeds_before(other, one),
+                    "seeds": len(item.runs),
+                    "one_before": seeds_before(item, other),
+                    "other_before": seeds_before(other, item),
                 }
-                for one, other in report.pairs()
+                for item, other in report.pairs()
             ],
             "interrupted": report.interrupted,
             "notes": list(report.notes),
@@ -123,22 +123,22 @@ def offered_table(report: OfferedReport) -> Table:
     )
     rows = []
     for load in report.loads:
-        for one in sorted(report.at(load), key=lambda series: series.slowest):
-            others, count = report.others(one), len(one.runs)
-            detours = sum(run.not_minimal for run in one.runs) / count
-            busiest = sum(run.busiest_channel for run in one.runs) / count
-            first = f"{seeds_first(one, others)} of {count}" if others else ""
-            times = one.slowest, *one.spread, one.mean
-            rows.append((load, one.name, first, *times, detours, busiest))
+        for item in sorted(report.at(load), key=lambda series: series.slowest):
+            others, count = report.others(item), len(item.runs)
+            detours = sum(run.not_minimal for run in item.runs) / count
+            busiest = sum(run.busiest_channel for run in item.runs) / count
+            first = f"{seeds_first(item, others)} of {count}" if others else ""
+            times = item.slowest, *item.spread, item.mean
+            rows.append((load, item.name, first, *times, detours, busiest))
     caption = "Time of messages; the busiest channel in flits per cycle"
     return Table(caption, columns, rows)
 
 
 def pairs_table(report: OfferedReport) -> Table:
     """Return the number of seeds in which each network is faster than each other, by load."""
-    found = {
-        (one.name, other.name, one.load): f"{seeds_before(one, other)} of {len(one.runs)}"
-        for one, other in report.pairs()
+    result = {
+        (item.name, other.name, item.load): f"{seeds_before(item, other)} of {len(item.runs)}"
+        for item, other in report.pairs()
     }
     columns: Columns = (
         Column("network"),
@@ -146,15 +146,15 @@ def pairs_table(report: OfferedReport) -> Table:
         *(Column(f"at {load:g}") for load in report.loads),
     )
     rows = [
-        (one, other, *(found.get((one, other, load), "") for load in report.loads))
-        for one, other in dict.fromkeys(key[:2] for key in found)
+        (item, other, *(result.get((item, other, load), "") for load in report.loads))
+        for item, other in dict.fromkeys(key[:2] for key in result)
     ]
     return Table("Seeds in which one is before the other", columns, rows)
 
 
 def offered_files(report: OfferedReport, head: ReportHead) -> dict[str, str]:
     """Return the text of every file by name."""
-    runs = [{"name": one.name, **run.model_dump()} for one in report.series for run in one.runs]
+    runs = [{"name": item.name, **run.model_dump()} for item in report.series for run in item.runs]
     title = one_line(f"Offered load, {report.pattern}", 120)
     return {
         "report.html": html.page(replace(head, title=title), _answer(report), _sections(report)),
@@ -165,13 +165,15 @@ def offered_files(report: OfferedReport, head: ReportHead) -> dict[str, str]:
 
 def _answer(report: OfferedReport) -> FirstPage:
     load = report.loads[-1]
-    fastest = min(report.at(load), key=lambda one: one.slowest)
+    fastest = min(report.at(load), key=lambda item: item.slowest)
     others = report.others(fastest)
     first = f", first in {seeds_first(fastest, others)} of {len(fastest.runs)} seeds" if others else ""
     sentence = (
         f"At {load:g} the slowest message takes {fastest.slowest:,.0f} cycles on {fastest.name}{first}."
     )
-    figures = [(f"{one.name} at {load:g} (cycles)", f"{one.slowest:,.0f}") for one in report.at(load)[:3]]
+    figures = [
+        (f"{item.name} at {load:g} (cycles)", f"{item.slowest:,.0f}") for item in report.at(load)[:3]
+    ]
     return FirstPage(sentence, tuple(figures))
 
 
@@ -179,7 +181,7 @@ def _sections(report: OfferedReport) -> tuple[Section, ...]:
     tables = [offered_table(report).for_page()]
     if any(True for _ in report.pairs()):
         tables.append(pairs_table(report).for_page())
-    facts = {one.name: one.facts for one in report.series}
+    facts = {item.name: item.facts for item in report.series}
     listed = tuple(
         one_line(f"{name}: " + ", ".join(f"{key} {value}" for key, value in known.items()))
         for name, known in facts.items()

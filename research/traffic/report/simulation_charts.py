@@ -20,11 +20,11 @@ def latency_svg(points: Sequence[SimulatedLoad], prefix: str, *, standalone: boo
         names: list[str] = []
         split = any(0 < point.not_minimal < 1 for point in points)
         for number, (kind, name) in enumerate(_KINDS if split else _KINDS[:1]):
-            found = [(point.load, latency) for point in points if (latency := point.latency(kind))]
-            if not found:
+            results = [(point.load, latency) for point in points if (latency := point.latency(kind))]
+            if not results:
                 continue
-            half = [estimate.half or 0.0 for _, estimate in found]
-            loads, means = [load for load, _ in found], [estimate.mean for _, estimate in found]
+            half = [estimate.half or 0.0 for _, estimate in results]
+            loads, means = [load for load, _ in results], [estimate.mean for _, estimate in results]
             handles += axes.plot(loads, means, **line_style(number, markersize=4.5))
             axes.errorbar(loads, means, half, fmt="none", ecolor=handles[-1].get_color(), capsize=2.5)
             names.append(name)

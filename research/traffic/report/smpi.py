@@ -51,9 +51,9 @@ class SmpiReport:
         """Return the speedup of a run over that of ``against`` with as many ranks."""
         base = next(
             (
-                one
-                for one in self.runs
-                if (one.series, one.ranks, one.kernel) == (self.against, run.ranks, run.kernel)
+                item
+                for item in self.runs
+                if (item.series, item.ranks, item.kernel) == (self.against, run.ranks, run.kernel)
             ),
             None,
         )
@@ -79,8 +79,8 @@ class SmpiReport:
     def average(self, series: str, kernel: str | None = None) -> float | None:
         """Return the mean ratio of a series over its sizes, of one kernel or over the kernels' means."""
         if kernel is None:
-            found = [self.average(series, one) for one in self.kernels]
-            return None if None in found else fmean(one for one in found if one is not None)
+            results = [self.average(series, item) for item in self.kernels]
+            return None if None in results else fmean(item for item in results if item is not None)
         ratios = [self.ratio(run) for run in self.runs if (run.series, run.kernel) == (series, kernel)]
         known = [ratio for ratio in ratios if ratio is not None]
         return fmean(known) if known and len(known) == len(ratios) else None
@@ -165,18 +165,18 @@ def smpi_files(report: SmpiReport, head: ReportHead) -> dict[str, str]:
 
 
 def _answer(report: SmpiReport) -> FirstPage:
-    others = [one for one in report.series if one != report.against]
-    means = {one: mean for one in others if (mean := report.average(one)) is not None}
+    others = [item for item in report.series if item != report.against]
+    means = {item: mean for item in others if (mean := report.average(item)) is not None}
     chart = Chart("Times as fast", partial(ratios_svg, report))
     kernels = len(report.kernels)
     if not means:
         return FirstPage(f"No series except {report.against} has all its runs.", chart=chart)
-    best = max(means, key=lambda one: means[one])
+    best = max(means, key=lambda item: means[item])
     sentence = (
         f"Over {kernels} simulated programs and all sizes, {best} is {means[best]:.2f} times as fast "
         f"as {report.against} on average."
     )
-    figures = tuple((f"{one}: times as fast", f"{mean:.2f}") for one, mean in list(means.items())[:3])
+    figures = tuple((f"{item}: times as fast", f"{mean:.2f}") for item, mean in list(means.items())[:3])
     return FirstPage(sentence, figures, chart)
 
 
@@ -194,15 +194,15 @@ def _sections(report: SmpiReport) -> tuple[Section, ...]:
 
 def ratios_svg(report: SmpiReport, prefix: str, *, standalone: bool = False) -> str:
     """Return the mean ratio of every kernel, a bar for each series."""
-    series = [one for one in report.series if one != report.against]
+    series = [entry for entry in report.series if entry != report.against]
     columns = (*report.kernels, None)
     with drawing(9.0, 3.8) as figure:
         axes = figure.subplots()
         width = 0.8 / max(1, len(series))
         handles = []
-        for number, one in enumerate(series):
+        for number, item in enumerate(series):
             at = [place + (number - (len(series) - 1) / 2) * width for place in range(len(columns))]
-            heights = [report.average(one, kernel) or 0.0 for kernel in columns]
+            heights = [report.average(item, kernel) or 0.0 for kernel in columns]
             handles.append(axes.bar(at, heights, width * 0.92, color=COLOURS[number % len(COLOURS)]))
         axes.axhline(1, color="0.35", linewidth=1.0)
         axes.set_xticks(range(len(columns)), [*report.kernels, "mean"])

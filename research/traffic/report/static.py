@@ -49,7 +49,7 @@ def static_document(report: StaticReport) -> dict[str, Any]:
             "prices": report.prices,
             "best": report.best.name,
             "deadlock_free": not report.can_deadlock,
-            "combinations": [_record(report, one) for one in report.combinations],
+            "combinations": [_record(report, combination) for combination in report.combinations],
             "notes": list(notes(report)),
         }
     )
@@ -106,29 +106,29 @@ def _rounded(value: float) -> float:
 
 def notes(report: StaticReport) -> tuple[str, ...]:
     """Return the notes for the reader."""
-    found = [note for one in report.routed.values() for note in one.topology.notes]
-    for number, one in report.routed.items():
-        if one.lanes.cycle:
-            lanes = "; dfsssp takes the same paths on more lanes" if one.tables.name == "sssp" else ""
-            steps = ", ".join(one_line(step, 60) for step in one.cycle[:_SHOWN])
-            more = f", {len(one.cycle) - _SHOWN} more" if len(one.cycle) > _SHOWN else ""
-            found.append(
-                f"{one.tables.name} on {one.topology.name} can deadlock on one lane: "
-                f"{count_text(len(one.cycle), 'channel')} wait for each other: {steps}{more}{lanes}"
+    results = [note for entry in report.routed.values() for note in entry.topology.notes]
+    for number, item in report.routed.items():
+        if item.lanes.cycle:
+            lanes = "; dfsssp takes the same paths on more lanes" if item.tables.name == "sssp" else ""
+            steps = ", ".join(one_line(step, 60) for step in item.cycle[:_SHOWN])
+            more = f", {len(item.cycle) - _SHOWN} more" if len(item.cycle) > _SHOWN else ""
+            results.append(
+                f"{item.tables.name} on {item.topology.name} can deadlock on one lane: "
+                f"{count_text(len(item.cycle), 'channel')} wait for each other: {steps}{more}{lanes}"
             )
-        if one.tables.out.size > MAX_LINES:
-            found.append(
-                f"tables-{number}.npz alone holds tables {number}: {one.tables.out.size:,} entries"
+        if item.tables.out.size > MAX_LINES:
+            results.append(
+                f"tables-{number}.npz alone holds tables {number}: {item.tables.out.size:,} entries"
             )
-    if any(one.tables.choice is not None for one in report.routed.values()):
+    if any(entry.tables.choice is not None for entry in report.routed.values()):
         which = "long" if report.large else "short"
-        found.append(f"messages of {report.message_kib:g} KiB take the {which} paths of parx")
-    return tuple(dict.fromkeys(found))
+        results.append(f"messages of {report.message_kib:g} KiB take the {which} paths of parx")
+    return tuple(dict.fromkeys(results))
 
 
 def combination_table(report: StaticReport) -> Table:
     """Return a row for each combination."""
-    priced = any(one.network_cents is not None for one in report.combinations)
+    priced = any(item.network_cents is not None for item in report.combinations)
     shares = "eBB, largest job", "+/-", "by time", "slowest", "all pairs", "least pair"
     columns: Columns = (
         Column("combination"),
@@ -137,25 +137,32 @@ def combination_table(report: StaticReport) -> Table:
         *[Column("cost per Gb/s", report.currency, "#,##0.00", 2, form=",.2f")] * priced,
     )
     rows = []
-    for one in report.combinations:
-        point, routed = one.full, one.routed
+    for combination in report.combinations:
+        point, routed = combination.full, combination.routed
         lanes = "can deadlock" if routed.lanes.cycle else f"{routed.needed} of {report.lanes_there}"
-        figures = point.mean, point.half, point.by_time, point.slowest, one.map_mean, one.map_least
-        row: list[Cell | Value] = [one.name, *(100 * share for share in figures)]
+        figures = (
+            point.mean,
+            point.half,
+            point.by_time,
+            point.slowest,
+            combination.map_mean,
+            combination.map_least,
+        )
+        row: list[Cell | Value] = [combination.name, *(100 * share for share in figures)]
         row += [Cell(lanes), routed.tables.longest]
         if priced:
-            row.append(one.cents_per_gbps)
+            row.append(combination.cents_per_gbps)
         rows.append(row)
     return Table("Bandwidth by combination", columns, rows)
 
 
 def job_table(report: StaticReport) -> Table:
     """Return the mean share of every combination by the ranks of the job."""
-    sizes = sorted({point.ranks for one in report.combinations for point in one.bandwidths})
+    sizes = sorted({point.ranks for item in report.combinations for point in item.bandwidths})
     rows = []
-    for one in report.combinations:
-        shares = {point.ranks: 100 * point.mean for point in one.bandwidths}
-        rows.append((one.name, *(shares.get(size) for size in sizes)))
+    for combination in report.combinations:
+        shares = {point.ranks: 100 * point.mean for point in combination.bandwidths}
+        rows.append((combination.name, *(shares.get(size) for size in sizes)))
     columns = (Column(f"{size:,}", form=".2f") for size in sizes)
     return Table("By the ranks of the job", ("eBB (%) by ranks", *columns), rows)
 
@@ -178,8 +185,8 @@ def static_files(report: StaticReport, head: ReportHead) -> dict[str, str | byte
 
 def _flat(report: StaticReport) -> Iterator[dict[str, Any]]:
     """Yield a record for each combination and size of the job."""
-    for one in report.combinations:
-        record = _record(report, one)
+    for combination in report.combinations:
+        record = _record(report, combination)
         jobs = record.pop("bandwidth")
         for key in ("cycle", "lanes", "source"):
             del record[key]
@@ -188,10 +195,10 @@ def _flat(report: StaticReport) -> Iterator[dict[str, Any]]:
 
 
 def _pairs(report: StaticReport) -> Iterator[dict[str, Any]]:
-    for one in report.combinations:
-        for sender, receiver in np.argwhere(~np.isnan(one.shares)).tolist():
-            share = _rounded(float(one.shares[sender, receiver]))
-            yield {"combination": one.name, "sender": sender, "receiver": receiver, "share": share}
+    for combination in report.combinations:
+        for sender, receiver in np.argwhere(~np.isnan(combination.shares)).tolist():
+            share = _rounded(float(combination.shares[sender, receiver]))
+            yield {"combination": combination.name, "sender": sender, "receiver": receiver, "share": share}
 
 
 def _entry_ports(routed: RoutedNetwork) -> np.typing.NDArray[np.int32]:
@@ -200,8 +207,8 @@ def _entry_ports(routed: RoutedNetwork) -> np.typing.NDArray[np.int32]:
     number = np.arange(tables.endpoints) - np.searchsorted(tables.switch, tables.switch) + 1
     own = np.repeat(number, tables.per_endpoint)[:, None]
     taken = np.append(routed.ports, [0, 0])[np.maximum(tables.out, -2)]
-    found: np.typing.NDArray[np.int32] = np.where(tables.out == -1, own, taken).astype(np.int32)
-    return found
+    ndarray: np.typing.NDArray[np.int32] = np.where(tables.out == -1, own, taken).astype(np.int32)
+    return ndarray
 
 
 def _lines(routed: RoutedNetwork) -> Iterator[str]:
@@ -238,7 +245,7 @@ def _first(report: StaticReport) -> FirstPage:
         f"{best.name} carries the most: each of {best.full.ranks:,} ranks gets {share}, "
         f"{best.full.mean * rate:.4g} of {rate:g} Gb/s."
     )
-    alike = sum(one.full.mean == best.full.mean for one in report.combinations)
+    alike = sum(combination.full.mean == best.full.mean for combination in report.combinations)
     if len(report.combinations) == 1:
         sentence = sentence.replace(" carries the most: each", ": each")
     elif alike > 1:
@@ -259,13 +266,17 @@ def _first(report: StaticReport) -> FirstPage:
 def _sections(report: StaticReport) -> tuple[Section, ...]:
     tables = combination_table(report).for_page(), job_table(report).for_page()
     about = [
-        (number, one.topology.name, one.tables.name, one.source, _lanes_text(one, report.lanes_there))
-        for number, one in report.routed.items()
+        (number, item.topology.name, item.tables.name, item.source, _lanes_text(item, report.lanes_there))
+        for number, item in report.routed.items()
     ]
     heads = (Column("tables"), "network", "routing", "source", "lanes")
     maps = tuple(
-        Chart(one.name, lambda prefix, one=one: heat_svg(one.shares, one.name, prefix), wide=False)  # type: ignore[misc]
-        for one in report.combinations
+        Chart(
+            combination.name,
+            lambda prefix, item=combination: heat_svg(item.shares, item.name, prefix),  # type: ignore[misc]
+            wide=False,
+        )
+        for combination in report.combinations
     )
     parts = (
         Section("carried", "Bandwidth", _MEANING, tables),

@@ -22,20 +22,20 @@ def bandwidth_svg(
     with drawing(9.0, 4.2) as figure:
         axes = figure.subplots()
         handles: list[Any] = []
-        for number, one in enumerate(combinations):
-            ranks = [point.ranks for point in one.bandwidths]
-            means = [100 * point.mean for point in one.bandwidths]
+        for number, combination in enumerate(combinations):
+            ranks = [point.ranks for point in combination.bandwidths]
+            means = [100 * point.mean for point in combination.bandwidths]
             handles += axes.plot(ranks, means, **line_style(number, markersize=4.5))
         axes.set_xlabel("ranks of the job")
         axes.set_ylabel("share of a link's rate (%)")
         axes.set_ylim(0, 105)
         axes.set_xlim(left=0)
         add_grid(axes, "both")
-        names = [one.name for one in combinations]
+        names = [item.name for item in combinations]
         lines = -(-len(names) // 2)
         figure.subplots_adjust(left=0.08, right=0.985, top=0.97, bottom=0.17 + 0.06 * lines)
         add_legend(figure, handles, names, 2)
-        best = max(combinations, key=lambda one: one.full.mean)
+        best = max(combinations, key=lambda item: item.full.mean)
         told = f"Largest jobs: the most is {100 * best.full.mean:.1f} %, by {best.name}."
         return svg_text(figure, Words("Effective bisection bandwidth", told), prefix, standalone=standalone)
 
@@ -47,8 +47,8 @@ def heat_svg(shares: FloatArray, name: str, prefix: str, *, standalone: bool = F
 
     count = len(shares)
     step = np.full(shares.shape, -1)
-    for number, (least, _) in reversed(list(enumerate(STEPS))):
-        step[shares >= least] = number
+    for number, (minimum, _) in reversed(list(enumerate(STEPS))):
+        step[shares >= minimum] = number
     with drawing(5.6, 4.6) as figure:
         axes = figure.subplots()
         handles: list[Any] = []

@@ -40,8 +40,8 @@ class RoutedNetwork:
         """Channels of a cycle by the names of their switches."""
         channels, label = self.tables.channels, self.topology.label
         return tuple(
-            f"{label(int(channels.tail[one]))} > {label(int(channels.head[one]))}"
-            for one in self.lanes.cycle
+            f"{label(int(channels.tail[item]))} > {label(int(channels.head[item]))}"
+            for item in self.lanes.cycle
         )
 
     @property
@@ -131,14 +131,14 @@ class StaticReport:
     @property
     def routed(self) -> dict[int, RoutedNetwork]:
         """Every network with its tables, once, by number."""
-        return {one.number: one.routed for one in self.combinations}
+        return {combination.number: combination.routed for combination in self.combinations}
 
     @property
     def can_deadlock(self) -> bool:
         """True if the paths of some combination form a cycle on a lane."""
-        return any(one.routed.lanes.cycle for one in self.combinations)
+        return any(combination.routed.lanes.cycle for combination in self.combinations)
 
     @property
     def best(self) -> StaticCombination:
         """The combination with the largest share for its largest job."""
-        return max(self.combinations, key=lambda one: one.full.mean)
+        return max(self.combinations, key=lambda combination: combination.full.mean)

@@ -43,12 +43,12 @@ def study_document(report: StudyReport) -> dict[str, Any]:
 
 def _panel_document(panel: Panel) -> dict[str, Any]:
     series = []
-    for one in panel.series:
-        carried, first = saturation(one.report.points)
-        task = one.report.task
+    for item in panel.series:
+        carried, first = saturation(item.report.points)
+        task = item.report.task
         series.append(
             {
-                **vars(one.name),
+                **vars(item.name),
                 "topology": task.network.topology.name,
                 "endpoints": len(task.pattern.endpoints.switch),
                 "ranks": len(task.pattern.endpoints.rank),
@@ -56,10 +56,10 @@ def _panel_document(panel: Panel) -> dict[str, Any]:
                 "virtual_channel_rule": task.network.virtual.name,
                 **vars(task.model),
                 "measured_cycles": task.watch.measured,
-                "seeds": list(one.report.seeds),
+                "seeds": list(item.report.seeds),
                 "highest_load_carried": carried,
                 "lowest_load_saturated": first,
-                "loads": [_record(panel, one, point) for point in one.report.points],
+                "loads": [_record(panel, item, point) for point in item.report.points],
             }
         )
     return {"title": panel.title, "show": panel.show, "against": panel.against, "series": series}
@@ -131,8 +131,10 @@ def _answer(report: StudyReport) -> FirstPage:
         for name, series in zip(first.names(), first.series, strict=True)
     }
     best = max(carried.values())
-    most = ", ".join(name for name, load in carried.items() if load == best)
-    sentence = f"{first.title}: of {len(carried)} series, {most} carries the most, up to {best:g} {_UNIT}."
+    maximum = ", ".join(name for name, load in carried.items() if load == best)
+    sentence = (
+        f"{first.title}: of {len(carried)} series, {maximum} carries the most, up to {best:g} {_UNIT}."
+    )
     if len(set(carried.values())) == 1:
         sentence = f"{first.title}: all series carry up to {best:g} {_UNIT}, of the loads simulated."
     if not best:

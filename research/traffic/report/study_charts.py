@@ -59,7 +59,7 @@ def _lines(panel: Panel) -> list[Line]:
             for kind, what in _KINDS.items():
                 lines.append(_line(f"{name}: {what}", series, lambda point, kind=kind: _mean(point, kind)))
         elif panel.show == "speedup":
-            lines.append(_line(name, series, lambda point, one=series: panel.speedup(one, point.load)))
+            lines.append(_line(name, series, lambda point, item=series: panel.speedup(item, point.load)))
         elif panel.show == "longest":
             lines.append(_line(name, series, lambda point: point.longest))
         else:
@@ -73,9 +73,9 @@ def _mean(point: SimulatedLoad, kind: int | None) -> float | None:
 
 
 def _line(name: str, series: Series, value: Callable[..., float | None]) -> Line:
-    found = [(point.load, y) for point in series.report.points if (y := value(point)) is not None]
+    results = [(point.load, y) for point in series.report.points if (y := value(point)) is not None]
     full = next((point.load for point in series.report.points if point.saturated), None)
-    return name, [load for load, _ in found], [y for _, y in found], full
+    return name, [load for load, _ in results], [y for _, y in results], full
 
 
 def _histogram(name: str, series: Series) -> list[Line]:
@@ -100,6 +100,8 @@ def _bars(panel: Panel, axes: Any) -> list[Line]:
     for name, series in zip(panel.names(), panel.series, strict=True):
         for point in series.report.points:
             use = series.global_use(point)
-            places = [place for place, one in enumerate(PLACES) if one in use]
-            lines.append((f"{name} at {point.load:g}", places, [use[PLACES[one]] for one in places], None))
+            places = [place for place, item in enumerate(PLACES) if item in use]
+            lines.append(
+                (f"{name} at {point.load:g}", places, [use[PLACES[place]] for place in places], None)
+            )
     return lines

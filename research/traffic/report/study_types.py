@@ -29,7 +29,7 @@ class SeriesName:
         differing = [
             str(part) if key != "buffers" else f"{part} flits"
             for key, part in vars(self).items()
-            if len({vars(one)[key] for one in others}) > 1
+            if len({vars(item)[key] for item in others}) > 1
         ]
         return ", ".join(differing) or self.routing
 
@@ -79,7 +79,7 @@ class Panel:
 
     def names(self) -> list[str]:
         """Return a short name for each series."""
-        every = [one.name for one in self.series]
+        every = [item.name for item in self.series]
         return [name.text(every) for name in every]
 
     def speedup(self, series: Series, load: float) -> float | None:
@@ -87,8 +87,8 @@ class Panel:
 
         None if either is saturated: the longest latency is then meaningless.
         """
-        base = next((one for one in self.series if self._is_base(one, series)), None)
-        ends = [one.at(load) for one in (base, series) if one is not None]
+        base = next((item for item in self.series if self._is_base(item, series)), None)
+        ends = [item.at(load) for item in (base, series) if item is not None]
         longest = [point.longest for point in ends if point is not None]
         if len(longest) < 2 or longest[0] is None or not longest[1]:
             return None
@@ -96,7 +96,7 @@ class Panel:
 
     def _is_base(self, base: Series, series: Series) -> bool:
         """Return True if ``base`` is the series with the reference network or routing instead."""
-        key = "network" if self.against in {one.name.network for one in self.series} else "routing"
+        key = "network" if self.against in {item.name.network for item in self.series} else "routing"
         named = vars(base.name)
         return all(
             named[part] == (self.against if part == key else value)

@@ -107,7 +107,16 @@ def network_of(
     if intermediates is not None and rule.intermediate == "group":
         groups, table = intermediates.area, _joined(table, intermediates.towards)
     delays = np.broadcast_to(np.asarray(delay, np.int32), channels.count).copy()
-    return SimulatedNetwork(topology, channels, delays, rule, virtual, table, groups, deadlock)
+    return SimulatedNetwork(
+        topology=topology,
+        channels=channels,
+        delay=delays,
+        rule=rule,
+        virtual=virtual,
+        table=table,
+        groups=groups,
+        deadlock=deadlock,
+    )
 
 
 def _no_deadlock(

@@ -59,7 +59,7 @@ class SwitchModel:
     queue_rule: QueueRule = "credits"
 
     def __post_init__(self) -> None:
-        for name, value, least, most in (
+        for name, value, minimum, maximum in (
             ("buffers", self.buffer_flits, 1, MAX_FLITS),
             ("packet_flits", self.packet_flits, 1, 1 << 12),
             ("speedup", self.speedup, 1, MAX_SPEEDUP),
@@ -67,8 +67,8 @@ class SwitchModel:
             ("endpoint_cycles", self.endpoint_cycles, 1, 1 << 16),
             ("credit_cycles", self.credit_cycles, 0, 1 << 16),
         ):
-            if not least <= value <= most:
-                raise InputError(setting(name), f"is {value}", f"give {least} to {most:,}")
+            if not minimum <= value <= maximum:
+                raise InputError(setting(name), f"is {value}", f"give {minimum} to {maximum:,}")
         if self.buffer_flits < self.packet_flits:
             what = f"{self.buffer_flits} flits hold no packet of {self.packet_flits}"
             raise InputError(setting("buffers"), what, "give the flits of a packet or more")
@@ -156,18 +156,18 @@ class Watch:
     ----------
     window
         Cycles of one observation of the warm-up; None for what paths and buffers need (`Task.window`).
-    most_warm_up
+    max_warm_up
         Cycles after which an unsteady run is abandoned; at least forty observations are made.
     measured
         Cycles in which packets are labelled.
-    most_drain
+    max_drain
         Cycles after the measurement in which labelled packets must have arrived.
     """
 
     window: int | None = None
-    most_warm_up: int = 20_000
+    max_warm_up: int = 20_000
     measured: int = 3_000
-    most_drain: int = 20_000
+    max_drain: int = 20_000
 
 
 def read_loads(text: str) -> tuple[float, ...]:

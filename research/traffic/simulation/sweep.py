@@ -44,7 +44,9 @@ class RunCheckpoint:
             document = _KIND.document(path)
             _KIND.require_same(path, document.get("inputs"), inputs)
             try:
-                self._done = {key: checked_record(path, one) for key, one in dict(document["runs"]).items()}
+                self._done = {
+                    key: checked_record(path, item) for key, item in dict(document["runs"]).items()
+                }
                 runs = {key: run_of_record(record) for key, record in self._done.items()}
             except (KeyError, TypeError, ValueError) as error:
                 raise InputError(str(path), "is damaged", "remove it") from error

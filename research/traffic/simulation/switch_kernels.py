@@ -194,10 +194,10 @@ def give_back(rules: Rules, sim: Simulated, queue: int, left: int, now: int) -> 
     out = sim.queues[queue, OUT]
     if rules.routing == UGAL_L_CR and max(port, out) < rules.channels and not sim.outs[port, CROSSES]:
         switch = sim.ins[port, AT]
-        least = sim.outs[out, LATE]
+        minimum = sim.outs[out, LATE]
         for channel in range(sim.switches[switch, FIRST_OUT], sim.switches[switch + 1, FIRST_OUT]):
-            least = min(least, sim.outs[channel, LATE])
-        due += sim.outs[out, LATE] - least
+            minimum = min(minimum, sim.outs[channel, LATE])
+        due += sim.outs[out, LATE] - minimum
     put(sim.returns, now, due, queue, sim.packets[packet, SENT])
 
 

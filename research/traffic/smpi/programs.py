@@ -48,8 +48,8 @@ class SmpiPrograms:
         told = subprocess.run(  # noqa: S603 - a program found by name
             [str(self.smpirun), "--version"], capture_output=True, text=True, check=False, timeout=60
         )
-        found = _VERSION.search(told.stdout + told.stderr)
-        return found[1] if found else ""
+        match = _VERSION.search(told.stdout + told.stderr)
+        return match[1] if match else ""
 
 
 def find_smpi() -> SmpiPrograms:

@@ -77,7 +77,7 @@ def run_smpi(request: SmpiRequest, observer: Observer, interrupt: Interrupt, *, 
 def read_shard(text: str) -> tuple[int, int]:
     """Parse a shard I/N; raise `InputError` for anything else."""
     part, slash, parts = text.partition("/")
-    numbers = [int(one) for one in (part, parts) if one.isascii() and one.isdecimal() and len(one) < 6]
+    numbers = [int(item) for item in (part, parts) if item.isascii() and item.isdecimal() and len(item) < 6]
     if not slash or len(numbers) < 2 or not 1 <= numbers[0] <= numbers[1]:
         what = f"{text[:20]!r} is not a shard"
         raise InputError(setting("shard"), what, "such as 2/8, from 1/8 to 8/8")

@@ -63,12 +63,12 @@ class SmpiStudy(StrictModel):
         if (twice := first_twice([kernel.name for kernel in self.kernels])) is not None:
             raise ValueError(f"kernel {twice!r} is given twice")
         pairs = [
-            " ".join([f"{one.series}, {one.network}", *filter(None, [one.plan_network])])
-            for one in self.networks
+            " ".join([f"{network.series}, {network.network}", *filter(None, [network.plan_network])])
+            for network in self.networks
         ]
         if (twice := first_twice(pairs)) is not None:
             raise ValueError(f"network {twice!r} is given twice")
-        if self.against not in {one.series for one in self.networks}:
+        if self.against not in {network.series for network in self.networks}:
             raise ValueError(f"against: there is no series {self.against!r}")
         if round(self.latency_ns * MM_PER_NS) != self.latency_ns * MM_PER_NS:
             raise ValueError(f"latency_ns: give a multiple of {1 / MM_PER_NS:g} ns, a mm of cable")

@@ -36,8 +36,8 @@ class StaticRouting:
 _LANES = "lanes by breaking cycles"
 #: Every static routing.
 STATIC_ROUTINGS: dict[str, StaticRouting] = {
-    one.name: one
-    for one in (
+    item.name: item
+    for item in (
         StaticRouting(
             "d-mod-k",
             "the link up by the digits of the destination's number; trees",

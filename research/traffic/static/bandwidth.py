@@ -53,12 +53,12 @@ def congestion(
     sources, targets
         Endpoints, (patterns, messages) int32; each sends and receives once in a row.
     """
-    from netfloor.research.traffic.static.table_kernels import most_on_path  # noqa: PLC0415 - a heavy import
+    from netfloor.research.traffic.static.table_kernels import max_on_path  # noqa: PLC0415 - a heavy import
 
-    found = np.empty(sources.shape, np.int32)
+    values = np.empty(sources.shape, np.int32)
     lids = tables.lids(sources, targets, seed, large=large)
-    most_on_path(tables.channels.head, tables.out, tables.switch[sources], lids, found)
-    return found
+    max_on_path(tables.channels.head, tables.out, tables.switch[sources], lids, values)
+    return values
 
 
 def effective_bandwidth(
@@ -83,10 +83,10 @@ def effective_bandwidth(
         count = min(at_once, matchings - begin)
         drawn = np.stack([ranks[random.permutation(len(ranks))[: 2 * half]] for _ in range(count)])
         met = np.concatenate([drawn[:, half:], drawn[:, :half]], axis=1)
-        most = congestion(tables, drawn, met, seed, large=large)
-        each.append((1.0 / most).mean(axis=1))
-        slowest.append(1.0 / most.max(axis=1))
-        times.append(np.maximum(most, np.roll(most, half, axis=1)).mean(axis=1))
+        maximum = congestion(tables, drawn, met, seed, large=large)
+        each.append((1.0 / maximum).mean(axis=1))
+        slowest.append(1.0 / maximum.max(axis=1))
+        times.append(np.maximum(maximum, np.roll(maximum, half, axis=1)).mean(axis=1))
     means = np.concatenate(each)
     spread = 1.96 * means.std(ddof=1) / np.sqrt(matchings) if matchings > 1 else 0.0
     return EffectiveBandwidth(

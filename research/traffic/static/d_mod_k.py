@@ -65,9 +65,9 @@ def _divisors(level: IntArray, table: NextChannels, channels: Channels, parallel
     links, parents = (
         np.bincount(channels.tail[chosen], minlength=n) for chosen in (up, up & (parallel == 0))
     )
-    most = [max(int(links[level == one].max()), 1) for one in range(height)]
-    product = np.concatenate([[1], np.cumprod(most)])
-    wide = np.array([max(int(parents[level == one].max()), 1) for one in range(height)])
+    maximum = [max(int(links[level == item].max()), 1) for item in range(height)]
+    product = np.concatenate([[1], np.cumprod(maximum)])
+    wide = np.array([max(int(parents[level == item].max()), 1) for item in range(height)])
     down = np.concatenate([[1], product[: height - 1] * wide[: height - 1]])
     first = table.channel[np.minimum(table.first[:-1], max(len(table.channel) - 1, 0))]
     rises = up[first].reshape(len(table.destinations), n)

@@ -108,9 +108,9 @@ class Forwarding:
         if self.choice is None:
             return (targets * self.per_endpoint).astype(np.int32)
         options = self.choice.large if large else self.choice.small
-        most = max(len(one) for row in options for one in row)
-        padded = np.array([[(one * most)[:most] for one in row] for row in options], np.int32)
-        counts = np.array([[len(one) for one in row] for row in options], np.uint64)
+        maximum = max(len(item) for row in options for item in row)
+        padded = np.array([[(item * maximum)[:maximum] for item in row] for row in options], np.int32)
+        counts = np.array([[len(item) for item in row] for row in options], np.uint64)
         zones = self.choice.zone[self.switch]
         here, there = zones[sources], zones[targets]
         pairs = sources.astype(np.uint64) * np.uint64(self.endpoints) + targets.astype(np.uint64)
@@ -133,7 +133,16 @@ def forwarding(
     switch = np.repeat(np.arange(topology.routers, dtype=np.int32), topology.endpoints)
     hops = np.empty(out.shape, np.int32)
     follow(channels.head, out, hops)
-    return Forwarding(name, topology, channels, switch, per_endpoint, out, hops, choice)
+    return Forwarding(
+        name=name,
+        topology=topology,
+        channels=channels,
+        switch=switch,
+        per_endpoint=per_endpoint,
+        out=out,
+        hops=hops,
+        choice=choice,
+    )
 
 
 def port_numbers(topology: Topology, channels: Channels, cable_ports: IntArray | None = None) -> IntArray:

@@ -93,11 +93,11 @@ def break_cycles(
                 top += 1
                 stack[top], place[other], state[other], upcoming[other] = other, top, 1, offset[other]
                 continue
-            least = step
+            minimum = step
             for i in range(place[other], top):
-                if uses[taken[i]] < uses[least]:
-                    least = taken[i]
-            for k in range(edge_first[least], edge_first[least + 1]):
+                if uses[taken[i]] < uses[minimum]:
+                    minimum = taken[i]
+            for k in range(edge_first[minimum], edge_first[minimum + 1]):
                 path = edge_path[k]
                 if lane[path] == number:
                     lane[path] = number + 1

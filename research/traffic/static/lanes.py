@@ -144,5 +144,5 @@ def _proved(tables: Forwarding, paths: _Paths, lane: IntArray) -> Lanes:
         if rank_nodes(graph.indptr, graph.indices, rank) < channels.count and not cycle:
             cycle = shortest_circle(graph, rank)
         counts.append(len(there))
-    found = Lanes(paths.start, paths.lid, lane, tuple(counts))
-    return replace(found, cycle=cycle)
+    lanes = Lanes(paths.start, paths.lid, lane, tuple(counts))
+    return replace(lanes, cycle=cycle)

@@ -90,7 +90,8 @@ def bare_fabric(topology: Topology, channels: Channels, ports: IntArray, server_
     rate, forth = topology.link_gbps, np.flatnonzero(channels.tail < channels.head)
     ends = [End(at, port) for at, port in zip(channels.tail.tolist(), ports.tolist(), strict=True)]
     network = [
-        Cable(f"C{one}", ends[one], ends[int(channels.reverse[one])], gbps=rate) for one in forth.tolist()
+        Cable(f"C{item}", ends[item], ends[int(channels.reverse[item])], gbps=rate)
+        for item in forth.tolist()
     ]
     attached = [Cable(f"H{n}", End(*end), End(len(switches) + n, 1), gbps=rate) for n, end in enumerate(at)]
     return Fabric(topology.name, (*switches, *hosts), (*network, *attached))
@@ -109,6 +110,6 @@ def _out(
     out = channel_at[np.arange(topology.routers)[:, None], taken].T
     own = np.repeat(np.arange(topology.routers), topology.endpoints)
     rows = np.flatnonzero(taken.T[np.arange(len(own)), own] == server_ports)
-    found: IntArray = np.ascontiguousarray(out)
-    found[rows, own[rows]] = DELIVERED
-    return found
+    int_array: IntArray = np.ascontiguousarray(out)
+    int_array[rows, own[rows]] = DELIVERED
+    return int_array

@@ -76,7 +76,7 @@ def lid_choice(halves: IntArray) -> LidChoice:
         return tuple(2 * axis + (here[axis] if large else 1 - here[axis]) for axis in shared)
 
     small, large = (
-        tuple(tuple(options(one, other, large=which) for other in quadrants) for one in quadrants)
+        tuple(tuple(options(quadrant, other, large=which) for other in quadrants) for quadrant in quadrants)
         for which in (False, True)
     )
     return LidChoice((2 * halves[0] + halves[1]).astype(np.int32), small, large)

@@ -162,11 +162,11 @@ class _Networks:
         key = request.network, request.routing, request.virtual_channels, request.delays
         if self._found is None or key != self._key:
             rule = routing_named(request.routing)
-            found = find_network(request.network).require_traffic()
-            require_connected(found.topology)
-            delay, note = channel_cycles(request.delays, found, channels_of(found.topology))
-            network = network_of(found.topology, rule, delay, request.virtual_channels)
-            self._key, self._found = key, (network, found.cabinets, note)
+            result = find_network(request.network).require_traffic()
+            require_connected(result.topology)
+            delay, note = channel_cycles(request.delays, result, channels_of(result.topology))
+            network = network_of(result.topology, rule, delay, request.virtual_channels)
+            self._key, self._found = key, (network, result.cabinets, note)
         return self._found
 
 

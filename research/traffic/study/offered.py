@@ -131,19 +131,19 @@ def run_offered_loads(
     if request.results is not None:
         make_folder(request.results)
     prepared = list(_prepared(request))
-    jobs = [(one, load) for one in prepared for load in request.loads]
-    seconds = sum(one.seconds for one, _ in jobs) * request.seeds
+    jobs = [(entry, load) for entry in prepared for load in request.loads]
+    seconds = sum(entry.seconds for entry, _ in jobs) * request.seeds
     runs = WorkEstimate(f"{len(jobs) * request.seeds:,} runs", seconds)
     require_within_budget(setting("load"), runs, "give fewer loads, seeds or messages")
     observer.started(TASK, len(jobs))
     series: list[OfferedSeries] = []
     with interrupt.handle_interrupts():
-        for number, (one, load) in enumerate(jobs):
-            observer.advanced(TASK, number, f"{one.name} at {load:g}")
-            found = one.runs(load, interrupt)
+        for number, (item, load) in enumerate(jobs):
+            observer.advanced(TASK, number, f"{item.name} at {load:g}")
+            result = item.runs(load, interrupt)
             if interrupt.asked:
                 break
-            series.append(OfferedSeries(one.name, load, tuple(found), one.facts))
+            series.append(OfferedSeries(item.name, load, tuple(result), item.facts))
     observer.finished(TASK)
     report = OfferedReport(tuple(series), request.sent, request.pattern, interrupted=interrupt.asked)
     if request.out is not None and not interrupt.asked:
@@ -165,7 +165,7 @@ def _check(request: OfferedRequest) -> None:
     for name, given in (
         ("load", list(map(str, request.loads))),
         ("routing", list(request.routings)),
-        ("", [one.title for one in request.networks]),
+        ("", [network.title for network in request.networks]),
     ):
         if (twice := first_twice(given)) is not None:
             raise InputError(setting(name) if name else twice, f"{twice} is given twice", "give each once")
@@ -193,8 +193,8 @@ class _Prepared:
         """Return the task of a run, and its inputs."""
         request, topology = self.request, self.network.topology
         pattern = pattern_wanted(topology, request.pattern, request.ranks, seed)
-        most = MAX_STEPS // self.model.speedup - SLICE
-        schedule = offered_schedule(pattern, request.sent, load, seed, most)
+        maximum = MAX_STEPS // self.model.speedup - SLICE
+        schedule = offered_schedule(pattern, request.sent, load, seed, maximum)
         ends = pattern.endpoints
         mapping = Mapping("allocated", ends.switch, ends.rank, ends.allocation)
         arrays = (
@@ -263,11 +263,11 @@ def _read(results: Path | None, inputs: dict[str, Any]) -> OfferedRun | None:
 def _prepared(request: OfferedRequest) -> Iterator[_Prepared]:
     """Yield every network with every routing, ready to run."""
     for wanted in request.networks:
-        found = find_network(wanted).require_traffic()
-        topology, sent = found.topology, request.sent
+        result = find_network(wanted).require_traffic()
+        topology, sent = result.topology, request.sent
         require_connected(topology)
         delays = Delays(request.channel_cycles, request.global_cycles, sent.flit_bytes)
-        delay, note = channel_cycles(delays, found, channels_of(topology))
+        delay, note = channel_cycles(delays, result, channels_of(topology))
         cycles, of_switch = default_switch_cycles(cycle_ns(wanted, topology, sent.flit_bytes))
         if request.switches.switch_cycles is None:
             note = f"{note} {of_switch}"

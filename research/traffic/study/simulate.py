@@ -105,7 +105,15 @@ class Prepared:
         seeds = tuple(range(request.network.seed, request.network.seed + request.seeds))
         how = request.workers, request.scheduler
         with interrupt.handle_interrupts():
-            points = run_sweep(self.task, loads, seeds, how, kept, observer, interrupt)
+            points = run_sweep(
+                task=self.task,
+                loads=loads,
+                seeds=seeds,
+                how=how,
+                kept=kept,
+                observer=observer,
+                interrupt=interrupt,
+            )
         flit_bytes = request.delays.flit_bytes
         cycle = cycle_ns(request.network, self.task.network.topology, flit_bytes)
         return SimulationReport(
@@ -126,14 +134,14 @@ def prepare(request: SimulationRequest) -> Prepared:
     """
     _checked(request)
     rule = routing_named(request.routing)
-    found, virtual = find_network(request.network).require_traffic(), request.virtual_channels
-    topology = found.topology
+    result, virtual = find_network(request.network).require_traffic(), request.virtual_channels
+    topology = result.topology
     require_connected(topology)
-    switches = check_switches(request.switches, found, rule, virtual)
+    switches = check_switches(request.switches, result, rule, virtual)
     switches.require_enough()
     pattern = pattern_wanted(topology, request.pattern, request.ranks, request.network.seed)
     channels = channels_of(topology)
-    delay, note = channel_cycles(request.delays, found, channels)
+    delay, note = channel_cycles(request.delays, result, channels)
     network = network_of(topology, rule, delay, virtual)
     cycles, of_switch = default_switch_cycles(
         cycle_ns(request.network, topology, request.delays.flit_bytes)

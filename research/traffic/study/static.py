@@ -74,7 +74,7 @@ def score_static(
     networks = _networks(study)
     prices = _prices(networks.values(), request)
     routed: dict[tuple[str, ...], tuple[int, RoutedNetwork]] = {}
-    found: list[StaticCombination] = []
+    static_combinations: list[StaticCombination] = []
     observer.started(TASK, len(study.combinations))
     for done, wanted in enumerate(study.combinations):
         observer.advanced(TASK, done, wanted.name)
@@ -85,13 +85,19 @@ def score_static(
         if key not in routed:
             routed[key] = len(routed) + 1, _routed(wanted, network, request, interrupt)
         cents = _cents(_priced_plan(network), prices)
-        found.append(_scored(wanted, *routed[key], study, cents))
+        static_combinations.append(_scored(wanted, *routed[key], study, cents))
     observer.finished(TASK)
     report = StaticReport(
-        study.title, tuple(found), study.message_kib, study.message_kib >= THRESHOLD_KIB, study.lanes,
-        study.seed, "" if prices is None else prices.currency, None if prices is None else prices.about(),
-        interrupted=len(found) < len(study.combinations),
-    )  # fmt: skip
+        title=study.title,
+        combinations=tuple(static_combinations),
+        message_kib=study.message_kib,
+        large=study.message_kib >= THRESHOLD_KIB,
+        lanes_there=study.lanes,
+        seed=study.seed,
+        currency="" if prices is None else prices.currency,
+        prices=None if prices is None else prices.about(),
+        interrupted=len(static_combinations) < len(study.combinations),
+    )
     if request.out is not None and not report.interrupted:
         files = static_files(report, replace(request.head, seed=study.seed))
         with defer_interrupts(), output_folder(request.out, force=force) as folder:
@@ -107,8 +113,8 @@ def _wanted(one: CombinationTable, study: StaticStudy) -> NetworkRequest:
 
 def _networks(study: StaticStudy) -> dict[NetworkRequest, FoundNetwork]:
     """Return every network of a study, built or read once."""
-    wanted = dict.fromkeys(_wanted(one, study) for one in study.combinations)
-    return {one: find_network(one).require_traffic() for one in wanted}
+    wanted = dict.fromkeys(_wanted(combination, study) for combination in study.combinations)
+    return {item: find_network(item).require_traffic() for item in wanted}
 
 
 def _priced_plan(network: FoundNetwork) -> Plan | None:
@@ -118,7 +124,7 @@ def _priced_plan(network: FoundNetwork) -> Plan | None:
 
 
 def _prices(networks: Iterable[FoundNetwork], request: StaticRequest) -> Prices | None:
-    plans = list(dict.fromkeys(plan for one in networks if (plan := _priced_plan(one)) is not None))
+    plans = list(dict.fromkeys(plan for network in networks if (plan := _priced_plan(network)) is not None))
     if plans:
         return common_prices(plans, request.catalogue, network_only=True)
     if request.catalogue is not None:
@@ -154,12 +160,18 @@ def _routed(
     ports = port_numbers(topology, channels, cable_ports)
     if wanted.opensm is not None:
         told = opensm_tables(
-            topology, channels, wanted.opensm, request.opensm_seconds, interrupt, cable_ports, server_ports
+            topology=topology,
+            channels=channels,
+            engine=wanted.opensm,
+            seconds=request.opensm_seconds,
+            interrupt=interrupt,
+            cable_ports=cable_ports,
+            server_ports=server_ports,
         )
         tables, verdict = told
         tables.require_routes()
         lanes = cycle_free_lanes(tables) if wanted.opensm in MANY_LANES else one_lane(tables)
-        found = RoutedNetwork(topology, tables, "OpenSM over ibsim", ports, lanes, verdict.lanes)
+        routed_network = RoutedNetwork(topology, tables, "OpenSM over ibsim", ports, lanes, verdict.lanes)
     else:
         routing = static_routing_named(wanted.routing or "")
         tables = routing.tables(topology, channels)
@@ -167,9 +179,9 @@ def _routed(
         lanes = cycle_free_lanes(tables) if routing.breaks_cycles else one_lane(tables)
         if routing.name != tables.name:
             tables = replace(tables, name=routing.name)
-        found = RoutedNetwork(topology, tables, routing.source, ports, lanes)
-    require_lanes(found.needed, study.lanes, f"{tables.name} on {topology.name}")
-    return found
+        routed_network = RoutedNetwork(topology, tables, routing.source, ports, lanes)
+    require_lanes(routed_network.needed, study.lanes, f"{tables.name} on {topology.name}")
+    return routed_network
 
 
 def _scored(

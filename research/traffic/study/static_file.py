@@ -60,7 +60,7 @@ class StaticStudy(StrictModel):
 
     @model_validator(mode="after")
     def _each_once(self) -> "StaticStudy":
-        if (twice := first_twice([one.name for one in self.combinations])) is not None:
+        if (twice := first_twice([combination.name for combination in self.combinations])) is not None:
             raise ValueError(f"combination {twice!r} is given twice")
         return self
 
@@ -107,10 +107,12 @@ def study_of(networks: Sequence[str], given: Mapping[str, Any]) -> StaticStudy:
 
 def _names(settings: dict[str, Any], name: str, default: str) -> list[str]:
     given = settings.pop(name, None)
-    found = [text.strip() for text in (default if given is None else str(given)).split(",") if text.strip()]
-    if given is not None and not found:
+    results = [
+        text.strip() for text in (default if given is None else str(given)).split(",") if text.strip()
+    ]
+    if given is not None and not results:
         raise InputError(setting(name), "is empty", "give one or more, with commas between them")
-    return found
+    return results
 
 
 def _rank(text: str) -> int:

@@ -127,7 +127,7 @@ class SeriesWanted:
 
 def series_of(study: TrafficStudy, panel: PanelTable, workers: int) -> Iterator[SeriesWanted]:
     """Yield the series of a panel."""
-    networks = [one for one in study.networks if panel.networks is None or one.name in panel.networks]
+    networks = [item for item in study.networks if panel.networks is None or item.name in panel.networks]
     switch, watch = study.switch, Watch(study.window, study.most_cycles, study.cycles, study.most_cycles)
     for network, pattern, routing, depth in product(
         networks, panel.patterns, panel.routings, panel.buffers or (None,)
@@ -135,13 +135,13 @@ def series_of(study: TrafficStudy, panel: PanelTable, workers: int) -> Iterator[
         yield SeriesWanted(
             SeriesName(network.name, routing, pattern, depth),
             SimulationRequest(
-                network.wanted(study.seed),
-                routing,
-                pattern,
-                tuple(panel.loads),
-                study.ranks,
-                study.seeds,
-                panel.virtual_channels,
+                network=network.wanted(study.seed),
+                routing=routing,
+                pattern=pattern,
+                loads=tuple(panel.loads),
+                ranks=study.ranks,
+                seeds=study.seeds,
+                virtual_channels=panel.virtual_channels,
                 model=SwitchOptions(depth, **switch.model_dump()),
                 watch=watch,
                 delays=Delays(network.channel_cycles, network.global_cycles, network.flit_bytes),

@@ -129,8 +129,8 @@ class _OpenWays:
         shut = np.concatenate([[0], np.cumsum(closed)])
         starts, goals = (list(self._ways_up(side, cable)) for side in (self.cables.one, self.cables.other))
         best = min(self._straight(starts, goals, shut), default=None)
-        reached = self._spread([exit_ for one in starts for exit_ in self._exits(*one, shut)], shut)
-        for joint, down, tail in sorted(exit_ for one in goals for exit_ in self._exits(*one, shut)):
+        reached = self._spread([exit_ for start in starts for exit_ in self._exits(*start, shut)], shut)
+        for joint, down, tail in sorted(exit_ for goal in goals for exit_ in self._exits(*goal, shut)):
             if joint in reached and (best is None or reached[joint][0] + down < best[0]):
                 best = reached[joint][0] + down, self._back(reached, joint) + tail[::-1]
         return best

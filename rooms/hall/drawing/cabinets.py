@@ -46,7 +46,7 @@ def cabinets_of(
     names = [word for word in words if NAME.fullmatch(word.text) and not _MEASURE.fullmatch(word.text)]
     if not names or not cabinets:
         return cabinets
-    found = _by_attributes(curves, names)
+    attributes = _by_attributes(curves, names)
     free = [word for word in names if not word.tag]
     if free:
         tree = STRtree([shapes(polygon) for polygon in polygons])
@@ -57,13 +57,13 @@ def cabinets_of(
             (float(tree.geometries[c].distance(spots[w])), int(w), int(c)) for w, c in near
         )
         for word, cabinet in inside:
-            found.setdefault(cabinet, free[word].text)
+            attributes.setdefault(cabinet, free[word].text)
         used = {word for word, _ in inside}
         for _, word, cabinet in by_distance:
-            if word not in used and cabinet not in found:
+            if word not in used and cabinet not in attributes:
                 used.add(word)
-                found[cabinet] = free[word].text
-    return [replace(cabinet, name=found.get(number, "")) for number, cabinet in enumerate(cabinets)]
+                attributes[cabinet] = free[word].text
+    return [replace(cabinet, name=attributes.get(number, "")) for number, cabinet in enumerate(cabinets)]
 
 
 def _by_attributes(curves: Sequence[Curve], names: Sequence[Label]) -> dict[int, str]:

@@ -51,9 +51,9 @@ def preview_svg(
 def _corners(cabinet: Cabinet) -> list[tuple[float, float]]:
     """Return the corners of a cabinet, front corners first."""
     cos, sin = cos_sin(cabinet.front_deg)
-    found = []
+    results = []
     for ahead, aside in ((1, -1), (1, 1), (-1, 1), (-1, -1)):
         deep, wide = ahead * cabinet.depth_mm / 2, aside * cabinet.width_mm / 2
         x, y = cabinet.x_mm + deep * cos - wide * sin, cabinet.y_mm + deep * sin + wide * cos
-        found.append((float(x), float(y)))
-    return found
+        results.append((float(x), float(y)))
+    return results

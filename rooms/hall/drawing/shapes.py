@@ -104,11 +104,12 @@ def _near(drawing: Drawing, walls: str, where: str) -> Drawing:
         return x, y
 
     curves = {
-        name: [replace(one, points_mm=tuple(map(moved, one.points_mm))) for one in ones]
+        name: [replace(item, points_mm=tuple(map(moved, item.points_mm))) for item in ones]
         for name, ones in drawing.curves.items()
     }
     words = {
-        name: [replace(one, at_mm=moved(one.at_mm)) for one in ones] for name, ones in drawing.words.items()
+        name: [replace(item, at_mm=moved(item.at_mm)) for item in ones]
+        for name, ones in drawing.words.items()
     }
     return replace(drawing, curves=curves, words=words, moved_mm=(dx, dy))
 

@@ -42,16 +42,16 @@ def enclosed(curves: Sequence[Curve], where: str, *, gaps: bool) -> Enclosed:
         return Enclosed(closed, [])
     walls = [*lines, *((*points, points[0]) for points in closed)] if gaps else lines
     joined, loose = _joined(walls, where)
-    found: list[Gap] = []
+    results: list[Gap] = []
     if loose and gaps:
-        found = gaps_between(walls, where)
-        joined, loose = _joined([*walls, *found], where)
+        results = gaps_between(walls, where)
+        joined, loose = _joined([*walls, *results], where)
     known = {frozenset(points) for points in closed}
     joined = [points for points in joined if frozenset(points) not in known]
     if loose and (not gaps or not (joined or closed)):
         what = f"a line is open at {in_metres(loose[0])}: it encloses no floor"
         raise InputError(where, what, "close it, or leave gaps of at most 3 m for doors")
-    return Enclosed([*closed, *joined], found, len(loose))
+    return Enclosed([*closed, *joined], results, len(loose))
 
 
 def _joined(lines: Sequence[tuple[Point, ...]], where: str) -> tuple[list[tuple[Point, ...]], list[Point]]:
@@ -63,7 +63,7 @@ def _joined(lines: Sequence[tuple[Point, ...]], where: str) -> tuple[list[tuple[
     polygons, *others = polygonize_full(get_parts(union_all(shapes)))
     loose = [part.coords[0] for left in others for part in left.geoms]
     return (
-        [tuple((round(x), round(y)) for x, y in one.exterior.coords[:-1]) for one in polygons.geoms],
+        [tuple((round(x), round(y)) for x, y in geom.exterior.coords[:-1]) for geom in polygons.geoms],
         [(round(x), round(y)) for x, y, *_ in loose],
     )
 
@@ -81,16 +81,16 @@ def gaps_between(lines: Sequence[tuple[Point, ...]], where: str) -> list[Gap]:
     for start in range(0, len(ends), _AT_ONCE):
         pairs = tree.query(spots[start : start + _AT_ONCE], predicate="dwithin", distance=DOOR_MM).T
         allowed.spend(len(pairs))
-        for one, other in pairs.tolist():
-            a, b = one + start, other
+        for item, other in pairs.tolist():
+            a, b = item + start, other
             if a < b and (rank := _rank(ends[a], ends[b])) is not None:
                 near.append((*rank, a, b))
-    used, found = set[int](), list[Gap]()
+    used, result = set[int](), list[Gap]()
     for _, _, a, b in sorted(near):
         if not {a, b} & used:
             used |= {a, b}
-            found.append((ends[a][0], ends[b][0]))
-    return found
+            result.append((ends[a][0], ends[b][0]))
+    return result
 
 
 _End = tuple[Point, tuple[float, float]]

@@ -177,9 +177,9 @@ def _cabinets(model: HallFile, path: Path, *, any_unit: bool) -> tuple[Cabinet, 
     if total > MAX_CABINETS:
         raise InputError(f"{path}: row", f"{total} cabinets", f"at most {MAX_CABINETS}")
     cabinets = [
-        one
+        row_cabinet
         for i, row in enumerate(model.row)
-        for one in row_cabinets(row, f"{path}: row.{i}", any_unit=any_unit)
+        for row_cabinet in row_cabinets(row, f"{path}: row.{i}", any_unit=any_unit)
     ]
     cabinets += [
         single_cabinet(table, f"{path}: cabinet.{i}", any_unit=any_unit)

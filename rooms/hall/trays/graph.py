@@ -94,8 +94,8 @@ def build_tray_graph(trays: Sequence[Tray], risers: Sequence[Riser], centres: Se
     """Build the graph of trays with the accesses of cabinets at ``centres``."""
     stations = [own_stations(tray) for tray in trays]
     for a, b, pairs in _neighbours(trays):
-        for one, other in joints(trays[a], trays[b], pairs):
-            stations[a].append(one)
+        for item, other in joints(trays[a], trays[b], pairs):
+            stations[a].append(item)
             stations[b].append(other)
     joined = [_riser_trays(trays, riser, stations) for riser in risers]
     for number, tray in enumerate(trays):
@@ -126,7 +126,7 @@ def _neighbours(trays: Sequence[Tray]) -> Iterator[tuple[int, int, list[tuple[in
     pairs = sorted((owner[p], owner[q]) for p, q in near[first < second])
     for (a, b), members in groupby(pairs, key=lambda pair: (pair[0][0], pair[1][0])):
         if a != b and trays[a].height_mm == trays[b].height_mm:
-            yield a, b, [(one[1], other[1]) for one, other in members]
+            yield a, b, [(item[1], other[1]) for item, other in members]
 
 
 def _riser_trays(trays: Sequence[Tray], riser: Riser, stations: list[list[Station]]) -> list[int]:
@@ -165,7 +165,7 @@ class _Building:
 
     def add_tray(self, tray: int, stations: list[Station]) -> None:
         """Add a tray by its stations in order."""
-        spots = [(at, list(group)) for at, group in groupby(stations, key=lambda one: one.at_mm)]
+        spots = [(at, list(group)) for at, group in groupby(stations, key=lambda station: station.at_mm)]
         joint = [i for i, (_, group) in enumerate(spots) if any(s.cabinet < 0 for s in group)]
         first = len(self.segments)
         self.segments += [Segment(tray, a, b, distance_mm(a, b)) for (a, _), (b, _) in pairwise(spots)]

@@ -69,8 +69,8 @@ class Paths:
 
     def legs(self, choice: AccessPair) -> tuple[Leg, ...]:
         """Return the legs of a choice, from the first access to the second."""
-        one, other, p, q = choice
-        a, b = self.graph.accesses[one], self.graph.accesses[other]
+        item, other, p, q = choice
+        a, b = self.graph.accesses[item], self.graph.accesses[other]
         if p == STRAIGHT:
             return self._some(self._leg(a, a.segment, b.segment))
         first, last = (self.graph.edges[access.edge] for access in (a, b))

@@ -54,8 +54,8 @@ def _promising(points: Sequence[Point], to: Point) -> list[int]:
         dy = max(min(ay, by) - to[1], 0, to[1] - max(ay, by))
         low.append(dx * dx + dy * dy)
         high.append(min((ax - to[0]) ** 2 + (ay - to[1]) ** 2, (bx - to[0]) ** 2 + (by - to[1]) ** 2))
-    least = min(high)
-    return [i for i, bound in enumerate(low) if bound <= least]
+    minimum = min(high)
+    return [i for i, bound in enumerate(low) if bound <= minimum]
 
 
 def _nearest_of_segment(points: Sequence[Point], i: int, to: Point) -> tuple[Fraction, Place, Point]:

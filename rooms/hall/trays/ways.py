@@ -138,17 +138,17 @@ def shortest_ways(graph: TrayGraph, medium: str, cabinets: int) -> TrayWays:
         filled[none] = otherwise
         return filled
 
-    ends = [column([graph.edges[one.edge].ends[p] for one in chosen], 0) for p in range(2)]
-    to_end = [column([one.ahead_mm for one in chosen], 0), column([one.behind_mm for one in chosen], 0)]
+    ends = [column([graph.edges[item.edge].ends[p] for item in chosen], 0) for p in range(2)]
+    to_end = [column([item.ahead_mm for item in chosen], 0), column([item.behind_mm for item in chosen], 0)]
     return TrayWays(
-        joints_mm,
-        before,
-        table,
-        column([one.edge for one in chosen], -1),
-        column([graph.trays[one.tray].height_mm for one in chosen], 0),
-        column([one.horizontal_mm for one in chosen], FAR),
-        np.stack(ends, axis=-1),
-        np.stack(to_end, axis=-1),
+        joints_mm=joints_mm,
+        before=before,
+        access=table,
+        edge=column([item.edge for item in chosen], -1),
+        height_mm=column([graph.trays[item.tray].height_mm for item in chosen], 0),
+        horizontal_mm=column([item.horizontal_mm for item in chosen], FAR),
+        ends=np.stack(ends, axis=-1),
+        to_end_mm=np.stack(to_end, axis=-1),
     )
 
 
@@ -165,14 +165,14 @@ def _sweep(graph: TrayGraph, admitted: npt.NDArray[np.bool_]) -> tuple[Lengths, 
     from scipy.sparse import csr_array  # noqa: PLC0415 - takes long to import
     from scipy.sparse.csgraph import dijkstra  # noqa: PLC0415 - takes long to import
 
-    least: dict[tuple[int, int], int] = {}
+    minimum: dict[tuple[int, int], int] = {}
     for edge in graph.edges:
         if admitted[list(edge.trays)].all() and edge.ends[0] != edge.ends[1]:
             ends = (min(edge.ends), max(edge.ends))
-            least[ends] = min(edge.length_mm, least.get(ends, edge.length_mm))
+            minimum[ends] = min(edge.length_mm, minimum.get(ends, edge.length_mm))
     count = len(graph.nodes)
-    pairs = np.array(list(least), dtype=np.int64).reshape(-1, 2)
-    weights = np.array(list(least.values()), dtype=float)
+    pairs = np.array(list(minimum), dtype=np.int64).reshape(-1, 2)
+    weights = np.array(list(minimum.values()), dtype=float)
     links = csr_array((weights, (pairs[:, 0], pairs[:, 1])), shape=(count, count))
     distance, before = dijkstra(links, directed=False, return_predecessors=True)
     joints_mm = np.where(np.isinf(distance), float(FAR), distance).astype(np.int64)

@@ -62,16 +62,16 @@ def test_packs_and_stock_bound_the_purchase(breaks: PriceBreaks, needed: int, pa
 
 
 def test_reasons_in_words() -> None:
-    """The saving and the smallest order are said."""
+    """The saving and the minimum order are said."""
     breaks = PriceBreaks((10, 100), (500, 400))
-    assert breaks.buy(3).why == "10 is the smallest order"
+    assert breaks.buy(3).why == "10 is the minimum order"
     assert breaks.buy(90).why == "100 cost 50.00 less than 90"
     assert PriceBreaks((1,), (500,), pack=4).buy(6).why == "sold in packs of 4"
     assert breaks.buy(80).why == ""  # 400.00 either way: the smaller purchase
 
 
 def test_nothing_needed_buys_nothing() -> None:
-    """No piece, no money, even where a smallest order exists."""
+    """No piece, no money, even where a minimum order exists."""
     assert PriceBreaks((5,), (100,)).buy(0).total_cents == 0
 
 

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import openpyxl
 import pytest
 
 from netfloor.exchange.lists.read import ListedFabric, read_lists
@@ -95,3 +96,60 @@ def test_a_cell_that_is_no_pair_is_refused(tmp_path: Path) -> None:
     text = str(refused.value)
     assert "line 3" in text
     assert "names no two ends of a cable: 'spare', and 1 cell below it" in text
+
+
+EXADATA = """Two-rack system,,
+Leaf Switch,Connection,Cable Length
+R1 U24,C01-U24-P8A to C01-U1-P3A,3 meters
+R1 U24,C01-U24-P8B to C02-U1-P7A,5 meters
+"""
+
+
+def test_labels_of_cabinet_unit_and_port(tmp_path: Path) -> None:
+    """Exadata's tables name each end by cabinet, unit and port, without a room."""
+    listed = read(tmp_path, EXADATA)
+    assert ends(listed) == [
+        ("C01-U24", "P8A", "C01-U1", "P3A"),
+        ("C01-U24", "P8B", "C02-U1", "P7A"),
+    ]
+    assert [(one.name, one.cabinet, one.unit) for one in listed.fabric.devices] == [
+        ("C01-U24", 0, 24),
+        ("C01-U1", 0, 1),
+        ("C02-U1", 1, 1),
+    ]
+    assert [cable.length_mm for cable in listed.fabric.cables] == [3000, 5000]
+
+
+def test_descriptions_of_parts_are_no_cables(tmp_path: Path) -> None:
+    """A list of parts beside the cables names forms of plugs, not devices, and dashes need no heading."""
+    book = openpyxl.Workbook()
+    book.active.title = "Parts"  # type: ignore[union-attr]
+    for row in (
+        ("Part Number", "Description", "Qty", "Length"),
+        ("R0M46A", "25Gb SFP28 to SFP28 3m DAC", 18, "3m"),
+        ("R0Z26A", "100G QSFP28 to QSFP28 1m DAC", 6, "1m"),
+    ):
+        book.active.append(row)  # type: ignore[union-attr]
+    sheet = book.create_sheet("Cables")
+    for cells in (
+        (
+            "Source",
+            "Rack",
+            "Location",
+            "Slot",
+            None,
+            "Port",
+            "Destination",
+            "Rack",
+            "Location",
+            None,
+            "Port",
+        ),
+        ("mn01", "C01", "u01", "ocp", "-", "j1", "sw1", "C01", "u33", "-", "j1"),
+        ("mn02", "C01", "u02", "ocp", "-", "j1", "sw1", "C01", "u33", "-", "j2"),
+    ):
+        sheet.append(cells)
+    book.save(tmp_path / "shcd.xlsx")
+    listed = read_lists([tmp_path / "shcd.xlsx"], ROOM)
+    assert ends(listed) == [("mn01", "ocp:j1", "sw1", "j1"), ("mn02", "ocp:j1", "sw1", "j2")]
+    assert any("no known headings in 'Parts': passed over" in note for note in listed.notes)

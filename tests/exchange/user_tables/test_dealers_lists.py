@@ -207,7 +207,7 @@ def test_framework_and_spot_prices(tmp_path: Path) -> None:
     lengths = catalogue.cables[0].lengths
     assert [one.price_basis for one in lengths] == ["framework", "framework", "spot"]
     assert [(one.stock, one.min_order) for one in lengths] == [(100, 1), (80, 1), (0, 5)]
-    assert notes.startswith("EXPIRED: 1 price is valid no more: 3")
+    assert notes.startswith("EXPIRED: 1 price expired on 2020-11-15: 3")
     assert "spot prices below the framework price, which counts: 2" in notes
 
 

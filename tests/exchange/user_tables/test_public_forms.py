@@ -46,15 +46,16 @@ def made(folder: Path, prices: PriceList) -> Catalogue:
 @pytest.mark.parametrize(
     ("heads", "cells", "price"),
     [
-        ("Menge;Einzelpreis;Preisbasis;RabattProzent;Betrag", "200;1345,00;100;-10;2421,00", 12.105),
-        ("Menge;Einzelpreis;Preiseinheit;Rabatt %;Gesamt", "200;1345,00;100;10;2421,00", 12.105),
+        ("Menge;Einzelpreis;Preisbasis;RabattProzent;Betrag", "200;1345,00;100;-10;2421,00", 12.11),
+        ("Menge;Einzelpreis;Preiseinheit;Rabatt %;Gesamt", "200;1345,00;100;10;2421,00", 12.11),
         ("Menge;Einzelpreis;RabattProzent;Betrag", "20;13,45;-15;228,65", 11.43),
-        ("Unit of Issue (UOI);Qty per Pack;Price", "PK;10;175.15", 17.515),
+        ("Unit of Issue (UOI);Qty per Pack;Price", "PK;10;175.15", 17.52),
     ],
 )
 def test_a_price_is_of_one_piece(tmp_path: Path, heads: str, cells: str, price: float) -> None:
     """Per hundred, before a discount however it is signed, or of a pack: the sums of rows agree."""
-    catalogue = made(tmp_path, read(tmp_path, f"ArtNr;Bezeichnung;{heads}\nK1;{CORD};{cells}\n"))
+    text = f"ArtNr;Bezeichnung;{heads}\nK1;{CORD};{cells}\n"
+    catalogue = made(tmp_path, read(tmp_path, text, constants="whole_cents=nearest"))
     assert catalogue.cords[0].lengths[0].price == price
 
 
@@ -188,7 +189,7 @@ def test_what_a_list_asks_of_orders_is_told(tmp_path: Path) -> None:
     prices = read(tmp_path, PLAIN + closing)
     catalogue = made(tmp_path, prices)
     assert catalogue.tax_percent == 19
-    assert "orders from list, as the list says: least order 250.00 EUR; freight 12.90 EUR" in prices.notes
+    assert "orders from list, as the list says: minimum order 250.00 EUR; freight 12.90 EUR" in prices.notes
     assert any("taxes of 19 %" in note for note in prices.notes)
     with_number = made(tmp_path, read(tmp_path, f"{PLAIN}V1;frei Haus ab 500 EUR;\nV2;Fracht;9,90\n"))
     assert [(one.freight, one.freight_free_from) for one in with_number.suppliers] == [(9.9, 500)]

@@ -96,7 +96,7 @@ def test_straight_ways_lie_below_and_the_check_derives_the_bound(number, most, d
         14, tuple(map(tuple, topology.links.tolist())), tuple(topology.multiplicity.tolist())
     )
     assert check.derive_bound(network, below, bound.eigenvalue) == bound.length_mm
-    assert check.most_inside(network, below) >= bound.inside_links
+    assert check.max_inside(network, below) >= bound.inside_links
     more = {key: [value + 40_000 for value in values] for key, values in bound.below.items()}
     assert floor.below(bound.below | {"exit_mm": more["exit_mm"]}) is None
     assert floor.below(bound.below | {"x_mm": more["x_mm"][1:]}) is None

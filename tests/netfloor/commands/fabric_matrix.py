@@ -25,7 +25,7 @@ class Taken:
 
 @dataclass(frozen=True)
 class Refused:
-    """Why a command means nothing on a fabric, and what its message says of that."""
+    """What a command needs that a fabric lacks, and what its message says of that."""
 
     because: str
     message: str
@@ -34,9 +34,9 @@ class Refused:
 Cell = Taken | Refused
 #: All of the fabric at once; each network in turn, or the one of --network; the one of --network alone.
 FULL, EACH, NAMED = Taken("full"), Taken("by network"), Taken("by network, named")
-NO_SERVERS = Refused("nothing is attached to its switches", "endpoints")
-RATES = Refused("loads need links of one rate", "several rates")
-ONE_RATE = Refused("a cost set prices one rate", "a cost set prices one rate")
+NO_SERVERS = Refused("with endpoints", "endpoints")
+RATES = Refused("with one rate", "several rates")
+ONE_RATE = Refused("with one rate", "a cost set prices one rate")
 
 
 @dataclass(frozen=True)
@@ -79,9 +79,9 @@ def _export(form: str, several: Cell = FULL, **cells: Cell) -> Row:
     return Row(f"export --to {form}", rest, several, cells, form="export {plan} {rest}")
 
 
-_GRAPH6 = Refused("its parallel links are not for graph6", "parallel links")
-_ANYNET = Refused("parallel links in one of its networks are not for anynet", "parallel cables")
-_NO_RATES = Refused("SimGrid needs rates", "has no rate")
+_GRAPH6 = Refused("without parallel links", "parallel links")
+_ANYNET = Refused("without parallel links", "parallel cables")
+_NO_RATES = Refused("with rates", "has no rate")
 _CAGES = "--cage 100=QSFP28 --cage 25=SFP28 --cage 10=SFP+ --cage 1=RJ45"
 _BUY = {
     "lists": f"--catalogue {{parts}} --partial {_CAGES}",
@@ -137,7 +137,7 @@ ROWS = (
 #: What the other commands read.
 OTHERS = {
     "a planning file, lists or a network spec: they make plans": ("plan", "layout", "rack", "import"),
-    "a study file; its networks are specs or plans, and plan_network names one of several in a plan": (
+    "a study file; its networks are specs or plans (`plan_network` names one of several)": (
         "traffic study",
         "traffic motifs",
         "traffic smpi",
@@ -147,7 +147,7 @@ OTHERS = {
         "catalogue check",
         "catalogue import",
     ),
-    "what other commands kept": ("report",),
+    "a results file": ("report",),
     "no plan": (
         *("design", "qap", "init", "growth", "fidelity", "topology feasible", "topology list"),
         *("room show", "room check", "room import", "circulant search", "circulant product"),
@@ -169,14 +169,17 @@ def page_tables() -> str:
 
 
 def _matrix() -> Iterator[str]:
-    yield f"| Command | {' | '.join(_HEADS[name] for name in FABRICS)} |"
+    yield f"| Commands | {' | '.join(_HEADS[name] for name in FABRICS)} |"
     yield "|---" * (len(FABRICS) + 1) + "|"
+    alike: dict[tuple[str, ...], list[str]] = {}
     for row in ROWS:
-        yield f"| `{row.command}` | {' | '.join(_text(row.cell(name)) for name in FABRICS)} |"
+        alike.setdefault(tuple(_text(row.cell(name)) for name in FABRICS), []).append(row.command)
+    for cells, commands in alike.items():
+        yield f"| {', '.join(f'`{command}`' for command in commands)} | {' | '.join(cells)} |"
 
 
 def _text(cell: Cell) -> str:
-    return cell.text if isinstance(cell, Taken) else f"not meaningful: {cell.because}"
+    return cell.text if isinstance(cell, Taken) else f"only {cell.because}"
 
 
 def _others() -> Iterator[str]:

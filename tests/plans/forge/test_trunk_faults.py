@@ -127,7 +127,7 @@ def test_parts_that_do_not_suit_are_found(right: Right) -> None:
 
 
 def test_pieces_cost_what_an_order_pays(right: Right) -> None:
-    """Breaks, packs, pieces at hand, smallest orders, spares and what is in stock, by both reckonings."""
+    """Breaks, packs, pieces at hand, minimum orders, spares and what is in stock, by both reckonings."""
     tables = json.loads(json.dumps(right.catalogue, default=str))
     tables["schema"] = tables.pop("schema_")
     tables["cassettes"][0] |= {"min_order": 3, "pack": 2, "owned": 1, "spares": 1}

@@ -44,7 +44,8 @@ def bill(cli: Cli, here: Path) -> dict[str, Any]:
     """Return the bill of a small plan with spares, taxes and two suppliers, its workbook beside it."""
     catalogue = here / "parts.toml"
     text = CATALOGUE.read_text().replace("schema = 1", "schema = 1\ntax_percent = 19.0", 1)
-    text = text.replace('part = "EX-SW-40"', 'part = "EX-SW-40"\nsupplier = "Switches & Co"')
+    switch = 'part = "EX-SW-40"'
+    text = text.replace(switch, f'{switch}\nsupplier = "Switches & Co"\nmaker_part = "MK-40"')
     text = text.replace('part = "EX-NIC-200"', 'part = "EX-NIC-200"\nowned = 5000')  # none is bought
     catalogue.write_text(text)
     (here / "parts_200g_cables.csv").write_text(CATALOGUE.with_name("parts_200g_cables.csv").read_text())
@@ -97,6 +98,24 @@ def test_each_supplier_has_an_order_and_the_orders_are_the_bill(bill: dict[str, 
     assert book[orders[0]].cell(2, heads.index("supplier") + 1).value == "Switches & Co"
     totals = [next(cell for cell in row[3:] if cell) for row in rows if row[0] == "Total"]
     assert sum(totals) == pytest.approx(bill["summary"]["parts_cost"], abs=1e-6)
+
+
+def test_the_makers_part_number_stands_beside_the_suppliers(bill: dict[str, Any], here: Path) -> None:
+    """In JSON, among all parts and in the order of its supplier; other orders lack the column."""
+    assert {one["part"]: one["maker_part"] for one in bill["parts"] if one["maker_part"]} == {
+        "EX-SW-40": "MK-40"
+    }
+    book = load_workbook(here / "b.xlsx", data_only=True)
+    for name, is_there in (
+        ("Parts", True),
+        ("Order Switches & Co", True),
+        ("Order, supplier not named", False),
+    ):
+        heads = [cell.value for cell in book[name][1]]
+        assert ("maker's part" in heads) == is_there
+        if is_there:
+            rows = book[name].iter_rows(min_row=2, values_only=True)
+            assert ("EX-SW-40", "MK-40") in {(row[0], row[heads.index("maker's part")]) for row in rows}
 
 
 @pytest.mark.usefixtures("bill")

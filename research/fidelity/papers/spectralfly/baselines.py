@@ -62,12 +62,12 @@ def unplaced(kind: str, size: str, instances: int) -> list[dict[str, Any]]:
     from netfloor.layout.cable_plan import make_cable_plan  # noqa: PLC0415 - loads Numba
     from netfloor.studies.compare.solve import unplaced as slots_of  # noqa: PLC0415
 
-    found = []
+    results = []
     for entry in baselines(kind, size)[:instances]:
         topology = entry.build(None, 1.0)
         cables = make_cable_plan(topology, entry.room, slots_of(topology, entry.room, entry.seed))
-        found.append(figures(topology, cables))
-    return found
+        results.append(figures(topology, cables))
+    return results
 
 
 def _as_wired(row: str, work: Measurement) -> Row:
@@ -77,8 +77,8 @@ def _as_wired(row: str, work: Measurement) -> Row:
     one mean, their difference to our mean that of two.
     """
     random, skywalk = (unplaced(kind, row, work.size) for kind in ("random", "skywalk"))
-    sampled = averaged([one["mean_m"] for one in random])
-    longest = averaged([one["longest_m"] for one in random])
+    sampled = averaged([item["mean_m"] for item in random])
+    longest = averaged([item["longest_m"] for item in random])
     apart = None if longest.error is None else longest.error * 2**0.5
     return {
         "expected, random slots, m": Ours(
@@ -86,7 +86,7 @@ def _as_wired(row: str, work: Measurement) -> Row:
         ),
         "mean, random slots, m": sampled,
         "longest, random slots, m": Ours(longest.value, error=apart),
-        "mean, SkyWalk's own rule, m": averaged([one["mean_m"] for one in skywalk]),
+        "mean, SkyWalk's own rule, m": averaged([item["mean_m"] for item in skywalk]),
         "links inside per switch that would explain it": joined_inside(row, sampled.error),
     }
 
@@ -135,7 +135,8 @@ def placed_baselines(kind: str, size: str, work: Measurement) -> list[dict[str, 
 def _when_placed(row: str, work: Measurement) -> Row:
     """Return means of the placed instances, and their excess length over the paper's networks."""
     lengths = {
-        kind: [one["mean_m"] for one in placed_baselines(kind, row, work)] for kind in ("random", "skywalk")
+        kind: [placed_baseline["mean_m"] for placed_baseline in placed_baselines(kind, row, work)]
+        for kind in ("random", "skywalk")
     }
     networks = work.others[CABLES.key].ours
     more: Row = {

@@ -20,22 +20,22 @@ def _failed(spec: str, proportion: float, trials: int, metis_seeds: int = 3) -> 
 
     options = FailureOptions((proportion,), seed=0, max_trials=trials, metis_seeds=metis_seeds)
     (point,) = link_failures(build(spec), options).points
-    found = point.diameter
-    error = None if found.std is None else found.std / found.connected**0.5
-    return {"diameter": found.mean, "error": error, "apart": point.disconnected, "trials": point.trials}
+    result = point.diameter
+    error = None if result.std is None else result.std / result.connected**0.5
+    return {"diameter": result.mean, "error": error, "apart": point.disconnected, "trials": point.trials}
 
 
 def _under_failures(row: str, work: Measurement) -> Row:
     proportion = int(row.removesuffix(" %")) / 100
     specs = _SMALL if row == "60 %" else _SMALL[:2]
-    found = [work.step(f"{spec}, {row}", partial(_failed, spec, proportion, work.size)) for spec in specs]
-    slimfly, lps = (Ours(one["diameter"], error=one["error"]) for one in found[:2])
+    results = [work.step(f"{spec}, {row}", partial(_failed, spec, proportion, work.size)) for spec in specs]
+    slimfly, lps = (Ours(item["diameter"], error=item["error"]) for item in results[:2])
     return {
         "SlimFly": slimfly,
         "LPS": lps,
         "LPS less SlimFly": float(lps.value) - float(slimfly.value),
-        "trials that fell apart": sum(one["apart"] for one in found),
-        "trials": ", ".join(str(one["trials"]) for one in found),
+        "trials that fell apart": sum(item["apart"] for item in results),
+        "trials": ", ".join(str(item["trials"]) for item in results),
     }
 
 
@@ -73,8 +73,8 @@ FIGURE_5 = Reproduction(
 
 
 def _large(row: str, work: Measurement) -> Row:
-    found = work.step(row, partial(_failed, row, 0.8, work.size, metis_seeds=1))
-    return {"switches": build(row).routers, "trials that fell apart at 80 %": found["apart"]}
+    result = work.step(row, partial(_failed, row, 0.8, work.size, metis_seeds=1))
+    return {"switches": build(row).routers, "trials that fell apart at 80 %": result["apart"]}
 
 
 _LARGE: tuple[Printed, ...] = (

@@ -72,7 +72,7 @@ def _slowest(
 
 def _first(mine: Times, *others: Times) -> int:
     """Count the seeds in which a network beats all others."""
-    return sum(one < min(rest) for one, *rest in zip(mine, *others, strict=True))
+    return sum(item < min(rest) for item, *rest in zip(mine, *others, strict=True))
 
 
 def _mean(times: Times) -> float:
@@ -93,7 +93,7 @@ def _compared(routing: str, cell: tuple[str, float], work: Measurement) -> tuple
         f"first, {slimfly}": _first(times[OWN], times[DRAGONFLY], times[BUNDLEFLY], times[slimfly])
         for slimfly in SLIMFLYS
     }
-    return {**firsts, **{f"{network}, cycles": _mean(found) for network, found in times.items()}}, times
+    return {**firsts, **{f"{network}, cycles": _mean(time) for network, time in times.items()}}, times
 
 
 _FIRSTS = tuple(FigureColumn(f"first, {slimfly}") for slimfly in SLIMFLYS)
@@ -128,7 +128,7 @@ def _exhibit(
         size=SEEDS,
         quick_size=1,
         spot=next(iter(printed)),
-        beside=tuple(one.name for one in columns if one.name != f"{SMALLER_SLIMFLY}, cycles"),
+        beside=tuple(column.name for column in columns if column.name != f"{SMALLER_SLIMFLY}, cycles"),
     )
 
 
@@ -136,8 +136,8 @@ _SIX = _cells(tuple(PATTERNS))
 
 
 def _figure_6(row: str, work: Measurement) -> Row:
-    found, times = _compared("ugal-l", _SIX[row], work)
-    return {**found, _BUNDLEFLY: _first(times[BUNDLEFLY], times[PRINTED_SLIMFLY])}
+    result, times = _compared("ugal-l", _SIX[row], work)
+    return {**result, _BUNDLEFLY: _first(times[BUNDLEFLY], times[PRINTED_SLIMFLY])}
 
 
 def _bundlefly(name: str) -> Said:
@@ -193,15 +193,15 @@ def _figure_8(row: str, work: Measurement) -> Row:
         return minimal, valiant
 
     minimal, valiant = both(16)
-    found: dict[str, float] = {
+    result: dict[str, float] = {
         "seeds in which Valiant is faster": _first(valiant, minimal),
         "minimal over Valiant": _ratio(minimal, valiant),
         "minimal, cycles": _mean(minimal),
         "Valiant, cycles": _mean(valiant),
     }
     if load in _SMALL_TOO:
-        found["the same, messages of 1 packet"] = _ratio(*both(1))
-    return found
+        result["the same, messages of 1 packet"] = _ratio(*both(1))
+    return result
 
 
 def _ratio(one: Times, other: Times) -> float:

@@ -40,15 +40,15 @@ def table_2() -> StudySetup:
 
 def network(spec: str) -> NetworkEntry:
     """Return a network of Table II with its room."""
-    return next(one for one in table_2().networks if one.spec == spec)
+    return next(item for item in table_2().networks if item.spec == spec)
 
 
 def baselines(kind: str, size: str) -> list[BaselineEntry]:
     """Return the instances of a kind in a size class, such as ``168, 12``."""
     return [
-        one
-        for one in table_2().baselines
-        if one.kind == kind and f"{one.size.routers}, {one.size.radix}" == size
+        baseline
+        for baseline in table_2().baselines
+        if baseline.kind == kind and f"{baseline.size.routers}, {baseline.size.radix}" == size
     ]
 
 

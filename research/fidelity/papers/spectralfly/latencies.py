@@ -17,21 +17,23 @@ def _latencies(row: str, work: Measurement) -> Row:
     ours = work.others[CABLES.key].steps[row]
     random = work.step(f"random {size}", lambda: _mean_latency(unplaced("random", size, work.size)))
     average, longest = (np.divide(ours[key], random[key]) for key in ("mean_ns", "longest_ns"))
-    found: dict[str, float] = {
+    result: dict[str, float] = {
         "average, least": float(average.min()),
         "average, most": float(average.max()),
         "longest, most": float(longest.max()),
     }
     steps = work.others[WHEN_PLACED.key].steps
-    placed = [one for name, one in steps.items() if name.startswith(f"random {size}, ")]
+    placed = [step for name, step in steps.items() if name.startswith(f"random {size}, ")]
     if len(placed) >= work.size:
         ratio = np.divide(ours["mean_ns"], _mean_latency(placed)["mean_ns"])
-        found |= {"of placed ones, least": float(ratio.min()), "of placed ones, most": float(ratio.max())}
-    return found
+        result |= {"of placed ones, least": float(ratio.min()), "of placed ones, most": float(ratio.max())}
+    return result
 
 
 def _mean_latency(found: Sequence[dict[str, Any]]) -> dict[str, list[float]]:
-    return {key: np.mean([one[key] for one in found], axis=0).tolist() for key in ("mean_ns", "longest_ns")}
+    return {
+        key: np.mean([item[key] for item in found], axis=0).tolist() for key in ("mean_ns", "longest_ns")
+    }
 
 
 def _words(spec: str) -> tuple[Printed, ...]:

@@ -39,14 +39,16 @@ def _runtime(name: str, motif: str, network: str, scale: int, work: Measurement)
 
     with as_file(files("netfloor.examples") / "traffic" / f"{name}.toml") as path:
         study = read_motif_study(path)
-    (size,) = [one.size * scale for one in study.motifs if one.motif == motif]
+    (size,) = [item.size * scale for item in study.motifs if item.motif == motif]
     (asked,) = [
-        one
-        for one in requests_of(study)
-        if (one.label, one.motif, one.settings.size_bytes) == (network, motif, size)
+        request
+        for request in requests_of(study)
+        if (request.label, request.motif, request.settings.size_bytes) == (network, motif, size)
     ]
-    found = run_motifs(name, [asked], MotifRunOptions(), None, work.observer, work.interrupt or Interrupt())
-    return found.series[0].runs[0].cycles if found.series else 0
+    motifs = run_motifs(
+        name, [asked], MotifRunOptions(), None, work.observer, work.interrupt or Interrupt()
+    )
+    return motifs.series[0].runs[0].cycles if motifs.series else 0
 
 
 def _exhibit(number: int, routing: str, statements: dict[Pair, Printed]) -> Reproduction:

@@ -26,19 +26,19 @@ def _counted(row: str, _work: Measurement) -> Row:
     if row == _LARGEST:
         return {"endpoints": _largest()}
     network = build(_SPECS[row])
-    found: dict[str, float] = {
+    result: dict[str, float] = {
         "ports of a switch": int(network.ports.max()),
         "endpoints": int(network.endpoints.sum()),
     }
     if row == "SlimFly":
-        found["fullest channel at 0.7"] = _fullest(_SPECS[row])
-    return found
+        result["fullest channel at 0.7"] = _fullest(_SPECS[row])
+    return result
 
 
 def _largest() -> int:
     """Return the most endpoints in any SlimFly of 32-port switches."""
     every = instances(FAMILIES["slimfly"], 20_000)
-    return max(one.routers * (_PORTS - one.radix) for one in every if one.radix < _PORTS)
+    return max(item.routers * (_PORTS - item.radix) for item in every if item.radix < _PORTS)
 
 
 def _fullest(spec: str) -> float:

@@ -27,8 +27,8 @@ _ROUNDED = 0.005
 def _properties(row: str, _work: Measurement) -> Row:
     from netfloor.structure.summary import describe  # noqa: PLC0415 - loads Numba
 
-    found = describe(build(row), with_bisection=False).to_dict()
-    return {name: found[key] for name, key in _KEYS.items()}
+    result = describe(build(row), with_bisection=False).to_dict()
+    return {name: result[key] for name, key in _KEYS.items()}
 
 
 def _printed(spec: str) -> tuple[float | int, ...]:
@@ -56,7 +56,7 @@ def _table(key: str, part: str, classes: tuple[tuple[str, ...], ...], minutes: f
             FigureColumn("girth"),
             FigureColumn("mu1", _ROUNDED, digits=4, printed_digits=2),
         ),
-        printed={spec: _printed(spec) for one in classes for spec in one},
+        printed={spec: _printed(spec) for clazz in classes for spec in clazz},
         by_formula={("lps:23,11", "mu1"): _MU1} if part.startswith("up") else {},
         measure=_properties,
         minutes=minutes,

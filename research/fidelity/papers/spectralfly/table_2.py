@@ -33,17 +33,17 @@ def printed(spec: str, key: str) -> float | int:
 def placed_network(spec: str, work: Measurement) -> dict[str, Any]:
     """Place a network and return its figures, cached because placing takes minutes."""
     entry = network(spec)
-    found = work.step(spec, lambda: placed(entry.topology, entry.room, work, work.size, proved=True))
-    return dict(found)
+    result = work.step(spec, lambda: placed(entry.topology, entry.room, work, work.size, proved=True))
+    return dict(result)
 
 
 def _cables(row: str, work: Measurement) -> Row:
-    found = placed_network(row, work)
+    result = placed_network(row, work)
     return {
-        "mean cable, m": Ours(found["mean_m"], lower=found["bound_m"]),
-        "longest, m": found["longest_m"],
-        "copper": found["copper"],
-        "optical": found["links"] - found["copper"],
+        "mean cable, m": Ours(result["mean_m"], lower=result["bound_m"]),
+        "longest, m": result["longest_m"],
+        "copper": result["copper"],
+        "optical": result["links"] - result["copper"],
     }
 
 

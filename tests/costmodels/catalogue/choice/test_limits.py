@@ -61,7 +61,7 @@ def parts_of(found: PartsChoice) -> list[str]:
 def test_terms_enter_the_choice(
     terms: dict[str, Any], parts: str, cents: int, order: Callable[..., PartsQuestion]
 ) -> None:
-    """A break, stock, a smallest order, packs and pieces at hand each change what links get."""
+    """A break, stock, a minimum order, packs and pieces at hand each change what links get."""
     found = required_choice(order(**terms))
     assert (sorted(parts_of(found)), found.cents, found.gap_cents) == (parts.split(), cents, 0)
 
@@ -117,7 +117,7 @@ def test_no_limit_saves_money(order: Callable[..., PartsQuestion], monkeypatch: 
     monkeypatch.setattr("netfloor.costmodels.catalogue.choice.limits.required_choice", lambda _: dearer)
     costs = limit_costs(asked, found)
     assert costs
-    assert {(one.saved_cents, one.least_cents, one.most_cents) for one in costs} == {(0, 0, 300)}
+    assert {(one.saved_cents, one.least_cents, one.max_cents) for one in costs} == {(0, 0, 300)}
 
 
 def test_equal_money_keeps_what_is_best_for_each_link(order: Callable[..., PartsQuestion]) -> None:

@@ -35,7 +35,7 @@ def two_links(
     return ask
 
 
-def test_dear_pieces_reach_the_least_order_that_cheaper_ones_miss(
+def test_dear_pieces_reach_the_minimum_order_that_cheaper_ones_miss(
     two_links: Callable[[int], PartsQuestion],
 ) -> None:
     """Two at 13 make 26; three at the break make 16.74, which is too little, and there are no more."""
@@ -43,7 +43,7 @@ def test_dear_pieces_reach_the_least_order_that_cheaper_ones_miss(
     assert (found.cents, found.gap_cents, list(found.quantities.values())) == (2600, 0, [2])
 
 
-def test_a_stock_that_ends_below_the_least_order_is_named(
+def test_a_stock_that_ends_below_the_minimum_order_is_named(
     two_links: Callable[[int], PartsQuestion],
 ) -> None:
     """A spare one is the third: all three are at 5.58, and a fourth that would reach 20 is not there."""

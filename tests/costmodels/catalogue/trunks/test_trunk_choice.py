@@ -56,7 +56,7 @@ def chosen(
 
 
 def drawn_terms(draw: random.Random, item: Table) -> Table:
-    """Return a part with a break, a smallest order, packs, stock, spares or pieces at hand."""
+    """Return a part with a break, a minimum order, packs, stock, spares or pieces at hand."""
     item["min_order"], item["pack"] = draw.choice([1, 1, 1, 3]), draw.choice([1, 1, 1, 2])
     item["owned"], item["spares"] = draw.choice([0, 0, 0, 2]), draw.choice([None, None, 1])
     if draw.random() < 0.3:

@@ -11,7 +11,7 @@ Array = np.ndarray[Any, Any]
 
 
 class PlaceArrays(NamedTuple):
-    """Arrays of `least_cost.PlaceBranching`.
+    """Arrays of `min_cost.PlaceBranching`.
 
     ``halves`` (n + 1, n, P): the least cost of each device's cables to those placed from a step on;
     ``loads`` (2, n) and ``limits`` (2, C): watts and kilograms.
@@ -101,12 +101,12 @@ def search_places(
             held[1, cabinet] -= arrays.loads[1, step]
             chosen[step] = -1
         deeper = False
-        least = key[step, order[step, 0]]
+        minimum = key[step, order[step, 0]]
         while at[step] + 1 < places:
             at[step] += 1
             place = order[step, at[step]]
             bound = key[step, place]
-            if bound >= NONE or 2 * spent[step] + left[step] - least + bound >= 2 * cutoff:
+            if bound >= NONE or 2 * spent[step] + left[step] - minimum + bound >= 2 * cutoff:
                 at[step] = places
                 break
             if arrays.twin[step] and place < chosen[step - 1]:

@@ -50,9 +50,9 @@ def prove_cost(
         return None
     best, proved = (cabinet, unit, problem.total(cabinet, unit)), None
     for share in (0.0, *shares):
-        found, best = search.below(best, int(np.ceil(best[2] * (1 - share))), share)
-        if found is not None:
-            proved = found
+        result, best = search.below(best, int(np.ceil(best[2] * (1 - share))), share)
+        if result is not None:
+            proved = result
             if share == 0.0:
                 break
         elif share:
@@ -103,25 +103,33 @@ class PlaceBranching:
         if not 0 < len(problem.movers) <= MAX_DEVICES:
             return None
         classes = in_order(twins(problem, problem.movers.tolist()), problem)
-        devices = [device for one in classes for device in one]
+        devices = [device for clazz in classes for device in clazz]
         spots = [_spots(problem, device) for device in devices]
-        count, most = len(devices), max(len(one) for one in spots)
-        if not all(len(one) for one in spots) or (count * most) ** 2 > MAX_CELLS:
+        count, maximum = len(devices), max(len(item) for item in spots)
+        if not all(len(item) for item in spots) or (count * maximum) ** 2 > MAX_CELLS:
             return None
-        places = np.zeros((2, count, most), dtype=np.int32)
-        own = np.full((count, most), NONE, dtype=np.int64)
-        for row, (device, one) in enumerate(zip(devices, spots, strict=True)):
-            places[:, row, : len(one)] = np.array(one, dtype=np.int32).T
-            own[row, : len(one)] = _to_fixed(problem, device, places[:, row, : len(one)])
-        pair = np.full((count, count, most, most), NONE, dtype=np.int64)
+        places = np.zeros((2, count, maximum), dtype=np.int32)
+        own = np.full((count, maximum), NONE, dtype=np.int64)
+        for row, (device, spot) in enumerate(zip(devices, spots, strict=True)):
+            places[:, row, : len(spot)] = np.array(spot, dtype=np.int32).T
+            own[row, : len(spot)] = _to_fixed(problem, device, places[:, row, : len(spot)])
+        pair = np.full((count, count, maximum, maximum), NONE, dtype=np.int64)
         for a in range(count):
             for b in range(a + 1, count):
                 sizes = len(spots[a]), len(spots[b])
                 cost = _between(problem, devices, places, (a, b), sizes)
                 pair[a, b, : sizes[0], : sizes[1]] = cost
                 pair[b, a, : sizes[1], : sizes[0]] = cost.T
-        twin = np.array([place > 0 for one in classes for place in range(len(one))], dtype=np.bool_)
-        return PlaceBranching(problem, devices, places[0], places[1], own, pair, twin)
+        twin = np.array([place > 0 for clazz in classes for place in range(len(clazz))], dtype=np.bool_)
+        return PlaceBranching(
+            problem=problem,
+            devices=devices,
+            cabinet=places[0],
+            unit=places[1],
+            own=own,
+            pair=pair,
+            twin=twin,
+        )
 
     def below(
         self, best: tuple[Small, Small, int], cutoff: int, share: float = 0.0
@@ -132,7 +140,7 @@ class PlaceBranching:
 
         The cutoff falls to a share below each placement found.
         """
-        from netfloor.layout.devices.least_cost_kernels import PlaceArrays, search_places  # noqa: PLC0415
+        from netfloor.layout.devices.min_cost_kernels import PlaceArrays, search_places  # noqa: PLC0415
 
         problem, constant = self.problem, total_between_fixed(self.problem)
         movers = self.devices
@@ -141,28 +149,32 @@ class PlaceBranching:
         np.add.at(held[0], problem.cabinet[fixed], problem.milliwatts[fixed])
         np.add.at(held[1], problem.cabinet[fixed], problem.grams[fixed])
         arrays = PlaceArrays(
-            self.cabinet, self.own, self.pair, self._halves(), self.twin,
-            np.stack([problem.milliwatts[movers], problem.grams[movers]]),
-            np.stack([problem.limit_mw, problem.limit_g]) - held,
-        )  # fmt: skip
+            cabinet=self.cabinet,
+            own=self.own,
+            pair=self.pair,
+            halves=self._halves(),
+            twin=self.twin,
+            loads=np.stack([problem.milliwatts[movers], problem.grams[movers]]),
+            limits=np.stack([problem.limit_mw, problem.limit_g]) - held,
+        )
         chosen = np.full(len(movers), -1, dtype=np.int64)
-        done, least = search_places(arrays, cutoff - constant, share, constant, MAX_WORK, chosen)
+        done, minimum = search_places(arrays, cutoff - constant, share, constant, MAX_WORK, chosen)
         if chosen[0] >= 0:
             cabinet, unit = best[0].copy(), best[1].copy()
             rows = np.arange(len(movers))
             cabinet[movers], unit[movers] = self.cabinet[rows, chosen], self.unit[rows, chosen]
             best = cabinet, unit, problem.total(cabinet, unit)
-        return (int(least) + constant if done else None), best
+        return (int(minimum) + constant if done else None), best
 
     def _halves(self) -> Ints:
         """Return the least cost of each device's cables to those placed after a step, (n + 1, n, P)."""
-        count, most = self.own.shape
-        least = self.pair.min(axis=3)  # (n, n, P)
-        halves = np.zeros((count + 1, count, most), dtype=np.int64)
+        count, maximum = self.own.shape
+        minimum = self.pair.min(axis=3)  # (n, n, P)
+        halves = np.zeros((count + 1, count, maximum), dtype=np.int64)
         for step in range(count - 1, -1, -1):
             halves[step] = halves[step + 1]
             halves[step, np.arange(count) != step] += np.minimum(
-                least[np.arange(count) != step, step], NONE
+                minimum[np.arange(count) != step, step], NONE
             )
         return np.minimum(halves, NONE)
 
@@ -199,18 +211,18 @@ def _between(
     problem: DeviceProblem, devices: list[int], places: Small, pair: tuple[int, int], sizes: tuple[int, int]
 ) -> Ints:
     """Return the cost of the cables of two devices at all pairs of places, `NONE` for incompatible ones."""
-    a, b = (devices[one] for one in pair)
+    a, b = (devices[entry] for entry in pair)
     grid = np.meshgrid(np.arange(sizes[0]), np.arange(sizes[1]), indexing="ij")
-    one, other = (places[:, row, at] for row, at in zip(pair, grid, strict=True))
+    item, other = (places[:, row, at] for row, at in zip(pair, grid, strict=True))
     total = np.zeros(sizes, dtype=np.int64)
     for partner, times, kind in problem.links(a):
         if partner == b:
-            total += times * problem.between(kind, *_ports(one, other))
+            total += times * problem.between(kind, *_ports(item, other))
     tables = problem.tables
     for two, kind in zip(tables.pairs.tolist(), tables.kind.tolist(), strict=True):
         if set(two) == {a, b}:
-            total[tables.clash[kind, one[0], other[0]]] = NONE
+            total[tables.clash[kind, item[0], other[0]]] = NONE
     if problem.height[a] and problem.height[b] and problem.sides[a] & problem.sides[b]:
-        apart = (one[1] + problem.height[a] <= other[1]) | (other[1] + problem.height[b] <= one[1])
-        total[(one[0] == other[0]) & ~apart] = NONE
+        apart = (item[1] + problem.height[a] <= other[1]) | (other[1] + problem.height[b] <= item[1])
+        total[(item[0] == other[0]) & ~apart] = NONE
     return total

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.costmodels.catalogue.choice.link_limits import LinkLimits, least_unit_cents, link_limits
+from netfloor.costmodels.catalogue.choice.link_limits import LinkLimits, link_limits, min_unit_cents
 from netfloor.costmodels.catalogue.equipment import adapters_for
 from netfloor.costmodels.catalogue.link_needs import Socket
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
@@ -62,8 +62,8 @@ class LeastParts:
     def reach_to_servers(self) -> tuple[tuple[str, int], ...]:
         """Longest parts to servers by medium (mm), 0 if there are none; empty without adapters."""
         reach = self.to_servers
-        found = () if reach is None else (("copper", reach.electrical_mm), ("optical", reach.optical_mm))
-        return tuple((medium, reach_mm or 0) for medium, reach_mm in found)
+        result = () if reach is None else (("copper", reach.electrical_mm), ("optical", reach.optical_mm))
+        return tuple((medium, reach_mm or 0) for medium, reach_mm in result)
 
     def text(self, currency: str) -> str:
         """Return the sum with its terms."""
@@ -80,7 +80,7 @@ class LeastParts:
         return {"total": cents_to_money(self.total_cents), **terms}
 
 
-def least_parts(
+def min_parts(
     request: HallPlanFile,
     site: Site,
     catalogue: Catalogue,
@@ -94,15 +94,15 @@ def least_parts(
     """
     topology = site.topology
     equipment = chosen_equipment(request.order_terms(), topology, catalogue)
-    switches = [catalogue.switches[one] for one in equipment.switches.tolist()]
-    cages = {Socket(one.connector, one.links_per_cage) for one in switches}
+    switches = [catalogue.switches[item] for item in equipment.switches.tolist()]
+    cages = {Socket(item.connector, item.links_per_cage) for item in switches}
     between = link_limits(catalogue, topology.link_gbps, cages, cages)
     reasons: list[str] = []
     if topology.link_count and between.least_cents is None:
         reasons.append(f"links between switches: {NO_PART}")
-    bought = {one.part: 0 for one in switches}
-    for one in switches:
-        bought[one.part] += 1
+    bought = {item.part: 0 for item in switches}
+    for switch in switches:
+        bought[switch.part] += 1
     endpoints, served = int(topology.endpoints.sum()), 0
     hosts: dict[str, int] = {}
     to_host: LinkLimits | None = None
@@ -121,7 +121,7 @@ def least_parts(
     if equipment.server is not None:
         hosts[equipment.server.part] = int(devices.servers.sum())
     skus = {sku.part: sku for sku in skus_of(catalogue)}
-    at_hand = sum(least_unit_cents(s) * s.buying.owned for s in skus.values() if s.kind in LINK_KINDS)
+    at_hand = sum(min_unit_cents(s) * s.buying.owned for s in skus.values() if s.kind in LINK_KINDS)
     links = topology.link_count * (between.least_cents or 0)
     beyond = _links_beyond(topology, site.room, closed, [mm for mm, _ in between.dearer_beyond])
     links += sum(n * more for n, (_, more) in zip(beyond, between.dearer_beyond, strict=True))
@@ -142,13 +142,13 @@ def least_parts(
         "optical": int(optical_mm.max(initial=0)),
     }
     return LeastParts(
-        cents,
-        between,
-        longest,
-        share,
-        math.ceil(share * topology.link_count),
-        tuple(reasons),
-        to_host if endpoints else None,
+        cents=cents,
+        limits=between,
+        longest_mm=longest,
+        share_out_of_reach=share,
+        links_in_doubt=math.ceil(share * topology.link_count),
+        reasons=tuple(reasons),
+        to_servers=to_host if endpoints else None,
     )
 
 
@@ -157,9 +157,11 @@ def links_without_parts(request: HallPlanFile, topology: Topology, catalogue: Ca
     if topology.networks is None:
         return
     equipment = chosen_equipment(request.order_terms(), topology, catalogue)
-    switches = [catalogue.switches[one] for one in equipment.switches.tolist()]
-    forms = [Socket(one.connector, one.links_per_cage) for one in switches]
-    managed = [Socket(one.management_port, 1) for one in switches if one.management_port is not None]
+    switches = [catalogue.switches[item] for item in equipment.switches.tolist()]
+    forms = [Socket(switch.connector, switch.links_per_cage) for switch in switches]
+    managed = [
+        Socket(switch.management_port, 1) for switch in switches if switch.management_port is not None
+    ]
     for number, part in enumerate(topology.networks):
         cages = set(forms[part.first : part.first + part.switches])
         ends = {"between switches": cages if part.alone.link_count else set()}
@@ -175,7 +177,7 @@ def links_without_parts(request: HallPlanFile, topology: Topology, catalogue: Ca
 def _bought_cents(pieces: Mapping[str, int], skus: Mapping[str, Sku]) -> int:
     """Return a lower bound on the cost of devices, owned pieces free."""
     return sum(
-        least_unit_cents(skus[part]) * max(count - skus[part].buying.owned, 0)
+        min_unit_cents(skus[part]) * max(count - skus[part].buying.owned, 0)
         for part, count in pieces.items()
     )
 
@@ -184,15 +186,15 @@ def _routes(room: Room, closed: npt.NDArray[np.bool_] | None) -> tuple[IntArray,
     """Return the routes between pairs of open slots by medium, (pairs,) each; -1 if there is none."""
     slots = np.arange(room.slots) if closed is None else np.flatnonzero(~closed)
     if len(slots) * (len(slots) - 1) // 2 <= MAX_PAIRS:
-        one, other = (slots[side] for side in np.triu_indices(len(slots), 1))
+        item, other = (slots[side] for side in np.triu_indices(len(slots), 1))
     else:
         rng = np.random.default_rng(0)
         pairs = rng.integers(0, len(slots), (MAX_PAIRS, 2))
-        one, other = slots[pairs[pairs[:, 0] != pairs[:, 1]]].T
+        item, other = slots[pairs[pairs[:, 0] != pairs[:, 1]]].T
         # corners of the room, which a sample may miss
         far = [int(np.argmax(room.lengths.between(np.full(len(slots), slots[i]), slots))) for i in (0, -1)]
-        one, other = np.append(one, slots[[0, -1]]), np.append(other, slots[far])
-    return _between(room, one, other)
+        item, other = np.append(item, slots[[0, -1]]), np.append(other, slots[far])
+    return _between(room, item, other)
 
 
 def _between(room: Room, one: IntArray, other: IntArray) -> tuple[IntArray, IntArray]:

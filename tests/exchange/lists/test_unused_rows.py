@@ -1,0 +1,84 @@
+"""Rows of ports without a cable and of free units, which name no device."""
+
+from pathlib import Path
+
+import pytest
+
+from netfloor.exchange.lists.read import read_lists
+from netfloor.exchange.readers.cable_list import READERS
+from netfloor.fabric.fabric import Fabric, FloorCabinet
+from netfloor.foundation.errors import InputError
+
+CABINETS = (FloorCabinet("A01", units=42), FloorCabinet("A02", units=42))
+HEAD = "Device A,Port A,Device B,Port B,Rack B,Cable ID,Length\nsw1,1,srv1,eth0,A01,K1,3\n"
+
+
+def planned(folder: Path, text: str) -> Fabric:
+    """Return the fabric of a list as ``netfloor plan`` reads it."""
+    (folder / "list.csv").write_text(text, encoding="utf-8")
+    return read_lists([folder / "list.csv"], CABINETS).fabric
+
+
+def imported(folder: Path, text: str) -> Fabric:
+    """Return the fabric of a list as ``netfloor import`` reads it."""
+    (folder / "list.csv").write_text(text, encoding="utf-8")
+    return next(reader for reader in READERS if reader.name == "csv").read(folder / "list.csv")
+
+
+@pytest.mark.parametrize("read", [planned, imported])
+@pytest.mark.parametrize(
+    "row",
+    [
+        "sw1,2,,,,,",
+        "sw1,2,N/A,,,K2,",
+        "sw1,2,r\u00e9serve,,,K2,",
+        "sw1,2,Reserve,-,,,",
+        "sw1,2,(spare),n/a,-,K2,",
+        "sw1,2,nicht belegt,,,,",
+        "spare,,sw1,2,,,",
+    ],
+)
+def test_a_far_end_called_unused_is_no_device(tmp_path: Path, read, row: str) -> None:
+    """The port is counted as unused in plans and imports alike, whether or not the row has an id."""
+    fabric = read(tmp_path, f"{HEAD}{row}\n")
+    assert sorted(device.name for device in fabric.devices) == ["srv1", "sw1"]
+    assert len(fabric.cables) == 1
+    assert any("1 row of ports without a cable left out, first line 3" in note for note in fabric.notes)
+
+
+@pytest.mark.parametrize("read", [planned, imported])
+def test_a_device_with_a_port_may_be_called_spare(tmp_path: Path, read) -> None:
+    """A row that states the far port, or the place of its device, is a cable."""
+    fabric = read(tmp_path, f"{HEAD}sw1,2,spare,eth0,,K2,\nsw1,3,reserve,,A02,K3,\n")
+    assert sorted(device.name for device in fabric.devices) == ["reserve", "spare", "srv1", "sw1"]
+    assert len(fabric.cables) == 3
+
+
+@pytest.mark.parametrize("read", [planned, imported])
+def test_a_row_with_an_id_and_a_blank_end_lacks_a_name(tmp_path: Path, read) -> None:
+    """A cable that exists has two ends: the row is refused."""
+    with pytest.raises(InputError, match="b is empty"):
+        read(tmp_path, f"{HEAD}sw1,2,,,,K2,\n")
+
+
+def test_free_units_are_no_devices(tmp_path: Path) -> None:
+    """A word for free units is left out; reserved units and blanking panels stay occupied."""
+    devices = (
+        "name,kind,rack,unit,height\nsw1,switch,A01,42,1\nfrei,,A01,40,2\nLeer,,A02,1,10\n-,,A01,37,1\n"
+        "Blanking panel,,A01,39,1\nreserved,,A01,38,1\nempty,server,A02,40,1\n"
+    )
+    fabric = planned(tmp_path, devices)
+    names = [device.name for device in fabric.devices]
+    assert names == ["sw1", "Blanking panel", "reserved", "empty"]
+    assert any("line 3 ('frei': free units)" in note for note in fabric.notes)
+
+
+def test_free_cells_of_an_elevation_are_no_devices(tmp_path: Path) -> None:
+    """Cells such as ``leer`` mark free units of a rack."""
+    rows = "U,A01,A02\n5,sw1,leer\n4,empty,leer\n3,srv1,sw2\n2,srv1,\n1,frei,-\n"
+    fabric = planned(tmp_path, rows)
+    assert [(device.name, device.unit, device.units) for device in fabric.devices] == [
+        ("sw1", 5, 1),
+        ("srv1", 2, 2),
+        ("sw2", 3, 1),
+    ]

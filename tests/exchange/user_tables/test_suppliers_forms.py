@@ -1,0 +1,226 @@
+"""Price lists of several suppliers as they are sent: brands' part numbers, surcharges, status, validity."""
+
+import datetime as dt
+import shlex
+from pathlib import Path
+
+import pytest
+
+from netfloor.costmodels.catalogue.parts.load import load_catalogue
+from netfloor.exchange.user_tables.price_list.descriptions import described
+from netfloor.exchange.user_tables.price_list.kinds import (
+    DISCONTINUED,
+    PHASED_OUT,
+    guess_kind,
+    not_held,
+    sale_status,
+)
+from netfloor.exchange.user_tables.price_list.optics import optical_names
+from netfloor.exchange.user_tables.price_list.problems import shell_option
+from netfloor.exchange.user_tables.price_list.request import parse_constants
+from netfloor.exchange.user_tables.price_list.terms import offer_terms
+from netfloor.foundation.errors import InputError
+from tests.exchange.user_tables.test_public_forms import CORD, made, read
+
+DAC = "100G QSFP28 DAC, 2 m"
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("EXPIRES Dec 31, 2026", (2026, 12, 31)),
+        ("Quote expires 31-Dec-2026", (2026, 12, 31)),
+        ("This quotation is valid through 2027-01-29.", (2027, 1, 29)),
+        ("Prices firm until 15 March 2027", (2027, 3, 15)),
+        ("Angebot g\u00fcltig bis zum 31.12.2026", (2026, 12, 31)),
+        ("Tarif valable jusqu'au 31/12/2026", (2026, 12, 31)),
+        ("Oferta v\u00e1lida hasta el 31/01/2027", (2027, 1, 31)),
+    ],
+)
+def test_the_last_day_of_an_offer(text: str, day: tuple[int, int, int]) -> None:
+    """The words of five languages, with or without a word between them and the day."""
+    assert offer_terms([text], "EUR", month_first=False).valid_until == dt.date(*day)
+
+
+def test_spanish_freight() -> None:
+    """Freight and its free threshold in one line."""
+    terms = offer_terms(["Portes: 9,95 \u20ac (gratis a partir de 300 \u20ac)"], "EUR", month_first=False)
+    assert terms.of_order == {"freight": 9.95, "freight_free_from": 300}
+
+
+def test_part_numbers_under_a_brand(tmp_path: Path) -> None:
+    """A heading such as ``FS P/N`` holds part numbers; an old number is the maker's."""
+    text = f"FS P/N;Description;Price\nQ28-2;{DAC};55,00\n"
+    assert made(tmp_path, read(tmp_path, text)).cables[0].lengths[0].part == "Q28-2"
+    text = f"Legacy PN;Ordering PN;Description;Price\nMCP-2;980-2;{DAC};55,00\n"
+    assert made(tmp_path, read(tmp_path, text)).cables[0].lengths[0].part == "980-2"
+
+
+def test_a_surcharge_column(tmp_path: Path) -> None:
+    """Money per piece is added to every price; a surcharge in per cent is a question."""
+    head = "ArtNr;Bezeichnung;Preis;ab 10 Stk;Cu-Zuschlag (\u20ac/Stk.)"
+    length = made(tmp_path, read(tmp_path, f"{head}\nK1;{CORD};3,05;2,70;0,08\n")).cords[0].lengths[0]
+    assert (length.price, length.breaks[0].price) == (3.13, 2.78)
+    percent = read(tmp_path, f"ArtNr;Bezeichnung;Preis;Cu-Zuschlag %\nK1;{CORD};3,05;2\n")
+    assert "may raise the prices" in percent.problems[0].what
+    head = "ArtNr;Bezeichnung;Preis;Cu-Zuschlag %"
+    assert not read(tmp_path, f"{head}\nK1;{CORD};3,05;2\n", columns="Cu-Zuschlag %=skip").problems
+
+
+def test_discontinued_parts_are_left_out(tmp_path: Path) -> None:
+    """A remark in any column counts; a part sold while stocks last stays, and the notes name it."""
+    rows = (
+        f"K1;{CORD};3;\nK2;{CORD};4;nicht mehr lieferbar\nK3;{CORD.replace('5m', '7m')};5;Auslaufartikel\n"
+    )
+    prices = read(tmp_path, f"ArtNr;Bezeichnung;Preis;Bemerkung\n{rows}")
+    parts = [one.part for series in made(tmp_path, prices).cords for one in series.lengths]
+    assert parts == ["K1", "K3"]
+    assert "left out as discontinued: 1 row (K2)" in prices.notes
+    assert "1 part sold only while stocks last: K3" in prices.notes
+
+
+@pytest.mark.parametrize(
+    ("name", "others", "status"),
+    [
+        (DAC, ["End of Life"], DISCONTINUED),
+        (DAC, ["descatalogado"], DISCONTINUED),
+        (f"{DAC} (discontinued)", [], DISCONTINUED),
+        (f"*** EOL *** {DAC}", [], DISCONTINUED),
+        (DAC, ["fin de s\u00e9rie"], PHASED_OUT),
+        (f"{DAC}, replaces discontinued MCP-1", [], ""),
+        (DAC, ["Active", "Auf Lager"], ""),
+    ],
+)
+def test_the_status_of_a_part(name: str, others: list[str], status: str) -> None:
+    """Remarks, and marks in a name; other mentions in a name say nothing."""
+    assert sale_status(name, [name, *others]) == status
+
+
+@pytest.mark.parametrize(
+    ("text", "tails", "gbps"),
+    [
+        ("200G QSFP56 DAC splitter 1 to 2, 3 m", 2, 100),
+        ("Breakout DAC QSFP28 100G 1x to 4x, 2 m", 4, 25),
+        ("QSFP56 200G to 2x100G splitter DAC 2m", 2, 100),
+        ("DAC Splitter 1x QSFP56 auf 2x QSFP56 2x100G 2m", 2, 100),
+        ("C\u00e2ble \u00e9clat\u00e9 cuivre QSFP56 200G 1 vers 2, 2 m", 2, 100),
+        ("AOC breakout 400G QSFP-DD 1:4 QSFP56 10m", 4, 100),
+        ("400G OSFP 1x2 splitter DAC 2m", 2, 200),
+    ],
+)
+def test_splitters_by_their_words(text: str, tails: int, gbps: float) -> None:
+    """A splitter with one form of plug is no straight cable."""
+    facts = described(text, "DAC")
+    assert (facts["tails"], facts["links"], facts["gbps"]) == (tails, tails, gbps)
+    assert {"connector_a", "connector_b"} <= {*facts}
+
+
+def test_a_splitter_without_a_number_of_tails() -> None:
+    """Neither plugs nor rate are read, so that the user is asked."""
+    assert described("QSFP56 200G splitter DAC 2m", "DAC") == {"length": 2000}
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("C\u00e2ble \u00e0 attache directe SFP28 25G 3 m", "DAC"),
+        ("Cable de conexi\u00f3n directa SFP+ 10G 1 m", "DAC"),
+        ("C\u00e2ble optique actif QSFP28 100G 10 m", "AOC"),
+        ("Cable de fibra \u00f3ptica activo QSFP28 100G 10 m", "AOC"),
+        ("Jarreti\u00e8re optique LC/LC OM4 3 m", "cord"),
+        ("Cordon optique MPO-MPO OM4 10 m", "cord"),
+        ("Trunk MPO-12 OM4 12 fibres 30 m", "cord"),
+        ("M\u00f3dulo \u00f3ptico SFP28 25GBASE-SR LC", "transceiver"),
+        ("Stylo nettoyeur LC 1,25 mm", None),
+        ("Visual Fault Locator, 2.5mm universal adapter", None),
+    ],
+)
+def test_kinds_in_other_languages(text: str, kind: str | None) -> None:
+    """French and Spanish names of cables, cords and modules, and of tools."""
+    assert guess_kind(text) == kind
+
+
+def test_harnesses_are_no_cords() -> None:
+    """A cord from MPO to LC has no equal ends."""
+    assert "harnesses" in not_held("cord", "MPO-12 to 4x LC duplex breakout OM4 3m", "")
+    assert "harnesses" in not_held("cord", "MPO-24 to 2x MPO-12 conversion cable OM4 3m", "")
+    assert not not_held("cord", "MPO-12/MPO-12 OM4 3m", "")
+
+
+def test_the_full_name_of_a_standard() -> None:
+    """Words for its wavelengths are no second standard."""
+    assert optical_names("400GBASE-FR4 QSFP-DD PAM4 CWDM4 2km") == ["FR4"]
+
+
+def test_in_stock_without_a_number(tmp_path: Path) -> None:
+    """A part in stock is delivered at once, and its pieces are not limited."""
+    length = made(tmp_path, read(tmp_path, f"SKU;Description;Price;Availability\nQ2;{DAC};55;In stock\n"))
+    assert (length.cables[0].lengths[0].lead_time_days, length.cables[0].lengths[0].stock) == (0, None)
+
+
+@pytest.mark.parametrize("word", ['19" Blech, 2 HE', "Preis in $US", "it's 5 `m`", "plain, words"])
+def test_a_remedy_can_be_pasted_into_a_shell(tmp_path: Path, word: str) -> None:
+    """Whatever signs a word has, the shell passes it on, and the kind is then known."""
+    option = shell_option("kind", f"{word}=skip")
+    name, value = shlex.split(option)
+    assert (name, value) == ("--kind", f"{word}=skip")
+    quoted = '"' + word.replace('"', '""') + '"'
+    text = f"ArtNr;Bezeichnung;Preis\nK1;{CORD};3\nZ9;{quoted};4\n"
+    asked = read(tmp_path, text).problems
+    assert shell_option("kind", f"{word}=KIND") in asked[0].what
+    assert not read(tmp_path, text, kinds=value).problems
+
+
+def test_the_makers_part_number_is_kept(tmp_path: Path) -> None:
+    """It stands in the catalogue beside the supplier's, unless it is the same or missing."""
+    text = f"Code;MPN;Description;Price\nA1;MCP-2;{DAC};55\nA2;n/a;{DAC.replace('2 m', '3 m')};60\n"
+    lengths = made(tmp_path, read(tmp_path, text.replace("Code", "SKU"))).cables[0].lengths
+    assert [(one.part, one.maker_part) for one in lengths] == [("A1", "MCP-2"), ("A2", None)]
+    alone = made(tmp_path, read(tmp_path, f"MPN;Description;Price\nMCP-2;{DAC};55\n")).cables[0].lengths[0]
+    assert (alone.part, alone.maker_part) == ("MCP-2", None)
+
+
+PER_HUNDRED = (
+    f"ArtNr;Bezeichnung;Preis;ab 100 Stk;PE\nK1;{CORD};412,35;400,00;100\n"
+    f"K2;{CORD.replace('5m', '7m')};0,35;;100\n"
+)
+
+
+def test_fractions_of_a_cent_are_asked_about(tmp_path: Path) -> None:
+    """A price of 4.1235 apiece is no amount that an order can have: nothing is rounded unasked."""
+    [problem] = read(tmp_path, PER_HUNDRED).problems
+    assert "2 prices with a fraction of a cent, such as 0.0035 apiece for K2" in problem.what
+    assert (problem.line, problem.column) == ("lines 2, 3", "Preis")
+
+
+@pytest.mark.parametrize(("way", "prices"), [("nearest", [4.12, 0.01]), ("up", [4.13, 0.01])])
+def test_fractions_of_a_cent_are_rounded_as_the_user_says(
+    tmp_path: Path, way: str, prices: list[float]
+) -> None:
+    """To the nearest cent or up, never to 0, and a note has the largest change."""
+    found = read(tmp_path, PER_HUNDRED, constants=f"whole_cents={way}")
+    lengths = [one for series in made(tmp_path, found).cords for one in series.lengths]
+    assert [one.price for one in lengths] == prices
+    assert lengths[0].breaks[0].price == 4
+    assert any("2 prices with a fraction of a cent rounded" in note for note in found.notes)
+
+
+def test_an_unknown_rounding_is_refused() -> None:
+    """The message has those that there are."""
+    with pytest.raises(InputError, match="nearest, up"):
+        parse_constants(["whole_cents=down"])
+
+
+def test_digits_of_a_workbooks_reckoning_are_no_fraction(tmp_path: Path) -> None:
+    """118 less 42 per cent is 68.44, whatever the binary number behind the cell is."""
+    found = read(tmp_path, f"SKU;Description;Price\nQ2;{DAC};68.4399999999\n")
+    assert made(tmp_path, found).cables[0].lengths[0].price == 68.44
+
+
+def test_a_catalogue_with_fractions_of_a_cent_is_refused(tmp_path: Path) -> None:
+    """By the place of each price, breaks included."""
+    text = read(tmp_path, f"SKU;Description;Price;ab 10 Stk\nQ2;{DAC};55.00;51.00\n").text
+    file = tmp_path / "odd.toml"
+    file.write_text(text.replace("price = 55", "price = 55.123").replace("price = 51", "price = 51.5"))
+    with pytest.raises(InputError, match=r"cables.0.lengths.0: price: 55.123 has a fraction of a cent"):
+        load_catalogue(file)
