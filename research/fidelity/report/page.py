@@ -215,7 +215,8 @@ def section(measured: MeasuredExhibit) -> str:
     rows = [row for row in measured.exhibit.printed if row in wrong]
     lines = [f"## {measured.exhibit.title}", "", _verdict_line(measured), ""]
     if len(_wrong(measured)) > _NAMED:
-        shown = _SHOWN_BESIDE if measured.exhibit.beside else _SHOWN
+        most = _SHOWN_BESIDE if measured.exhibit.beside else _SHOWN
+        shown = most if len(rows) > most + 1 else len(rows)
         more = f" The first {shown} of {len(rows)} rows with a difference:" if len(rows) > shown else ""
         columns = [
             column
