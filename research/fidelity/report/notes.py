@@ -50,12 +50,12 @@ def _text(place: str, measured: Sequence[MeasuredExhibit]) -> str:
         return f"{len(passing)} of {len(known)}"
     where, _, name = place.partition("; ")
     key, _, row = where.rpartition("@")
-    for one in measured:
-        if key not in ("", one.exhibit.key):
+    for entry in measured:
+        if key not in ("", entry.exhibit.key):
             continue
-        columns = {column.name: column for column in one.exhibit.columns}
-        if row in one.exhibit.printed and name in columns:
-            ours = one.ours.get(row, {}).get(name)
+        columns = {column.name: column for column in entry.exhibit.columns}
+        if row in entry.exhibit.printed and name in columns:
+            ours = entry.ours.get(row, {}).get(name)
             return _UNKNOWN if ours is None else ours_text(ours, columns[name])
     if not measured:
         return _UNKNOWN
@@ -71,7 +71,7 @@ def _tested(place: str, measured: MeasuredExhibit) -> tuple[list[str], list[str]
     except (ValueError, KeyError) as error:
         raise ValueError(f"the notes of {exhibit.key} count nothing: {place}") from error
     named = [row for row in exhibit.printed if fnmatchcase(row, rows)]
-    columns = [one.name for one in exhibit.columns]
+    columns = [column.name for column in exhibit.columns]
     if not named or name not in columns or not (value in columns or _is_number(value)):
         raise ValueError(f"the notes of {exhibit.key} count nothing: {place}")
     known: list[str] = []

@@ -42,7 +42,7 @@ _OWN_SECTION = ("differs", "contradicted by arithmetic", "not comparable", "inpu
 #: States of exhibits in the appendix.
 _AGREE = ("reproduced", "bettered")
 #: Maximum number of disagreeing rows in a section: of simulations with columns beside, and of others.
-_SHOWN_BESIDE, _SHOWN = 8, 4
+_SHOWN_BESIDE, _SHOWN = 8, 3
 
 
 @dataclass(frozen=True)
@@ -138,17 +138,19 @@ Tables below show ours / printed, **bold** where they disagree."""
 def _list(listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit]) -> str:
     rows: list[tuple[str, ...]] = []
     before: dict[str, str] = {}
-    for item in listed:
-        parts = _of(item, measured)
+    for entry in listed:
+        parts = _of(entry, measured)
         new = [part for part in parts if part.exhibit.key not in before]
         for part in new:
             known = _state(part), _ours(part), _theirs(part), _why(part)
-            rows.append((item.paper, item.name, part.exhibit.part or item.shows, *known))
+            rows.append((entry.paper, entry.name, part.exhibit.part or entry.shows, *known))
         if not new:
             text = f"as {before[parts[0].exhibit.key]}" if parts else ""
-            result = _state(parts[0]) if parts else item.otherwise
-            rows.append((item.paper, item.name, item.shows, result, text, "", "" if parts else item.note))
-        before |= {part.exhibit.key: item.name for part in new}
+            found = _state(parts[0]) if parts else entry.otherwise
+            rows.append(
+                (entry.paper, entry.name, entry.shows, found, text, "", "" if parts else entry.note)
+            )
+        before |= {part.exhibit.key: entry.name for part in new}
     return "## All exhibits\n\n" + _table(
         ("paper", "exhibit", "shows", "state", "ours", "printed", "why"), rows
     )
@@ -213,7 +215,8 @@ def section(measured: MeasuredExhibit) -> str:
     rows = [row for row in measured.exhibit.printed if row in wrong]
     lines = [f"## {measured.exhibit.title}", "", _verdict_line(measured), ""]
     if len(_wrong(measured)) > _NAMED:
-        shown = _SHOWN_BESIDE if measured.exhibit.beside else _SHOWN
+        most = _SHOWN_BESIDE if measured.exhibit.beside else _SHOWN
+        shown = most if len(rows) > most + 1 else len(rows)
         more = f" The first {shown} of {len(rows)} rows with a difference:" if len(rows) > shown else ""
         columns = [
             column
@@ -247,15 +250,12 @@ def _how(measured: MeasuredExhibit) -> str:
 
 def _appendix(measured: Sequence[MeasuredExhibit]) -> str:
     """List the exhibits that agree, one line each."""
-    rows = [
-        (item.exhibit.title, state_words(item), _counted(verdicts(item) + formula_verdicts(item)))
-        for item in measured
-    ]
+    rows = [(item.exhibit.title, _counted(verdicts(item) + formula_verdicts(item))) for item in measured]
     head = (
         "## Appendix: what agrees\n\n"
         "Command, seed, sample and the rule of agreement of each: [every figure](fidelity/figures.md).\n\n"
     )
-    return head + _table(("exhibit", "state", "figures"), rows)
+    return head + _table(("exhibit", "figures"), rows)
 
 
 _WORDS: dict[Verdict, str] = {
@@ -277,7 +277,7 @@ def _verdict_line(measured: MeasuredExhibit) -> str:
     wrong = _wrong(measured)
     named = [_named(measured, item) for item in wrong] if len(wrong) <= _NAMED else []
     printed, formula = verdicts(measured), formula_verdicts(measured)
-    texts = [f"Of {printed.total()} {_noun(measured)}: {_counted(printed)}."] if printed else []
+    texts = [f"{_counted(printed)}.".capitalize()] if printed else []
     if formula:
         counted = _counted(formula).replace("as printed", "the same")
         texts.append(f"Of {formula.total()} by the paper's formula, none of them printed: {counted}.")
@@ -286,16 +286,6 @@ def _verdict_line(measured: MeasuredExhibit) -> str:
 
 def _wrong(measured: MeasuredExhibit) -> list[ComparedFigure]:
     return [item for item in compared(measured) if item.verdict in ("imprecise", "refuted", "differs")]
-
-
-def _noun(measured: MeasuredExhibit) -> str:
-    """Return the noun for the counted figures: numbers, or statements in words."""
-    if verdicts(measured).total() == 1:
-        return "printed figure"
-    words = [isinstance(item.printed, Said) for item in compared(measured)]
-    if any(words):
-        return "statements in words" if all(words) else "printed figures and statements"
-    return "printed figures"
 
 
 def _counted(counts: Counter[Verdict]) -> str:
@@ -315,20 +305,14 @@ def _ways(measured: MeasuredExhibit) -> list[str]:
     return [f"Each counts once, by the worse way; {'; '.join(texts)}."]
 
 
-def _named(measured: MeasuredExhibit, compared_figure: ComparedFigure) -> str:
+def _named(measured: MeasuredExhibit, one: ComparedFigure) -> str:
     """Describe a disagreeing figure in a sentence."""
-    row = f"`{compared_figure.row}`" if measured.exhibit.first == "network" else compared_figure.row
-    theirs = _printed_text(compared_figure.printed, compared_figure.column)
-    ours = ours_text(
-        measured.ours[compared_figure.row][compared_figure.column.name], compared_figure.column
-    )
-    own = measured.exhibit.by_formula.get((compared_figure.row, compared_figure.column.name))
-    formula = (
-        ""
-        if own is None
-        else f", {number_text(own, compared_figure.column.digits)} by the source's own formula"
-    )
-    return f"{row}, {compared_figure.column.name}: printed {theirs}{formula}, ours {ours}."
+    row = f"`{one.row}`" if measured.exhibit.first == "network" else one.row
+    theirs = _printed_text(one.printed, one.column)
+    ours = ours_text(measured.ours[one.row][one.column.name], one.column)
+    own = measured.exhibit.by_formula.get((one.row, one.column.name))
+    formula = "" if own is None else f", {number_text(own, one.column.digits)} by the source's own formula"
+    return f"{row}, {one.column.name}: printed {theirs}{formula}, ours {ours}."
 
 
 def _rules(measured: MeasuredExhibit) -> str:
