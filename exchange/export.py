@@ -185,7 +185,7 @@ def _jobs(job: Job, opened: "OpenedPlan", exporter: Exporter, network: str | Non
         if network is not None:
             what = f"is for formats of one network, and {exporter.name} holds all networks of a plan"
             alternative = ", ".join(one.name for one in EXPORTERS.values() if one.one_network)
-            raise InputError(setting("network"), what, f"leave it out, or take {alternative}")
+            raise InputError(setting("network"), what, f"omit it, or use {alternative}")
         if exporter.one_fabric and job.topology.managed.any():
             topology = topology_alone(job.topology)
             return {"": replace(job, fabric=without_management_links(job.fabric), topology=topology)}

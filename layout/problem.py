@@ -95,14 +95,14 @@ class Problem:
     def grid(self) -> GridLengths:
         """The lengths of a grid; raise `TypeError` for other costs."""
         if not isinstance(self.lengths, GridLengths):
-            raise TypeError("this needs the lengths of a grid, not other costs")
+            raise TypeError("this needs grid lengths, not other costs")
         return self.lengths
 
     @property
     def floor(self) -> FloorLengths:
         """The lengths of a floor; raise `TypeError` for other costs."""
         if not isinstance(self.lengths, FloorLengths):
-            raise TypeError("this needs the lengths of a floor, not other costs")
+            raise TypeError("this needs floor lengths, not other costs")
         return self.lengths
 
     @property
@@ -194,7 +194,7 @@ def check_fixed(fixed: npt.NDArray[np.int32], slots: int, closed: npt.NDArray[np
     """Raise `ValueError` unless fixed switches have distinct, existing and open slots."""
     held = fixed[fixed >= 0]
     if len(np.unique(held)) != len(held) or held.max(initial=-1) >= slots:
-        raise ValueError("fixed switches need distinct slots that exist")
+        raise ValueError("fixed switches need distinct, existing slots")
     if closed is not None and closed[held].any():
         raise ValueError("a switch is fixed in a closed slot")
 

@@ -91,9 +91,9 @@ class ObjectiveResult:
     def how_good(self) -> str:
         """State the proved lower bound in a sentence."""
         if self.least is None:
-            return f"No lower bound on {self.name} is proved."
+            return f"No lower bound on {self.name}."
         bought = "" if self.not_purchasable is None else " with only purchasable links"
-        minimum = f"No placement{bought} is below {self._told(self.least)} by {self.name}"
+        minimum = f"Lower bound on {self.name}{bought}: {self._told(self.least)}"
         return f"{minimum}{f' ({self.least_by})' if self.least_by else ''}{gap_clause(self.gap)}"
 
     def _told(self, value: float, missing: NotPurchasable | None = None) -> str:
@@ -124,7 +124,7 @@ class WithoutRequirement:
         """Describe the cost of the requirement relative to a placement that satisfies it."""
         whole = self.kept_mm is not None
         here, there = mm_to_metres(self.kept_mm or cable_mm), mm_to_metres(self.cable_mm)
-        metres = f"{here:,.1f} m of cable{', to servers too' * whole}, {there:,.1f} m without it"
+        metres = f"{here:,.1f} m of cable{', servers included' * whole}, {there:,.1f} m without it"
         if reached is None or whole:
             more = here - there
             return f"costs {more:,.1f} m: {metres}" if more > 0 else f"no extra cost found: {metres}"
@@ -263,24 +263,27 @@ class Result:
         """State the proved quality of the placement in sentences."""
         mean_m = mm_to_metres(self.bound.length_mm / max(self.links, 1))
         others = [text for text in self.requirements if text not in self.bounded_with]
-        none = "No lower bound on the cable between switches is proved"
+        none = "No lower bound on the cable between switches"
         minimum = (
             none
             if not self.bound.length_mm
             else (
-                f"No placement{with_words(self.bounded_with)} has less than {mean_m:.4f} m of "
-                f"cable per link on average ({self.bound.method}"
-                f"{', proved without ' + ', '.join(others) if others else ''})"
+                f"Lower bound on the mean cable{with_words(self.bounded_with)}: {mean_m:.4f} m "
+                f"({self.bound.method}{', without ' + ', '.join(others) if others else ''})"
             )
         )
         if self.placer == "exact" and self.status != "optimal" and self.gap != 0:
-            why = "records no proof if switches are fixed or kept apart"
+            why = "gives no proof with fixed switches or switches kept apart"
             if not self.fixed and not others:
                 why = "stopped without a proof: a better placement may exist"
             minimum = f"exact {why}. {minimum}"
         if self.reached is None:
             return [minimum + gap_clause(self.gap), *self.weaker]
-        return [self.reached.how_good(), f"{minimum}; this one was not optimised for length.", *self.weaker]
+        return [
+            self.reached.how_good(),
+            f"{minimum}; this placement was not optimised for length.",
+            *self.weaker,
+        ]
 
 
 def _kept_mm(without: WithoutRequirement | None, cost_mm: int) -> int:
@@ -305,7 +308,7 @@ def is_useful(gap: float | None) -> bool:
 def gap_text(gap: float | None) -> str:
     """Format a gap for screens, pages and sheets."""
     if gap is None:
-        return "not known"
+        return "unknown"
     if not is_useful(gap):
         return "no useful bound"
     return f"{gap:.2%}" if is_telling(gap) else f"{gap:.0%}"
@@ -314,14 +317,13 @@ def gap_text(gap: float | None) -> str:
 def gap_clause(gap: float | None) -> str:
     """Return the end of a sentence on a bound: the gap and its meaning."""
     if gap is None:
-        return "; the gap to the best is unknown."
+        return "; the gap is unknown."
     if gap == 0:
-        return "; this one reaches it and is optimal."
+        return "; this placement reaches it and is optimal."
     if is_telling(gap):
-        return f"; this one is {gap_text(gap)} above."
-    loose = f"this one is {gap_text(gap)} above, and the bound is loose here"
-    says = loose if is_useful(gap) else f"this is {gap_text(gap)}"
-    return f"; {says}: the best may lie anywhere between (docs/bounds.md)."
+        return f"; this placement is {gap_text(gap)} above it."
+    loose = f"this placement is {gap_text(gap)} above it, but the bound is loose"
+    return f"; {loose if is_useful(gap) else gap_text(gap)} (docs/bounds.md)."
 
 
 def relative_gap(cost_mm: int, bound_mm: int) -> float | None:

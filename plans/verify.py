@@ -54,12 +54,12 @@ MAX_PROBLEMS = 1000
 #: Limit on problems shown on the terminal.
 MAX_SHOWN = 20
 #: For a lower bound by enumeration.
-NO_PROOF = "only recorded: the file has no proof; plan the same lists again to repeat the enumeration"
+NO_PROOF = "not checked: the search enumerated it and stored no proof; plan the lists again to repeat it"
 #: What was recomputed in a plan without problems: of a spec, imported, from lists.
-RECOMPUTED = "all figures independently recomputed"
-OF_IMPORTED = f"{RECOMPUTED}; names, ids and rates are as imported"
-OF_RELISTED = "all figures independently recomputed, names, ports and rates compared with the lists"
-OF_LISTS = "lengths and totals recomputed, units and ports checked; names, ids and rates are as listed"
+RECOMPUTED = "all figures recomputed independently"
+OF_IMPORTED = f"{RECOMPUTED}; names, ids and rates taken from the import"
+OF_RELISTED = f"{RECOMPUTED}; names, ports and rates match the lists"
+OF_LISTS = "lengths and totals recomputed, units and ports checked; names, ids and rates not checked"
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class AimFigures:
 
     def text(self) -> str:
         """Return the figures in a line."""
-        unproved = "recorded, not proved again" if self.is_recorded else "not proved"
+        unproved = "not checked" if self.is_recorded else "not proved"
         minimum = unproved if self.lower_bound is None else figure_text(self.lower_bound, self.unit)
         gap = f", gap {gap_text(self.gap)}" if is_telling(self.gap) else ""
         return f"{self.name}: {figure_text(self.value, self.unit)}, lower bound {minimum}{gap}"
@@ -168,15 +168,15 @@ class Verification:
     def verdict(self, *, strict: bool = False) -> str:
         """Return a sentence that says whether the plan's claims are true."""
         if not self.ok:
-            return f"FAIL: not as claimed, {count_text(len(self.problems), 'problem')}"
+            return f"FAIL: {count_text(len(self.problems), 'problem')}"
         if self.unchecked:
-            things = count_text(len(self.unchecked), "thing")
+            things = count_text(len(self.unchecked), "item")
             fields = f": {'; '.join(told_fields(self.unchecked_fields))}" * bool(self.unchecked_fields)
             return f"{'FAIL:' if strict else 'PASS, but'} {things} could not be checked{fields}"
         listed = [item.field for item in self.not_provable if item.why in FIGURES]
-        besides = f" but {', '.join(listed)}, which the file cannot prove" if listed else ""
+        besides = f" except {', '.join(listed)}, which the file cannot prove" if listed else ""
         if any(item.why == ENUMERATED for item in self.not_provable):
-            besides += "; the lower bound is only recorded"
+            besides += "; lower bound not checked"
         return f"PASS: {self.recomputed}{besides}"
 
     def text(self, *, strict: bool = False) -> str:
@@ -186,7 +186,7 @@ class Verification:
         lines += [f"problem      {problem}" for problem in _first(self.problems, MAX_SHOWN)]
         lines += [f"unchecked    {item}" for item in self.unchecked]
         for name, value in (("mean cable", figures.mean_cable_m), ("longest", figures.max_cable_m)):
-            lines.append(f"{name:<12} " + ("not derivable" if value is None else f"{value:.4f} m"))
+            lines.append(f"{name:<12} " + ("not computable" if value is None else f"{value:.4f} m"))
         recorded = any(item.why == ENUMERATED for item in self.not_provable)
         unproved = NO_PROOF if recorded else "not proved"
         bound = unproved if figures.lower_bound_m is None else f"{figures.lower_bound_m:.4f} m"
@@ -195,9 +195,9 @@ class Verification:
         if self.objective is not None:
             lines.append(f"objective    {self.objective.text()}")
         if self.same_bytes:
-            lines.append("rerun        solved again with the plan's settings: the same bytes")
+            lines.append("rerun        same settings, identical file")
         if self.not_provable:
-            lines.append("Not provable from the file:")
+            lines.append("Cannot be checked from the file:")
         lines += [f"  {line}" for line in told(self.not_provable)]
         return "\n".join(lines)
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 MAX_CABINETS = 10
 #: Most rows in a sentence.
 _MAX_ROWS = 4
-NOT_KNOWN, NO_LIMIT = "not known", "no limit"
+NOT_KNOWN, NO_LIMIT = "unknown", "no limit"
 
 Place = CabinetHeadroom | RowHeadroom
 
@@ -60,7 +60,7 @@ def headroom_fields(headroom: Headroom) -> list[tuple[str, str]]:
     """Return the tightest cabinet, and how many more servers fit and where."""
     fields = [("tightest cabinet", _tightest(headroom)), ("more servers", _more_servers(headroom))]
     if headroom.server is not None:
-        fields += [("  places", _places(headroom)), ("  ports", _ports(headroom))]
+        fields += [("  rack space", _places(headroom)), ("  switch ports", _ports(headroom))]
     return [(name, text) for name, text in fields if text]
 
 
@@ -70,8 +70,8 @@ def headroom_sentences(headroom: Headroom) -> tuple[str, ...]:
     named = (
         ("tightest cabinet", "Tightest cabinet"),
         ("more servers", "More servers"),
-        ("  places", "Places in cabinets"),
-        ("  ports", "Free server ports"),
+        ("  rack space", "Rack space for servers"),
+        ("  switch ports", "Switch ports for servers"),
     )
     told = [f"{title}: {fields[key]}." for key, title in named if key in fields]
     return tuple(map(one_line, (*told, *headroom.notes)))
@@ -84,7 +84,7 @@ def _tightest(headroom: Headroom) -> str:
     key = item.tightest
     amount, (name, unit) = item.amount(key), FIGURES[key]
     if amount.left is None or amount.limit is None:
-        return "not known: no cabinet in use has a limit and known loads"
+        return "unknown: no cabinet in use has both a limit and known loads"
     row = f" in row {item.row}" if item.row else ""
     over = (
         f"{-amount.left:,.10g} {unit} above" if amount.left < 0 else f"{amount.left:,.10g} {unit} left of"
@@ -95,44 +95,40 @@ def _tightest(headroom: Headroom) -> str:
 def _more_servers(headroom: Headroom) -> str:
     server = headroom.server
     if server is None:
-        return "not known: the plan has no server to use as a model"
+        return "unknown: the plan has no servers to take as a pattern"
     count, unsure = headroom.more_servers, bool(headroom.unsure_cabinets)
     if count is not None:
-        told = f"{'at least ' * unsure}{count:,}"
-    elif headroom.places is not None and not unsure:
-        told = f"at most {headroom.places:,} (free ports are unknown)"
-    else:
-        told = "unknown number"
-    return f"{told} of the most common kind: {server_text(server)}"
+        return f"room for {'at least ' * unsure}{count:,} more {server_text(server)}"
+    if headroom.places is not None and not unsure:
+        return f"room for {headroom.places:,} more {server_text(server)}; switch ports not counted"
+    return f"unknown number of {server_text(server)}"
 
 
 def server_text(server: ServerKind) -> str:
-    """Return the needs of the most common kind of server."""
+    """Return the most common kind of server with its needs: ``S2U (2 U, 600 W, 25 kg, 3 ports)``."""
     figures = [
-        "height not known" if server.units is None else f"{server.units} U",
-        "power not known" if server.watts is None else f"{server.watts:,.10g} W",
-        "weight not known" if server.kilograms is None else f"{server.kilograms:,.10g} kg",
+        "height unknown" if server.units is None else f"{server.units} U",
+        "watts unknown" if server.watts is None else f"{server.watts:,.10g} W",
+        "weight unknown" if server.kilograms is None else f"{server.kilograms:,.10g} kg",
     ]
-    named = [f"{many} on {name}" if name else str(many) for name, many in server.ports]
-    if named:
-        total = sum(many for _, many in server.ports)
-        figures.append(f"port{'s' * (total > 1)}: {join_words(named)}")
-    model = f"{server.model}: " if server.model else ""
-    return f"{model}{', '.join(figures)}"
+    ports = [count_text(many, "port") + f" on {name}" * bool(name) for name, many in server.ports]
+    if ports:
+        figures.append(join_words(ports))
+    return f"{server.model or 'servers'} ({', '.join(figures)})"
 
 
 def _places(headroom: Headroom) -> str:
     if headroom.places is None:
-        return "not known in any cabinet"
+        return "unknown in every cabinet"
     rows = [row for row in headroom.rows if row.more_servers]
     rows.sort(key=lambda row: -(row.more_servers or 0))
     named = [f"{row.more_servers:,} in row {row.name}" for row in rows[:_MAX_ROWS]]
     if left := sum(row.more_servers or 0 for row in rows[_MAX_ROWS:]):
         named.append(f"{left:,} in {count_text(len(rows) - _MAX_ROWS, 'other row')}")
     unsure = headroom.unsure_cabinets
-    unknown = f"; not known in {count_text(unsure, 'cabinet')}" if unsure else ""
+    unknown = f"; unknown in {count_text(unsure, 'cabinet')}" if unsure else ""
     free = sum(cabinet.more_servers or 0 for cabinet in headroom.cabinets if cabinet.kept_free)
-    kept = f"; {free:,} of them in cabinets that the plan keeps free" if free else ""
+    kept = f"; {free:,} of them in cabinets kept free" if free else ""
     where = f": {join_words(named)}" if named else ""
     if len(rows) == 1:
         where = f", all in row {rows[0].name}"
@@ -142,10 +138,10 @@ def _places(headroom: Headroom) -> str:
 def _ports(headroom: Headroom) -> str:
     needed = [network for network in headroom.networks if network.per_server]
     known = [item for item in needed if item.more_servers is not None]
-    told = [f"enough for {item.more_servers:,} in {_network_name(item)}" for item in known]
+    told = [f"for {item.more_servers:,} more servers on {_network_name(item)}" for item in known]
     if len(known) < len(needed):
         named = [_network_name(item) for item in needed if item.more_servers is None]
-        told.append(f"not known for {join_words(named)}: give a catalogue with the ports of its switches")
+        told.append(f"unknown on {join_words(named)}: give a catalogue that lists their ports")
     return ", ".join(told)
 
 
@@ -164,7 +160,7 @@ def cabinet_listing(headroom: Headroom) -> Listing[CabinetHeadroom]:
         RowColumn[CabinetHeadroom](count_column("more servers"), _more),
         RowColumn[CabinetHeadroom](text_column("limited by"), lambda item: item.stops_at),
     )
-    note = "Not known: a limit or the load of a device is missing. More servers: regardless of ports."
+    note = "Unknown: a limit or the load of a device is missing. More servers: switch ports not counted."
     return Listing("Spare capacity by cabinet", columns, (*headroom.in_use, *empty), note)
 
 
@@ -195,9 +191,7 @@ def network_listing(headroom: Headroom) -> Listing[NetworkHeadroom]:
             lambda item: NOT_KNOWN if item.per_server and item.more_servers is None else item.more_servers,
         ),
     )
-    note = (
-        "For servers: on switches that already have servers. Management ports of switches are not counted."
-    )
+    note = "For servers: on switches that already have servers, without the switches' management ports."
     return Listing("Free ports by network", columns, headroom.networks, note)
 
 

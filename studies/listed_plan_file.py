@@ -82,8 +82,8 @@ class ListedLayoutTable(StrictModel):
 
     objective: Annotated[str, Field(max_length=200)] = Field(
         "length",
-        description='what to minimise: "length", "parts" of the catalogue, "money", "power", "longest", or '
-        'a sum such as "length + 3*power"',
+        description='minimised: "length", "parts" of the catalogue, "money", "power", "longest", '
+        'or a sum such as "length + 3*power"',
     )
     cost_set: str = Field(DEFAULT_COST_SET, description="prices of the objective money")
     power_set: str = Field(DEFAULT_POWER_SET, description="watts of the objective power")

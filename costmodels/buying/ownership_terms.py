@@ -135,7 +135,9 @@ class OwnershipTerms(StrictModel):
         if self.years.value != round(self.years.value) or not 1 <= self.years.value <= MAX_YEARS:
             raise ValueError(f"years: must be a whole number from 1 to {MAX_YEARS}")
         if self.pue.value < 1:
-            raise ValueError("pue: must be 1 or more, as a building draws no less than what is in it")
+            raise ValueError(
+                "pue: must be 1 or more, as a building draws at least what its equipment draws"
+            )
         if self.hours_per_year.value > MAX_HOURS:
             raise ValueError(f"hours_per_year: must be at most {MAX_HOURS}, the hours of a leap year")
         for name, rate in self.failures:

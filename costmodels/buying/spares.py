@@ -37,7 +37,7 @@ class Spare:
     def __str__(self) -> str:
         """Return the rule as a report states it."""
         if self.percent:
-            return f"{float(self.percent):g} % of the pieces used, rounded up"
+            return f"{float(self.percent):g} %, rounded up"
         return f"{self.pieces} pieces" if self.pieces else "none"
 
 

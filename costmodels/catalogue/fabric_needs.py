@@ -113,11 +113,11 @@ class FabricLinks:
         gbps, rated = self.default_gbps
         if count := len(rated & bought):
             cables_text = count_text(count, "cable")
-            sentences.append(f"The rate of {cables_text} is {gbps:g} Gb/s; the lists do not say.")
+            sentences.append(f"{cables_text} without a rate: {gbps:g} Gb/s assumed.")
         for gbps, form, numbers in self.usual:
             if count := len(numbers & bought):
                 links = count_text(count, "link")
-                sentences.append(f"The cages of {links} of {gbps:g} Gb/s are {form}; the lists do not say.")
+                sentences.append(f"{links} of {gbps:g} Gb/s: {form} assumed; the lists name no connectors.")
         return tuple(sentences)
 
 

@@ -109,16 +109,16 @@ def catalogue_gaps(catalogue: Catalogue) -> Iterator[CatalogueGap]:
         if nic.gbps not in rates:
             yield CatalogueGap(nic.part, f"no switch has its rate, {nic.gbps:g} Gb/s", stops=False)
     if catalogue.switches and not catalogue.nics:
-        what = "there is none: an order is of the network alone, without servers"
+        what = "none listed: orders cover the network only"
         yield CatalogueGap("adapters", what, stops=False)
     if catalogue.servers and not catalogue.nics:
-        yield CatalogueGap("servers", "nothing joins them: no adapter is listed", stops=False)
+        yield CatalogueGap("servers", "cannot be connected: no adapter is listed", stops=False)
     yield from _lone_optics(catalogue)
     yield from _unsaid(catalogue)
     yield from unused_terms(catalogue)
     if catalogue.on_request:
         parts = ", ".join(one.part for one in catalogue.on_request[:5])
-        what = f"{count_text(len(catalogue.on_request), 'part')} with a price on request: none is bought"
+        what = f"{count_text(len(catalogue.on_request), 'part')} with a price on request: not bought"
         yield CatalogueGap(parts, what, stops=False)
 
 
@@ -139,7 +139,7 @@ def unused_terms(catalogue: Catalogue) -> Iterator[CatalogueGap]:
     sellers = {sku.buying.supplier for sku in skus_of(catalogue)}
     for supplier in catalogue.suppliers:
         if supplier.name not in sellers:
-            what = f"no part has this supplier, so its terms count for nothing: write {supplier.name!r} as"
+            what = f"no part has this supplier, so its terms have no effect: write {supplier.name!r} as"
             yield CatalogueGap(f"suppliers: {supplier.name}", f"{what} supplier of its parts", stops=False)
 
 
@@ -155,7 +155,7 @@ def _steps(catalogue: Catalogue) -> Iterator[CatalogueGap]:
             if long - short >= STEP_MM and 2 * long >= 3 * short
         ]
         if steps:
-            what = f"no part at {gbps:g} Gb/s between {', '.join(steps)}: links take the longer one"
+            what = f"no part at {gbps:g} Gb/s between {', '.join(steps)}: the next longer part is used"
             yield CatalogueGap(", ".join(between), what, stops=False)
 
 
@@ -180,12 +180,12 @@ def _unsaid(catalogue: Catalogue) -> Iterator[CatalogueGap]:
         yield CatalogueGap(", ".join(free[:5]), what, stops=False)
     devices: tuple[Caged | Server, ...] = (*catalogue.switches, *catalogue.nics, *catalogue.servers)
     if dark := [one.part for one in devices if one.power_w == 0]:
-        yield CatalogueGap(", ".join(dark[:5]), "no power: no electricity is counted for it", stops=False)
+        yield CatalogueGap(", ".join(dark[:5]), "no watts: its electricity is not counted", stops=False)
     if late := [sku.part for sku in shelf.skus if sku.buying.lead_time_days is None]:
         has = "has" if len(late) == 1 else "have"
         what = f"{len(late):,} of {count_text(len(shelf.skus), 'part number')} {has} no lead time"
-        what += f": more than is in stock has no delivery date, and {as_option('max-lead-days')} buys none"
+        what += f": no delivery date beyond stock; {as_option('max-lead-days')} buys only from stock"
         yield CatalogueGap(", ".join(late[:5]), what, stops=False)
     if examples := sum(sku.buying.is_example for sku in shelf.skus):
-        what = f"{examples} of {len(shelf.skus)} prices have no source: EXAMPLES, do not order by them"
+        what = f"{examples} of {len(shelf.skus)} prices have no source: EXAMPLES, not for orders"
         yield CatalogueGap("prices", what, stops=False)

@@ -242,7 +242,7 @@ class PanelPartsChoice:
                 continue
             fitting = [row for row in sold if way_mm >= 0 and row[0] >= way_mm + self.slack_mm]
             if not fitting:
-                longest = f"the longest is {metres(sold[-1][0])}" if sold else "none is sold"
+                longest = f"the longest is {metres(sold[-1][0])}" if sold else "none is on sale"
                 what = f"its piece {number} needs a cord of {metres(way_mm + self.slack_mm)}, {longest}"
                 return NoParts(2, what, "longer cords in the catalogue, or a shorter way")
             found.append(fitting)

@@ -218,7 +218,7 @@ class _Parts:
         }
         rate = f"{float(self.needs.gbps[links[0]]):g} Gb/s, {' to '.join(sorted(sockets))}"
         return Unknown(
-            tuple(cables.tolist()), f"{rate}: none is sold at any length", "add parts to the catalogue"
+            tuple(cables.tolist()), f"{rate}: no part on sale at any length", "add parts to the catalogue"
         )
 
     def _valuer(

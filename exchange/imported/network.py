@@ -32,7 +32,7 @@ EXAMPLE_GBPS = 100.0
 _FORMAT = "graphml"
 #: Suffix of the file of multi-homed servers, after the graph's name.
 SERVERS = ".servers.csv"
-UNLIKE = "hosts have ports on several switches, but not as many each: their ports count by switch alone"
+UNLIKE = "hosts have different numbers of ports on several switches: ports are counted per switch only"
 #: The switches at the ends of a cable, None for a server.
 _Ends = tuple[int | None, ...]
 

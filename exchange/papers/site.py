@@ -27,7 +27,7 @@ NOT_CHOSEN = (
     "No cables have been chosen for this plan: medium and part are left out, routes over trays are the "
     "shortest of any medium, and m is as routed. A catalogue fills them in."
 )
-NO_WEIGHTS = "Power and weight are not known: the plan names no catalogue."
+NO_WEIGHTS = "Power and weight are unknown: the plan names no catalogue."
 UNITS = "The unit is the lowest rack unit of a device, counted from 1 at the bottom."
 NO_UNITS = "The room says nothing of rack units: numbers are positions in the cabinet, 1 at the bottom."
 

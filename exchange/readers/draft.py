@@ -339,7 +339,7 @@ def _by_end(draft: Draft) -> dict[Plug, Wire]:
             if plug.node not in draft.nodes:
                 raise InputError(
                     wire.where,
-                    f"leads to {shown(str(plug.node))!r}, which the file does not hold",
+                    f"leads to {shown(str(plug.node))!r}, which is not in the file",
                     "a whole file",
                 )
         before = stated.setdefault(wire.a, wire)

@@ -14,8 +14,7 @@ from netfloor.plans.plan import Plan
 #: Theorem behind the bound for devices placed from lists, by search method.
 _OF_DEVICES = {
     "enumeration": Theorem(
-        "Every assignment of the free devices to cabinets was tried, each cabinet in its best order: none "
-        "is better than the best of them."
+        "All assignments of the free devices to cabinets were enumerated, each cabinet in its best order."
     ),
     "prices": Theorem(
         "Any prices of rack units give a bound: the least cost of each device "

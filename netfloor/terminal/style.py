@@ -25,7 +25,7 @@ MARKS = {
     "good": (
         r"\bPASS\b(?!, but)",
         r"(?<=\s)fits$",
-        r"nothing stops an order",
+        r"ready to order",
         r"nothing stands against it",
     ),
     "bad": (

@@ -8,17 +8,17 @@ from netfloor.foundation.models import StrictModel
 from netfloor.plans.check.coefficients import coefficients_of
 from netfloor.plans.models import IMPORTED, KEPT, ObjectiveRecord, PlanModel
 
-FOUND = "how the placement was found"
-ASKED = "what was asked for"
-OTHER = "figures of another placement, which this plan does not hold"
-ABSENT = "absent: that there was none to record"
-DEVICES = "what the devices are, as the plan names no catalogue"
-TERMS = "terms of a proof: others may prove as much, or less that is true too"
-SHORTEST = "whether a shorter placement was found"
-READ = "as the file that was imported has it, beyond what the network says"
-GREW = "as in the plan that it grew from"
-ENUMERATED = "enumerated by the search: the file holds no proof of it"
-AROUND = "which cables had to go around full trays, and by which of their routes"
+FOUND = "history of the search"
+ASKED = "the user's request"
+OTHER = "figures of another placement, not in the plan"
+ABSENT = "optional, not in this plan"
+DEVICES = "device properties, because the plan names no catalogue"
+TERMS = "method of the proof; other valid methods may prove the same or less"
+SHORTEST = "the shortest placement found"
+READ = "copied from the imported file"
+GREW = "copied from the previous plan"
+ENUMERATED = "enumerated by the search, no proof stored"
+AROUND = "which cables avoid full trays, and by which route"
 
 #: Reasons for figures that a reader may take for recomputed.
 FIGURES = (OTHER, DEVICES, AROUND)
@@ -70,7 +70,7 @@ def _groups(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:
     if hosts is not None and hosts.rule == "nearest":
         solver.append("solver.together")
     yield FOUND, ["tool.version", *solver]
-    yield "whether the solve was interrupted", ["solver.status"]
+    yield "whether the search was interrupted", ["solver.status"]
     other = [
         f"solver.requirements.{key}"
         for key in ("cable_mm_without", "value_without")

@@ -29,8 +29,8 @@ COLUMNS = {
         *("one_end", "installed", "length_listed", "attributes"),
     ),
 }
-CORDS = "which inlet and outlet each added cord joins, and its id: others would do as well"
-LISTED = "as the lists have it"
+CORDS = "inlet, outlet and id of each added cord, which are arbitrary"
+LISTED = "copied from the lists"
 Row = Mapping[str, Any]
 
 
@@ -55,7 +55,7 @@ def as_listed() -> Iterator[NotProvable]:
 
 def laid_not_provable(record: LaidModel, *, are_read: bool) -> tuple[NotProvable, ...]:
     """Return the fields of a plan of lists that neither the plan nor its lists, if read, can prove."""
-    asked = [NotProvable("tool.version", FOUND), NotProvable("notes", "what the lists leave open")]
+    asked = [NotProvable("tool.version", FOUND), NotProvable("notes", "remarks on the lists")]
     if record.title:
         asked.append(NotProvable("title", ASKED))
     if record.power is not None:

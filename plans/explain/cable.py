@@ -150,7 +150,7 @@ def _terms(plan: Plan, link: AskedLink, medium: str) -> Terms:
             return [("as the imported file says", length_mm)]
     elif link.is_host and not plan.hosts:
         if plan.topology.servers is not None:
-            raise InputError("NAME", "leads to a server that has no place", "netfloor plan places servers")
+            raise InputError("NAME", "leads to an unplaced server", "netfloor plan places servers")
         return [("a server beside its switch, inside the cabinet", room.inside_mm)]
     if isinstance(room, Hall):
         from netfloor.rooms.hall.cables.route import route_between  # noqa: PLC0415 - loads SciPy

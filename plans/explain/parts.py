@@ -37,7 +37,7 @@ def part_of_listed_cable(parts: LaidParts, number: int) -> dict[str, Any]:
         why = "fits both connectors and is long enough; chosen with all other parts of the order"
         return NO_PARTS | {"part": sku.part, "ordered_mm": sku.length_mm, "why": why}
     if number in parts.cords:
-        return NO_PARTS | {"why": "the catalogue has no power cord with these connectors of this length"}
+        return NO_PARTS | {"why": "the catalogue has no power cord with these connectors and length"}
     why = next(item.what for item in parts.left_out if number in item.cables)
     return NO_PARTS | {"why": f"no part is chosen: {why}"}
 

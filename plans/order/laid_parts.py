@@ -159,7 +159,7 @@ class LaidParts(OrderedParts):
             more = len(self.without_part) - _MAX_NAMED
             names += f" and {more:,} more" if more > 0 else ""
             devices = count_text(len(self.without_part), "device")
-            sentences.append(f"No part for {devices}, whose model is not in the catalogue: {names}.")
+            sentences.append(f"No part for {devices}: model not in the catalogue ({names}).")
         return tuple(sentences)
 
     @property
@@ -446,8 +446,8 @@ def _unsold_kinds(
     for (gbps, forms), numbers in sorted(kinds.items()):
         links = np.array(numbers, dtype=np.int64)
         result = describe_unsold(needs, links, catalogue, criterion)
-        what = f"{gbps:g} Gb/s, {' to '.join(forms)}, up to {metres(result.longest_mm)}: none is sold"
-        remedy = f"nearest miss: {result.why}"
+        what = f"{gbps:g} Gb/s, {' to '.join(forms)}, up to {metres(result.longest_mm)}: no part on sale"
+        remedy = f"closest: {result.why}"
         yield Unknown(tuple(listed.cables[links].tolist()), what, remedy)
 
 
@@ -458,7 +458,7 @@ def _refuse_unknown(cabled: _Cabled, unknown: Sequence[Unknown], unsold: Sequenc
     lines = [
         f"{_cables(cabled.fabric, item.cables)}: {item.what}; {item.remedy}" for item in (*unknown, *unsold)
     ]
-    lines[-1] += f". Or {setting('partial')}: the bill names them and leaves them out"
+    lines[-1] += f". Or {setting('partial')}: the bill then lists them without parts"
     if not unknown:
         raise InfeasibleError(SEPARATOR.join(lines))
     if len(lines) == 1:

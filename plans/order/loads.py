@@ -201,7 +201,7 @@ def _unknown_devices(bill: OrderedParts) -> str:
 def limits_sentence(bill: OrderedParts) -> str:
     """Return whether these parts overload a cabinet."""
     if not isinstance(bill.plan.room, Hall):
-        return "The room has no power or weight limits for cabinets, so none is checked."
+        return "The room sets no power or weight limits for cabinets: nothing to check."
     over = list(dict.fromkeys(overload.where for overload in overloads(bill)))
     checked = (
         "Rack units, power, heat and weight of these parts are checked against the limits of every cabinet"
@@ -212,11 +212,11 @@ def limits_sentence(bill: OrderedParts) -> str:
         for line in bill.bom.lines
         if line.sku.kind in {"switch", "server"} and not line.sku.weight_g
     ]
-    unknown = f" The weight of {join_words(weightless)} is not known and counts as 0." if weightless else ""
+    unknown = f" The weight of {join_words(weightless)} is unknown and counts as 0." if weightless else ""
     unknown += _unknown_devices(bill)
     unweighed = sum(cabinet.empty_kg is None for cabinet in bill.plan.room.cabinets)
     if bill.plan.room.tiles and unweighed:
-        unknown += f" The own weight of {count_text(unweighed, 'cabinet')} is not known and counts as 0."
+        unknown += f" The empty weight of {count_text(unweighed, 'cabinet')} is unknown and counts as 0."
     if not over:
         return f"{checked} that has them: none is exceeded.{unknown}"
     named = join_words([*over[:_MAX_NAMED], *(["others"] if len(over) > _MAX_NAMED else [])])

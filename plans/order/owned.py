@@ -42,10 +42,10 @@ _KINDS = {
     "AOC": "optical_cable",
 }
 LAYING = "The cost of laying cables follows the hours of the ownership terms, else the catalogue."
-_NO_CORDS = "Power cords are on the bill only; their cost of ownership is not counted."
-NO_SERVERS = "The catalogue has no servers: neither their price nor their electricity is counted."
-NO_WATTS = "Prices by formula have no watts: electricity is not counted."
-_NO_HOST_PORTS = "The power set has no figure for ports to servers: their electricity is not counted."
+_NO_CORDS = "Power cords are on the bill but not in the cost of ownership."
+NO_SERVERS = "The catalogue has no servers, so their price and electricity are excluded."
+NO_WATTS = "Prices by formula have no watts, so electricity is excluded."
+_NO_HOST_PORTS = "The power set has no figure for server ports, so their electricity is excluded."
 _NEED_POWER = {"switch": "switches", "adapter": "adapters", "server": "servers"}
 
 
@@ -228,13 +228,11 @@ def _unknown(parts: OrderedParts, by_kind: dict[str, list[BomLine]], *, devices:
     """Return sentences on what the catalogue leaves out, so that totals do not look complete."""
     said = []
     if not devices or (isinstance(parts, PartsList) and not parts.links.devices):
-        said.append("Only cables, cords and transceivers are counted: devices are not.")
+        said.append("Covers cables, cords and transceivers, not devices.")
     elif isinstance(parts, LaidParts):
         unknown = sum(known_device.watts is None for known_device in _known_devices(parts))
         left_out = f"; {count_text(unknown, 'device')} without watts: not counted" if unknown else ""
-        said.append(
-            f"Existing devices count with their electricity only, by the watts of the list{left_out}."
-        )
+        said.append(f"Existing devices count only by their electricity, from the listed watts{left_out}.")
     elif parts.terms.network_only:
         said.append("Only the network is ordered: servers, adapters and their electricity are not counted.")
     elif isinstance(parts, PartsList) and "server" not in by_kind and parts.plan.topology.endpoints.any():

@@ -119,7 +119,7 @@ class PanelLinks:
         for (fibre, connector), names in unsaid.items():
             kind = "twisted pair" if fibre == TWISTED_PAIR else f"{fibre} with {connector} connectors"
             cables = count_text(len(set(names)), "installed cable")
-            yield f"Assumed to be {kind}, as the lists do not say: {cables} ({_some(sorted(set(names)))})."
+            yield f"{cables} without a type: {kind} assumed ({_some(sorted(set(names)))})."
         unstated = sum(item.loss is not None and item.budget_db is None for item in through)
         if unstated:
             links = count_text(unstated, "link")

@@ -48,7 +48,7 @@ class CordBill:
         if not self.usual:
             return ""
         cords = count_text(self.usual, "power cord")
-        return f"The inlets of {cords} are {USUAL_INLET}; the lists do not say."
+        return f"{cords}: {USUAL_INLET} inlets assumed; the lists name none."
 
 
 @dataclass(frozen=True)

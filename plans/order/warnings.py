@@ -54,8 +54,8 @@ def formula_warnings(catalogue: Catalogue) -> tuple[str, ...]:
     unsure = sum(row.trust == UNVERIFIED for row in rows)
     doubt = f"; {unsure:,} of {count_text(len(rows), 'number')} UNVERIFIED" if unsure else ""
     return (
-        f"Not for orders: prices are those of the {formula_text(catalogue)}, without part numbers, watts, "
-        f"stock or lead times{doubt}.",
+        f"Not for orders: prices from the {formula_text(catalogue)}, without part numbers, watts, stock "
+        f"or lead times{doubt}.",
     )
 
 
@@ -75,8 +75,8 @@ def _unsure_warnings(bom: Bom) -> Iterator[str]:
 def tray_warnings(parts: OrderedParts, state: str) -> tuple[str, ...]:
     """Return the state of overfull trays (see `overfull_trays`) with a remedy; empty without any."""
     reroutes = isinstance(parts.plan, Plan) and not parts.plan.detours
-    around = "lead cables around (reroute = true below [trays]), " if reroutes else ""
-    advice = f"The cables do not fit: add trays or capacity, {around}or place the switches differently."
+    around = "reroute cables (reroute = true in [trays]), " if reroutes else ""
+    advice = f"The cables do not fit: add trays or capacity, {around}or move switches."
     return (f"{state} {advice}",) if state else ()
 
 
@@ -150,7 +150,7 @@ def expired_warnings(bom: Bom, day: dt.date | None = None) -> Iterator[str]:
         names = _named([line.sku.part for line in late])
         on = "" if day is None else f" on {day.isoformat()}"
         many = f"{EXPIRED}: {len(late):,} of {bought:,} prices have expired{on}"
-        yield f"{many}, the last on {last} ({names}): ask for a new offer."
+        yield f"{many}, the last on {last} ({names}): get new quotes."
 
 
 def _prices(lines: Sequence[BomLine], currency: str) -> Iterator[str]:
@@ -161,9 +161,9 @@ def _prices(lines: Sequence[BomLine], currency: str) -> Iterator[str]:
     cents, total = unsourced_cents(lines), sum(line.purchase.total_cents for line in lines)
     has = "has" if len(unsourced) == 1 else "have"
     yield (
-        f"{len(unsourced):,} of {count_text(len(lines), 'part number')} {has} prices without a source "
-        f"({trusts}): {_share(cents, total)} of the money for parts, {money_text(cents)} {currency}. Ask "
-        "for offers before you order."
+        f"{len(unsourced):,} of {count_text(len(lines), 'part number')} {has} a price without a source "
+        f"({trusts}): {_share(cents, total)} of the cost of parts, {money_text(cents)} {currency}. Get "
+        "quotes before you order."
     )
 
 
@@ -188,7 +188,7 @@ def bill_gaps(parts: OrderedParts) -> Iterator[str]:
     bought = [line for line in bom.lines if line.purchase.quantity]
     late = [line.sku.part for line in bought if line.lead_time_days is None]
     if late and len(late) < len(bought):
-        yield f"No lead time and not enough stock in the catalogue for {_named(late)}."
+        yield f"{_named(late)}: no lead time and not enough stock in the catalogue."
     elif late:
         yield "The catalogue has no lead times and not enough stock: delivery dates are unknown."
 
@@ -196,14 +196,14 @@ def bill_gaps(parts: OrderedParts) -> Iterator[str]:
 def _dark(lines: Sequence[BomLine]) -> Iterator[str]:
     dark = [line.sku.part for line in lines if line.sku.kind in POWERED and not line.sku.power_mw]
     if dark:
-        yield f"No watts in the catalogue for {_named(dark)}: power and electricity leave them out."
+        yield f"No watts in the catalogue for {_named(dark)}: power and electricity exclude them."
 
 
 def _missing(lines: Sequence[BomLine]) -> Iterator[str]:
     yield from _dark(lines)
     free = [line.sku.part for line in lines if not line.sku.buying.price_cents]
     if free:
-        yield f"The price in the catalogue is 0 for {_named(free)}: the bill counts it as such."
+        yield f"The catalogue price of {_named(free)} is 0, and the bill uses it."
 
 
 def _named(parts: Sequence[str]) -> str:

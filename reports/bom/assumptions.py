@@ -11,47 +11,46 @@ from netfloor.reports.bom.limits import choice_sentences
 from netfloor.rooms.hosts.server_placement import RULES
 
 ALWAYS = (
-    "A part fits if its plugs have the form of both cages and carry just the links that a cage takes, at "
-    "their rate, and a tray takes its medium; two transceivers talk if rate, optics, fibre and connector "
-    "agree.",
-    "A cage holds one plug, so links that share cages are served together: by one cable, or "
-    "by transceivers and cords.",
-    "Parts are chosen for the whole order: spares, price breaks, minimum orders, packs and pieces at hand "
-    "count in the choice.",
-    "A cable is listed at the cabinet of its first end; its power is counted where its plugs are.",
+    "A cable fits if its plugs match both cages in form factor, rate and number of links, and a tray "
+    "accepts its medium; two transceivers interoperate if rate, optics, fibre and connector match.",
+    "A cage holds one plug: links that share cages share one cable, or transceivers and cords.",
+    "Parts are chosen for the order as a whole, including spares, price breaks, minimum orders, pack sizes "
+    "and stock on hand.",
+    "Each cable is listed under its A-end cabinet; its power counts in the cabinets of its plugs.",
     "Power is the catalogue's figure for each part, without cooling.",
 )
 
 
-_CAGES_OF_FORMULAS = "Ports fill cages in the order of their numbers, those of servers first."
+_CAGES_OF_FORMULAS = "Ports fill cages in numerical order, server ports first."
 _CAGES_OF_LISTS = (
-    "Every end of a cable is in a cage of its own; cables of one piece (column piece) share theirs where "
-    "all of them end."
+    "Each cable end has its own cage; cables with the same entry in column piece share a cage where all of "
+    "them end."
 )
 
 
 def assumptions(bill: OrderedParts) -> list[str]:
-    """Return what the figures rest on: rules that always hold, and those of this bill."""
+    """Return the assumptions behind the figures: the general ones, and those of this bill."""
     catalogue, criterion = bill.catalogue, bill.criterion
     chosen = f"Parts are chosen for {CRITERIA[criterion.name]}."
     if bill.terms.years is not None:
         chosen += (
-            f" Electricity: {criterion.years:g} years of {HOURS_PER_YEAR:,} hours at "
-            f"{criterion.kwh_price:g} {catalogue.currency} a kWh."
+            f" Electricity: {criterion.years:g} years of {HOURS_PER_YEAR:,} h at {criterion.kwh_price:g} "
+            f"{catalogue.currency}/kWh."
         )
-    slack = metres(bill.choice.slack_mm)
+    slack_mm = bill.choice.slack_mm
+    slack = f" plus {metres(slack_mm)} of slack" if slack_mm else "; the catalogue adds no slack"
     every = None if bill.spares is None else bill.spares.every
-    spares = every or f"{catalogue.spares_percent:g} % of the pieces used, rounded up"
+    spares = every or f"{catalogue.spares_percent:g} %, rounded up"
     return [
         chosen,
-        f"Each cable is at least its route and {slack} of slack (from the catalogue) long.",
+        f"Each cable is at least as long as its route{slack}.",
         *_hosts(bill),
         *choice_sentences(bill),
         *_limits(bill),
-        f"Spares: {spares}, of cables, cords, power cords and transceivers; other numbers where the "
-        "catalogue or --spares names the part.",
-        f"Prices are in {catalogue.currency} of {catalogue.price_date.isoformat()} unless a part has its "
-        f"own date, before taxes; {_taxes(bill)}. {_laying(bill)}",
+        f"Spares: {spares}, of the cables, cords, power cords and transceivers in use, unless the "
+        "catalogue or --spares gives another number for a part.",
+        f"Prices: {catalogue.currency} as of {catalogue.price_date.isoformat()} unless a part has its own "
+        f"date, before taxes; {_taxes(bill)}. {_laying(bill)}",
         *_doubts(bill),
         *ALWAYS[:2],
         _CAGES_OF_LISTS if isinstance(bill, LaidParts) else _CAGES_OF_FORMULAS,
@@ -70,15 +69,15 @@ def _taxes(bill: OrderedParts) -> str:
 
 
 def _limits(bill: OrderedParts) -> list[str]:
-    """Return what the limits of the order mean."""
+    """Return the meaning of the order's limits."""
     terms = bill.terms
     sentences = []
     if terms.max_skus is not None:
         sentences.append("The limit on part numbers counts lengths of cables and cords, not transceivers.")
     if terms.max_lead_days is not None:
         sentences.append(
-            f"What takes more than {terms.max_lead_days} days to deliver, or states no time, is bought "
-            "only as far as the supplier has it in stock."
+            f"Parts with a lead time above {terms.max_lead_days} days, or without one, are bought only "
+            "from stock."
         )
     return sentences
 
@@ -89,8 +88,8 @@ def _laying(bill: OrderedParts) -> str:
         return "Installation is not included."
     inside, between = bill.bom.laid
     return (
-        f"Laying {inside:,} cables inside cabinets and {between:,} between two is included at the prices "
-        "of the catalogue; other installation is not."
+        f"Laying {inside:,} cables within cabinets and {between:,} between cabinets is included at "
+        "catalogue prices; other installation is not."
     )
 
 
@@ -100,30 +99,29 @@ def _hosts(bill: OrderedParts) -> list[str]:
     assert isinstance(bill, PartsList)  # noqa: S101 - there are two kinds
     nic, server = bill.equipment.nic, bill.equipment.server
     if nic is None:
-        left_out = "The network alone is ordered: no servers, no adapters and no cables to them."
+        left_out = "Only the network is ordered: no servers, adapters or cables to servers."
         return [left_out] if bill.terms.network_only else []
     if nic.built_in:
-        return [f"Each endpoint is a port of a server, which is not bought; {_where(bill)}."]
+        return [f"Each endpoint is a server port; the servers are not bought; {_where(bill)}."]
     sentences = [
         f"Each endpoint is a link of {_adapters(bill)}; {_where(bill)}.",
-        "Endpoints of a switch fill adapters one after the other, and adapters servers; switches share "
-        "neither."
+        "A switch's endpoints fill adapters in turn, and adapters fill servers; switches share neither."
         if bill.plan.topology.servers is None
-        else "The ports of a server fill its adapters one after the other.",
+        else "The ports of a server fill its adapters in turn.",
     ]
     if bill.links.management_ports:
         networks = bill.plan.topology.networks or ()
         managing = next(part for part in networks if part.management_ports)
         sentences.append(
-            f"The management port of each of {bill.links.management_ports} switches is a port of its own, "
-            f"of the form that the catalogue says, with a link to the network {managing.name}."
+            f"Each of {bill.links.management_ports} switches has a management port, of the form in the "
+            f"catalogue, linked to network {managing.name}."
         )
     if server is None:
-        sentences.append("The catalogue has no servers, so none are on the bill.")
+        sentences.append("The catalogue has no servers, so the bill has none.")
     if bill.links.mixed_cages:
         sentences.append(
-            f"{bill.links.mixed_cages} cages hold both a server's link and one between switches, "
-            "as the ports are numbered."
+            f"{bill.links.mixed_cages} cages hold both a server link and a switch link, because of the "
+            "port numbering."
         )
     return sentences
 
@@ -131,9 +129,9 @@ def _hosts(bill: OrderedParts) -> list[str]:
 def _devices_of_list(bill: LaidParts) -> str:
     """Return which devices of the list are bought."""
     if not bill.terms.listed.devices:
-        return "The devices of the list are there already: none is bought."
+        return "The listed devices are not bought."
     bought = sum(len(cabinet) for _, cabinet in bill.links.devices)
-    return f"{count_text(bought, 'device')} of the list are bought, as their model says; adapters are not."
+    return f"{count_text(bought, 'device')} from the list are bought, by model; adapters are not."
 
 
 def _adapters(bill: PartsList) -> str:

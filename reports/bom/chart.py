@@ -38,5 +38,5 @@ def bill_svg(bom: Bom, prefix: str) -> str:
         Bar(one_line(name, 24), cents_to_money(cents) / divisor, money_text(cents)) for name, cents in bars
     ]
     said = join_words([f"{name} {money_text(cents)} {currency}" for name, cents in bars])
-    words = Words("Money by what it buys", f"Before taxes: {said}.")
+    words = Words("Where the money goes", f"Before taxes: {said}.")
     return bars_svg(shown, f"{word}{currency}, before taxes", words, prefix)

@@ -39,7 +39,7 @@ def _trunks(bill: OrderedParts) -> list[str]:
     if trunks.why_none is not None:
         return [f"Fibre trunks: none: {trunks.why_none}" + f"; {more}" * bool(trunks.suited) + "."]
     return [
-        f"{_saving(trunks, currency)}; {more}. What limits of the order cost is not known with trunks.",
+        f"{_saving(trunks, currency)}; {more}. The cost of order limits is unknown with trunks.",
         "Panels stand in the topmost free rack units of their cabinets. Polarity and the cleaning of ends "
         "are not checked; the loss of a link is checked only where transceiver, cassette and trunk state "
         "theirs.",
@@ -71,9 +71,9 @@ def proof_sentence(bill: OrderedParts) -> str:
     """Return how good the choice of the order is."""
     result, currency = bill.found, bill.bom.currency
     if not result.kinds_proved:
-        kinds = "it is not proved that no fewer part numbers do"
+        kinds = "fewer part numbers may be enough, and"
     elif bill.criterion.name == "fewest-parts":
-        kinds = "no fewer part numbers do, and with as many"
+        kinds = "no order has fewer part numbers, and with this number"
     else:
         rule = medium_rule(bill)
         kinds = f"with these prices and limits{f' and {rule},' if rule else ''}"
@@ -138,4 +138,4 @@ def curve_listing(bill: OrderedParts) -> Listing[tuple[int, int]]:
         RowColumn(count_column("part numbers"), lambda row: row[0], "lengths"),
         RowColumn(money_column(criterion_cost(bill), ""), lambda row: row[1], "order_cost"),
     )
-    return Listing("Money by part numbers", columns, bill.curve)
+    return Listing("Cost by number of part numbers", columns, bill.curve)

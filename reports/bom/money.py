@@ -31,7 +31,7 @@ from netfloor.reports.formats.text import one_line
 SUMMARY = "Summary"
 #: Rows whose amounts others follow.
 _SERVERS, _POWER_CORDS, _WORKS, _NET, _FREIGHT, _TAXES = 1, 2, 3, 4, 5, 6
-_TO_CHANGE = "Coloured cells may be changed: the taxes and the rate of exchange. All sums follow."
+_TO_CHANGE = "Edit the coloured cells (tax rate, exchange rate); all sums follow."
 
 
 @dataclass(frozen=True)
@@ -181,19 +181,19 @@ def _works(bom: Bom) -> MoneyLine:
     """Return the laying of cables where the catalogue prices it, else what the bill leaves out."""
     if bom.laying_cents is not None:
         inside, between = bom.laid
-        remark = f"{inside:,} cables inside cabinets, {between:,} between two; no other works"
+        remark = f"{inside:,} cables inside cabinets, {between:,} between two; no other installation"
         amount = Formula(f"{cents_to_money(bom.laying_cents):.2f}", (), bom.laying_cents)
         return MoneyLine("Laying, before taxes", remark, amount, "laying_cost")
     if all(order.terms.is_plain for order in bom.orders):
-        return MoneyLine("Works and freight", "laying, installation and freight are not in this bill")
-    return MoneyLine("Works", "laying and installation are not in this bill")
+        return MoneyLine("Works and freight", "excludes laying, installation and freight")
+    return MoneyLine("Works", "excludes laying and installation")
 
 
 def _freight_remark(bom: Bom) -> str:
     """Return of which orders freight is counted."""
     silent = [order.terms.name or NO_SUPPLIER for order in bom.orders if order.terms.is_plain]
     if len(silent) == len(bom.orders):
-        return "no supplier's freight is in the catalogue"
+        return "the catalogue states no freight"
     return f"by the orders of suppliers; not stated: {', '.join(silent)}" if silent else "by supplier"
 
 
@@ -234,7 +234,7 @@ def _about(bill: OrderedParts, head: ReportHead) -> list[tuple[str, str]]:
         ("Room", plan.room.summary),
         ("Criterion", bill.criterion.name),
         (
-            "Power of what is bought",
+            "Power of parts ordered",
             "not known" if catalogue.formula else f"{bill.bom.power_mw / 1000:,.0f} W",
         ),
         ("Price date", catalogue.price_date.isoformat()),

@@ -55,7 +55,7 @@ def network_sheets(networks: Sequence[NetworkBill], currency: str) -> dict[str, 
         for network in networks
         for line, pieces, cents in network.parts
     ]
-    note = "Pieces in use; money is the network's share of what is bought, by the pieces in use."
+    note = "Pieces in use. Each network's cost is its share of the order by pieces in use."
     return {
         "networks": network_listing(networks, currency).sheet(),
         "network_parts": Table("Parts by network", columns, shares, note),

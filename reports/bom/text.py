@@ -5,13 +5,13 @@ from decimal import Decimal
 from typing import Any
 
 from netfloor.foundation.units import amount_text
-from netfloor.foundation.wording import count_text
+from netfloor.foundation.wording import count_text, join_words
 from netfloor.reports.bom.orders import tax_text
 from netfloor.reports.bom.parts import NO_SUPPLIER
 
 
 def answer_fields(document: dict[str, Any]) -> list[tuple[str, str]]:
-    """Return the total, what goes to whom, how good the choice is, what is missing and what is assumed."""
+    """Return the total, the order of each supplier, the proof of the choice, gaps and assumptions."""
     return [
         *total_fields(document),
         *_titled("MISSING", document["missing"]),
@@ -20,27 +20,34 @@ def answer_fields(document: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def total_fields(document: dict[str, Any]) -> list[tuple[str, str]]:
-    """Return the total, what goes to whom, and how good the choice is."""
+    """Return the total, the order of each supplier, and the proof of the choice."""
     money, currency = document["summary"], document["currency"]
-    total = f"{amount_text(money['total_cost'])} {currency}{_included(money)}"
     return [
-        ("total", f"{total}; {_works(money)}"),
+        ("total", f"{amount_text(money['total_cost'])} {currency} {_scope(money)}"),
         *_orders(document),
         ("choice of parts", _choice(document["choice"], currency)),
     ]
 
 
-def _included(money: dict[str, Any]) -> str:
-    """Return whether freight and taxes are in the total."""
-    words = "with freight" if money["freight_cost"] else "without freight"
-    taxes = tax_text(money["tax_percents"]) if any(money["tax_percents"]) else ""
-    if not money["freight_cost"]:
-        return f" with {taxes}, {words}" if taxes else f" {words} and taxes"
-    return f" {words} and {taxes}" if taxes else f" {words}, without taxes"
+def _scope(money: dict[str, Any]) -> str:
+    """Return what the total includes and excludes of freight, taxes and installation."""
+    taxes, is_laid = any(money["tax_percents"]), "laying_cost" in money
+    included = [
+        *["freight"] * bool(money["freight_cost"]),
+        *[tax_text(money["tax_percents"])] * taxes,
+        *["laying"] * is_laid,
+    ]
+    excluded = [
+        *["freight"] * (not money["freight_cost"]),
+        *["taxes"] * (not taxes),
+        "other installation" if is_laid else "installation",
+    ]
+    named = f"including {join_words(included)}; " if included else ""
+    return f"{named}excluding {join_words(excluded)}"
 
 
 def _orders(document: dict[str, Any]) -> list[tuple[str, str]]:
-    """Return what each supplier gets, before taxes; nothing where no supplier is named."""
+    """Return the order of each supplier, before taxes; nothing if no supplier is named."""
     orders, currency = document["orders"], document["currency"]
     if all(item["supplier"] == NO_SUPPLIER for item in orders):
         return []
@@ -48,18 +55,11 @@ def _orders(document: dict[str, Any]) -> list[tuple[str, str]]:
     for number, order in enumerate(orders):
         freight = f" with freight {amount_text(order['freight'])}" if order["freight"] else ""
         days = order["lead_time_days"]
-        comes = "lead time not known" if days is None else f"{count_text(days, 'day')}"
+        comes = "lead time unknown" if days is None else f"{count_text(days, 'day')}"
         remark = f"; {order['remark']}" if order["remark"] else ""
         text = f"{order['supplier']}: {amount_text(order['total'])} {currency}{freight}, {comes}{remark}"
-        fields.append(("" if number else "orders before taxes", text))
+        fields.append(("" if number else "orders, before taxes", text))
     return fields
-
-
-def _works(money: dict[str, Any]) -> str:
-    """Return whether the total has the laying of cables."""
-    if "laying_cost" in money:
-        return "laying is included, other installation is not"
-    return "laying and installation are not included"
 
 
 def _titled(title: str, texts: Sequence[str]) -> list[tuple[str, str]]:
@@ -72,7 +72,7 @@ def warning_fields(warnings: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def summary_fields(document: dict[str, Any], *, owned: bool) -> list[tuple[str, str]]:
-    """Return the totals and counts; ``owned``: the electricity is told with the cost of ownership."""
+    """Return the totals and counts; ``owned``: the cost of ownership has the electricity."""
     money, counts, currency = document["summary"], document["counts"], document["currency"]
     listed = document.get("listed")
     of_servers = "with adapters and their cables"
@@ -82,7 +82,7 @@ def summary_fields(document: dict[str, Any], *, owned: bool) -> list[tuple[str, 
         bought = "servers, with " * bool(counts["servers"])
         of_servers = f"{bought}cables to servers and storage"
     fields = [
-        ("network parts", f"{amount_text(money['network_cost'])} {currency}, spares included"),
+        ("network parts", f"{amount_text(money['network_cost'])} {currency} with spares"),
     ]
     if money["server_cost"]:
         fields.append(("server parts", f"{amount_text(money['server_cost'])} {currency}, {of_servers}"))
@@ -100,11 +100,9 @@ def summary_fields(document: dict[str, Any], *, owned: bool) -> list[tuple[str, 
     fields += [
         ("power", _power(money["power_w"], listed)),
         (
-            "cable in use",
-            f"{money['ordered_m']:,.0f} m by lengths sold, without spares; "
-            f"{money['routed_m']:,.0f} m routed"
-            + ", each link in a trunk as if it had a cable of its own"
-            * bool(counts.get("trunks")),
+            "cable length",
+            f"{money['ordered_m']:,.0f} m as sold, without spares; {money['routed_m']:,.0f} m routed"
+            + " (a trunk counts once per link)" * bool(counts.get("trunks")),
         ),
         ("links between switches", f"{counts['network_links']:,}"),
         ("links to servers", f"{counts['host_links']:,}"),
@@ -125,39 +123,39 @@ def summary_fields(document: dict[str, Any], *, owned: bool) -> list[tuple[str, 
         fields.append(("fibre trunks", _saving(trunks, counts, currency)))
     if money["lead_time_days"] is not None:
         unknown = money["parts_without_lead_time"]
-        more = f", not known for {count_text(unknown, 'part number')}" if unknown else ""
+        more = f", unknown for {count_text(unknown, 'part number')}" if unknown else ""
         fields.append(("longest lead time", f"{money['lead_time_days']} days{more}"))
     return fields
 
 
 def _choice(choice: dict[str, Any], currency: str) -> str:
-    """Return how good the choice of the whole order is."""
+    """Return the proof of the choice of parts."""
     rule = f", with {choice['medium_rule']}" if choice["medium_rule"] else ""
     if choice["proved"]:
         why = choice["ties_open"]
         ties = f"; equal orders from fewer suppliers or sooner not compared ({why})" if why else ""
         return f"cheapest (proved){rule}{ties}"
     if not choice["gap"]:
-        return "cheapest with as many part numbers; perhaps fewer do"
+        return "cheapest for its number of part numbers; fewer may be enough"
     share = Decimal(choice["gap"]) / Decimal(choice["counted_cost"])
     percent = f"{Decimal(f'{100 * share:.2g}'):f}"  # two significant digits, no exponent
-    saved = f"a better choice saves at most {amount_text(choice['gap'])} {currency}"
-    return f"within {percent} % of the cheapest{rule}: {saved}"
+    most = f"at most {amount_text(choice['gap'])} {currency}"
+    return f"{most} ({percent} %) above the cheapest{rule}"
 
 
 def _power(bought_w: float | None, listed: dict[str, Any] | None) -> str:
-    """Return the power of what is bought, and of the devices of a list that are there."""
+    """Return the power of listed devices and of the parts ordered."""
     if bought_w is None:
-        return "not known: prices by formula have no watts"
+        return "unknown: prices by formula have no watts"
     if listed is None:
         return f"{bought_w:,.0f} W"
     unknown, devices = listed["devices_without_watts"], listed["devices_there"]
-    told = [f"{bought_w:,.1f} W by what is bought"]
+    texts = [f"parts ordered {bought_w:,.1f} W"]
     if known := devices - unknown:
-        told.append(f"{listed['devices_w']:,.0f} W by {count_text(known, 'listed device')}")
+        texts.insert(0, f"{count_text(known, 'listed device')} {listed['devices_w']:,.0f} W")
     if unknown:
-        told.append(f"not known for {count_text(unknown, 'listed device')}")
-    return ", ".join(told)
+        texts.append(f"unknown for {count_text(unknown, 'listed device')}")
+    return ", ".join(texts)
 
 
 def _trunks(counts: dict[str, int]) -> str:
@@ -165,10 +163,10 @@ def _trunks(counts: dict[str, int]) -> str:
 
 
 def _saving(trunks: dict[str, Any], counts: dict[str, int], currency: str) -> str:
-    """Return what fibre trunks save; where none is bought, why."""
+    """Return the savings of fibre trunks, or why none are bought."""
     left = trunks["more_saved_at_most"]
-    more = f"another use of them saves at most {amount_text(left)} {currency} more"
-    more = more if left else "no use of them saves more (proved)"
+    more = f"at most {amount_text(left)} {currency} more could be saved"
+    more = more if left else "proved the most possible"
     if trunks["why_none"] is not None:
         return f"none: {trunks['why_none']}" + f"; {more}" * bool(trunks["links_suited"])
     pieces = (
@@ -176,16 +174,18 @@ def _saving(trunks: dict[str, Any], counts: dict[str, int], currency: str) -> st
         f"{count_text(counts['cassettes'], 'cassette')} and {count_text(counts['panels'], 'panel')}"
     )
     if trunks["saved"] is None:
-        return f"{pieces}: there are too few cords without them; {more}"
+        return f"{pieces}: too few cords are on sale without them; {more}"
     parts = trunks["parts_cost"] - trunks["cords_alone_cost"]
-    paid = f"{amount_text(abs(parts))} {'more' if parts > 0 else 'less'} for parts, in the total"
-    laid = f"{amount_text(trunks['laying_saved'])} less for laying, not in the total"
+    paid = f"parts {amount_text(abs(parts))} {'more' if parts > 0 else 'less'}, in the total"
+    laid = f"laying {amount_text(trunks['laying_saved'])} less, not in the total"
     told = f" ({paid}; {laid})" if trunks["laying_saved"] else ""
-    return f"{pieces} save {amount_text(trunks['saved'])} {currency} against cords alone{told}; {more}"
+    return (
+        f"{pieces} save {amount_text(trunks['saved'])} {currency} compared with cords alone{told}; {more}"
+    )
 
 
 def _network(item: dict[str, Any], currency: str, listed: dict[str, Any] | None) -> str:
-    """Return what one of several networks, or a rate of a list, comes to."""
+    """Return cost, links, length and power of one of several networks, or of one rate of a list."""
     managed = item["management_links"]
     links = item["network_links"] + item["host_links"] + managed
     to_switches = f"{managed:,} to management ports of switches, " if managed else ""
@@ -194,18 +194,18 @@ def _network(item: dict[str, Any], currency: str, listed: dict[str, Any] | None)
     return (
         f"{amount_text(item['cost'])} {currency}{devices}, "
         f"{count_text(links, 'link')}{rate} ({item['host_links']:,} to servers, "
-        f"{to_switches}{item['copper_links']:,} in copper) in {count_text(item['cables'], 'cable')}, "
+        f"{to_switches}{item['copper_links']:,} copper) in {count_text(item['cables'], 'cable')}, "
         f"{item['routed_m']:,.0f} m routed, {item['power_w']:,.0f} W"
     )
 
 
 def _electricity(document: dict[str, Any], *, owned: bool) -> list[tuple[str, str]]:
-    """Return the electricity asked for; beside a cost of ownership only what the choice counted."""
+    """Return the electricity; with a cost of ownership, only if the choice of parts counted it."""
     money, counted = document["summary"], document["criterion"] == "price+power"
     if money["energy_cost"] is None or (owned and not counted):
         return []
     told = f"{amount_text(money['energy_cost'])} {document['currency']}"
     if counted:
         basis = money["energy_basis"]
-        return [("electricity", f"{told}, weighed when choosing parts, not in the total: {basis}")]
+        return [("electricity", f"{told}, weighed when choosing parts but not in the total: {basis}")]
     return [("electricity", f"{told}, not in the total: {money['energy_basis']}")]

@@ -47,7 +47,7 @@ def diff_page(
     cables. ``floor`` holds both plans from `floor_document`; ``draw`` makes the picture for readers without
     scripts.
     """
-    caption = "Changes on the floor; in a browser before and after"
+    caption = "Changes on the floor (in a browser: before and after)"
     chart = floor_chart(caption, draw, dict(floor))
     sums = [one_line(line) for line in summary_text(document).splitlines()]
     parts = [

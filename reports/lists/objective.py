@@ -38,14 +38,14 @@ def objective_text(laid: LaidFabric, record: ListedObjectiveRecord) -> Iterator[
     if more_mm:
         yield f"{total}, {mm_to_metres(more_mm):,.3f} m more than {shortest}."
     else:
-        yield f"{total}, the same as {shortest}."
+        yield f"{total}, as much as {shortest}."
 
 
 def proof_text(record: ListedObjectiveRecord) -> str:
     """Return the proof of a value as text."""
     gap = objective_gap(record)
     if record.not_purchasable is not None:
-        return "with no proof that another placement makes all links purchasable"
+        return "unknown whether another placement makes all links purchasable"
     if gap == 0:
         return "proved optimal"
     if gap is not None and gap < FINE_GAP:

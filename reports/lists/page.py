@@ -146,17 +146,16 @@ def placing_text(laid: LaidFabric) -> Iterator[str]:
     search = laid.search
     if search is None or not search.placed:
         return
-    total = f"{mm_to_metres(laid.searched_mm):,.3f} m"
-    devices = count_text(len(search.placed), "device")
+    devices = f"{count_text(len(search.placed), 'device')} placed"
     if search.objective is not None:
-        yield f"{devices} placed."
+        yield f"{devices}."
     elif laid.gap == 0:
-        yield f"{devices} placed: {total} in total, proved optimal."
+        yield f"{devices}: total length proved optimal."
     elif search.bound_mm is None or not is_useful(laid.gap):
-        yield f"{devices} placed: {total} in total; no useful lower bound."
+        yield f"{devices}: no useful lower bound on the total length."
     else:
         bound = f"lower bound {mm_to_metres(search.bound_mm):,.3f} m"
-        yield f"{devices} placed: {total} in total, within {gap_text(laid.gap)} of the shortest ({bound})."
+        yield f"{devices}: total length within {gap_text(laid.gap)} of the optimum ({bound})."
 
 
 def _cables_and_cords(fabric: Fabric) -> Iterator[tuple[str, list[int]]]:
@@ -215,9 +214,7 @@ def cabinet_table(laid: LaidFabric) -> Table:
         *(number_column("Power", "W"), number_column("Power limit", "W")),
         *(number_column("Weight", "kg"), number_column("Weight limit", "kg")),
     )
-    note = (
-        "A dash: not known, or no limit. Devices that share a unit front and rear both count in units used."
-    )
+    note = "Dash: unknown or no limit. Devices that share a unit front and rear both count in units used."
     return Table("Cabinets in use", columns, rows, note)
 
 

@@ -10,7 +10,7 @@ from netfloor.reports.formats.document import Section
 from netfloor.reports.formats.table import Column, Table, count_column, number_column
 from netfloor.reports.formats.text import one_line
 
-EQUAL_SHARES = "A device draws the same through each of its cords; its listed watts are all of its draw."
+EQUAL_SHARES = "A device's listed watts are split equally between its cords."
 #: Most feeds, and most PDUs and devices, in a sentence.
 _MAX_FEEDS, _MAX_NAMED = 6, 5
 
@@ -69,7 +69,7 @@ def supply_warnings(supply: PowerSupply) -> Iterator[str]:
         if not supply.feed_of(pdu)
     ]
     if unfed and supply.feeds:
-        yield f"The feed of {count_text(len(unfed), 'PDU')} is not known: {_few(unfed, _MAX_NAMED)}."
+        yield f"The feed of {count_text(len(unfed), 'PDU')} is unknown: {_few(unfed, _MAX_NAMED)}."
 
 
 def supply_notes(supply: PowerSupply) -> Iterator[str]:

@@ -248,7 +248,7 @@ def answers(found: WhatIf) -> list[str]:
 def _answer(found: WhatIf, point: WhatIfPoint) -> str:
     base, table = found.points[0], found.table
     if point.refused and not base.refused:
-        return "some parts cannot be bought, so its cost is not known"
+        return "some parts cannot be bought, so its cost is unknown"
     said, keys = [], [key for key in _ANSWERING if point.figures.get(key) is not None]
     if "all_cable_m" in keys:
         keys = [key for key in keys if key != "total_cable_m"]

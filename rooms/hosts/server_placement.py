@@ -319,9 +319,9 @@ def refuse_beyond_reach(ends: Counts, length_mm: Counts, reach_mm: int | None) -
     if reach_mm is not None and int(length_mm.max(initial=0)) > reach_mm:
         worst, far = int(length_mm.argmax()), int((length_mm > reach_mm).sum())
         what = "servers" if length_mm.shape[1] == 1 else "cables"
+        needed = f"{mm_to_metres(int(length_mm.flat[worst]))} m"
         raise InfeasibleError(
-            f"a server of switch {ends.flat[worst]} would have a cable of "
-            f"{mm_to_metres(int(length_mm.flat[worst]))} m, above the reach of "
+            f"a server of switch {ends.flat[worst]} would need a cable of {needed}, beyond the reach of "
             f"{mm_to_metres(reach_mm):g} m ({far:,} {what} above it)"
         )
 

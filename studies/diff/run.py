@@ -342,5 +342,5 @@ def _label_note(diff: PlanDiff) -> tuple[str, ...]:
     """Return the note on cable ends with a port label in only one plan."""
     if not diff.one_sided:
         return ()
-    what = "have a port label in one plan and a number in the other, so port changes are not known"
+    what = "have a port label in one plan and a number in the other, so port changes are unknown"
     return (f"{diff.one_sided:,} cable ends {what}",)

@@ -232,4 +232,4 @@ def _gone(old: Fabric, devices: Sequence[Device]) -> Iterator[str]:
     if gone:
         told = shortened(gone, _MAX_NAMED)
         count = count_text(len(gone), "device")
-        yield f"The lists are the complete new network; {count} missing from them will be removed: {told}."
+        yield f"The lists are taken as complete; {count} missing from them will be removed: {told}."

@@ -222,7 +222,7 @@ class _FeasibilityCheck:
             self.found.doubt(
                 "pieces in stock",
                 f"pieces in stock: {count_text(len(scarce), 'part')} such as {scarce[0]} are limited; "
-                "the number needed is known after parts are chosen",
+                "the number needed is known once parts are chosen",
             )
 
     def _cabinets(self, equipment: Equipment, devices: Devices) -> AllowedSlots:
@@ -257,7 +257,7 @@ class _FeasibilityCheck:
         known = (*OF_SLOTS, *["apart", "only"] * kept)
         tied = [entry.text for entry in best.required if entry.kind not in known]
         if tied:
-            told = f"only a placement can show whether {join_words(tied)} can be kept"
+            told = f"only a placement shows whether {join_words(tied)} can be met"
             self.found.doubt(f"requirements ({join_words(tied)})", told)
         return best
 
@@ -266,7 +266,7 @@ class _FeasibilityCheck:
         request = self.request
         if request.parts.max_skus is not None:
             told = f"at most {count_text(request.parts.max_skus, 'part number')} of cables and cords"
-            self.found.doubt("number of part numbers", f"{told}: known after parts are chosen")
+            self.found.doubt("number of part numbers", f"{told}: known once parts are chosen")
         hall = self.site.room
         if isinstance(hall, Hall):
             self._trays(hall)
@@ -275,7 +275,7 @@ class _FeasibilityCheck:
         """Note trays that all cables together would overfill; the fill is known after placement."""
         trays, topology = self.request.trays, self.site.topology
         if trays.reroute and hall.trays:
-            told = "cables around full trays are longer: their parts are known after placement"
+            told = "cables routed around full trays are longer: their parts are known after placement"
             self.found.doubt("cables around full trays", told)
         limits_mm2 = [tray.capacity_mm2 for tray in hall.trays if tray.capacity_mm2 is not None]
         cables = topology.link_count + int(topology.endpoints.sum())
@@ -342,7 +342,7 @@ class _FeasibilityCheck:
             for medium, sold_mm in parts.reach_to_servers:
                 what = f"length to a server, longest {medium} part"
                 result.checks.append(Check(what, None, sold_mm / 1000, "m", UNKNOWN))
-            result.doubt("lengths to servers", "lengths to servers are known after servers are placed")
+            result.doubt("lengths to servers", "lengths to servers are known once servers are placed")
             return
         optical: Verdict = COPPER if longest.all_served else DOUBT
         beyond: dict[str, Verdict] = {"copper": OPTICAL, "optical": optical}

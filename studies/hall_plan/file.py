@@ -125,7 +125,7 @@ class LayoutTable(StrictModel):
         default_factory=list,
         max_length=5,
         description='allowed places: "own-racks", "row-ends", "row-middles", "rack-tops", "anywhere" '
-        "(the default); of several, the one with the cheapest bill is kept",
+        "(the default); with several, the cheapest is used",
     )
 
     @field_validator("switches", mode="before")

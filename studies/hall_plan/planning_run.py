@@ -59,9 +59,8 @@ class PlanningRun:
         if objective is None or objective.name != "parts":
             return ""
         return (
-            "Costs of the placement (parts, lower bound, requirements) cover cables and transceivers "
-            "between switches at single-piece prices. The bill also has devices, cables to servers, "
-            "spares and price breaks, so the two differ."
+            "Costs of the placement (parts, lower bound, requirements) cover only cables and transceivers "
+            "between switches, at single-piece prices; the total covers the whole order."
         )
 
     def all_cable(self) -> str:
@@ -74,9 +73,9 @@ class PlanningRun:
         here, minimum = plan.shortest_cables.total_mm + to_servers, links_mm + servers_mm
         whole, between, to = (f"{mm_to_metres(item):,.1f} m" for item in (minimum, links_mm, servers_mm))
         return (
-            f"Lower bound{with_words(self.result.requirements)} on all cable, with servers next to the "
-            f"units for switches: {whole}, of which {between} between switches and "
-            f"{to} to servers{gap_clause(relative_gap(here, minimum))}"
+            f"{mm_to_metres(here):,.1f} m in total, servers included. "
+            f"Lower bound{with_words(self.result.requirements)}: {whole} ({between} between switches, {to} "
+            f"to servers next to the units for switches){gap_clause(relative_gap(here, minimum))}"
         )
 
     def to_dict(self, out: Path) -> dict[str, Any]:

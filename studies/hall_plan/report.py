@@ -204,7 +204,7 @@ def _detours(run: PlanningRun) -> tuple[str, ...]:
     if run.fill is None or not run.fill.moved:
         return ()
     moved = f"{len(run.fill.moved):,} cables go around trays that would be overfull"
-    return (f"{moved}: the bill counts their detours, the plan their shortest routes.",)
+    return (f"{moved}: the bill uses their detours, the plan their shortest routes.",)
 
 
 def cable_runs(run: PlanningRun, group: list[int] | None) -> tuple[IntArray, IntArray]:
@@ -293,7 +293,7 @@ def limit_tables(run: PlanningRun) -> tuple[Table, ...]:
         rows.append((*words(LIMITS[limit.name]), *numbers(figures)))
     heads = ("Limit", "Server cable (m)", f"Bill before taxes ({run.bom['currency']})", "Gap without it")
     note = (
-        "Increase over the result without this limit, with switches fixed and the other limits kept. The "
+        "Increase caused by this limit, with switches fixed and the other limits kept. The "
         "gap is that of the servers' cables without it."
     )
     if any(item.costs_cents is None for item in run.limits):

@@ -57,7 +57,7 @@ class LimitPrice:
     def bill_text(self) -> str:
         """Return the cost as text; servers are placed for cable, so it may be negative."""
         if self.costs_cents is None:
-            return "not known"
+            return "unknown"
         return money_text(self.costs_cents) if self.costs_cents > 0 else "no extra cost found"
 
 
@@ -160,7 +160,7 @@ def _ports_alike(hosts: HostPlan, endpoints: IntArray) -> int | None:
 
 
 def least_words(hosts: HostPlan, endpoints: IntArray) -> str | None:
-    """Return the scope of the servers' lower bound; None without proof.
+    """Return the scope of the servers' lower bound; None without a proof.
 
     The proof covers the cabinets of servers, but not their units there nor the places of switches.
     """
@@ -171,7 +171,7 @@ def least_words(hosts: HostPlan, endpoints: IntArray) -> str | None:
     stay = f" while {count_text(many, 'server')} {keep} place and switch" if many else ""
     item = ", counting one cable per server" if _ports_alike(hosts, endpoints) is None else ""
     fixed = "switches and units in cabinets" if hosts.unit.any() else "switches"
-    return f"the optimum over all choices of cabinets within the limits, with {fixed} fixed{stay}{item}"
+    return f"over all choices of cabinets within the limits, with {fixed} fixed{stay}{item}"
 
 
 def server_words(hosts: HostPlan, endpoints: IntArray) -> str:
@@ -182,14 +182,15 @@ def server_words(hosts: HostPlan, endpoints: IntArray) -> str:
     if hosts.gap is None:
         return told
     if hosts.gap == 0:
-        return f"{told}: {least_words(hosts, endpoints)}, proved"
+        return f"{told}: proved optimal {least_words(hosts, endpoints)}"
     if not is_useful(hosts.gap):
         return f"{told}: {gap_text(hosts.gap)}"
-    return f"{told}: at most {gap_text(max(hosts.gap, 0.0001))} above {least_words(hosts, endpoints)}"
+    above = f"at most {gap_text(max(hosts.gap, 0.0001))} above the optimum"
+    return f"{told}: {above} {least_words(hosts, endpoints)}"
 
 
 def limit_fields(limits: Sequence[LimitPrice], currency: str) -> list[tuple[str, str]]:
     """Return the limits with a cost, for the terminal."""
     dear = [limit for limit in limits if limit.costs_mm or limit.costs_cents or limit.slots]
-    told = [f"the limit on {LIMITS[item.name]} {item.words(currency)}" for item in dear]
+    told = [f"{LIMITS[item.name]}: {item.words(currency)}" for item in dear]
     return [("limits" if not number else "", text) for number, text in enumerate(told)]

@@ -66,7 +66,7 @@ def find_switches(wanted: SwitchWanted, network: FoundNetwork) -> FoundSwitches:
             )
             return FoundSwitches(note=note)
     elif wanted.part is not None:
-        what = f"is missing: the properties of {wanted.part[:60]} are not known"
+        what = f"is missing, so the properties of {wanted.part[:60]} are unknown"
         raise InputError(setting("catalogue"), what, "give the catalogue of the switch")
     else:
         return FoundSwitches()

@@ -100,7 +100,7 @@ class NumberRange(NamedTuple):
     def resolved(self, change: Relative, own: float | None, text: str, where: str) -> Any:
         """Return the result of a relative change."""
         if own is None:
-            what = f"{_shown(text)} has a sign, so it is a change of a value that is not known"
+            what = f"{_shown(text)} is a change (it has a sign), but the present value is unknown"
             raise InputError(where, what, "give the value itself")
         value = change.of(own / MM_PER_M if self.in_metres else own)
         if not self.low <= value <= self.high:

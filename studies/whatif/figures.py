@@ -209,10 +209,7 @@ def _network_sums(plan: AnyPlan, networks: Mapping[str, PlacedNetwork]) -> dict[
 
 
 def _left_out_text(here: int, before: int) -> str:
-    return (
-        f"{count_text(here, 'cable')} without a part, {before:,} as planned: the costs of the others "
-        "are not comparable."
-    )
+    return f"{count_text(here, 'cable')} without a part, {before:,} as planned: costs are not comparable."
 
 
 def _figures(found: Assessed) -> dict[str, Number | None]:

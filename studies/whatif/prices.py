@@ -182,13 +182,13 @@ class PointPrices:
             return
         for name, _ in assumed.price_factors:
             if not any(is_named(line.sku, name) for line in lines):
-                yield f"price.{name}: no such part is on the bill, so its price changes nothing."
+                yield f"price.{name}: not on the bill, so its price has no effect."
         for currency, _ in assumed.exchange_rates:
             parts = priced_in(base.catalogue, currency)
             of_terms = self.terms is not None and self.terms.currency == currency
             of_terms = of_terms or currency in {supplier.currency for supplier in base.catalogue.suppliers}
             if not of_terms and not any(line.sku.part in parts for line in lines):
-                yield f"exchange.{currency}: no part on the bill is priced in {currency}: nothing changes."
+                yield f"exchange.{currency}: no part on the bill has this currency, so it has no effect."
 
     def _list(self, assumed: Assumptions) -> CataloguePrices | None:
         """Return a price list without the changes of a point."""

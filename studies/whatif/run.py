@@ -313,7 +313,7 @@ class _Points:
         if kept is not None and objective is None:
             return kept, False
         if objective is None:
-            raise ValueError("a plan whose switches have lost their places is placed again")
+            raise ValueError("switches that lost their slots are placed again")
         again = self._placed_again(plan, room, objective, kept)
         if kept is not None and (again is None or not self._is_better(objective, again, kept)):
             return kept, False
@@ -367,13 +367,13 @@ class _Points:
         yield from self.figures.unknown_costs(owned, placed)
         if self.request.terms is None and priced.electricity_per_kwh is not None:
             yield (
-                "Cost of ownership: parts and electricity of the network and of the equipment for servers, "
-                "where the prices have watts, at full power all year; cooling is not included."
+                "Cost of ownership: parts and electricity of the network and server equipment "
+                "(where prices have watts), at full power all year, without cooling."
             )
             if base.electricity_per_kwh is None:
                 yield (
-                    "The plan has no price of electricity, so the change of the cost of ownership is not "
-                    "known: also give the present price."
+                    "The plan has no price of electricity, so the change in cost of ownership is unknown: "
+                    "also give the present price."
                 )
         for name, network in placed.networks.items():
             if name not in placed.latency and network.topology.link_count:
@@ -394,7 +394,7 @@ class _Points:
         """Yield notes on placing again, if requested."""
         plan = self.plan
         if self.request.replace is not None and isinstance(plan, LaidFabric):
-            yield "Devices that lose their cabinet are placed again for the least cable; all others stay."
+            yield "Devices that lose their cabinet are placed again for minimum cable; all others stay."
         if self.aim is None or not isinstance(plan, Plan):
             return
         yield (

@@ -262,7 +262,7 @@ def test_catalogues_that_lack_a_part_stop_an_export(cli: Any, laid_plan: Path) -
     """Nothing is written; the message names the cables and how to leave them out."""
     ran = cli("export", laid_plan, "--to", "labels", "--out", "out", "--catalogue", PARTS)
     assert ran.code == exit_codes.INFEASIBLE
-    assert "2 cables (C000005, C000006): 10 Gb/s, SFP+, up to 5.645 m: none is sold" in ran.err
+    assert "2 cables (C000005, C000006): 10 Gb/s, SFP+, up to 5.645 m: no part on sale" in ran.err
     assert "--partial" in ran.err
     assert not Path("out").exists()
 

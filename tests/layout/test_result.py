@@ -88,7 +88,7 @@ def test_exact_says_where_it_stopped_without_a_proof():
 def test_a_bound_of_zero_is_not_said_to_be_a_length():
     """Where nothing is proved no sentence gives 0 m as what no placement is below."""
     (sentence,) = result(5, 0).how_good()
-    assert sentence.startswith("No lower bound on the cable between switches is proved")
+    assert sentence.startswith("No lower bound on the cable between switches; ")
     assert "0.0000" not in sentence
 
 

@@ -41,7 +41,7 @@ def moved(cli: Any, here: Path) -> Path:
 def test_files_are_found_in_the_folders_that_are_given(cli: Any, moved: Path) -> None:
     """Without them room and prices are unchecked, and where to name them is said; with both nothing is."""
     alone = cli("verify", moved)
-    assert alone.out.startswith("verdict      PASS, but 2 things could not be checked")
+    assert alone.out.startswith("verdict      PASS, but 2 items could not be checked")
     assert "--files FOLDER" in alone.err
     assert cli("verify", moved, "--strict").code == 6
     one = cli("verify", moved, "--files", "kept_rooms", "--json")
@@ -51,7 +51,7 @@ def test_files_are_found_in_the_folders_that_are_given(cli: Any, moved: Path) ->
     )
     both = cli("verify", moved, "--files", "kept_rooms", "--files", "kept_parts", "--strict", "--rerun")
     assert (both.code, both.err) == (0, "")
-    assert "PASS: all figures independently recomputed" in both.out
+    assert "PASS: all figures recomputed independently" in both.out
     assert "the same bytes" in both.out
 
 

@@ -112,11 +112,11 @@ def test_a_plan_of_lists_stops_for_what_its_bill_would(cli: Any, laid_plan: Path
     assert ran.code == exit_codes.CHECK_FAILED
     (problem,) = ran.json()["problems"]
     assert problem["where"] == "2 cables (C000005, C000006)"
-    assert problem["what"].startswith("10 Gb/s, SFP+, up to 5.645 m: none is sold; nearest miss: ")
+    assert problem["what"].startswith("10 Gb/s, SFP+, up to 5.645 m: no part on sale; closest: ")
     bill = cli("bom", laid_plan, "--catalogue", parts)
     assert (bill.code, problem["what"] in bill.err) == (exit_codes.INFEASIBLE, True)
     ran = cli("catalogue", "check", parts, "--for", laid_plan, "--cage", "10=RJ45", "--json")
-    assert ran.json()["problems"][0]["what"].startswith("10 Gb/s, RJ45, up to 5.645 m: none is sold")
+    assert ran.json()["problems"][0]["what"].startswith("10 Gb/s, RJ45, up to 5.645 m: no part on sale")
     for options, says in (
         (("--room", "grid:1x1"), "--room: does not apply to plans made from lists"),
         (("--network-only",), "--network-only: does not apply to plans made from lists"),

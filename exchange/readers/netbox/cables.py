@@ -89,7 +89,7 @@ def read_cables(
         if POWER_FEED in kinds:
             _feed(cabling, sides)
         elif missing and kinds != {INTERFACE}:
-            counts.others["lead to a device that the export does not hold"] += 1
+            counts.others["lead to a device missing from the export"] += 1
         else:
             with problems.collecting():
                 cabling.wires += _wires(record, sides, ports)

@@ -62,7 +62,7 @@ def check(
         for text in checked.expired:
             write(f"{text}: ask for a new offer")
         if checked.ok:
-            write(f"{file}: {checked.part_numbers:,} part numbers, nothing stops an order")
+            write(f"{file}: {checked.part_numbers:,} part numbers, ready to order")
         else:
             write_table(checked.problems_table)
         for table in (checked.reach_table, checked.remarks_table):

@@ -81,7 +81,7 @@ def _headroom(
     plan: "AnyPlan", catalogue: Path | None, terms: "OrderTerms", *, json: bool, quiet: bool
 ) -> None:
     """Print the headroom of a plan."""
-    with loading("adding up what is left", quiet=quiet):
+    with loading("computing spare capacity", quiet=quiet):
         from netfloor.plans.laid import LaidFabric
         from netfloor.reports.headroom import (
             headroom_document,

@@ -82,7 +82,7 @@ def test_rules_in_words() -> None:
     """As a report says them."""
     rule = parse_spare_rule(["2.5%", "a=3", "b=0"], "x")
     assert [str(rule.by_part.get(part, rule.every)) for part in "xab"] == [
-        "2.5 % of the pieces used, rounded up",
+        "2.5 %, rounded up",
         "3 pieces",
         "none",
     ]

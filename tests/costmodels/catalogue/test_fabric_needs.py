@@ -98,9 +98,9 @@ def test_every_rate_keeps_its_own_length_cabinets_and_cages() -> None:
     assert (found.links.ports, found.links.network_links) == (4, 1)
     assert needs.name(1) == "C2 (srv1 p1 to leaf1 p2)"
     assert assumed_of(found) == (
-        "The cages of 1 link of 1 Gb/s are RJ45; the lists do not say.",
-        "The cages of 1 link of 25 Gb/s are SFP28; the lists do not say.",
-        "The cages of 1 link of 100 Gb/s are QSFP28; the lists do not say.",
+        "1 link of 1 Gb/s: RJ45 assumed; the lists name no connectors.",
+        "1 link of 25 Gb/s: SFP28 assumed; the lists name no connectors.",
+        "1 link of 100 Gb/s: QSFP28 assumed; the lists name no connectors.",
     )
 
 
@@ -122,7 +122,7 @@ def test_the_list_counts_before_the_model_and_that_before_the_option() -> None:
         ["SFP+", "SFP+"],
         ["RJ45", "RJ45"],
     ]
-    assert assumed_of(found) == ("The cages of 1 link of 1 Gb/s are RJ45; the lists do not say.",)
+    assert assumed_of(found) == ("1 link of 1 Gb/s: RJ45 assumed; the lists name no connectors.",)
 
 
 def test_a_switch_has_cages_of_several_rates() -> None:
@@ -185,7 +185,7 @@ def test_all_that_is_unknown_is_found_at_once() -> None:
     }
     assert found.cords == (4,)
     assert found.cables.tolist() == [14]
-    assert assumed_of(found) == ("The cages of 1 link of 25 Gb/s are SFP28; the lists do not say.",)
+    assert assumed_of(found) == ("1 link of 25 Gb/s: SFP28 assumed; the lists name no connectors.",)
 
 
 def test_a_rate_for_all_is_of_cables_without_one_alone() -> None:
@@ -197,7 +197,7 @@ def test_a_rate_for_all_is_of_cables_without_one_alone() -> None:
     ]
     found = links_of(fabric_of(cables), defaults=CageForms(gbps=100))
     assert found.links.needs.gbps.tolist() == [100, 25]
-    assert assumed_of(found)[0] == "The rate of 1 cable is 100 Gb/s; the lists do not say."
+    assert assumed_of(found)[0] == "1 cable without a rate: 100 Gb/s assumed."
     assert (found.cords, found.unknown) == ((2,), ())
     managed = links_of(fabric_of([*cables, ("pdu1", "leaf1", 1, {})]), defaults=CageForms(gbps=100))
     assert (managed.cords, managed.cables.tolist()) == ((2,), [0, 1, 3])

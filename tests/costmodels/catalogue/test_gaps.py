@@ -146,7 +146,7 @@ def test_what_no_order_stops_at_is_told_too(tmp_path: Path) -> None:
     slow = told(adapter + "price = 3\n", server)
     assert slow["N"] == "no switch has its rate, 100 Gb/s"
     assert "servers" not in slow
-    assert told(server)["servers"] == "nothing joins them: no adapter is listed"
+    assert told(server)["servers"] == "cannot be connected: no adapter is listed"
     assert "servers" not in told()
     assert told(adapter.replace("100", "200") + "price = 0\n")["N"] == "1 part number has a price of 0"
     lone = told(OPTICS.split("[[cords]]", maxsplit=1)[0], cord)
@@ -154,7 +154,7 @@ def test_what_no_order_stops_at_is_told_too(tmp_path: Path) -> None:
     assert lone["m"] == "no transceiver takes this cord"
     far = COPPER.replace('"c"', '"d"').replace('"C', '"D').replace("length_m = 3", "length_m = 5")
     steps = told(far.replace("reach_m = 3", "reach_m = 5"))["S to S"]
-    assert steps == "no part at 200 Gb/s between 1 m and 3 m, 3 m and 5 m: links take the longer one"
+    assert steps == "no part at 200 Gb/s between 1 m and 3 m, 3 m and 5 m: the next longer part is used"
     assert "S to S" not in told(
         COPPER.replace('"c"', '"d"').replace('"C', '"D').replace("= 3, part", "= 2, part")
     )

@@ -54,7 +54,7 @@ def asked(file: Path, columns: str, currency: str = "EUR", **more: object) -> Pr
 
 
 def loaded(prices: PriceList, folder: Path) -> Catalogue:
-    """Return the catalogue that was made, read back from its file; nothing stops an order from it."""
+    """Return the catalogue that was made, read back from its file; ready to order from it."""
     assert not prices.problems
     (folder / "made.toml").write_text(prices.text, encoding="utf-8")
     catalogue = load_catalogue(folder / "made.toml")

@@ -112,7 +112,7 @@ def test_price_and_power_takes_years_and_tariff_from_the_file(priced, cli):
     assert by_file["summary"]["energy_cost"] == by_hand["summary"]["energy_cost"] > 0
     lines = cli(*command, "--ownership", "own.toml").out.splitlines()
     told = [line for line in lines if line.strip().startswith(("electricity", "of which electricity"))]
-    assert ["weighed when choosing parts, not in the total" in line for line in told] == [True, False]
+    assert ["weighed when choosing parts but not in the total" in line for line in told] == [True, False]
     assert ["kWh a year at 0.1 EUR/kWh, PUE" in line for line in told] == [False, True]
 
 
@@ -150,7 +150,7 @@ def test_problems_of_a_price_list_end_with_3_and_write_nothing(here, cli):
 
 
 def test_check_tells_by_its_code(priced, cli):
-    """0 where nothing stops an order, 6 where something does, 3 where the file cannot be read."""
+    """0 where ready to order, 6 where something does, 3 where the file cannot be read."""
     assert cli("catalogue", "check", "nowhere.toml").code == 3
     (priced / "no.toml").write_text("schema = ")
     assert cli("catalogue", "check", "no.toml").code == 3

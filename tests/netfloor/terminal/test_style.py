@@ -62,7 +62,7 @@ def test_who_gets_colour(
     screen = Screen(terminal=terminal)
     monkeypatch.setattr(sys, "stdout", screen)
     for print_ in (
-        lambda: console.write("verdict  PASS: all figures independently recomputed"),
+        lambda: console.write("verdict  PASS: all figures recomputed independently"),
         lambda: console.write_fields([("verdict", "FAIL: 2 problems")]),
         lambda: console.write_table(Table("", ("what", "verdict"), [["slots", "does not fit"]])),
     ):
@@ -97,13 +97,13 @@ def test_data_for_programs_has_no_colour(monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.parametrize(
     ("text", "mark"),
     [
-        ("verdict      PASS: all figures independently recomputed", "good"),
+        ("verdict      PASS: all figures recomputed independently", "good"),
         ("slots for switches   162   198 slots   fits", "good"),
-        ("verdict      FAIL: not as claimed, 1 problem", "bad"),
+        ("verdict      FAIL: 1 problem", "bad"),
         ("rack units, total    900   800 U       does not fit", "bad"),
         ("12 links not for sale", "bad"),
         ("31.2 m: not purchasable", "bad"),
-        ("verdict      PASS, but 1 thing could not be checked", "doubt"),
+        ("verdict      PASS, but 1 item could not be checked", "doubt"),
         ("longest route        28.6   30 m      in doubt", "doubt"),
         ("note: Prices are an EXAMPLE", "doubt"),
         ("reach = 7 m  UNVERIFIED", "doubt"),

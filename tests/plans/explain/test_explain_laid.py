@@ -107,7 +107,7 @@ def test_a_cable_without_a_part_says_why(cli: Any, laid_plan: Path) -> None:
         in cli(*_explained(laid_plan, "cord-7")).out
     )
     out = cli(*_explained(laid_plan, "C000005")).out
-    assert "why    no part is chosen: 10 Gb/s, SFP+, up to 5.645 m: none is sold" in out
+    assert "why    no part is chosen: 10 Gb/s, SFP+, up to 5.645 m: no part on sale" in out
     ran = cli("explain", laid_plan, "C000001", "--gbps", 100)
     assert (ran.code, "--gbps: counts only with a catalogue" in ran.err) == (exit_codes.INVALID_INPUT, True)
 

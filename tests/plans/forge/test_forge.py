@@ -169,11 +169,11 @@ def test_the_headline_names_figures_of_another_placement(
         for kind in ("money", "required", "detours", "grown with servers")
     }
     verdicts = {kind: found.verdict() for kind, found in said.items() if found is not None}
-    whole = "PASS: all figures independently recomputed"
+    whole = "PASS: all figures recomputed independently"
     assert verdicts == {
         "money": whole,
-        "required": f"{whole} but solver.requirements.cable_mm_without, which the file cannot prove",
-        "detours": f"{whole} but detours, which the file cannot prove",
+        "required": f"{whole} except solver.requirements.cable_mm_without, which the file cannot prove",
+        "detours": f"{whole} except detours, which the file cannot prove",
         "grown with servers": whole,
     }
     forged = copy.deepcopy(good["money"])

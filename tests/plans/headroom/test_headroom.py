@@ -53,8 +53,8 @@ def test_a_weight_that_is_not_known_is_not_taken_for_nothing(cli: Any, planned: 
     assert found["cabinets_not_known"] == 1
     assert "Weight of 1 device not known." in found["notes"]
     ran = cli("explain", "out/plan.json")
-    assert "not known in 1 cabinet" in ran.out
-    assert "not known" in next(line for line in ran.out.splitlines() if line.startswith("A02 "))
+    assert "unknown in 1 cabinet" in ran.out
+    assert "unknown" in next(line for line in ran.out.splitlines() if line.startswith("A02 "))
 
 
 def test_the_answer_comes_first(cli: Any, planned: Any) -> None:
@@ -62,9 +62,9 @@ def test_the_answer_comes_first(cli: Any, planned: Any) -> None:
     planned()
     lines = cli("explain", "out/plan.json").out.splitlines()
     assert lines[0] == "tightest cabinet  A01 in row A: weight, 53 kg left of 190 kg"
-    assert lines[1].startswith("more servers      at most 29 (free ports are unknown) ")
+    assert lines[1].startswith("more servers      room for 29 more ")
     assert "2 U, 600 W, 30 kg" in lines[1]
-    assert lines[2] == "  places          29, all in row A"
+    assert lines[2] == "  rack space      29, all in row A"
 
 
 def test_a_catalogue_states_free_ports_by_rate(cli: Any, planned: Any) -> None:

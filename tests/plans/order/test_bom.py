@@ -175,7 +175,7 @@ def test_what_has_no_source_is_marked(cli: Cli, placed: Callable[[float], Path])
     heads = [line.split()[0] for line in out.splitlines()[:4]]
     assert heads == ["total", "choice", "MISSING", "WARNING"]
     assert "The catalogue has no lead times and not enough stock" in out.splitlines()[2]
-    assert "have prices without a source (EXAMPLE): 100% of the money for parts" in out
+    assert "have a price without a source (EXAMPLE): 100% of the cost of parts" in out
     assert "UNVERIFIED" in out
 
 
@@ -362,7 +362,7 @@ def test_the_first_screen_says_what_goes_to_whom(
     first, second, third, *_ = ran.out.splitlines()
     document = cli("bom", placed(400), "--catalogue", "terms.toml", "--json").json()
     total = document["summary"]["total_cost"]
-    assert f"{total:,.2f} USD with freight and 10 % taxes; laying" in first
+    assert f"{total:,.2f} USD including freight and 10 % taxes; excluding" in first
     untaxed = document["summary"]["parts_cost"] + 500
     assert f"Dealer: {untaxed:,.2f} USD with freight 500.00" in second
     assert third.split(maxsplit=3)[-1] == "cheapest (proved)"

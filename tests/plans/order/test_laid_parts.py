@@ -147,7 +147,7 @@ def test_everything_unknown_is_refused_at_once_and_left_out_if_asked(
     first, second, third = refused.value.problems
     assert "1 cable (X1): no rate; give the column rate, or" in first
     assert "1 cable (X2): the cages at 400 Gb/s are not known (QSFP-DD, OSFP, QSFP112); give" in second
-    assert "1 cable (X3): 10 Gb/s, SFP+, up to 0.389 m: none is sold; nearest miss: " in third
+    assert "1 cable (X3): 10 Gb/s, SFP+, up to 0.389 m: no part on sale; closest: " in third
     bill = ordered(laid, catalogue, partial=True)
     assert [laid.fabric.cables[number].id for number in bill.cables.tolist()] == ["X4"]
     assert all(bill.identities.values())
@@ -177,7 +177,7 @@ def test_devices_are_bought_only_if_asked(here: Path, catalogue: Catalogue) -> N
     there, bought = ordered(laid, catalogue), ordered(laid, catalogue, devices=True)
     switches = 2 * 900_000
     assert bought.bom.net_cents - there.bom.net_cents == switches
-    assert bought.missing == ("No part for 1 device, whose model is not in the catalogue: srv.",)
+    assert bought.missing == ("No part for 1 device: model not in the catalogue (srv).",)
     watts = [{one.cabinet: one.power_w for one in cabinet_loads(bill)} for bill in (there, bought)]
     optics = sum(line.used * line.sku.power_mw for line in there.bom.lines) / 1000
     assert sum(watts[0].values()) == pytest.approx(300 + 300 + 500 + optics)
@@ -211,12 +211,12 @@ def test_the_terminal_begins_with_total_missing_and_assumed(cli: Any, laid_plan:
     lines = cli(*asked).out.splitlines()
     heads = [line[:24].strip() for line in lines]
     assert heads[:7] == ["total", "choice of parts", "MISSING", "", "ASSUMED", "", ""]
-    assert "10 Gb/s, SFP+, up to 5.645 m: none is sold" in lines[2]
-    assert "The inlets of 1 power cord are C14; the lists do not say." in lines[6]
+    assert "10 Gb/s, SFP+, up to 5.645 m: no part on sale" in lines[2]
+    assert "1 power cord: C14 inlets assumed; the lists name none." in lines[6]
     assert {"100 Gb/s", "25 Gb/s"} <= set(heads)
     told = cli(*asked, "--json").json()
     assert told["listed"]["left_out"] == [
-        {"why": "10 Gb/s, SFP+, up to 5.645 m: none is sold", "cables": ["C000005", "C000006"]}
+        {"why": "10 Gb/s, SFP+, up to 5.645 m: no part on sale", "cables": ["C000005", "C000006"]}
     ]
     assert told["listed"]["devices_without_watts"] == 1
     assert all(told["identities"].values())

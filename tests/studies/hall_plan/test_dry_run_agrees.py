@@ -84,7 +84,7 @@ NAMED = {
     "tile at": ("weight on a tile",),
     "servers do not fit": ("places for servers", "lengths to servers"),
     "would hold": ("places for servers",),
-    "above the reach": ("lengths to servers",),
+    "beyond the reach": ("lengths to servers",),
     "not purchasable": ("lengths between switches", "lengths to servers"),
 }
 

@@ -67,7 +67,7 @@ def test_each_figure_of_the_report_is_the_one_in_its_json(here, cli):
     assert number_in(examples[0]) == bom["example_prices"]["cost"]
     assert sums.pop("Works and freight") == [
         "\N{EN DASH}",
-        "laying, installation and freight are not in this bill",
+        "excludes laying, installation and freight",
     ]
     assert {name: number_in(amount) for name, (amount, _) in sums.items()} == {
         name: money[key] for name, key in keys.items()
