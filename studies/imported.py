@@ -193,7 +193,7 @@ class Imported:
         folder, topology = path.parent, self.network.topology
         room = str(folder / self.floor.spec) if self.floor.derived else self.floor.spec
         graph = f"file:{folder / topology.parameters['path']}"
-        out = path.with_name(f"{path.stem}-replaced.json")  # keeps the imported plan
+        out = path.with_name(f"{path.stem}-anew.json")  # keeps the imported plan
         options = ("--room", room, "--gbps", str(topology.link_gbps), "--out", str(out))
         return shlex.join(("netfloor", "layout", graph, *options))
 
