@@ -73,9 +73,9 @@ def library_pages() -> Iterator[str]:
 def export_pages() -> str:
     """Return a table of the fields of every export format that has some."""
     rows = [
-        f"| `{name}` | `{field}` | {f'`{one.default}`' if one.default else ''} | {one.meaning} |"
+        f"| `{name}` | `{field}` | {f'`{item.default}`' if item.default else ''} | {item.meaning} |"
         for name, exporter in EXPORTERS.items()
-        for field, one in exporter.fields.items()
+        for field, item in exporter.fields.items()
     ]
     return "\n".join(["| format | field | default | meaning |", "|---|---|---|---|", *rows])
 
@@ -97,7 +97,7 @@ def plan_pages() -> Iterator[str]:
         yield f"|{'---|' * len(heads)}"
         for part, names, *cells in rows:
             where = f"`{part}`" if part else ""
-            yield f"| {where} | {', '.join(f'`{one}`' for one in names.split())} | {' | '.join(cells)} |"
+            yield f"| {where} | {', '.join(f'`{item}`' for item in names.split())} | {' | '.join(cells)} |"
 
 
 def generate(_app: Sphinx, page: str, source: list[str]) -> None:

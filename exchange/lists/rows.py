@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import NoReturn
@@ -22,18 +23,25 @@ MAX_ROWS = 1_000_000
 
 
 def list_rows(
-    tables: Sequence[SubjectTable], problems: Problems, notes: list[str] | None = None
+    tables: Sequence[SubjectTable],
+    problems: Problems,
+    notes: list[str] | None = None,
+    *,
+    as_built: bool = False,
 ) -> Iterator[SubjectRow]:
-    """Yield a row for each device or cable in the tables, with ranges expanded."""
+    """Yield a row for each device or cable in the tables, with ranges expanded and cells checked.
+
+    In a list of what stands (``as_built``) brackets without a range are part of a name, and cells below no
+    heading are noted if they are not beyond all headings of a text file.
+    """
     total = 0
     for table in tables:
-        dashed = DashedPorts.of(table)
+        dashed, apart = DashedPorts.of(table), list[str]()
         for row in table.rows():
-            for cell in (*row.apart, *row.beyond):
-                what = f"{shown(cell[:40])!r} has no heading"
-                advice = 'a heading for each column; a cell with a comma needs quotes: "leaf[1-3,7]"'
-                problems.add(row.where, what, advice)
-            for one in expanded_rows(row, dashed, problems):
+            if row.apart or row.beyond:
+                _check_apart(row, problems, apart if as_built else None)
+            rows = [row] if _is_plain(row) else expanded_rows(row, dashed, problems, strict=not as_built)
+            for one in rows:
                 if (total := total + 1) > MAX_ROWS:
                     what = f"the ranges stand for too many {table.subject.what}"
                     problems.add(row.where, what, f"at most {MAX_ROWS:,}")
@@ -41,6 +49,39 @@ def list_rows(
                 yield one
         if notes is not None:
             notes += dashed.notes
+            if apart:
+                many = count_text(len(apart), "row")
+                notes.append(f"cells without a heading in {many} are passed over, first at {apart[0]}")
+
+
+def _check_apart(row: SubjectRow, problems: Problems, noted: list[str] | None) -> None:
+    """Report the cells of a row below no heading, or note the row's location in ``noted``."""
+    told = *row.apart, *row.beyond
+    of_text = row.beyond if not row.table.table.sheet else ()
+    if cells := told if noted is None else of_text:
+        advice = 'a heading for each column; a cell with a comma needs quotes: "leaf[1-3,7]"'
+        problems.add(row.where, f"{shown(cells[0][:40])!r} has no heading", advice)
+    elif noted is not None:
+        noted.append(row.where)
+
+
+def _is_plain(row: SubjectRow) -> bool:
+    """Return whether a row certainly has neither a range nor a cell that may be refused."""
+    values = row.values
+    texts = (*values.values(), *row.further.values())
+    joined = " ".join(texts)
+    if len(joined) > LONGEST_CELL or not joined.isprintable() or not _UNSURE.isdisjoint(joined):
+        return False
+    if not all(type(text) is str for text in texts):
+        return False  # dates and numbers of workbooks
+    if "-" not in joined and "\u2013" not in joined:
+        return True
+    ports = values.get("port_a", ""), values.get("port_b", "")
+    return not any(_dashed(one) or _crossed(one) for one in ports)
+
+
+#: Signs of ranges and of the error values of spreadsheets.
+_UNSURE = frozenset("[]{}#")
 
 
 @dataclass
@@ -133,7 +174,7 @@ class DashedPorts:
 
     def _ask(self, row: SubjectRow, key: str, what: str, remedy: str) -> NoReturn:
         """Refuse a port that may be several, with the option that makes it a single port."""
-        heading = shown(row.table.columns[key].heading)
+        heading = row.table.option_name(key)
         one = f'{setting("map")} "{heading}={label(key)}{AS_WRITTEN}" if it is one port'
         raise InputError(row.where, f"{label(key)} {what}", f"{remedy}; or {one}")
 
@@ -205,7 +246,7 @@ def expanded_rows(
             problems.include(error)
             unreadable.add(key)
     for name, cell in row.further.items():
-        with problems.collecting():
+        with problems.collecting() if strict else suppress(InputError):
             further[name] = checked_cell(cell, row.where, name)
     if unreadable & {*row.table.subject.needed}:
         return
@@ -254,19 +295,9 @@ def _cell_texts(row: SubjectRow, key: str, cell: str, *, strict: bool) -> tuple[
     return expand(text, row.where) if is_range and not is_whole else (text,)
 
 
-_RANGE = re.compile(r"\[[0-9]")
+_RANGE = re.compile(r"\[(?:[0-9]|[A-Za-z0-9_.]{1,40},)")
 #: A range in shell syntax: ``HSN {0..3}``.
 _BRACES = re.compile(r"\{([0-9]{1,9})\.\.([0-9]{1,9})\}")
-
-
-def has_ranges(row: SubjectRow) -> bool:
-    """Return whether a cell of a row may be a range."""
-    values = row.values
-    ports = values.get("port_a", ""), values.get("port_b", "")
-    text = "\0".join(values.values())
-    if "[" in text or "{" in text:
-        return True
-    return ("-" in text or "\u2013" in text) and any(_dashed(one) or _crossed(one) for one in ports)
 
 
 def _in_step(text: str, count: int, where: str) -> tuple[str, ...]:

@@ -139,12 +139,6 @@ DEVICES = TableSubject(
     used_later=KIND_HEADINGS,
     has_free_units=True,
 )
-#: Columns of cable lists on intermediate panels; imported lists keep them unchanged.
-OF_PANELS = (
-    TableField("via", "via panels,through panels,uber panels,par panneaux,por paneles"),
-    TableField("installed", "fixed,existing,is installed,installiert,fest,vorhanden,installe,instalado"),
-    TableField("fibre", "fiber,fibre type,fiber type,faser,fasertyp,type de fibre,tipo de fibra"),
-)
 #: Field of a column with both ends of a cable, which is split into separate columns.
 BOTH_ENDS = "both_ends"
 CABLES = TableSubject(
@@ -207,7 +201,11 @@ CABLES = TableSubject(
             distinct=True,
         ),
         TableField("area", AREAS, sided=True, several=True, kept=True),
-        *OF_PANELS,
+        TableField("via", "via panels,through panels,uber panels,par panneaux,por paneles"),
+        TableField(
+            "installed", "fixed,existing,is installed,installiert,fest,vorhanden,installe,instalado"
+        ),
+        TableField("fibre", "fiber,fibre type,fiber type,faser,fasertyp,type de fibre,tipo de fibra"),
         TableField("place", _PLACES, sided=True, likely=_LIKELY_PLACES, pattern=PLACE_PATTERN),
         TableField(BOTH_ENDS, "a b,ends,both ends of cable"),
     ),

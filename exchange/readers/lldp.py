@@ -1,17 +1,18 @@
-"""Reader of ``lldpctl`` neighbour lists (JSON, ``key=value`` lines, plain text), one file per device.
+"""Reader of neighbour lists: ``lldpctl`` (JSON, ``key=value`` lines, plain text), tables of LLDP and CDP.
 
-``lldpctl``, plain or with ``-f json``, ``json0`` or ``keyvalue``, names the neighbours of the device that
-it runs on but not the device itself, which is therefore named by the file without its extension.
+They name the neighbours of the device that prints them but not the device itself, which is therefore named
+by the prompt above the output, else by the file without its extension.
 """
 
 import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from netfloor.exchange.readers.draft import Draft, Key, Node, Plug, Wire, finish, pair, settle_kinds
+from netfloor.exchange.readers.neighbour_tables import Output, heard_in_tables, outputs_of
 from netfloor.exchange.readers.reader import Names, Reader
 from netfloor.exchange.tables.fields import PortText, checked_name, port_of
 from netfloor.exchange.tables.text_input import checked_text, lines_of, source_name
@@ -19,13 +20,15 @@ from netfloor.fabric.fabric import SERVER, SWITCH, Fabric
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
 
-_EXPECTED = "the output of lldpctl, plain or by -f json or -f keyvalue"
+_EXPECTED = "the output of lldpctl, plain or by -f json or -f keyvalue, or a table of LLDP or CDP"
 _KEY = re.compile(r"lldp\.(.+?)\.((?:via|rid|age|chassis|port|vlan|ppvid|pi|lldp-med|unknown-tlvs)\b.*)")
 #: Types of port identifier that are names; for a MAC address the description is better.
 _NAMES_OF_PORTS = ("ifname", "local", "ifalias")
 #: A line of the plain output, with its keyword.
 _PLAIN = re.compile(r"[ \t]*([A-Za-z][A-Za-z-]*):(.*)")
-_HEADING = re.compile(r"^[ \t]{0,100}(LLDP neighbors:|Interface: {1,100}\S{1,200}, via: )", re.MULTILINE)
+_HEADING = re.compile(r"[ \t]{0,100}(LLDP neighbors:|Interface: {1,100}\S{1,200}, via: )")
+#: Beginnings of outputs: lldpctl's heading, and lines of codes or headings of network systems.
+_BEGINNING = re.compile(r"[ \t]{0,9}(?:LLDP neighbors:|LocalPort\b|Device[ -]ID {2}|Port {2,40}Neighbor)")
 #: Fields whose first word is a type, and fields that are a name, by section.
 _PLAIN_FIELDS = {
     ("chassis", "chassisid"): "chassis.{}",
@@ -61,14 +64,37 @@ class _Facts(NamedTuple):
     where: str
 
 
-def neighbours_of(file: Path) -> list[Neighbour]:
-    """Return the neighbours in a file; raise `InputError` with the line if it is not lldpctl's output."""
+def outputs_in(file: Path) -> list[tuple[str, list[Neighbour]]]:
+    """Return device and neighbours of each output in a file; the file's name is the default device.
+
+    Raises `InputError` with the line if the file is no such output, or holds several without prompts that
+    name their devices.
+    """
     where, text = source_name(file), checked_text(file, "list of neighbours")
     if text.lstrip().startswith("{"):
-        return list(_of_json(text, where))
-    if _HEADING.search(text):
-        return list(_of_plain(text, where))
-    return list(_of_keys(text, where))
+        return [(file.stem, list(_of_json(text, where)))]
+    outputs = outputs_of(list(lines_of(text, where)))
+    for one in outputs:
+        if (count := sum(bool(_BEGINNING.match(line)) for _, line in one.lines)) > 1 and not one.device:
+            what = f"holds {count:,} outputs, and no prompt names their devices"
+            remedy = "a file for each device, called by its name, or its prompt above each, user@leaf1:~$"
+            raise InputError(where, what, remedy)
+    found = [(one.device or file.stem, list(_neighbours(one, where))) for one in outputs]
+    if not any(heard for _, heard in found) and any(one.device for one in outputs):
+        raise InputError(where, "names no neighbour", _EXPECTED)
+    return found
+
+
+def _neighbours(output: Output, where: str) -> Iterator[Neighbour]:
+    """Yield the neighbours of one output, in whichever form it is; other commands' outputs have none."""
+    lines = output.lines
+    if any(_HEADING.match(line) for _, line in lines):
+        yield from _of_plain(lines, where)
+    elif tables := heard_in_tables(lines, where):
+        for one in tables:
+            yield _named(one.port, one.device, one.far_port, one.capabilities, one.where)
+    elif not output.device or any(line.startswith("lldp.") for _, line in lines):
+        yield from _of_keys(lines, where)
 
 
 def _of_json(text: str, where: str) -> Iterator[Neighbour]:
@@ -114,12 +140,12 @@ def _named(port: str, device: str, far_port: str, capabilities: frozenset[str], 
     return Neighbour(port, device, far_port, capabilities, where)
 
 
-def _of_keys(text: str, where: str) -> Iterator[Neighbour]:
+def _of_keys(lines: Sequence[tuple[int, str]], where: str) -> Iterator[Neighbour]:
     """Yield the neighbours from ``key=value`` lines; each neighbour starts at ``via``."""
     found: list[_Facts] = []
     latest: dict[str, _Facts] = {}
     key = ""
-    for number, line in lines_of(text, where):
+    for number, line in lines:
         if not line.startswith("lldp."):
             # a description may have several lines
             if line.strip() and line[0] != "#" and not key.endswith(".descr"):
@@ -139,11 +165,11 @@ def _of_keys(text: str, where: str) -> Iterator[Neighbour]:
     yield from _of_facts(found)
 
 
-def _of_plain(text: str, where: str) -> Iterator[Neighbour]:
+def _of_plain(lines: Sequence[tuple[int, str]], where: str) -> Iterator[Neighbour]:
     """Yield the neighbours from the plain output; statistics and other sections are ignored."""
     found: list[_Facts] = []
     section = ""
-    for number, line in lines_of(text, where):
+    for number, line in lines:
         match = _PLAIN.fullmatch(line)
         if match is None:
             continue
@@ -205,13 +231,14 @@ def read(path: Path, _names: Names) -> Fabric:
     """
     files = _files(path)
     draft, kinds = Draft(source_name(path)), dict[Key, str]()
-    asked = _names_asked([file.stem for file in files])
+    outputs = [(file, *output) for file in files for output in outputs_in(file)]
+    asked = _names_asked(list(dict.fromkeys(device for _, device, _ in outputs)))
     left = Counter[str]()
-    for file in files:
-        own = checked_name(file.stem, source_name(file), "a device")
+    for file, device, neighbours_there in outputs:
+        own = checked_name(device, source_name(file), "a device")
         draft.nodes.setdefault(own, Node(own, "", source_name(file)))
         heard: dict[str, list[Neighbour]] = defaultdict(list)
-        for one in neighbours_of(file):
+        for one in neighbours_there:
             heard[one.port].append(one)
         for port, neighbours in heard.items():
             if _MANAGEMENT.fullmatch(port) or _MANAGEMENT.fullmatch(neighbours[0].far_port):
@@ -223,7 +250,7 @@ def read(path: Path, _names: Names) -> Fabric:
                 short = asked.get(far.casefold()) or asked.get(far.casefold().split(".")[0], far)
                 _take(draft, kinds, own, neighbours[0]._replace(device=short))
     draft.notes += [f"{count:,} ports {what} are left out" for what, count in left.items()]
-    if len(files) > 1:
+    if len(outputs) > 1:
         pair(draft)
     settle_kinds(draft, kinds)
     return finish(draft)
@@ -257,4 +284,4 @@ def _files(path: Path) -> list[Path]:
     return files
 
 
-READER = Reader("lldp", "neighbours by lldpctl, a file or a folder of files called by device", read)
+READER = Reader("lldp", "neighbours by LLDP or CDP, a file or a folder of files called by device", read)

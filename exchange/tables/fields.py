@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 
 from netfloor.foundation.errors import InputError
@@ -162,8 +163,9 @@ def port_number(text: str) -> int | None:
 
 
 def port_of(text: str, where: str) -> int | str:
-    """Return a port as a number if its name is one; refuse a name that cannot be displayed."""
-    number = port_number(text.strip())
+    """Return a port as a number if its name is a plain one; refuse a name that cannot be displayed."""
+    name = text.strip()
+    number = port_number(name) if name.isdecimal() else None
     return checked_name(text, where, "a port") if number is None else number
 
 
@@ -176,13 +178,20 @@ def natural(text: str) -> tuple[tuple[int, int, str], ...]:
 def number_ports(stated: Sequence[PortText]) -> tuple[dict[PortText, int], bool]:
     """Return a number from 1 for each port of a node, and whether the names contain the numbers.
 
-    Numbers stay unchanged; names get the number at their end if these differ, otherwise consecutive numbers
-    in natural order, above all others. The port ``management`` comes last.
+    Numbers stay unchanged, and ``p17`` is 17; other names get the number at their end if these
+    differ, otherwise consecutive numbers in natural order, above all others. The port ``management`` comes
+    last.
     """
     numbers: dict[PortText, int] = {port: port for port in stated if isinstance(port, int)}
     if len(numbers) == len(stated):
         return numbers, True
-    every = sorted({port for port in stated if isinstance(port, str)}, key=natural)
+    texts = {port for port in stated if isinstance(port, str)}
+    plain: dict[PortText, int] = {
+        name: number for name in texts if (number := port_number(name)) is not None
+    }
+    if len({*plain.values(), *numbers.values()}) == len(plain) + len(numbers):
+        numbers |= plain
+    every = sorted(texts - numbers.keys(), key=natural)
     names = [name for name in every if name != MANAGEMENT]
     last = [_LAST.search(name) for name in names]
     ends = [int(match[1]) for match in last if match is not None]
@@ -194,6 +203,39 @@ def number_ports(stated: Sequence[PortText]) -> tuple[dict[PortText, int], bool]
     if MANAGEMENT in every:
         numbers[MANAGEMENT] = max(numbers.values(), default=0) + 1
     return numbers, fit
+
+
+#: Descriptions of InfiniBand's managed switches, and the chips of directors.
+_MANAGED = re.compile(r"MF0;(?P<name>[^;]*):(?P<model>[^:/;]*)(?P<chip>(?:/[A-Za-z0-9]+)*)")
+_BOARD = re.compile(r"/[LS][0-9]+(?:/U[0-9]+)?")
+
+
+@dataclass(frozen=True)
+class Description:
+    """A parsed node description.
+
+    Attributes
+    ----------
+    name, model
+        The device's name and its type.
+    board
+        The chip of a director, such as ``L01/U1``; empty for any other device.
+    """
+
+    name: str
+    model: str = ""
+    board: str = ""
+
+
+def parse_description(text: str) -> Description:
+    """Parse ``MF0;NAME:MODEL/L01/U1``; any other text is a name."""
+    match = _MANAGED.fullmatch(text.strip())
+    if match is None or not match["name"].strip():
+        return Description(text.strip())
+    chip = match["chip"]
+    return Description(
+        match["name"].strip(), match["model"], chip.lstrip("/") if _BOARD.fullmatch(chip) else ""
+    )
 
 
 _KG_OF_UNIT = {"kg": 1.0, "g": 1e-3, "lb": 0.45359237, "oz": 0.028349523125}

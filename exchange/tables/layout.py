@@ -137,6 +137,7 @@ def _assigned(
     meanings = _without_numbering(meanings, names, body, said)
     tells_ends = bool(said) or _tells_ends(meanings, headings)
     meanings = _with_sides(meanings, headings, reader.subject)
+    meanings = _without_labels_of_ends(meanings, headings, body, said)
     columns = [TableColumn(index, *pair) for index, pair in enumerate(zip(headings, meanings, strict=True))]
     chosen, unclear = one_each(columns, body, where, said)
     return Layout(tuple(chosen), rows[1], where, (*problems, *unclear), used, is_named, tells_ends)
@@ -208,6 +209,50 @@ def _without_numbering(
     return found
 
 
+def _without_labels_of_ends(
+    meanings: Sequence[Meaning | None],
+    headings: Sequence[str],
+    body: Sequence[TableRow],
+    said: Mapping[int, object],
+) -> list[Meaning | None]:
+    """Drop tentative names of cables that are the labels of an end, which stay extra columns.
+
+    They have the same heading as another column of other texts, or every label consists of the device and
+    the port of one end and does not name the other device.
+    """
+    found = [*meanings]
+    at = {meaning.key: index for index, meaning in enumerate(found) if meaning}
+    ends = [(at.get(f"device_{side}"), at.get(f"port_{side}")) for side in SIDES]
+    for index, meaning in enumerate(meanings):
+        if index in said or meaning is None or meaning.is_sure or not meaning.field.distinct:
+            continue
+        alike = [other for other, text in enumerate(headings) if plain(text) == plain(headings[index])]
+        texts = [[cell_at(row.cells, other) for row in body] for other in alike]
+        if any(one != texts[0] for one in texts) or any(
+            _are_labels(body, index, ends[side], ends[1 - side][0]) for side in (0, 1)
+        ):
+            found[index] = None
+    return found
+
+
+def _are_labels(
+    body: Sequence[TableRow], index: int, end: tuple[int | None, int | None], far: int | None
+) -> bool:
+    """Return whether all cells of a column name the device and the port of one end alone."""
+    device, port = end
+    if device is None or port is None or far is None:
+        return False
+    cells = [
+        (label.casefold(), *(cell_at(row.cells, at).casefold() for at in (device, port, far)))
+        for row in body
+        if (label := cell_at(row.cells, index))
+    ]
+    return bool(cells) and all(
+        name and number and label.startswith(name) and label.endswith(number) and other not in label
+        for label, name, number, other in cells
+    )
+
+
 def _tells_ends(meanings: Sequence[Meaning | None], headings: Sequence[str]) -> bool:
     """Return whether headings distinguish two ends (by side, owner or repeated kind) or mention cables."""
     known = [meaning for meaning in meanings if meaning]
@@ -234,12 +279,13 @@ def _asked_meanings(
         places[plain(heading)].append(index)
     said: dict[int, Meaning | None] = {}
     problems, used, by_letter = [], set(), set()
-    only_letters = all(_LETTERS.fullmatch(name.strip()) for name in asked)
+    only_letters = all(map(is_letter, asked))
     for name, target in asked.items():
         at = [] if only_letters else places.get(plain(name), [])
-        if not at and _LETTERS.fullmatch(name.strip()):
+        if not at and is_letter(name):
             index = column_number(name.strip())
-            at = [index] if index < len(headings) else []
+            means_none = target != SKIPPED and target_meaning(reader, target) is None  # of another list
+            at = [index] if index < len(headings) and not means_none else []
             by_letter |= {*at}
         used |= {name} if at else set()
         if len(at) > 1:
@@ -249,6 +295,11 @@ def _asked_meanings(
         elif at:
             said[at[0]] = target_meaning(reader, target)
     return said, frozenset(used), by_letter, problems
+
+
+def is_letter(name: str) -> bool:
+    """Return whether a name of the user's map may be a column's letter."""
+    return _LETTERS.fullmatch(name.strip()) is not None
 
 
 def target_meaning(reader: HeadingReader, target: str) -> Meaning | None:

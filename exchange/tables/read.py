@@ -11,7 +11,7 @@ from pathlib import Path
 from netfloor.exchange.tables.columns import TableColumn, is_imperial, map_options
 from netfloor.exchange.tables.decimals import NumberText, decimal_sign, own_signs
 from netfloor.exchange.tables.heading_lines import cell_at, column_letter, plain
-from netfloor.exchange.tables.layout import SKIPPED, Asked, Layout, find_layout
+from netfloor.exchange.tables.layout import SKIPPED, Asked, Layout, find_layout, is_letter
 from netfloor.exchange.tables.numbers import is_unclear_rate, lengths_agree
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
 from netfloor.exchange.tables.report import KEPT, USED_LATER, TableReport, Understood, Unused
@@ -68,6 +68,10 @@ class TableRequest:
     switches: tuple[str, ...] = ()
     servers: tuple[str, ...] = ()
     report: TableReport = field(default_factory=TableReport, compare=False)
+
+    def columns_of(self, table: TextTable) -> dict[str, str]:
+        """Return the columns for a table: those of no file or sheet, and its own (``devices.csv:C``)."""
+        return {_column_of(name, table): target for name, target in self.columns.items()}
 
 
 @contextmanager
@@ -153,11 +157,14 @@ def read_subjects(
         with problems.collecting():
             usual = [one for one in subjects if not one.paired]
             opened = open_tables(path, f"list of {usual[-1].what}", request)
-            asked = request.report.notes, request.columns
-            tables = [one for table in opened for one in reshape(table, *asked)]
+            tables = [
+                one
+                for table in opened
+                for one in reshape(table, request.report.notes, request.columns_of(table))
+            ]
             layouts = [_best(table, subjects, request) for table in tables]
             if not any(layouts):
-                raise not_of(tables, usual, request.columns)
+                raise not_of(tables, usual, request.columns_of(tables[0]))
             passed = [shown(table.sheet) for table, one in zip(tables, layouts, strict=True) if one is None]
             if passed:
                 names = join_words([repr(name) for name in passed])
@@ -181,6 +188,7 @@ def read_subjects(
         found.append(replace(table, decimal=sign, own_decimals=own))
         for keys in found[-1].lengths.values():
             _compare_lengths(found[-1], keys, problems)
+    _skipped_twice(found, request, problems)
     for heading in request.columns:
         if heading not in request.report.used and found:
             there = [column.heading for table in found for column in table.layout.columns if column.heading]
@@ -188,6 +196,26 @@ def read_subjects(
             what = f"there is no column {shown(heading)!r}"
             problems.add(setting("map"), what, NearNames(there).advice(heading, listed))
     return found
+
+
+def _column_of(name: str, table: TextTable) -> str:
+    """Return the column that a name of the user's map has in a table, without its file or sheet."""
+    file = table.where.partition(": sheet ")[0]
+    for prefix in filter(None, (table.sheet, Path(file).name, file)):
+        if name.startswith(f"{prefix}:"):
+            return name[len(prefix) + 1 :].strip()
+    return name
+
+
+def _skipped_twice(tables: Sequence[SubjectTable], request: TableRequest, problems: Problems) -> None:
+    """Report letters that skip a column of devices and one of cables."""
+    for name, target in request.columns.items():
+        used = [one for one in tables if name in one.layout.used and is_letter(name)]
+        if target == SKIPPED and len({one.subject.what for one in used}) > 1:
+            files = [one.table.sheet or Path(_file(one)).name for one in used]
+            what = f"{name} is a column of {join_words([*map(shown, files)])}"
+            options = (f'{setting("map")} "{shown(file)}:{name}={SKIPPED}"' for file in files)
+            problems.add(setting("map"), what, " or ".join(options))
 
 
 def _file(table: SubjectTable) -> str:
@@ -240,18 +268,19 @@ def _best(
     every = [
         (one, layout)
         for one in subjects
-        if (layout := find_layout(table, one, request.columns)) and _is_paired(table, one, layout)
+        if (layout := find_layout(table, one, request.columns_of(table))) and _is_paired(table, one, layout)
     ]
     of_ends = next((pair for pair in every if pair[0].paired), None)
     if of_ends and not any(one.needs_both_ends and layout.tells_ends for one, layout in every):
         return of_ends
     found = [pair for pair in every if pair[1].tells_ends] or every
-    return max(found, key=lambda pair: (_said(pair[1], request), len(pair[1].by_key)), default=None)
+    asked = request.columns_of(table)
+    return max(found, key=lambda pair: (_said(pair[1], asked), len(pair[1].by_key)), default=None)
 
 
-def _said(layout: Layout, request: TableRequest) -> int:
+def _said(layout: Layout, asked: Asked) -> int:
     """Return the number of columns assigned by the user."""
-    said = {plain(name) for name, meaning in request.columns.items() if meaning != SKIPPED}
+    said = {plain(name) for name, meaning in asked.items() if meaning != SKIPPED}
     return sum(plain(column.heading) in said for column in layout.columns if column.meaning)
 
 
@@ -271,8 +300,11 @@ def _counted(
     """Return a table and the numbers that show its decimal separator; report columns and ambiguities."""
     for problem in rough.layout.problems:
         problems.include(problem)
-    request.report.used |= rough.layout.used
-    names = {name.strip() for name, meaning in request.columns.items() if meaning == SKIPPED}
+    asked = request.columns_of(rough.table)
+    request.report.used |= {
+        name for name in request.columns if _column_of(name, rough.table) in rough.layout.used
+    }
+    names = {name.strip() for name, meaning in asked.items() if meaning == SKIPPED}
     rough = replace(rough, skipped=frozenset(names | {*map(plain, names)}))
     tallies = [_Tally(column, key) for key, column in rough.columns.items()]
     numbers: list[NumberText] = []
@@ -303,7 +335,8 @@ def _counted(
         elif tally.unclear:
             name, key = tally.column.heading, label(tally.key)
             what = f"rates in column {shown(name)!r} have no unit: {shown(tally.unclear)} Mb/s or Gb/s?"
-            options = (f'{setting("map")} "{name}={key} ({unit})"' for unit in ("Mb/s", "Gb/s"))
+            named = rough.option_name(tally.key)
+            options = (f'{setting("map")} "{named}={key} ({unit})"' for unit in ("Mb/s", "Gb/s"))
             problems.add(rough.layout.where, what, " or ".join(options))
         request.report.columns.append(tally.understood(rough))
     return rough, numbers

@@ -75,6 +75,12 @@ class SubjectTable:
         """The columns by key."""
         return self.layout.by_key
 
+    def option_name(self, key: str) -> str:
+        """Return the name of a column for ``--map``: its heading, or its letter if others are alike."""
+        column = self.columns[key]
+        alike = sum(plain(one.heading) == plain(column.heading) for one in self.layout.columns)
+        return shown(column.heading) if column.heading and alike == 1 else column_letter(column.index)
+
     @cached_property
     def lengths(self) -> Mapping[str, tuple[str, ...]]:
         """The keys of the columns of each length, metric units first."""
@@ -133,9 +139,9 @@ class SubjectTable:
                 continue
             is_title = number in self.table.titles
             other = "a title" if is_title else no_row(cells, names, self.layout.columns, self.subject)
-            if any(ends_at_console(cells[index]) for index in of_types if index < count):
+            if of_types and any(ends_at_console(cells[index]) for index in of_types if index < count):
                 other = other or "a console cable"
-            if any(says_removed(cells[index]) for index in of_action if index < count):
+            if of_action and any(says_removed(cells[index]) for index in of_action if index < count):
                 other = other or REMOVED
             is_cut = count < width and ": line " in row.where  # workbooks omit trailing blank cells
             if of_nothing is not None:
@@ -147,7 +153,7 @@ class SubjectTable:
             further = {name: cells[i] for i, name in other_columns if i < count and cells[i]}
             apart = tuple(cells[i] for i in bare if i < count and _has_word(cells[i]))
             beyond = tuple(filter(_has_word, cells[width:])) if count > width else ()
-            yield SubjectRow(row.where, values, further, self, apart, beyond, is_cut)
+            yield SubjectRow(row.where, values, further, self, apart, beyond)
 
     def _test_of_nothing(self) -> Classify | None:
         """Return the test for rows of unused ports or of free units, None for other subjects."""
@@ -171,7 +177,6 @@ class SubjectRow:
     table: SubjectTable
     apart: tuple[str, ...] = ()  # cells below an empty heading
     beyond: tuple[str, ...] = ()  # cells to the right of all headings
-    is_cut: bool = False  # a line with fewer cells than headings
 
     def __contains__(self, key: str) -> bool:
         return key in self.values
@@ -198,7 +203,7 @@ class SubjectRow:
         column = self.table.columns.get(key)
         if column is None or not column.meaning or not column.heading:
             return "a value in every row"
-        option = f'{setting("map")} "{shown(column.heading)}={column.meaning.text}{AS_ABOVE}"'
+        option = f'{setting("map")} "{self.table.option_name(key)}={column.meaning.text}{AS_ABOVE}"'
         return f"a value in every row, or {option} if it is that of the row above"
 
     def length_mm(self, key: str) -> int | None:
@@ -233,7 +238,7 @@ class SubjectRow:
             raise ValueError(f"has the unit {shown(named)!r}")
         unit = named or own
         if units in self.table.columns and not unit and not any(map(str.isalpha, text)):
-            heading = shown(self.table.columns[key].heading)
+            heading = self.table.option_name(key)
             of_unit = shown(self.table.columns[units].heading)
             what = f"a length without a unit: its cell in {of_unit!r} is blank"
             option = f'{setting("map")} "{heading}={label(key)} (m)"'

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 
 from netfloor.exchange.tables.columns import TableColumn
 from netfloor.exchange.tables.kinds import kind_of_columns
@@ -161,6 +162,7 @@ def is_free(text: str) -> bool:
     return len(text) <= _LONGEST and (compact(text) in _FREE or not any(map(str.isalnum, text)))
 
 
+@lru_cache(1 << 14)
 def _says_nothing(text: str) -> bool:
     return not text or (len(text) <= _LONGEST and compact(text) in _NOT_CONNECTED)
 

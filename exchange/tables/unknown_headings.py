@@ -39,7 +39,7 @@ def lacking(table: TextTable, subject: TableSubject, asked: Asked) -> InputError
     else:
         where = layout.where
         there = [column.heading for column in layout.columns if column.heading and not column.meaning]
-        missing = [key for key in subject.needed if key not in layout.by_key]
+        missing = [key for key in subject.needed if key not in layout.by_key] or [*subject.needed]
     names = " or ".join(map(label, missing))
     unknown = f"; headings not known: {', '.join(shown(name) for name in there[:20])}" if there else ""
     near = NearNames(there).advice(label(missing[0]), "") if there else ""

@@ -166,9 +166,9 @@ def projected_spectrum(matrix: Matrix) -> tuple[Vector, float]:
     return kept, SLACK * (residual + 2.0 * defect * size)
 
 
-def min_product(one: Vector, one_error: float, two: Vector, two_error: float) -> tuple[float, float]:
+def min_product(vector: Vector, one_error: float, two: Vector, two_error: float) -> tuple[float, float]:
     """Return the least scalar product of two spectra, and the largest error above it."""
-    up, down = np.sort(one), np.sort(two)[::-1]
+    up, down = np.sort(vector), np.sort(two)[::-1]
     both = np.abs(up) @ np.abs(down)
     error = np.abs(up).sum() * two_error + np.abs(down).sum() * one_error
     error += len(up) * (one_error * two_error + SLACK * UNIT * both)

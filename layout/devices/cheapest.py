@@ -112,12 +112,12 @@ def longest_way_mm(lengths: UnitLengths) -> int:
 
 def _better(
     problem: DeviceProblem,
-    one: Placement,
+    placement: Placement,
     other: Placement,
     rank: Rank,
 ) -> Placement:
     """Return the better of two placements, the second only if every cable has a route."""
-    return other if is_reached(problem, *other) and rank(other) < rank(one) else one
+    return other if is_reached(problem, *other) and rank(other) < rank(placement) else placement
 
 
 def place_longest(

@@ -204,8 +204,8 @@ def _differences(plan: PlanModel, record: ObjectiveRecord, own: Derivation) -> I
     yield from (f": {worse}" for worse in (*_below_least(record), *_worse_than_shortest(record)))
 
 
-def _longer(one: Sequence[int], other: Sequence[int], inputs: PlainInputs) -> bool:
-    lengths = [derive(slot_of, inputs.network, inputs.floor).total_mm for slot_of in (one, other)]
+def _longer(values: Sequence[int], other: Sequence[int], inputs: PlainInputs) -> bool:
+    lengths = [derive(slot_of, inputs.network, inputs.floor).total_mm for slot_of in (values, other)]
     return lengths[0] > lengths[1]
 
 

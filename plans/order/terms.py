@@ -14,10 +14,9 @@ from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import is_shipped, load_catalogue
 from netfloor.costmodels.sets.load import set_sha256
 from netfloor.foundation.errors import InputError, setting
-from netfloor.foundation.files import are_files
+from netfloor.foundation.files import are_files, portable_path
 from netfloor.foundation.units import MAX_KWH_PRICE, MAX_YEARS, metres_to_mm
 from netfloor.foundation.wording import known_text
-from netfloor.plans.file import portable_path
 from netfloor.plans.models import CableAreasRecord, OrderRecord, RequestedDevicesRecord
 from netfloor.plans.named_sets import set_file
 from netfloor.plans.plan import Plan

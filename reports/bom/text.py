@@ -184,18 +184,18 @@ def _saving(trunks: dict[str, Any], counts: dict[str, int], currency: str) -> st
     return f"{pieces} save {amount_text(trunks['saved'])} {currency} against cords alone{told}; {more}"
 
 
-def _network(one: dict[str, Any], currency: str, listed: dict[str, Any] | None) -> str:
+def _network(item: dict[str, Any], currency: str, listed: dict[str, Any] | None) -> str:
     """Return what one of several networks, or a rate of a list, comes to."""
-    managed = one["management_links"]
-    links = one["network_links"] + one["host_links"] + managed
+    managed = item["management_links"]
+    links = item["network_links"] + item["host_links"] + managed
     to_switches = f"{managed:,} to management ports of switches, " if managed else ""
-    devices = f" with adapters, {one['switches']:,} switches" if listed is None else ""
-    rate = f" of {one['link_gbps']:g} Gb/s" if listed is None else ""
+    devices = f" with adapters, {item['switches']:,} switches" if listed is None else ""
+    rate = f" of {item['link_gbps']:g} Gb/s" if listed is None else ""
     return (
-        f"{amount_text(one['cost'])} {currency}{devices}, "
-        f"{count_text(links, 'link')}{rate} ({one['host_links']:,} to servers, "
-        f"{to_switches}{one['copper_links']:,} in copper) in {count_text(one['cables'], 'cable')}, "
-        f"{one['routed_m']:,.0f} m routed, {one['power_w']:,.0f} W"
+        f"{amount_text(item['cost'])} {currency}{devices}, "
+        f"{count_text(links, 'link')}{rate} ({item['host_links']:,} to servers, "
+        f"{to_switches}{item['copper_links']:,} in copper) in {count_text(item['cables'], 'cable')}, "
+        f"{item['routed_m']:,.0f} m routed, {item['power_w']:,.0f} W"
     )
 
 

@@ -120,14 +120,14 @@ def walk_counts(routers: int, jumps: Jumps) -> str:
 
 
 def are_isomorphic(
-    routers: int, one: Jumps, other: Jumps, budget: SortingBudget | None = None
+    routers: int, jumps: Jumps, other: Jumps, budget: SortingBudget | None = None
 ) -> bool | None:
     """Return whether two circulants are isomorphic; None if the budget does not suffice."""
-    if len(_steps(routers, one)) != len(_steps(routers, other)):
+    if len(_steps(routers, jumps)) != len(_steps(routers, other)):
         return False
     marked = np.zeros(routers, dtype=np.int64)
     marked[0] = 1
-    neighbours = _neighbours(routers, one), _neighbours(routers, other)
+    neighbours = _neighbours(routers, jumps), _neighbours(routers, other)
     return _extend(neighbours, (marked, marked.copy()), budget or SortingBudget())
 
 

@@ -147,13 +147,13 @@ def _ways(document: Mapping[str, Any]) -> Table:
     return Table("Cable and work by placement, between switches only", heads, rows)
 
 
-def _bisection(one: Migration | None) -> tuple[str, ...]:
-    if one is None:
+def _bisection(migration: Migration | None) -> tuple[str, ...]:
+    if migration is None:
         return ()
     return (
-        f"{count_text(one.count, 'step')} in {count_text(one.batches, 'batch')}; certified "
-        f"bisection {one.before_links:,} links before, at least {one.least_links:,} during, "
-        f"{one.after_links:,} after.",
+        f"{count_text(migration.count, 'step')} in {count_text(migration.batches, 'batch')}; certified "
+        f"bisection {migration.before_links:,} links before, at least {migration.least_links:,} during, "
+        f"{migration.after_links:,} after.",
     )
 
 

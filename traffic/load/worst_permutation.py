@@ -36,12 +36,14 @@ _TASK = "channels"
 class _Ends:
     """The ends to match: switches with ranks if all have equally many, otherwise the ranks themselves.
 
-    ``switch`` is that of each end, ``each`` the number of ranks per end.
+    ``switch`` is that of each end, ``each`` the number of ranks per end; ``are_switches``: no two ends
+    share a switch.
     """
 
     endpoints: Endpoints
     switch: IntArray
     each: int
+    are_switches: bool
 
 
 @dataclass(frozen=True)
@@ -167,8 +169,8 @@ def _refuse(
 def _ends(endpoints: Endpoints) -> _Ends:
     switches, counts = np.unique(endpoints.rank_switch, return_counts=True)
     if (counts == counts[0]).all():
-        return _Ends(endpoints, switches.astype(np.int32), int(counts[0]))
-    return _Ends(endpoints, endpoints.rank_switch, 1)
+        return _Ends(endpoints, switches.astype(np.int32), int(counts[0]), are_switches=True)
+    return _Ends(endpoints, endpoints.rank_switch, 1, are_switches=False)
 
 
 def _pattern(ends: _Ends, to: IntArray, note: str) -> Pattern:
@@ -232,7 +234,7 @@ class _Table:
         rows = (np.searchsorted(table.first, where, side="right") - 1) // table.switches
         shares = np.zeros((len(rows), table.switches))
         crossing_shares(
-            *(table.first, table.channel, table.share, channels.head, table.hops),
+            *(table.first, table.channel, table.share, channels.first, channels.head, table.hops),
             *(self._orders, rows, channel, int(channels.tail[channel]), shares),
         )
         return rows, shares
@@ -241,9 +243,12 @@ class _Table:
 def _weights(crossings: _Crossings, channel: int, ends: _Ends) -> tuple[LongArray, FloatArray]:
     """Return the ends that receive over a channel, and the traffic of each end to them over it."""
     destinations, shares = crossings.of(channel)
-    columns = np.flatnonzero(np.isin(ends.switch, destinations))
-    place = np.searchsorted(destinations, ends.switch[columns])
-    return columns, shares[np.ix_(ends.switch, place)]
+    if len(ends.switch) == len(shares) and ends.are_switches:
+        return destinations, shares
+    place = np.full(len(shares), -1)
+    place[destinations] = np.arange(len(destinations))
+    columns = np.flatnonzero(place[ends.switch] >= 0)
+    return columns, shares[ends.switch[:, None], place[ends.switch[columns]]]
 
 
 def _bound(crossings: _Crossings, channel: int, ends: _Ends) -> float:
@@ -253,9 +258,12 @@ def _bound(crossings: _Crossings, channel: int, ends: _Ends) -> float:
     each destination, counts its maximum.
     """
     columns, weight = _weights(crossings, channel, ends)
-    common = weight.min(axis=1) if len(columns) == len(ends.switch) else np.zeros(len(weight))
-    maximum = min((weight - common[:, None]).max(axis=side, initial=0.0).sum() for side in (0, 1))
-    return float(ends.each * (common.sum() + maximum))
+    common = 0.0
+    if len(columns) == len(ends.switch):
+        every = weight.min(axis=1)
+        common, weight = every.sum(), weight - every[:, None]
+    maximum = min(weight.max(axis=side, initial=0.0).sum() for side in (0, 1))
+    return float(ends.each * (common + maximum))
 
 
 def _assigned(crossings: _Crossings, channel: int, ends: _Ends) -> tuple[float, IntArray]:
@@ -263,12 +271,18 @@ def _assigned(crossings: _Crossings, channel: int, ends: _Ends) -> tuple[float, 
     from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - a heavy import
 
     columns, weight = _weights(crossings, channel, ends)
-    weight[ends.switch[:, None] == ends.switch[columns][None, :]] = 0.0
+    if ends.are_switches:
+        weight[columns, np.arange(len(columns))] = 0.0
+    else:
+        weight[ends.switch[:, None] == ends.switch[columns][None, :]] = 0.0
     rows = np.flatnonzero(weight.any(axis=1))
-    matched = linear_sum_assignment(weight[rows], maximize=True)
+    weight = weight[rows]
+    matched = linear_sum_assignment(weight, maximize=True)
     source, target = rows[matched[0]], columns[matched[1]]
     to = np.full(len(ends.switch), -1)
     to[source] = target
-    to[to < 0] = np.setdiff1d(np.arange(len(to)), target)
-    load = float(ends.each * weight[rows][matched].sum())
+    free = np.ones(len(to), bool)
+    free[target] = False
+    to[to < 0] = np.flatnonzero(free)
+    load = float(ends.each * weight[matched].sum())
     return load, to.astype(np.int32)

@@ -198,6 +198,19 @@ def test_servers_that_do_not_fit_are_counted_by_limit(limits, given, words):
         place_hosts(small_hall(limits), slot_of, devices([4, 4]), "nearest", given)
 
 
+@pytest.mark.parametrize(
+    ("limits", "words"),
+    [
+        ((600, None), "leave 6 of 12 slots; without the limit on power of a cabinet, 12 slots stay open"),
+        ((None, 12), "leave 6 of 12 slots; without the limit on weight in a cabinet, 12 slots stay open"),
+    ],
+)
+def test_switches_that_do_not_fit_are_counted_by_limit(limits, words):
+    """A cabinet with room for one of its two switches has one slot open."""
+    with pytest.raises(InfeasibleError, match=f"8 switches with 0 servers.*{words};"):
+        closed_slots(small_hall(limits), devices([4] * 8), "nearest", 9)
+
+
 @pytest.mark.parametrize("rule", ["same-cabinet", "nearest"])
 def test_a_cable_beyond_its_reach_is_refused_by_every_rule(rule):
     """No cable inside a cabinet is shorter than half a metre."""
