@@ -139,8 +139,8 @@ class BuyingRules:
         unknown = "more come at no stated time (state its lead_time_days in the catalogue)"
         more = unknown if days is None else f"more take {days} days"
         allowed = "" if self.max_lead_days is None else f", {self.max_lead_days} are allowed"
-        least = sku.buying.min_order
-        small = f", the minimum order is {least:,}" if stock is not None and stock < least else ""
+        minimum = sku.buying.min_order
+        small = f", the minimum order is {minimum:,}" if stock is not None and stock < minimum else ""
         there = "no stock is stated" if stock is None else f"{stock:,} are in stock{small}"
         return f"{there}, {more}{allowed}"
 

@@ -47,9 +47,9 @@ class LinkSum:
         self._parts = cache(self._figures)
 
     def _figures(self, way: CableWay) -> tuple[Fraction, ...] | None:
-        found = [figure(way) for _, figure in self._terms]
-        sold = tuple(one for one in found if one is not None)
-        return sold if len(sold) == len(found) else None
+        results = [figure(way) for _, figure in self._terms]
+        sold = tuple(item for item in results if item is not None)
+        return sold if len(sold) == len(results) else None
 
     def value(self, slot_of: Sequence[int], network: Network, floor: AnyFloor) -> Found:
         """Return the figure over all purchasable cables."""
@@ -63,7 +63,7 @@ class LinkSum:
             if figures is None:
                 unsold[way.shortest_mm] += many
             else:
-                totals = [total + many * one for total, one in zip(totals, figures, strict=True)]
+                totals = [total + many * figure for total, figure in zip(totals, figures, strict=True)]
         value = sum(weight * float(total) for (weight, _), total in zip(self._terms, totals, strict=True))
         return Found(value, (unsold.total(), min(unsold), max(unsold)) if unsold else None)
 
@@ -72,15 +72,17 @@ class LinkSum:
         ways = (CableWay(copper_mm, fibre_mm, inside, many) for many in self._multiplicities)
         sold = [figures for way in ways if (figures := self._parts(way)) is not None]
         costs = (zip(self._terms, figures, strict=True) for figures in sold)
-        return min((sum(weight * float(one) for (weight, _), one in each) for each in costs), default=None)
+        return min(
+            (sum(weight * float(item) for (weight, _), item in each) for each in costs), default=None
+        )
 
     def between(self, floor: TableFloor, unsold: float) -> Matrix:
         """Return a cable's contribution between any two slots, (S, S); ``unsold`` if not purchasable."""
         rows = [np.unique(kinds, return_inverse=True) for kinds in _kinds(floor)]
         cost = {
-            kind: self.cost(*_kind(kind)) for kind in {one for kinds, _ in rows for one in kinds.tolist()}
+            kind: self.cost(*_kind(kind)) for kind in {item for kinds, _ in rows for item in kinds.tolist()}
         }
-        price = {kind: unsold if found is None else found for kind, found in cost.items()}
+        price = {kind: unsold if result is None else result for kind, result in cost.items()}
         matrix = np.array([np.array([price[k] for k in kinds.tolist()])[which] for kinds, which in rows])
         np.fill_diagonal(matrix, 0.0)
         return np.asarray(matrix)
@@ -109,7 +111,7 @@ class LinkSum:
             kinds = {(mm, mm, False) for mm in lengths_of(floor)} | {(floor.inside_mm,) * 2 + (True,)}
         else:
             rows = (np.unique(np.delete(row, slot)) for slot, row in enumerate(_kinds(floor)))
-            kinds = {_kind(one) for row in rows for one in row.tolist()}
+            kinds = {_kind(item) for row in rows for item in row.tolist()}
         for copper_mm, fibre_mm, inside in kinds:
             cost = self.cost(copper_mm, fibre_mm, inside)
             if cost is not None:

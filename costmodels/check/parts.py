@@ -101,20 +101,20 @@ class PartsPrices:
     def _optics(self, plug: tuple[str, int], gbps: float) -> Iterator[tuple[int, int, int]]:
         """Yield (mm, cents of the cord, cents of two transceivers) of every pair with a cord between."""
         modules = [
-            one
-            for one in self._catalogue["transceivers"]
-            if (one["connector"], one["links"]) == plug and one["gbps"] == gbps
+            item
+            for item in self._catalogue["transceivers"]
+            if (item["connector"], item["links"]) == plug and item["gbps"] == gbps
         ]
         for module in modules:
-            alike = [one for one in modules if all(one[key] == module[key] for key in _CLASS)]
+            alike = [item for item in modules if all(item[key] == module[key] for key in _CLASS)]
             for cord in self._catalogue["cords"]:
                 same = (cord["fibre"], cord["connector"]) == (module["fibre"], module["fibre_connector"])
                 if not same or cord["fibres"] < module["fibres"]:
                     continue
                 for length_mm, part in lengths_of(cord):
-                    reaching = [one for one in alike if length_mm <= decimal(one["reach_m"]) * 1000]
+                    reaching = [item for item in alike if length_mm <= decimal(item["reach_m"]) * 1000]
                     if reaching:
                         each = min(
-                            self._devices.cents(one, one, decimal(one["power_w"])) for one in reaching
+                            self._devices.cents(item, item, decimal(item["power_w"])) for item in reaching
                         )
                         yield length_mm, self._devices.cents(part, cord, Fraction(0)), 2 * each

@@ -163,11 +163,11 @@ def _sold_matrix(term: PriceTerm) -> npt.NDArray[np.float64]:
 
 def _min_by_length(prices: PricedLengths) -> IntArray:
     """Return the least steps for a link of each length, in one cabinet or between two, (d,)."""
-    least = prices.cost + min(prices.apart, 0)
+    minimum = prices.cost + min(prices.apart, 0)
     if isinstance(prices.floor, GridLengths):
         between = prices.length_mm != prices.floor.inside_mm
-        least = np.where(between, prices.cost + prices.apart, least)
-    return least
+        minimum = np.where(between, prices.cost + prices.apart, minimum)
+    return minimum
 
 
 def _envelope(length_mm_of: IntArray, least: npt.NDArray[Any], length_mm: float) -> float:
@@ -182,6 +182,6 @@ def _envelope(length_mm_of: IntArray, least: npt.NDArray[Any], length_mm: float)
     return float(np.interp(length_mm, lengths, costs))
 
 
-def _above(one: tuple[int, float], middle: tuple[int, float], other: tuple[int, float]) -> bool:
+def _above(item: tuple[int, float], middle: tuple[int, float], other: tuple[int, float]) -> bool:
     """Whether the middle point lies on or above the line through the others."""
-    return (middle[1] - one[1]) * (other[0] - one[0]) >= (other[1] - one[1]) * (middle[0] - one[0])
+    return (middle[1] - item[1]) * (other[0] - item[0]) >= (other[1] - item[1]) * (middle[0] - item[0])

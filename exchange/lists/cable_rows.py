@@ -106,7 +106,7 @@ class CableRows:
     @property
     def _unclear_types(self) -> dict[str, str]:
         """The types that name no kind, of devices whose kind no other column states."""
-        stated = {one.name for one in self._devices.devices if one.stated_kind}
+        stated = {device.name for device in self._devices.devices if device.stated_kind}
         return {name: text for name, text in self._unclear.items() if name not in stated}
 
     def first_end(self, row: SubjectRow, side: str) -> _End:
@@ -214,12 +214,12 @@ class CableRows:
 
     def _attributes(self, row: SubjectRow) -> dict[str, str]:
         """Return the extra columns of a row, and slots without a port; equal ones are shared."""
-        found = row.further
+        result = row.further
         for side in SIDES:
             slot = row.values.get(f"slot_{side}", "")
             if slot and f"port_{side}" not in row.values:
-                found = {**found, label(f"slot_{side}"): slot}
-        key = tuple(found.items())
+                result = {**result, label(f"slot_{side}"): slot}
+        key = tuple(result.items())
         if (known := self._further.get(key)) is None:
             known = self._further[key] = {name: text for name, text in key if len(text) <= MAX_KEPT}
         return known
@@ -237,17 +237,17 @@ class _EndReader:
     def read(self, row: SubjectRow) -> _End:
         """Return the number of the device, and the side of a panel that the row's type names."""
         key = tuple([row.values.get(name) for name in self._keys])
-        if (found := self._known.get(key)) is None:
-            found = self._rows.first_end(row, self._side)
-            if found[0] is not None:
-                self._known[key] = found
-        return found
+        if (result := self._known.get(key)) is None:
+            result = self._rows.first_end(row, self._side)
+            if result[0] is not None:
+                self._known[key] = result
+        return result
 
 
 def media_of(text: str) -> str:
     """Return the fibre type, or TP, if a text surely names one: ``MMF OM4``, not ``Catalyst``."""
-    if found := re.search(r"(?<![A-Z])(OM[1-5]|OS[12])(?![0-9])", text.upper()):
-        return found[1]
+    if match := re.search(r"(?<![A-Z])(OM[1-5]|OS[12])(?![0-9])", text.upper()):
+        return match[1]
     return "TP" if _CATEGORY.search(text) or re.search(r"\b(?:[SUF]{0,2}/?[UF]TP|RJ-?45)\b", text) else ""
 
 

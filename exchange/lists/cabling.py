@@ -138,10 +138,10 @@ class Cabling:
         keys = self._keys(cable)
         if any(map(self._at_port.__contains__, keys)) or not self._panels.isdisjoint(cable.devices):
             for ports in (cable.ports, self._behind(cable)):
-                one, other = map(self._at_port.get, self._keys(cable, ports))
-                if one is not None and one is other and (keys[0] != keys[1]):
+                item, other = map(self._at_port.get, self._keys(cable, ports))
+                if item is not None and item is other and (keys[0] != keys[1]):
                     cable.ports = ports
-                    self._join(one, cable)
+                    self._join(item, cable)
                     return
             if cable.installed is None and self._is_fixed(cable):
                 cable.is_behind, cable.installed = self._as_built, None if self._as_built else True

@@ -87,7 +87,7 @@ class DeviceBook:
     @property
     def panels(self) -> frozenset[int]:
         """The numbers of the panels, by their columns, names and models."""
-        return frozenset(number for number, one in enumerate(self.devices) if one.named_kind == PANEL)
+        return frozenset(number for number, device in enumerate(self.devices) if device.named_kind == PANEL)
 
     def read(self, tables: Sequence[SubjectTable], notes: list[str]) -> None:
         """Add the rows of device lists."""
@@ -158,7 +158,7 @@ class DeviceBook:
         A device list counts for kinds and models; racks and units must agree. ``notes`` receives what is
         left out.
         """
-        of_rows = {one.device.name for one in self._units}
+        of_rows = {unit.device.name for unit in self._units}
         for device in self.devices:
             known = {"role" if device.stated_kind else "", *device.values}
             for name in ("role", "model"):
@@ -182,23 +182,23 @@ class DeviceBook:
     def _has_rack_of_room(self, device: ListedDevice) -> bool:
         """Add the racks that ends of cables state, and return whether their units are of a known rack."""
         for end in device.by_ends.get("rack", {}).values():
-            found = self._find(end.text)
-            if found is None and not self.grows:
+            result = self._find(end.text)
+            if result is None and not self.grows:
                 self._unknown.setdefault(end.text, device.name)
                 return False
-            if found is None:
+            if result is None:
                 self._problems.add(end.where, *_no_cabinet(end.text, self._cabinets or ()))
                 return False
             with self._problems.collecting():
-                device.add("rack", (found, end.text, end.where), self._problems, end.remedy)
+                device.add("rack", (result, end.text, end.where), self._problems, end.remedy)
         return "rack" in device.values or self._cabinets is None
 
     def _assume_heights(self) -> str:
         """Take devices without a unit as 1 U high, and return a note on devices that only cables name."""
-        placed = {one.device.name for one in self._units}
-        low = [one for one in self.devices if one.name not in placed]
-        for one in low:
-            one.values.setdefault("height", (1, "1", one.where))
+        placed = {unit.device.name for unit in self._units}
+        low = [device for device in self.devices if device.name not in placed]
+        for item in low:
+            item.values.setdefault("height", (1, "1", item.where))
         assumed = f"; {count_text(len(low), 'device')} of unknown height taken as 1 U" if low else ""
         total = count_text(len(self.devices), "device")
         return (
@@ -231,10 +231,10 @@ class DeviceBook:
             )
         for heading, cell in self._unread.items():
             yield f"cells below {shown(heading)!r} that are not readable are left out, first {cell}"
-        names = [*dict.fromkeys(name for one in self.devices for name in sorted(one.differing))]
+        names = [*dict.fromkeys(name for device in self.devices for name in sorted(device.differing))]
         if names:
-            first = next(shown(one.name) for one in self.devices if one.differing)
-            total = count_text(sum(bool(one.differing) for one in self.devices), "device")
+            first = next(shown(device.name) for device in self.devices if device.differing)
+            total = count_text(sum(bool(device.differing) for device in self.devices), "device")
             quoted = shortened([repr(shown(name)) for name in names], _NAMED)
             yield f"Rows about one device differ in {quoted} (of {total}, such as {first}): not kept."
 
@@ -307,15 +307,15 @@ def _readers(cabinets: Sequence[FloorCabinet] | None, find: _Find) -> dict[str, 
     near_kinds = NearNames(KINDS)
 
     def rack(row: SubjectRow, text: str) -> int | str:
-        if (found := find(text)) is None:
+        if (result := find(text)) is None:
             raise InputError(row.where, *_no_cabinet(text, cabinets or ()))
-        return found
+        return result
 
     def kind(row: SubjectRow, text: str) -> str:
-        if (found := KINDS.get(text.lower()) or kind_of_words(text)) is None:
+        if (result := KINDS.get(text.lower()) or kind_of_words(text)) is None:
             advice = near_kinds.advice(text, f"one of {', '.join(KINDS)}")
             raise InputError(row.where, f"kind {shown(text)!r} is unknown", advice)
-        return found
+        return result
 
     def height(row: SubjectRow, text: str) -> int:
         return whole(_RACK_UNITS.sub("", text), row.where, "height", 0, MAX_HEIGHT)

@@ -37,6 +37,6 @@ def list_tables(
     tables = with_split_places(with_joined_ends(tables, cables, notes))
     tables = with_clear_names(tables, notes)
     tables = with_areas(tables, problems, notes, cabinets)
-    tables, from_top = without_rack_lists(tables, notes, [one.name for one in cabinets or ()])
+    tables, from_top = without_rack_lists(tables, notes, [cabinet.name for cabinet in cabinets or ()])
     refuse_cables_as_devices(tables, problems)
     return tables, from_top

@@ -50,8 +50,8 @@ def with_numbers(fabric: Fabric, cables: Sequence[Cable]) -> Fabric:
         return replace(end, port=numbers[end.device][end.port_name])
 
     devices = tuple(
-        replace(one, ports=max(one.ports, *numbers.get(number, {"": 0}).values()))
-        for number, one in enumerate(fabric.devices)
+        replace(device, ports=max(device.ports, *numbers.get(number, {"": 0}).values()))
+        for number, device in enumerate(fabric.devices)
     )
     own = tuple(replace(cable, a=numbered(cable.a), b=numbered(cable.b)) for cable in cables)
     return replace(fabric, devices=devices, cables=own)
@@ -75,9 +75,9 @@ def check_cords(
     ``lines``: location of each cable in the lists.
     """
     known = {
-        number: {port.label: port.form for port in power_ports(one)}
-        for number, one in enumerate(fabric.devices)
-        if power_ports(one)
+        number: {port.label: port.form for port in power_ports(device)}
+        for number, device in enumerate(fabric.devices)
+        if power_ports(device)
     }
     for number in sorted(fabric.power_cords):
         ends = fabric.cables[number].ends
@@ -95,12 +95,12 @@ def check_cords(
 
 
 def _no_such_port(fabric: Fabric, end: End, labels: Sequence[str]) -> tuple[str, str]:
-    one = fabric.devices[end.device]
-    what = "outlet" if one.kind == PDU else "inlet"
+    item = fabric.devices[end.device]
+    what = "outlet" if item.kind == PDU else "inlet"
     listed = shortened(list(map(shown, labels)), _FEW)
     if not end.stated:
-        return f"no {what} of {shown(one.name)} is left for it", f"listed: {listed}; add some, or a PDU"
-    return f"{shown(one.name)} has no {what} {shown(end.port_name)!r}", f"one of {listed}"
+        return f"no {what} of {shown(item.name)} is left for it", f"listed: {listed}; add some, or a PDU"
+    return f"{shown(item.name)} has no {what} {shown(end.port_name)!r}", f"one of {listed}"
 
 
 def _feed_problems(

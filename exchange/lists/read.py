@@ -128,7 +128,7 @@ def _in_order(
 ) -> tuple[Path, ...]:
     """Return the files of devices, then those of cables; a file with both keeps its position."""
     first, last = (
-        {path for path in paths if any(one.table.where.startswith(source_name(path)) for one in tables)}
+        {path for path in paths if any(table.table.where.startswith(source_name(path)) for table in tables)}
         for tables in (of_devices, of_cables)
     )
     return tuple(paths) if first & last else tuple(sorted(paths, key=lambda path: path not in first))
@@ -187,7 +187,9 @@ def _rates(fabric: Fabric) -> Iterator[str]:
 
 def _amperes(devices: Sequence[ListedDevice], power: PowerRules | None) -> Iterator[str]:
     """Yield a note on the assumed voltage of ratings in amperes."""
-    amperes = [one for one in devices if isinstance(own := one.value("rating"), Rating) and own.is_amperes]
+    amperes = [
+        device for device in devices if isinstance(own := device.value("rating"), Rating) and own.is_amperes
+    ]
     if amperes and power is None:
         yield (
             f"Ratings of {count_text(len(amperes), 'PDU')} in amperes were read at "

@@ -41,12 +41,12 @@ def list_rows(
             if row.apart or row.beyond:
                 _check_apart(row, problems, apart if as_built else None)
             rows = [row] if _is_plain(row) else expanded_rows(row, dashed, problems, strict=not as_built)
-            for one in rows:
+            for item in rows:
                 if (total := total + 1) > MAX_ROWS:
                     what = f"the ranges stand for too many {table.subject.what}"
                     problems.add(row.where, what, f"at most {MAX_ROWS:,}")
                     problems.raise_all()
-                yield one
+                yield item
         if notes is not None:
             notes += dashed.notes
             if apart:
@@ -77,7 +77,7 @@ def _is_plain(row: SubjectRow) -> bool:
     if "-" not in joined and "\u2013" not in joined:
         return True
     ports = values.get("port_a", ""), values.get("port_b", "")
-    return not any(_dashed(one) or _crossed(one) for one in ports)
+    return not any(_dashed(port) or _crossed(port) for port in ports)
 
 
 #: Signs of ranges and of the error values of spreadsheets.
@@ -101,39 +101,43 @@ class DashedPorts:
         """Find ports that are names: spans that do not ascend on any device, or overlap on one."""
         spans: dict[tuple[str, str], list[tuple[int, int]]] = defaultdict(list)
         columns = {side: table.columns[key] for side in SIDES if (key := f"port_{side}") in table.columns}
-        sides = tuple(side for side, one in columns.items() if one.meaning and not one.meaning.as_written)
+        sides = tuple(
+            side for side, column in columns.items() if column.meaning and not column.meaning.as_written
+        )
         at = [columns[side].index for side in sides]
         cells = (row.cells[index] for row in table.table.rows for index in at if index < len(row.cells))
         for row in table.rows() if any(map(_dashed, cells)) else ():
             for side in sides:
                 if span := _dashed(row.values.get(f"port_{side}", "")):
                     spans[row.values.get(f"device_{side}", ""), span[0]].append(span[1:3])
-        stems = {stem for (_, stem), found in spans.items() if any(first >= last for first, last in found)}
-        named = (key for key, found in spans.items() if key[1] in stems or not _are_apart(found))
+        stems = {
+            stem for (_, stem), result in spans.items() if any(first >= last for first, last in result)
+        }
+        named = (key for key, result in spans.items() if key[1] in stems or not _are_apart(result))
         return cls(frozenset(named), sides)
 
     @property
     def notes(self) -> tuple[str, ...]:
         """Notes on the ports read as ranges."""
-        found = []
+        results = []
         if self.ranges:
             many = count_text(len(self.ranges), "row")
-            found.append(
+            results.append(
                 f"{many} with ports such as {self.example}, read as ranges in step, first {self.ranges[0]}"
             )
         if self.modules:
             many = count_text(len(self.modules), "row")
-            found.append(
+            results.append(
                 f"{many} with ports such as {self.module}, read as one port of a module each, first "
                 f"{self.modules[0]}; [{self.module}] is a range, and so is {self.module} below 'Ports'"
             )
         if self.numbered:
             many = count_text(len(self.numbered), "row")
-            found.append(
+            results.append(
                 f"{many} of several cables with one id, first {self.numbered[0]}: "
                 "its cables are numbered, such as K8-1 and K8-2"
             )
-        return tuple(found)
+        return tuple(results)
 
     def expand(self, row: SubjectRow, cells: dict[str, tuple[str, ...]]) -> None:
         """Expand such ports in place if the other end has the same number; otherwise report a problem.
@@ -175,8 +179,8 @@ class DashedPorts:
     def _ask(self, row: SubjectRow, key: str, what: str, remedy: str) -> NoReturn:
         """Refuse a port that may be several, with the option that makes it a single port."""
         heading = row.table.option_name(key)
-        one = f'{setting("map")} "{heading}={label(key)}{AS_WRITTEN}" if it is one port'
-        raise InputError(row.where, f"{label(key)} {what}", f"{remedy}; or {one}")
+        item = f'{setting("map")} "{heading}={label(key)}{AS_WRITTEN}" if it is one port'
+        raise InputError(row.where, f"{label(key)} {what}", f"{remedy}; or {item}")
 
 
 #: The stem, or its end, may precede either number: ``25.1-25.4``, ``Eth49/1-49/2``.

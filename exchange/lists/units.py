@@ -45,28 +45,28 @@ def set_units(
     ``unit_from_top``.
     """
     stacks: dict[tuple[str, str, object], int] = {}
-    for one in stated:
+    for item in stated:
         with problems.collecting():
-            device, where = one.device, one.where
+            device, where = item.device, item.where
             if device.unreadable & {"rack", "height"}:
                 continue
-            if is_at_side(one.text):
-                device.add("height", (0, one.text, where), problems, one.remedy)
+            if is_at_side(item.text):
+                device.add("height", (0, item.text, where), problems, item.remedy)
                 continue
             if device.value("height") == 0:
-                if not one.text.strip("0"):
+                if not item.text.strip("0"):
                     continue  # openDCIM's position for side-mounted devices
                 raise InputError(where, "a device of height 0 has a unit", "leave its unit blank")
             if "rack" not in device.values and cabinets is not None:
-                raise InputError(where, f"unit {shown(one.text)!r} without a rack", "rack and unit")
-            unit = _unit(one, stacks, problems, lowest=int(cabinets is not None))
-            is_from_top = one.counts_from_top(cabinets, from_top)
+                raise InputError(where, f"unit {shown(item.text)!r} without a rack", "rack and unit")
+            unit = _unit(item, stacks, problems, lowest=int(cabinets is not None))
+            is_from_top = item.counts_from_top(cabinets, from_top)
             if is_from_top and cabinets is None:
-                device.add("unit_from_top", (unit, one.text, where), problems, one.remedy)
+                device.add("unit_from_top", (unit, item.text, where), problems, item.remedy)
                 continue
             if is_from_top:
-                unit = unit_from_top(one, unit, cabinets or ())
-            device.add("unit", (unit, one.text, where), problems, one.remedy)
+                unit = unit_from_top(item, unit, cabinets or ())
+            device.add("unit", (unit, item.text, where), problems, item.remedy)
 
 
 def unit_from_top(stated: StatedUnit, number: int, cabinets: Sequence[FloorCabinet]) -> int:

@@ -52,7 +52,9 @@ from netfloor.topologies.parameters import shown
 
 _OPEN_PANEL = "call its ports alike in front and behind, such as F1 and R1, or 1 in both rows"
 #: In a list without headings, a single letter may be a switch's name.
-LINKS = replace(CABLES, letters=False, fields=tuple(one for one in CABLES.fields if one.name != "via"))
+LINKS = replace(
+    CABLES, letters=False, fields=tuple(field for field in CABLES.fields if field.name != "via")
+)
 
 
 @collector_paused()
@@ -128,15 +130,15 @@ def _gathered(
     rows.cables.clear()
     problems.raise_all()
     unused = unused_notes(asked.report.unused, kept="kept with its cable")
-    found = [*unused, *notes, *rows.notes(), *cabling.notes()]
-    draft = Draft(where, notes=list(dict.fromkeys(found)))
+    results = [*unused, *notes, *rows.notes(), *cabling.notes()]
+    draft = Draft(where, notes=list(dict.fromkeys(results)))
     for device in book.devices:
         draft.add(device.name, _node(device))
     waiting, names, panels = cabling.cables[::-1], book.names, book.panels
     del cabling
     while waiting:  # frees each cable as its wire is made
         draft.wires.append(_wire(waiting.pop(), names, panels))
-    stated: dict[Key, str] = {one.name: kind for one in book.devices if (kind := one.stated_kind)}
+    stated: dict[Key, str] = {item.name: kind for item in book.devices if (kind := item.stated_kind)}
     return draft, stated, rows.are_types_clear
 
 
@@ -229,8 +231,8 @@ def _has_headings(text: str, where: str, asked: TableRequest) -> bool:
         return True
     layout = find_layout(table, LINKS, said)
     if layout is None:
-        others = (find_layout(table, one, said) for one in (DEVICES, ENDS))
-        return any(one is not None and len(one.by_key) > 1 for one in others)
+        others = (find_layout(table, item, said) for item in (DEVICES, ENDS))
+        return any(item is not None and len(item.by_key) > 1 for item in others)
     filled = sum(not row.is_empty for row in table.rows)
     return filled > 1 or len(layout.columns) != 4
 

@@ -74,15 +74,17 @@ def outputs_in(file: Path) -> list[tuple[str, list[Neighbour]]]:
     if text.lstrip().startswith("{"):
         return [(file.stem, list(_of_json(text, where)))]
     outputs = outputs_of(list(lines_of(text, where)))
-    for one in outputs:
-        if (count := sum(bool(_BEGINNING.match(line)) for _, line in one.lines)) > 1 and not one.device:
+    for output in outputs:
+        if (
+            count := sum(bool(_BEGINNING.match(line)) for _, line in output.lines)
+        ) > 1 and not output.device:
             what = f"holds {count:,} outputs, and no prompt names their devices"
             remedy = "a file for each device, called by its name, or its prompt above each, user@leaf1:~$"
             raise InputError(where, what, remedy)
-    found = [(one.device or file.stem, list(_neighbours(one, where))) for one in outputs]
-    if not any(heard for _, heard in found) and any(one.device for one in outputs):
+    results = [(item.device or file.stem, list(_neighbours(item, where))) for item in outputs]
+    if not any(heard for _, heard in results) and any(item.device for item in outputs):
         raise InputError(where, "names no neighbour", _EXPECTED)
-    return found
+    return results
 
 
 def _neighbours(output: Output, where: str) -> Iterator[Neighbour]:
@@ -91,8 +93,8 @@ def _neighbours(output: Output, where: str) -> Iterator[Neighbour]:
     if any(_HEADING.match(line) for _, line in lines):
         yield from _of_plain(lines, where)
     elif tables := heard_in_tables(lines, where):
-        for one in tables:
-            yield _named(one.port, one.device, one.far_port, one.capabilities, one.where)
+        for table in tables:
+            yield _named(table.port, table.device, table.far_port, table.capabilities, table.where)
     elif not output.device or any(line.startswith("lldp.") for _, line in lines):
         yield from _of_keys(lines, where)
 
@@ -109,8 +111,8 @@ def _of_json(text: str, where: str) -> Iterator[Neighbour]:
         for entry in _listed(root.get("interface")):
             named = [(entry["name"], entry)] if isinstance(entry.get("name"), str) else list(entry.items())
             for port, facts in named:
-                for one in _listed(facts):
-                    yield _neighbour(str(port), one, f"{where}: {shown(str(port))}")
+                for item in _listed(facts):
+                    yield _neighbour(str(port), item, f"{where}: {shown(str(port))}")
 
 
 def _neighbour(port: str, facts: dict[str, Any], where: str) -> Neighbour:
@@ -124,7 +126,9 @@ def _neighbour(port: str, facts: dict[str, Any], where: str) -> Neighbour:
     ):
         device, chassis = next(iter(chassis.items()))
     capabilities = frozenset(
-        str(one.get("type", "")).lower() for one in _listed(chassis.get("capability")) if one.get("enabled")
+        str(item.get("type", "")).lower()
+        for item in _listed(chassis.get("capability"))
+        if item.get("enabled")
     )
     far = _first(facts.get("port"))
     identifier = _first(far.get("id"))
@@ -142,7 +146,7 @@ def _named(port: str, device: str, far_port: str, capabilities: frozenset[str], 
 
 def _of_keys(lines: Sequence[tuple[int, str]], where: str) -> Iterator[Neighbour]:
     """Yield the neighbours from ``key=value`` lines; each neighbour starts at ``via``."""
-    found: list[_Facts] = []
+    factses: list[_Facts] = []
     latest: dict[str, _Facts] = {}
     key = ""
     for number, line in lines:
@@ -158,16 +162,16 @@ def _of_keys(lines: Sequence[tuple[int, str]], where: str) -> Iterator[Neighbour
         before = latest.get(match[1])
         if match[2] == "via" or before is None:
             before = latest[match[1]] = _Facts(match[1], {}, f"{where}: line {number}")
-            found.append(before)
+            factses.append(before)
         before.values.setdefault(match[2], value.strip())
-    if not found:
+    if not factses:
         raise InputError(where, "names no neighbour", _EXPECTED)
-    yield from _of_facts(found)
+    yield from _of_facts(factses)
 
 
 def _of_plain(lines: Sequence[tuple[int, str]], where: str) -> Iterator[Neighbour]:
     """Yield the neighbours from the plain output; statistics and other sections are ignored."""
-    found: list[_Facts] = []
+    results: list[_Facts] = []
     section = ""
     for number, line in lines:
         match = _PLAIN.fullmatch(line)
@@ -176,16 +180,16 @@ def _of_plain(lines: Sequence[tuple[int, str]], where: str) -> Iterator[Neighbou
         name, value = match[1].lower(), match[2].strip()
         if name == "interface":
             port = value.split(",")[0].strip()
-            found, section = [*found, _Facts(port, {}, f"{where}: line {number}")], ""
+            results, section = [*results, _Facts(port, {}, f"{where}: line {number}")], ""
         elif not value:
             section = name
-        elif found:
+        elif results:
             kind, _, rest = value.partition(" ")
             if field := _PLAIN_FIELDS.get((section, name)):
-                found[-1].values.setdefault(field.format(kind.rstrip(",")), rest.strip() or kind)
+                results[-1].values.setdefault(field.format(kind.rstrip(",")), rest.strip() or kind)
             elif field := _PLAIN_NAMES.get((section, name)):
-                found[-1].values.setdefault(field, value)
-    yield from _of_facts([one for one in found if one.values])
+                results[-1].values.setdefault(field, value)
+    yield from _of_facts([item for item in results if item.values])
 
 
 def _of_facts(found: list[_Facts]) -> Iterator[Neighbour]:
@@ -205,7 +209,7 @@ def _of_facts(found: list[_Facts]) -> Iterator[Neighbour]:
 
 def _listed(value: Any) -> list[dict[str, Any]]:
     """Return an item or a list of items as a list, without items that are not objects."""
-    return [one for one in (value if isinstance(value, list) else [value]) if isinstance(one, dict)]
+    return [item for item in (value if isinstance(value, list) else [value]) if isinstance(item, dict)]
 
 
 def _first(value: Any) -> dict[str, Any]:
@@ -238,12 +242,12 @@ def read(path: Path, _names: Names) -> Fabric:
         own = checked_name(device, source_name(file), "a device")
         draft.nodes.setdefault(own, Node(own, "", source_name(file)))
         heard: dict[str, list[Neighbour]] = defaultdict(list)
-        for one in neighbours_there:
-            heard[one.port].append(one)
+        for item in neighbours_there:
+            heard[item.port].append(item)
         for port, neighbours in heard.items():
             if _MANAGEMENT.fullmatch(port) or _MANAGEMENT.fullmatch(neighbours[0].far_port):
                 left["for management"] += 1
-            elif len({(one.device, one.far_port) for one in neighbours}) > 1:
+            elif len({(neighbour.device, neighbour.far_port) for neighbour in neighbours}) > 1:
                 left["that hear several neighbours"] += 1
             else:
                 far = neighbours[0].device

@@ -67,18 +67,18 @@ class Output:
 
 def outputs_of(lines: Sequence[tuple[int, str]]) -> list[Output]:
     """Return the outputs of a text, split at prompts that name devices; one device's are joined."""
-    found = [Output()]
+    results = [Output()]
     by_name: dict[str, Output] = {}
     for number, line in lines:
         match = _PROMPT.fullmatch(line.strip()[:300])
         if match is None:
-            found[-1].lines.append((number, line))
+            results[-1].lines.append((number, line))
             continue
         output = by_name.setdefault(match[1], Output(match[1]))
-        if output is not found[-1]:
-            found = [*(one for one in found if one is not output), output]
-    are_named = any(one.device for one in found)
-    return [one for one in found if one.device or not are_named or _holds_table(one.lines)]
+        if output is not results[-1]:
+            results = [*(item for item in results if item is not output), output]
+    are_named = any(item.device for item in results)
+    return [item for item in results if item.device or not are_named or _holds_table(item.lines)]
 
 
 def _holds_table(lines: Sequence[tuple[int, str]]) -> bool:
@@ -91,7 +91,7 @@ def heard_in_tables(lines: Sequence[tuple[int, str]], where: str) -> list[Heard]
 
     Raises `InputError` with the line, if a cell runs over the edge of its column.
     """
-    found: list[Heard] = []
+    heards: list[Heard] = []
     columns: dict[str, tuple[int, int | None]] | None = None
     pending = ""
     for number, line in lines:
@@ -99,15 +99,15 @@ def heard_in_tables(lines: Sequence[tuple[int, str]], where: str) -> list[Heard]
         if (heads := _heads(line)) is not None:
             columns, pending = heads, ""
         elif columns is not None and (not line.strip() or _FOOTER.match(line.strip())):
-            columns = columns if not line.strip() and not found else None
+            columns = columns if not line.strip() and not heards else None
         elif columns is not None and not _RULE.fullmatch(line.strip()):
             cells = _cells(line, columns, at)
             if cells["device"] and not cells["port"] and not cells["far_port"]:
                 pending = line.strip()  # a long name has a line of its own
                 continue
-            found.append(_heard({**cells, "device": cells["device"] or pending}, at))
+            heards.append(_heard({**cells, "device": cells["device"] or pending}, at))
             pending = ""
-    return found or list(_of_detail(lines, where))
+    return heards or list(_of_detail(lines, where))
 
 
 def _heads(line: str) -> dict[str, tuple[int, int | None]] | None:
@@ -116,13 +116,13 @@ def _heads(line: str) -> dict[str, tuple[int, int | None]] | None:
         return None
     texts = [(match.start(), match[0]) for match in _HEADING.finditer(line)]
     parts = _split_heads(texts)
-    found: dict[str, tuple[int, int | None]] = {}
+    result: dict[str, tuple[int, int | None]] = {}
     for index, (start, text) in enumerate(parts):
         end = parts[index + 1][0] if index + 1 < len(parts) else None
         for name, words in _COLUMNS.items():
             if compact(text) in words:
-                found.setdefault(name, (start, end))
-    return found if {"port", "device", "far_port"} <= {*found} else None
+                result.setdefault(name, (start, end))
+    return result if {"port", "device", "far_port"} <= {*result} else None
 
 
 def _split_heads(texts: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
@@ -182,7 +182,7 @@ def _heard(values: dict[str, str], at: str) -> Heard:
     """
     text = values.get("capability", "")
     words = frozenset(re.findall(r"[a-z]{3,}", text.lower()))
-    codes = frozenset("".join(one for one in re.findall(r"\b[A-Za-z]{1,4}\b", text) if one.isupper()))
+    codes = frozenset("".join(item for item in re.findall(r"\b[A-Za-z]{1,4}\b", text) if item.isupper()))
     is_switch = bool(codes & {"R", "B"} or {"S", "I"} <= codes or words & {"router", "switch", "bridge"})
     is_host = "H" in codes or "host" in words
     capabilities = {"bridge"} if is_switch else {"station"} if is_host else set()

@@ -256,11 +256,11 @@ def kilograms_of(text: str, unit: str, where: str) -> float | None:
     return round(weight * _KG_OF_UNIT[named], 2)
 
 
-def number_of(text: str, where: str, what: str, most: float) -> float | None:
-    """Return a number from 0 to ``most``, None for an empty text."""
+def number_of(text: str, where: str, what: str, maximum: float) -> float | None:
+    """Return a number from 0 to ``maximum``, None for an empty text."""
     if not text:
         return None
     digits = text.replace(".", "", 1)
-    if digits.isascii() and digits.isdecimal() and len(digits) <= 15 and float(text) <= most:
+    if digits.isascii() and digits.isdecimal() and len(digits) <= 15 and float(text) <= maximum:
         return float(text)
-    raise InputError(where, f"{what} {shown(text)!r}", f"a number from 0 to {most:g}")
+    raise InputError(where, f"{what} {shown(text)!r}", f"a number from 0 to {maximum:g}")

@@ -78,32 +78,32 @@ class SubjectTable:
     def option_name(self, key: str) -> str:
         """Return the name of a column for ``--map``: its heading, or its letter if others are alike."""
         column = self.columns[key]
-        alike = sum(plain(one.heading) == plain(column.heading) for one in self.layout.columns)
+        alike = sum(plain(item.heading) == plain(column.heading) for item in self.layout.columns)
         return shown(column.heading) if column.heading and alike == 1 else column_letter(column.index)
 
     @cached_property
     def lengths(self) -> Mapping[str, tuple[str, ...]]:
         """The keys of the columns of each length, metric units first."""
-        found: dict[str, tuple[str, ...]] = {}
+        result: dict[str, tuple[str, ...]] = {}
         for key in sorted(self.columns):
             if self.subject.field_of(key).reading == LENGTH:
                 base = key.partition("#")[0]
-                found[base] = (*found.get(base, ()), key)
-        return found
+                result[base] = (*result.get(base, ()), key)
+        return result
 
     @cached_property
     def further(self) -> tuple[tuple[int, str], ...]:
         """Index and heading of each extra column, with duplicate headings made distinct."""
         seen: dict[str, int] = {}
-        found = []
+        results = []
         for column in self.layout.columns:
             told = {plain(column.heading), column_letter(column.index)}
             is_further = not column.meaning or column.meaning.field.kept
             if is_further and column.heading and not told & self.skipped:
                 seen[column.heading] = seen.get(column.heading, 0) + 1
                 times = seen[column.heading]
-                found.append((column.index, f"{column.heading} {times}" if times > 1 else column.heading))
-        return tuple(found)
+                results.append((column.index, f"{column.heading} {times}" if times > 1 else column.heading))
+        return tuple(results)
 
     def rows(self, dropped: list[str] | None = None) -> Iterator["SubjectRow"]:
         """Yield the rows below the headings, without empty rows, comments, titles, totals and notes.
@@ -115,7 +115,9 @@ class SubjectTable:
         headings = [column.heading for column in self.layout.columns]
         left_out: list[str] = [] if dropped is None else dropped
         width, keys = len(headings), [(key, column.index) for key, column in self.columns.items()]
-        filled_down = [one.index for one in self.columns.values() if one.meaning and one.meaning.as_above]
+        filled_down = [
+            column.index for column in self.columns.values() if column.meaning and column.meaning.as_above
+        ]
         above: dict[int, str] = {}
         bare = [index for index, head in enumerate(headings) if not head]
         other_columns = self.further
@@ -211,8 +213,8 @@ class SubjectRow:
 
         Of several columns the first non-blank one counts; contradictions have been reported before.
         """
-        found = (self.column_mm(name) for name in self.table.lengths.get(key, ()))
-        return next((mm for mm in found if mm is not None), None)
+        result = (self.column_mm(name) for name in self.table.lengths.get(key, ()))
+        return next((mm for mm in result if mm is not None), None)
 
     def column_mm(self, key: str) -> int | None:
         """Return a length in mm from one column."""
@@ -307,17 +309,17 @@ def _is_length(text: str) -> bool:
     rest = LENGTH_TEXT.sub("", text)
     if FEET_INCHES.fullmatch(text) or not {*rest} - _BESIDE:
         return True
-    found = LENGTH_TEXT.findall(text)
+    results = LENGTH_TEXT.findall(text)
     is_cable = bool({*words_of(rest)} & _CABLES)
-    return is_cable and len(found) == 1 and any(map(str.isalpha, found[0]))
+    return is_cable and len(results) == 1 and any(map(str.isalpha, results[0]))
 
 
 def _filled_down(cells: tuple[str, ...], indices: Sequence[int], above: dict[int, str]) -> tuple[str, ...]:
     """Return cells with blanks in some columns filled from the last row above."""
-    found = [*cells, *[""] * (max(indices) + 1 - len(cells))]
+    results = [*cells, *[""] * (max(indices) + 1 - len(cells))]
     for index in indices:
-        found[index] = above[index] = found[index] or above.get(index, "")
-    return tuple(found)
+        results[index] = above[index] = results[index] or above.get(index, "")
+    return tuple(results)
 
 
 def checked_cell(text: str, where: str, name: str) -> str:

@@ -73,8 +73,8 @@ class StaticRoutes:
 
     def path(self, start: int, end: int) -> list[int]:
         """Return the switches of the path, both ends included."""
-        here = [int(one) for one in np.unravel_index(start, self._sizes)]
-        goal = [int(one) for one in np.unravel_index(end, self._sizes)]
+        here = [int(item) for item in np.unravel_index(start, self._sizes)]
+        goal = [int(item) for item in np.unravel_index(end, self._sizes)]
         way = [start]
         for factor, paths in enumerate(self._paths):
             for place in paths[here[factor]][goal[factor]]:
@@ -175,20 +175,20 @@ def write(job: Job) -> Files:
 
 def routing_of(job: Job) -> str:
     """Return the granularity of routes: ``points``, ``switches``, or ``Dijkstra`` if none are listed."""
-    most = whole_number(job.values, "most_routed", 0, _MAX_POINTS)
+    maximum = whole_number(job.values, "most_routed", 0, _MAX_POINTS)
     fabric = job.fabric
-    if len(fabric.devices) <= most:
+    if len(fabric.devices) <= maximum:
         return "points"
-    return "switches" if len(fabric.switches) <= most and _homes(fabric) is not None else "Dijkstra"
+    return "switches" if len(fabric.switches) <= maximum and _homes(fabric) is not None else "Dijkstra"
 
 
 def warnings(job: Job) -> tuple[str, ...]:
     """Return warnings about a platform too large for a route per pair of switches."""
     if routing_of(job) != "Dijkstra":
         return ()
-    points, most = len(job.fabric.devices), job.values["most_routed"]
+    points, maximum = len(job.fabric.devices), job.values["most_routed"]
     return (
-        f"{points} points are more than most_routed={most}: SimGrid's Dijkstra routing takes routes of "
+        f"{points} points are more than most_routed={maximum}: SimGrid's Dijkstra routing takes routes of "
         "the fewest links, whose latency may be above the least",
     )
 

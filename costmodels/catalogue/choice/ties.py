@@ -55,7 +55,7 @@ def with_open_ties(asked: PartsQuestion, found: PartsChoice) -> PartsChoice:
 def _sold(asked: PartsQuestion, *, of_trunks: bool = False) -> list[Sku]:
     """Return the part numbers that links and pieces may have and that can be bought."""
     others = (*DEVICES, POWER_CORD) if of_trunks else (*DEVICES, *STRUCTURED, POWER_CORD)
-    named = {part for one in asked.pieces for part in one.parts}
+    named = {part for piece in asked.pieces for part in piece.parts}
     skus = [sku for sku in skus_of(asked.rules.catalogue) if sku.kind not in others or sku.part in named]
     return [sku for sku in skus if asked.rules.terms(sku).can_supply(1)]
 
@@ -67,7 +67,7 @@ def _suppliers(skus: Iterable[Sku]) -> int:
 def _delivery(case: Case, found: PartsChoice) -> tuple[int, int]:
     """Return the number of suppliers and the longest lead time of an order."""
     place = {sku.part: number for number, sku in enumerate(case.skus)}
-    pieces = [{place[part]: count for part, count in one.items()} for one in found.pieces]
+    pieces = [{place[part]: count for part, count in piece.items()} for piece in found.pieces]
     terms = {**case.terms, **case.piece_terms}
     suppliers, days = set[str](), 0
     for sku, used in case.all_used(found.choice, pieces, found.bundles).items():
@@ -98,14 +98,17 @@ class _TieModel(ChoiceModel):
     def _add_delivery(self, number: int, sku: Sku) -> None:
         """Add whether a part is bought, its supplier, and its delivery time."""
         buying, bought = sku.buying, self.bought[number]
-        is_bought, most = self.model.add_binary_variable(), sum(one.upper_bound * n for one, n in bought)
-        self.row([*bought, (is_bought, -most)], -inf, 0)
+        is_bought, maximum = (
+            self.model.add_binary_variable(),
+            sum(item.upper_bound * n for item, n in bought),
+        )
+        self.row([*bought, (is_bought, -maximum)], -inf, 0)
         placed = self._placed.setdefault(buying.supplier, self.model.add_binary_variable())
         self.row([(is_bought, 1.0), (placed, -1.0)], -inf, 0)
         days = _days(sku)
         if buying.stock is not None:
             is_more = self.model.add_binary_variable()
-            self.row([*bought, (is_more, -most)], -inf, buying.stock)
+            self.row([*bought, (is_more, -maximum)], -inf, buying.stock)
             self.row([(self._last_day, 1.0), (is_more, -float(days))], 0, inf)
             days = buying.delivery_days
         self.row([(self._last_day, 1.0), (is_bought, -float(days))], 0, inf)
@@ -118,7 +121,7 @@ class _TieModel(ChoiceModel):
         if self.model.get_num_variables() > MAX_UNKNOWNS:
             return None, False
         self.row(self.money, -inf, cents + 0.5)
-        self._close([*((one, float(_SUPPLIER)) for one in self._placed.values()), (self._last_day, 1.0)])
+        self._close([*((item, float(_SUPPLIER)) for item in self._placed.values()), (self._last_day, 1.0)])
         result = self._search(MAX_NODES, 0.0)
         is_best = result.termination.reason.name == "OPTIMAL"
         return (self._answer(result) if result.has_primal_feasible_solution() else None), is_best

@@ -240,10 +240,12 @@ def _fractions_of_cents(catalogue: Catalogue, source: str, places: Places) -> It
     for table in TABLES:
         for place, product in enumerate(getattr(catalogue, table)):
             lengths = product.lengths if isinstance(product, LengthSeries) else ()
-            keys = [((table, place, "lengths", number), one) for number, one in enumerate(lengths)]
+            keys = [((table, place, "lengths", number), length) for number, length in enumerate(lengths)]
             for key, part in [((table, place), product), *keys]:
                 own = (
-                    [part.price, *(one.price for one in part.breaks)] if isinstance(part, StockPart) else []
+                    [part.price, *(item.price for item in part.breaks)]
+                    if isinstance(part, StockPart)
+                    else []
                 )
                 odd = [price for price in own if (exact_decimal(price) * CENTS_PER_UNIT).denominator > 1]
                 if odd:
@@ -298,7 +300,7 @@ def _unknown_connectors(catalogue: Catalogue, part: BuyingDefaults, where: str) 
         for field in ("connector", "connector_a", "connector_b", "management_port", *_OF_FIBRE)
     ]
     others = part.other_cages if isinstance(part, Switch) else ()
-    named += [(f"other_cages.{number}.connector", one.connector) for number, one in enumerate(others)]
+    named += [(f"other_cages.{number}.connector", item.connector) for number, item in enumerate(others)]
     for field, name in named:
         of_fibre = field in _OF_FIBRE or isinstance(part, Cord | FibreTrunk)
         known = fibre if of_fibre else cages
@@ -319,7 +321,7 @@ def _too_many_links(part: BuyingDefaults, where: str) -> Iterator[InputError]:
         ends = [("links", part.connector, part.links)]
     else:
         groups = part.cage_groups if isinstance(part, Caged) else ()
-        ends = [("links_per_cage", one.connector, one.links_per_cage) for one in groups]
+        ends = [("links_per_cage", group.connector, group.links_per_cage) for group in groups]
     for field, form, links in ends:
         if links > CAGE_FORMS.get(form, links):
             what = f"{links} links in {form}, which has {count_text(CAGE_FORMS[form], 'lane')}"
@@ -340,8 +342,8 @@ def _too_many_fibres(part: BuyingDefaults, where: str) -> Iterator[InputError]:
         held = []
     for field, form, number, fibres in held:
         if fibres > number * FIBRE_CONNECTORS.get(form, fibres):
-            most = f"{count_text(number, 'connector')} {form} with {FIBRE_CONNECTORS[form]} each"
-            yield InputError(f"{where}: {field}", f"{count_text(fibres, 'fibre')} in {most}")
+            maximum = f"{count_text(number, 'connector')} {form} with {FIBRE_CONNECTORS[form]} each"
+            yield InputError(f"{where}: {field}", f"{count_text(fibres, 'fibre')} in {maximum}")
 
 
 def _unknown_panel(catalogue: Catalogue, part: BuyingDefaults, where: str) -> Iterator[InputError]:

@@ -28,7 +28,7 @@ def refuse_cables_as_devices(tables: Sequence[SubjectTable], problems: Problems)
         if table.subject is not DEVICES:
             continue
         words = {heading: {*words_of(heading)} for _, heading in table.further}
-        ports = [one for one, said in words.items() if said & _PORT_WORDS and not said & _OF_PORTS_ALONE]
+        ports = [item for item, said in words.items() if said & _PORT_WORDS and not said & _OF_PORTS_ALONE]
         if len(ports) < _FEWEST_PORTS:
             continue
         names = [row.values.get("name", "") for row in table.rows()]
@@ -36,7 +36,7 @@ def refuse_cables_as_devices(tables: Sequence[SubjectTable], problems: Problems)
             continue
         name = shown(table.columns["name"].heading)
         what = f"{name!r} names {len({*names}):,} devices in {len(names):,} rows, with ports below "
-        what += join_words([repr(shown(one)) for one in ports])
+        what += join_words([repr(shown(port)) for port in ports])
         option = setting("map")
         remedy = f'if each row is a cable: {option} "{name}=a" {option} "{shown(ports[-1])}=port a" '
         remedy += f'{option} "HEADING=b" {option} "HEADING=port b"'

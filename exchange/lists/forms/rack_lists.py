@@ -31,7 +31,7 @@ def without_rack_lists(
     or of the room, ``cabinets``, and none is the end of a cable.
     """
     racks = {*cabinets, *_cells(tables, "rack")}
-    ends = {*_cells([one for one in tables if one.subject.needs_both_ends], "device")}
+    ends = {*_cells([item for item in tables if item.subject.needs_both_ends], "device")}
     kept, from_top = [], set[str]()
     for table in tables:
         if not _is_of_racks(table, racks, ends):

@@ -64,14 +64,14 @@ def _attributes(facts: Any) -> dict[str, str]:
     """Return the texts and numbers of a node, and its kind by its operating system."""
     if not isinstance(facts, dict):
         return {}
-    found = {
+    result = {
         str(key).lower(): str(value)
         for key, value in facts.items()
         if isinstance(value, str | int) and not isinstance(value, bool)
     }
-    system = found.get("os", "")
+    system = result.get("os", "")
     kind = next((kind for kind, pattern in _SYSTEMS if pattern.search(system)), "")
-    return {**({"function": kind} if kind else {}), **found}
+    return {**({"function": kind} if kind else {}), **result}
 
 
 def _edges(links: list[Any], nodes: Mapping[str, DrawnNode], where: str) -> Iterator[DrawnEdge]:
