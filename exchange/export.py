@@ -178,7 +178,15 @@ def export_plan(request: ExportRequest, *, force: bool) -> Exported:
     )
     warnings = dict.fromkeys(warning for item in jobs.values() for warning in exporter.warnings(item))
     told = (*notes, *_left_out(left, cords), *warnings)
-    return Exported(exporter, fabric, request.out, tuple(files), told, tuple(jobs.values()), tuple(jobs))
+    return Exported(
+        exporter=exporter,
+        fabric=fabric,
+        out=request.out,
+        files=tuple(files),
+        warnings=told,
+        jobs=tuple(jobs.values()),
+        networks=tuple(jobs),
+    )
 
 
 def _jobs(job: Job, opened: "OpenedPlan", exporter: Exporter, network: str | None) -> dict[str, Job]:

@@ -194,7 +194,12 @@ def cost_of_ownership(purchases: Purchases, terms: OwnershipTerms) -> Ownership:
             CoefficientRow("rate", plain_number(rate.rate), unit, rate.date.year, said, trust)  # type: ignore[arg-type]
         )
     return Ownership(
-        *(purchases.currency, years, tuple(amounts), float(kwh), tuple(assumptions), purchases.unknown),
+        currency=purchases.currency,
+        years=years,
+        amounts=tuple(amounts),
+        energy_kwh=float(kwh),
+        assumptions=tuple(assumptions),
+        unknown=purchases.unknown,
         power_set=purchases.power_set,
     )
 

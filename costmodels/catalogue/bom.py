@@ -169,7 +169,12 @@ def make_bom(
     )
     terms = supplier_terms(catalogue)
     return Bom(
-        *(catalogue.currency, catalogue.tax_percent, lines, by_cabinet, choice.skus, terms),
+        currency=catalogue.currency,
+        tax_percent=catalogue.tax_percent,
+        lines=lines,
+        by_cabinet=by_cabinet,
+        skus=choice.skus,
+        supplier_terms=terms,
         laid=_laid(choice, trunks),
         laying_prices=laying_cents(catalogue),
     )
@@ -203,7 +208,15 @@ def _line(sku: Sku, used: int, rules: BuyingRules, for_servers: int, quantity: i
         raise InfeasibleError(shortage)
     supply = terms.supply(used, quantity)
     percent = float(terms.spare.percent)
-    return BomLine(sku, used, supply.spares, supply.from_stock, supply.purchase, percent, for_servers)
+    return BomLine(
+        sku=sku,
+        used=used,
+        spares=supply.spares,
+        from_stock=supply.from_stock,
+        purchase=supply.purchase,
+        spares_percent=percent,
+        for_servers=for_servers,
+    )
 
 
 def _cables(choice: LinkChoice, trunks: TrunkChoice | None) -> IntArray:

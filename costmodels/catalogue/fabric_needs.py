@@ -173,14 +173,14 @@ class _Reader:
         usual = ((gbps, form, frozenset(own)) for (gbps, form), own in sorted(self.assumed.items()))
         default_gbps = self.defaults.gbps or 0.0, rated
         return FabricLinks(
-            links,
-            cables,
-            cords,
-            tuple(self.installed),
-            tuple(panel_path(self.fabric, link) for link in paths.values()),
-            tuple(unknown),
-            default_gbps,
-            tuple(usual),
+            links=links,
+            cables=cables,
+            cords=cords,
+            installed=tuple(self.installed),
+            paths=tuple(panel_path(self.fabric, link) for link in paths.values()),
+            unknown=tuple(unknown),
+            default_gbps=default_gbps,
+            usual=tuple(usual),
         )
 
     def _rated(self) -> tuple[int, ...]:

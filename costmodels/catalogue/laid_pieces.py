@@ -73,7 +73,15 @@ def choice_beside(
         what = f"with cables that stay, the order has {many:,} part numbers of cables and cords"
         raise InfeasibleError(f"{what}, {setting('max-skus')} allows {asked.max_skus:,}")
     groups = group_links(asked.needs)
-    whole = put_together(asked.needs, groups, case.skus, link_sku, is_cord, modules, case.slack_mm)
+    whole = put_together(
+        needs=asked.needs,
+        groups=groups,
+        skus=case.skus,
+        link_sku=link_sku,
+        is_cord=is_cord,
+        cage_module=modules,
+        slack_mm=case.slack_mm,
+    )
     if not laid:
         return replace(result, choice=whole)
     number_of = {sku.part: place for place, sku in enumerate(case.skus)}

@@ -107,12 +107,12 @@ class LinkNeeds:
     def only(self, links: IntArray) -> "LinkNeeds":
         """Return some of the links, in the order given; cage numbers stay the same."""
         return LinkNeeds(
-            self.gbps[links],
-            self.electrical_mm[links],
-            self.optical_mm[links],
-            self.cage[links],
-            self.cage_socket,
-            self.sockets,
-            self.cage_cabinet,
-            lambda link: self.name(int(links[link])),
+            gbps=self.gbps[links],
+            electrical_mm=self.electrical_mm[links],
+            optical_mm=self.optical_mm[links],
+            cage=self.cage[links],
+            cage_socket=self.cage_socket,
+            sockets=self.sockets,
+            cage_cabinet=self.cage_cabinet,
+            name=lambda link: self.name(int(links[link])),
         )

@@ -228,7 +228,15 @@ class PanelPartsChoice:
                     continue
                 cost, skus = sum(cents for *_, cents in chosen), tuple(sku for _, sku, _ in chosen)
                 plug = ends[0].connector
-                yield PathParts(skus, (-1, -1), TWISTED_PAIR, plug, cost, reach_mm, total)
+                yield PathParts(
+                    cords=skus,
+                    modules=(-1, -1),
+                    fibre=TWISTED_PAIR,
+                    connector=plug,
+                    score=cost,
+                    reach_mm=reach_mm,
+                    length_mm=total,
+                )
 
     def _cords(
         self, path: PanelPath, stock: ShelfLengths, routed_mm: Sequence[int]

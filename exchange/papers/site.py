@@ -185,7 +185,16 @@ def site_of(
     if parts is not None:
         fabric = _with_heights(fabric, devices)
     cabinets = tuple(_cabinets(plan, fabric, facts, parts))
-    return SitePlan(fabric, imprint, form, trays, facts, cabinets, ordered, parts)
+    return SitePlan(
+        fabric=fabric,
+        imprint=imprint,
+        form=form,
+        trays=trays,
+        facts=facts,
+        cabinets=cabinets,
+        ordered=ordered,
+        parts=parts,
+    )
 
 
 def _devices(plan: Plan, parts: PartsList | None) -> Devices | None:

@@ -140,7 +140,15 @@ def _assigned(
     meanings = _without_labels_of_ends(meanings, headings, body, said)
     columns = [TableColumn(index, *pair) for index, pair in enumerate(zip(headings, meanings, strict=True))]
     chosen, unclear = one_each(columns, body, where, said)
-    return Layout(tuple(chosen), rows[1], where, (*problems, *unclear), used, is_named, tells_ends)
+    return Layout(
+        columns=tuple(chosen),
+        first=rows[1],
+        where=where,
+        problems=(*problems, *unclear),
+        used=used,
+        is_named=is_named,
+        tells_ends=tells_ends,
+    )
 
 
 def _with_places(

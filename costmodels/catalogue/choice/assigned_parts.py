@@ -33,7 +33,13 @@ def assign_parts_to_links(
         hands.serve(number, template)
     hands.finish()
     return put_together(
-        needs, groups, shelf.skus, hands.link_sku, hands.is_cord, hands.cage_module, slack_mm
+        needs=needs,
+        groups=groups,
+        skus=shelf.skus,
+        link_sku=hands.link_sku,
+        is_cord=hands.is_cord,
+        cage_module=hands.cage_module,
+        slack_mm=slack_mm,
     )
 
 

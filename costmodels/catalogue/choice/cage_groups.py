@@ -63,16 +63,16 @@ def group_links(needs: LinkNeeds) -> CageGroups:
     tail_socket, alike = _tail_sockets(needs, of_cage, head, used)
     is_star = (head >= 0) & alike
     return CageGroups(
-        of_link,
-        of_cage,
-        links,
-        _common_rate(needs.gbps, of_link, count),
-        _longest(needs.electrical_mm, of_link, count),
-        _longest(needs.optical_mm, of_link, count),
-        is_star,
-        np.where(is_star, head, -1),
-        np.where(is_star, tail_socket, -1),
-        cages - 1,
+        of_link=of_link,
+        of_cage=of_cage,
+        links=links,
+        gbps=_common_rate(needs.gbps, of_link, count),
+        electrical_mm=_longest(needs.electrical_mm, of_link, count),
+        optical_mm=_longest(needs.optical_mm, of_link, count),
+        is_star=is_star,
+        head=np.where(is_star, head, -1),
+        tail_socket=np.where(is_star, tail_socket, -1),
+        tails=cages - 1,
     )
 
 

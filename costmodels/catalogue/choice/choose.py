@@ -296,7 +296,17 @@ class Case:
         energy = {i: criterion.score_cents(skus[i]) - skus[i].buying.price_cents for i in terms}
         energy |= {i: criterion.score_cents(skus[i]) - skus[i].buying.price_cents for i in of_pieces}
         groups = group_links(asked.needs)
-        return Case(asked, groups, slack_mm, skus, terms, energy, pieces, of_pieces, bundles)
+        return Case(
+            asked=asked,
+            groups=groups,
+            slack_mm=slack_mm,
+            skus=skus,
+            terms=terms,
+            energy_cents=energy,
+            pieces=pieces,
+            piece_terms=of_pieces,
+            bundles=bundles,
+        )
 
     def shelf(self, allowed: Iterable[int]) -> PartIndex:
         """Return an index of the allowed part numbers."""

@@ -59,7 +59,15 @@ class Offers:
             link_sku = np.where(link_way == number, optic.cord_sku, link_sku)
             cage_module = np.where(cage_way == number, optic.module_sku, cage_module)
         cage_module[groups.of_cage < 0] = -1
-        return put_together(needs, groups, shelf.skus, link_sku, link_way > 0, cage_module, slack_mm)
+        return put_together(
+            needs=needs,
+            groups=groups,
+            skus=shelf.skus,
+            link_sku=link_sku,
+            is_cord=link_way > 0,
+            cage_module=cage_module,
+            slack_mm=slack_mm,
+        )
 
 
 def refuse_unserved(

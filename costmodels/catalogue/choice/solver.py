@@ -323,26 +323,26 @@ class ChoiceModel(PurchaseProgramme):
             return {sku: count for sku, count in counts.items() if count}
 
         return Answer(
-            result.best_objective_bound(),
-            {number: counted(drawn) for number, drawn in self.assemblies.items()},
-            {
+            bound=result.best_objective_bound(),
+            assemblies={number: counted(drawn) for number, drawn in self.assemblies.items()},
+            optics={
                 key: (
                     round(values[going]),
                     {place: round(values[level]) for place, level in levels.items()},
                 )
                 for key, (going, levels) in self.ways.items()
             },
-            {key: counted(drawn) for key, drawn in self._cords.items()},
-            {key: counted(drawn) for key, drawn in self._modules.items()},
-            {number: round(values[fails]) for number, fails in self.unserved.items()},
-            {
+            cords={key: counted(drawn) for key, drawn in self._cords.items()},
+            modules={key: counted(drawn) for key, drawn in self._modules.items()},
+            unserved={number: round(values[fails]) for number, fails in self.unserved.items()},
+            bought={
                 sku: sum(round(values[packs]) * round(pack) for packs, pack in own)
                 for sku, own in self.bought.items()
             },
-            {
+            inside={
                 key: tuple((level, round(values[item])) for level, item in own)
                 for key, own in self._inside.items()
             },
-            tuple(counted(drawn) for drawn in self._pieces_drawn),
-            tuple(tuple(round(values[item]) for item in going) for going in self._bundles_going),
+            pieces=tuple(counted(drawn) for drawn in self._pieces_drawn),
+            bundles=tuple(tuple(round(values[item]) for item in going) for going in self._bundles_going),
         )

@@ -183,7 +183,13 @@ def _device(catalogue: Catalogue, part: Part, kind: str) -> Sku:
     height_u = getattr(part, "height_u", 0)
     liquid_mw = round_half_up(exact_decimal(power_w) * exact_decimal(_liquid_percent(part)) * 10)
     return Sku(
-        *(part.part, part.name, kind, None, buying, figures, power_mw),
+        part=part.part,
+        name=part.name,
+        kind=kind,
+        length_mm=None,
+        buying=buying,
+        figures_from=figures,
+        power_mw=power_mw,
         weight_g=weight_g,
         height_u=height_u,
         liquid_mw=liquid_mw,

@@ -167,7 +167,17 @@ def choose_trunks(
     suited = int(case.apart.sum()) - sum(unsuited.values())
     no_cords = np.full((len(choice.needs), 2), -1, dtype=np.int64)
     minimum = without or 0
-    nothing = TrunkChoice((), no_cords, {}, without, minimum, minimum, laying_cents, unsuited, suited)
+    nothing = TrunkChoice(
+        runs=(),
+        jumper_sku=no_cords,
+        panels={},
+        without_cents=without,
+        cents=minimum,
+        bound_cents=minimum,
+        laying_cents=laying_cents,
+        unsuited=unsuited,
+        suited=suited,
+    )
     if not case.options:
         return None if without is None else nothing
     model = _Model(case)

@@ -231,7 +231,13 @@ class _Joint:
         """Assign a part to each link from the programme's counts."""
         case = self.case
         return assign_parts_to_links(
-            *(answer, self.menu, case.asked.needs, case.groups, self.shelf, case.slack_mm, self.stand_in)
+            answer=answer,
+            menu=self.menu,
+            needs=case.asked.needs,
+            groups=case.groups,
+            shelf=self.shelf,
+            slack_mm=case.slack_mm,
+            stand_in=self.stand_in,
         )
 
     def rated(
