@@ -40,7 +40,7 @@ BANISHED = {
 RIGHT = {
     ("exchange/writers/booksim.py", "router "),  # the grammar of BookSim's anynet files
     ("exchange/writers/sst.py", "switch.router."),  # parameters of SST/macro
-    ("benchmarks/research/traffic/sst_macro.py", "router {{"),  # parameters of SST/macro
+    ("benchmarks/research/traffic/sst_macro.py", " router {{"),  # the same
     ("exchange/lists/subjects.py", "hostname,name,router,server"),  # headings of lists of others
     ("exchange/tables/subject.py", "hostname name router server"),  # headings of lists of others
     ("research/failures/checkpoint.py", " routers"),  # what a digest is taken of

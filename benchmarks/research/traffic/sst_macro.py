@@ -6,6 +6,7 @@ import re
 import subprocess
 import tempfile
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -26,7 +27,7 @@ from netfloor.traffic.patterns.pattern import Pattern
 SST = os.environ.get("NETFLOOR_SST", "")
 #: Networks with the ranks of a job on them.
 CASES = (("lps:23,13,endpoints=8", 8192), ("slimfly:27,endpoints=8", 8192))
-PATTERN, LOAD, SEEDS = "permutation", 0.3, (1, 2, 3)
+PATTERNS, LOAD, SEEDS = ("permutation", "bit-shuffle"), 0.3, (1, 2, 3)
 SETTINGS = OfferedSettings()
 #: A packet of 4,096 bytes takes a cycle of 1 us. Link and credit take 3 cycles together, as in netfloor;
 #: snappr has one latency for both.
@@ -101,12 +102,12 @@ def sst() -> Iterator[str]:
         yield "SST/macro is not given: set NETFLOOR_SST to its executable"
         return
     for spec, ranks in CASES:
-        for seed in SEEDS:
-            theirs = _theirs(spec, ranks, seed)
+        for name, seed in product(PATTERNS, SEEDS):
+            theirs = _theirs(spec, ranks, name, seed)
             request = OfferedRequest(
                 (NetworkRequest(spec, seed=1),),
                 ("minimal",),
-                PATTERN,
+                name,
                 (LOAD,),
                 ranks,
                 SETTINGS,
@@ -114,24 +115,22 @@ def sst() -> Iterator[str]:
                 seeds=1,
             )
             (ours,) = run_offered_loads(request, SILENT, Interrupt()).series[0].runs
-            line = (
-                f"{spec} {PATTERN} at {LOAD:g}, seed {seed}: slowest {ours.slowest} and {theirs.max():.1f}"
-            )
+            line = f"{spec} {name} at {LOAD:g}, seed {seed}: slowest {ours.slowest} and {theirs.max():.1f}"
             yield f"{line} cycles; mean {ours.mean:.1f} and {theirs.mean():.1f}"
 
 
-def _theirs(spec: str, ranks: int, seed: int) -> npt.NDArray[np.float64]:
+def _theirs(spec: str, ranks: int, name: str, seed: int) -> npt.NDArray[np.float64]:
     """Return SST/macro's time of every message in cycles."""
     with tempfile.TemporaryDirectory() as folder:
-        write_inputs(Path(folder), spec, ranks, seed)
+        write_inputs(Path(folder), spec, ranks, name, seed)
         done = subprocess.run([SST, "-f", "p.ini"], cwd=folder, capture_output=True, text=True, check=True)
     return 1e6 * np.array([float(one) for one in re.findall(r"took\s+([\d.]+)s", done.stdout)])
 
 
-def write_inputs(folder: Path, spec: str, ranks: int, seed: int) -> None:
+def write_inputs(folder: Path, spec: str, ranks: int, name: str, seed: int) -> None:
     """Write the network with its routes over all shortest paths, the messages, and the parameters."""
     network = build(spec)
-    pattern = pattern_of(network, PATTERN, ranks, seed)
+    pattern = pattern_of(network, name, ranks, seed)
     home = pattern.endpoints.rank_switch.tolist()
     links = network.adjacency.tocsr()
     neighbours = [
@@ -158,9 +157,9 @@ def write_inputs(folder: Path, spec: str, ranks: int, seed: int) -> None:
         for far, there in enumerate(on):
             if far != here and there:
                 ahead = tuple(np.flatnonzero(closer[:, far]).tolist())
-                name = channels.setdefault(ahead, f"c{len(channels)}")
-                routes |= {f"n{rank:05}": name for rank in there}
-        sets = {name: {"ports": list(ports)} for ports, name in channels.items()}
+                ports = channels.setdefault(ahead, f"c{len(channels)}")
+                routes |= {f"n{rank:05}": ports for rank in there}
+        sets = {label: {"ports": list(numbers)} for numbers, label in channels.items()}
         switches[f"s{here:05}"] = {"outports": outs, "port_channels": sets}
         tables[f"s{here:05}"] = {"routes": routes}
     topology = {"avg_num_hops": 2, "nodes": nodes, "switches": switches}

@@ -23,7 +23,7 @@ def test_an_absent_sst_macro_is_said_to_be_absent(monkeypatch: pytest.MonkeyPatc
 
 def test_sst_macro_gets_the_shortest_paths_and_the_messages(tmp_path: Path) -> None:
     """Every port of a switch towards a rank is a hop closer, and ranks send where netfloor's do."""
-    sst_macro.write_inputs(tmp_path, "hypercube:3,endpoints=2", 12, seed=1)
+    sst_macro.write_inputs(tmp_path, "hypercube:3,endpoints=2", 12, "permutation", seed=1)
     topology = json.loads((tmp_path / "topology.json").read_text())
     tables = json.loads((tmp_path / "routes.json").read_text())["switches"]
     assert (len(topology["nodes"]), len(topology["switches"])) == (12, 8)
