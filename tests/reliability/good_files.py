@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-import numpy as np
 import xlsxwriter
 
 from tests.fixtures.subjects import is_here
@@ -82,13 +81,6 @@ def zip_of_nothing() -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("xl/workbook.xml", b"\0" * (64 << 20))
-    return buffer.getvalue()
-
-
-def checkpoint_archive() -> bytes:
-    """Return a NumPy archive, as a checkpoint is one, of nobody's."""
-    buffer = io.BytesIO()
-    np.savez(buffer, head=np.zeros(4, dtype=np.uint8))
     return buffer.getvalue()
 
 
