@@ -211,8 +211,7 @@ def _refuse_too_few_places(
             )
     if most is not None and fewest > most:
         raise InfeasibleError(
-            f"the catalogue has no server for {fewest} adapters, the fewest that all networks together "
-            f"need: the largest holds {most}"
+            f"all networks together need servers with at least {fewest} adapters; the largest holds {most}"
         )
 
 

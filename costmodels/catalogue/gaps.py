@@ -101,7 +101,7 @@ def catalogue_gaps(catalogue: Catalogue) -> Iterator[CatalogueGap]:
     for one in reaches(catalogue):
         between = f"{one.one} to {one.other}"
         if not one.lengths_mm:
-            what = f"no cable or transceiver with its cord joins their cages at {one.gbps:g} Gb/s"
+            what = f"no cable or transceiver pair connects their cages at {one.gbps:g} Gb/s"
             yield CatalogueGap(between, what, stops=True)
     yield from _steps(catalogue)
     rates = {switch.gbps for switch in catalogue.switches}

@@ -66,5 +66,5 @@ def missing_pieces(asked: PartsQuestion) -> Iterator[str]:
         found.append(SEPARATOR.join(short))
     if not found:
         parts = ", ".join(dict.fromkeys(part for one in asked.pieces for part in one.parts))
-        found.append(f"too few pieces can be bought of {parts} for all that need them")
+        found.append(f"{parts}: fewer pieces on sale than needed")
     yield from found
