@@ -40,11 +40,11 @@ def _measured(lines: dict[str, tuple[str, ...]]) -> Iterator[str]:
     with tempfile.TemporaryDirectory() as name, _fixed(Path(name) / "fixed") as fixed:
         folders = {"ours": ROOT} | ({} if fixed is None else {"fixed": fixed})
         for what, words in lines.items():
-            found = {who: _times(root, words, Path(name) / who) for who, root in folders.items()}
-            cold, warm = found["ours"]
+            result = {who: _times(root, words, Path(name) / who) for who, root in folders.items()}
+            cold, warm = result["ours"]
             text = f"{what}: {warm:.1f} s of CPU, {cold:.1f} s the first time"
-            if "fixed" in found:
-                then = found["fixed"]
+            if "fixed" in result:
+                then = result["fixed"]
                 text += f"; ours / {FIXED[:8]}: {warm / then[1]:.3f}, {cold / then[0]:.3f} the first time"
             yield text
 

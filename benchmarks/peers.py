@@ -94,14 +94,14 @@ def _goat(problem: Problem, flow: Matrix, lengths: Matrix, seed: int) -> Slots:
     """
     from graspologic.match import graph_match  # type: ignore[import-not-found]  # noqa: PLC0415
 
-    rng, ends, best, least = np.random.default_rng(seed), time.monotonic() + SECONDS, None, np.inf
+    rng, ends, best, minimum = np.random.default_rng(seed), time.monotonic() + SECONDS, None, np.inf
     while best is None or time.monotonic() < ends:
         answer = graph_match(flow, -lengths, transport=True, init_perturbation=0.5, rng=rng)
         slots = np.asarray(
             answer.indices_B[np.argsort(answer.indices_A)][: problem.routers], dtype=np.int32
         )
-        if problem.cost(slots) < least:
-            best, least = slots, problem.cost(slots)
+        if problem.cost(slots) < minimum:
+            best, minimum = slots, problem.cost(slots)
     return best
 
 

@@ -86,16 +86,16 @@ def renew(a: Array, b: Array, p: Array, change: Array, r: int, s: int) -> None:
 def select(p: Array, change: Array, until: Array, now: int, wanted: int, forced: int) -> Any:
     """Return the best allowed swap, aspired swaps first, or (-1, -1) if none is allowed."""
     u = v = -1
-    least, aspiring = np.int64(0), False
+    minimum, aspiring = np.int64(0), False
     for i in range(len(p) - 1):
         for j in range(i + 1, len(p)):
-            one, two = until[i, p[j]], until[j, p[i]]
+            item, two = until[i, p[j]], until[j, p[i]]
             value = change[i, j]
-            aspired = value < wanted or (one < now - forced and two < now - forced)
+            aspired = value < wanted or (item < now - forced and two < now - forced)
             if (aspired and not aspiring) or (
-                (aspired or (not aspiring and (one < now or two < now))) and (u < 0 or value < least)
+                (aspired or (not aspiring and (item < now or two < now))) and (u < 0 or value < minimum)
             ):
-                u, v, least, aspiring = i, j, value, aspired
+                u, v, minimum, aspiring = i, j, value, aspired
     return u, v
 
 

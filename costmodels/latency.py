@@ -152,7 +152,7 @@ def latency_sweep(
     per_ns = Fraction(ATTOSECONDS_PER_NS, unit)
     pairs = counted * (counted - 1)
     mean_ns = np.array([float(2 * total / (per_ns * pairs)) for total in totals])
-    max_ns = np.array([float(most / per_ns) for most in maxima])
+    max_ns = np.array([float(maximum / per_ns) for maximum in maxima])
     return Latency(swept, mean_ns[place], max_ns[place])
 
 

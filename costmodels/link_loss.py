@@ -64,7 +64,7 @@ def link_loss(lengths_mm: Sequence[int], measured_db: Sequence[Fraction | None],
     """
     known = [measure is not None for measure in measured_db]
     return LinkLoss(
-        sum(not (one or other) for one, other in pairwise(known)),
+        sum(not (item or other) for item, other in pairwise(known)),
         sum(mm for mm, measure in zip(lengths_mm, measured_db, strict=True) if measure is None),
         DB_PER_KM[fibre],
         sum((measure for measure in measured_db if measure is not None), Fraction(0)),

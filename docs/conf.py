@@ -1,7 +1,8 @@
 """The documentation site: the pages of this folder, and what is generated from the code.
 
 The reference is made here: commands from the tree of the command line, the library from ``__all__`` of
-``netfloor`` and ``netfloor.research``, exports from the fields of every writer, plan files from two tables.
+``netfloor`` and ``netfloor.research``, exports from the fields of every writer, families from the
+registry, plan files from two tables.
 """
 
 import csv
@@ -18,6 +19,7 @@ from netfloor import research
 from netfloor.cli import app as commands
 from netfloor.commands.examples import EXAMPLES, pasteable
 from netfloor.exchange.writers import EXPORTERS
+from netfloor.reports.structure.facts import families_document
 
 project = "netfloor"
 author = "the netfloor authors"
@@ -71,11 +73,19 @@ def library_pages() -> Iterator[str]:
 def export_pages() -> str:
     """Return a table of the fields of every export format that has some."""
     rows = [
-        f"| `{name}` | `{field}` | {f'`{one.default}`' if one.default else ''} | {one.meaning} |"
+        f"| `{name}` | `{field}` | {f'`{item.default}`' if item.default else ''} | {item.meaning} |"
         for name, exporter in EXPORTERS.items()
-        for field, one in exporter.fields.items()
+        for field, item in exporter.fields.items()
     ]
     return "\n".join(["| format | field | default | meaning |", "|---|---|---|---|", *rows])
+
+
+def family_pages() -> Iterator[str]:
+    """Yield a section for every family of networks."""
+    for family in families_document()["families"]:
+        yield f"\n## {family['family']}\n\n{family['summary']}.\n\n```text\n{family['usage']}\n```\n"
+        for name in ("routers", "radix", "endpoints", "source"):
+            yield f"- {'switches' if name == 'routers' else name}: {family[name]}".replace("*", r"\*")
 
 
 def plan_pages() -> Iterator[str]:
@@ -87,7 +97,7 @@ def plan_pages() -> Iterator[str]:
         yield f"|{'---|' * len(heads)}"
         for part, names, *cells in rows:
             where = f"`{part}`" if part else ""
-            yield f"| {where} | {', '.join(f'`{one}`' for one in names.split())} | {' | '.join(cells)} |"
+            yield f"| {where} | {', '.join(f'`{item}`' for item in names.split())} | {' | '.join(cells)} |"
 
 
 def generate(_app: Sphinx, page: str, source: list[str]) -> None:
@@ -98,6 +108,8 @@ def generate(_app: Sphinx, page: str, source: list[str]) -> None:
         source[0] += "\n" + "\n".join(library_pages())
     elif page == "reference/exports":
         source[0] += "\n" + export_pages()
+    elif page == "reference/families":
+        source[0] += "\n" + "\n".join(family_pages())
     elif page == "reference/plan-fields":
         source[0] += "\n" + "\n".join(plan_pages())
 

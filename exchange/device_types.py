@@ -72,7 +72,7 @@ def with_device_types(fabric: Fabric, folder: Path) -> Fabric:
     wanted = {_word(device.model) for device in fabric.devices if device.model}
     types = _read_types(folder, wanted)
     ports = _port_numbers(fabric)
-    devices, found, missing, strange = [], Counter[str](), set[str](), list[str]()
+    devices, result, missing, strange = [], Counter[str](), set[str](), list[str]()
     corded = {
         (end.device, end.port_name) for number in fabric.power_cords for end in fabric.cables[number].ends
     }
@@ -82,7 +82,7 @@ def with_device_types(fabric: Fabric, folder: Path) -> Fabric:
             devices.append(device)
             missing |= {device.model} if device.model else set()
             continue
-        found[kind.model] += 1
+        result[kind.model] += 1
         devices.append(_filled(fabric, index, kind, ports.get(index, {})))
         if kind.ports and device.kind not in (PANEL, PDU):
             known = {"", *map(_word, kind.ports)}
@@ -93,7 +93,7 @@ def with_device_types(fabric: Fabric, folder: Path) -> Fabric:
             ]
     devices, strange_power = _with_power_ports(replace(fabric, devices=tuple(devices)), types)
     strange += strange_power
-    notes = [*fabric.notes, f"{count_text(len(found), 'device type')} of {found.total():,} devices read"]
+    notes = [*fabric.notes, f"{count_text(len(result), 'device type')} of {result.total():,} devices read"]
     if missing:
         names = ", ".join(map(shown, sorted(missing)[:_FEW])) + (" ..." if len(missing) > _FEW else "")
         notes.append(f"no device type for {count_text(len(missing), 'model')}: {names}")
@@ -172,11 +172,11 @@ def _port_numbers(fabric: Fabric) -> dict[int, dict[str, int]]:
 
 def _type_of(device: Device, types: Mapping[str, list[DeviceType]]) -> DeviceType | None:
     """Return the type of a device's model; if several manufacturers share it, the device's own or None."""
-    found = types.get(_word(device.model), [])
-    if len(found) > 1:
+    results = types.get(_word(device.model), [])
+    if len(results) > 1:
         maker = _word(device.attributes.get("manufacturer", ""))
-        found = [one for one in found if _word(one.manufacturer) == maker]
-    return found[0] if len(found) == 1 else None
+        results = [item for item in results if _word(item.manufacturer) == maker]
+    return results[0] if len(results) == 1 else None
 
 
 def _word(text: str) -> str:

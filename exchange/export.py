@@ -92,9 +92,9 @@ class Exported:
             "out": str(self.out),
             "files": list(self.files),
             **({"networks": list(self.networks)} if any(self.networks) else {}),
-            "switches": sum(len(one.fabric.switches) for one in self.jobs),
-            "hosts": len({one.fabric.devices[i].name for one in self.jobs for i in one.fabric.end_devices}),
-            "cables": sum(len(one.fabric.pulled) for one in self.jobs),
+            "switches": sum(len(job.fabric.switches) for job in self.jobs),
+            "hosts": len({job.fabric.devices[i].name for job in self.jobs for i in job.fabric.end_devices}),
+            "cables": sum(len(job.fabric.pulled) for job in self.jobs),
             "notes": list(self.notes),
         }
 
@@ -104,7 +104,7 @@ def parts_request(
     criterion: str | None,
     electricity: tuple[float | None, float | None],
     limits: tuple[int | None, int | None, float | None],
-    wishes: tuple[str | None, str | None, str | None],
+    requested_devices: tuple[str | None, str | None, str | None],
     listed: ListedTerms,
     *,
     network_only: bool = False,
@@ -112,7 +112,7 @@ def parts_request(
     """Return the catalogue and its terms, as for ``netfloor bom``; None without a catalogue.
 
     ``electricity``: years, and price per kWh; ``limits``: maximum part numbers of cables and cords, maximum
-    days to delivery, and maximum metres of copper by formula; ``wishes``: requested switch, adapter and
+    days to delivery, and maximum metres of copper by formula; ``requested_devices``: switch, adapter and
     server; ``listed``: True for a plan made from lists.
 
     Raises `InputError` if terms are given without a catalogue.
@@ -121,7 +121,7 @@ def parts_request(
         max_skus, days, reach_m = limits
         terms = OrderTerms(
             *(criterion or "price", *electricity, max_skus),
-            wishes=RequestedDevices(*wishes),
+            requested_devices=RequestedDevices(*requested_devices),
             network_only=network_only,
             max_lead_days=days,
             listed=listed,
@@ -133,7 +133,7 @@ def parts_request(
         *("switch", "nic", "server", "network-only", "cage", "gbps", "partial"),
     )
     of_lists = listed.cages or None, listed.gbps, listed.partial or None
-    given = (criterion, *electricity, *limits, *wishes, network_only or None, *of_lists)
+    given = (criterion, *electricity, *limits, *requested_devices, network_only or None, *of_lists)
     refuse_terms_alone(dict(zip(names, given, strict=True)))
     return None
 
@@ -163,18 +163,20 @@ def export_plan(request: ExportRequest, *, force: bool) -> Exported:
     trays = plan_trays(opened.plan.room, fabric) if exporter.trays else None
     if not fabric.switches and (exporter.one_network or exporter.one_fabric):
         what = f"has no switch, and {exporter.name} holds networks of switches"
-        others = (one.name for one in EXPORTERS.values() if not (one.one_network or one.one_fabric))
+        others = (item.name for item in EXPORTERS.values() if not (item.one_network or item.one_fabric))
         raise InputError(str(request.plan), what, f"take {', '.join(others)}")
     topology = opened.topology if fabric.switches else _NO_SWITCHES
     job = Job(fabric, topology, request.chunk_rows, request.label_format, values, trays)
     jobs = _jobs(job, opened, exporter, request.network)
-    files = folders_of_networks({name: exporter.write(one) for name, one in jobs.items()})
+    files = folders_of_networks({name: exporter.write(item) for name, item in jobs.items()})
     notes = (*bought.notes, *(() if exporter.pieces else links_in_trunks(bought.parts)))
     write_folder(request.out, files, force=force)
     left = (
-        0 if request.network else len(fabric.cables) - sum(len(one.fabric.cables) for one in jobs.values())
+        0
+        if request.network
+        else len(fabric.cables) - sum(len(item.fabric.cables) for item in jobs.values())
     )
-    warnings = dict.fromkeys(warning for one in jobs.values() for warning in exporter.warnings(one))
+    warnings = dict.fromkeys(warning for item in jobs.values() for warning in exporter.warnings(item))
     told = (*notes, *_left_out(left, cords), *warnings)
     return Exported(exporter, fabric, request.out, tuple(files), told, tuple(jobs.values()), tuple(jobs))
 
@@ -184,15 +186,15 @@ def _jobs(job: Job, opened: "OpenedPlan", exporter: Exporter, network: str | Non
     if not exporter.one_network:
         if network is not None:
             what = f"is for formats of one network; {exporter.name} has all networks of a plan"
-            alternative = ", ".join(one.name for one in EXPORTERS.values() if one.one_network)
+            alternative = ", ".join(item.name for item in EXPORTERS.values() if item.one_network)
             raise InputError(setting("network"), what, f"omit it, or use {alternative}")
         if exporter.one_fabric and job.topology.managed.any():
             topology = topology_alone(job.topology)
             return {"": replace(job, fabric=without_management_links(job.fabric), topology=topology)}
         return {"": job}
     return {
-        one.name: replace(job, fabric=one.of(job.fabric), topology=one.topology)
-        for one in plan_networks(opened.plan, network)
+        item.name: replace(job, fabric=item.of(job.fabric), topology=item.topology)
+        for item in plan_networks(opened.plan, network)
     }
 
 
@@ -204,7 +206,7 @@ def _links_alone(fabric: Fabric, exporter: Exporter) -> Fabric:
             f"{count_text(len(open_paths), 'cable')} end at panels that join no ports, first from {first}"
         )
         names = "call joined ports alike, such as F1 in front and R1 behind"
-        alternative = ", ".join(one.name for one in EXPORTERS.values() if one.power)
+        alternative = ", ".join(item.name for item in EXPORTERS.values() if item.power)
         raise InputError(f"{shown(fabric.name)} to {exporter.name}", what, f"{names}; or {alternative}")
     return links_alone(fabric)
 

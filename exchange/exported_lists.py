@@ -46,12 +46,12 @@ def read_exported(
     asked = request or TableRequest()
     if asked.columns:
         raise InputError(setting("map"), f"{where} is not a list of cables", "leave it out")
-    found = reader.read(path, {}) if reader.tables is None else reader.tables(path, {}, asked)
-    found = found if reader.name == "netbox" else _with_heights(found)
+    result = reader.read(path, {}) if reader.tables is None else reader.tables(path, {}, asked)
+    result = result if reader.name == "netbox" else _with_heights(result)
     problems = Problems(where)
-    problems.include_all(_place_problems(found, cabinets, where))
+    problems.include_all(_place_problems(result, cabinets, where))
     problems.raise_all()
-    fabric = _renumbered(_in_room(found, cabinets))
+    fabric = _renumbered(_in_room(result, cabinets))
     lines = tuple(f"{where}: cable {shown(cable.id)}" for cable in fabric.cables)
     check_cords(fabric, lines, problems, power)
     problems.include_all(path_problems(fabric, lines))
@@ -61,11 +61,12 @@ def read_exported(
 
 def _with_heights(fabric: Fabric) -> Fabric:
     """Return a fabric in which devices without unit and height are 1 U high."""
-    low = [one.units is None and one.unit is None for one in fabric.devices]
+    low = [device.units is None and device.unit is None for device in fabric.devices]
     if not any(low):
         return fabric
     devices = (
-        replace(one, units=1) if is_low else one for one, is_low in zip(fabric.devices, low, strict=True)
+        replace(device, units=1) if is_low else device
+        for device, is_low in zip(fabric.devices, low, strict=True)
     )
     note = f"{count_text(sum(low), 'device')} of unknown height taken as 1 U"
     return replace(fabric, devices=tuple(devices), notes=(*fabric.notes, note))
@@ -80,12 +81,12 @@ def _place_problems(fabric: Fabric, cabinets: Sequence[FloorCabinet], where: str
             advice = near.advice(cabinet.name, "a cabinet of the room, named as on its door")
             yield InputError(where, f"there is no cabinet {shown(cabinet.name)!r} in the room", advice)
     for number, device in enumerate(fabric.devices):
-        most = units.get(fabric.cabinet_name(number))
-        if most is not None and device.unit is not None:
+        maximum = units.get(fabric.cabinet_name(number))
+        if maximum is not None and device.unit is not None:
             last = device.unit + max(device.units or 1, 1) - 1
-            if last > most:
+            if last > maximum:
                 what = f"{shown(device.name)} is in unit {last} of {shown(fabric.cabinet_name(number))}"
-                yield InputError(where, what, f"units 1 to {most}")
+                yield InputError(where, what, f"units 1 to {maximum}")
 
 
 def _in_room(fabric: Fabric, cabinets: Sequence[FloorCabinet]) -> Fabric:

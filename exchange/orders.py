@@ -55,19 +55,19 @@ class Orders:
         """Return the cables with their purchases; cables without a purchase stay unchanged."""
         bought = list(cables)
         places = range(len(self.purchases)) if self.cables is None else self.cables
-        for number, one in zip(places, self.purchases, strict=True):
+        for number, purchase in zip(places, self.purchases, strict=True):
             cable = cables[number]
             bought[number] = replace(
                 cable,
-                length_mm=cable.length_mm if one.routed_mm is None else one.routed_mm,
-                medium=one.medium,
-                part=one.part,
-                ordered_mm=one.ordered_mm,
-                kind=one.kind,
-                modules=one.modules,
-                cages=one.cages,
-                piece="" if one.piece is None else cables[places[one.piece]].id,
-                cage_numbers=one.cage_numbers,
+                length_mm=cable.length_mm if purchase.routed_mm is None else purchase.routed_mm,
+                medium=purchase.medium,
+                part=purchase.part,
+                ordered_mm=purchase.ordered_mm,
+                kind=purchase.kind,
+                modules=purchase.modules,
+                cages=purchase.cages,
+                piece="" if purchase.piece is None else cables[places[purchase.piece]].id,
+                cage_numbers=purchase.cage_numbers,
             )
         return tuple(bought)
 
@@ -129,7 +129,7 @@ def purchases_of_choice(choice: LinkChoice, catalogue: Catalogue) -> Iterator[Ca
     columns = (choice.medium, choice.link_cable, choice.routed_mm, modules, sockets, needs.cage)
     ordered_mm = choice.ordered_mm.tolist()
     by_formula = catalogue.formula is not None  # whose part numbers encode the length, in the bill only
-    for medium, cable, routed_mm, ends, (a, b), (one, other) in zip(
+    for medium, cable, routed_mm, ends, (a, b), (item, other) in zip(
         *(column.tolist() for column in columns), strict=True
     ):
         sku = choice.skus[int(choice.cable_sku[cable])]
@@ -143,5 +143,5 @@ def purchases_of_choice(choice: LinkChoice, catalogue: Catalogue) -> Iterator[Ca
             modules=(first_module, second_module),
             cages=(needs.sockets[a].connector, needs.sockets[b].connector),
             piece=int(first[cable]) if links_of[cable] > 1 else None,
-            cage_numbers=(one, other),
+            cage_numbers=(item, other),
         )

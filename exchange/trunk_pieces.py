@@ -54,8 +54,10 @@ class _Pieces:
 
     def __init__(self, fabric: Fabric, parts: OrderedParts, layout: TrunkLayout) -> None:
         self.fabric, self.layout = fabric, layout
-        self.connector = {one.part: one.trunk_connector for one in parts.catalogue.cassettes}
-        self.front_connector = {one.part: one.front_connector for one in parts.catalogue.cassettes}
+        self.connector = {cassette.part: cassette.trunk_connector for cassette in parts.catalogue.cassettes}
+        self.front_connector = {
+            cassette.part: cassette.front_connector for cassette in parts.catalogue.cassettes
+        }
         self.front = max(trunk.front_ports for trunk in layout.trunks)
         self.ports = self.front + max(trunk.connectors for trunk in layout.trunks)
         hall = parts.plan.room
@@ -65,10 +67,16 @@ class _Pieces:
 
     def panels(self) -> Iterator[Device]:
         """Yield the panels."""
-        for one in self.layout.panels:
-            ports, cabinet = self.ports * one.places, self.cabinet[one.cabinet]
+        for panel in self.layout.panels:
+            ports, cabinet = self.ports * panel.places, self.cabinet[panel.cabinet]
             yield Device(
-                one.name, PANEL, ports, cabinet, unit=one.unit, units=one.height_u, model=_model(one)
+                panel.name,
+                PANEL,
+                ports,
+                cabinet,
+                unit=panel.unit,
+                units=panel.height_u,
+                model=_model(panel),
             )
 
     def cords(self) -> Iterator[Cable]:

@@ -361,11 +361,11 @@ class Fabric:
     @cached_property
     def cords_of(self) -> dict[str, tuple[Cable, ...]]:
         """The two cords of each link in a trunk, the cord of end A first."""
-        found: dict[str, list[Cable]] = {}
+        result: dict[str, list[Cable]] = {}
         for cable in self.cables:
             if cable.link:
-                found.setdefault(cable.link, []).append(cable)
-        return {link: tuple(cords) for link, cords in found.items()}
+                result.setdefault(cable.link, []).append(cable)
+        return {link: tuple(cords) for link, cords in result.items()}
 
     @cached_property
     def power_cords(self) -> frozenset[int]:

@@ -77,13 +77,13 @@ def trace_links(fabric: Fabric) -> TracedLinks:
         for end in cable.ends:
             if end.device in panels or (end.device, end.port) in done:
                 continue
-            found = tracer.follow(end, cable)
+            result = tracer.follow(end, cable)
             done.add((end.device, end.port))
-            if isinstance(found, OpenPath):
-                open_paths.append(found)
+            if isinstance(result, OpenPath):
+                open_paths.append(result)
             else:
-                done.add((found.b.device, found.b.port))
-                links.append(found)
+                done.add((result.b.device, result.b.port))
+                links.append(result)
     return TracedLinks(tuple(links), tuple(open_paths))
 
 
@@ -94,7 +94,7 @@ def loose_paths(fabric: Fabric, traced: TracedLinks) -> Iterator[OpenPath]:
     """
     panels = {index for index, device in enumerate(fabric.devices) if device.kind == PANEL}
     tracer = _Tracer(fabric, panels)
-    traced_pieces = [*(link.pieces for link in traced.links), *(one.pieces for one in traced.open_paths)]
+    traced_pieces = [*(link.pieces for link in traced.links), *(item.pieces for item in traced.open_paths)]
     done = {piece.id for pieces in traced_pieces for piece in pieces}
     for cable in fabric.cables:
         if cable.id in done or not {cable.a.device, cable.b.device} <= panels:
@@ -206,8 +206,10 @@ def onward_ends(fabric: Fabric) -> dict[tuple[str, int, int], tuple[End, ...]]:
 
     The keys are the id of the piece, the device and the port.
     """
-    behind = {(number, rear) for number, one in enumerate(fabric.devices) for _, rear, _ in one.passes}
-    found: dict[tuple[str, int, int], tuple[End, ...]] = {}
+    behind = {
+        (number, rear) for number, device in enumerate(fabric.devices) for _, rear, _ in device.passes
+    }
+    result: dict[tuple[str, int, int], tuple[End, ...]] = {}
     for link in trace_links(fabric).links:
         pieces = link.pieces if len(link.pieces) > 1 else ()
         for way in (pieces, tuple(piece.turned for piece in pieces[::-1])):
@@ -215,8 +217,8 @@ def onward_ends(fabric: Fabric) -> dict[tuple[str, int, int], tuple[End, ...]]:
             for at, piece in enumerate(way):
                 rest = ends[2 * at + 2 :]
                 onward = tuple(end for end in rest if (end.device, end.port) not in behind)
-                found[piece.id, piece.b.device, piece.b.port] = _without_twice(piece.b, onward)
-    return found
+                result[piece.id, piece.b.device, piece.b.port] = _without_twice(piece.b, onward)
+    return result
 
 
 def _without_twice(first: End, ends: tuple[End, ...]) -> tuple[End, ...]:

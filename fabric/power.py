@@ -74,7 +74,7 @@ class FeedFailure:
     @property
     def is_over(self) -> bool:
         """Whether a remaining feed or PDU exceeds its limit."""
-        return any(one.is_over for one in (*self.feeds.values(), *self.pdus.values()))
+        return any(item.is_over for item in (*self.feeds.values(), *self.pdus.values()))
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,20 +91,20 @@ class PowerSupply:
     @cached_property
     def cords_of(self) -> dict[int, list[tuple[int, int]]]:
         """For each device with cords, the PDU at the other end of each cord and the cord's number."""
-        found: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        result: dict[int, list[tuple[int, int]]] = defaultdict(list)
         devices = self.fabric.devices
         for number in sorted(self.fabric.power_cords):
             a, b = (end.device for end in self.fabric.cables[number].ends)
             if devices[a].kind == devices[b].kind == PDU:
                 continue
             device, pdu = (a, b) if devices[b].kind == PDU else (b, a)
-            found[device].append((pdu, number))
-        return dict(found)
+            result[device].append((pdu, number))
+        return dict(result)
 
     @cached_property
     def pdus(self) -> tuple[int, ...]:
         """Indices of the PDUs."""
-        return tuple(number for number, one in enumerate(self.fabric.devices) if one.kind == PDU)
+        return tuple(number for number, device in enumerate(self.fabric.devices) if device.kind == PDU)
 
     @cached_property
     def feeds(self) -> tuple[str, ...]:
@@ -117,8 +117,8 @@ class PowerSupply:
         """Devices that draw power but have no cord, if any device has a cord."""
         return tuple(
             number
-            for number, one in enumerate(self.fabric.devices)
-            if self.cords_of and one.load_w != 0 and one.kind != PDU and number not in self.cords_of
+            for number, device in enumerate(self.fabric.devices)
+            if self.cords_of and device.load_w != 0 and device.kind != PDU and number not in self.cords_of
         )
 
     @property
@@ -181,26 +181,28 @@ class PowerSupply:
 
     def sharing(self) -> list[tuple[int, str, list[int]]]:
         """Return the devices whose cords share a feed against the rules: the feed and their cords on it."""
-        found = []
+        results = []
         for device, cords in sorted(self.cords_of.items()):
             on_feed: dict[str, list[int]] = defaultdict(list)
             for pdu, cord in cords:
                 if feed := self.feed_of(pdu):
                     on_feed[feed].append(cord)
-            found += [
-                (device, feed, own) for feed, own in on_feed.items() if len(own) > most_on_feed(len(cords))
+            results += [
+                (device, feed, own) for feed, own in on_feed.items() if len(own) > max_on_feed(len(cords))
             ]
-        return found
+        return results
 
 
-def most_on_feed(cords: int) -> int:
+def max_on_feed(cords: int) -> int:
     """Return the most cords of a device that one feed may have: half of them, rounded up."""
     return (cords + 1) // 2
 
 
 def _badness(failure: FeedFailure) -> tuple[float, int, bool, float]:
     ratios = [
-        one.watts / one.limit_w for one in (*failure.feeds.values(), *failure.pdus.values()) if one.limit_w
+        item.watts / item.limit_w
+        for item in (*failure.feeds.values(), *failure.pdus.values())
+        if item.limit_w
     ]
-    watts = max((one.watts for one in failure.feeds.values()), default=0.0)
+    watts = max((feed.watts for feed in failure.feeds.values()), default=0.0)
     return failure.dark_w, len(failure.dark), failure.is_over, max(ratios, default=watts / 1e12)

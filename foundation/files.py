@@ -267,6 +267,11 @@ def each_file(name: str, change: Callable[[Path], str]) -> str:
     return SEPARATOR.join(change(file) for file in files_of(name))
 
 
+def portable_path(spec: str) -> str:
+    """Return a spec of one or several files without absolute folders; relative paths stay."""
+    return each_file(spec, lambda item: item.name if item.is_absolute() else str(item)) if spec else spec
+
+
 def are_files(name: str | Path) -> bool:
     """Test whether all files of a joined name exist."""
     return all(is_file(file) for file in files_of(name))

@@ -78,7 +78,7 @@ class Growth:
         return self.gone + int(self.cables[~self.left_alone(slot_of)].sum())
 
     @property
-    def least_touched(self) -> int:
+    def min_touched(self) -> int:
         """Number of old cables that every placement touches, ignoring fixed switches."""
         return self.gone + int(self.cables[~self.keepable].sum())
 
@@ -237,12 +237,12 @@ def grow(
         results[ANEW] = placed(ANEW, fixed)
     best = min(results, key=lambda name: growth.cost(results[name].placement.slot_of))
     result, found_by = results[best], best
-    if anew := results.get(ANEW):
-        result = replace(result, fixed=anew.fixed)
+    if replaced := results.get(ANEW):
+        result = replace(result, fixed=replaced.fixed)
         if growth.weight_mm and len(growth.problem.movers):
             for weighed in _weigh(growth, results, options, observer, interrupt):
                 if weighed.cost < growth.cost(result.placement.slot_of):
-                    result, found_by = _as_result(growth, anew, weighed, interrupt), WEIGHED
+                    result, found_by = _as_result(growth, replaced, weighed, interrupt), WEIGHED
         result = _tidied(growth, result)
     chain_result = ChainResult(result.placement.slot_of, result.cost_mm, result.iterations)
     recheck(growth.problem, chain_result, result.bound)
@@ -253,8 +253,8 @@ def grow(
         growth=growth,
         found_by=found_by,
         touched=growth.touched(result.placement.slot_of),
-        replaced_mm=None if anew is None else anew.cost_mm,
-        replaced_touched=None if anew is None else growth.touched(anew.placement.slot_of),
+        replaced_mm=None if replaced is None else replaced.cost_mm,
+        replaced_touched=None if replaced is None else growth.touched(replaced.placement.slot_of),
         unmoved_mm=None if stayed is None else stayed.cost_mm,
         unmoved_touched=None if stayed is None else growth.touched(stayed.placement.slot_of),
     )
@@ -302,7 +302,7 @@ def _tidied(growth: Growth, result: Result) -> Result:
     """Reduce touched cables by swaps without extra length, steered by 1 mm per cable."""
     slot_of = result.placement.slot_of
     before = growth.cost(slot_of), growth.touched(slot_of)
-    if not len(growth.problem.movers) or before[1] == growth.least_touched:
+    if not len(growth.problem.movers) or before[1] == growth.min_touched:
         return result
     steered = replace(growth, weight_mm=growth.weight_mm + 1)
     annealer = GrowthAnnealer(steered, slot_of.copy(), np.random.default_rng(0))
@@ -313,17 +313,17 @@ def _tidied(growth: Growth, result: Result) -> Result:
     return replace(result, placement=Placement(annealer.slot_of, growth.problem.slots))
 
 
-def _as_result(growth: Growth, anew: Result, weighed: ChainResult, interrupt: Interrupt) -> Result:
+def _as_result(growth: Growth, replaced: Result, weighed: ChainResult, interrupt: Interrupt) -> Result:
     cost_mm = growth.problem.cost(weighed.slot_of)
     status: Status = (
-        "interrupted" if interrupt.asked else "bounded" if anew.bound.length_mm else "heuristic"
+        "interrupted" if interrupt.asked else "bounded" if replaced.bound.length_mm else "heuristic"
     )
     return replace(
-        anew,
+        replaced,
         placement=Placement(weighed.slot_of, growth.problem.slots),
         cost_mm=cost_mm,
-        status="optimal" if cost_mm == anew.bound.length_mm else status,
-        iterations=anew.iterations + weighed.iterations,
+        status="optimal" if cost_mm == replaced.bound.length_mm else status,
+        iterations=replaced.iterations + weighed.iterations,
         history=(),
         found_by=WEIGHED,
     )

@@ -112,11 +112,11 @@ def _in_rows(kind: Kind, value: str, room: Room) -> Sequence[str]:
     return named
 
 
-def apart_requirement(one: int, other: int, rule: str, topology: Topology) -> Requirement:
+def apart_requirement(value: int, other: int, rule: str, topology: Topology) -> Requirement:
     """Build the requirement that separates two switches; raise `InputError` for ambiguous names."""
-    names = f"{topology.label(one)},{topology.label(other)}"
+    names = f"{topology.label(value)},{topology.label(other)}"
     _two_switches(names, topology)
-    return Requirement("apart", f"{names}:{rule}", (one, other), rule)
+    return Requirement("apart", f"{names}:{rule}", (value, other), rule)
 
 
 def _apart(value: str, topology: Topology) -> Requirement:

@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.files import portable_path
 from netfloor.foundation.tool import current_day, set_day
-from netfloor.plans.file import portable_path
 from netfloor.reports.formats.head import ReportHead
 
 #: Options that do not change a report, with and without a value.

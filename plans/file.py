@@ -14,7 +14,7 @@ from typing import Any
 from netfloor.fabric.fabric import PANEL, End, Fabric
 from netfloor.fabric.links import trace_links
 from netfloor.foundation.errors import InputError
-from netfloor.foundation.files import canonical_sha256, each_file, load_json, write_atomic
+from netfloor.foundation.files import canonical_sha256, each_file, load_json, portable_path, write_atomic
 from netfloor.foundation.models import parse
 from netfloor.foundation.tool import TOOL
 from netfloor.plans.columns import Columns, fabric_columns, panel_columns, plan_columns
@@ -239,11 +239,6 @@ def room_input(room: Room, spec: str) -> dict[str, Any]:
 def document_sha256(document: Mapping[str, Any]) -> str:
     """Return the checksum of a plan, computed over all fields but the checksum."""
     return canonical_sha256({key: value for key, value in document.items() if key != "sha256"})
-
-
-def portable_path(spec: str) -> str:
-    """Return a spec of one or several files without absolute folders; relative paths stay."""
-    return each_file(spec, lambda item: item.name if item.is_absolute() else str(item)) if spec else spec
 
 
 def path_from_here(path: Path) -> str:

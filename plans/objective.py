@@ -16,9 +16,9 @@ from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.load import load_cost_set, load_power_set, set_sha256
 from netfloor.costmodels.sets.power_set import PowerSet
 from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.files import portable_path
 from netfloor.foundation.units import metres_to_mm
 from netfloor.layout.result import ObjectiveResult
-from netfloor.plans.file import portable_path
 from netfloor.plans.models import ObjectiveFigures
 from netfloor.plans.named_sets import set_file
 

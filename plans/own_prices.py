@@ -116,7 +116,9 @@ def own_terms(plan: Plan | LaidFabric) -> OrderTerms:
     record = objective_record(plan)
     if record is None or record.catalogue is None:
         return OrderTerms()
-    terms = OrderTerms(record.criterion or "price", wishes=RequestedDevices(switch=record.switch))
+    terms = OrderTerms(
+        record.criterion or "price", requested_devices=RequestedDevices(switch=record.switch)
+    )
     if terms.counts_electricity:
         terms = replace(terms, years=record.years, kwh_price=record.kwh_price)
     if isinstance(record, ListedObjectiveRecord):

@@ -57,9 +57,9 @@ class RoutedLengths:
         """First slot of each group, (S + 1,)."""
         return np.arange(self.slots + 1, dtype=np.int64)
 
-    def between(self, one: npt.ArrayLike, other: npt.ArrayLike) -> Lengths:
+    def between(self, array_like: npt.ArrayLike, other: npt.ArrayLike) -> Lengths:
         """Return the cable length between slots, elementwise; 0 from a slot to itself."""
-        return np.asarray(self.length_mm[np.asarray(one), np.asarray(other)])
+        return np.asarray(self.length_mm[np.asarray(array_like), np.asarray(other)])
 
     def matrix(self) -> Lengths:
         """Return the lengths between all slots, (S, S)."""

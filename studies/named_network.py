@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import is_file
-from netfloor.plans.load import load_any_plan
-from netfloor.plans.networks import PlanNetwork, not_routed, open_network, plan_networks
 from netfloor.topologies.spec import build
 from netfloor.topologies.topology import Topology
+
+if TYPE_CHECKING:
+    from netfloor.plans.networks import PlanNetwork
 
 
 @dataclass(frozen=True)
@@ -40,7 +42,7 @@ class FoundNetwork:
     """A network as a graph; of a plan, also with the places of its switches and cables."""
 
     topology: Topology
-    planned: PlanNetwork | None = None
+    planned: "PlanNetwork | None" = None
 
     @property
     def cabinets(self) -> tuple[str, ...] | None:
@@ -85,6 +87,8 @@ def find_network(wanted: NetworkRequest) -> FoundNetwork:
         if value is not None:
             what = f"{wanted.name} is a plan, which has its own {name}"
             raise InputError(setting(name), what, "leave it out, or give a network spec")
+    from netfloor.plans.networks import open_network  # noqa: PLC0415 - a heavy import
+
     planned = open_network(Path(wanted.name), wanted.plan_network)
     return FoundNetwork(planned.topology, planned)
 
@@ -93,8 +97,15 @@ def each_network(wanted: NetworkRequest) -> list[NetworkRequest]:
     """Return every selected network: all networks of a plan, unless one is named."""
     if not wanted.is_plan or wanted.plan_network is not None:
         return [wanted]
-    networks = plan_networks(load_any_plan(Path(wanted.name)))
+    networks = _networks_of(wanted)
     return [replace(wanted, plan_network=network.name or None) for network in networks]
+
+
+def _networks_of(wanted: NetworkRequest) -> "list[PlanNetwork]":
+    from netfloor.plans.load import load_any_plan  # noqa: PLC0415 - a heavy import
+    from netfloor.plans.networks import plan_networks  # noqa: PLC0415 - a heavy import
+
+    return plan_networks(load_any_plan(Path(wanted.name)))
 
 
 def routed_networks(wanted: NetworkRequest) -> tuple[list[NetworkRequest], tuple[str, ...]]:
@@ -102,7 +113,9 @@ def routed_networks(wanted: NetworkRequest) -> tuple[list[NetworkRequest], tuple
     each = each_network(wanted)
     if len(each) == 1:
         return each, ()
-    networks = plan_networks(load_any_plan(Path(wanted.name)))
+    from netfloor.plans.networks import not_routed  # noqa: PLC0415 - a heavy import
+
+    networks = _networks_of(wanted)
     return [
         item for item, network in zip(each, networks, strict=True) if network.is_routed
     ] or each, not_routed(networks)

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from netfloor.exchange.lists.cable_rows import CableRows
 from netfloor.exchange.lists.cables import read_cables
-from netfloor.exchange.lists.rows import list_rows
+from netfloor.exchange.lists.devices import DeviceBook
 from netfloor.exchange.lists.subjects import CABLES
 from netfloor.exchange.tables.problems import NearNames, Problems
 from netfloor.exchange.tables.read import TableRequest, read_subjects
@@ -110,13 +111,14 @@ def _fabric(request: RackRequest) -> Fabric:
     """Return the devices named by the cables, in one cabinet."""
     problems = Problems()
     tables = read_subjects(request.files, (CABLES,), TableRequest(), problems)
-    rows = list(list_rows(tables, problems))
-    ends = (row.values[side] for row in rows for side in ("device_a", "device_b") if side in row.values)
-    names = list(dict.fromkeys(ends))
+    book = DeviceBook(None, problems, grows=True)
+    rows = CableRows(book, problems)
+    for table in tables:
+        rows.read(table, [])
     problems.raise_all()
-    if not names:
+    if not (names := book.names):
         raise InputError(str(request.files[0]), "has no cables", "give a row per cable, such as a,b")
-    listed = read_cables(tables, names, frozenset(), problems)
+    listed = read_cables(rows.cables, names, frozenset(), problems)
     problems.raise_all()
     _refuse_unknown(request, names)
     devices = tuple(

@@ -23,7 +23,7 @@ USUAL_BISECTION = 0.5
 
 
 @dataclass(frozen=True)
-class Wish:
+class NetworkDemand:
     """Requirements of a network design."""
 
     endpoints: int  # total
@@ -72,51 +72,51 @@ class NetworkCandidate:
     variant: str | None = None
 
 
-def candidates(family: Family, wish: Wish) -> Iterator[NetworkCandidate]:
+def candidates(family: Family, demand: NetworkDemand) -> Iterator[NetworkCandidate]:
     """Yield networks with enough endpoints on the given switch, fewest switches first.
 
     For servers with several ports, also each network as parallel planes with one port of every server on
     each.
     """
-    each = wish.ports_per_server
-    if each == 1 or family.name in _WITH_SERVERS or wish.servers < 2:
-        return _of_one_port(family, wish)
-    plane = replace(wish, endpoints=wish.servers, ports_per_server=1)
+    each = demand.ports_per_server
+    if each == 1 or family.name in _WITH_SERVERS or demand.servers < 2:
+        return _of_one_port(family, demand)
+    plane = replace(demand, endpoints=demand.servers, ports_per_server=1)
     planes = (
         replace(
-            one,
-            spec=f"{one.spec},planes={each}",
-            routers=each * one.routers,
-            variant=one.variant and f"{one.variant},planes={each}",
+            item,
+            spec=f"{item.spec},planes={each}",
+            routers=each * item.routers,
+            variant=item.variant and f"{item.variant},planes={each}",
         )
-        for one in _of_one_port(family, plane)
+        for item in _of_one_port(family, plane)
     )
-    return merge(_of_one_port(family, wish), planes, key=lambda one: one.routers)
+    return merge(_of_one_port(family, demand), planes, key=lambda item: item.routers)
 
 
-def _of_one_port(family: Family, wish: Wish) -> Iterator[NetworkCandidate]:
+def _of_one_port(family: Family, demand: NetworkDemand) -> Iterator[NetworkCandidate]:
     """Yield single-plane networks, fewest switches first."""
     special = SPECIAL.get(family.name)
     if special is not None:
-        return special(wish)
-    return iter(()) if family.instances is None else _listed(family, wish)
+        return special(demand)
+    return iter(()) if family.instances is None else _listed(family, demand)
 
 
-def why_none(family: Family, wish: Wish) -> str:
+def why_none(family: Family, demand: NetworkDemand) -> str:
     """Explain why a family has no candidate."""
-    if family.name in _WITH_SERVERS and wish.ports_per_server == 1:
+    if family.name in _WITH_SERVERS and demand.ports_per_server == 1:
         return "needs servers with several ports: set the ports per server"
-    if family.name == "clos" and wish.endpoints <= wish.ports:
-        return f"{wish.endpoints:,} endpoints fit on a single switch of {wish.ports} ports"
+    if family.name == "clos" and demand.endpoints <= demand.ports:
+        return f"{demand.endpoints:,} endpoints fit on a single switch of {demand.ports} ports"
     if family.name in SPECIAL:
-        return f"no member fits the endpoints on switches of {wish.ports} ports"
+        return f"no member fits the endpoints on switches of {demand.ports} ports"
     if family.instances is None:
         return "has free parameters: try values with `netfloor topology show`"
-    room = ((_room(instance, wish.ports), instance.spec) for instance in family.instances(MAX_ROUTERS))
-    most, spec = max(room, default=(0, ""))
-    if not most:
-        return f"every instance of up to {MAX_ROUTERS:,} switches needs more than {wish.ports} ports"
-    return f"up to {MAX_ROUTERS:,} switches it serves at most {most:,} endpoints, with {spec}"
+    room = ((_room(instance, demand.ports), instance.spec) for instance in family.instances(MAX_ROUTERS))
+    maximum, spec = max(room, default=(0, ""))
+    if not maximum:
+        return f"every instance of up to {MAX_ROUTERS:,} switches needs more than {demand.ports} ports"
+    return f"up to {MAX_ROUTERS:,} switches it serves at most {maximum:,} endpoints, with {spec}"
 
 
 def _room(instance: Instance, ports: int) -> int:
@@ -131,7 +131,7 @@ def _room(instance: Instance, ports: int) -> int:
     return instance.routers * max(min(recommended, ports - instance.radix), 0)
 
 
-def _listed(family: Family, wish: Wish) -> Iterator[NetworkCandidate]:
+def _listed(family: Family, demand: NetworkDemand) -> Iterator[NetworkCandidate]:
     """Yield listed members of a family that serve the endpoints.
 
     Of equal sizes, the one with most links.
@@ -140,82 +140,82 @@ def _listed(family: Family, wish: Wish) -> Iterator[NetworkCandidate]:
     serving = (
         instance
         for instance in family.instances(MAX_ROUTERS)
-        if _room(instance, wish.ports) >= wish.endpoints
+        if _room(instance, demand.ports) >= demand.endpoints
     )
     for routers, same in groupby(serving, key=lambda instance: instance.routers):
         instance = max(same)
         if family.indirect or any(f"{name}=" in instance.spec for name in family.endpoint_parameters):
             yield NetworkCandidate(instance.spec, routers, instance.endpoints, instance.endpoints)
         else:
-            needed = _whole_servers(-(-wish.endpoints // routers), wish)
+            needed = _whole_servers(-(-demand.endpoints // routers), demand)
             yield NetworkCandidate(
                 f"{instance.spec},endpoints={needed}", routers, needed, instance.endpoints
             )
 
 
-def _whole_servers(endpoints: int, wish: Wish) -> int:
+def _whole_servers(endpoints: int, demand: NetworkDemand) -> int:
     """Return the endpoints of a switch, rounded up to whole servers."""
-    return -(-endpoints // wish.ports_per_server) * wish.ports_per_server
+    return -(-endpoints // demand.ports_per_server) * demand.ports_per_server
 
 
-def _rails(wish: Wish) -> Iterator[NetworkCandidate]:
+def _rails(demand: NetworkDemand) -> Iterator[NetworkCandidate]:
     """Yield rail networks, full and, where less bisection is requested, tapered.
 
     None for single-port servers.
     """
-    taper = math.floor(1 / wish.aim) if 0 < wish.aim < 1 else 1
-    if wish.ports_per_server == 1:
+    taper = math.floor(1 / demand.aim) if 0 < demand.aim < 1 else 1
+    if demand.ports_per_server == 1:
         return
-    each, ratios = wish.ports_per_server, sorted({taper, 1}, reverse=True)
-    found = [rail_networks(wish.servers, each, wish.ports, Fraction(ratio)) for ratio in ratios]
-    for networks in zip_longest(*(islice(one, wish.per_family) for one in found)):
+    each, ratios = demand.ports_per_server, sorted({taper, 1}, reverse=True)
+    results = [rail_networks(demand.servers, each, demand.ports, Fraction(ratio)) for ratio in ratios]
+    for networks in zip_longest(*(islice(item, demand.per_family) for item in results)):
         for spec, figures in filter(None, networks):
             yield NetworkCandidate(spec, figures.switches)
 
 
-def _dragonfly_plus(wish: Wish) -> Iterator[NetworkCandidate]:
+def _dragonfly_plus(demand: NetworkDemand) -> Iterator[NetworkCandidate]:
     """Yield Dragonfly+ networks with enough uplinks and global links for the requested bisection.
 
     Half of g groups is joined to the other half by ``(g / 2)^2`` times the links between two groups. Where
     ports allow, every pair of groups has the same number of links.
     """
-    aim, each, found = min(wish.aim or USUAL_BISECTION, 1), wish.ports_per_server, dict[int, str]()
-    for spines in range(1, wish.ports):
-        p = min(wish.ports - spines, math.floor(spines / aim)) // each * each
-        for leaves in range(1, wish.ports if p else 0):
-            g = max(-(-wish.endpoints // (leaves * p)), 2)
+    aim, each, result = min(demand.aim or USUAL_BISECTION, 1), demand.ports_per_server, dict[int, str]()
+    for spines in range(1, demand.ports):
+        p = min(demand.ports - spines, math.floor(spines / aim)) // each * each
+        for leaves in range(1, demand.ports if p else 0):
+            g = max(-(-demand.endpoints // (leaves * p)), 2)
             needed = math.ceil(2 * aim * leaves * p * (g - 1) / (g * spines))
-            least = max(needed, -(-(g - 1) // spines))
-            even = (h for h in range(least, wish.ports - leaves + 1) if spines * h % (g - 1) == 0)
-            h = next(even, least)
-            if h <= wish.ports - leaves:
+            minimum = max(needed, -(-(g - 1) // spines))
+            even = (h for h in range(minimum, demand.ports - leaves + 1) if spines * h % (g - 1) == 0)
+            h = next(even, minimum)
+            if h <= demand.ports - leaves:
                 spec = f"dragonfly+:{leaves},{spines},p={p},h={h},g={g}"
-                found.setdefault(g * (leaves + spines), spec)
-    for switches, spec in sorted(found.items()):
+                result.setdefault(g * (leaves + spines), spec)
+    for switches, spec in sorted(result.items()):
         yield NetworkCandidate(spec, switches)
 
 
-def _hyperx(wish: Wish) -> Iterator[NetworkCandidate]:
-    for shape in hyperx_shapes(wish.endpoints, wish.ports, wish.aim, most=wish.per_family):
+def _hyperx(demand: NetworkDemand) -> Iterator[NetworkCandidate]:
+    for shape in hyperx_shapes(demand.endpoints, demand.ports, demand.aim, most=demand.per_family):
         yield NetworkCandidate(shape.spec, shape.routers)
 
 
-def _clos(wish: Wish) -> Iterator[NetworkCandidate]:
+def _clos(demand: NetworkDemand) -> Iterator[NetworkCandidate]:
     """Yield the full tree and, where less bisection is requested, the tapered one.
 
     None if a single switch suffices.
 
     Each comes with a variant with the fewest top switches if even trunks leave some top ports unused.
     """
-    if wish.endpoints <= wish.ports:
+    if demand.endpoints <= demand.ports:
         return
-    taper = math.floor(1 / wish.aim) if 0 < wish.aim < 1 else 1
+    taper = math.floor(1 / demand.aim) if 0 < demand.aim < 1 else 1
     for ratio in sorted({taper, 1}, reverse=True):
-        spec = f"clos:{wish.endpoints},{wish.ports}" + (f",taper={ratio}:1" if ratio > 1 else "")
-        down, _ = edge_ports(wish.ports, Fraction(ratio))
+        spec = f"clos:{demand.endpoints},{demand.ports}" + (f",taper={ratio}:1" if ratio > 1 else "")
+        down, _ = edge_ports(demand.ports, Fraction(ratio))
         named = {
-            "total": wish.endpoints,
-            "ports": wish.ports,
+            "total": demand.endpoints,
+            "ports": demand.ports,
             "taper": f"{ratio}:1",
             "used_down_ports": down,
         }
@@ -227,52 +227,52 @@ def _clos(wish: Wish) -> Iterator[NetworkCandidate]:
         yield NetworkCandidate(spec, switches, variant=variant)
 
 
-def _jellyfish(wish: Wish) -> Iterator[NetworkCandidate]:
+def _jellyfish(demand: NetworkDemand) -> Iterator[NetworkCandidate]:
     """Yield random networks with decreasing endpoints per switch, starting at a third of the ports."""
-    for per_router in _fewer(-(-wish.ports // 3), wish):
-        degree = wish.ports - per_router
-        routers = max(-(-wish.endpoints // per_router), degree + 1)
+    for per_router in _fewer(-(-demand.ports // 3), demand):
+        degree = demand.ports - per_router
+        routers = max(-(-demand.endpoints // per_router), degree + 1)
         routers += routers * degree % 2
-        needed = min(per_router, -(-wish.endpoints // routers))
+        needed = min(per_router, -(-demand.endpoints // routers))
         yield NetworkCandidate(f"jellyfish:{routers},{degree},endpoints={needed}", routers, needed)
 
 
-def _xpander(wish: Wish) -> Iterator[NetworkCandidate]:
+def _xpander(demand: NetworkDemand) -> Iterator[NetworkCandidate]:
     """Yield lifts with decreasing endpoints per switch, starting at a third of the ports."""
-    for per_router in _fewer(-(-wish.ports // 3), wish):
-        degree = wish.ports - per_router
+    for per_router in _fewer(-(-demand.ports // 3), demand):
+        degree = demand.ports - per_router
         if degree < 3:
             continue
-        lift = max(-(-wish.endpoints // (per_router * (degree + 1))), 1)
+        lift = max(-(-demand.endpoints // (per_router * (degree + 1))), 1)
         routers = lift * (degree + 1)
-        needed = min(per_router, -(-wish.endpoints // routers))
+        needed = min(per_router, -(-demand.endpoints // routers))
         yield NetworkCandidate(f"xpander:{degree},{lift},endpoints={needed}", routers, needed)
 
 
-def _fewer(most: int, wish: Wish) -> Iterator[int]:
+def _fewer(most: int, demand: NetworkDemand) -> Iterator[int]:
     """Yield endpoints per switch from ``most`` down, a quarter less each time.
 
     From half the ports down where the bisection may be low.
     """
-    per_router = wish.ports // 2 if wish.aim < USUAL_BISECTION else most
+    per_router = demand.ports // 2 if demand.aim < USUAL_BISECTION else most
     while per_router >= 1:
         yield per_router
         per_router = per_router * 3 // 4
 
 
-def _dragonfly(wish: Wish) -> Iterator[NetworkCandidate]:
+def _dragonfly(demand: NetworkDemand) -> Iterator[NetworkCandidate]:
     """Yield dragonflies that fully use their global channels: p <= h, a >= 2 h - 1, fewest groups.
 
     Dragonfly paper, section 3.1: with a >= 2 h and 2 p >= 2 h the local and terminal channels do not limit
     the global ones; a = 2 h - 1 is its largest example at radix 64.
     """
     of_size: dict[int, NetworkCandidate] = {}
-    for h in range(1, wish.ports):
-        for a in range(max(2 * h - 1, 2), wish.ports - h + 1):
-            p = min(h, wish.ports - (a - 1) - h)
+    for h in range(1, demand.ports):
+        for a in range(max(2 * h - 1, 2), demand.ports - h + 1):
+            p = min(h, demand.ports - (a - 1) - h)
             if p < 1:
                 continue
-            groups = max(-(-wish.endpoints // (a * p)), 2)
+            groups = max(-(-demand.endpoints // (a * p)), 2)
             if groups > a * h + 1:
                 continue
             routers = a * groups
@@ -283,23 +283,23 @@ def _dragonfly(wish: Wish) -> Iterator[NetworkCandidate]:
         yield candidate
 
 
-def _lattices(name: str, wish: Wish) -> Iterator[NetworkCandidate]:
+def _lattices(name: str, demand: NetworkDemand) -> Iterator[NetworkCandidate]:
     """Yield the nearly cubic shape for each number of dimensions, with one endpoint per switch.
 
     Among shapes within a tenth of the smallest size, more dimensions (so a smaller diameter) come first.
     """
     nearest = []
-    for dimensions in range(1, (wish.ports - 1) // 2 + 1):
-        side = round(wish.endpoints ** (1 / dimensions))
+    for dimensions in range(1, (demand.ports - 1) // 2 + 1):
+        side = round(demand.endpoints ** (1 / dimensions))
         choices = [size for size in range(side - 1, side + 3) if size >= 3]
         shapes = (
             shape
             for shape in combinations_with_replacement(choices, dimensions)
-            if math.prod(shape) >= wish.endpoints
+            if math.prod(shape) >= demand.endpoints
         )
         best = min(shapes, key=lambda shape: (math.prod(shape), max(shape)), default=None)
         if best is not None:
-            far = math.prod(best) > 1.1 * wish.endpoints
+            far = math.prod(best) > 1.1 * demand.endpoints
             nearest.append(
                 (far, math.prod(best) if far else -dimensions, tuple(sorted(best, reverse=True)))
             )
@@ -309,7 +309,7 @@ def _lattices(name: str, wish: Wish) -> Iterator[NetworkCandidate]:
 
 #: Families that attach multi-port servers themselves.
 _WITH_SERVERS = frozenset({"rails"})
-SPECIAL: dict[str, Callable[[Wish], Iterator[NetworkCandidate]]] = {
+SPECIAL: dict[str, Callable[[NetworkDemand], Iterator[NetworkCandidate]]] = {
     "hyperx": _hyperx,
     "clos": _clos,
     "jellyfish": _jellyfish,

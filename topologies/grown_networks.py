@@ -41,23 +41,23 @@ def grown_side_by_side(members: Sequence[NetworkMember], old: Topology, match: I
     InfeasibleError
         If a network has too few endpoints for all servers and management ports.
     """
-    tables = [table_of_ports(one, one.topology.endpoints) for one in members]
+    tables = [table_of_ports(item, item.topology.endpoints) for item in members]
     servers = server_count(members, tables[0])
     firsts, before = first_switches(members), old.servers
     assert before is not None  # noqa: S101 - servers tie networks side by side
     now = np.append(match, -1)[before.switches[before.group]]
     staying = _staying(now, servers)
     names = [before.label(server) for server in staying]
-    wanted = _by_network(now[staying], old, [one.name for one in members])
-    used, rows = np.zeros(sum(one.topology.routers for one in members), np.int32), []
-    for one, table, first, own in zip(members, tables, firsts, wanted, strict=True):
-        rows.append(_kept_rows(one, table, own - np.int32(first), servers))
-        found = rows[-1][rows[-1][:, 0] >= 0]
-        used += np.bincount(found.ravel() + first, minlength=len(used)).astype(np.int32)
+    wanted = _by_network(now[staying], old, [item.name for item in members])
+    used, rows = np.zeros(sum(item.topology.routers for item in members), np.int32), []
+    for member, table, first, own in zip(members, tables, firsts, wanted, strict=True):
+        rows.append(_kept_rows(member, table, own - np.int32(first), servers))
+        result = rows[-1][rows[-1][:, 0] >= 0]
+        used += np.bincount(result.ravel() + first, minlength=len(used)).astype(np.int32)
     management = _kept_management(members, old, match, used)
     taken = used + np.bincount(management[:, 1], minlength=len(used)).astype(np.int32)
-    for place, (one, first) in enumerate(zip(members, firsts, strict=True)):
-        rows[place] = _filled(one, rows[place], taken[first : first + one.topology.routers]) + first
+    for place, (member, first) in enumerate(zip(members, firsts, strict=True)):
+        rows[place] = _filled(member, rows[place], taken[first : first + member.topology.routers]) + first
     table = np.hstack(rows).astype(np.int32)
     labels = _names(names, servers, labels_of_servers(members))
     groups = groups_of(table, labels)
@@ -73,8 +73,8 @@ def _staying(now: IntArray, servers: int) -> list[int]:
     """
     stays = (now >= 0).all(axis=1)
     order = np.concatenate([np.flatnonzero(stays), np.flatnonzero(~stays)])
-    found: list[int] = np.sort(order[:servers]).tolist()
-    return found
+    values: list[int] = np.sort(order[:servers]).tolist()
+    return values
 
 
 def _names(kept: Sequence[str], servers: int, given: tuple[str, ...] | None) -> tuple[str, ...] | None:
@@ -97,7 +97,7 @@ def _by_network(now: IntArray, old: Topology, names: Sequence[str]) -> list[IntA
     return [ports[name] for name in names]
 
 
-def _kept_rows(one: NetworkMember, table: IntArray, wanted: IntArray, servers: int) -> IntArray:
+def _kept_rows(network_member: NetworkMember, table: IntArray, wanted: IntArray, servers: int) -> IntArray:
     """Return the switches of the servers that keep them, -1 for other servers, (h, p).
 
     Ports of a network's own servers are kept as whole rows of its table, other ports individually.
@@ -105,9 +105,9 @@ def _kept_rows(one: NetworkMember, table: IntArray, wanted: IntArray, servers: i
     rows = np.full((servers, table.shape[1]), -1, dtype=np.int32)
     if wanted.shape[1] != table.shape[1]:
         return rows
-    own = one.topology.servers is not None
+    own = network_member.topology.servers is not None
     stock = Counter(map(tuple, table.tolist()))
-    left = one.topology.endpoints.copy()
+    left = network_member.topology.endpoints.copy()
     for server, row in enumerate(wanted.tolist()):
         need = Counter(row)
         if min(row) < 0 or (own and not stock[tuple(row)]):
@@ -119,14 +119,14 @@ def _kept_rows(one: NetworkMember, table: IntArray, wanted: IntArray, servers: i
     return rows
 
 
-def _filled(one: NetworkMember, rows: IntArray, taken: IntArray) -> IntArray:
+def _filled(network_member: NetworkMember, rows: IntArray, taken: IntArray) -> IntArray:
     """Attach servers without switches to the remaining ports, in turn.
 
     ``taken`` is the number of endpoints per switch already used by servers and management ports.
     """
     waiting = np.flatnonzero(rows[:, 0] < 0)
-    left = table_of_ports(one, one.topology.endpoints - taken)
-    if one.topology.servers is not None:  # rows of its table, each as often as the table has it
+    left = table_of_ports(network_member, network_member.topology.endpoints - taken)
+    if network_member.topology.servers is not None:  # rows of its table, each as often as the table has it
         had = Counter(map(tuple, rows.tolist()))
         free = []
         for row in map(tuple, left.tolist()):
@@ -136,7 +136,7 @@ def _filled(one: NetworkMember, rows: IntArray, taken: IntArray) -> IntArray:
                 free.append(row)
         left = np.array(free, dtype=np.int32).reshape(-1, left.shape[1])
     if len(left) < len(waiting):
-        refuse_too_few(one, np.concatenate([rows[rows[:, 0] >= 0], left]), len(rows))
+        refuse_too_few(network_member, np.concatenate([rows[rows[:, 0] >= 0], left]), len(rows))
     rows[waiting] = left[: len(waiting)]
     return rows
 
@@ -147,10 +147,10 @@ def _kept_management(
     """Return the management ports that keep their switch: (managed switch, managing switch), (k, 2)."""
     managing = [part.management_ports for part in old.networks or ()]
     kept: list[tuple[int, int]] = []
-    if not any(managing) or not any(one.management_ports for one in members):
+    if not any(managing) or not any(member.management_ports for member in members):
         return np.zeros((0, 2), np.int32)
     of = old.network_of_switches[old.links]
-    left = np.concatenate([one.topology.endpoints for one in members]) - used
+    left = np.concatenate([member.topology.endpoints for member in members]) - used
     for (u, v), homes in zip(old.links.tolist(), of.tolist(), strict=True):
         if homes[0] == homes[1]:
             continue

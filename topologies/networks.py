@@ -61,14 +61,14 @@ def side_by_side(members: Sequence[NetworkMember]) -> Topology:
         If a network has too few endpoints for the servers.
     """
     _refuse_names(members)
-    tables = [table_of_ports(one, one.topology.endpoints) for one in members]
+    tables = [table_of_ports(item, item.topology.endpoints) for item in members]
     servers = server_count(members, tables[0])
-    for one, table in zip(members, tables, strict=True):
-        refuse_too_few(one, table, servers)
+    for member, table in zip(members, tables, strict=True):
+        refuse_too_few(member, table, servers)
     columns = zip(tables, first_switches(members), strict=True)
     switches = np.hstack([table[:servers] + first for table, first in columns]).astype(np.int32)
     groups = groups_of(switches, labels_of_servers(members))
-    used = groups.endpoints(sum(one.topology.routers for one in members))
+    used = groups.endpoints(sum(item.topology.routers for item in members))
     return joined(members, groups, management_in_turn(members, used))
 
 
@@ -81,11 +81,11 @@ def server_count(members: Sequence[NetworkMember], first_table: IntArray) -> int
     return len(first_table)
 
 
-def refuse_too_few(one: NetworkMember, table: IntArray, servers: int) -> None:
+def refuse_too_few(member: NetworkMember, table: IntArray, servers: int) -> None:
     """Raise `InfeasibleError` if a network has too few endpoints for the servers."""
     if len(table) < servers:
         raise InfeasibleError(
-            f"network {one.name} has {int(one.topology.endpoints.sum()):,} endpoints, enough for "
+            f"network {member.name} has {int(member.topology.endpoints.sum()):,} endpoints, enough for "
             f"{len(table):,} servers with {_ports(table.shape[1])} each; {servers:,} servers need them"
         )
 
@@ -103,20 +103,23 @@ def joined(
         `KEPT` if the attachments were kept in an expansion; empty if they are in turn.
     """
     _refuse_names(members)
-    name = " + ".join(f"{one.name} {one.topology.name}" for one in members)
-    routers, managed = sum(one.topology.routers for one in members), len(management)
-    refuse_if_too_large(name, routers, sum(one.topology.link_count for one in members) + managed)
+    name = " + ".join(f"{member.name} {member.topology.name}" for member in members)
+    routers, managed = sum(member.topology.routers for member in members), len(management)
+    refuse_if_too_large(name, routers, sum(member.topology.link_count for member in members) + managed)
     firsts = first_switches(members)
-    rates = {one.topology.link_gbps for one in members}
+    rates = {member.topology.link_gbps for member in members}
     parts = tuple(
-        NetworkPart(one.name, one.topology, first, _port_count(one), one.spread, one.management_ports)
-        for one, first in zip(members, firsts, strict=True)
+        NetworkPart(
+            member.name, member.topology, first, _port_count(member), member.spread, member.management_ports
+        )
+        for member, first in zip(members, firsts, strict=True)
     )
     links, multiplicity = _links(parts, management)
     return Topology(
         name=name,
         family=_FAMILY,
-        parameters={_FAMILY: [one.name for one in members]} | ({ATTACHED: attached} if attached else {}),
+        parameters={_FAMILY: [member.name for member in members]}
+        | ({ATTACHED: attached} if attached else {}),
         routers=routers,
         links=links,
         multiplicity=multiplicity,
@@ -132,7 +135,7 @@ def joined(
 
 def first_switches(members: Sequence[NetworkMember]) -> list[int]:
     """Return the overall number of each network's first switch."""
-    counts = [one.topology.routers for one in members]
+    counts = [member.topology.routers for member in members]
     return [sum(counts[:place]) for place in range(len(members))]
 
 
@@ -148,7 +151,7 @@ def with_switch_names(topology: Topology, labels: Sequence[str]) -> Topology:
 
 
 def _refuse_names(members: Sequence[NetworkMember]) -> None:
-    names = [one.name for one in members]
+    names = [member.name for member in members]
     _refuse_management(members)
     if not 1 <= len(members) <= MAX_NETWORKS:
         raise InputError("networks", f"{len(members)} networks", f"give 1 to {MAX_NETWORKS}")
@@ -169,22 +172,22 @@ def _labels(members: Sequence[NetworkMember], servers: Sequence[str]) -> tuple[s
     By the network's own pattern, else prefixed with the network's name.
     """
     labels = tuple(
-        ("" if one.topology.naming else f"{one.name}.") + one.topology.label(switch)
-        for one in members
-        for switch in range(one.topology.routers)
+        ("" if member.topology.naming else f"{member.name}.") + member.topology.label(switch)
+        for member in members
+        for switch in range(member.topology.routers)
     )
     if (twice := first_twice(labels)) is not None:
         raise InputError(
             "networks", f"two switches are called {twice!r}", "give each network its own names"
         )
-    if any(one.topology.naming for one in members) and (clash := set(servers) & set(labels)):
+    if any(member.topology.naming for member in members) and (clash := set(servers) & set(labels)):
         what = f"a switch and a server are called {min(clash)!r}"
         raise InputError("networks", what, "give the switches other names")
     return labels
 
 
 def _refuse_management(members: Sequence[NetworkMember]) -> None:
-    asked = [one.name for one in members if one.management_ports]
+    asked = [member.name for member in members if member.management_ports]
     if len(asked) > 1 or (asked and len(members) == 1):
         where = f"networks.{asked[-1]}.management_ports"
         what = f"is set for {', '.join(asked)}" if len(asked) > 1 else "there is no other network"
@@ -221,20 +224,20 @@ def management_in_turn(
         If too few endpoints remain.
     """
     pairs = np.zeros((0, 2), np.int32) if kept is None else kept
-    for one, first in zip(members, first_switches(members), strict=True):
-        if not one.management_ports:
+    for member, first in zip(members, first_switches(members), strict=True):
+        if not member.management_ports:
             continue
-        end = first + one.topology.routers
+        end = first + member.topology.routers
         taken = used + np.bincount(pairs[:, 1], minlength=len(used))
-        free = np.repeat(np.arange(first, end), one.topology.endpoints - taken[first:end])
+        free = np.repeat(np.arange(first, end), member.topology.endpoints - taken[first:end])
         others = np.setdiff1d(np.delete(np.arange(len(used)), np.s_[first:end]), pairs[:, 0])
         if len(free) < len(others):
-            there, by_servers = int(one.topology.endpoints.sum()), int(used[first:end].sum())
+            there, by_servers = int(member.topology.endpoints.sum()), int(used[first:end].sum())
             asked = len(others) + len(pairs)
             raise InfeasibleError(
-                f"network {one.name} has {there:,} endpoints; {by_servers:,} ports of servers and "
+                f"network {member.name} has {there:,} endpoints; {by_servers:,} ports of servers and "
                 f"{asked:,} management ports of switches need {by_servers + asked:,}: "
-                f"add endpoints to its spec in networks.{one.name}, or remove management_ports"
+                f"add endpoints to its spec in networks.{member.name}, or remove management_ports"
             )
         pairs = np.concatenate([pairs, np.column_stack([others, free[: len(others)]])])
     return pairs.astype(np.int32)
@@ -244,42 +247,46 @@ def _ports(count: int) -> str:
     return "1 port" if count == 1 else f"{count} ports"
 
 
-def _port_count(one: NetworkMember) -> int:
+def _port_count(member: NetworkMember) -> int:
     """Return the ports that every server has on a network."""
-    groups = one.topology.servers
-    return one.ports or 1 if groups is None else groups.ports
+    groups = member.topology.servers
+    return member.ports or 1 if groups is None else groups.ports
 
 
-def table_of_ports(one: NetworkMember, endpoints: IntArray) -> IntArray:
+def table_of_ports(member: NetworkMember, endpoints: IntArray) -> IntArray:
     """Return the switch of each port of as many servers as fit on the endpoints, (h, p).
 
     ``endpoints`` of each switch, (n,): all that the network has, or the remaining ones. A network's own
     servers are returned unchanged.
     """
-    topology, groups, where = one.topology, one.topology.servers, f"networks.{one.name}.ports"
+    topology, groups, where = (
+        member.topology,
+        member.topology.servers,
+        f"networks.{member.name}.ports",
+    )
     if groups is not None:
-        if one.spread or one.ports not in (None, groups.ports):
+        if member.spread or member.ports not in (None, groups.ports):
             what = f"the servers of {topology.name} have {_ports(groups.ports)} of their own"
             raise InputError(where, what, "omit ports and spread")
         return groups.switches[groups.group]
-    ports = one.ports or 1
-    if one.spread:
-        return _spread(one, ports, endpoints)
+    ports = member.ports or 1
+    if member.spread:
+        return _spread(member, ports, endpoints)
     ends = np.repeat(np.arange(topology.routers, dtype=np.int32), endpoints)
     return ends[: len(ends) // ports * ports].reshape(-1, ports)
 
 
-def _spread(one: NetworkMember, ports: int, endpoints: IntArray) -> IntArray:
+def _spread(member: NetworkMember, ports: int, endpoints: IntArray) -> IntArray:
     """Return the switches of servers whose ports are on different switches, (h, p)."""
-    leaves = np.flatnonzero(one.topology.endpoints).astype(np.int32)
+    leaves = np.flatnonzero(member.topology.endpoints).astype(np.int32)
     if ports < 2:
         what = "spread needs servers of at least 2 ports"
-        raise InputError(f"networks.{one.name}.spread", what, "give ports = 2 or more")
+        raise InputError(f"networks.{member.name}.spread", what, "give ports = 2 or more")
     sets = leaves[: len(leaves) // ports * ports].reshape(-1, ports)
     if not len(sets):
         raise InfeasibleError(
-            f"network {one.name} has {len(leaves)} switches with endpoints; servers with {ports} ports on "
-            f"different switches need at least {ports}"
+            f"network {member.name} has {len(leaves)} switches with endpoints; servers with {ports} ports "
+            f"on different switches need at least {ports}"
         )
     return np.repeat(sets, endpoints[sets].min(axis=1), axis=0)
 
@@ -299,27 +306,27 @@ def labels_of_servers(members: Sequence[NetworkMember]) -> tuple[str, ...] | Non
 
 def _natural_groups(members: Sequence[NetworkMember]) -> IntArray | None:
     """Return the natural groups of all switches; a network without groups counts as a single group."""
-    if all(one.topology.groups is None for one in members):
+    if all(item.topology.groups is None for item in members):
         return None
-    found, before = [], 0
-    for one in members:
-        groups = one.topology.groups
-        own = np.zeros(one.topology.routers, np.int32) if groups is None else groups
-        found.append(own + np.int32(before))
+    result, before = [], 0
+    for member in members:
+        groups = member.topology.groups
+        own = np.zeros(member.topology.routers, np.int32) if groups is None else groups
+        result.append(own + np.int32(before))
         before += int(own.max(initial=-1)) + 1
-    return np.concatenate(found).astype(np.int32)
+    return np.concatenate(result).astype(np.int32)
 
 
 def _notes(
     members: Sequence[NetworkMember], firsts: Sequence[int], servers: int, managed: int
 ) -> list[str]:
-    notes = [f"{one.name}: {note}" for one in members for note in one.topology.notes]
+    notes = [f"{member.name}: {note}" for member in members for note in member.topology.notes]
     spans = ", ".join(
-        f"{one.name}: switches {first:,} to {first + one.topology.routers - 1:,}"
-        for one, first in zip(members, firsts, strict=True)
+        f"{member.name}: switches {first:,} to {first + member.topology.routers - 1:,}"
+        for member, first in zip(members, firsts, strict=True)
     )
     together = f"networks side by side, sharing {count_text(servers, 'server')} ({spans})"
     if managed:
-        name = next(one.name for one in members if one.management_ports)
+        name = next(member.name for member in members if member.management_ports)
         together += f"; {name} also connects {managed:,} switches"
     return [*notes, together]

@@ -63,9 +63,9 @@ def _servers(topology: Topology, shifts: IntArray) -> ServerGroups | None:
     attached = np.flatnonzero(topology.endpoints).astype(np.int32)
     if not len(attached):
         return None
-    one = topology.servers or ServerGroups(attached[:, None], topology.endpoints[attached])
-    switches = np.hstack([one.switches + shift for shift in shifts])
-    return ServerGroups(switches, one.servers.copy(), one.labels)
+    item = topology.servers or ServerGroups(attached[:, None], topology.endpoints[attached])
+    switches = np.hstack([item.switches + shift for shift in shifts])
+    return ServerGroups(switches, item.servers.copy(), item.labels)
 
 
 def plane_of(topology: Topology) -> tuple[int, Topology]:
@@ -81,7 +81,7 @@ def plane_of(topology: Topology) -> tuple[int, Topology]:
     n, m = topology.routers // planes, len(topology.links) // planes
     servers = topology.servers
     ports = servers.switches[:, : servers.ports // planes] if servers is not None else None
-    one = servers is None or ports is None or ports.shape[1] == 1
+    item = servers is None or ports is None or ports.shape[1] == 1
     parameters = {name: value for name, value in topology.parameters.items() if name not in (_FAMILY, "of")}
     return planes, replace(
         topology,
@@ -95,7 +95,7 @@ def plane_of(topology: Topology) -> tuple[int, Topology]:
         groups=None if topology.groups is None else topology.groups[:n].copy(),
         labels=topology.labels and tuple(name.removeprefix("p0.") for name in topology.labels[:n]),
         servers=None
-        if one or ports is None or servers is None
+        if item or ports is None or servers is None
         else ServerGroups(ports.copy(), servers.servers.copy(), servers.labels),
         notes=topology.notes[:-1],
     )

@@ -75,8 +75,8 @@ class SwitchCheck:
     @property
     def verdict(self) -> Verdict:
         """The worst of all verdicts; an unknown limit is never enough."""
-        found = {self._of(key) for key in _COMPARED}
-        return next(one for one in ("too little", "unchecked", "enough") if one in found)
+        results = {self._of(key) for key in _COMPARED}
+        return next(item for item in ("too little", "unchecked", "enough") if item in results)
 
     @property
     def too_little(self) -> str:
@@ -105,7 +105,9 @@ class SwitchCheck:
 
     def text(self) -> str:
         """Return the check as text, the worst first."""
-        unknown, enough = (", ".join(map(self._counted, self._all(one))) for one in ("unchecked", "enough"))
+        unknown, enough = (
+            ", ".join(map(self._counted, self._all(item))) for item in ("unchecked", "enough")
+        )
         parts = (
             ("TOO LITTLE: ", self.too_little),
             ("UNCHECKED, not in the catalogue: ", unknown),
@@ -120,7 +122,7 @@ class SwitchCheck:
         return {
             "part": self.limits.part,
             "verdict": self.verdict.replace(" ", "_"),
-            **{side: {key: getattr(one, key) for key in _COMPARED} for side, one in sides},
+            **{side: {key: getattr(item, key) for key in _COMPARED} for side, item in sides},
             "source": self.limits.source,
         }
 
@@ -135,17 +137,17 @@ class SwitchChecks:
     @property
     def too_little(self) -> str:
         """The insufficient limits of switches, with both numbers; empty if none is known."""
-        lacks = [f"{one.limits.part}: {one.too_little}" for one in self.checks if one.too_little]
+        lacks = [f"{check.limits.part}: {check.too_little}" for check in self.checks if check.too_little]
         return "; ".join(lacks)
 
     @property
     def texts(self) -> tuple[str, ...]:
         """Each check as text, or the reason why there is none."""
-        return tuple(one.text() for one in self.checks) or ((self.note,) if self.note else ())
+        return tuple(check.text() for check in self.checks) or ((self.note,) if self.note else ())
 
     def to_list(self) -> list[dict[str, Any]]:
         """Return the checks for JSON documents."""
-        return [one.to_dict() for one in self.checks]
+        return [check.to_dict() for check in self.checks]
 
     def require_enough(self) -> None:
         """Raise `InfeasibleError` with both numbers if a limit is insufficient."""

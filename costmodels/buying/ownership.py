@@ -85,7 +85,7 @@ class Purchases:
 
     def pieces(self, kind: str) -> int:
         """Return the pieces of a kind that are in use."""
-        return sum(one.pieces for one in self.bought if one.kind == kind)
+        return sum(item.pieces for item in self.bought if item.kind == kind)
 
 
 @dataclass(frozen=True)
@@ -136,9 +136,9 @@ class Ownership:
     def sum_cents(self, group: str | None = None, item: str | None = None, year: int | None = None) -> int:
         """Return the total of a group, an item, a year or their intersection; None selects all."""
         return sum(
-            one.cents
-            for one in self.amounts
-            if group in {None, one.group} and item in {None, one.item} and year in {None, one.year}
+            amount.cents
+            for amount in self.amounts
+            if group in {None, amount.group} and item in {None, amount.item} and year in {None, amount.year}
         )
 
     def by_year(self) -> tuple[OwnershipYear, ...]:
@@ -184,7 +184,7 @@ def cost_of_ownership(purchases: Purchases, terms: OwnershipTerms) -> Ownership:
         amounts += [
             OwnershipAmount(year, *place, round_half_up(cents / growth)) for place, cents in yearly.items()
         ]
-    kwh = sum((_kwh(one, terms) for one in purchases.bought), Fraction(0))
+    kwh = sum((_kwh(item, terms) for item in purchases.bought), Fraction(0))
     assumptions = [*terms.rows()]
     if exchange.rate is not None:
         rate, said = exchange.rate, f"{exchange.used}" + f": {exchange.rate.source or 'no source given'}"
@@ -204,14 +204,14 @@ def exchange_of(currency: str, rates: Sequence[DatedRate], terms: OwnershipTerms
 
     Raise `InputError` if there is no rate.
     """
-    found = find_exchange(terms.currency, currency, terms.rates, rates)
-    if found is None:
+    exchange = find_exchange(terms.currency, currency, terms.rates, rates)
+    if exchange is None:
         raise InputError(
             f"ownership {terms.title!r}",
             f"is in {terms.currency}, the catalogue in {currency}",
             f'give a dated rate: [[rates]] with currency = "{currency}", rate, date',
         )
-    return found
+    return exchange
 
 
 #: Exact cents by (group, item).
@@ -229,8 +229,8 @@ def _at_purchase(purchases: Purchases, terms: OwnershipTerms, exchange: Exchange
     )
     laying = 0 if inside or between else purchases.laying_cents
     money: _Money = dict.fromkeys([(NETWORK, PARTS), (SERVERS, PARTS)], Fraction(0))
-    for one in purchases.bought:
-        money[one.group, PARTS] += one.paid_cents
+    for item in purchases.bought:
+        money[item.group, PARTS] += item.paid_cents
     money[NETWORK, PARTS] += purchases.freight_cents
     return money | {(WORKS, LABOUR): hours * _cents_an_hour(terms, exchange) + laying}
 
@@ -239,13 +239,13 @@ def _each_year(purchases: Purchases, terms: OwnershipTerms, exchange: Exchange) 
     items = ELECTRICITY, REPLACEMENTS, SUPPORT
     money: _Money = dict.fromkeys([(g, i) for g in (NETWORK, SERVERS) for i in items], Fraction(0))
     replaced = Fraction(0)
-    for one in purchases.bought:
-        rate = exact(getattr(terms.failures, one.kind)) / 100
+    for item in purchases.bought:
+        rate = exact(getattr(terms.failures, item.kind)) / 100
         kwh_cents = exact(terms.kwh_price) * exchange.factor * CENTS_PER_UNIT
-        money[one.group, ELECTRICITY] += _kwh(one, terms) * kwh_cents
-        money[one.group, REPLACEMENTS] += one.renewal_cents * rate
-        money[one.group, SUPPORT] += one.paid_cents * exact(terms.support_percent) / 100
-        replaced += one.pieces * rate
+        money[item.group, ELECTRICITY] += _kwh(item, terms) * kwh_cents
+        money[item.group, REPLACEMENTS] += item.renewal_cents * rate
+        money[item.group, SUPPORT] += item.paid_cents * exact(terms.support_percent) / 100
+        replaced += item.pieces * rate
     hours = replaced * exact(terms.labour.hours_per_replaced_part)
     return money | {(WORKS, LABOUR): hours * _cents_an_hour(terms, exchange)}
 
@@ -255,7 +255,9 @@ def _cents_an_hour(terms: OwnershipTerms, exchange: Exchange) -> Fraction:
     return cents
 
 
-def _kwh(one: BoughtKind, terms: OwnershipTerms) -> Fraction:
+def _kwh(bought_kind: BoughtKind, terms: OwnershipTerms) -> Fraction:
     """Return the electricity of a year in kWh, including the building's share."""
-    kwh: Fraction = Fraction(one.power_mw, _MW_PER_KW) * exact(terms.pue) * exact(terms.hours_per_year)
+    kwh: Fraction = (
+        Fraction(bought_kind.power_mw, _MW_PER_KW) * exact(terms.pue) * exact(terms.hours_per_year)
+    )
     return kwh

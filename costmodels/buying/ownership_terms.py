@@ -156,7 +156,7 @@ class OwnershipTerms(StrictModel):
         listed += [
             self._row(f"labour {name}", units.get(name, "h"), figure) for name, figure in self.labour
         ]
-        return *listed, *(self._row(f"failures {name}", "%/year", one) for name, one in self.failures)
+        return *listed, *(self._row(f"failures {name}", "%/year", item) for name, item in self.failures)
 
     def _row(self, name: str, unit: str, figure: OwnershipFigure) -> CoefficientRow:
         year = figure.year or self.year or 0

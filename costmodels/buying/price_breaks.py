@@ -113,14 +113,14 @@ def unit_prices(
     breaks: Sequence[tuple[int, int]] = (),
     min_order: int = 1,
     pack: int = 1,
-    most: int | None = None,
+    maximum: int | None = None,
 ) -> PriceBreaks:
     """Return the price breaks of a single price and lower ones, given as (quantity, cents) in rising order.
 
-    Breaks up to ``min_order`` set the price of that quantity; ``pack`` and ``most`` are those of
+    Breaks up to ``min_order`` set the price of that quantity; ``pack`` and ``maximum`` are those of
     `PriceBreaks`.
     """
     first = [cents for at, cents in ((1, unit_cents), *breaks) if at <= min_order][-1]
     later = [(at, cents) for at, cents in breaks if at > min_order]
     quantities, prices = zip((min_order, first), *later, strict=True)
-    return PriceBreaks(quantities, prices, pack, most)
+    return PriceBreaks(quantities, prices, pack, maximum)

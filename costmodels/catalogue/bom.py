@@ -113,7 +113,7 @@ class Bom:
     @property
     def tax_percents(self) -> tuple[float, ...]:
         """All tax rates on the bill, ascending."""
-        percents = {self.tax_percent_of(one.terms.name) for one in self.orders}
+        percents = {self.tax_percent_of(order.terms.name) for order in self.orders}
         percents |= {self.tax_percent} if self.laying_cents or not percents else set()
         return tuple(sorted(percents))
 
@@ -121,8 +121,8 @@ class Bom:
     def tax_cents(self) -> int:
         """Taxes on parts, freight and laying, rounded half up once."""
         taxes = exact_decimal(self.tax_percent) * (self.laying_cents or 0)
-        for one in self.orders:
-            taxes += exact_decimal(self.tax_percent_of(one.terms.name)) * one.total_cents
+        for order in self.orders:
+            taxes += exact_decimal(self.tax_percent_of(order.terms.name)) * order.total_cents
         return round_half_up(taxes / 100)
 
     @property
@@ -144,7 +144,7 @@ class Bom:
     def lead_time_days(self) -> int | None:
         """Longest delivery time of the purchase, None if unknown."""
         days = [line.lead_time_days for line in self.lines if line.purchase.quantity]
-        return max((one for one in days if one is not None), default=None)
+        return max((day for day in days if day is not None), default=None)
 
 
 def make_bom(
@@ -187,7 +187,7 @@ def _laid(choice: LinkChoice, trunks: TrunkChoice | None) -> tuple[int, int]:
 
 def _order(terms: SupplierTerms, lines: list[BomLine]) -> SupplierOrder:
     days = [line.lead_time_days for line in lines]
-    known = [one for one in days if one is not None]
+    known = [day for day in days if day is not None]
     return SupplierOrder(
         terms,
         part_numbers=len(lines),

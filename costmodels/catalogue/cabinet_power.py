@@ -46,7 +46,7 @@ def cage_power_mw(choice: LinkChoice) -> IntArray:
     return drawn
 
 
-def least_link_mw(
+def min_link_mw(
     catalogue: Catalogue, gbps: float, ends: Collection[Socket], other_ends: Collection[Socket]
 ) -> int:
     """Return the lowest power of a link between two groups of cages, both ends together; 0 if none is sold.
@@ -54,20 +54,20 @@ def least_link_mw(
     A part shared by several links counts proportionally for each.
     """
     offers = link_offers(catalogue, gbps, ends, other_ends, lambda sku: sku.power_mw)
-    return min((one.score for one in offers), default=0)
+    return min((offer.score for offer in offers), default=0)
 
 
-def most_cage_mw(catalogue: Catalogue, rates_gbps: Collection[float], connector: str) -> int:
+def max_cage_mw(catalogue: Catalogue, rates_gbps: Collection[float], connector: str) -> int:
     """Return the highest power of a part in a cage of this form, counting all of its plugs."""
     plugs = [
-        thousandths(one.power_a_w or 0.0) + one.tails * thousandths(one.power_b_w or 0.0)
-        for one in catalogue.cables
-        if one.gbps in rates_gbps and connector in (one.connector_a, one.connector_b)
+        thousandths(cable.power_a_w or 0.0) + cable.tails * thousandths(cable.power_b_w or 0.0)
+        for cable in catalogue.cables
+        if cable.gbps in rates_gbps and connector in (cable.connector_a, cable.connector_b)
     ]
     modules = [
-        thousandths(one.power_w)
-        for one in catalogue.transceivers
-        if one.gbps in rates_gbps and one.connector == connector
+        thousandths(transceiver.power_w)
+        for transceiver in catalogue.transceivers
+        if transceiver.gbps in rates_gbps and transceiver.connector == connector
     ]
     return max([*plugs, *modules], default=0)
 

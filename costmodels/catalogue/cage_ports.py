@@ -62,15 +62,15 @@ def _in_pairs(
     pairs = np.where(alike, links // per[:, 0], 0)
     network = np.bincount(routers.ravel(), minlength=len(endpoints))
     wanted = -endpoints.astype(np.int64) % links_per_cage
-    most = np.maximum(network - wanted, 0) // links_per_cage
+    maximum = np.maximum(network - wanted, 0) // links_per_cage
     filled = np.zeros(len(endpoints), dtype=np.int64)
     np.add.at(filled, ends.ravel(), np.repeat(pairs, 2))
-    for pair in _given_up(ends, pairs, filled > most):
+    for pair in _given_up(ends, pairs, filled > maximum):
         pairs[pair] -= 1
-    found = np.zeros(len(routers), dtype=np.bool_)
+    values = np.zeros(len(routers), dtype=np.bool_)
     for start, count in zip(first.tolist(), (pairs * per[:, 0]).tolist(), strict=True):
-        found[start : start + count] = True
-    return found
+        values[start : start + count] = True
+    return values
 
 
 def _given_up(ends: npt.NDArray[np.int32], pairs: Ints, short: npt.NDArray[np.bool_]) -> list[int]:

@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 import numpy as np
 
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
-from netfloor.costmodels.catalogue.choice.link_limits import least_unit_cents
+from netfloor.costmodels.catalogue.choice.link_limits import min_unit_cents
 from netfloor.costmodels.catalogue.choice.questions import PieceNeed
 from netfloor.costmodels.catalogue.equipment import Equipment, PortNeeds, RequestedDevices, adapters_for
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
@@ -56,45 +56,47 @@ class DeviceOptions:
 
     def needs(self, links: CagedLinks) -> tuple[PieceNeed, ...]:
         """Return the pieces of each role: switches, adapters network by network, servers."""
-        found = [PieceNeed(_names(one.models), len(one.routers), self.alike) for one in self.switches]
+        results = [
+            PieceNeed(_names(switch.models), len(switch.routers), self.alike) for switch in self.switches
+        ]
         adapters = [len(cabinets) for part, cabinets in links.devices if isinstance(part, Nic)]
-        found += [
+        results += [
             PieceNeed(_names(models), count, alike=True)
             for models, count in zip(filter(_are_bought, self.nics), adapters, strict=True)
         ]
         if self.servers:
-            found.append(PieceNeed(_names(self.servers), links.pieces(Server), alike=True))
-        return tuple(found)
+            results.append(PieceNeed(_names(self.servers), links.pieces(Server), alike=True))
+        return tuple(results)
 
     def equipment_of(self, pieces: Sequence[Mapping[str, int]], catalogue: Catalogue) -> Equipment:
         """Return the devices of a choice; a role's models go to its switches in order."""
-        place = {one.part: number for number, one in enumerate(catalogue.switches)}
+        place = {switch.part: number for number, switch in enumerate(catalogue.switches)}
         switches = self.equipment.switches.copy()
         for role, counts in zip(self.switches, pieces, strict=False):
-            models = [place[one.part] for one in role.models for _ in range(counts.get(one.part, 0))]
+            models = [place[model.part] for model in role.models for _ in range(counts.get(model.part, 0))]
             switches[role.routers] = models
         others = pieces[len(self.switches) :]
         adapters = iter(others)
         nics = tuple(
-            next(one for one in models if counts.get(one.part)) if _are_bought(models) else models[0]
+            next(model for model in models if counts.get(model.part)) if _are_bought(models) else models[0]
             for models in self.nics
             for counts in ([next(adapters)] if _are_bought(models) else [{}])
         )
         of_servers = others[-1] if self.servers else {}
-        server = next((one for one in self.servers if of_servers.get(one.part)), None)
+        server = next((item for item in self.servers if of_servers.get(item.part)), None)
         return Equipment(switches, nics, server)
 
 
 def _are_bought(models: Sequence[Nic]) -> bool:
     """Whether adapters are purchased; built-in adapters come with their servers."""
-    return not any(one.built_in for one in models)
+    return not any(model.built_in for model in models)
 
 
 def device_options(
     networks: Sequence[PortNeeds],
     catalogue: Catalogue,
     criterion: Criterion,
-    wishes: Sequence[RequestedDevices],
+    requested_devices: Sequence[RequestedDevices],
     chosen: Equipment,
     *,
     placed: bool,
@@ -105,19 +107,19 @@ def device_options(
     Switches of a network that need equally many ports have cages of one form. If devices are ``placed``,
     only models within the rack units, power, weight and cooling of ``chosen`` are eligible.
     """
-    options = _Options(networks, catalogue, criterion, wishes, chosen, placed)
+    options = _Options(networks, catalogue, criterion, requested_devices, chosen, placed)
     own = options.of_chosen()
-    found: list[DeviceOptions] = [*filter(None, [options.option(own)])]
+    device_optionses: list[DeviceOptions] = [*filter(None, [options.option(own)])]
     unasked: int | None = None
-    for least, picks in options.ranked():
-        one = None if picks == own else options.option(picks)
-        if one is None:
+    for minimum, picks in options.ranked():
+        item = None if picks == own else options.option(picks)
+        if item is None:
             continue
-        if len(found) == MAX_QUESTIONS:
-            unasked = least
+        if len(device_optionses) == MAX_QUESTIONS:
+            unasked = minimum
             break
-        found.append(one)
-    return tuple(found), unasked
+        device_optionses.append(item)
+    return tuple(device_optionses), unasked
 
 
 @dataclass(frozen=True)
@@ -136,25 +138,27 @@ class _Options:
         networks: Sequence[PortNeeds],
         catalogue: Catalogue,
         criterion: Criterion,
-        wishes: Sequence[RequestedDevices],
+        requested_devices: Sequence[RequestedDevices],
         chosen: Equipment,
         placed: bool,
     ) -> None:
         self.networks, self.catalogue, self.criterion = networks, catalogue, criterion
         self.chosen, self.placed = chosen, placed
-        self.sku = {one.part: one for one in skus_of(catalogue)}
+        self.sku = {item.part: item for item in skus_of(catalogue)}
         self.alike = criterion.name == "fewest-parts"
         self.roles: list[IntArray] = []
         self.switches: list[list[_Class[Switch]]] = []
         first = 0
-        for needs, wish in zip(networks, wishes, strict=True):
-            self._add_switches(needs, wish.switch, first)
+        for needs, models in zip(networks, requested_devices, strict=True):
+            self._add_switches(needs, models.switch, first)
             first += len(needs.switches)
         self.nics = [
-            self._nics(needs, wish.nic, old)
-            for needs, wish, old in zip(networks, wishes, chosen.nics, strict=False)
+            self._nics(needs, models.nic, old)
+            for needs, models, old in zip(networks, requested_devices, chosen.nics, strict=False)
         ]
-        self.servers = [] if chosen.server is None else self._servers(wishes[0].server, chosen.server)
+        self.servers = (
+            [] if chosen.server is None else self._servers(requested_devices[0].server, chosen.server)
+        )
 
     @property
     def _slots(self) -> list[Sequence[_Class[Switch] | _Class[Nic] | _Class[Server]]]:
@@ -164,10 +168,10 @@ class _Options:
         """Return the index of the chosen model's cage form in each slot."""
         chosen, switches = self.chosen, self.catalogue.switches
         parts = [switches[int(chosen.switches[routers[0]])].part for routers in self.roles]
-        parts += [one.part for one in chosen.nics[: len(self.nics)]]
+        parts += [nic.part for nic in chosen.nics[: len(self.nics)]]
         parts += [chosen.server.part] if chosen.server is not None else []
         return tuple(
-            next(place for place, one in enumerate(own) if part in _names(one.models))
+            next(place for place, item in enumerate(own) if part in _names(item.models))
             for own, part in zip(self._slots, parts, strict=True)
         )
 
@@ -177,20 +181,20 @@ class _Options:
         at_hand = sum(
             self._least(model.part) * self.sku[model.part].buying.owned
             for own in slots
-            for one in own
-            for model in one.models
+            for item in own
+            for model in item.models
         )
         heap = [(sum(own[0].least for own in slots), (0,) * len(slots))]
         known = {heap[0][1]}
         while heap:
-            least, picks = heappop(heap)
-            yield max(least - at_hand, 0), picks
+            minimum, picks = heappop(heap)
+            yield max(minimum - at_hand, 0), picks
             for slot, own in enumerate(slots):
                 longer = (*picks[:slot], picks[slot] + 1, *picks[slot + 1 :])
                 if longer[slot] < len(own) and longer not in known:
                     known.add(longer)
                     more = own[longer[slot]].least - own[picks[slot]].least
-                    heappush(heap, (least + more, longer))
+                    heappush(heap, (minimum + more, longer))
 
     def option(self, picks: tuple[int, ...]) -> DeviceOptions | None:
         """Return the models with the picked cage form per slot, None if no server holds the adapters."""
@@ -201,15 +205,15 @@ class _Options:
         )
         nics = tuple(own[pick].models for own, pick in zip(self.nics, picks[count:], strict=False))
         servers = self.servers[picks[-1]].models if self.servers else ()
-        if self.servers and (stated := self._adapters([one[0] for one in nics])) is not None:
-            servers = tuple(one for one in servers if one.nics >= stated)
+        if self.servers and (stated := self._adapters([nic[0] for nic in nics])) is not None:
+            servers = tuple(server for server in servers if server.nics >= stated)
             if not servers:
                 return None
-        place = {one.part: number for number, one in enumerate(self.catalogue.switches)}
+        place = {switch.part: number for number, switch in enumerate(self.catalogue.switches)}
         switches = self.chosen.switches.copy()
         for role in roles:
             switches[role.routers] = place[role.models[0].part]
-        equipment = Equipment(switches, tuple(one[0] for one in nics), servers[0] if servers else None)
+        equipment = Equipment(switches, tuple(nic[0] for nic in nics), servers[0] if servers else None)
         return DeviceOptions(equipment, roles, nics, servers, self.alike)
 
     def _adapters(self, nics: Sequence[Nic]) -> int | None:
@@ -219,7 +223,7 @@ class _Options:
             return None
         return sum(adapters_for(ports or 0, nic) for ports, nic in zip(stated, nics, strict=True))
 
-    def _add_switches(self, needs: PortNeeds, wished: str | None, first: int) -> None:
+    def _add_switches(self, needs: PortNeeds, requested_part: str | None, first: int) -> None:
         ports = needs.switches
         need = np.full_like(ports, ports.max(initial=0)) if self.alike else ports
         for count in np.unique(need).tolist():
@@ -227,81 +231,85 @@ class _Options:
             places = np.unique(self.chosen.switches[routers])
             old = self.catalogue.switches[int(places[0])]
             fitting = [
-                one
-                for one in self.catalogue.switches
-                if one.gbps == needs.gbps
-                and one.ports >= count
-                and (one.management_port is not None or not needs.managed)
-                and wished in {None, one.part}
-                and (not self.placed or self._fits(one, old))
+                switch
+                for switch in self.catalogue.switches
+                if switch.gbps == needs.gbps
+                and switch.ports >= count
+                and (switch.management_port is not None or not needs.managed)
+                and requested_part in {None, switch.part}
+                and (not self.placed or self._fits(switch, old))
             ]
             self.roles.append(routers)
             forms = {
-                one.part: (one.connector, one.links_per_cage, one.management_port if needs.managed else "")
-                for one in fitting
+                item.part: (
+                    item.connector,
+                    item.links_per_cage,
+                    item.management_port if needs.managed else "",
+                )
+                for item in fitting
             }
             self.switches.append(self._classes(fitting, forms, len(routers)))
 
-    def _nics(self, needs: PortNeeds, wished: str | None, old: Nic) -> list[_Class[Nic]]:
+    def _nics(self, needs: PortNeeds, requested_part: str | None, old: Nic) -> list[_Class[Nic]]:
         fitting = [
-            one
-            for one in self.catalogue.nics
-            if one.gbps == needs.gbps
-            and wished in {None, one.part}
-            and (not self.placed or (one.ports == old.ports and self._fits(one, old)))
+            nic
+            for nic in self.catalogue.nics
+            if nic.gbps == needs.gbps
+            and requested_part in {None, nic.part}
+            and (not self.placed or (nic.ports == old.ports and self._fits(nic, old)))
         ]
         by_ports: list[_Class[Nic]] = []
-        for ports in dict.fromkeys(one.ports for one in fitting):
-            own = [one for one in fitting if one.ports == ports]
-            forms = {one.part: (one.connector, one.links_per_cage, ports) for one in own}
+        for ports in dict.fromkeys(item.ports for item in fitting):
+            own = [item for item in fitting if item.ports == ports]
+            forms = {item.part: (item.connector, item.links_per_cage, ports) for item in own}
             count = -(-needs.endpoints // ports)
             if needs.per_server:
                 count = needs.endpoints // needs.per_server * adapters_for(needs.per_server, own[0])
             by_ports += self._classes(own, forms, count)
-        return sorted(by_ports, key=lambda one: one.least)
+        return sorted(by_ports, key=lambda port: port.least)
 
-    def _servers(self, wished: str | None, old: Server) -> list[_Class[Server]]:
+    def _servers(self, requested_part: str | None, old: Server) -> list[_Class[Server]]:
         fitting = [
-            one
-            for one in self.catalogue.servers
-            if wished in {None, one.part}
-            and (not self.placed or (one.nics == old.nics and self._fits(one, old)))
+            server
+            for server in self.catalogue.servers
+            if requested_part in {None, server.part}
+            and (not self.placed or (server.nics == old.nics and self._fits(server, old)))
         ]
         first = self.networks[0]
         if first.per_server:
-            forms = dict.fromkeys((one.part for one in fitting), 0)
+            forms = dict.fromkeys((item.part for item in fitting), 0)
             return self._classes(fitting, forms, first.endpoints // first.per_server)
-        ports = max(one.ports for own in self.nics[0] for one in own.models)
-        found: list[_Class[Server]] = []
-        for nics in dict.fromkeys(one.nics for one in fitting):
-            own = [one for one in fitting if one.nics == nics]
+        ports = max(model.ports for own in self.nics[0] for model in own.models)
+        results: list[_Class[Server]] = []
+        for nics in dict.fromkeys(item.nics for item in fitting):
+            own = [item for item in fitting if item.nics == nics]
             count = -(-first.endpoints // (ports * nics))
-            found += self._classes(own, dict.fromkeys((one.part for one in own), nics), count)
-        return sorted(found, key=lambda one: one.least)
+            results += self._classes(own, dict.fromkeys((item.part for item in own), nics), count)
+        return sorted(results, key=lambda item: item.least)
 
     def _classes(
         self, models: Sequence[Model], forms: Mapping[str, object], pieces: int
     ) -> list[_Class[Model]]:
         """Group models by cage form, cheapest first."""
         by_form: dict[object, list[Model]] = {}
-        for one in models:
-            by_form.setdefault(forms[one.part], []).append(one)
-        found = [
-            _Class(tuple(own), pieces * min(self._score(one.part) for one in own))
+        for model in models:
+            by_form.setdefault(forms[model.part], []).append(model)
+        results = [
+            _Class(tuple(own), pieces * min(self._score(item.part) for item in own))
             for own in by_form.values()
         ]
-        return sorted(found, key=lambda one: one.least)
+        return sorted(results, key=lambda item: item.least)
 
     def _least(self, part: str) -> int:
-        return least_unit_cents(self.sku[part])
+        return min_unit_cents(self.sku[part])
 
     def _score(self, part: str) -> int:
         sku = self.sku[part]
         return self._least(part) + self.criterion.score_cents(sku) - sku.buying.price_cents
 
-    def _fits(self, one: Switch | Nic | Server, old: Switch | Nic | Server) -> bool:
+    def _fits(self, switch: Switch | Nic | Server, old: Switch | Nic | Server) -> bool:
         """Whether a device needs no more of any resource than the placed device."""
-        mine, theirs = (_figures(self.sku[part]) for part in (one.part, old.part))
+        mine, theirs = (_figures(self.sku[part]) for part in (switch.part, old.part))
         return all(a <= b for a, b in zip(mine, theirs, strict=True))
 
 
@@ -311,4 +319,4 @@ def _figures(sku: Sku) -> tuple[int, int, int, int, int]:
 
 
 def _names(models: Sequence[Switch | Nic | Server]) -> tuple[str, ...]:
-    return tuple(one.part for one in models)
+    return tuple(model.part for model in models)

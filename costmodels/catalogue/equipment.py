@@ -66,18 +66,20 @@ def equip(
     needs: PortNeeds,
     catalogue: Catalogue,
     criterion: Criterion,
-    wishes: RequestedDevices | None = None,
+    requested_devices: RequestedDevices | None = None,
     max_lead_days: int | None = None,
 ) -> Equipment:
     """Return the best devices of one network, see `equip_networks`."""
-    return equip_networks([needs], catalogue, criterion, [wishes or RequestedDevices()], max_lead_days)
+    return equip_networks(
+        [needs], catalogue, criterion, [requested_devices or RequestedDevices()], max_lead_days
+    )
 
 
 def equip_networks(
     networks: Sequence[PortNeeds],
     catalogue: Catalogue,
     criterion: Criterion,
-    wishes: Sequence[RequestedDevices],
+    requested_devices: Sequence[RequestedDevices],
     max_lead_days: int | None = None,
 ) -> Equipment:
     """Return the best devices by a criterion: unit price, or unit price plus electricity.
@@ -89,7 +91,7 @@ def equip_networks(
     adapters for them; the adapters of all networks and the server are chosen together at minimum total
     cost. Networks side by side share no adapter.
 
-    ``networks``, ``wishes``: one entry per network; the required server is that of the first.
+    ``networks``, ``requested_devices``: one entry per network; the required server is that of the first.
 
     Raise `InputError` if a required part is not in the catalogue. Raise `InfeasibleError` if no device
     serves a switch or an endpoint (the message names the nearest), or a required part does not.
@@ -99,37 +101,42 @@ def equip_networks(
         sku.part: (rules.terms(sku).prices.largest == 0, criterion.score_cents(sku))
         for sku in skus_of(catalogue)
     }
-    asked = list(zip(networks, wishes, strict=True))
-    for needs, wish in asked:
+    asked = list(zip(networks, requested_devices, strict=True))
+    for needs, models in asked:
         for named in (
-            _wished(catalogue.switches, wish.switch, "switch", needs.network) if wish.switch else ()
+            _requested_devices(catalogue.switches, models.switch, "switch", needs.network)
+            if models.switch
+            else ()
         ):
             _refuse_unfit(named, int(needs.switches.max(initial=0)), needs, "switch")
     switches = [
         _switches(
-            needs, _wished(catalogue.switches, wish.switch, "switch", needs.network), criterion, score
+            needs,
+            _requested_devices(catalogue.switches, models.switch, "switch", needs.network),
+            criterion,
+            score,
         )
-        for needs, wish in asked
+        for needs, models in asked
     ]
-    nics = [_wished(catalogue.nics, wish.nic, "nic", needs.network) for needs, wish in asked]
-    servers = _wished(catalogue.servers, wishes[0].server, "server")
+    nics = [_requested_devices(catalogue.nics, models.nic, "nic", needs.network) for needs, models in asked]
+    servers = _requested_devices(catalogue.servers, requested_devices[0].server, "server")
     endpoints = sum(needs.endpoints for needs in networks)
     if endpoints and not catalogue.nics:
         raise InfeasibleError(
             f"the catalogue has no adapter (NIC) for {endpoints:,} endpoints of servers: add [[nics]], "
             f"and [[servers]] if they are bought too, or order the network alone: {setting('network-only')}"
         )
-    for (needs, wish), own in zip(asked, nics, strict=True):
-        if endpoints and wish.nic:
+    for (needs, models), own in zip(asked, nics, strict=True):
+        if endpoints and models.nic:
             _refuse_unfit(own[0], 1, needs, "adapter (NIC)")
     place = {switch.part: place for place, switch in enumerate(catalogue.switches)}
-    chosen = np.array([place[one.part] for of_network in switches for one in of_network], dtype=np.int64)
+    chosen = np.array([place[item.part] for of_network in switches for item in of_network], dtype=np.int64)
     if not endpoints:
         return Equipment(chosen, (), None)
     if networks[0].per_server is not None:
         return Equipment(chosen, *_server_of(list(zip(networks, nics, strict=True)), servers, score))
     nic = _best(nics[0], 1, networks[0], score, "NIC")
-    server = min(servers, key=lambda one: _by_the(one.nics, score[one.part]), default=None)
+    server = min(servers, key=lambda item: _by_the(item.nics, score[item.part]), default=None)
     return Equipment(chosen, (nic,), server)
 
 
@@ -145,7 +152,7 @@ def _switches(
                 f"{_of(needs)}{switches[0].part} has no management port in the catalogue: give its form, "
                 'such as management_port = "RJ45"'
             )
-        switches = [one for one in switches if one.management_port is not None]
+        switches = [switch for switch in switches if switch.management_port is not None]
     need = np.full_like(ports, ports.max(initial=0)) if criterion.name == "fewest-parts" else ports
     best = {p: _best(switches, p, needs, score, what) for p in np.unique(need).tolist()}
     return [best[p] for p in need.tolist()]
@@ -160,27 +167,29 @@ def _server_of(
     the cheapest; among equals, the first in the catalogue. The search proceeds network by network and keeps
     the best choice for each number of adapters.
     """
-    most = max((one.nics for one in servers), default=None)
-    fitting = [[one for one in nics if one.gbps == needs.gbps] for needs, nics in networks]
-    _refuse_too_few_places(networks, fitting, most, score)
-    least: dict[int, tuple[int, int, tuple[int, ...]]] = {0: (0, 0, ())}
+    maximum = max((server.nics for server in servers), default=None)
+    fitting = [[item for item in nics if item.gbps == needs.gbps] for needs, nics in networks]
+    _refuse_too_few_places(networks, fitting, maximum, score)
+    minimum: dict[int, tuple[int, int, tuple[int, ...]]] = {0: (0, 0, ())}
     for (needs, _), nics in zip(networks, fitting, strict=True):
         longer: dict[int, tuple[int, int, tuple[int, ...]]] = {}
-        for before, (late, cents, chosen) in least.items():
+        for before, (late, cents, chosen) in minimum.items():
             for number, nic in enumerate(nics):
                 many, (is_late, each) = adapters_for(needs.per_server or 0, nic), score[nic.part]
-                found = late + is_late, cents + many * each, (*chosen, number)
+                result = late + is_late, cents + many * each, (*chosen, number)
                 places = before + many
-                if (most is None or places <= most) and (places not in longer or found < longer[places]):
-                    longer[places] = found
-        least = longer
+                if (maximum is None or places <= maximum) and (
+                    places not in longer or result < longer[places]
+                ):
+                    longer[places] = result
+        minimum = longer
     if not servers:
-        return _numbered(fitting, min(least.values())[2]), None
+        return _numbered(fitting, min(minimum.values())[2]), None
     choices = [
-        (late + score[one.part][0], cents + score[one.part][1], chosen, number)
-        for number, one in enumerate(servers)
-        for places, (late, cents, chosen) in least.items()
-        if places <= one.nics
+        (late + score[server.part][0], cents + score[server.part][1], chosen, number)
+        for number, server in enumerate(servers)
+        for places, (late, cents, chosen) in minimum.items()
+        if places <= server.nics
     ]
     _, _, chosen, number = min(choices)
     return _numbered(fitting, chosen), servers[number]
@@ -193,7 +202,7 @@ def _numbered(fitting: Sequence[Sequence[Nic]], chosen: Sequence[int]) -> tuple[
 def _refuse_too_few_places(
     networks: Sequence[tuple[PortNeeds, Sequence[Nic]]],
     fitting: Sequence[Sequence[Nic]],
-    most: int | None,
+    maximum: int | None,
     score: dict[str, _Score],
 ) -> None:
     """Raise `InfeasibleError` if no adapter has a network's rate or no server holds the adapters."""
@@ -202,16 +211,16 @@ def _refuse_too_few_places(
         ports = needs.per_server or 0
         if not own:
             _best(nics, 1, needs, score, "NIC")  # raises the error
-        many = min(adapters_for(ports, one) for one in own)
+        many = min(adapters_for(ports, item) for item in own)
         fewest += many
-        if most is not None and many > most:
+        if maximum is not None and many > maximum:
             raise InfeasibleError(
                 f"{_of(needs)}the catalogue has no server for {ports} ports of {needs.gbps:g} Gb/s: the "
-                f"largest holds {most} adapters; {_nearest(nics, needs.gbps)}"
+                f"largest holds {maximum} adapters; {_nearest(nics, needs.gbps)}"
             )
-    if most is not None and fewest > most:
+    if maximum is not None and fewest > maximum:
         raise InfeasibleError(
-            f"all networks together need servers with at least {fewest} adapters; the largest holds {most}"
+            f"networks together need servers with at least {fewest} adapters; the largest holds {maximum}"
         )
 
 
@@ -220,15 +229,17 @@ def adapters_for(ports: int, nic: Nic) -> int:
     return -(-ports // nic.ports)
 
 
-def _wished(devices: Sequence[Device], part: str | None, kind: str, network: str = "") -> Sequence[Device]:
+def _requested_devices(
+    devices: Sequence[Device], part: str | None, kind: str, network: str = ""
+) -> Sequence[Device]:
     if part is None:
         return devices
-    wished = [one for one in devices if one.part == part]
-    if not wished:
-        known = ", ".join(one.part for one in devices) or "none"
+    requested_part = [device for device in devices if device.part == part]
+    if not requested_part:
+        known = ", ".join(device.part for device in devices) or "none"
         where = f"networks.{network}.{kind}" if network else setting(kind)
         raise InputError(where, f"{part!r} is not in the catalogue", f"known: {known}")
-    return wished
+    return requested_part
 
 
 CagedDevice = TypeVar("CagedDevice", Switch, Nic)
@@ -252,7 +263,9 @@ def _best(
     if not fitting:
         missing = f"{what} of {ports} ports at {gbps:g} Gb/s"
         raise InfeasibleError(f"{_of(needs)}the catalogue has no {missing}; {_nearest(devices, gbps)}")
-    return min(fitting, key=lambda one: _by_the(one.ports if isinstance(one, Nic) else 1, score[one.part]))
+    return min(
+        fitting, key=lambda item: _by_the(item.ports if isinstance(item, Nic) else 1, score[item.part])
+    )
 
 
 def _of(needs: PortNeeds) -> str:
@@ -266,6 +279,6 @@ def _by_the(pieces: int, score: _Score) -> tuple[bool, float]:
 def _nearest(devices: Sequence[Caged], gbps: float) -> str:
     if not devices:
         return "it has none at all"
-    same = [one for one in devices if one.gbps == gbps] or devices
-    best = max(same, key=lambda one: one.ports)
+    same = [device for device in devices if device.gbps == gbps] or devices
+    best = max(same, key=lambda item: item.ports)
     return f"the nearest is {best.part} of {best.ports} ports at {best.gbps:g} Gb/s"

@@ -140,7 +140,7 @@ class _Reader:
     def __init__(self, fabric: Fabric, catalogue: Catalogue, defaults: CageForms) -> None:
         self.fabric, self.catalogue, self.defaults = fabric, catalogue, defaults
         self.forms = (*CAGE_FORMS, *catalogue.cage_forms)
-        self.parts: dict[str, Caged] = {one.part: one for one in (*catalogue.switches, *catalogue.nics)}
+        self.parts: dict[str, Caged] = {item.part: item for item in (*catalogue.switches, *catalogue.nics)}
         self.gbps: dict[int, float] = {}
         self.installed: list[int] = []
         self.paths: dict[int, Link] = {}  # by the index of their first bought piece
@@ -163,7 +163,7 @@ class _Reader:
         cables = np.array([number for number in self.gbps if number not in lacking], dtype=np.int64)
         links = self._links(cables, cage, holders, lengths_mm)
         place = {number: link for link, number in enumerate(cables.tolist())}
-        pieces = tuple(tuple(place[one] for one in self._bought(link)) for link in paths.values())
+        pieces = tuple(tuple(place[item] for item in self._bought(link)) for link in paths.values())
         links = replace(links, paths=pieces)
         unknown = (
             Unknown(tuple(dict.fromkeys(numbers)), what, remedy)
@@ -232,7 +232,7 @@ class _Reader:
         """Record all pieces of a link if one of them is incomplete or shares a plug with other links."""
         remedy = "list each link without its panels, or a cable of its own for each"
         for link in self.paths.values():
-            shared = [one for one in self._bought(link) if self.fabric.cables[one].column("piece")]
+            shared = [item for item in self._bought(link) if self.fabric.cables[item].column("piece")]
             if shared:
                 self.lacking["a piece of several links ends at a panel", remedy] += shared
             if link.pieces[0].installed or link.pieces[-1].installed:
@@ -243,7 +243,7 @@ class _Reader:
             own = self._bought(link)
             for numbers in self.lacking.values():
                 if not {*own}.isdisjoint(numbers):
-                    numbers += [one for one in own if one not in numbers]
+                    numbers += [item for item in own if item not in numbers]
 
     def _refuse_strange_forms(self) -> None:
         """Raise an error for implausible forms by rate."""
@@ -270,7 +270,7 @@ class _Reader:
         cable, gbps = self.fabric.cables[number], self.gbps[number]
         stated = cable.column(f"form_{'ab'[side]}") or cable.column("form")
         if stated:
-            known = next((one for one in self.forms if one.casefold() == stated.casefold()), None)
+            known = next((item for item in self.forms if item.casefold() == stated.casefold()), None)
             if known is None:
                 remedy = f"known: {', '.join(self.forms)}; cage_forms of the catalogue adds others"
                 self.lacking[f"there is no cage form {stated!r}", remedy].append(number)
@@ -300,7 +300,7 @@ class _Reader:
         end = self.fabric.cables[number].ends[side]
         part = self.parts.get(self.fabric.devices[end.device].model)
         groups = () if part is None else part.cage_groups
-        return next((one for one in groups if one.gbps == self.gbps[number]), None)
+        return next((group for group in groups if group.gbps == self.gbps[number]), None)
 
     def _model_form(self, number: int, side: int) -> str | None:
         """Return the form that the catalogue gives for a device's model, None if it gives none."""
@@ -322,11 +322,11 @@ class _Reader:
                     cables_at[end.device, gbps].append(number)
                     ports[end.device, gbps] = group.ports
         for (index, gbps), numbers in cables_at.items():
-            device, most = self.fabric.devices[index], ports[index, gbps]
-            if len(numbers) > most:
+            device, maximum = self.fabric.devices[index], ports[index, gbps]
+            if len(numbers) > maximum:
                 what = f"too many at {gbps:g} Gb/s for {device.name}: its model {device.model}"
                 remedy = "correct its model or the cables"
-                self.lacking[f"{what} has {count_text(most, 'port')}", remedy] += numbers
+                self.lacking[f"{what} has {count_text(maximum, 'port')}", remedy] += numbers
 
     def _caged(self) -> tuple[dict[_CableEnd, int], list[list[_CableEnd]]]:
         """Return the cage of every end, and the ends in each cage."""
@@ -390,8 +390,8 @@ class _Reader:
         numbers = cables.tolist()
         ends = [[cage[number, side] for side in (0, 1)] for number in numbers]
         used, place = np.unique(np.array(ends, dtype=np.int64).reshape(-1, 2), return_inverse=True)
-        first = [holders[one][0] for one in used.tolist()]
-        kinds = [self._socket(holders[one]) for one in used.tolist()]
+        first = [holders[item][0] for item in used.tolist()]
+        kinds = [self._socket(holders[item]) for item in used.tolist()]
         sockets = tuple(dict.fromkeys(kinds))
         devices = [
             self.fabric.devices[self.fabric.cables[number].ends[side].device] for number, side in first
@@ -409,7 +409,7 @@ class _Reader:
         owner_of = {SWITCH: SWITCH_CAGE, PANEL: PANEL_CAGE}
         owners = [owner_of.get(device.kind, END_CAGE) for device in devices]
         joined = [self._ends_of_link(number) for number in numbers]
-        to_servers = [{one.kind, other.kind} != {SWITCH} for one, other in joined]
+        to_servers = [{item.kind, other.kind} != {SWITCH} for item, other in joined]
         return CagedLinks(needs, np.array(to_servers, dtype=np.bool_), np.array(owners, dtype=np.uint8))
 
     def _ends_of_link(self, number: int) -> tuple[Device, Device]:
@@ -458,7 +458,7 @@ def listed_devices(
     Panels and PDUs are in neither group.
     """
     sold: list[Switch | Nic | Server] = [*catalogue.switches, *catalogue.nics, *catalogue.servers]
-    parts = {one.part: one for one in sold}
+    parts = {item.part: item for item in sold}
     cabinets: dict[str, list[int]] = defaultdict(list)
     without = []
     for number, device in enumerate(fabric.devices):
@@ -477,9 +477,9 @@ def _namer(fabric: Fabric, numbers: Sequence[int]) -> Callable[[int], str]:
 
     def name(link: int) -> str:
         cable = fabric.cables[numbers[link]]
-        one, other = (
+        item, other = (
             f"{fabric.devices[end.device].name} {end.port_name or end.port}" for end in cable.ends
         )
-        return f"{cable.id} ({one} to {other})"
+        return f"{cable.id} ({item} to {other})"
 
     return name

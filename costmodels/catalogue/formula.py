@@ -153,8 +153,8 @@ class _Parts:
                 served = within if longest_mm is None else within & (copper_mm <= longest_mm)
                 optical_mm = optical_mm[~served]
             optical = self._lengths(formula.optical, optical_mm[optical_mm >= 0], gbps)
-            for kind, found in (("DAC", copper), ("AOC", list(optical))):
-                yield from self._products(kind, found, gbps)  # type: ignore[arg-type]
+            for kind, result in (("DAC", copper), ("AOC", list(optical))):
+                yield from self._products(kind, result, gbps)  # type: ignore[arg-type]
 
     def _lengths(self, prices: CablePrices, length_mm: IntArray, gbps: float) -> Iterator[StockLength]:
         """Yield the pieces of a medium that cover some lengths, without duplicates, shortest first."""

@@ -69,24 +69,24 @@ def reaches(catalogue: Catalogue) -> tuple[Reach, ...]:
     )
 
 
-def _reach(one: Caged, other: Caged, shelf: PartIndex, slack_mm: int) -> Reach:
-    ends = {Socket(one.connector, one.links_per_cage), Socket(other.connector, other.links_per_cage)}
+def _reach(caged: Caged, other: Caged, shelf: PartIndex, slack_mm: int) -> Reach:
+    ends = {Socket(caged.connector, caged.links_per_cage), Socket(other.connector, other.links_per_cage)}
     longest, lengths = {"electrical": 0, "optical": 0}, set()
     for cable, offered in shelf.assemblies:
         plugs = {Socket(cable.connector_a, cable.links), Socket(cable.connector_b, cable.tail_links)}
-        if cable.carries(one.gbps) and plugs == ends:
+        if cable.carries(caged.gbps) and plugs == ends:
             fitting = offered.length_mm.tolist()
             longest[cable.medium] = max(longest[cable.medium], *fitting, 0)
             lengths |= set(fitting)
     for kind, modules in shelf.modules.items():
         at = [[m.reach_mm for m in modules if m.socket == end] for end in ends]
-        reach = min((max(found, default=0) for found in at), default=0)
+        reach = min((max(result, default=0) for result in at), default=0)
         cords = [mm for mm in shelf.cords[kind].length_mm.tolist() if mm <= reach]
-        if kind.gbps == one.gbps and cords:
+        if kind.gbps == caged.gbps and cords:
             longest["optical"] = max(longest["optical"], *cords)
             lengths |= set(cords)
     electrical_mm, optical_mm = (max(mm - slack_mm, 0) for mm in longest.values())
-    return Reach(one.part, other.part, one.gbps, electrical_mm, optical_mm, tuple(sorted(lengths)))
+    return Reach(caged.part, other.part, caged.gbps, electrical_mm, optical_mm, tuple(sorted(lengths)))
 
 
 def catalogue_gaps(catalogue: Catalogue) -> Iterator[CatalogueGap]:
@@ -98,10 +98,10 @@ def catalogue_gaps(catalogue: Catalogue) -> Iterator[CatalogueGap]:
     yield from _expired(catalogue)
     if not catalogue.switches:
         yield CatalogueGap("switches", "there is none: no network can be ordered", stops=True)
-    for one in reaches(catalogue):
-        between = f"{one.one} to {one.other}"
-        if not one.lengths_mm:
-            what = f"no cable or transceiver pair connects their cages at {one.gbps:g} Gb/s"
+    for reach in reaches(catalogue):
+        between = f"{reach.one} to {reach.other}"
+        if not reach.lengths_mm:
+            what = f"no cable or transceiver pair connects their cages at {reach.gbps:g} Gb/s"
             yield CatalogueGap(between, what, stops=True)
     yield from _steps(catalogue)
     rates = {switch.gbps for switch in catalogue.switches}
@@ -117,7 +117,7 @@ def catalogue_gaps(catalogue: Catalogue) -> Iterator[CatalogueGap]:
     yield from _unsaid(catalogue)
     yield from unused_terms(catalogue)
     if catalogue.on_request:
-        parts = ", ".join(one.part for one in catalogue.on_request[:5])
+        parts = ", ".join(item.part for item in catalogue.on_request[:5])
         what = f"{count_text(len(catalogue.on_request), 'part')} with a price on request: not bought"
         yield CatalogueGap(parts, what, stops=False)
 
@@ -146,8 +146,8 @@ def unused_terms(catalogue: Catalogue) -> Iterator[CatalogueGap]:
 def _steps(catalogue: Catalogue) -> Iterator[CatalogueGap]:
     """Yield large steps to the next longer part, once for devices that accept the same parts."""
     of_lengths: dict[tuple[float, tuple[int, ...]], list[str]] = {}
-    for one in reaches(catalogue):
-        of_lengths.setdefault((one.gbps, one.lengths_mm), []).append(f"{one.one} to {one.other}")
+    for reach in reaches(catalogue):
+        of_lengths.setdefault((reach.gbps, reach.lengths_mm), []).append(f"{reach.one} to {reach.other}")
     for (gbps, lengths_mm), between in of_lengths.items():
         steps = [
             f"{metres(short)} and {metres(long)}"
@@ -179,7 +179,7 @@ def _unsaid(catalogue: Catalogue) -> Iterator[CatalogueGap]:
         what = f"{count_text(len(free), 'part number')} {'has' if len(free) == 1 else 'have'} a price of 0"
         yield CatalogueGap(", ".join(free[:5]), what, stops=False)
     devices: tuple[Caged | Server, ...] = (*catalogue.switches, *catalogue.nics, *catalogue.servers)
-    if dark := [one.part for one in devices if one.power_w == 0]:
+    if dark := [device.part for device in devices if device.power_w == 0]:
         yield CatalogueGap(", ".join(dark[:5]), "no watts: its electricity is not counted", stops=False)
     if late := [sku.part for sku in shelf.skus if sku.buying.lead_time_days is None]:
         has = "has" if len(late) == 1 else "have"

@@ -44,26 +44,26 @@ def choice_beside(
     count = len(asked.needs)
     link_sku, is_cord = np.full(count, -1, dtype=np.int64), np.zeros(count, dtype=bool)
     modules = np.full(asked.needs.cages, -1, dtype=np.int64)
-    for one in laid:
-        if any(part not in number for part in (one.part, one.end_a, one.end_b)):
+    for item in laid:
+        if any(part not in number for part in (item.part, item.end_a, item.end_b)):
             continue
-        own = np.array([link for link in one.links if link < count], dtype=np.int64)
-        sku = case.skus[number[one.part]]
+        own = np.array([link for link in item.links if link < count], dtype=np.int64)
+        sku = case.skus[number[item.part]]
         routed = asked.needs.optical_mm if sku.kind in {"AOC", "cord"} else asked.needs.electrical_mm
         own = own[(routed[own] >= 0) & (routed[own] + case.slack_mm <= (sku.length_mm or 0))]
-        link_sku[own], is_cord[own] = number[one.part], bool(one.end_a or one.end_b)
-        modules[asked.needs.cage[own]] = [number[one.end_a], number[one.end_b]]
+        link_sku[own], is_cord[own] = number[item.part], bool(item.end_a or item.end_b)
+        modules[asked.needs.cage[own]] = [number[item.end_a], number[item.end_b]]
     rest = np.flatnonzero((link_sku < 0) & links.is_direct)
     others = links.only(rest)
-    found = ordered_choice(replace(asked, needs=others.needs))
-    choice = found.choice
+    result = ordered_choice(replace(asked, needs=others.needs))
+    choice = result.choice
     if len(rest):
         link_sku[rest], is_cord[rest] = (
             column[choice.link_cable] for column in (choice.cable_sku, choice.is_cord)
         )
         cages = others.needs.cage
         modules[cages] = choice.cage_module[cages]
-    of_paths = () if through is None else through(found)
+    of_paths = () if through is None else through(result)
     for path, parts in zip(links.paths, of_paths, strict=True):
         rows = np.array(path, dtype=np.int64)
         link_sku[rows], is_cord[rows] = parts.cords, parts.fibre != TWISTED_PAIR
@@ -75,11 +75,13 @@ def choice_beside(
     groups = group_links(asked.needs)
     whole = put_together(asked.needs, groups, case.skus, link_sku, is_cord, modules, case.slack_mm)
     if not laid:
-        return replace(found, choice=whole)
+        return replace(result, choice=whole)
     number_of = {sku.part: place for place, sku in enumerate(case.skus)}
-    pieces = tuple({number_of[part]: many for part, many in one.items()} for one in found.pieces)
+    pieces = tuple({number_of[part]: many for part, many in piece.items()} for piece in result.pieces)
     # laid parts belong to no new order, so suppliers' minimum order values do not apply to them
     rated = Case.of(replace(asked, bundles=()).without("order_value")).rated(whole, pieces)
     cents = 0 if rated is None else rated.cents
-    bound = max(cents - found.gap_cents, 0)
-    return PartsChoice(whole, cents, bound, found.kinds_proved, pieces=found.pieces, bundles=found.bundles)
+    bound = max(cents - result.gap_cents, 0)
+    return PartsChoice(
+        whole, cents, bound, result.kinds_proved, pieces=result.pieces, bundles=result.bundles
+    )

@@ -94,8 +94,8 @@ class LinkNeeds:
     def at_panel(self) -> npt.NDArray[np.bool_]:
         """True for each cage that is a panel port, (cages,)."""
         ports = np.array([socket.connector == PANEL_PORT for socket in self.sockets], dtype=np.bool_)
-        found: npt.NDArray[np.bool_] = ports[self.cage_socket]
-        return found
+        ndarray: npt.NDArray[np.bool_] = ports[self.cage_socket]
+        return ndarray
 
     @property
     def inside_cabinet(self) -> npt.NDArray[np.bool_]:

@@ -50,21 +50,21 @@ def missing_pieces(asked: PartsQuestion) -> Iterator[str]:
     Yield nothing if an alternative has enough.
     """
     free = asked.without("order_value")
-    if any(Case.of(one).pieces_alone() is not None for one in free.questions):
+    if any(Case.of(question).pieces_alone() is not None for question in free.questions):
         return
     rules, skus = asked.rules, {sku.part: sku for sku in skus_of(asked.rules.catalogue)}
-    found = []
-    for one in asked.pieces:
-        most = [rules.terms(skus[part]) for part in one.parts]
-        whole = any(terms.can_supply(one.pieces) for terms in most)
-        together = sum(terms.most_used(one.pieces) for terms in most)
-        if whole or (not one.alike and together >= one.pieces):
+    results = []
+    for piece in asked.pieces:
+        maximum = [rules.terms(skus[part]) for part in piece.parts]
+        whole = any(terms.can_supply(piece.pieces) for terms in maximum)
+        together = sum(terms.max_used(piece.pieces) for terms in maximum)
+        if whole or (not piece.alike and together >= piece.pieces):
             continue
-        short = [rules.shortage(skus[part], one.pieces) for part in one.parts]
+        short = [rules.shortage(skus[part], piece.pieces) for part in piece.parts]
         if len(short) > 1:
-            short.insert(0, f"none of {len(short)} parts can be bought {one.pieces:,} times")
-        found.append(SEPARATOR.join(short))
-    if not found:
-        parts = ", ".join(dict.fromkeys(part for one in asked.pieces for part in one.parts))
-        found.append(f"{parts}: fewer pieces on sale than needed")
-    yield from found
+            short.insert(0, f"none of {len(short)} parts can be bought {piece.pieces:,} times")
+        results.append(SEPARATOR.join(short))
+    if not results:
+        parts = ", ".join(dict.fromkeys(part for item in asked.pieces for part in item.parts))
+        results.append(f"{parts}: fewer pieces on sale than needed")
+    yield from results

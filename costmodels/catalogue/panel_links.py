@@ -103,17 +103,17 @@ class PanelPartsChoice:
         self.slack_mm = slack_mm
         self.is_cut = False
         self.budget_db = {
-            one.part: exact_decimal(one.budget_db)
-            for one in catalogue.transceivers
-            if one.budget_db is not None
+            transceiver.part: exact_decimal(transceiver.budget_db)
+            for transceiver in catalogue.transceivers
+            if transceiver.budget_db is not None
         }
 
     def choose(
         self, path: PanelPath, gbps: float, ends: tuple[Socket, Socket], routed_mm: Sequence[Sequence[int]]
     ) -> PathParts | NoParts:
         """Return the cheapest parts at unit prices, or why there are none; see `options`."""
-        found = self.options(path, gbps, ends, routed_mm)
-        return found if isinstance(found, NoParts) else found[0]
+        result = self.options(path, gbps, ends, routed_mm)
+        return result if isinstance(result, NoParts) else result[0]
 
     def options(
         self, path: PanelPath, gbps: float, ends: tuple[Socket, Socket], routed_mm: Sequence[Sequence[int]]
@@ -125,9 +125,9 @@ class PanelPartsChoice:
         """
         self.is_cut = False
         tries = [*self._optics(path, gbps, ends, routed_mm[1]), *self._pair(path, gbps, ends, routed_mm[0])]
-        found = [one for one in tries if isinstance(one, PathParts)]
-        if found:
-            return sorted(found, key=lambda one: one.score)
+        results = [item for item in tries if isinstance(item, PathParts)]
+        if results:
+            return sorted(results, key=lambda item: item.score)
         forms = " to ".join(dict.fromkeys(socket.connector for socket in ends))
         nothing = NoParts(
             0,
@@ -135,7 +135,7 @@ class PanelPartsChoice:
             "add them to the catalogue, or list the link without its panels",
         )
         return max(
-            (nothing, *(one for one in tries if isinstance(one, NoParts))), key=lambda one: one.stage
+            (nothing, *(item for item in tries if isinstance(item, NoParts))), key=lambda item: item.stage
         )
 
     def _optics(
@@ -143,7 +143,7 @@ class PanelPartsChoice:
     ) -> Iterator[PathParts | NoParts]:
         for kind, modules in self.shelf.modules.items():
             sides = [
-                [one for one in modules if one.socket == socket and one.sku in self.allowed]
+                [module for module in modules if module.socket == socket and module.sku in self.allowed]
                 for socket in ends
             ]
             if kind.gbps != gbps or not all(sides):
@@ -156,7 +156,7 @@ class PanelPartsChoice:
                 yield cords
                 continue
             for a, b in product(*sides):
-                parts = [self.shelf.skus[one.sku].part for one in (a, b)]
+                parts = [self.shelf.skus[item.sku].part for item in (a, b)]
                 budgets = [self.budget_db[part] for part in parts if part in self.budget_db]
                 limits = min(a.reach_mm, b.reach_mm), min(budgets, default=None)
                 yield from self._within(path, kind, cords, (a.sku, b.sku), a.score + b.score, limits)
@@ -236,7 +236,7 @@ class PanelPartsChoice:
         """Return length, part number and score of the cords that fit each piece to buy."""
         rows = zip(stock.length_mm.tolist(), stock.sku.tolist(), stock.score.tolist(), strict=True)
         sold = [row for row in rows if row[1] in self.allowed]
-        found = []
+        results = []
         for number, (is_bought, way_mm) in enumerate(zip(path.bought, routed_mm, strict=True), 1):
             if not is_bought:
                 continue
@@ -245,11 +245,11 @@ class PanelPartsChoice:
                 longest = f"the longest is {metres(sold[-1][0])}" if sold else "none is on sale"
                 what = f"its piece {number} needs a cord of {metres(way_mm + self.slack_mm)}, {longest}"
                 return NoParts(2, what, "longer cords in the catalogue, or a shorter route")
-            found.append(fitting)
-        if prod(map(len, found)) > _MAX_TRIES:
+            results.append(fitting)
+        if prod(map(len, results)) > _MAX_TRIES:
             self.is_cut = True
-            found = [_worthwhile(fitting) for fitting in found]
-        return found
+            results = [_worthwhile(fitting) for fitting in results]
+        return results
 
 
 def _worthwhile(fitting: Sequence[tuple[int, int, int]]) -> list[tuple[int, int, int]]:

@@ -43,15 +43,15 @@ def links_of_pieces(fabric: Fabric) -> tuple[dict[int, Link], list[int]]:
 
     The latter are only pieces to buy: an installed trunk may carry any number of links.
     """
-    found: dict[int, list[Link]] = defaultdict(list)
+    result: dict[int, list[Link]] = defaultdict(list)
     has_panels = any(device.kind == PANEL for device in fabric.devices)
     for link in trace_links(fabric).links if has_panels else ():
         for piece in link.pieces if len(link.pieces) > 1 else ():
-            found[fabric.cable_of_id[piece.id]].append(link)
+            result[fabric.cable_of_id[piece.id]].append(link)
     shared = [
-        number for number, links in found.items() if len(links) > 1 and not fabric.cables[number].installed
+        number for number, links in result.items() if len(links) > 1 and not fabric.cables[number].installed
     ]
-    return {number: links[0] for number, links in found.items()}, shared
+    return {number: links[0] for number, links in result.items()}, shared
 
 
 def bought_pieces(fabric: Fabric, link: Link) -> list[int]:

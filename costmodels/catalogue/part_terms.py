@@ -50,7 +50,7 @@ class PartTerms:
         largest = self.prices.largest
         return largest is None or used + self.spare.count(used) - self.owned <= largest
 
-    def most_used(self, wanted: int) -> int:
+    def max_used(self, wanted: int) -> int:
         """Return how many of the wanted pieces are available with their spares."""
         return bisect_right(range(1, wanted + 1), 0, key=lambda used: int(not self.can_supply(used)))
 
@@ -139,8 +139,8 @@ class BuyingRules:
         unknown = "no lead time for more (give lead_time_days in the catalogue)"
         more = unknown if days is None else f"more take {days} days"
         allowed = "" if self.max_lead_days is None else f", {self.max_lead_days} are allowed"
-        least = sku.buying.min_order
-        small = f", the minimum order is {least:,}" if stock is not None and stock < least else ""
+        minimum = sku.buying.min_order
+        small = f", the minimum order is {minimum:,}" if stock is not None and stock < minimum else ""
         there = "no stock is stated" if stock is None else f"{stock:,} are in stock{small}"
         return f"{there}, {more}{allowed}"
 

@@ -225,7 +225,8 @@ def caged_links(
     nic_cabinet, nic_network = routes.host_cabinet[first_of_nic], hosts.network[first_of_nic]
     switches = np.unique(equipment.switches).tolist()
     devices: list[BoughtDevices] = [
-        (catalogue.switches[one], routes.router_cabinet[equipment.switches == one]) for one in switches
+        (catalogue.switches[switch], routes.router_cabinet[equipment.switches == switch])
+        for switch in switches
     ]
     devices += [
         (nic, nic_cabinet[nic_network == number])
@@ -269,15 +270,15 @@ class _Hosts:
             cage, adapter = (
                 of * (turns[-1] + 1) + turns[port]
                 for turns in (
-                    _in_turn(own, [one.links_per_cage for one in nics]),
-                    _in_turn(own, [one.ports for one in nics]),
+                    _in_turn(own, [item.links_per_cage for item in nics]),
+                    _in_turn(own, [item.ports for item in nics]),
                 )
             )
             return _Hosts(router, place, network, cage, adapter, of if server else np.zeros(0, np.int64))
-        most = int(counts.max(initial=0)) + 1
+        maximum = int(counts.max(initial=0)) + 1
 
         def numbered(each: int) -> IntArray:
-            key = router * most + place // each
+            key = router * maximum + place // each
             number: IntArray = np.unique(key, return_inverse=True)[1].astype(np.int64)
             return number
 
@@ -301,13 +302,13 @@ def _sockets(
 
     A switch without a management port gets its normal form, since no link ends there.
     """
-    own = [Socket(one.connector, one.links_per_cage) for one in catalogue.switches]
-    adapters = [Socket(one.connector, one.links_per_cage) for one in equipment.nics]
+    own = [Socket(switch.connector, switch.links_per_cage) for switch in catalogue.switches]
+    adapters = [Socket(nic.connector, nic.links_per_cage) for nic in equipment.nics]
     forms = zip(catalogue.switches, own, strict=True)
-    apart = [Socket(one.management_port, 1) if one.management_port else socket for one, socket in forms]
+    apart = [Socket(item.management_port, 1) if item.management_port else socket for item, socket in forms]
     sockets = tuple(dict.fromkeys([*own, *adapters, *apart]))
     switches, nics, management = (
-        np.array([sockets.index(one) for one in ends], dtype=np.int64) for ends in (own, adapters, apart)
+        np.array([sockets.index(item) for item in ends], dtype=np.int64) for ends in (own, adapters, apart)
     )
     return sockets, switches, nics, management
 
@@ -324,7 +325,7 @@ def _namer(
     def name(link: int) -> str:
         if link < len(plan):
             ends = zip(plan.routers[link].tolist(), is_port[link].tolist(), strict=True)
-            u, v = (f"{topology.label(one)}{', management port,' * own}" for one, own in ends)
+            u, v = (f"{topology.label(item)}{', management port,' * own}" for item, own in ends)
             own_id = cable_id(link) if kept is None else kept.ids[link]
             return f"{own_id} (switch {u} to switch {v.rstrip(',')})"
         host = link - len(plan)

@@ -36,7 +36,7 @@ def server_link_scores(
     count = len(electrical_mm)
     head = np.repeat(np.arange(count), links)
     tail = count + np.arange(count * links) // nic.links_per_cage
-    kinds = [Socket(one.connector, one.links_per_cage) for one in ends]
+    kinds = [Socket(item.connector, item.links_per_cage) for item in ends]
     sockets = tuple(dict.fromkeys(kinds))
     cages = int(tail.max(initial=count - 1)) + 1
     needs = LinkNeeds(
@@ -79,7 +79,7 @@ def _reach_mm(gbps: float, switch: Switch, nic: Nic, catalogue: Catalogue) -> in
     """Return the longest route that a part serves between a switch and an adapter, mm; 0: none."""
     length_mm = np.arange(STEP_MM, LONGEST_MM + 1, STEP_MM, dtype=np.int64)
     count = len(length_mm)
-    ends = [Socket(one.connector, one.links_per_cage) for one in (switch, nic)]
+    ends = [Socket(item.connector, item.links_per_cage) for item in (switch, nic)]
     sockets = tuple(dict.fromkeys(ends))
     needs = LinkNeeds(
         gbps=np.full(count, gbps, dtype=np.float64),

@@ -88,33 +88,35 @@ class DeviceChoice:
             Whether servers are bought.
         """
         chosen: list[Part] = []
-        for one in networks:
-            largest = max(one.switch_ports, default=0)
-            for ports in one.switch_ports:
+        for network in networks:
+            largest = max(network.switch_ports, default=0)
+            for ports in network.switch_ports:
                 need = largest if self.criterion == "fewest-parts" else ports
-                chosen.append(self.switch(need, one.gbps, one.switch, managed=one.managed))
+                chosen.append(self.switch(need, network.gbps, network.switch, managed=network.managed))
         switches, liquids = self._of_switches(chosen, half_up(decimal(reserve_w) * 1000))
         figures, shared = self._servers(networks, server) if bought else (None, 1)
         of_server = figures[3] if figures else 0
         liquid = (of_server, liquids) if of_server or any(liquids) else None
-        cages = [one["links_per_cage"] for one in chosen]
+        cages = [item["links_per_cage"] for item in chosen]
         return DeviceFigures(switches, figures and figures[:3], shared, cages, liquid)
 
     def _of_switches(self, switches: Sequence[Part], reserve_mw: int) -> tuple[list[list[int]], list[int]]:
         """Return milliwatts (including the reserve), grams and units of each, and heat into liquid."""
-        figures = [self._figures(one) for one in switches]
-        return [[mw + reserve_mw, g, units] for mw, g, units, _ in figures], [one[3] for one in figures]
+        figures = [self._figures(switch) for switch in switches]
+        return [[mw + reserve_mw, g, units] for mw, g, units, _ in figures], [
+            figure[3] for figure in figures
+        ]
 
-    def switch(self, ports: int, gbps: float, wished: str | None, *, managed: bool = False) -> Part:
+    def switch(self, ports: int, gbps: float, requested_part: str | None, *, managed: bool = False) -> Part:
         """Return the best available switch with enough ports; among equals, the first."""
         fitting = [
-            one
-            for one in self.catalogue["switches"]
-            if one["gbps"] == gbps
-            and one["cages"] * one["links_per_cage"] >= ports
-            and (one.get("management_port") or not managed)
+            item
+            for item in self.catalogue["switches"]
+            if item["gbps"] == gbps
+            and item["cages"] * item["links_per_cage"] >= ports
+            and (item.get("management_port") or not managed)
         ]
-        return self._best(fitting, wished, f"switch of {ports} ports at {gbps:g} Gb/s")
+        return self._best(fitting, requested_part, f"switch of {ports} ports at {gbps:g} Gb/s")
 
     def cents(self, part: Part, series: Part, watts: Fraction) -> int:
         """Return the unit price in the catalogue's currency, plus electricity if it counts."""
@@ -125,43 +127,45 @@ class DeviceChoice:
             cents += half_up(Fraction(half_up(watts * 1000), 10**6) * energy * 100)
         return cents
 
-    def _servers(self, networks: Sequence[NetworkOfPlan], wished: str | None) -> tuple[Figures, int]:
+    def _servers(
+        self, networks: Sequence[NetworkOfPlan], requested_part: str | None
+    ) -> tuple[Figures, int]:
         """Return the figures of a server with its adapters, and the number of endpoints per server."""
-        stated = [one.server_ports for one in networks if one.server_ports is not None]
+        stated = [item.server_ports for item in networks if item.server_ports is not None]
         if len(stated) == len(networks):
-            return self._server_of(networks, wished), sum(stated)
+            return self._server_of(networks, requested_part), sum(stated)
         (network,) = networks
-        same = [one for one in self.catalogue["nics"] if one["gbps"] == network.gbps]
+        same = [item for item in self.catalogue["nics"] if item["gbps"] == network.gbps]
         what = f"adapter at {network.gbps:g} Gb/s"
         nic = self._best(same, network.nic, what, "cages", "links_per_cage")
         ports, (mw, g, _, _) = nic["cages"] * nic["links_per_cage"], self._figures(nic)
         servers = self.catalogue["servers"]
-        if not servers and wished is None:
+        if not servers and requested_part is None:
             return (mw, g, 1, 0), ports
-        server = self._best(servers, wished, "server", "nics")
+        server = self._best(servers, requested_part, "server", "nics")
         own_mw, own_g, units, liquid_mw = self._figures(server)
         many = server["nics"]
         return (own_mw + many * mw, own_g + many * g, units, liquid_mw), many * ports
 
-    def _server_of(self, networks: Sequence[NetworkOfPlan], wished: str | None) -> Figures:
+    def _server_of(self, networks: Sequence[NetworkOfPlan], requested_part: str | None) -> Figures:
         """Return the figures of the best server with adapters for the ports on each network.
 
         Every server is tried with every number of adapters of each network, using the best adapter for each
         number.
         """
         servers: list[Part | None] = [
-            one for one in self.catalogue["servers"] if wished in (None, one["part"])
+            item for item in self.catalogue["servers"] if requested_part in (None, item["part"])
         ]
-        if wished is not None and not servers:
-            raise ValueError(f"the catalogue has no server {wished!r}")
+        if requested_part is not None and not servers:
+            raise ValueError(f"the catalogue has no server {requested_part!r}")
         best = None
         for number, server in enumerate(servers or [None]):
-            for tried in product(*(self._adapters(one) for one in networks)):
-                if server is not None and sum(one[3] for one in tried) > server["nics"]:
+            for tried in product(*(self._adapters(network) for network in networks)):
+                if server is not None and sum(item[3] for item in tried) > server["nics"]:
                     continue
                 extra = (False, 0) if server is None else self._score(server)
-                late, cents = (sum(one[at] for one in tried) + extra[at] for at in (0, 1))
-                key = (late, cents, [one[2] for one in tried], number)
+                late, cents = (sum(item[at] for item in tried) + extra[at] for at in (0, 1))
+                key = (late, cents, [item[2] for item in tried], number)
                 if best is None or key < best[0]:
                     best = key, tried, server
         if best is None:
@@ -176,13 +180,13 @@ class DeviceChoice:
     def _adapters(self, network: NetworkOfPlan) -> list[tuple[bool, int, int, int]]:
         """Return the best adapter for each number: whether late, total cents, index, number."""
         best: dict[int, tuple[bool, int, int, int]] = {}
-        for place, one in enumerate(self.catalogue["nics"]):
-            if one["gbps"] != network.gbps or network.nic not in (None, one["part"]):
+        for place, item in enumerate(self.catalogue["nics"]):
+            if item["gbps"] != network.gbps or network.nic not in (None, item["part"]):
                 continue
-            many = -(-(network.server_ports or 0) // (one["cages"] * one["links_per_cage"]))
-            late, cents = self._score(one)
-            found = late, cents * many, place, many
-            best[many] = min(found, best.get(many, found))
+            many = -(-(network.server_ports or 0) // (item["cages"] * item["links_per_cage"]))
+            late, cents = self._score(item)
+            result = late, cents * many, place, many
+            best[many] = min(result, best.get(many, result))
         return list(best.values())
 
     def _score(self, part: Part) -> tuple[bool, int]:
@@ -192,20 +196,22 @@ class DeviceChoice:
     def _best(
         self,
         parts: Sequence[Part],
-        wished: str | None,
+        requested_part: str | None,
         what: str,
         *shares: str,
     ) -> Part:
         """Return the best part, dividing its price by the figures named in ``shares``."""
-        fitting = [one for one in parts if wished in (None, one["part"])]
+        fitting = [part for part in parts if requested_part in (None, part["part"])]
         if not fitting:
-            raise ValueError(f"the catalogue has no {what}" + (f" {wished!r}" if wished else ""))
+            raise ValueError(
+                f"the catalogue has no {what}" + (f" {requested_part!r}" if requested_part else "")
+            )
 
-        def score(one: Part) -> tuple[bool, Fraction]:
-            late, cents = self._score(one)
+        def score(part: Part) -> tuple[bool, Fraction]:
+            late, cents = self._score(part)
             each = Fraction(cents)
             for name in shares:
-                each /= one[name]
+                each /= part[name]
             return late, each
 
         return min(fitting, key=score)
@@ -223,7 +229,7 @@ class DeviceChoice:
     def _rate(self, currency: str) -> Fraction:
         """Return a currency's rate to the catalogue's: stated, inverse, or through a third currency."""
         own = self.catalogue["currency"]
-        worth = {(one["currency"], one.get("to") or own): decimal(one["rate"]) for one in self._rates()}
+        worth = {(rate["currency"], rate.get("to") or own): decimal(rate["rate"]) for rate in self._rates()}
         worth = {(b, a): 1 / rate for (a, b), rate in worth.items()} | worth | {(own, own): Fraction(1)}
         if (currency, own) in worth:
             return worth[currency, own]

@@ -77,22 +77,22 @@ class ListedParts:
         self.catalogue, self.cages, self.gbps = catalogue, cages, gbps
         self.scores = DeviceChoice(catalogue, *criterion)
         self.slack_mm = int(decimal(catalogue["slack_m"]) * 1000)
-        self.models = {one["part"]: one for key in ("switches", "nics") for one in catalogue[key]}
+        self.models = {item["part"]: item for key in ("switches", "nics") for item in catalogue[key]}
         self.score = cache(self._score)
 
     def groups(self, devices: Sequence[Row], cables: Sequence[Row]) -> list[LinkGroup]:
         """Return the links for which a part may be chosen, without power cords and incomplete links."""
         self.devices, self.links = devices, cables
-        self.rates = {n: rate for n, one in enumerate(cables) if (rate := self._rate(one)) is not None}
+        self.rates = {n: rate for n, cable in enumerate(cables) if (rate := self._rate(cable)) is not None}
         self.forms = {(n, side): self._form(n, side) for n in self.rates for side in "ab"}
         known = {n for n in self.rates if self.forms[n, "a"] and self.forms[n, "b"]} - self._too_many()
         pieces: dict[str, list[int]] = defaultdict(list)
         for number in self.rates:
             pieces[_column(cables[number], "piece") or f"\n{number}"].append(number)
-        found: list[LinkGroup] = []
+        results: list[LinkGroup] = []
         for piece, numbers in pieces.items():
-            found += self._of_piece(numbers, known, named=not piece.startswith("\n"))
-        return sorted(found, key=lambda group: group.cables)
+            results += self._of_piece(numbers, known, named=not piece.startswith("\n"))
+        return sorted(results, key=lambda group: group.cables)
 
     def _rate(self, cable: Row) -> float | None:
         kinds = {self.devices[cable[end]]["kind"] for end in "ab"}
@@ -104,15 +104,15 @@ class ListedParts:
         """Return form, links per cage and ports of a device's model for the rate of a cable."""
         model = self.models.get(self.devices[self.links[number][side]]["model"])
         rates = [] if model is None else [model, *model.get("other_cages", ())]
-        for one in rates:
-            if one["gbps"] == self.rates[number]:
-                return one["connector"], one["links_per_cage"], one["cages"] * one["links_per_cage"]
+        for rate in rates:
+            if rate["gbps"] == self.rates[number]:
+                return rate["connector"], rate["links_per_cage"], rate["cages"] * rate["links_per_cage"]
         return None
 
     def _form(self, number: int, side: str) -> str | None:
         stated = _column(self.links[number], f"form_{side}") or _column(self.links[number], "form")
         if stated:
-            known = {one.casefold(): one for one in (*self.catalogue["cage_forms"], *_LANES)}
+            known = {item.casefold(): item for item in (*self.catalogue["cage_forms"], *_LANES)}
             return known.get(stated.casefold())
         cages, rate = self._cages_of(number, side), self.rates[number]
         if cages is not None:
@@ -198,8 +198,8 @@ class ListedParts:
         tails: tuple[Tail, ...],
         ways: tuple[Way, ...],
     ) -> int | None:
-        found = [*self._cables(gbps, head, tails, ways), *self._optics(gbps, head, tails, ways)]
-        return min(found, default=None)
+        results = [*self._cables(gbps, head, tails, ways), *self._optics(gbps, head, tails, ways)]
+        return min(results, default=None)
 
     def _cables(
         self,
@@ -232,12 +232,12 @@ class ListedParts:
         ways: tuple[Way, ...],
     ) -> Iterator[int]:
         """Yield the cents of transceivers and cords of every class, by reach of the head's transceiver."""
-        modules = [one for one in self.catalogue["transceivers"] if one["gbps"] == gbps]
+        modules = [item for item in self.catalogue["transceivers"] if item["gbps"] == gbps]
         if min(fibre for _, fibre in ways) < 0:
             return
-        for kind in {tuple(one[key] for key in _CLASS) for one in modules}:
-            alike = [one for one in modules if tuple(one[key] for key in _CLASS) == kind]
-            reaches = sorted({decimal(one["reach_m"]) * 1000 for one in alike})
+        for kind in {tuple(module[key] for key in _CLASS) for module in modules}:
+            alike = [module for module in modules if tuple(module[key] for key in _CLASS) == kind]
+            reaches = sorted({decimal(item["reach_m"]) * 1000 for item in alike})
             cords = self._cords(kind)
             for reach in reaches:
                 total = self._module(alike, head, reach)
@@ -248,8 +248,8 @@ class ListedParts:
                         )
                         for level in reaches
                     ]
-                    least = min((one for one in own if one is not None), default=None)
-                    total = None if total is None or least is None else total + least
+                    minimum = min((item for item in own if item is not None), default=None)
+                    total = None if total is None or minimum is None else total + minimum
                 if total is not None:
                     yield total
 
@@ -267,9 +267,10 @@ class ListedParts:
         """Return the cents of the cheapest transceiver for a cage with this reach."""
         return min(
             (
-                self.scores.cents(one, one, decimal(one["power_w"]))
-                for one in modules
-                if (one["connector"], one["links"]) == plug and decimal(one["reach_m"]) * 1000 >= reach_mm
+                self.scores.cents(module, module, decimal(module["power_w"]))
+                for module in modules
+                if (module["connector"], module["links"]) == plug
+                and decimal(module["reach_m"]) * 1000 >= reach_mm
             ),
             default=None,
         )

@@ -18,7 +18,7 @@ from scipy.sparse.csgraph import dijkstra, shortest_path
 
 from netfloor.costmodels.check.prices import CableFigure, CableWay
 from netfloor.foundation.units import CABLE_NS_PER_M
-from netfloor.layout.check.cables import AnyFloor, Floor, Network, TableFloor, least_crossing
+from netfloor.layout.check.cables import AnyFloor, Floor, Network, TableFloor, min_crossing
 
 #: Scale factors tried for a hall's straight-line distances below its cable lengths, in thousandths.
 _SHARES = range(1000, 450, -50)
@@ -47,9 +47,9 @@ class LinkSum:
         self._parts = cache(self._figures)
 
     def _figures(self, way: CableWay) -> tuple[Fraction, ...] | None:
-        found = [figure(way) for _, figure in self._terms]
-        sold = tuple(one for one in found if one is not None)
-        return sold if len(sold) == len(found) else None
+        results = [figure(way) for _, figure in self._terms]
+        sold = tuple(item for item in results if item is not None)
+        return sold if len(sold) == len(results) else None
 
     def value(self, slot_of: Sequence[int], network: Network, floor: AnyFloor) -> Found:
         """Return the figure over all purchasable cables."""
@@ -63,7 +63,7 @@ class LinkSum:
             if figures is None:
                 unsold[way.shortest_mm] += many
             else:
-                totals = [total + many * one for total, one in zip(totals, figures, strict=True)]
+                totals = [total + many * figure for total, figure in zip(totals, figures, strict=True)]
         value = sum(weight * float(total) for (weight, _), total in zip(self._terms, totals, strict=True))
         return Found(value, (unsold.total(), min(unsold), max(unsold)) if unsold else None)
 
@@ -72,15 +72,17 @@ class LinkSum:
         ways = (CableWay(copper_mm, fibre_mm, inside, many) for many in self._multiplicities)
         sold = [figures for way in ways if (figures := self._parts(way)) is not None]
         costs = (zip(self._terms, figures, strict=True) for figures in sold)
-        return min((sum(weight * float(one) for (weight, _), one in each) for each in costs), default=None)
+        return min(
+            (sum(weight * float(item) for (weight, _), item in each) for each in costs), default=None
+        )
 
     def between(self, floor: TableFloor, unsold: float) -> Matrix:
         """Return a cable's contribution between any two slots, (S, S); ``unsold`` if not purchasable."""
         rows = [np.unique(kinds, return_inverse=True) for kinds in _kinds(floor)]
         cost = {
-            kind: self.cost(*_kind(kind)) for kind in {one for kinds, _ in rows for one in kinds.tolist()}
+            kind: self.cost(*_kind(kind)) for kind in {item for kinds, _ in rows for item in kinds.tolist()}
         }
-        price = {kind: unsold if found is None else found for kind, found in cost.items()}
+        price = {kind: unsold if result is None else result for kind, result in cost.items()}
         matrix = np.array([np.array([price[k] for k in kinds.tolist()])[which] for kinds, which in rows])
         np.fill_diagonal(matrix, 0.0)
         return np.asarray(matrix)
@@ -109,7 +111,7 @@ class LinkSum:
             kinds = {(mm, mm, False) for mm in lengths_of(floor)} | {(floor.inside_mm,) * 2 + (True,)}
         else:
             rows = (np.unique(np.delete(row, slot)) for slot, row in enumerate(_kinds(floor)))
-            kinds = {_kind(one) for row in rows for one in row.tolist()}
+            kinds = {_kind(item) for row in rows for item in row.tolist()}
         for copper_mm, fibre_mm, inside in kinds:
             cost = self.cost(copper_mm, fibre_mm, inside)
             if cost is not None:
@@ -145,7 +147,7 @@ def longest_m(slot_of: Sequence[int], network: Network, floor: AnyFloor) -> Foun
     return Found(max(lengths, default=0) / 1000)
 
 
-def least_longest_m(floor: AnyFloor, cables: int, length_mm: int) -> float:
+def min_longest_m(floor: AnyFloor, cables: int, length_mm: int) -> float:
     """Return a lower bound on the longest cable, m: the first length not below the mean."""
     if not cables:
         return 0.0
@@ -194,14 +196,14 @@ class Latencies:
         if n < 2:
             return self.per_m * length_mm / 1000
         hops = self._between_ends(lambda _: 1.0)
-        mean_hops, most_hops = hops.sum() / (n * (n - 1)), hops.max()
+        mean_hops, max_hops = hops.sum() / (n * (n - 1)), hops.max()
         cuts = np.arange(n + 1, dtype=np.int64) * np.arange(n, -1, -1, dtype=np.int64)
         proved = []
         for x, y, fixed_mm in straight_below(floor):
-            straight_mm = least_crossing(cuts, x) + least_crossing(cuts, y)
+            straight_mm = min_crossing(cuts, x) + min_crossing(cuts, y)
             hop_ns = self.switch_ns + CABLE_NS_PER_M * fixed_mm / 1000
             mean_ns = mean_hops * hop_ns + CABLE_NS_PER_M * straight_mm / 1000 / (n * (n - 1) / 2)
-            proved.append(max(mean_ns, most_hops * hop_ns) if self.worst else mean_ns)
+            proved.append(max(mean_ns, max_hops * hop_ns) if self.worst else mean_ns)
         return float(max(proved)) + self.per_m * length_mm / 1000
 
     def pairs(self, floor: TableFloor) -> tuple[Network, Matrix, float]:
@@ -224,8 +226,8 @@ class Latencies:
             counts.update(through if len(common) == 1 else (pair,))
         length_mm = floor.length_mm.astype(float)
         shortest = length_mm[~np.eye(len(length_mm), dtype=bool)].min()
-        most_mm = (self.switch_ns / CABLE_NS_PER_M * 1000 + 3 * shortest) / 2
-        ways_mm = np.minimum(shortest_path(length_mm, directed=False), most_mm)
+        max_mm = (self.switch_ns / CABLE_NS_PER_M * 1000 + 3 * shortest) / 2
+        ways_mm = np.minimum(shortest_path(length_mm, directed=False), max_mm)
         mean_hops = self._between_ends(lambda _: 1.0).sum() / (n * (n - 1))
         links = tuple((min(pair), max(pair)) for pair in counts)
         between = CABLE_NS_PER_M / 1000 / (n * (n - 1) / 2) * ways_mm

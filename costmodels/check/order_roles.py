@@ -65,7 +65,7 @@ class OrderedRole(NamedTuple):
         return [
             name
             for name, part in parts.items()
-            if self.suits(part) and all(_same_place(part, one) for one in bought)
+            if self.suits(part) and all(_same_place(part, item) for item in bought)
         ]
 
 

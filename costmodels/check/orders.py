@@ -107,8 +107,14 @@ class OrderCheck:
 
     def problems(self) -> list[str]:
         """Return every fault."""
-        found = [*self._served(), *self._through_panels(), *self._pieces(), *self._bought(), *self._money()]
-        return list(dict.fromkeys(found))
+        results = [
+            *self._served(),
+            *self._through_panels(),
+            *self._pieces(),
+            *self._bought(),
+            *self._money(),
+        ]
+        return list(dict.fromkeys(results))
 
     def _served(self) -> Iterator[str]:
         """Yield cables that do not connect their cages, and cages with two plugs or none."""
@@ -145,8 +151,8 @@ class OrderCheck:
         for number, path in enumerate(self.order.paths):
             pieces = [self.order.links[link] for link in path.links]
             order, parts = self.order, self.money.part
-            found = path_problems(path, pieces, order.cages, order.modules, parts, slack_mm=self.slack_mm)
-            yield from (f"link {number} through panels: {one}" for one in found)
+            result = path_problems(path, pieces, order.cages, order.modules, parts, slack_mm=self.slack_mm)
+            yield from (f"link {number} through panels: {item}" for item in result)
 
     def joins(self, part: Part, links: Sequence[OrderedLink]) -> bool:
         """Whether a cable assembly carries all links of the cages that it plugs into."""
@@ -170,19 +176,24 @@ class OrderCheck:
     def leads(self, part: Part, link: OrderedLink) -> bool:
         """Whether a cord connects the transceivers in the cages of a link."""
         ends = [self.money.part.get(self.order.modules.get(cage, "")) for cage in link.cages]
-        return all(one is not None for one in ends) and self.fits(part, link, [one for one in ends if one])
+        return all(item is not None for item in ends) and self.fits(
+            part, link, [item for item in ends if item]
+        )
 
     def fits(self, part: Part, link: OrderedLink, ends: Sequence[Part]) -> bool:
         """Whether two transceivers and a cord connect the cages of a link."""
-        for one, cage in zip(ends, link.cages, strict=True):
-            if one["table"] != "transceivers" or (one["connector"], one["links"]) != self.order.cages[cage]:
+        for item, cage in zip(ends, link.cages, strict=True):
+            if (
+                item["table"] != "transceivers"
+                or (item["connector"], item["links"]) != self.order.cages[cage]
+            ):
                 return False
         near, far = ends
         if any(near[key] != far[key] for key in _CLASS) or near["gbps"] != link.gbps:
             return False
         cord, length_mm = part["series"], part["length_mm"]
         alike = (cord["fibre"], cord["connector"]) == (near["fibre"], near["fibre_connector"])
-        reach_mm = min(decimal(one["reach_m"]) * 1000 for one in ends)
+        reach_mm = min(decimal(entry["reach_m"]) * 1000 for entry in ends)
         long = 0 <= link.fibre_mm <= length_mm - self.slack_mm
         return alike and cord["fibres"] >= near["fibres"] and long and length_mm <= reach_mm
 
@@ -224,7 +235,7 @@ class OrderCheck:
             each = [works["inside_cabinet"]["value"], works["between_cabinets"]["value"]]
         else:
             return 0
-        prices = [half_up(decimal(one) * 100) for one in each]
+        prices = [half_up(decimal(item) * 100) for item in each]
         return sum(cables * cents for cables, cents in zip(self.order.laid, prices, strict=True))
 
     def _money(self) -> Iterator[str]:
@@ -236,8 +247,8 @@ class OrderCheck:
                 placed.add(self.money.supplier(name))
         freight = {}
         for supplier in sorted(placed):
-            least, asked, free_from = self.terms(supplier)
-            if goods[supplier] < least:
+            minimum, asked, free_from = self.terms(supplier)
+            if goods[supplier] < minimum:
                 yield f"orders: that of {supplier} is below its least value"
             freight[supplier] = 0 if free_from is not None and goods[supplier] >= free_from else asked
         if dict(self.order.freight_cents) != freight:
@@ -261,23 +272,23 @@ class OrderCheck:
         """Return the supplier's tax rate, or the catalogue's if it has none."""
         catalogue = self.money.catalogue
         own = [
-            one["tax_percent"]
-            for one in catalogue.get("suppliers", ())
-            if one["name"] == supplier and one.get("tax_percent") is not None
+            item["tax_percent"]
+            for item in catalogue.get("suppliers", ())
+            if item["name"] == supplier and item.get("tax_percent") is not None
         ]
         return decimal(own[0] if own else catalogue["tax_percent"])
 
     def terms(self, supplier: str) -> tuple[int, int, int | None]:
         """Return a supplier's minimum value, freight and free-freight threshold, in cents."""
-        for one in self.money.catalogue.get("suppliers", ()):
-            if one["name"] == supplier:
-                least, freight, free = (
+        for item in self.money.catalogue.get("suppliers", ()):
+            if item["name"] == supplier:
+                minimum, freight, free = (
                     None
-                    if one[name] is None
-                    else self.money.converted({"price": one[name], "currency": one["currency"]})
+                    if item[name] is None
+                    else self.money.converted({"price": item[name], "currency": item["currency"]})
                     for name in ("min_order_value", "freight", "freight_free_from")
                 )
-                return least or 0, freight or 0, free
+                return minimum or 0, freight or 0, free
         return 0, 0, None
 
 
@@ -371,9 +382,13 @@ class _Search:
         for name, part in parts.items():
             if part["table"] == "cables" and check.joins(part, [link]):
                 yield (name,)
-        modules = [one for one in parts.values() if one["table"] == "transceivers"]
+        modules = [item for item in parts.values() if item["table"] == "transceivers"]
         fitting = [
-            [one for one in modules if (one["connector"], one["links"]) == check.order.cages[cage]]
+            [
+                module
+                for module in modules
+                if (module["connector"], module["links"]) == check.order.cages[cage]
+            ]
             for cage in link.cages
         ]
         cords = [(name, part) for name, part in parts.items() if part["table"] == "cords"]
@@ -386,43 +401,43 @@ class _Search:
         """Return the cost of all parts plus the freight of their orders."""
         check, money = self.check, self.check.money
         goods: dict[str, list[Any]] = defaultdict(list)
-        most_goods: Counter[str] = Counter()
+        max_goods: Counter[str] = Counter()
         placed: dict[str, list[Any]] = defaultdict(list)
         for part, used in self.pieces.items():
-            most = 2 * len(check.order.links) + self.most[part]
+            maximum = 2 * len(check.order.links) + self.most[part]
             supplier = money.supplier(part)
             is_plain = check.terms(supplier) == (0, 0, None)
             rows = []
-            for count in range(most + 1):
+            for count in range(maximum + 1):
                 needed = money.needed(part, count)
                 more = range(needed, needed + (1 if is_plain or not count else MAX_MORE))
                 bought = {
                     pieces: cents for pieces in more if (cents := money.cost(part, pieces)) is not None
                 }
                 if is_plain:
-                    least = money.least(part, count)
-                    rows += [] if least is None else [(count, least, int(least > 0))]
+                    minimum = money.least(part, count)
+                    rows += [] if minimum is None else [(count, minimum, int(minimum > 0))]
                 else:
                     rows += [(count, cents, int(pieces > 0)) for pieces, cents in bought.items()]
             if not rows:
                 self.model.add(sum(used) == 0)
                 continue
-            in_use, paid = self.model.new_int_var(0, most, ""), self.model.new_int_var(0, 10**13, "")
+            in_use, paid = self.model.new_int_var(0, maximum, ""), self.model.new_int_var(0, 10**13, "")
             is_bought = self.model.new_bool_var("")
             self.model.add_allowed_assignments([in_use, paid, is_bought], rows)
             self.model.add(in_use == sum(used))
             goods[supplier].append(paid)
             placed[supplier].append(is_bought)
-            most_goods[supplier] += max(row[1] for row in rows)
-        total = [one for own in goods.values() for one in own]
+            max_goods[supplier] += max(row[1] for row in rows)
+        total = [item for own in goods.values() for item in own]
         return sum(total) + sum(self._freight(name, goods[name], placed[name]) for name in goods)
 
     def _freight(self, supplier: str, goods: list[Any], placed: list[Any]) -> Any:
-        least, asked, free_from = self.check.terms(supplier)
+        minimum, asked, free_from = self.check.terms(supplier)
         is_placed, is_free = self.model.new_bool_var(""), self.model.new_bool_var("")
-        for one in placed:
-            self.model.add_implication(one, is_placed)
-        self.model.add(sum(goods) >= least).only_enforce_if(is_placed)
+        for item in placed:
+            self.model.add_implication(item, is_placed)
+        self.model.add(sum(goods) >= minimum).only_enforce_if(is_placed)
         if free_from is None:
             self.model.add(is_free == 0)
         else:

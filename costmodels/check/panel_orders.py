@@ -70,7 +70,7 @@ def path_problems(
     if len(pieces) != sum(mm is None for mm in path.installed_mm) or len(ends) != 2 or None in own:
         yield "is not a cord for each piece between two cages"
         return
-    cords = [one for one in own if one is not None]
+    cords = [item for item in own if item is not None]
     bought = iter(cord["length_mm"] for cord in cords)
     lengths = [next(bought) if mm is None else mm for mm in path.installed_mm]
     if {cord["table"] for cord in cords} == {"cords"}:
@@ -78,7 +78,7 @@ def path_problems(
         if None in both:
             yield "has no transceivers at its ends"
             return
-        optics = [one for one in both if one is not None]
+        optics = [item for item in both if item is not None]
         yield from _optical(path, pieces, cords, optics, [forms[cage] for cage in ends], slack_mm)
         yield from _limits(path, lengths, optics)
     else:
@@ -97,7 +97,9 @@ def _optical(
 ) -> Iterator[str]:
     near, far = optics
     alike = all(near[key] == far[key] for key in _CLASS) and near["gbps"] == pieces[0].gbps
-    fitting = all((one["connector"], one["links"]) == form for one, form in zip(optics, forms, strict=True))
+    fitting = all(
+        (optic["connector"], optic["links"]) == form for optic, form in zip(optics, forms, strict=True)
+    )
     if not alike or not fitting or path.fibre not in ("", near["fibre"]):
         yield "has transceivers that do not fit each other, their cages or the fibre listed"
     for piece, cord in zip(pieces, cords, strict=True):
@@ -110,7 +112,7 @@ def _optical(
 
 def _limits(path: OrderedPath, lengths: Sequence[int], optics: Sequence[Part]) -> Iterator[str]:
     """Yield a message if a link exceeds the reach or the budget of its transceivers."""
-    if sum(lengths) > min(decimal(one["reach_m"]) * 1000 for one in optics):
+    if sum(lengths) > min(decimal(item["reach_m"]) * 1000 for item in optics):
         yield "is longer than its transceivers reach"
     per_mm = Fraction(_FIBRE_DB_PER_KM[optics[0]["fibre"]], 10**6)
     loss = Fraction(0)
@@ -118,9 +120,9 @@ def _limits(path: OrderedPath, lengths: Sequence[int], optics: Sequence[Part]) -
         loss += length_mm * per_mm if measured is None else measured
         if at and measured is None and path.measured_db[at - 1] is None:
             loss += _CONNECTOR_DB
-    for one in optics:
-        if one.get("budget_db") is not None and loss > decimal(one["budget_db"]):
-            yield f"loses {float(loss):.2f} dB, more than {one['part']} allows"
+    for optic in optics:
+        if optic.get("budget_db") is not None and loss > decimal(optic["budget_db"]):
+            yield f"loses {float(loss):.2f} dB, more than {optic['part']} allows"
 
 
 def _twisted(

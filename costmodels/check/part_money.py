@@ -29,24 +29,24 @@ class PartMoney:
         self.catalogue, self.max_lead_days = catalogue, max_lead_days
         self._prices = DeviceChoice(catalogue)
         self.spares = {
-            name.strip(): rule.strip() for name, _, rule in (one.rpartition("=") for one in spares)
+            name.strip(): rule.strip() for name, _, rule in (spare.rpartition("=") for spare in spares)
         }
-        self.part: dict[str, Part] = {one["part"]: one for one in self._parts()}
+        self.part: dict[str, Part] = {part["part"]: part for part in self._parts()}
 
     def cents(self, pieces: Mapping[str, int]) -> int | None:
         """Return the cost of pieces of parts, None if too few are available."""
         each = [self.least(part, count) for part, count in pieces.items()]
-        return None if None in each else sum(one or 0 for one in each)
+        return None if None in each else sum(item or 0 for item in each)
 
     def least(self, name: str, used: int) -> int | None:
         """Return the lowest cost of pieces of a part with spares, None if too few are available."""
         part, needed = self.part[name], self.needed(name, used)
         if not needed:
             return 0
-        starts = (part["min_order"], 1, *(one["at_least"] for one in part["breaks"]))
+        starts = (part["min_order"], 1, *(item["at_least"] for item in part["breaks"]))
         wanted = {max(needed, start, part["min_order"]) for start in starts}
         costs = [self.cost(name, -(-pieces // part["pack"]) * part["pack"]) for pieces in wanted]
-        return min((one for one in costs if one is not None), default=None)
+        return min((cost for cost in costs if cost is not None), default=None)
 
     def needed(self, name: str, used: int) -> int:
         """Return the minimum purchase for pieces in use: with spares, less stock on hand."""
@@ -56,12 +56,12 @@ class PartMoney:
     def cost(self, name: str, pieces: int) -> int | None:
         """Return the cost of a number of pieces of a part, None if this number cannot be bought."""
         part = self.part[name]
-        most = self._most(part)
+        maximum = self._most(part)
         if pieces and (pieces < part["min_order"] or pieces % part["pack"]):
             return None
-        if most is not None and pieces > most:
+        if maximum is not None and pieces > maximum:
             return None
-        starts = [(1, part["price"]), *((one["at_least"], one["price"]) for one in part["breaks"])]
+        starts = [(1, part["price"]), *((item["at_least"], item["price"]) for item in part["breaks"])]
         price = [price for at, price in starts if at <= max(pieces, 1)][-1]
         return pieces * self._prices.cents({**part, "price": price}, part["series"], Fraction(0))
 
@@ -79,7 +79,7 @@ class PartMoney:
     def _most(self, part: Part) -> int | None:
         """Return how many pieces arrive in time, None for no limit."""
         said = (part["lead_time_days"], part["series"]["lead_time_days"], self.catalogue["lead_time_days"])
-        days: int | None = next((one for one in said if one is not None), None)
+        days: int | None = next((item for item in said if item is not None), None)
         way = self._delivery_days(self.supplier(part["part"]))
         late = self.max_lead_days is not None and (days is None or days + way > self.max_lead_days)
         stock: int | None = part["stock"]
@@ -88,10 +88,12 @@ class PartMoney:
         return 0 if self.max_lead_days is not None and way > self.max_lead_days else stock or 0
 
     def _delivery_days(self, supplier: str) -> int:
-        found: Iterator[int] = (
-            one["delivery_days"] for one in self.catalogue.get("suppliers", ()) if one["name"] == supplier
+        values: Iterator[int] = (
+            item["delivery_days"]
+            for item in self.catalogue.get("suppliers", ())
+            if item["name"] == supplier
         )
-        return next(found, 0)
+        return next(values, 0)
 
     def spare(self, part: Part, used: int) -> int:
         """Return the spare pieces by the order's rule for the part, its own rule, or the general rule."""
@@ -105,7 +107,7 @@ class PartMoney:
             return int(part["spares"])
         if percent is None:
             own = (part["spares_percent"], part["series"]["spares_percent"])
-            percent = next((decimal(one) for one in own if one is not None), None)
+            percent = next((decimal(item) for item in own if item is not None), None)
         if percent is None and part["table"] in _WITH_SPARES:
             every = self.spares.get("")
             percent = decimal(self.catalogue["spares_percent"])
@@ -115,8 +117,8 @@ class PartMoney:
     def _parts(self) -> Iterator[Part]:
         for table in _SERIES:
             for series in self.catalogue.get(table, ()):
-                for length_mm, one in lengths_of(series):
-                    yield {**one, "table": table, "series": series, "length_mm": length_mm}
+                for length_mm, item in lengths_of(series):
+                    yield {**item, "table": table, "series": series, "length_mm": length_mm}
         for table in _SINGLE:
-            for one in self.catalogue.get(table, ()):
-                yield {**one, "table": table, "series": one, "length_mm": 0}
+            for item in self.catalogue.get(table, ()):
+                yield {**item, "table": table, "series": item, "length_mm": 0}

@@ -31,7 +31,7 @@ class PartsPrices:
         self._devices = DeviceChoice(catalogue, criterion, years, kwh_price)
         self._slack_mm = int(decimal(catalogue["slack_m"]) * 1000)
 
-    def link_by(self, ports: Sequence[int], gbps: float, wished: str | None) -> CableFigure:
+    def link_by(self, ports: Sequence[int], gbps: float, requested_part: str | None) -> CableFigure:
         """Return a link's score between cages of the switch model that suits the network's largest switch.
 
         Of its parallel links, as many as fill cages at both ends are bought by the cage; the others use
@@ -40,7 +40,7 @@ class PartsPrices:
         """
         if formula := self._catalogue.get("formula"):
             return self._by_formula(formula, gbps)
-        switch = self._devices.switch(max(ports, default=0), gbps, wished)
+        switch = self._devices.switch(max(ports, default=0), gbps, requested_part)
         plug, links = (switch["connector"], switch["links_per_cage"]), switch["links_per_cage"]
         cables = list(self._cables(plug, switch["gbps"]))
         optics = list(self._optics(plug, switch["gbps"]))
@@ -101,20 +101,20 @@ class PartsPrices:
     def _optics(self, plug: tuple[str, int], gbps: float) -> Iterator[tuple[int, int, int]]:
         """Yield (mm, cents of the cord, cents of two transceivers) of every pair with a cord between."""
         modules = [
-            one
-            for one in self._catalogue["transceivers"]
-            if (one["connector"], one["links"]) == plug and one["gbps"] == gbps
+            item
+            for item in self._catalogue["transceivers"]
+            if (item["connector"], item["links"]) == plug and item["gbps"] == gbps
         ]
         for module in modules:
-            alike = [one for one in modules if all(one[key] == module[key] for key in _CLASS)]
+            alike = [item for item in modules if all(item[key] == module[key] for key in _CLASS)]
             for cord in self._catalogue["cords"]:
                 same = (cord["fibre"], cord["connector"]) == (module["fibre"], module["fibre_connector"])
                 if not same or cord["fibres"] < module["fibres"]:
                     continue
                 for length_mm, part in lengths_of(cord):
-                    reaching = [one for one in alike if length_mm <= decimal(one["reach_m"]) * 1000]
+                    reaching = [item for item in alike if length_mm <= decimal(item["reach_m"]) * 1000]
                     if reaching:
                         each = min(
-                            self._devices.cents(one, one, decimal(one["power_w"])) for one in reaching
+                            self._devices.cents(item, item, decimal(item["power_w"])) for item in reaching
                         )
                         yield length_mm, self._devices.cents(part, cord, Fraction(0)), 2 * each

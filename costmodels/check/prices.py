@@ -141,8 +141,8 @@ def half_up(value: Fraction | int) -> int:
 
 def lengths_of(series: Mapping[str, Any]) -> Iterator[tuple[int, Mapping[str, Any]]]:
     """Yield every length of a series in mm, with its part."""
-    for one in series["lengths"]:
-        yield int(decimal(one["length_m"]) * 1000), one
+    for item in series["lengths"]:
+        yield int(decimal(item["length_m"]) * 1000), item
     line = series["line"]
     if line is None:
         return

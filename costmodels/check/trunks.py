@@ -107,17 +107,17 @@ def way_problems(hall: Part, order: CheckedTrunks, free: Mapping[int, Sequence[i
     }
     said: list[tuple[Port, Port, int]] = []
     for (low, high), way in order.trunk_mm.items():
-        said += [(one, other, way) for one in panels[low] for other in panels[high]]
+        said += [(entry, other, way) for entry in panels[low] for other in panels[high]]
     for link in order.links.values():
         for port, way in zip(link.ports, link.to_panel_mm, strict=True):
             if min(link.to_panel_mm) >= 0:
                 said += [(port, panel, way) for panel in panels.get(port[0], ())]
     stated: dict[tuple[Port, Port], int] = {}
-    for one, other, way in said:
-        stated[one, other] = min(way, stated.get((one, other), way))
+    for item, other, way in said:
+        stated[item, other] = min(way, stated.get((item, other), way))
     ends = list(stated)
-    ways = port_lengths(hall, [one for one, _ in ends], [other for _, other in ends], ("optical",))
-    wrong = sum(way > stated[one] for one, way in zip(ends, ways, strict=True))
+    ways = port_lengths(hall, [entry for entry, _ in ends], [other for _, other in ends], ("optical",))
+    wrong = sum(way > stated[entry] for entry, way in zip(ends, ways, strict=True))
     return [f"trunks: {wrong} ways between ports and panels are longer than was counted"] * bool(wrong)
 
 
@@ -130,8 +130,8 @@ class TrunkCheck:
 
     def problems(self) -> list[str]:
         """Return every fault."""
-        found = [*self._served(), *self._ends(), *self._panels()]
-        return list(dict.fromkeys(found or self._money()))
+        results = [*self._served(), *self._ends(), *self._panels()]
+        return list(dict.fromkeys(results or self._money()))
 
     def _served(self) -> Iterator[str]:
         """Yield links in two trunks, or in none although they have cords for a trunk."""
@@ -167,12 +167,12 @@ class TrunkCheck:
     def takes(self, link: CordLink, trunk: str, cassette: str) -> bool:
         """Whether cassettes and trunk suit a link: connectors, fibres, length and stated losses."""
         box, cable = self.money.part[cassette], self.money.part[trunk]
-        modules = [self.money.part[one] for one in link.modules]
-        for one in modules:
-            if (box["front_connector"], box["fibre"]) != (one["fibre_connector"], one["fibre"]):
+        modules = [self.money.part[item] for item in link.modules]
+        for module in modules:
+            if (box["front_connector"], box["fibre"]) != (module["fibre_connector"], module["fibre"]):
                 return False
-            lost = (box.get("loss_db"), cable["series"].get("loss_db_per_km"), one.get("budget_db"))
-            if box["fibres"] < one["fibres"] or _is_lossy(lost, cable["length_mm"]):
+            lost = (box.get("loss_db"), cable["series"].get("loss_db_per_km"), module.get("budget_db"))
+            if box["fibres"] < module["fibres"] or _is_lossy(lost, cable["length_mm"]):
                 return False
         way = self.order.trunk_mm.get(link.pair)
         return way is not None and cable["length_mm"] >= way + self.slack_mm
@@ -180,18 +180,18 @@ class TrunkCheck:
     def suits(self, link: CordLink, end: int, cord: str) -> bool:
         """Whether a cord connects a transceiver to the panels of its cabinet."""
         own, module = self.money.part[cord], self.money.part[link.modules[end]]
-        one, way = own["series"], link.to_panel_mm[end]
-        alike = (one["connector"], one["fibre"]) == (module["fibre_connector"], module["fibre"])
-        return alike and one["fibres"] >= module["fibres"] and 0 <= way <= own["length_mm"] - self.slack_mm
+        item, way = own["series"], link.to_panel_mm[end]
+        alike = (item["connector"], item["fibre"]) == (module["fibre_connector"], module["fibre"])
+        return alike and item["fibres"] >= module["fibres"] and 0 <= way <= own["length_mm"] - self.slack_mm
 
     def reach_mm(self, link: CordLink) -> int:
         """Return the shorter reach of both transceivers."""
-        return min(int(decimal(self.money.part[one]["reach_m"]) * 1000) for one in link.modules)
+        return min(int(decimal(self.money.part[module]["reach_m"]) * 1000) for module in link.modules)
 
     def _suits(self, run: CheckedRun, number: int) -> bool:
         link, cords = self.order.links[number], self.order.cords[number]
         parts = (run.trunk, *cords)
-        total_mm = sum(self.money.part[one]["length_mm"] for one in parts)
+        total_mm = sum(self.money.part[part]["length_mm"] for part in parts)
         fits = all(self.suits(link, end, cord) for end, cord in enumerate(cords))
         return self.takes(link, run.trunk, run.cassette) and fits and total_mm <= self.reach_mm(link)
 
@@ -264,8 +264,8 @@ def cheaper_trunks(check: TrunkCheck) -> bool:
     result = mathopt.solve(search.model, mathopt.SolverType.HIGHS, params=steps)
     if not result.has_primal_feasible_solution():
         return False
-    found: float = result.objective_value()
-    return found < check.order.bound_cents - 0.5
+    value: float = result.objective_value()
+    return value < check.order.bound_cents - 0.5
 
 
 def _without_units(link: CordLink) -> CordLink:
@@ -285,9 +285,9 @@ def _kits(check: TrunkCheck, link: CordLink) -> Iterator[_Kit]:
         return
     for series in check.money.catalogue.get("trunks", ()):
         trunks = [
-            name for name, one in parts.items() if one["table"] == "trunks" and one["series"] is series
+            name for name, part in parts.items() if part["table"] == "trunks" and part["series"] is series
         ]
-        for cassette in (name for name, one in parts.items() if one["table"] == "cassettes"):
+        for cassette in (name for name, part in parts.items() if part["table"] == "cassettes"):
             if trunks and check.kit(trunks[0], cassette) is not None:
                 long = [name for name in trunks if check.takes(link, name, cassette)]
                 for name in long[:MAX_LENGTHS]:
@@ -322,9 +322,9 @@ class _Search:
             self.moved += own
         self._add_kits(inside)
 
-    def _use(self, part: str, pieces: Any, most: int) -> None:
+    def _use(self, part: str, pieces: Any, maximum: int) -> None:
         self.pieces[part].append(pieces)
-        self.most[part] += most
+        self.most[part] += maximum
 
     def _add_cords(self, link: CordLink, kit: _Kit, moved: Any, count: int) -> None:
         """Add the cords of links in a kit, each at most half as long as the remaining reach."""
@@ -345,12 +345,12 @@ class _Search:
         held: dict[tuple[int, str], list[Any]] = defaultdict(list)
         for (pair, (trunk, cassette)), links in inside.items():
             at_end = self.check.kit(trunk, cassette) or 0
-            holds, most = at_end * parts[cassette]["front_ports"], sum(count for _, count in links)
-            most = -(-most // holds)
-            trunks = self.model.add_integer_variable(lb=0, ub=most)
-            self.model.add_linear_constraint(sum(one for one, _ in links) <= trunks * holds)
-            self._use(trunk, trunks, most)
-            self._use(cassette, 2 * at_end * trunks, 2 * at_end * most)
+            holds, maximum = at_end * parts[cassette]["front_ports"], sum(count for _, count in links)
+            maximum = -(-maximum // holds)
+            trunks = self.model.add_integer_variable(lb=0, ub=maximum)
+            self.model.add_linear_constraint(sum(item for item, _ in links) <= trunks * holds)
+            self._use(trunk, trunks, maximum)
+            self._use(cassette, 2 * at_end * trunks, 2 * at_end * maximum)
             self.trunks.append(trunks)
             for cabinet in pair:
                 held[cabinet, parts[cassette]["panel"]].append(at_end * trunks)
@@ -374,9 +374,9 @@ class _Search:
                 for count, cents in table.items()
                 if cents is not None
             }
-            self.model.add_linear_constraint(sum(one for one, _ in many.values()) == 1)
-            used = sum(count * one for count, (one, _) in many.items())
+            self.model.add_linear_constraint(sum(item for item, _ in many.values()) == 1)
+            used = sum(count * item for count, (item, _) in many.items())
             self.model.add_linear_constraint(used == sum(pieces))
-            money += [cents * one for one, cents in many.values()]
+            money += [cents * item for item, cents in many.values()]
         laid = sum(self.moved) - sum(self.trunks)
         return sum(money) - self.check.order.laying_cents * laid

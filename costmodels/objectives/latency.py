@@ -13,7 +13,7 @@ from netfloor.costmodels.sets.coefficient import exact_decimal
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.units import ATTOSECONDS_PER_NS, CABLE_NS_PER_M, MM_PER_M
 from netfloor.layout.bounds import Bound, PairSum
-from netfloor.layout.bounds.line_cuts import least_chain
+from netfloor.layout.bounds.line_cuts import min_chain
 from netfloor.layout.placed import Chain, ChainResult
 from netfloor.layout.problem import Problem
 from netfloor.rooms.routed_lengths import FloorLengths
@@ -99,8 +99,8 @@ class LatencyObjective:
         cuts = side * (counted - side)
         rows = np.bincount(grid.slot_row, minlength=len(grid.row_mm))
         columns = np.bincount(grid.slot_column, minlength=len(grid.column_mm))
-        straight_mm = least_chain(cuts, np.diff(grid.row_mm), rows)
-        straight_mm += least_chain(cuts, np.diff(grid.column_mm), columns)
+        straight_mm = min_chain(cuts, np.diff(grid.row_mm), rows)
+        straight_mm += min_chain(cuts, np.diff(grid.column_mm), columns)
         pairs = counted * (counted - 1) / 2
         hop_ns = self.switch_ns + CABLE_NS_PER_M * min(grid.apart_mm, grid.inside_mm) / MM_PER_M
         mean_ns = hops.mean_distance * hop_ns + CABLE_NS_PER_M * straight_mm / MM_PER_M / pairs
@@ -134,7 +134,7 @@ class LatencyObjective:
         length_mm = self.floor.matrix().astype(np.float64)
         apart = ~np.eye(len(length_mm), dtype=bool)
         least_mm = float(length_mm[apart].min(initial=np.inf))
-        most_mm = (self.switch_ns / CABLE_NS_PER_M * MM_PER_M + 3 * least_mm) / 2
-        ways_mm = np.minimum(shortest_path(length_mm, method="FW"), most_mm)
+        max_mm = (self.switch_ns / CABLE_NS_PER_M * MM_PER_M + 3 * least_mm) / 2
+        ways_mm = np.minimum(shortest_path(length_mm, method="FW"), max_mm)
         hops_ns = distances(self.topology).mean_distance * self.switch_ns
         return CABLE_NS_PER_M / MM_PER_M / pairs * ways_mm, hops_ns

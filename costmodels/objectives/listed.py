@@ -213,8 +213,8 @@ class _Parts:
     def _unsold(self, group: int, cables: IntArray) -> Unknown:
         links = np.flatnonzero(self.groups.of_link == group)
         sockets = {
-            self.needs.sockets[one].connector
-            for one in self.needs.cage_socket[self.needs.cage[links]].ravel()
+            self.needs.sockets[item].connector
+            for item in self.needs.cage_socket[self.needs.cage[links]].ravel()
         }
         rate = f"{float(self.needs.gbps[links[0]]):g} Gb/s, {' to '.join(sorted(sockets))}"
         return Unknown(
@@ -274,9 +274,9 @@ def _sum(fabric: Fabric, spec: ObjectiveSpec, gbps: float | None, longest_mm: in
 
     def value(ways: CableWays) -> tuple[float, NotPurchasable | None]:
         shortest = ways.shortest_mm
-        found = [one.steps(shortest, ways.inside) for one in exact]
-        sold = np.all([own != costs.NOT_SOLD for own in found], axis=0)
-        figure = sum(w * size * int(own[sold].sum()) for (w, size), own in zip(terms, found, strict=True))
+        results = [item.steps(shortest, ways.inside) for item in exact]
+        sold = np.all([own != costs.NOT_SOLD for own in results], axis=0)
+        figure = sum(w * size * int(own[sold].sum()) for (w, size), own in zip(terms, results, strict=True))
         return figure, _not_sold(shortest[~sold])
 
     return ListedObjective(

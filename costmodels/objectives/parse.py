@@ -77,7 +77,7 @@ class ObjectiveSpec:
         if first == "parts" and self.parts is not None:
             priced = parts_terms(room, self.parts, topology, problem.pairs[2])
             return PricedObjective(
-                self.name, priced[0].unit, tuple((1.0, one) for one in priced), problem.pairs
+                self.name, priced[0].unit, tuple((1.0, item) for item in priced), problem.pairs
             )
         if first == "longest":
             return LongestCable(room.lengths, problem.pairs)

@@ -86,8 +86,10 @@ def _made_parts(room: Room, pricing: PartsPricing, topology: Topology) -> PartsP
 
 def _largest_switch(pricing: PartsPricing, topology: Topology) -> Switch:
     """Return the catalogue's switch for the most ports in the network."""
-    ports, wishes = topology.ports.astype(np.int64), RequestedDevices(switch=pricing.switch)
-    equipment = equip(PortNeeds(ports, 0, topology.link_gbps), pricing.catalogue, pricing.criterion, wishes)
+    ports, requested_devices = topology.ports.astype(np.int64), RequestedDevices(switch=pricing.switch)
+    equipment = equip(
+        PortNeeds(ports, 0, topology.link_gbps), pricing.catalogue, pricing.criterion, requested_devices
+    )
     return pricing.catalogue.switches[int(equipment.switches[ports.argmax()]) if len(ports) else 0]
 
 
@@ -99,8 +101,8 @@ def _price(
     optical_mm: IntArray,
 ) -> IntArray:
     """Return the score of a cage of links times both shares: in whole pairs of cages, and left over."""
-    found = cage_scores(switch, electrical_mm, optical_mm, pricing.catalogue, pricing.criterion)
-    counted = [(many, score) for many, score in zip(share, found, strict=True) if many]
+    result = cage_scores(switch, electrical_mm, optical_mm, pricing.catalogue, pricing.criterion)
+    counted = [(many, score) for many, score in zip(share, result, strict=True) if many]
     sold = np.all([score != NOT_SOLD for _, score in counted], axis=0)
     scores = np.full(len(sold), NOT_SOLD)
     scores[sold] = np.sum([many * score[sold] for many, score in counted], axis=0)
@@ -134,5 +136,5 @@ def cage_scores(
     offered, group = offered_scores(needs, catalogue, criterion), group_links(needs).of_link[::cage]
     ruled = by_medium_rule(needs, catalogue)
     whole = offered if ruled is needs else offered_scores(ruled, catalogue, criterion)
-    optics = np.min([np.full(count, NOT_SOLD), *(one.score[group] for one in offered.optics)], axis=0)
+    optics = np.min([np.full(count, NOT_SOLD), *(optic.score[group] for optic in offered.optics)], axis=0)
     return whole.score[group], optics

@@ -151,6 +151,6 @@ def _parted(steps: IntArray, nothing_sold: str) -> tuple[IntArray, IntArray]:
 def priced_pairs(floor: FloorLengths, costs: IntArray) -> PricedPairs:
     """Return a price for every pair of slots, (S, S), with the lowest price of every length."""
     joined = ~np.eye(len(costs), dtype=bool)
-    least = np.full(len(floor.all_mm), np.iinfo(np.int64).max)
-    np.minimum.at(least, np.searchsorted(floor.all_mm, floor.matrix()[joined]), costs[joined])
-    return PricedPairs(floor, floor.all_mm, least, 0, costs)
+    minimum = np.full(len(floor.all_mm), np.iinfo(np.int64).max)
+    np.minimum.at(minimum, np.searchsorted(floor.all_mm, floor.matrix()[joined]), costs[joined])
+    return PricedPairs(floor, floor.all_mm, minimum, 0, costs)

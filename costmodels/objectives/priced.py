@@ -132,11 +132,11 @@ class PricedObjective:
         cables = int(self.pairs[2].sum())
         mean_mm = bound.length_mm / max(cables, 1)
         if self._shared_out:
-            prices = np.min([w * t.step * _least_by_length(t.prices) for w, t in self.terms], axis=0)
+            prices = np.min([w * t.step * _min_by_length(t.prices) for w, t in self.terms], axis=0)
             return cables * _envelope(self.terms[0][1].prices.length_mm, prices, mean_mm)
         terms = ((w * t.step, t.prices) for w, t in self.terms)
         return sum(
-            step * cables * _envelope(prices.length_mm, _least_by_length(prices), mean_mm)
+            step * cables * _envelope(prices.length_mm, _min_by_length(prices), mean_mm)
             for step, prices in terms
         )
 
@@ -161,13 +161,13 @@ def _sold_matrix(term: PriceTerm) -> npt.NDArray[np.float64]:
     return matrix if term.unsold is None else np.where(term.unsold.matrix() > 0, np.inf, matrix)
 
 
-def _least_by_length(prices: PricedLengths) -> IntArray:
+def _min_by_length(prices: PricedLengths) -> IntArray:
     """Return the least steps for a link of each length, in one cabinet or between two, (d,)."""
-    least = prices.cost + min(prices.apart, 0)
+    minimum = prices.cost + min(prices.apart, 0)
     if isinstance(prices.floor, GridLengths):
         between = prices.length_mm != prices.floor.inside_mm
-        least = np.where(between, prices.cost + prices.apart, least)
-    return least
+        minimum = np.where(between, prices.cost + prices.apart, minimum)
+    return minimum
 
 
 def _envelope(length_mm_of: IntArray, least: npt.NDArray[Any], length_mm: float) -> float:
@@ -182,6 +182,6 @@ def _envelope(length_mm_of: IntArray, least: npt.NDArray[Any], length_mm: float)
     return float(np.interp(length_mm, lengths, costs))
 
 
-def _above(one: tuple[int, float], middle: tuple[int, float], other: tuple[int, float]) -> bool:
+def _above(item: tuple[int, float], middle: tuple[int, float], other: tuple[int, float]) -> bool:
     """Whether the middle point lies on or above the line through the others."""
-    return (middle[1] - one[1]) * (other[0] - one[0]) >= (other[1] - one[1]) * (middle[0] - one[0])
+    return (middle[1] - item[1]) * (other[0] - item[0]) >= (other[1] - item[1]) * (middle[0] - item[0])

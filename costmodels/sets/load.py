@@ -46,6 +46,6 @@ def shipped_toml(kind: str, name: str, what: str) -> dict[str, Any]:
         return load_toml(path, what)
 
 
-def set_sha256(one: StrictModel) -> str:
+def set_sha256(strict_model: StrictModel) -> str:
     """Return the SHA-256 of a coefficient set, independent of its file's formatting."""
-    return canonical_sha256(one.model_dump(mode="json"))
+    return canonical_sha256(strict_model.model_dump(mode="json"))

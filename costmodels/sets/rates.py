@@ -49,15 +49,15 @@ def find_exchange(
     if source == target:
         return Exchange(Fraction(1), "")
     stated = [*_stated(of_target, target), *_stated(of_source, source)]
-    steps = [*stated, *(one.inverse for one in stated)]
-    for one in steps:
-        if (one.source, one.target) == (source, target):
-            return Exchange(one.factor, one.rate_text, one.rate)
-    for one in steps:
+    steps = [*stated, *(item.inverse for item in stated)]
+    for step in steps:
+        if (step.source, step.target) == (source, target):
+            return Exchange(step.factor, step.rate_text, step.rate)
+    for step in steps:
         for other in steps:
-            if (one.source, one.target, other.target) == (source, other.source, target):
-                used = f"{one.rate_text}, {other.rate_text}"
-                return Exchange(one.factor * other.factor, used, one.rate)
+            if (step.source, step.target, other.target) == (source, other.source, target):
+                used = f"{step.rate_text}, {other.rate_text}"
+                return Exchange(step.factor * other.factor, used, step.rate)
     return None
 
 

@@ -95,14 +95,14 @@ class Built:
         moves = {step.wanted: step for step in self.steps if step.action == "move"}
         exchanged = {(step.taken, step.put) for step in moves.values()}
         stays = {w for w, f in self.pairs if w is not None and f in self.one_end and w not in moves}
-        found = []
+        results = []
         for w, f in self.pairs:
             if w is None or f is None:
-                found.append(CableProblem(EXTRA if w is None else MISSING, w, f))
+                results.append(CableProblem(EXTRA if w is None else MISSING, w, f))
             elif w in stays:
-                found.append(CableProblem(ONE_END, w, f))
+                results.append(CableProblem(ONE_END, w, f))
             elif (w, f) in self.other_length:
-                found.append(CableProblem(OTHER_LENGTH, w, f))
+                results.append(CableProblem(OTHER_LENGTH, w, f))
             elif set(self.wanted[w]) != set(self.found[f]):
                 step = moves.get(w)
                 if _devices(self.wanted[w]) == _devices(self.found[f]):
@@ -113,8 +113,8 @@ class Built:
                     kind = SWAPPED
                 else:
                     kind = MISCABLED
-                found.append(CableProblem(kind, w, f))
-        return found
+                results.append(CableProblem(kind, w, f))
+        return results
 
     @cached_property
     def other_length(self) -> frozenset[Partners]:
@@ -339,8 +339,8 @@ class _Namer:
 
     def ends(self, pair: Ends) -> Ends:
         """Return both ends of a cable."""
-        one, other = pair
-        return self._end(one), self._end(other)
+        item, other = pair
+        return self._end(item), self._end(other)
 
     def _end(self, end: Port) -> Port:
         device, port = end
@@ -398,7 +398,7 @@ class _Namer:
                 loose[end.device, end.port] = meant if meant is not None and meant[0] == own else None
                 self.counted += ports_of.get(own, 0) > 1
         known: dict[Port, Port] = {}
-        for (device, number), meant in sorted(loose.items(), key=lambda one: (one[1] is None, one[0])):
+        for (device, number), meant in sorted(loose.items(), key=lambda item: (item[1] is None, item[0])):
             own = self.of_found[device]
             free = planned[own]
             past = max(self.wanted.devices[own].ports, self.found.devices[device].ports) + number
@@ -408,13 +408,13 @@ class _Namer:
 
 
 def _ends(ends: tuple[End, End]) -> Ends:
-    one, other = ends
-    return (one.device, one.port), (other.device, other.port)
+    item, other = ends
+    return (item.device, item.port), (other.device, other.port)
 
 
 def _both_ways(ends: Ends) -> tuple[Ends, Ends]:
-    one, other = ends
-    return (one, other), (other, one)
+    item, other = ends
+    return (item, other), (other, item)
 
 
 def _between_switches(fabric: Fabric, ends: Ends) -> bool:

@@ -156,8 +156,8 @@ def _by_cables(match: _Match) -> dict[int, int]:
                 votes[device][meant[0]] += 1
     chosen: dict[int, list[int]] = defaultdict(list)
     for device, counts in votes.items():
-        (best, most), *others = counts.most_common(2)
-        if not others or others[0][1] < most:
+        (best, maximum), *others = counts.most_common(2)
+        if not others or others[0][1] < maximum:
             chosen[best].append(device)
     return {devices[0]: best for best, devices in chosen.items() if len(devices) == 1}
 

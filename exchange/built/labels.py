@@ -19,7 +19,7 @@ def with_planned_ports(wanted: Fabric, found: Fabric, same: SameDevices) -> Fabr
     """
     labels = dict(_labels(wanted))
     numbers: dict[tuple[int, int], tuple[int, bool]] = {}
-    most = [device.ports for device in found.devices]
+    maximum = [device.ports for device in found.devices]
     for index, own in same.of_found.items():
         planned = labels.get(own)
         if planned is None:
@@ -40,12 +40,14 @@ def with_planned_ports(wanted: Fabric, found: Fabric, same: SameDevices) -> Fabr
                 number = past
             used.add(number)
             numbers[index, port] = number, known
-            most[index] = max(most[index], number)
+            maximum[index] = max(maximum[index], number)
     cables = tuple(
         replace(cable, a=_numbered(cable.a, numbers), b=_numbered(cable.b, numbers))
         for cable in found.cables
     )
-    devices = tuple(replace(device, ports=ports) for device, ports in zip(found.devices, most, strict=True))
+    devices = tuple(
+        replace(device, ports=ports) for device, ports in zip(found.devices, maximum, strict=True)
+    )
     return replace(found, devices=devices, cables=cables)
 
 

@@ -79,8 +79,8 @@ def partners(wanted: Sequence[Ends], found: Sequence[Ends], *, any_port: bool = 
     else:
         shared = [pair for chain in _chains(wanted, found, rest) for pair in _matched(chain, devices)]
     pairs, rest = _equal(devices, pairs + shared, _left(rest, shared))
-    pairs += [(one, None) for one in rest[_WANTED]]
-    return pairs + [(None, one) for one in rest[_FOUND]]
+    pairs += [(item, None) for item in rest[_WANTED]]
+    return pairs + [(None, item) for item in rest[_FOUND]]
 
 
 def _devices(ends: Ends) -> frozenset[int]:
@@ -89,18 +89,18 @@ def _devices(ends: Ends) -> frozenset[int]:
 
 def _left(rest: _Rest, taken: list[Partners]) -> _Rest:
     gone = [{pair[side] for pair in taken} for side in (_WANTED, _FOUND)]
-    wanted, found = ([one for one in rest[side] if one not in gone[side]] for side in (_WANTED, _FOUND))
-    return wanted, found
+    wanted, result = ([item for item in rest[side] if item not in gone[side]] for side in (_WANTED, _FOUND))
+    return wanted, result
 
 
 def _equal(keys: _Keys | _Devices, pairs: list[Partners], rest: _Rest) -> tuple[list[Partners], _Rest]:
     """Return the pairs extended by cables with equal keys, and the unpaired rest of both lists."""
-    wanted, found = keys
+    wanted, result = keys
     waiting: dict[frozenset[Port] | frozenset[int], list[int]] = defaultdict(list)
-    for one in reversed(rest[_FOUND]):
-        waiting[found[one]].append(one)
+    for item in reversed(rest[_FOUND]):
+        waiting[result[item]].append(item)
     more: list[Partners] = [
-        (one, waiting[wanted[one]].pop()) for one in rest[_WANTED] if waiting[wanted[one]]
+        (entry, waiting[wanted[entry]].pop()) for entry in rest[_WANTED] if waiting[wanted[entry]]
     ]
     return pairs + more, _left(rest, more)
 
@@ -111,10 +111,12 @@ def _chains(
     """Yield paths and cycles of cables that share ports with neighbours, and whether each is a cycle."""
     at: dict[Port, list[_Node]] = defaultdict(list)
     for side, cables in ((_WANTED, wanted), (_FOUND, found)):
-        for one in rest[side]:
-            for port in cables[one]:
-                at[port].append((side, one))
-    beside: dict[_Node, list[_Node]] = {(side, one): [] for side in (_WANTED, _FOUND) for one in rest[side]}
+        for item in rest[side]:
+            for port in cables[item]:
+                at[port].append((side, item))
+    beside: dict[_Node, list[_Node]] = {
+        (side, entry): [] for side in (_WANTED, _FOUND) for entry in rest[side]
+    }
     for nodes in at.values():
         for first, second in (nodes, nodes[::-1]) if len(nodes) == 2 else ():
             beside[first].append(second)
@@ -139,15 +141,15 @@ def _matched(chain_or_ring: tuple[list[_Node], bool], devices: _Devices) -> list
     else:
         ways = [chain]
     best: list[Partners] = []
-    most = -1
+    maximum = -1
     for way in ways[:_MAX_WAYS]:
         sorted_pairs = [sorted(way[i : i + 2]) for i in range(0, len(way), 2)]
-        pairs: list[Partners] = [(one[1], other[1]) for one, other in sorted_pairs]
+        pairs: list[Partners] = [(item[1], other[1]) for item, other in sorted_pairs]
         alike = sum(
             devices[_WANTED][w] == devices[_FOUND][f] for w, f in pairs if w is not None and f is not None
         )
-        if alike > most:
-            best, most = pairs, alike
+        if alike > maximum:
+            best, maximum = pairs, alike
     return best
 
 
@@ -158,12 +160,12 @@ _MAX_WAYS = 200
 def _sharing(devices: _Devices, rest: _Rest) -> Iterator[Partners]:
     """Yield a maximum matching of wanted and found cables that share a device."""
     of_device: dict[int, list[int]] = defaultdict(list)
-    for place, one in enumerate(rest[_FOUND]):
-        for device in devices[_FOUND][one]:
+    for place, item in enumerate(rest[_FOUND]):
+        for device in devices[_FOUND][item]:
             of_device[device].append(place)
     rows, columns = [], []
-    for place, one in enumerate(rest[_WANTED]):
-        near = sorted({other for device in devices[_WANTED][one] for other in of_device[device]})
+    for place, item in enumerate(rest[_WANTED]):
+        near = sorted({other for device in devices[_WANTED][item] for other in of_device[device]})
         rows += [place] * len(near)
         columns += near
     if not rows:
@@ -210,7 +212,7 @@ def _apart(wanted: Ends, found: Ends, *, any_port: bool) -> tuple[list[Port], li
     for same in (False, True):
         for start in list(starts):
             key = start[0] if same else start
-            goal = next((one for one in goals if (one[0] if same else one) == key), None)
+            goal = next((item for item in goals if (item[0] if same else item) == key), None)
             if goal is not None and (not same or any_port):
                 starts.remove(start)
                 goals.remove(goal)

@@ -79,7 +79,7 @@ def with_locations(fabric: Fabric, path: Path) -> Fabric:
 
 def _without_emptied(fabric: Fabric, before: Fabric) -> Fabric:
     """Return a fabric without the cabinets emptied by the move; cabinets of the hall stay."""
-    held, holding = ({device.cabinet for device in one.devices} for one in (before, fabric))
+    held, holding = ({device.cabinet for device in item.devices} for item in (before, fabric))
     left = [index for index in range(len(fabric.cabinets)) if index in holding or index not in held]
     place = {old: new for new, old in enumerate(left)}
     devices = (
@@ -155,7 +155,7 @@ def places_form(fabric: Fabric) -> str:
         far = [fabric.devices[fabric.far_end(index, cable).device] for _, cable in fabric.cables_of[index]]
         links = sum(other.kind == device.kind for other in far)
         # server names are more informative than switches' factory names
-        names = dict.fromkeys(other.name for other in sorted(far, key=lambda one: one.kind))
+        names = dict.fromkeys(other.name for other in sorted(far, key=lambda item: item.kind))
         attached = " | ".join(list(names)[:_FEW]) + (" ..." if len(names) > _FEW else "")
         unit = "" if device.unit is None else str(device.unit)
         guid = "" if device.guid is None else f"0x{device.guid:016x}"

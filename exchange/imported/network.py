@@ -151,7 +151,7 @@ def servers_of(fabric: Fabric, router_of: Mapping[int, int]) -> tuple[ServerGrou
     rows, names = list[list[int]](), list[str]()
     for host in fabric.end_devices:
         far = (fabric.far_end(host, cable).device for _, cable in fabric.cables_of[host])
-        row = [router_of[one] for one in far if fabric.devices[one].kind == SWITCH]
+        row = [router_of[item] for item in far if fabric.devices[item].kind == SWITCH]
         if row:
             rows.append(row)
             names.append(fabric.devices[host].name)

@@ -254,11 +254,11 @@ def racks_in(fabric: Fabric, room: Room) -> dict[int, str]:
     known = {name.upper(): name for name in own}
     names = [cabinet.name.strip() for cabinet in fabric.cabinets]
     cells = _grid_names(names) if isinstance(room, GridRoom) else {}
-    found = (
+    result = (
         (index, known.get(name.upper()) or known.get(cells.get(name, "")))
         for index, name in enumerate(names)
     )
-    return {index: name for index, name in found if name is not None}
+    return {index: name for index, name in result if name is not None}
 
 
 def _grid_names(names: Iterable[str]) -> dict[str, str]:
@@ -266,15 +266,15 @@ def _grid_names(names: Iterable[str]) -> dict[str, str]:
 
     Rows and places count from 1, or from 0 if a name of the same form does.
     """
-    found: dict[str, str] = {}
+    result: dict[str, str] = {}
     left = list(names)
     for pattern, row_of in _WAYS[:_BY_PREFIX]:
         matches = {name: match for name in left if (match := pattern.fullmatch(name))}
         parsed = {name: (int(row_of(match[1])), int(match[2])) for name, match in matches.items()}
-        row, column = (min((1, *(one[axis] for one in parsed.values()))) for axis in (0, 1))
-        found |= {name: cell_name(one[0] - row, one[1] - column) for name, one in parsed.items()}
+        row, column = (min((1, *(item[axis] for item in parsed.values()))) for axis in (0, 1))
+        result |= {name: cell_name(item[0] - row, item[1] - column) for name, item in parsed.items()}
         left = [name for name in left if name not in parsed]
-    return found
+    return result
 
 
 def room_toml(room: GridRoom) -> str:

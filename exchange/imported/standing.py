@@ -75,7 +75,7 @@ def standing_fabric(
     ]
     own = [number for number, device in enumerate(whole.devices) if device.kind != PANEL]
     cabling = panel_cabling(whole, {number: place[at] for at, number in enumerate(own)})
-    panels = [replace(one, cabinet=stands.get(one.cabinet)) for one in cabling.panels]
+    panels = [replace(panel, cabinet=stands.get(panel.cabinet)) for panel in cabling.panels]
     standing_at = 0 if own_unit else len(switches)
     everything, shared = _in_own_units([*devices, *panels], slots.cabinets, standing_at)
     devices, panels = everything[: len(devices)], everything[len(devices) :]
@@ -164,7 +164,7 @@ def _in_own_units(
     `InfeasibleError` if two of these switches occupy the same unit.
     """
     filled: dict[tuple[int, int, str], int] = {}
-    found, left, clashes = list(devices), [], []
+    result, left, clashes = list(devices), [], []
     for number, device in enumerate(devices):
         if device.unit is None or device.cabinet is None:
             continue
@@ -175,21 +175,21 @@ def _in_own_units(
         holders = {filled[place] for place in places if place in filled}
         where = f"U{device.unit} of {shown(cabinet.name)}"
         if number < in_slots:
-            others = (shown(devices[one].name) for one in holders)
+            others = (shown(devices[holder].name) for holder in holders)
             clashes += [f"{shown(device.name)} at {where} overlaps {other}" for other in others]
         elif holders or not 1 <= units[0] <= units[-1] <= (cabinet.units or MAX_UNIT):
             there = f" beside {shown(devices[min(holders)].name)}" if holders else ""
             left.append(f"{shown(device.name)} at {where}{there}")
-            found[number] = replace(device, unit=None)
+            result[number] = replace(device, unit=None)
             continue
         filled |= dict.fromkeys(places, number)
     if clashes:
         advice = "switch_units of the room as far apart as its switches are high"
         raise InfeasibleError(f"slots are too near: {shortened(clashes, _FEW)}; give {advice}")
     if not left:
-        return found, ()
+        return result, ()
     what = f"{count_text(len(left), 'unit')} left out, filled by another device or not in the cabinet"
-    return found, (f"{what}: {shortened(left, _FEW)}",)
+    return result, (f"{what}: {shortened(left, _FEW)}",)
 
 
 def _switch(device: Device, label: str, slot: tuple[int, int, int | None], *, own_unit: bool) -> Device:
@@ -242,12 +242,12 @@ def _ordered(fabric: Fabric, place: dict[int, int], switches: int) -> Iterator[C
 
 def _turned(cable: Cable) -> Cable:
     """Return a cable with its ends and their attributes swapped."""
-    (one, other), (near, far), (here, there) = cable.modules, cable.cages, cable.cage_numbers
+    (item, other), (near, far), (here, there) = cable.modules, cable.cages, cable.cage_numbers
     return replace(
         cable,
         a=cable.b,
         b=cable.a,
-        modules=(other, one),
+        modules=(other, item),
         cages=(far, near),
         cage_numbers=(there, here),
     )

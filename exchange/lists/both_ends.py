@@ -76,7 +76,7 @@ class EndColumns:
         self._has_one_slot = ("slot_a" in columns) != ("slot_b" in columns)
         id_meaning = columns["id"].meaning if "id" in columns else None
         self._has_id = id_meaning is not None and id_meaning.is_sure
-        ends = [keys_of(one) for one in table.subject.fields if one.sided]
+        ends = [keys_of(item) for item in table.subject.fields if item.sided]
         self.partners = {
             **_partners([name for _, name in table.further]),
             **{label(key): label(other) for a, b in ends for key, other in ((a, b), (b, a))},
@@ -114,21 +114,21 @@ class BothEnds:
 
         In a row from the other end, a column without a side that differs belongs to that end.
         """
-        found, contradicting = dict(known), list[str]()
+        result, contradicting = dict(known), list[str]()
         for heading, text in again.items():
             name = columns.partners.get(heading, heading) if mirrored else heading
-            if f"{name} a" in found and name not in found:
+            if f"{name} a" in result and name not in result:
                 name = f"{name} {'b' if mirrored else 'a'}"
-            old = found.setdefault(name, text)
+            old = result.setdefault(name, text)
             if old == text:
                 continue
             if mirrored and name not in columns.partners:
-                del found[name]
-                found |= {f"{name} a": old, f"{name} b": text}
+                del result[name]
+                result |= {f"{name} a": old, f"{name} b": text}
                 self.of_one_end[name] = self.of_one_end.get(name, 0) + 1
             else:
                 contradicting.append(name)
-        return found, contradicting
+        return result, contradicting
 
     def notes(self) -> Iterator[str]:
         """Yield notes on the merged rows and the criterion used."""
@@ -198,9 +198,9 @@ def _partners(headings: Iterable[str]) -> dict[str, str]:
         for side, rest, _ in sided_words(words_of(heading)):
             if rest:
                 by_rest[tuple(rest)].setdefault(side, heading)
-    found: dict[str, str] = {}
+    result: dict[str, str] = {}
     for sides in by_rest.values():
         a, b = sides.get("a", sides.get("", "")), sides.get("b", sides.get("", ""))
-        if a and b and a != b and not {a, b} & {*found}:
-            found |= {a: b, b: a}
-    return found
+        if a and b and a != b and not {a, b} & {*result}:
+            result |= {a: b, b: a}
+    return result

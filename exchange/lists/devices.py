@@ -1,134 +1,242 @@
-"""Devices of users' lists: merged rows, parsed values, and units in cabinets."""
+"""Devices of users' lists: their own rows, and what the rows of cables say of them."""
 
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from functools import cached_property
 
+from netfloor.exchange.lists.both_ends import NO_PORT
+from netfloor.exchange.lists.listed_device import EndStatement, ListedDevice
 from netfloor.exchange.lists.power_cells import Rating, read_power_ports, read_rating
 from netfloor.exchange.lists.rows import list_rows
-from netfloor.exchange.lists.subjects import KIND_HEADINGS
-from netfloor.exchange.tables.fields import NO, YES, units_of, whole
-from netfloor.exchange.tables.kinds import (
-    kind_of_columns,
-    kind_of_model,
-    kind_of_name,
-    kind_of_ports,
-    kind_of_words,
+from netfloor.exchange.lists.units import (
+    FACES,
+    MAX_UNIT,
+    StatedUnit,
+    check_units,
+    set_units,
+    unit_from_top,
 )
-from netfloor.exchange.tables.problems import NearNames, Problems
+from netfloor.exchange.tables.fields import NO, YES, checked_name, is_at_side, units_of, whole
+from netfloor.exchange.tables.kinds import kind_of_words
+from netfloor.exchange.tables.problems import NearNames, Problems, shortened
 from netfloor.exchange.tables.rows import SubjectRow, SubjectTable
-from netfloor.exchange.tables.subject import compact, words_of
+from netfloor.exchange.tables.subject import words_of
 from netfloor.fabric.fabric import OTHER, PANEL, PDU, SERVER, STORAGE, SWITCH, Device, FloorCabinet
 from netfloor.fabric.power_ports import PowerPort
-from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.errors import InputError
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 
 KINDS = {"switch": SWITCH, "server": SERVER, "storage": STORAGE, "panel": PANEL, "pdu": PDU, "other": OTHER}
 _ALIASES = {"rear": "back"}
-FACES, DEPTHS = ("front", "rear"), ("full", "half")
-MAX_HEIGHT, MAX_UNIT = 100, 1_000
+DEPTHS = ("full", "half")
+MAX_HEIGHT = 100
 MAX_WATTS, MAX_KILOGRAMS = 1_000_000, 100_000
-_STACK = re.compile(r"([0-9]{1,9})\s{0,9}([+-])")
+_NAMED = 10
 _BEFORE_DOOR = re.compile(
     r"(?:rack|cabinet|cab|schrank|baie|armoire|bastidor|armario)[ .:#_-]{1,3}(?=\w)", re.IGNORECASE
 )
 #: Suffix of a height: ``2U``, ``2 HE``.
 _RACK_UNITS = re.compile(r"\s{0,9}(?:r?u|he)\Z", re.IGNORECASE)
-#: Extra columns that hold one text per device.
-_OF_DEVICES = KIND_HEADINGS | {"serial", "serialno", "serialnumber", "assettag", "status", "manufacturer"}
-#: A field's parsed value, its text, and its location.
-_Value = tuple[object, str, str]
 #: Parses a non-blank field of a row.
 _Read = Callable[[SubjectRow, str], object]
+#: The number of a cabinet in the room, or its name without a room; None if the room has no such cabinet.
+_Find = Callable[[str], int | str | None]
 
 
-@dataclass
-class ListedDevice:
-    """A device with the data of the rows read so far."""
+class DeviceBook:
+    """The devices of some lists in the order of their first rows, after those known.
 
-    name: str
-    where: str  # its first row
-    values: dict[str, _Value] = field(default_factory=dict)
-    attributes: dict[str, str] = field(default_factory=dict)
-    unreadable: set[str] = field(default_factory=set)  # fields given but unreadable, reported as problems
-    differing: set[str] = field(default_factory=set)  # columns about its ports instead
-
-    def value(self, name: str) -> object:
-        """Return a field's parsed value, None if no row gives it."""
-        return self.values[name][0] if name in self.values else None
-
-    def add(self, name: str, value: _Value, problems: Problems, remedy: str = "one of them") -> None:
-        """Add a field of a row; a contradiction is a problem."""
-        old = self.values.setdefault(name, value)
-        if old[0] != value[0]:
-            what = f"{shown(self.name)}: {name} {shown(value[1])!r}, but {shown(old[1])!r} in {old[2]}"
-            problems.add(value[2], what, remedy)
-
-    def add_attributes(self, attributes: Mapping[str, str], where: str, problems: Problems) -> None:
-        """Add extra columns; a contradiction in a column on the device's kind is a problem."""
-        for name, text in attributes.items():
-            if name in self.differing:
-                continue
-            old = self.attributes.setdefault(name, text)
-            if old != text and compact(name) not in _OF_DEVICES:
-                self.differing.add(name)
-                del self.attributes[name]
-            elif old != text:
-                what = f"{shown(self.name)}: {shown(name)} {shown(text)!r}, but {shown(old)!r} before"
-                problems.add(where, what, f'one of them, or {setting("map")} "{shown(name)}=skip"')
-
-
-@dataclass(frozen=True)
-class _Placing:
-    """One row's statement of a device's unit."""
-
-    device: ListedDevice
-    text: str
-    where: str
-    from_top: bool = False  # True if unit 1 is the uppermost
-
-
-def read_devices(
-    tables: Sequence[SubjectTable],
-    cabinets: Sequence[FloorCabinet],
-    problems: Problems,
-    known: Iterable[ListedDevice] = (),
-    ends: Sequence[SubjectTable] = (),
-    notes: list[str] | None = None,
-) -> list[ListedDevice]:
-    """Read the devices of some lists in the order of their first rows, after those known, and their units.
-
-    ``ends``: data on devices from cable lists, which are the only source if there are no device lists.
-    ``notes`` receives the data that is ignored.
+    ``cabinets``: the room's; None without a room, whose racks and units stay as the lists have them.
+    ``grows``: whether the ends of cables may name further devices; ``from_top``: racks whose units
+    count from the top.
     """
-    devices: dict[str, ListedDevice] = {}
-    for device in known:
-        if (other := devices.setdefault(device.name, device)) is not device:
-            what = f"a switch of {other.where} is called {shown(device.name)!r} too"
-            problems.add(device.where, what, 'names = "..." of its own')
-    placings: list[_Placing] = []
-    readers = _readers(cabinets)
-    for row in list_rows(tables, problems):
-        if "name" not in row.values:
-            problems.add(row.where, "name is empty", "a name in every row")
-            continue
-        name = row.values["name"]
-        device = devices.setdefault(name, ListedDevice(name, row.where))
-        _read_values(device, row, readers, problems)
-        device.add_attributes(_attributes(row), row.where, problems)
-        if "unit" in row.values:
-            meaning = row.table.columns["unit"].meaning
-            from_top = meaning is not None and meaning.from_top
-            placings.append(_Placing(device, row.values["unit"], row.where, from_top))
-    told = _Ends(devices, cabinets, problems, placings)
-    told.add(list_rows(ends if devices or not tables else (), Problems()))
-    if notes is not None:
-        notes += told.notes()
-    _set_units(placings, cabinets, problems)
-    _check_units(devices.values(), cabinets, problems)
-    return list(devices.values())
+
+    def __init__(
+        self,
+        cabinets: Sequence[FloorCabinet] | None,
+        problems: Problems,
+        known: Iterable[ListedDevice] = (),
+        *,
+        grows: bool = False,
+        from_top: frozenset[str] = frozenset(),
+    ) -> None:
+        self.devices: list[ListedDevice] = []
+        self.grows = grows
+        self._cabinets, self._problems, self._from_top = cabinets, problems, from_top
+        self._number: dict[str, int] = {}
+        self._find: _Find = _door_names() if cabinets is None else _cabinet_finder(cabinets)
+        self._units: list[StatedUnit] = []
+        self._unread: dict[str, str] = {}  # columns with unreadable cells, and the first of these
+        self._unknown: dict[str, str] = {}  # racks missing from the room, with one of their devices
+        for device in known:
+            if device.name in self._number:
+                other = self.devices[self._number[device.name]]
+                what = f"a switch of {other.where} is called {shown(device.name)!r} too"
+                problems.add(device.where, what, 'names = "..." of its own')
+                continue
+            self._number[device.name] = len(self.devices)
+            self.devices.append(device)
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the devices."""
+        return [device.name for device in self.devices]
+
+    @property
+    def panels(self) -> frozenset[int]:
+        """The numbers of the panels, by their columns, names and models."""
+        return frozenset(number for number, device in enumerate(self.devices) if device.named_kind == PANEL)
+
+    def read(self, tables: Sequence[SubjectTable], notes: list[str]) -> None:
+        """Add the rows of device lists."""
+        readers = _readers(self._cabinets, self._find)
+        for row in list_rows(tables, self._problems, notes, as_built=self._cabinets is None):
+            if "name" not in row.values:
+                self._problems.add(row.where, "name is empty", "a name in every row")
+                continue
+            with self._problems.collecting():
+                device = self.devices[
+                    self._numbered(checked_name(row.values["name"], row.where), row.where)
+                ]
+                self._read_values(device, row, readers)
+                device.add_attributes(_attributes(row), row.where, self._problems)
+                if text := _stated(row, "unit"):
+                    self._units.append(StatedUnit(device, text, row.where, _is_from_top(row, "unit")))
+
+    def _numbered(self, name: str, where: str) -> int:
+        number = self._number.setdefault(name, len(self.devices))
+        if number == len(self.devices):
+            self.devices.append(ListedDevice(name, where))
+        return number
+
+    def _read_values(self, device: ListedDevice, row: SubjectRow, readers: Mapping[str, _Read]) -> None:
+        for name, read in readers.items():
+            if text := _stated(row, name):
+                try:
+                    device.add(name, (read(row, text), text, row.where), self._problems)
+                except InputError as error:
+                    if self._cabinets is None and name != "rack":
+                        heading = row.table.columns[name].heading
+                        self._unread.setdefault(heading, f"{shown(text)!r} at {row.where}")
+                        continue
+                    self._problems.include(error)
+                    device.unreadable.add(name)
+
+    def add_end(self, name: str, row: SubjectRow, side: str, *, kind: str, model: str) -> int | None:
+        """Add what a row of a cable says of the device at an end, and return its number.
+
+        A device that the device lists lack is a problem, unless ends may name further devices.
+        """
+        if name not in self._number and not self.grows:
+            advice = "a row for it in the list of devices, with rack and unit, or with a height"
+            what = f"there is no device {shown(name)!r}"
+            self._problems.add(row.where, what, self._near.advice(name, advice))
+            return None
+        number = self._numbered(name, row.where)
+        said = self.devices[number].by_ends
+        columns = row.table.columns
+        for field, key, text in (
+            ("role", f"type_{side}", kind),
+            ("model", f"model_{side}", model),
+            ("rack", f"rack_{side}", row.text(f"rack_{side}")),
+            ("unit", f"unit_{side}", row.text(f"unit_{side}")),
+        ):
+            if text and text.lower() not in NO_PORT and text not in said[field]:
+                named = row.table.option_name(key if key in columns else f"device_{side}")
+                said[field][text] = EndStatement(text, row.where, named, _is_from_top(row, key))
+        return number
+
+    @cached_property
+    def _near(self) -> NearNames:
+        return NearNames(self._number)
+
+    def settle(self, notes: list[str]) -> None:
+        """Join what rows of devices and ends of cables say, and place the devices in their units.
+
+        A device list counts for kinds and models; racks and units must agree. ``notes`` receives what is
+        left out.
+        """
+        of_rows = {unit.device.name for unit in self._units}
+        for device in self.devices:
+            known = {"role" if device.stated_kind else "", *device.values}
+            for name in ("role", "model"):
+                for end in device.by_ends.get(name, {}).values() if name not in known else ():
+                    device.add(name, end.value, self._problems, end.remedy)
+            if self._has_rack_of_room(device) and device.name not in of_rows:
+                self._units += [
+                    StatedUnit(device, end.text, end.where, end.from_top, end.remedy)
+                    for end in device.by_ends.get("unit", {}).values()
+                ]
+        if self.grows and self._cabinets is not None and self.devices:
+            notes.append(self._assume_heights())
+        set_units(self._units, self._cabinets, self._from_top, self._problems)
+        for device in self.devices:
+            if device.name in of_rows and device.value("unit") is not None:
+                self._compare_units(device)
+        if self._cabinets is not None:
+            check_units(self.devices, self._cabinets, self._problems)
+        notes += self._notes()
+
+    def _has_rack_of_room(self, device: ListedDevice) -> bool:
+        """Add the racks that ends of cables state, and return whether their units are of a known rack."""
+        for end in device.by_ends.get("rack", {}).values():
+            result = self._find(end.text)
+            if result is None and not self.grows:
+                self._unknown.setdefault(end.text, device.name)
+                return False
+            if result is None:
+                self._problems.add(end.where, *_no_cabinet(end.text, self._cabinets or ()))
+                return False
+            with self._problems.collecting():
+                device.add("rack", (result, end.text, end.where), self._problems, end.remedy)
+        return "rack" in device.values or self._cabinets is None
+
+    def _assume_heights(self) -> str:
+        """Take devices without a unit as 1 U high, and return a note on devices that only cables name."""
+        placed = {unit.device.name for unit in self._units}
+        low = [device for device in self.devices if device.name not in placed]
+        for item in low:
+            item.values.setdefault("height", (1, "1", item.where))
+        assumed = f"; {count_text(len(low), 'device')} of unknown height taken as 1 U" if low else ""
+        total = count_text(len(self.devices), "device")
+        return (
+            f"no list of devices: {total} as the ends of cables name them{assumed}; a list with name, "
+            "rack, unit and height says more"
+        )
+
+    def _compare_units(self, device: ListedDevice) -> None:
+        """Report units that ends of cables state otherwise than the device list."""
+        if self._unknown.keys() & device.by_ends.get("rack", {}).keys():
+            return
+        for end in device.by_ends.get("unit", {}).values():
+            with self._problems.collecting():
+                if is_at_side(end.text):
+                    continue
+                unit, _ = units_of(end.text, end.where, 0, MAX_UNIT)
+                stated = StatedUnit(device, end.text, end.where, end.from_top)
+                if stated.counts_from_top(self._cabinets, self._from_top):
+                    if self._cabinets is None:
+                        continue
+                    unit = unit_from_top(stated, unit, self._cabinets)
+                device.add("unit", (unit, end.text, end.where), self._problems, end.remedy)
+
+    def _notes(self) -> Iterator[str]:
+        if self._unknown:
+            rack, name = next(iter(self._unknown.items()))
+            yield (
+                f"{count_text(len(self._unknown), 'rack')} of the lists of cables not in the room, such as "
+                f"{shown(rack)!r} of {shown(name)}: the list of devices alone counts"
+            )
+        for heading, cell in self._unread.items():
+            yield f"cells below {shown(heading)!r} that are not readable are left out, first {cell}"
+        names = [*dict.fromkeys(name for device in self.devices for name in sorted(device.differing))]
+        if names:
+            first = next(shown(device.name) for device in self.devices if device.differing)
+            total = count_text(sum(bool(device.differing) for device in self.devices), "device")
+            quoted = shortened([repr(shown(name)) for name in names], _NAMED)
+            yield f"Rows about one device differ in {quoted} (of {total}, such as {first}): not kept."
 
 
 def finished(
@@ -139,22 +247,22 @@ def finished(
     ``ports``: the highest port; ``by_pattern``: the user's kind; ``guessed``: the kind if no column states
     it.
     """
-    kind = by_pattern or stated_kind(device)
+    kind = by_pattern or device.stated_kind
     return Device(
         name=device.name,
         kind=kind or guessed or OTHER,
         ports=ports,
-        cabinet=_optional_int(device.value("rack")),
-        unit=_optional_int(device.value("unit")),
-        units=_optional_int(device.value("height")),
-        model=_text(device.value("model")),
+        cabinet=device.number("rack"),
+        unit=device.number("unit"),
+        units=device.number("height"),
+        model=device.text("model"),
         kind_stated=kind is not None,
         watts=_optional_float(device.value("watts")),
         kilograms=_optional_float(device.value("kg")),
-        face=_text(device.value("face")),
+        face=device.text("face"),
         half_depth=device.value("depth") == "half",
-        feed=_text(device.value("feed")),
-        network=_text(device.value("network")),
+        feed=device.text("feed"),
+        network=device.text("network"),
         inlets=_power_ports(device.value("inlets")),
         outlets=_power_ports(device.value("outlets")),
         rating_w=_rating_w(device.value("rating"), volts),
@@ -162,14 +270,7 @@ def finished(
     )
 
 
-def kind_of(device: ListedDevice, labels: Sequence[str] = ()) -> str | None:
-    """Return the kind from a device's columns, else from its name, model and ports; None if unclear."""
-    model = _text(device.value("model"))
-    named = kind_of_name(device.name) or kind_of_model(model)
-    return stated_kind(device) or named or kind_of_ports(labels)
-
-
-def _cabinet_finder(cabinets: Sequence[FloorCabinet]) -> Callable[[str], int | None]:
+def _cabinet_finder(cabinets: Sequence[FloorCabinet]) -> _Find:
     """Return a lookup of cabinets by name, with or without a leading ``Rack``."""
     index = {cabinet.name: number for number, cabinet in enumerate(cabinets)}
     doors = Counter(map(_door, index))
@@ -177,97 +278,44 @@ def _cabinet_finder(cabinets: Sequence[FloorCabinet]) -> Callable[[str], int | N
     return lambda text: index[text] if text in index else alike.get(_door(text))
 
 
-class _Ends:
-    """Adds the device data of cable rows: all of it without device lists, otherwise only locations."""
-
-    def __init__(
-        self,
-        devices: dict[str, ListedDevice],
-        cabinets: Sequence[FloorCabinet],
-        problems: Problems,
-        placings: list[_Placing],
-    ) -> None:
-        self._devices, self._problems, self._placings = devices, problems, placings
-        self._alone = not devices
-        self._find, self._rack = _cabinet_finder(cabinets), _readers(cabinets)["rack"]
-        self._units = {one.device.name: one.text for one in placings}
-        self._unknown: dict[str, str] = {}  # racks missing from the room, with one of their devices
-        self._other_unit: dict[str, None] = {}
-
-    def add(self, rows: Iterable[SubjectRow]) -> None:
-        """Add all rows."""
-        for row in rows:
-            name = row.values["name"]
-            if self._alone:
-                self._devices.setdefault(name, ListedDevice(name, row.where))
-            if (device := self._devices.get(name)) is not None:
-                self._add(device, row)
-
-    def _add(self, device: ListedDevice, row: SubjectRow) -> None:
-        for name in ("role", "model"):
-            if text := row.values.get(name):
-                device.values.setdefault(name, (text, text, row.where))
-        if text := row.values.get("rack"):
-            found = self._find(text)
-            if found is None and not self._alone:
-                self._unknown.setdefault(text, device.name)
-                return
-            with self._problems.collecting():
-                heading = shown(row.table.columns["rack"].heading)
-                remedy = f'one of them, or {setting("map")} "{heading}=skip"'
-                value = self._rack(row, text) if found is None else found
-                device.add("rack", (value, text, row.where), self._problems, remedy)
-        if (text := row.values.get("unit")) and "rack" in device.values:
-            if device.name not in self._units:
-                meaning = row.table.columns["unit"].meaning
-                from_top = meaning is not None and meaning.from_top
-                self._placings.append(_Placing(device, text, row.where, from_top))
-            elif self._units[device.name] != text:
-                self._other_unit[device.name] = None
-
-    def notes(self) -> Iterator[str]:
-        """Yield notes on devices named only by cables, and on their ignored locations."""
-        if self._alone and self._devices:
-            placed = {one.device.name for one in self._placings}
-            low = [one for one in self._devices.values() if one.name not in placed]
-            for one in low:
-                one.values["height"] = (1, "1", one.where)
-            assumed = f"; {count_text(len(low), 'device')} of unknown height taken as 1 U" if low else ""
-            total = count_text(len(self._devices), "device")
-            yield (
-                f"no list of devices: {total} as the ends of cables name them{assumed}; a list with name, "
-                "rack, unit and height says more"
-            )
-        if self._unknown:
-            rack, name = next(iter(self._unknown.items()))
-            yield (
-                f"{count_text(len(self._unknown), 'rack')} of the lists of cables not in the room, such as "
-                f"{shown(rack)!r} of {shown(name)}: the list of devices alone counts"
-            )
-        if self._other_unit:
-            total, name = count_text(len(self._other_unit), "device"), next(iter(self._other_unit))
-            yield (
-                f"{total} in another unit by the lists of cables, such as {shown(name)}: the list of "
-                "devices counts"
-            )
+def _door_names() -> _Find:
+    """Return a lookup of racks without a room: ``Rack A01`` and ``A01`` are one, as first written."""
+    known: dict[str, str] = {}
+    return lambda text: known.setdefault(_door(text), text)
 
 
-def _readers(cabinets: Sequence[FloorCabinet]) -> dict[str, _Read]:
+def _no_cabinet(text: str, cabinets: Sequence[FloorCabinet]) -> tuple[str, str]:
+    """Return the problem of a rack that the room lacks, and the remedy."""
+    near = NearNames(cabinet.name for cabinet in cabinets)
+    advice = near.advice(text, "a cabinet of the room, named as on its door")
+    return f"there is no cabinet {shown(text)!r} in the room", advice
+
+
+def _stated(row: SubjectRow, name: str) -> str:
+    """Return a cell of a row, empty for a text that stands for nothing."""
+    text = row.values.get(name, "")
+    return "" if text.lower() in NO_PORT else text
+
+
+def _is_from_top(row: SubjectRow, key: str) -> bool:
+    column = row.table.columns.get(key)
+    return column is not None and column.meaning is not None and column.meaning.from_top
+
+
+def _readers(cabinets: Sequence[FloorCabinet] | None, find: _Find) -> dict[str, _Read]:
     """Return a parser for each field other than name and unit."""
-    find = _cabinet_finder(cabinets)
-    near, near_kinds = NearNames(cabinet.name for cabinet in cabinets), NearNames(KINDS)
+    near_kinds = NearNames(KINDS)
 
-    def rack(row: SubjectRow, text: str) -> int:
-        if (found := find(text)) is None:
-            advice = near.advice(text, "a cabinet of the room, named as on its door")
-            raise InputError(row.where, f"there is no cabinet {shown(text)!r} in the room", advice)
-        return found
+    def rack(row: SubjectRow, text: str) -> int | str:
+        if (result := find(text)) is None:
+            raise InputError(row.where, *_no_cabinet(text, cabinets or ()))
+        return result
 
     def kind(row: SubjectRow, text: str) -> str:
-        if (found := KINDS.get(text.lower()) or kind_of_words(text)) is None:
+        if (result := KINDS.get(text.lower()) or kind_of_words(text)) is None:
             advice = near_kinds.advice(text, f"one of {', '.join(KINDS)}")
             raise InputError(row.where, f"kind {shown(text)!r} is unknown", advice)
-        return found
+        return result
 
     def height(row: SubjectRow, text: str) -> int:
         return whole(_RACK_UNITS.sub("", text), row.where, "height", 0, MAX_HEIGHT)
@@ -285,21 +333,6 @@ def _readers(cabinets: Sequence[FloorCabinet]) -> dict[str, _Read]:
         "rating": lambda row, text: read_rating(text, row.where),
         **dict.fromkeys(("model", "feed", "network", "role"), lambda _, text: text),
     }
-
-
-def _read_values(
-    device: ListedDevice,
-    row: SubjectRow,
-    readers: Mapping[str, _Read],
-    problems: Problems,
-) -> None:
-    for name, read in readers.items():
-        if text := row.values.get(name):
-            try:
-                device.add(name, (read(row, text), text, row.where), problems)
-            except InputError as error:
-                problems.include(error)
-                device.unreadable.add(name)
 
 
 def _door(name: str) -> str:
@@ -321,93 +354,6 @@ def _choice(row: SubjectRow, text: str, name: str, choices: Sequence[str]) -> st
     return said
 
 
-def _set_units(placings: Sequence[_Placing], cabinets: Sequence[FloorCabinet], problems: Problems) -> None:
-    """Set the units stated by rows; a row's devices stack in order."""
-    stacks: dict[tuple[str, str, object], int] = {}
-    for placing in placings:
-        with problems.collecting():
-            device, where = placing.device, placing.where
-            if device.unreadable & {"rack", "height"}:
-                continue
-            if device.value("height") == 0:
-                if not placing.text.strip("0"):
-                    continue  # openDCIM's position for side-mounted devices
-                raise InputError(where, "a device of height 0 has a unit", "leave its unit blank")
-            if "rack" not in device.values:
-                raise InputError(where, f"unit {shown(placing.text)!r} without a rack", "rack and unit")
-            unit = _unit(placing, stacks, problems)
-            if placing.from_top:
-                unit = _from_bottom(placing, unit, cabinets)
-            device.add("unit", (unit, placing.text, where), problems)
-
-
-def _from_bottom(placing: _Placing, number: int, cabinets: Sequence[FloorCabinet]) -> int:
-    """Return the lowest unit of a device whose uppermost unit is counted from the top of its cabinet."""
-    height, rack = placing.device.value("height"), _optional_int(placing.device.value("rack"))
-    cabinet = cabinets[rack or 0]
-    if cabinet.units is None:
-        what = (
-            f"unit {shown(placing.text)!r} counts from the top of {shown(cabinet.name)}, of unknown height"
-        )
-        raise InputError(placing.where, what, "the number of its units in the room's file")
-    return replace(cabinet, from_top=True, first_unit=1).unit_of_number(number, _optional_int(height) or 1)
-
-
-def _unit(placing: _Placing, stacks: dict[tuple[str, str, object], int], problems: Problems) -> int:
-    """Return the lowest unit of a device; ``stacks`` has the top of each row's stack in a cabinet."""
-    stack = _STACK.fullmatch(placing.text)
-    if stack is None:
-        unit, span = units_of(placing.text, placing.where, 1, MAX_UNIT)
-        if span is not None:
-            placing.device.add("height", (span, placing.text, placing.where), problems)
-        return unit
-    height = placing.device.value("height")
-    if not isinstance(height, int):
-        raise InputError(placing.where, f"a stack {placing.text!r} needs heights", "a height in this row")
-    key = (placing.where, placing.text, placing.device.value("rack"))
-    first = whole(stack[1], placing.where, "unit", 1, MAX_UNIT)
-    if stack[2] == "+":
-        unit = stacks.get(key, first)
-        stacks[key] = unit + height
-    else:
-        unit = stacks[key] - height if key in stacks else first
-        stacks[key] = unit
-    return unit
-
-
-def _check_units(
-    devices: Iterable[ListedDevice], cabinets: Sequence[FloorCabinet], problems: Problems
-) -> None:
-    """Report units beyond a cabinet's height, and units that two devices occupy on one side."""
-    filled: dict[tuple[int, str, int], ListedDevice] = {}
-    for device in devices:
-        rack, lowest, height = (_optional_int(device.value(name)) for name in ("rack", "unit", "height"))
-        if rack is None or lowest is None:
-            continue
-        where, cabinet = device.values["unit"][2], cabinets[rack]
-        span = range(lowest, lowest + (1 if height is None else height))
-        covered = f"unit {lowest}" if len(span) == 1 else f"units {lowest} to {span[-1]}"
-        if lowest < 1 or (cabinet.units is not None and span[-1] > cabinet.units):
-            limit = "1 or higher" if cabinet.units is None else f"units 1 to {cabinet.units}"
-            what = f"{shown(device.name)} is in {covered} of {shown(cabinet.name)}"
-            problems.add(where, what, limit)
-        places = [(rack, side, unit) for unit in span for side in _sides(device)]
-        taken = {filled[place].name: filled[place] for place in places if place in filled}
-        for other in taken.values():
-            problems.add(
-                where,
-                f"{shown(device.name)} overlaps {shown(other.name)} ({other.values['unit'][2]}) "
-                f"in {covered} of {shown(cabinet.name)}",
-                "one device per unit, or two of depth half on different faces",
-            )
-        filled |= {place: device for place in places if place not in filled}
-
-
-def _sides(device: ListedDevice) -> tuple[str, ...]:
-    """Return the sides that a device occupies: both, unless it is half-depth."""
-    return (_text(device.value("face")) or FACES[0],) if device.value("depth") == "half" else FACES
-
-
 def _attributes(row: SubjectRow) -> Mapping[str, str]:
     """Return the extra columns of a row, including its role."""
     if "role" not in row.values:
@@ -415,25 +361,8 @@ def _attributes(row: SubjectRow) -> Mapping[str, str]:
     return {**row.further, row.table.columns["role"].heading: row.values["role"]}
 
 
-def stated_kind(device: ListedDevice) -> str | None:
-    """Return the kind stated by a device's columns, None if unclear."""
-    kind = device.value("kind")
-    if kind is not None:
-        return str(kind)
-    others = (text for name, text in device.attributes.items() if compact(name) in KIND_HEADINGS)
-    return kind_of_columns((_text(device.value("role")), *others))
-
-
-def _optional_int(value: object) -> int | None:
-    return value if isinstance(value, int) else None
-
-
 def _optional_float(value: object) -> float | None:
     return value if isinstance(value, float) else None
-
-
-def _text(value: object) -> str:
-    return value if isinstance(value, str) else ""
 
 
 def _power_ports(value: object) -> tuple[PowerPort, ...]:

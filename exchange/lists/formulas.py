@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from netfloor.exchange.lists.devices import ListedDevice
 from netfloor.exchange.lists.listed_cable import ListedCable
+from netfloor.exchange.lists.listed_device import ListedDevice
 from netfloor.fabric.fabric import SWITCH
 from netfloor.layout.cable_plan import ports_by_neighbour
 from netfloor.plans.record_tables import FormulaRecord

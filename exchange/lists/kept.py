@@ -81,7 +81,7 @@ class OldFabric:
                 continue
             fitting.append((was.gbps != cable.gbps, was, ports))
         if fitting:
-            _, was, ports = min(fitting, key=lambda one: one[0])
+            _, was, ports = min(fitting, key=lambda item: item[0])
             cable.ports[:] = ports
             cable.id = cable.id or was.id
             old.remove(was)
@@ -106,17 +106,17 @@ def with_kept_places(
     A device stays free if its cabinet is gone or the lists give its units to other devices.
     """
     number = {cabinet.name: place for place, cabinet in enumerate(cabinets) if cabinet.name in usable}
-    taken = {unit for one in devices for unit in _units(one)}
-    found = []
+    taken = {unit for item in devices for unit in _units(item)}
+    results = []
     for device in devices:
         kept = _at_home(device, old, number, cabinets)
         own = set() if kept is None else set(_units(kept)) - set(_units(device))
         if kept is None or not own.isdisjoint(taken):
-            found.append(device)
+            results.append(device)
             continue
         taken |= own
-        found.append(kept)
-    return tuple(found)
+        results.append(kept)
+    return tuple(results)
 
 
 def _at_home(

@@ -6,7 +6,7 @@ from dataclasses import replace
 from netfloor.exchange.lists.cables import port_numbers
 from netfloor.exchange.tables.problems import Problems, shortened
 from netfloor.fabric.fabric import PDU, Cable, Device, End, Fabric
-from netfloor.fabric.power import PowerRules, PowerSupply, most_on_feed
+from netfloor.fabric.power import PowerRules, PowerSupply, max_on_feed
 from netfloor.fabric.power_ports import PowerPort, fits
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
@@ -50,8 +50,8 @@ def with_numbers(fabric: Fabric, cables: Sequence[Cable]) -> Fabric:
         return replace(end, port=numbers[end.device][end.port_name])
 
     devices = tuple(
-        replace(one, ports=max(one.ports, *numbers.get(number, {"": 0}).values()))
-        for number, one in enumerate(fabric.devices)
+        replace(device, ports=max(device.ports, *numbers.get(number, {"": 0}).values()))
+        for number, device in enumerate(fabric.devices)
     )
     own = tuple(replace(cable, a=numbered(cable.a), b=numbered(cable.b)) for cable in cables)
     return replace(fabric, devices=devices, cables=own)
@@ -75,9 +75,9 @@ def check_cords(
     ``lines``: location of each cable in the lists.
     """
     known = {
-        number: {port.label: port.form for port in power_ports(one)}
-        for number, one in enumerate(fabric.devices)
-        if power_ports(one)
+        number: {port.label: port.form for port in power_ports(device)}
+        for number, device in enumerate(fabric.devices)
+        if power_ports(device)
     }
     for number in sorted(fabric.power_cords):
         ends = fabric.cables[number].ends
@@ -95,12 +95,12 @@ def check_cords(
 
 
 def _no_such_port(fabric: Fabric, end: End, labels: Sequence[str]) -> tuple[str, str]:
-    one = fabric.devices[end.device]
-    what = "outlet" if one.kind == PDU else "inlet"
+    item = fabric.devices[end.device]
+    what = "outlet" if item.kind == PDU else "inlet"
     listed = shortened(list(map(shown, labels)), _FEW)
     if not end.stated:
-        return f"no {what} of {shown(one.name)} is left for it", f"listed: {listed}; add some, or a PDU"
-    return f"{shown(one.name)} has no {what} {shown(end.port_name)!r}", f"one of {listed}"
+        return f"no {what} of {shown(item.name)} is left for it", f"listed: {listed}; add some, or a PDU"
+    return f"{shown(item.name)} has no {what} {shown(end.port_name)!r}", f"one of {listed}"
 
 
 def _feed_problems(
@@ -130,4 +130,4 @@ def _feed_problems(
             f"{shown(fabric.devices[device].name)} has {len(cords)} of its {count_text(total, 'cord')} on "
             f"feed {shown(feed)}: {', '.join(map(shown, ends))}"
         )
-        yield lines[cords[-1]], what, f"at most {most_on_feed(total)} there, others to PDUs on another feed"
+        yield lines[cords[-1]], what, f"at most {max_on_feed(total)} there, others to PDUs on another feed"

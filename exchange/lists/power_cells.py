@@ -33,21 +33,21 @@ def read_power_ports(text: str, where: str, name: str) -> tuple[PowerPort, ...]:
     A bare number, or a number with ``x`` and a connector, is a count; the labels are then 1, 2, ... Raises
     `InputError` for an unreadable range, a duplicate label, and too many ports.
     """
-    found: dict[str, PowerPort] = {}
+    result: dict[str, PowerPort] = {}
     for item in filter(None, map(str.strip, _ITEM.findall(text))):
         if count := _COUNT.fullmatch(item):
-            labels = f"[{len(found) + 1}-{len(found) + int(count[1])}]" if int(count[1]) else ""
+            labels = f"[{len(result) + 1}-{len(result) + int(count[1])}]" if int(count[1]) else ""
             form = count[2] or ""
         else:
             labels, _, form = item.rpartition(":") if ":" in item else (item, "", "")
         for label in expand_ranges(labels, where):
-            if not label or label in found:
+            if not label or label in result:
                 what = f"{name} {shown(text)!r}: a label is {'given twice' if label else 'missing'}"
                 raise InputError(where, what, _OF_PORTS)
-            found[label] = PowerPort(label, form_of(form))
-    if not found or len(found) > MAX_POWER_PORTS or "[" in _ITEM.sub("", text):
+            result[label] = PowerPort(label, form_of(form))
+    if not result or len(result) > MAX_POWER_PORTS or "[" in _ITEM.sub("", text):
         raise InputError(where, f"{name} {shown(text)!r} are unreadable", _OF_PORTS)
-    return tuple(found.values())
+    return tuple(result.values())
 
 
 def read_rating(text: str, where: str) -> Rating:
@@ -57,7 +57,7 @@ def read_rating(text: str, where: str) -> Rating:
         raise InputError(where, f"rating {shown(text)!r} is unreadable", _OF_RATING)
     unit = match[2].lower()
     amount = float(match[1].replace(",", ".")) * (1000 if unit.startswith("k") else 1)
-    most = MAX_AMPERES if unit == "a" else MAX_RATING_W
-    if not 0 < amount <= most:
-        raise InputError(where, f"rating {shown(text)!r}", f"above 0 and up to {most:,.0f}")
+    maximum = MAX_AMPERES if unit == "a" else MAX_RATING_W
+    if not 0 < amount <= maximum:
+        raise InputError(where, f"rating {shown(text)!r}", f"above 0 and up to {maximum:,.0f}")
     return Rating(amount, unit == "a")

@@ -50,19 +50,19 @@ def row_texts(cells: Mapping[str, tuple[str, ...]], where: str) -> int:
 def _items(inner: str, text: str, where: str) -> list[tuple[int, int, int, str]]:
     """Return first number, last number and width of each item of a range, or its word."""
     items = inner.split(",")
-    found = []
+    results = []
     for item in (item.strip() for item in items):
         if match := _NUMBERS.fullmatch(item):
             ends = match[1], match[2] or match[1]
             width = max((len(end) for end in ends if len(end) > 1 and end[0] == "0"), default=0)
-            found.append((int(ends[0]), int(ends[1]), width, ""))
+            results.append((int(ends[0]), int(ends[1]), width, ""))
         elif len(items) > 1 and _WORD.fullmatch(item):
-            found.append((0, 0, 0, item))
+            results.append((0, 0, 0, item))
         else:
             raise InputError(
                 where, f"the range [{shown(inner)}] of {shown(text)!r} is unreadable", EXAMPLES
             )
-    return found
+    return results
 
 
 def _texts(first: int, last: int, width: int, word: str) -> list[str]:

@@ -6,23 +6,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from netfloor.exchange.device_types import with_device_types
+from netfloor.exchange.lists.cable_rows import CableRows
 from netfloor.exchange.lists.cables import MAX_NOTED, assigned_note, read_cables
-from netfloor.exchange.lists.devices import KINDS, ListedDevice, finished, kind_of, read_devices
-from netfloor.exchange.lists.forms.areas import with_areas
-from netfloor.exchange.lists.forms.clear_names import with_clear_names
-from netfloor.exchange.lists.forms.mixed_rows import tables_of_one_kind
-from netfloor.exchange.lists.forms.named_ends import refuse_cables_as_devices, tables_of_ends
-from netfloor.exchange.lists.forms.paired_rows import ENDS, with_joined_ends
-from netfloor.exchange.lists.forms.places import with_split_places
+from netfloor.exchange.lists.devices import KINDS, DeviceBook, finished
 from netfloor.exchange.lists.formulas import FormulaNetwork, formula_cables, formula_devices
 from netfloor.exchange.lists.kept import OldFabric
+from netfloor.exchange.lists.list_tables import list_tables
+from netfloor.exchange.lists.listed_device import ListedDevice
 from netfloor.exchange.lists.paths import path_problems
 from netfloor.exchange.lists.power import check_cords, with_power_labels
 from netfloor.exchange.lists.power_cells import Rating
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
-from netfloor.exchange.tables.kinds import kinds_by_cables, kinds_by_patterns, name_patterns
+from netfloor.exchange.tables.kinds import kind_of_ports, kinds_by_cables, kinds_by_patterns, name_patterns
 from netfloor.exchange.tables.problems import Problems, shortened
-from netfloor.exchange.tables.read import TableRequest, collector_paused, read_subjects
+from netfloor.exchange.tables.read import TableRequest, collector_paused
 from netfloor.exchange.tables.report import unused_notes
 from netfloor.exchange.tables.rows import SubjectTable
 from netfloor.exchange.tables.text_input import source_name
@@ -70,23 +67,26 @@ def read_lists(
     Raises `InputError` with all problems of all lists, by file and line.
     """
     problems, asked = Problems(), request or TableRequest()
-    tables = read_subjects(paths, (CABLES, DEVICES, ENDS), asked, problems, tables_of_one_kind)
-    tables = with_split_places(with_joined_ends(tables, CABLES, asked.report.notes))
-    tables = with_clear_names(tables, asked.report.notes)
-    tables = with_areas(tables, problems, asked.report.notes, cabinets)
-    refuse_cables_as_devices(tables, problems)
+    notes = asked.report.notes
+    tables, from_top = list_tables(paths, CABLES, asked, problems, cabinets)
     of_devices = [table for table in tables if table.subject is DEVICES]
     of_cables = [table for table in tables if table.subject is CABLES]
-    ends, notes = tables_of_ends(of_cables), asked.report.notes
-    listed = read_devices(of_devices, cabinets, problems, formula_devices(formulas), ends, notes)
-    if not listed:
+    book = DeviceBook(cabinets, problems, formula_devices(formulas), from_top=from_top)
+    book.read(of_devices, notes)
+    book.grows = not book.devices and not of_devices
+    if not book.devices and not book.grows:
         if not problems:
-            where = of_devices[0].table.where if of_devices else "lists"
-            problems.add(where, "hold no device" if where == "lists" else "holds no device", _NO_DEVICE)
+            problems.add(of_devices[0].table.where, "holds no device", _NO_DEVICE)
         problems.raise_all()  # otherwise every cable would report its devices
-    names = [device.name for device in listed]
-    panels = frozenset(number for number, device in enumerate(listed) if kind_of(device) == PANEL)
-    cabling = read_cables(of_cables, names, panels, problems, formula_cables(formulas, names), old)
+    rows = CableRows(book, problems)
+    for table in of_cables:
+        rows.read(table, notes)
+    book.settle(notes)
+    notes += rows.notes()
+    listed, names, panels = book.devices, book.names, book.panels
+    if not listed and not problems:
+        problems.add("lists", "hold no device", _NO_DEVICE)
+    cabling = read_cables(rows.cables, names, panels, problems, formula_cables(formulas, names), old)
     problems.raise_all()
     by_pattern = kinds_by_patterns(names, asked.switches, asked.servers)
     guessed = _guessed_kinds(listed, cabling.cables, by_pattern, by_cables=not of_devices)
@@ -108,7 +108,6 @@ def read_lists(
         *unused_notes(asked.report.unused),
         *asked.report.notes,
         *_notes(known),
-        *_differing(listed),
         *_without_cable(known, fabric.cables),
         *_rates(fabric),
         *_amperes(listed, power),
@@ -129,7 +128,7 @@ def _in_order(
 ) -> tuple[Path, ...]:
     """Return the files of devices, then those of cables; a file with both keeps its position."""
     first, last = (
-        {path for path in paths if any(one.table.where.startswith(source_name(path)) for one in tables)}
+        {path for path in paths if any(table.table.where.startswith(source_name(path)) for table in tables)}
         for tables in (of_devices, of_cables)
     )
     return tuple(paths) if first & last else tuple(sorted(paths, key=lambda path: path not in first))
@@ -151,7 +150,7 @@ def _guessed_kinds(
     known: dict[Hashable, str] = {
         number: kind
         for number, device in enumerate(listed)
-        if (kind := by_pattern.get(device.name) or kind_of(device, labels[number]))
+        if (kind := by_pattern.get(device.name) or device.named_kind or kind_of_ports(labels[number]))
     }
     return {**known, **kinds_by_cables(far, known)} if by_cables else known
 
@@ -174,16 +173,6 @@ def _without_cable(devices: Sequence[Device], cables: Sequence[Cable]) -> Iterat
         yield f"{len(alone):,} of {total} {have} no cable: {shortened(alone, MAX_NOTED)}."
 
 
-def _differing(devices: Sequence[ListedDevice]) -> Iterator[str]:
-    """Yield the columns in which rows about one device differ."""
-    names = [*dict.fromkeys(name for one in devices for name in sorted(one.differing))]
-    if names:
-        first = next(shown(one.name) for one in devices if one.differing)
-        total = count_text(sum(bool(one.differing) for one in devices), "device")
-        quoted = shortened([repr(shown(name)) for name in names], MAX_NOTED)
-        yield f"Rows about one device differ in {quoted} (of {total}, such as {first}): not kept."
-
-
 def _rates(fabric: Fabric) -> Iterator[str]:
     """Yield a note on cables without a rate, ignoring power cords, installed cables and spares.
 
@@ -198,7 +187,9 @@ def _rates(fabric: Fabric) -> Iterator[str]:
 
 def _amperes(devices: Sequence[ListedDevice], power: PowerRules | None) -> Iterator[str]:
     """Yield a note on the assumed voltage of ratings in amperes."""
-    amperes = [one for one in devices if isinstance(own := one.value("rating"), Rating) and own.is_amperes]
+    amperes = [
+        device for device in devices if isinstance(own := device.value("rating"), Rating) and own.is_amperes
+    ]
     if amperes and power is None:
         yield (
             f"Ratings of {count_text(len(amperes), 'PDU')} in amperes were read at "

@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import NoReturn
@@ -22,25 +23,65 @@ MAX_ROWS = 1_000_000
 
 
 def list_rows(
-    tables: Sequence[SubjectTable], problems: Problems, notes: list[str] | None = None
+    tables: Sequence[SubjectTable],
+    problems: Problems,
+    notes: list[str] | None = None,
+    *,
+    as_built: bool = False,
 ) -> Iterator[SubjectRow]:
-    """Yield a row for each device or cable in the tables, with ranges expanded."""
+    """Yield a row for each device or cable in the tables, with ranges expanded and cells checked.
+
+    In a list of what stands (``as_built``) brackets without a range are part of a name, and cells below no
+    heading are noted if they are not beyond all headings of a text file.
+    """
     total = 0
     for table in tables:
-        dashed = DashedPorts.of(table)
+        dashed, apart = DashedPorts.of(table), list[str]()
         for row in table.rows():
-            for cell in (*row.apart, *row.beyond):
-                what = f"{shown(cell[:40])!r} has no heading"
-                advice = 'a heading for each column; a cell with a comma needs quotes: "leaf[1-3,7]"'
-                problems.add(row.where, what, advice)
-            for one in expanded_rows(row, dashed, problems):
+            if row.apart or row.beyond:
+                _check_apart(row, problems, apart if as_built else None)
+            rows = [row] if _is_plain(row) else expanded_rows(row, dashed, problems, strict=not as_built)
+            for item in rows:
                 if (total := total + 1) > MAX_ROWS:
                     what = f"the ranges stand for too many {table.subject.what}"
                     problems.add(row.where, what, f"at most {MAX_ROWS:,}")
                     problems.raise_all()
-                yield one
+                yield item
         if notes is not None:
             notes += dashed.notes
+            if apart:
+                many = count_text(len(apart), "row")
+                notes.append(f"cells without a heading in {many} are passed over, first at {apart[0]}")
+
+
+def _check_apart(row: SubjectRow, problems: Problems, noted: list[str] | None) -> None:
+    """Report the cells of a row below no heading, or note the row's location in ``noted``."""
+    told = *row.apart, *row.beyond
+    of_text = row.beyond if not row.table.table.sheet else ()
+    if cells := told if noted is None else of_text:
+        advice = 'a heading for each column; a cell with a comma needs quotes: "leaf[1-3,7]"'
+        problems.add(row.where, f"{shown(cells[0][:40])!r} has no heading", advice)
+    elif noted is not None:
+        noted.append(row.where)
+
+
+def _is_plain(row: SubjectRow) -> bool:
+    """Return whether a row certainly has neither a range nor a cell that may be refused."""
+    values = row.values
+    texts = (*values.values(), *row.further.values())
+    joined = " ".join(texts)
+    if len(joined) > LONGEST_CELL or not joined.isprintable() or not _UNSURE.isdisjoint(joined):
+        return False
+    if not all(type(text) is str for text in texts):
+        return False  # dates and numbers of workbooks
+    if "-" not in joined and "\u2013" not in joined:
+        return True
+    ports = values.get("port_a", ""), values.get("port_b", "")
+    return not any(_dashed(port) or _crossed(port) for port in ports)
+
+
+#: Signs of ranges and of the error values of spreadsheets.
+_UNSURE = frozenset("[]{}#")
 
 
 @dataclass
@@ -60,39 +101,43 @@ class DashedPorts:
         """Find ports that are names: spans that do not ascend on any device, or overlap on one."""
         spans: dict[tuple[str, str], list[tuple[int, int]]] = defaultdict(list)
         columns = {side: table.columns[key] for side in SIDES if (key := f"port_{side}") in table.columns}
-        sides = tuple(side for side, one in columns.items() if one.meaning and not one.meaning.as_written)
+        sides = tuple(
+            side for side, column in columns.items() if column.meaning and not column.meaning.as_written
+        )
         at = [columns[side].index for side in sides]
         cells = (row.cells[index] for row in table.table.rows for index in at if index < len(row.cells))
         for row in table.rows() if any(map(_dashed, cells)) else ():
             for side in sides:
                 if span := _dashed(row.values.get(f"port_{side}", "")):
                     spans[row.values.get(f"device_{side}", ""), span[0]].append(span[1:3])
-        stems = {stem for (_, stem), found in spans.items() if any(first >= last for first, last in found)}
-        named = (key for key, found in spans.items() if key[1] in stems or not _are_apart(found))
+        stems = {
+            stem for (_, stem), result in spans.items() if any(first >= last for first, last in result)
+        }
+        named = (key for key, result in spans.items() if key[1] in stems or not _are_apart(result))
         return cls(frozenset(named), sides)
 
     @property
     def notes(self) -> tuple[str, ...]:
         """Notes on the ports read as ranges."""
-        found = []
+        results = []
         if self.ranges:
             many = count_text(len(self.ranges), "row")
-            found.append(
+            results.append(
                 f"{many} with ports such as {self.example}, read as ranges in step, first {self.ranges[0]}"
             )
         if self.modules:
             many = count_text(len(self.modules), "row")
-            found.append(
+            results.append(
                 f"{many} with ports such as {self.module}, read as one port of a module each, first "
                 f"{self.modules[0]}; [{self.module}] is a range, and so is {self.module} below 'Ports'"
             )
         if self.numbered:
             many = count_text(len(self.numbered), "row")
-            found.append(
+            results.append(
                 f"{many} of several cables with one id, first {self.numbered[0]}: "
                 "its cables are numbered, such as K8-1 and K8-2"
             )
-        return tuple(found)
+        return tuple(results)
 
     def expand(self, row: SubjectRow, cells: dict[str, tuple[str, ...]]) -> None:
         """Expand such ports in place if the other end has the same number; otherwise report a problem.
@@ -133,9 +178,9 @@ class DashedPorts:
 
     def _ask(self, row: SubjectRow, key: str, what: str, remedy: str) -> NoReturn:
         """Refuse a port that may be several, with the option that makes it a single port."""
-        heading = shown(row.table.columns[key].heading)
-        one = f'{setting("map")} "{heading}={label(key)}{AS_WRITTEN}" if it is one port'
-        raise InputError(row.where, f"{label(key)} {what}", f"{remedy}; or {one}")
+        heading = row.table.option_name(key)
+        item = f'{setting("map")} "{heading}={label(key)}{AS_WRITTEN}" if it is one port'
+        raise InputError(row.where, f"{label(key)} {what}", f"{remedy}; or {item}")
 
 
 #: The stem, or its end, may precede either number: ``25.1-25.4``, ``Eth49/1-49/2``.
@@ -205,7 +250,7 @@ def expanded_rows(
             problems.include(error)
             unreadable.add(key)
     for name, cell in row.further.items():
-        with problems.collecting():
+        with problems.collecting() if strict else suppress(InputError):
             further[name] = checked_cell(cell, row.where, name)
     if unreadable & {*row.table.subject.needed}:
         return
@@ -222,8 +267,7 @@ def expanded_rows(
     if count == 1 and "id" in cells and not any("[" in text for text in others):
         cells["id"] = (row.values["id"].strip(),)  # the brackets are printed on the cable
     if count > 1 and len(cells.get("id", ())) == 1:
-        cells["id"] = tuple(f"{cells['id'][0]}-{number}" for number in range(1, count + 1))
-        dashed.numbered.append(row.where)
+        cells["id"] = _ids_of_several(cells["id"][0], count, row.where, dashed)
     kept = {name: _in_step(text, count, row.where) for name, text in further.items()}
     for index in range(count):
         yield replace(
@@ -231,6 +275,17 @@ def expanded_rows(
             values={key: texts[index % len(texts)] for key, texts in cells.items()},
             further={name: texts[index % len(texts)] for name, texts in kept.items()},
         )
+
+
+def _ids_of_several(text: str, count: int, where: str, dashed: DashedPorts) -> tuple[str, ...]:
+    """Return an id for each cable of a row: those of ``K-017 - K-020`` if as many, else numbered ones."""
+    text = text.strip()
+    if (span := _dashed(text)) is not None and span[2] - span[1] + 1 == count:
+        stem, first, last = span
+        width = len(text[len(stem) :]) - len(text[len(stem) :].lstrip("0123456789"))
+        return tuple(f"{stem}{number:0{width}}" for number in range(first, last + 1))
+    dashed.numbered.append(where)
+    return tuple(f"{text}-{number}" for number in range(1, count + 1))
 
 
 def _cell_texts(row: SubjectRow, key: str, cell: str, *, strict: bool) -> tuple[str, ...]:
@@ -244,19 +299,9 @@ def _cell_texts(row: SubjectRow, key: str, cell: str, *, strict: bool) -> tuple[
     return expand(text, row.where) if is_range and not is_whole else (text,)
 
 
-_RANGE = re.compile(r"\[[0-9]")
+_RANGE = re.compile(r"\[(?:[0-9]|[A-Za-z0-9_.]{1,40},)")
 #: A range in shell syntax: ``HSN {0..3}``.
 _BRACES = re.compile(r"\{([0-9]{1,9})\.\.([0-9]{1,9})\}")
-
-
-def has_ranges(row: SubjectRow) -> bool:
-    """Return whether a cell of a row may be a range."""
-    values = row.values
-    ports = values.get("port_a", ""), values.get("port_b", "")
-    text = "\0".join(values.values())
-    if "[" in text or "{" in text:
-        return True
-    return ("-" in text or "\u2013" in text) and any(_dashed(one) or _crossed(one) for one in ports)
 
 
 def _in_step(text: str, count: int, where: str) -> tuple[str, ...]:

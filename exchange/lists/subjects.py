@@ -60,7 +60,8 @@ _ROLES = (
 )
 _MODELS = (
     "modell,modele,modelo,hardware,model name,device model,hardware model,equipment model,asset model"
-    ",model no,model number,product,product name,geratemodell"
+    ",model no,model number,product,product name,geratemodell,hersteller modell,manufacturer model"
+    ",make model,make and model,vendor model,fabricant modele,marque modele,fabricante modelo,marca modelo"
 )
 #: Extra device columns whose words may give the kind, in `compact` form.
 KIND_HEADINGS = frozenset(
@@ -92,7 +93,7 @@ DEVICES = TableSubject(
             "height",
             "height u,u height,ru height,size,size u,u size,rack units,number of units"
             ",u hohe,hohe u,hohe in he,hohe,hohe he,bauhohe,hoheneinheiten,anzahl he,hauteur,altura"
-            ",ru size,size ru,ru count,u count,units occupied,occupied units,form factor,einschubhohe"
+            ",ru size,size ru,rus,ru count,u count,units occupied,occupied units,form factor,einschubhohe"
             ",einbauhohe,hauteur u,hauteur en u,taille u,nombre d u,nb u,altura u,tamano u,u ocupadas",
             COUNT,
         ),
@@ -138,12 +139,6 @@ DEVICES = TableSubject(
     used_later=KIND_HEADINGS,
     has_free_units=True,
 )
-#: Columns of cable lists on intermediate panels; imported lists keep them unchanged.
-OF_PANELS = (
-    TableField("via", "via panels,through panels,uber panels,par panneaux,por paneles"),
-    TableField("installed", "fixed,existing,is installed,installiert,fest,vorhanden,installe,instalado"),
-    TableField("fibre", "fiber,fibre type,fiber type,faser,fasertyp,type de fibre,tipo de fibra"),
-)
 #: Field of a column with both ends of a cable, which is split into separate columns.
 BOTH_ENDS = "both_ends"
 CABLES = TableSubject(
@@ -154,6 +149,7 @@ CABLES = TableSubject(
             "switch,node,host,hostname,name,router,server,system,equipment,gerat,geratename,knoten,rechner,appareil"
             ",equipement,noeud,commutateur,serveur,equipo,dispositivo,nodo,conmutador,servidor,nom,nombre,asset,box"
             ",bezeichnung,geratebezeichnung,objekt,objekttitel,objektbezeichnung,object,associated item"
+            ",node desc,node description,port node desc"
             ",element,component,komponente,associated element,element associe,elemento asociado",
             needed=True,
             sided=True,
@@ -163,7 +159,8 @@ CABLES = TableSubject(
         TableField(
             "port",
             "ports,socket,hca port,interface,interface name,if,ifname,intf,anschluss,schnittstelle,buchse"
-            ",prise,puerto,interfaz,port name,port number,port nr,port label,port id,nic",
+            ",prise,puerto,interfaz,port name,port number,port nr,port label,port id,nic"
+            ",port num,port port num",
             sided=True,
         ),
         TableField("rack", RACKS, sided=True),
@@ -183,7 +180,7 @@ CABLES = TableSubject(
         TableField(
             "rate",
             "speed,gbps,active speed,link rate,link speed,bandwidth,data rate,line rate"
-            ",geschwindigkeit,datenrate"
+            ",speed data rate,geschwindigkeit,datenrate"
             ",bandbreite,debit,vitesse,velocidad,ancho de banda,linkrate,linkspeed",
             RATE,
             pattern=r"(?=.*[0-9]).+|-|auto|n/?a|none",
@@ -204,7 +201,11 @@ CABLES = TableSubject(
             distinct=True,
         ),
         TableField("area", AREAS, sided=True, several=True, kept=True),
-        *OF_PANELS,
+        TableField("via", "via panels,through panels,uber panels,par panneaux,por paneles"),
+        TableField(
+            "installed", "fixed,existing,is installed,installiert,fest,vorhanden,installe,instalado"
+        ),
+        TableField("fibre", "fiber,fibre type,fiber type,faser,fasertyp,type de fibre,tipo de fibra"),
         TableField("place", _PLACES, sided=True, likely=_LIKELY_PLACES, pattern=PLACE_PATTERN),
         TableField(BOTH_ENDS, "a b,ends,both ends of cable"),
     ),

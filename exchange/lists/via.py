@@ -32,7 +32,9 @@ def expand_via(text: str, where: str) -> tuple[str, ...]:
 
     Raises `InputError` for unreadable ranges, and ranges of different lengths.
     """
-    steps = {f"via {number}": expand_ranges(one, where) for number, one in enumerate(_STEP.split(text), 1)}
+    steps = {
+        f"via {number}": expand_ranges(item, where) for number, item in enumerate(_STEP.split(text), 1)
+    }
     count = row_texts(steps, where)
     return tuple(" > ".join(texts[at % len(texts)] for texts in steps.values()) for at in range(count))
 
@@ -54,7 +56,7 @@ def read_steps(text: str, where: str, names: Sequence[str], panels: Collection[i
     steps = _STEP.split(text.strip())
     if len(steps) > MAX_PANELS:
         raise InputError(where, f"via {len(steps):,} panels", f"at most {MAX_PANELS}")
-    return tuple(_step(one, where, index, panels) for one in steps)
+    return tuple(_step(step, where, index, panels) for step in steps)
 
 
 def _step(text: str, where: str, index: dict[str, int], panels: Collection[int]) -> _Port:
@@ -86,18 +88,20 @@ def behind_panels(
             named.add(frozenset((near, far)))
             if not near[1] or not far[1]:
                 joined.add(frozenset((near[0], far[0])))
-    between = [one for one in cables if {*one.devices} <= {*panels} and one.devices[0] != one.devices[1]]
+    between = [
+        item for item in cables if {*item.devices} <= {*panels} and item.devices[0] != item.devices[1]
+    ]
     fixed = {
-        frozenset(one.devices)
-        for one in between
-        if one.installed or all(side_of(port) == "r" for port in one.ports)
+        frozenset(item.devices)
+        for item in between
+        if item.installed or all(side_of(port) == "r" for port in item.ports)
     }
     open_ones = [
-        one
-        for one in between
-        if not one.installed and all(one.ports) and not any(side_of(port) for port in one.ports)
+        item
+        for item in between
+        if not item.installed and all(item.ports) and not any(side_of(port) for port in item.ports)
     ]
-    rows = {one.where for one in open_ones if frozenset(one.ends) in named}
+    rows = {item.where for item in open_ones if frozenset(item.ends) in named}
     for cable in open_ones:
         pair = frozenset(cable.devices)
         if cable.where in rows or (pair in joined and pair not in fixed):
@@ -213,7 +217,7 @@ class ViaCords:
             to = f" that leads to {shown(self._names[ahead[0][0]])}" if ahead else ""
             what = f"via {shown(self._names[panel])}: no port{to} is free"
             raise InputError(where, what, "a row for another fixed cable, or another panel")
-        return min(free, key=lambda one: one[0])[1]
+        return min(free, key=lambda item: item[0])[1]
 
     def _text(self, port: _Port) -> str:
         return shown(f"{self._names[port[0]]} {port[1]}")

@@ -72,8 +72,8 @@ class Routable:
 
     def fields(self) -> list[tuple[str, str]]:
         """Return the answer as labelled text."""
-        lanes, least = self.verdict.lanes, "" if self.verdict.routed else "at least "
-        needed = "not stated" if lanes is None else f"{least}{lanes}"
+        lanes, minimum = self.verdict.lanes, "" if self.verdict.routed else "at least "
+        needed = "not stated" if lanes is None else f"{minimum}{lanes}"
         rows = [
             ("network", self.network),
             ("engine", self.engine),

@@ -30,13 +30,13 @@ def pages(site: SitePlan) -> list[PaperPage]:
         PaperColumn("m to", "number"),
     )
     blocks = []
-    for one in sorted(joined):
+    for item in sorted(joined):
         rows = [
-            _row(site, other, [*joined[one][other].values()])
-            for other in sorted(joined[one])
-            if len(joined[one][other]) > 1
+            _row(site, other, [*joined[item][other].values()])
+            for other in sorted(joined[item])
+            if len(joined[item][other]) > 1
         ]
-        cabinet = site.fabric.cabinets[one]
+        cabinet = site.fabric.cabinets[item]
         if rows:
             blocks.append(
                 TableBlock(site.cabinet_title(cabinet.name, cabinet.row_name), (RowGroup("", tuple(rows)),))

@@ -40,18 +40,18 @@ class Changes:
     @cached_property
     def cables(self) -> Mapping[str, str]:
         """The work on each changed cable, by its id."""
-        before, after = ({cable.id: cable for cable in one.fabric.cables} for one in (self.old, self.new))
-        found = {name: GONE for name in before if name not in after}
+        before, after = ({cable.id: cable for cable in item.fabric.cables} for item in (self.old, self.new))
+        result = {name: GONE for name in before if name not in after}
         for name, cable in after.items():
             if (was := before.get(name)) is None:
-                found[name] = NEW
+                result[name] = NEW
             elif kind := self._kind(was, cable):
-                found[name] = kind
-        return found
+                result[name] = kind
+        return result
 
     def _kind(self, was: Cable, cable: Cable) -> str:
         """Return the change of a cable that both plans have; empty if unchanged."""
-        old, new = (_ends(one.fabric, own) for one, own in ((self.old, was), (self.new, cable)))
+        old, new = (_ends(item.fabric, own) for item, own in ((self.old, was), (self.new, cable)))
         moved = {place for _, place, _ in old} != {place for _, place, _ in new}
         if self.old.ordered == self.new.ordered:
             another = (was.article, bought_text(was)) != (cable.article, bought_text(cable))
@@ -65,7 +65,10 @@ class Changes:
     def devices(self) -> list[tuple[str, str, str, str]]:
         """The work on devices: action, name, current location and new location."""
         places = [
-            {one.name: site.fabric.whereabouts(number) for number, one in enumerate(site.fabric.devices)}
+            {
+                device.name: site.fabric.whereabouts(number)
+                for number, device in enumerate(site.fabric.devices)
+            }
             for site in (self.old, self.new)
         ]
         rows = []
@@ -82,7 +85,7 @@ class Changes:
 
         A purchased length that only one of the plans knows is no reason for a new label.
         """
-        before, after = (_label_texts(one) for one in (self.old, self.new))
+        before, after = (_label_texts(item) for item in (self.old, self.new))
         alike = self.old.ordered == self.new.ordered
         return frozenset(
             end
@@ -148,7 +151,7 @@ def _label_texts(site: SitePlan) -> dict[tuple[str, str], tuple[str, str]]:
 
 def _only(site: SitePlan, ids: set[str], changes: Changes) -> SitePlan:
     """Return a plan with some of its cables, and only their tray routes."""
-    fabric = replace(site.fabric, cables=tuple(one for one in site.fabric.cables if one.id in ids))
+    fabric = replace(site.fabric, cables=tuple(cable for cable in site.fabric.cables if cable.id in ids))
     trays = None if site.trays is None else tray_runs(site.trays.hall, fabric)
     return replace(site, fabric=fabric, trays=trays, since=changes.summary, changed=changes.cables)
 
@@ -181,8 +184,8 @@ def _blocks(changes: Changes) -> Iterator[TableBlock]:
         if (will := after.get(cable.id)) is not None:
             ends = {changes.new.fabric.devices[end.device].name: end for end in will.ends}
             named = [ends.get(old.devices[end.device].name) for end in (near, far)]
-            found = named if None not in named else list(will.ends)
-            a, b = (place_of(changes.new.fabric, end).text for end in found if end is not None)
+            result = named if None not in named else list(will.ends)
+            a, b = (place_of(changes.new.fabric, end).text for end in result if end is not None)
             then = a, b
         own = cabinets.setdefault(_cabinet(old, near.device), {})
         own.setdefault(kind, []).append((cable.id, *now, *then))

@@ -57,7 +57,7 @@ def pages(site: SitePlan) -> list[PaperPage]:
     if not site.has_units:
         units = dict.fromkeys(units, max(units.values(), default=1))
     loose = any(
-        site.fabric.devices[one].height is None for held in site.devices_in.values() for one in held
+        site.fabric.devices[item].height is None for held in site.devices_in.values() for item in held
     )
     pitch, under = _PITCH if site.has_units else _WIDE_PITCH, _UNDER * loose + 4
     wide = site.imprint.size[0] - 2 * MARGIN
@@ -95,11 +95,11 @@ def _cell_width(wide: float, across: int) -> float:
 
 def _across(site: SitePlan, wide: float) -> int:
     """Return the number of cabinets side by side that still fits all device and cabinet names."""
-    drawn = [one for held in site.devices_in.values() for one in held]
-    front = max((width_of(site.facts[one].name, SMALL) for one in drawn), default=0.0)
+    drawn = [item for held in site.devices_in.values() for item in held]
+    front = max((width_of(site.facts[item].name, SMALL) for item in drawn), default=0.0)
     cabinets = [site.fabric.cabinets[index] for index in site.devices_in]
-    name = max((width_of(one_line(one.name), SMALL, bold=True) for one in cabinets), default=0.0)
-    row = max((width_of(one_line(one.row_name), SMALL) for one in cabinets), default=0.0)
+    name = max((width_of(one_line(cabinet.name), SMALL, bold=True) for cabinet in cabinets), default=0.0)
+    row = max((width_of(one_line(cabinet.row_name), SMALL) for cabinet in cabinets), default=0.0)
     for across in range(_MAX_ACROSS, 1, -1):
         width = _cell_width(wide, across)
         if front <= (width - _MIDDLE) / 2 - 3 and max(name, row) <= width - _QR:
@@ -144,7 +144,7 @@ def _kinds(site: SitePlan) -> list[str]:
 def _units(site: SitePlan, index: int) -> int:
     """Return the height of a cabinet in units, or its highest known position."""
     devices = [site.fabric.devices[device] for device in site.devices_in[index]]
-    tops = [(one.height or 0) + (one.units or 1) - 1 for one in devices]
+    tops = [(device.height or 0) + (device.units or 1) - 1 for device in devices]
     return max([site.fabric.cabinets[index].units or 1 if site.has_units else 1, *tops])
 
 

@@ -225,10 +225,10 @@ def _gap_after(column: PaperColumn) -> float:
 def _natural(table: PaperTable, place: int, size: float) -> float:
     """Return the natural width of a column."""
     column = table.columns[place]
-    least = max(column.least, width_of(column.title, SMALL), 7.0 if column.kind == "box" else 0.0)
+    minimum = max(column.least, width_of(column.title, SMALL), 7.0 if column.kind == "box" else 0.0)
     tick = _TICK if column.kind == "boxed" else 0.0
     texts = {row[place] for row in _rows(table)}
-    return max([least, *(min(_WIDEST, width_of(text, size)) + tick for text in texts)])
+    return max([minimum, *(min(_WIDEST, width_of(text, size)) + tick for text in texts)])
 
 
 def _fitted(table: PaperTable, natural: Sequence[float], room: float) -> list[float]:

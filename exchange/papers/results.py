@@ -34,16 +34,16 @@ def loss_limits(cables: tuple[Cable, ...], parts: OrderedParts | None) -> dict[s
     """
     if parts is None:
         return {}
-    budgets = {one.part: one.budget_db for one in parts.catalogue.transceivers}
+    budgets = {transceiver.part: transceiver.budget_db for transceiver in parts.catalogue.transceivers}
     paths = parts.paths if isinstance(parts, LaidParts) else ()
     through = {cables[number].id: cables[path.cables[0]].id for path in paths for number in path.cables}
     link_of = {cable.id: cable.link or through.get(cable.id, cable.id) for cable in cables}
     ends: dict[str, list[str]] = {}
     for cable in cables:
         ends.setdefault(link_of[cable.id], []).extend(filter(None, cable.modules))
-    trunks = {} if parts.trunk_layout is None else {one.name: one for one in parts.trunk_layout.trunks}
-    series = {sold.part: one for one in parts.catalogue.trunks for sold in one.all_lengths()}
-    cassettes = {one.part: one for one in parts.catalogue.cassettes}
+    trunks = {} if parts.trunk_layout is None else {item.name: item for item in parts.trunk_layout.trunks}
+    series = {sold.part: item for item in parts.catalogue.trunks for sold in item.all_lengths()}
+    cassettes = {cassette.part: cassette for cassette in parts.catalogue.cassettes}
     limits = {}
     for cable in cables:
         if cable.trunk:

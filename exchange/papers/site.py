@@ -97,13 +97,15 @@ class SitePlan:
     @cached_property
     def devices_in(self) -> dict[int, tuple[int, ...]]:
         """The devices of each occupied cabinet, highest first, unplaced devices last."""
-        found: dict[int, list[int]] = defaultdict(list)
+        result: dict[int, list[int]] = defaultdict(list)
         for index, device in enumerate(self.fabric.devices):
             if device.cabinet is not None:
-                found[device.cabinet].append(index)
+                result[device.cabinet].append(index)
         return {
-            cabinet: tuple(sorted(found[cabinet], key=lambda i: (-(self.fabric.devices[i].height or 0), i)))
-            for cabinet in sorted(found)
+            cabinet: tuple(
+                sorted(result[cabinet], key=lambda i: (-(self.fabric.devices[i].height or 0), i))
+            )
+            for cabinet in sorted(result)
         }
 
     @property
@@ -245,8 +247,8 @@ def _panel_kg(parts: PartsList | None) -> dict[str, float]:
     """Return the weight of each panel without cassettes; 0 if unknown."""
     if parts is None or parts.trunk_layout is None:
         return {}
-    weights = {one.part: one.weight_kg for one in parts.catalogue.panels}
-    return {one.name: weights[one.part] for one in parts.trunk_layout.panels}
+    weights = {panel.part: panel.weight_kg for panel in parts.catalogue.panels}
+    return {panel.name: weights[panel.part] for panel in parts.trunk_layout.panels}
 
 
 def _cabinets(
@@ -254,7 +256,7 @@ def _cabinets(
 ) -> Iterator[CabinetFacts]:
     limits = {}
     if isinstance(plan.room, Hall):
-        limits = {one.name: (one.power_limit_w, one.weight_limit_kg) for one in plan.room.cabinets}
+        limits = {item.name: (item.power_limit_w, item.weight_limit_kg) for item in plan.room.cabinets}
     watts, kilograms = np.zeros(len(fabric.cabinets)), np.zeros(len(fabric.cabinets))
     for device, fact in zip(fabric.devices, facts, strict=True):
         if device.cabinet is not None:

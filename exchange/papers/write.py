@@ -128,13 +128,13 @@ class Papers:
             "pages": self.pages,
             "papers": [
                 {
-                    "name": one.name,
-                    "file": one.file,
-                    "title": one.title,
-                    "pages": one.pages,
-                    "bytes": len(one.data),
+                    "name": sheet.name,
+                    "file": sheet.file,
+                    "title": sheet.title,
+                    "pages": sheet.pages,
+                    "bytes": len(sheet.data),
                 }
-                for one in self.sheets
+                for sheet in self.sheets
             ],
             **({} if self.changes is None else {"changes": self.changes.document()}),
             "notes": list(self.notes),
@@ -184,7 +184,7 @@ def _draw_changes(request: PapersRequest, site: SitePlan, notes: list[str], obse
     """Draw the sheets of changes since another plan was printed, leaving out empty sheets."""
     assert request.since is not None  # noqa: S101 - see the caller
     before, _ = requested_site(replace(request, plan=request.since, since=None))
-    names = [{one.name for one in own.fabric.devices} for own in (before, site)]
+    names = [{device.name for device in own.fabric.devices} for own in (before, site)]
     if names[0].isdisjoint(names[1]):
         what = f"has no device of {request.plan}"
         raise InputError(f"{setting('since')} {request.since}", what, "the plan that was printed before")
@@ -258,7 +258,11 @@ def _written(name: str, title: str, pages: list[PaperPage], site: SitePlan) -> W
 def _said(site: SitePlan) -> list[str]:
     """Return notes on all sheets: missing parts, and names with characters missing from the font."""
     fabric = site.fabric
-    names = (fabric.name, *(one.name for one in fabric.cabinets), *(one.name for one in fabric.devices))
+    names = (
+        fabric.name,
+        *(cabinet.name for cabinet in fabric.cabinets),
+        *(device.name for device in fabric.devices),
+    )
     notes = []
     if not site.ordered:
         notes.append("cables have no medium or part yet: give a catalogue or a cost set")

@@ -5,28 +5,28 @@ Lists without headings are ``device,port,device,port``, two switches and a count
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from netfloor.exchange.lists.both_ends import EndColumns
-from netfloor.exchange.lists.forms.areas import with_areas
-from netfloor.exchange.lists.forms.clear_names import with_clear_names
+from netfloor.exchange.lists.cable_rows import CableRows
+from netfloor.exchange.lists.cabling import Cabling
+from netfloor.exchange.lists.devices import DeviceBook, finished
 from netfloor.exchange.lists.forms.mixed_rows import tables_of_one_kind
-from netfloor.exchange.lists.forms.named_ends import refuse_cables_as_devices
-from netfloor.exchange.lists.forms.paired_rows import ENDS, with_joined_ends
-from netfloor.exchange.lists.forms.places import with_split_places
-from netfloor.exchange.lists.rows import DashedPorts, expanded_rows, has_ranges
-from netfloor.exchange.lists.subjects import CABLES, DEVICES, OF_PANELS
-from netfloor.exchange.readers.cable_rows import MAX_CABLES, CableRows
+from netfloor.exchange.lists.forms.paired_rows import ENDS
+from netfloor.exchange.lists.list_tables import list_tables
+from netfloor.exchange.lists.listed_cable import ListedCable
+from netfloor.exchange.lists.listed_device import ListedDevice
+from netfloor.exchange.lists.rows import MAX_ROWS
+from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.readers.draft import Draft, Key, Node, Plug, Wire, finish, panel_notes
 from netfloor.exchange.readers.reader import Names, Reader
 from netfloor.exchange.readers.roles import settle_roles
-from netfloor.exchange.tables.fields import UNIT_FROM_TOP
+from netfloor.exchange.tables.fields import UNIT_FROM_TOP, port_of
 from netfloor.exchange.tables.layout import best_layout, find_layout, target_meaning
 from netfloor.exchange.tables.problems import Problems
-from netfloor.exchange.tables.read import TableRequest, collector_paused, open_tables, read_subjects
+from netfloor.exchange.tables.read import TableRequest, collector_paused, open_tables
 from netfloor.exchange.tables.report import unused_notes
 from netfloor.exchange.tables.rows import SubjectTable
 from netfloor.exchange.tables.subject import HeadingReader, compact
@@ -43,15 +43,18 @@ from netfloor.exchange.tables.unknown_headings import letter_options, not_of
 from netfloor.exchange.tables.workbook_input import is_archive
 from netfloor.fabric.fabric import SWITCH, Fabric
 from netfloor.fabric.links import with_named_passes
+from netfloor.fabric.power import PowerRules
 from netfloor.foundation.errors import InputError, setting
-from netfloor.foundation.wording import count_text, join_words
+from netfloor.foundation.wording import count_text
 from netfloor.topologies.files import Reading, parse_graph
 from netfloor.topologies.files.graph import split_lines
 from netfloor.topologies.parameters import shown
 
 _OPEN_PANEL = "call its ports alike in front and behind, such as F1 and R1, or 1 in both rows"
 #: In a list without headings, a single letter may be a switch's name.
-LINKS = replace(CABLES, letters=False, fields=tuple(one for one in CABLES.fields if one not in OF_PANELS))
+LINKS = replace(
+    CABLES, letters=False, fields=tuple(field for field in CABLES.fields if field.name != "via")
+)
 
 
 @collector_paused()
@@ -62,37 +65,33 @@ def read(path: Path, _names: Names = {}, request: TableRequest | None = None, *,
     """
     where = source_name(path)
     asked, problems = request or TableRequest(), Problems(where)
-    _refuse_panel_columns(asked)
+    _refuse_via(asked)
     plain = None if is_archive(path) else _without_headings(path, form, asked)
     if isinstance(plain, Draft):
         settle_roles(plain, {}, asked, otherwise=SWITCH)
         return finish(plain)
-    subjects = (LINKS, DEVICES, ENDS)
-    tables = [plain] if plain else read_subjects([path], subjects, asked, problems, tables_of_one_kind)
-    tables = with_split_places(with_joined_ends(tables, LINKS, asked.report.notes))
-    tables = with_clear_names(tables, asked.report.notes)
-    tables = with_areas(tables, problems, asked.report.notes)
-    refuse_cables_as_devices(tables, problems)
+    tables, from_top = list_tables([path], LINKS, asked, problems, plain=plain)
     if not problems and not any(table.subject is LINKS for table in tables):
         if any(len(table.columns) > 1 for table in tables):
             what = "a list of devices: no column names both ends of a cable"
             remedy = "a workbook with a sheet of each list; netfloor plan takes lists of devices and cables"
             raise InputError(tables[0].layout.where, what, remedy)
-        raise not_of(open_tables(path, "list of cables", asked), (LINKS,), asked.columns)
+        opened = open_tables(path, "list of cables", asked)
+        raise not_of(opened, (LINKS,), asked.columns_of(opened[0]))
     asked.report.notes += _via_notes(tables)
-    draft, stated, is_clear = _gathered(where, tables, asked, problems)
+    draft, stated, is_clear = _gathered(where, tables, from_top, asked, problems)
     settle_roles(draft, stated, asked, otherwise=SWITCH if form == "edges" and is_clear else None)
     fabric = with_named_passes(finish(draft))
     asked.report.read = *fabric.notes, *panel_notes(fabric, _OPEN_PANEL)
     return replace(fabric, notes=asked.report.read)
 
 
-def _refuse_panel_columns(asked: TableRequest) -> None:
-    """Refuse user-specified columns of intermediate panels, which only plans with panels support."""
+def _refuse_via(asked: TableRequest) -> None:
+    """Refuse a user-specified column of intermediate panels, which only plans read."""
     reader = HeadingReader(CABLES)
     for heading, target in asked.columns.items():
         meaning = target_meaning(reader, target)
-        if meaning is not None and meaning.field in OF_PANELS:
+        if meaning is not None and meaning.field.name == "via":
             what = f"{shown(heading)!r} as {target} is not read by imports, which trace the rows of cords"
             raise InputError(setting("map"), what, "netfloor plan FILE --room ROOM --out DIR reads it")
 
@@ -111,72 +110,83 @@ def _via_notes(tables: Sequence[SubjectTable]) -> list[str]:
 
 
 def _gathered(
-    where: str, tables: list[SubjectTable], asked: TableRequest, problems: Problems
+    where: str,
+    tables: list[SubjectTable],
+    from_top: frozenset[str],
+    asked: TableRequest,
+    problems: Problems,
 ) -> tuple[Draft, dict[Key, str], bool]:
     """Return the rows as a draft, the stated device kinds, and whether all types are clear."""
-    rows = CableRows(problems)
+    book, notes = DeviceBook(None, problems, grows=True, from_top=from_top), asked.report.notes
+    rows = CableRows(book, problems, as_built=True)
+    book.read([table for table in tables if table.subject is DEVICES], notes)
     for table in tables:
-        dashed = DashedPorts.of(table)
-        add = partial(rows.add, columns=EndColumns(table)) if table.subject is LINKS else rows.add_device
-        for row in table.rows():
-            if not has_ranges(row):
-                add(row)
-                continue
-            for one in expanded_rows(row, dashed, problems, strict=False):
-                add(one)
-        asked.report.notes += dashed.notes
+        if table.subject is LINKS:
+            rows.read(table, notes)
     tables.clear()  # frees memory: a list of 500,000 cables would otherwise exist twice
-    rows.place_halves()
+    book.settle(notes)
+    cabling = Cabling(book.names, book.panels, problems, as_built=True)
+    cabling.add_all(rows.cables)
+    rows.cables.clear()
     problems.raise_all()
-    draft = _draft(where, rows, asked)
-    draft.notes += rows.both_ends.notes()
-    if rows.differing:
-        names = [shown(name) for name in rows.differing]
-        draft.notes.append(
-            f"rows that state one cable differ in {join_words([repr(name) for name in names])}: what the "
-            f'first row says is kept; --map "{names[0]}=slot a" if it is part of a port\'s name'
-        )
-    stated: dict[Key, str] = {name: said.kind for name, said in rows.devices.items() if said.kind}
-    unclear = {name: words for name, words in rows.unclear.items() if name not in stated}
-    if unclear:
-        name, words = next(iter(unclear.items()))
-        draft.notes.append(
-            f"{count_text(len(unclear), 'type')} of devices name{'s' * (len(unclear) == 1)} neither "
-            f"switch nor server, such as {shown(words)} of {shown(name)}"
-        )
-    return draft, stated, not unclear
+    unused = unused_notes(asked.report.unused, kept="kept with its cable")
+    results = [*unused, *notes, *rows.notes(), *cabling.notes()]
+    draft = Draft(where, notes=list(dict.fromkeys(results)))
+    for device in book.devices:
+        draft.add(device.name, _node(device))
+    waiting, names, panels = cabling.cables[::-1], book.names, book.panels
+    del cabling
+    while waiting:  # frees each cable as its wire is made
+        draft.wires.append(_wire(waiting.pop(), names, panels))
+    stated: dict[Key, str] = {item.name: kind for item in book.devices if (kind := item.stated_kind)}
+    return draft, stated, rows.are_types_clear
 
 
-def _draft(where: str, rows: CableRows, asked: TableRequest) -> Draft:
-    """Return devices and cables as a draft; their kinds are settled later."""
-    notes = [*unused_notes(asked.report.unused, kept="kept with its cable"), *asked.report.notes]
-    draft = Draft(where, wires=rows.wires, notes=list(dict.fromkeys(notes)))
-    for name, said in rows.devices.items():
-        top = said.unit_from_top
-        draft.add(
-            name,
-            Node(
-                name,
-                SWITCH,
-                said.where,
-                cabinet=said.rack,
-                unit=said.unit,
-                units=said.units,
-                model=said.model,
-                attributes={} if top is None else {UNIT_FROM_TOP: str(top)},
-                passes=tuple(rows.passes.get(name, ())),
-            ),
-        )
-    if rows.without_port:
-        total = count_text(len(rows.without_port), "end")
-        draft.notes.append(
-            f"{total} of cables have no port, first at {rows.without_port[0]}: "
-            "the lowest free ports are assigned"
-        )
-    if rows.apart:
-        total = count_text(len(rows.apart), "row")
-        draft.notes.append(f"cells without a heading in {total} are passed over, first at {rows.apart[0]}")
-    return draft
+def _wire(cable: ListedCable, names: Sequence[str], panels: Collection[int]) -> Wire:
+    """Return a listed cable as a wire of a draft; ports of panels keep names, which tell their sides."""
+    a, b = (
+        Plug(names[device], port if device in panels else port_of(port, cable.where))
+        if port
+        else Plug(names[device], None)
+        for device, port in cable.ends
+    )
+    return Wire(
+        a,
+        b,
+        cable.where,
+        cable.gbps,
+        cable.length_mm,
+        power=cable.is_power,
+        id=cable.id,
+        kind=cable.kind,
+        installed=bool(cable.installed),
+        length_listed=bool(cable.installed) and cable.length_mm is not None,
+        attributes=tuple(cable.attributes.items()),
+    )
+
+
+def _node(device: ListedDevice) -> Node:
+    """Return a listed device as a node of a draft; its kind is settled later."""
+    top = device.number("unit_from_top")
+    full = finished(device, 0, None, None, volts=PowerRules().volts)
+    return Node(
+        device.name,
+        SWITCH,
+        device.where,
+        cabinet=device.text("rack"),
+        unit=full.unit,
+        units=full.units,
+        model=full.model,
+        watts=full.watts,
+        kilograms=full.kilograms,
+        face=full.face,
+        half_depth=full.half_depth,
+        feed=full.feed,
+        inlets=full.inlets,
+        outlets=full.outlets,
+        rating_w=full.rating_w,
+        attributes={**device.attributes, **({} if top is None else {UNIT_FROM_TOP: str(top)})},
+    )
 
 
 # Lists without headings
@@ -216,12 +226,13 @@ def _has_headings(text: str, where: str, asked: TableRequest) -> bool:
         table = csv_table("\n".join(lines), where, asked.separator)
     except InputError:  # an unterminated or multi-line quoted text, which the table reader reports
         return True
-    if tables_of_one_kind(table, [], asked.columns)[0] is not table:
+    said = asked.columns_of(table)
+    if tables_of_one_kind(table, [], said)[0] is not table:
         return True
-    layout = find_layout(table, LINKS, asked.columns)
+    layout = find_layout(table, LINKS, said)
     if layout is None:
-        others = (find_layout(table, one, asked.columns) for one in (DEVICES, ENDS))
-        return any(one is not None and len(one.by_key) > 1 for one in others)
+        others = (find_layout(table, item, said) for item in (DEVICES, ENDS))
+        return any(item is not None and len(item.by_key) > 1 for item in others)
     filled = sum(not row.is_empty for row in table.rows)
     return filled > 1 or len(layout.columns) != 4
 
@@ -267,8 +278,8 @@ _EXPECTED = {
 def _graph(text: str, where: str) -> Draft:
     """Return the switches of a plain edge list, without locations."""
     graph = parse_graph(text, "edges", where, Reading(drops_loops=True))
-    if int(graph.multiplicity.sum()) > MAX_CABLES:
-        raise InputError(where, "too many cables", f"at most {MAX_CABLES:,}")
+    if int(graph.multiplicity.sum()) > MAX_ROWS:
+        raise InputError(where, "too many cables", f"at most {MAX_ROWS:,}")
     labels = graph.labels or tuple(map(str, range(graph.routers)))
     draft = Draft(where, {name: Node(name, SWITCH, where) for name in labels})
     if graph.loops:

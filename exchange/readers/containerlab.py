@@ -92,13 +92,13 @@ def _topology(text: str, where: str) -> Any:
 
 def _fields(node: Any, merged: int = 0) -> dict[str, Any]:
     """Return the values of a map by key; its own values override those of a merge key (``<<``)."""
-    found: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     for key, value in node.value if getattr(node, "id", "") == "mapping" else ():
         if _text(key) == "<<" and merged < _MAX_MERGED:
-            found = {**_fields(value, merged + 1), **found}
+            result = {**_fields(value, merged + 1), **result}
         else:
-            found[_text(key)] = value
-    return found
+            result[_text(key)] = value
+    return result
 
 
 def _items(node: Any) -> list[Any]:

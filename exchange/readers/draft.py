@@ -165,7 +165,7 @@ def finish(draft: Draft, cabinets: Iterable[FloorCabinet] = ()) -> Fabric:
     for end in ends:
         ports[end.device] = max(ports[end.device], end.port)
     devices = []
-    for (key, node), most in zip(draft.nodes.items(), ports, strict=True):
+    for (key, node), maximum in zip(draft.nodes.items(), ports, strict=True):
         number = numbers[key][0]
         passes = tuple((number[front], number[rear], at) for front, rear, at in node.passes)
         joined = max((port for *both, _ in passes for port in both), default=0)
@@ -173,7 +173,7 @@ def finish(draft: Draft, cabinets: Iterable[FloorCabinet] = ()) -> Fabric:
             Device(
                 node.name,
                 node.kind,
-                max(most, joined),
+                max(maximum, joined),
                 place.get(node.cabinet),
                 unit=node.unit,
                 units=node.units,

@@ -1,17 +1,18 @@
-"""Reader of ``lldpctl`` neighbour lists (JSON, ``key=value`` lines, plain text), one file per device.
+"""Reader of neighbour lists: ``lldpctl`` (JSON, ``key=value`` lines, plain text), tables of LLDP and CDP.
 
-``lldpctl``, plain or with ``-f json``, ``json0`` or ``keyvalue``, names the neighbours of the device that
-it runs on but not the device itself, which is therefore named by the file without its extension.
+They name the neighbours of the device that prints them but not the device itself, which is therefore named
+by the prompt above the output, else by the file without its extension.
 """
 
 import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from netfloor.exchange.readers.draft import Draft, Key, Node, Plug, Wire, finish, pair, settle_kinds
+from netfloor.exchange.readers.neighbour_tables import Output, heard_in_tables, outputs_of
 from netfloor.exchange.readers.reader import Names, Reader
 from netfloor.exchange.tables.fields import PortText, checked_name, port_of
 from netfloor.exchange.tables.text_input import checked_text, lines_of, source_name
@@ -19,13 +20,15 @@ from netfloor.fabric.fabric import SERVER, SWITCH, Fabric
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
 
-_EXPECTED = "the output of lldpctl, plain or by -f json or -f keyvalue"
+_EXPECTED = "the output of lldpctl, plain or by -f json or -f keyvalue, or a table of LLDP or CDP"
 _KEY = re.compile(r"lldp\.(.+?)\.((?:via|rid|age|chassis|port|vlan|ppvid|pi|lldp-med|unknown-tlvs)\b.*)")
 #: Types of port identifier that are names; for a MAC address the description is better.
 _NAMES_OF_PORTS = ("ifname", "local", "ifalias")
 #: A line of the plain output, with its keyword.
 _PLAIN = re.compile(r"[ \t]*([A-Za-z][A-Za-z-]*):(.*)")
-_HEADING = re.compile(r"^[ \t]{0,100}(LLDP neighbors:|Interface: {1,100}\S{1,200}, via: )", re.MULTILINE)
+_HEADING = re.compile(r"[ \t]{0,100}(LLDP neighbors:|Interface: {1,100}\S{1,200}, via: )")
+#: Beginnings of outputs: lldpctl's heading, and lines of codes or headings of network systems.
+_BEGINNING = re.compile(r"[ \t]{0,9}(?:LLDP neighbors:|LocalPort\b|Device[ -]ID {2}|Port {2,40}Neighbor)")
 #: Fields whose first word is a type, and fields that are a name, by section.
 _PLAIN_FIELDS = {
     ("chassis", "chassisid"): "chassis.{}",
@@ -61,14 +64,39 @@ class _Facts(NamedTuple):
     where: str
 
 
-def neighbours_of(file: Path) -> list[Neighbour]:
-    """Return the neighbours in a file; raise `InputError` with the line if it is not lldpctl's output."""
+def outputs_in(file: Path) -> list[tuple[str, list[Neighbour]]]:
+    """Return device and neighbours of each output in a file; the file's name is the default device.
+
+    Raises `InputError` with the line if the file is no such output, or holds several without prompts that
+    name their devices.
+    """
     where, text = source_name(file), checked_text(file, "list of neighbours")
     if text.lstrip().startswith("{"):
-        return list(_of_json(text, where))
-    if _HEADING.search(text):
-        return list(_of_plain(text, where))
-    return list(_of_keys(text, where))
+        return [(file.stem, list(_of_json(text, where)))]
+    outputs = outputs_of(list(lines_of(text, where)))
+    for output in outputs:
+        if (
+            count := sum(bool(_BEGINNING.match(line)) for _, line in output.lines)
+        ) > 1 and not output.device:
+            what = f"holds {count:,} outputs, and no prompt names their devices"
+            remedy = "a file for each device, called by its name, or its prompt above each, user@leaf1:~$"
+            raise InputError(where, what, remedy)
+    results = [(item.device or file.stem, list(_neighbours(item, where))) for item in outputs]
+    if not any(heard for _, heard in results) and any(item.device for item in outputs):
+        raise InputError(where, "names no neighbour", _EXPECTED)
+    return results
+
+
+def _neighbours(output: Output, where: str) -> Iterator[Neighbour]:
+    """Yield the neighbours of one output, in whichever form it is; other commands' outputs have none."""
+    lines = output.lines
+    if any(_HEADING.match(line) for _, line in lines):
+        yield from _of_plain(lines, where)
+    elif tables := heard_in_tables(lines, where):
+        for table in tables:
+            yield _named(table.port, table.device, table.far_port, table.capabilities, table.where)
+    elif not output.device or any(line.startswith("lldp.") for _, line in lines):
+        yield from _of_keys(lines, where)
 
 
 def _of_json(text: str, where: str) -> Iterator[Neighbour]:
@@ -83,8 +111,8 @@ def _of_json(text: str, where: str) -> Iterator[Neighbour]:
         for entry in _listed(root.get("interface")):
             named = [(entry["name"], entry)] if isinstance(entry.get("name"), str) else list(entry.items())
             for port, facts in named:
-                for one in _listed(facts):
-                    yield _neighbour(str(port), one, f"{where}: {shown(str(port))}")
+                for item in _listed(facts):
+                    yield _neighbour(str(port), item, f"{where}: {shown(str(port))}")
 
 
 def _neighbour(port: str, facts: dict[str, Any], where: str) -> Neighbour:
@@ -98,7 +126,9 @@ def _neighbour(port: str, facts: dict[str, Any], where: str) -> Neighbour:
     ):
         device, chassis = next(iter(chassis.items()))
     capabilities = frozenset(
-        str(one.get("type", "")).lower() for one in _listed(chassis.get("capability")) if one.get("enabled")
+        str(item.get("type", "")).lower()
+        for item in _listed(chassis.get("capability"))
+        if item.get("enabled")
     )
     far = _first(facts.get("port"))
     identifier = _first(far.get("id"))
@@ -114,12 +144,12 @@ def _named(port: str, device: str, far_port: str, capabilities: frozenset[str], 
     return Neighbour(port, device, far_port, capabilities, where)
 
 
-def _of_keys(text: str, where: str) -> Iterator[Neighbour]:
+def _of_keys(lines: Sequence[tuple[int, str]], where: str) -> Iterator[Neighbour]:
     """Yield the neighbours from ``key=value`` lines; each neighbour starts at ``via``."""
-    found: list[_Facts] = []
+    factses: list[_Facts] = []
     latest: dict[str, _Facts] = {}
     key = ""
-    for number, line in lines_of(text, where):
+    for number, line in lines:
         if not line.startswith("lldp."):
             # a description may have several lines
             if line.strip() and line[0] != "#" and not key.endswith(".descr"):
@@ -132,34 +162,34 @@ def _of_keys(text: str, where: str) -> Iterator[Neighbour]:
         before = latest.get(match[1])
         if match[2] == "via" or before is None:
             before = latest[match[1]] = _Facts(match[1], {}, f"{where}: line {number}")
-            found.append(before)
+            factses.append(before)
         before.values.setdefault(match[2], value.strip())
-    if not found:
+    if not factses:
         raise InputError(where, "names no neighbour", _EXPECTED)
-    yield from _of_facts(found)
+    yield from _of_facts(factses)
 
 
-def _of_plain(text: str, where: str) -> Iterator[Neighbour]:
+def _of_plain(lines: Sequence[tuple[int, str]], where: str) -> Iterator[Neighbour]:
     """Yield the neighbours from the plain output; statistics and other sections are ignored."""
-    found: list[_Facts] = []
+    results: list[_Facts] = []
     section = ""
-    for number, line in lines_of(text, where):
+    for number, line in lines:
         match = _PLAIN.fullmatch(line)
         if match is None:
             continue
         name, value = match[1].lower(), match[2].strip()
         if name == "interface":
             port = value.split(",")[0].strip()
-            found, section = [*found, _Facts(port, {}, f"{where}: line {number}")], ""
+            results, section = [*results, _Facts(port, {}, f"{where}: line {number}")], ""
         elif not value:
             section = name
-        elif found:
+        elif results:
             kind, _, rest = value.partition(" ")
             if field := _PLAIN_FIELDS.get((section, name)):
-                found[-1].values.setdefault(field.format(kind.rstrip(",")), rest.strip() or kind)
+                results[-1].values.setdefault(field.format(kind.rstrip(",")), rest.strip() or kind)
             elif field := _PLAIN_NAMES.get((section, name)):
-                found[-1].values.setdefault(field, value)
-    yield from _of_facts([one for one in found if one.values])
+                results[-1].values.setdefault(field, value)
+    yield from _of_facts([item for item in results if item.values])
 
 
 def _of_facts(found: list[_Facts]) -> Iterator[Neighbour]:
@@ -179,7 +209,7 @@ def _of_facts(found: list[_Facts]) -> Iterator[Neighbour]:
 
 def _listed(value: Any) -> list[dict[str, Any]]:
     """Return an item or a list of items as a list, without items that are not objects."""
-    return [one for one in (value if isinstance(value, list) else [value]) if isinstance(one, dict)]
+    return [item for item in (value if isinstance(value, list) else [value]) if isinstance(item, dict)]
 
 
 def _first(value: Any) -> dict[str, Any]:
@@ -205,25 +235,26 @@ def read(path: Path, _names: Names) -> Fabric:
     """
     files = _files(path)
     draft, kinds = Draft(source_name(path)), dict[Key, str]()
-    asked = _names_asked([file.stem for file in files])
+    outputs = [(file, *output) for file in files for output in outputs_in(file)]
+    asked = _names_asked(list(dict.fromkeys(device for _, device, _ in outputs)))
     left = Counter[str]()
-    for file in files:
-        own = checked_name(file.stem, source_name(file), "a device")
+    for file, device, neighbours_there in outputs:
+        own = checked_name(device, source_name(file), "a device")
         draft.nodes.setdefault(own, Node(own, "", source_name(file)))
         heard: dict[str, list[Neighbour]] = defaultdict(list)
-        for one in neighbours_of(file):
-            heard[one.port].append(one)
+        for item in neighbours_there:
+            heard[item.port].append(item)
         for port, neighbours in heard.items():
             if _MANAGEMENT.fullmatch(port) or _MANAGEMENT.fullmatch(neighbours[0].far_port):
                 left["for management"] += 1
-            elif len({(one.device, one.far_port) for one in neighbours}) > 1:
+            elif len({(neighbour.device, neighbour.far_port) for neighbour in neighbours}) > 1:
                 left["that hear several neighbours"] += 1
             else:
                 far = neighbours[0].device
                 short = asked.get(far.casefold()) or asked.get(far.casefold().split(".")[0], far)
                 _take(draft, kinds, own, neighbours[0]._replace(device=short))
     draft.notes += [f"{count:,} ports {what} are left out" for what, count in left.items()]
-    if len(files) > 1:
+    if len(outputs) > 1:
         pair(draft)
     settle_kinds(draft, kinds)
     return finish(draft)
@@ -257,4 +288,4 @@ def _files(path: Path) -> list[Path]:
     return files
 
 
-READER = Reader("lldp", "neighbours by lldpctl, a file or a folder of files called by device", read)
+READER = Reader("lldp", "neighbours by LLDP or CDP, a file or a folder of files called by device", read)

@@ -61,6 +61,7 @@ def read(path: Path, _names: Names) -> Fabric:
     plans = [(table, *headings) for table in outside if (headings := _headings(table)) is not None]
     if not plans:
         expected = "topology.xlsx or its CSV: headings Rack Group, Rack, Name, Name-2, Port, Type twice"
+        expected += "; csv reads the list of opaextractlink"
         raise InputError(first_row(tables[0]).where, "begins no cable plan", expected)
     draft = Draft(plans[0][0].where)
     cabinets: dict[str, FloorCabinet] = {}

@@ -84,21 +84,21 @@ def read_mapping(path: Path, subjects: Sequence[TableSubject], options: Sequence
         raise InputError(f"{where}: columns", "are not meanings by heading", '"Switch A" = "a"')
     for target in columns.values():
         _check_target(target, subjects, f"{where}: columns")
-    found: dict[str, Sequence[str]] = {}
+    result: dict[str, Sequence[str]] = {}
     for name in options:
         value = table.get(name, [])
         if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
             raise InputError(f"{where}: {name}", "is not a list of texts", f'{name} = ["..."]')
-        found[name] = value
-    return SavedMapping(columns, found)
+        result[name] = value
+    return SavedMapping(columns, result)
 
 
 def mapping_text(
     report: TableReport, asked: Mapping[str, str], options: Mapping[str, Sequence[str]]
 ) -> str:
     """Return a mapping file: the meaning of each heading, and the options given."""
-    times = Counter(one.heading for one in report.columns)  # order tells equal headings apart
-    columns = {one.heading: one.meaning for one in report.columns if times[one.heading] == 1}
+    times = Counter(column.heading for column in report.columns)  # order tells equal headings apart
+    columns = {column.heading: column.meaning for column in report.columns if times[column.heading] == 1}
     columns |= asked
     lines = [
         "# What the columns of a list hold; netfloor reads this with --mapping for the next list.",

@@ -123,7 +123,9 @@ def _best_filled(key: str, alike: Sequence[TableColumn], body: Sequence[TableRow
             return complete[0]
     cells = [[cell_at(row.cells, column.index) for row in body] for column in alike]
     return (
-        alike[0] if all(one == cells[0] for one in cells) and len({c.heading for c in alike}) > 1 else None
+        alike[0]
+        if all(cell == cells[0] for cell in cells) and len({c.heading for c in alike}) > 1
+        else None
     )
 
 

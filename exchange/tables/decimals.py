@@ -57,8 +57,8 @@ def decimal_sign(
     Ambiguous lengths and rates are taken as decimals; ambiguous watts are a problem. In a list with
     semicolons or German headings, a point in watts groups thousands.
     """
-    columns = [one.meaning for one in table.columns.values() if one.meaning]
-    said = [one.decimal for one in columns if one.decimal and one.field.reading != NUMBER]
+    columns = [column.meaning for column in table.columns.values() if column.meaning]
+    said = [column.decimal for column in columns if column.decimal and column.field.reading != NUMBER]
     if said:
         return said[0]
     try:
@@ -68,8 +68,8 @@ def decimal_sign(
     except ValueError as error:
         problems.add(table.table.where, printable(str(error)), _options(numbers[0].column))
         return "."
-    unclear = [one for one in _unclear(numbers) if not one.is_weight]
-    if any(one.is_power for one in unclear):
+    unclear = [item for item in _unclear(numbers) if not item.is_weight]
+    if any(item.is_power for item in unclear):
         with suppress(ValueError):
             return find_decimal((where, text) for where, text, _ in of_file)
         return _of_power(table, unclear, report, problems)
@@ -84,40 +84,40 @@ def own_signs(
     A column determines its own separator; if it is ambiguous and no other number has that separator, it is
     a problem.
     """
-    found: dict[str, str] = {}
+    result: dict[str, str] = {}
     for key, column in table.columns.items():
         if column.meaning is None or column.meaning.field.reading != NUMBER:
             continue
         if column.meaning.decimal:
-            found[key] = column.meaning.decimal
+            result[key] = column.meaning.decimal
             continue
-        own = [one for one in numbers if one.column.index == column.index]
+        own = [number for number in numbers if number.column.index == column.index]
         unclear = _unclear(own)
         if not unclear:
             continue
         with suppress(ValueError):  # contradicting separators are a problem of the table
-            found[key] = find_decimal((where, text) for where, text, _ in own)
+            result[key] = find_decimal((where, text) for where, text, _ in own)
             continue
-        others = [one for one in (*numbers, *of_file) if one.column.index != column.index]
+        others = [item for item in (*numbers, *of_file) if item.column.index != column.index]
         sign = next(sign for sign in ".," if sign in unclear[0].text)
-        certain = [one for one in others if one not in _unclear([one])]
-        if any(find_decimal([(one.where, one.text)]) == sign for one in certain if sign in one.text):
-            found[key] = sign
+        certain = [item for item in others if item not in _unclear([item])]
+        if any(find_decimal([(item.where, item.text)]) == sign for item in certain if sign in item.text):
+            result[key] = sign
             continue
         what = (
             f"{shown(unclear[0].text)!r} below {shown(column.heading)!r} may be thousands or have decimals"
         )
         problems.add(unclear[0].where, what, _options(column))
-    return found
+    return result
 
 
 def _of_power(
     table: SubjectTable, unclear: Sequence[NumberText], report: TableReport, problems: Problems
 ) -> str:
     """Return the decimal separator by the conventions of German lists, with a note, or report a problem."""
-    power = next(one for one in unclear if one.is_power)
+    power = next(item for item in unclear if item.is_power)
     why, heading = _points_group(table), shown(power.column.heading)
-    if why and all(one.is_power and "." in one.text for one in unclear):
+    if why and all(item.is_power and "." in item.text for item in unclear):
         option = _option(power.column, "--map", ".")
         report.notes.append(
             f"{table.table.where}: {heading!r} has points before thousands, {shown(power.text)} is "
@@ -131,13 +131,13 @@ def _of_power(
 
 def _unclear(numbers: Sequence[NumberText]) -> list[NumberText]:
     """Return the ambiguous numbers."""
-    found = []
-    for one in numbers:
+    results = []
+    for number in numbers:
         try:
-            find_decimal([(one.where, one.text)])
+            find_decimal([(number.where, number.text)])
         except UnclearNumberError:
-            found.append(one)
-    return found
+            results.append(number)
+    return results
 
 
 def _points_group(table: SubjectTable) -> str:
@@ -155,6 +155,6 @@ def _options(column: TableColumn) -> str:
 
 def _option(column: TableColumn, option: str, sign: str) -> str:
     """Return the option that sets a decimal separator."""
-    words = next(words for words, one in DECIMALS.items() if one == sign)
+    words = next(words for words, decimal in DECIMALS.items() if decimal == sign)
     meaning = column.meaning.text if column.meaning else ""
     return f'{option} "{shown(column.heading)}={meaning}{words}"'

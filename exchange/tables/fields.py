@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 
 from netfloor.foundation.errors import InputError
@@ -98,6 +99,19 @@ def yes_or_no(text: str, where: str, what: str) -> bool:
     return said in YES
 
 
+#: Places beside the units of a rack, which need no unit.
+_AT_SIDE = re.compile(
+    r"(?:(?:front|rear|back)[\s-])?(?:left|right|side)(?:[\s-](?:side|rear|back|front))?|zero[\s-]?r?u|0\s?r?u"
+    r"|side[\s-]?mount(?:ed)?|vertical|links|rechts|seitlich|seite|gauche|droite|vertikal|izquierda|derecha",
+    re.IGNORECASE,
+)
+
+
+def is_at_side(text: str) -> bool:
+    """Return whether a unit says that a device is mounted beside the units: ``Left Side``, ``0U``."""
+    return bool(_AT_SIDE.fullmatch(text.strip()[:LONGEST_NAME]))
+
+
 def units_of(text: str, where: str, lowest: int, highest: int) -> tuple[int, int | None]:
     """Return the lowest unit of ``40``, ``U40``, ``HE 40`` or ``U40-41``, and the height of a range."""
     if text.isascii() and text.isdecimal() and len(text) < 6 and lowest <= int(text) <= highest:
@@ -149,8 +163,9 @@ def port_number(text: str) -> int | None:
 
 
 def port_of(text: str, where: str) -> int | str:
-    """Return a port as a number if its name is one; refuse a name that cannot be displayed."""
-    number = port_number(text.strip())
+    """Return a port as a number if its name is a plain one; refuse a name that cannot be displayed."""
+    name = text.strip()
+    number = port_number(name) if name.isdecimal() else None
     return checked_name(text, where, "a port") if number is None else number
 
 
@@ -163,13 +178,20 @@ def natural(text: str) -> tuple[tuple[int, int, str], ...]:
 def number_ports(stated: Sequence[PortText]) -> tuple[dict[PortText, int], bool]:
     """Return a number from 1 for each port of a node, and whether the names contain the numbers.
 
-    Numbers stay unchanged; names get the number at their end if these differ, otherwise consecutive numbers
-    in natural order, above all others. The port ``management`` comes last.
+    Numbers stay unchanged, and ``p17`` is 17; other names get the number at their end if these
+    differ, otherwise consecutive numbers in natural order, above all others. The port ``management`` comes
+    last.
     """
     numbers: dict[PortText, int] = {port: port for port in stated if isinstance(port, int)}
     if len(numbers) == len(stated):
         return numbers, True
-    every = sorted({port for port in stated if isinstance(port, str)}, key=natural)
+    texts = {port for port in stated if isinstance(port, str)}
+    plain: dict[PortText, int] = {
+        name: number for name in texts if (number := port_number(name)) is not None
+    }
+    if len({*plain.values(), *numbers.values()}) == len(plain) + len(numbers):
+        numbers |= plain
+    every = sorted(texts - numbers.keys(), key=natural)
     names = [name for name in every if name != MANAGEMENT]
     last = [_LAST.search(name) for name in names]
     ends = [int(match[1]) for match in last if match is not None]
@@ -181,6 +203,39 @@ def number_ports(stated: Sequence[PortText]) -> tuple[dict[PortText, int], bool]
     if MANAGEMENT in every:
         numbers[MANAGEMENT] = max(numbers.values(), default=0) + 1
     return numbers, fit
+
+
+#: Descriptions of InfiniBand's managed switches, and the chips of directors.
+_MANAGED = re.compile(r"MF0;(?P<name>[^;]*):(?P<model>[^:/;]*)(?P<chip>(?:/[A-Za-z0-9]+)*)")
+_BOARD = re.compile(r"/[LS][0-9]+(?:/U[0-9]+)?")
+
+
+@dataclass(frozen=True)
+class Description:
+    """A parsed node description.
+
+    Attributes
+    ----------
+    name, model
+        The device's name and its type.
+    board
+        The chip of a director, such as ``L01/U1``; empty for any other device.
+    """
+
+    name: str
+    model: str = ""
+    board: str = ""
+
+
+def parse_description(text: str) -> Description:
+    """Parse ``MF0;NAME:MODEL/L01/U1``; any other text is a name."""
+    match = _MANAGED.fullmatch(text.strip())
+    if match is None or not match["name"].strip():
+        return Description(text.strip())
+    chip = match["chip"]
+    return Description(
+        match["name"].strip(), match["model"], chip.lstrip("/") if _BOARD.fullmatch(chip) else ""
+    )
 
 
 _KG_OF_UNIT = {"kg": 1.0, "g": 1e-3, "lb": 0.45359237, "oz": 0.028349523125}
@@ -201,11 +256,11 @@ def kilograms_of(text: str, unit: str, where: str) -> float | None:
     return round(weight * _KG_OF_UNIT[named], 2)
 
 
-def number_of(text: str, where: str, what: str, most: float) -> float | None:
-    """Return a number from 0 to ``most``, None for an empty text."""
+def number_of(text: str, where: str, what: str, maximum: float) -> float | None:
+    """Return a number from 0 to ``maximum``, None for an empty text."""
     if not text:
         return None
     digits = text.replace(".", "", 1)
-    if digits.isascii() and digits.isdecimal() and len(digits) <= 15 and float(text) <= most:
+    if digits.isascii() and digits.isdecimal() and len(digits) <= 15 and float(text) <= maximum:
         return float(text)
-    raise InputError(where, f"{what} {shown(text)!r}", f"a number from 0 to {most:g}")
+    raise InputError(where, f"{what} {shown(text)!r}", f"a number from 0 to {maximum:g}")

@@ -24,7 +24,7 @@ def heading_lines(table: TextTable, reader: HeadingReader) -> Iterator[tuple[tup
     for number in filled[:MAX_ABOVE]:
         top = table.rows[number].cells
         below = table.rows[number + 1].cells if number + 1 < len(table.rows) else ()
-        width = max(len(top), len(below))
+        width = max(_filled_width(top), _filled_width(below))
         upper, lower = ([cell_at(cells, index) for index in range(width)] for cells in (top, below))
         if any(below) and all(not cell or cell.strip("()[] ").lower() in UNITS for cell in below):
             units = [cell.strip("()[] ") for cell in lower]
@@ -44,6 +44,11 @@ def heading_lines(table: TextTable, reader: HeadingReader) -> Iterator[tuple[tup
                 for above, cell in zip(groups, lower, strict=True)
             ):
                 yield (number, number + 2), _joined(groups, lower, reader, sided=False)
+
+
+def _filled_width(cells: Sequence[str]) -> int:
+    """Return the number of cells up to the last filled one; workbooks pad rows with blank cells."""
+    return max((index + 1 for index, cell in enumerate(cells) if cell), default=0)
 
 
 def cell_at(cells: Sequence[str], index: int) -> str:
@@ -68,8 +73,8 @@ def _joined(top: Sequence[str], below: Sequence[str], reader: HeadingReader, *, 
     for above, cell in zip(top, below, strict=True):
         both = _both(above, cell)
         if not reader.meaning(both):
-            alone = [(text, found) for text in (cell, above) if text and (found := reader.meaning(text))]
-            known = (text for text, found in alone if found.is_sure and (sided or not found.field.sided))
+            alone = [(text, result) for text in (cell, above) if text and (result := reader.meaning(text))]
+            known = (text for text, result in alone if result.is_sure and (sided or not result.field.sided))
             both = next(known, both)
         texts.append(both)
     return texts
@@ -89,7 +94,7 @@ def _carried(top: Sequence[str], below: Sequence[str]) -> list[str]:
     blocks = _repeated_blocks(top, below)
     carried, last = [], ""
     for index, text in enumerate(top):
-        block = next((one for one in blocks if index in one), None)
+        block = next((item for item in blocks if index in item), None)
         if block is not None:
             carried.append(next(top[at] for at in block if top[at]))
             last = ""
@@ -110,7 +115,7 @@ def _repeated_blocks(top: Sequence[str], below: Sequence[str]) -> tuple[range, .
             if alike < width:
                 continue
             blocks = range(end - width, end), range(end, end + width)
-            if all(text_at[one.start] < one.stop <= other_at[one.start] for one in blocks):
+            if all(text_at[block.start] < block.stop <= other_at[block.start] for block in blocks):
                 return blocks
     return ()
 
@@ -135,21 +140,21 @@ def _without_tails(carried: Sequence[str], top: Sequence[str], below: Sequence[s
     groups: dict[str, set[str]] = defaultdict(set)
     for above, cell in zip(carried, below, strict=True):
         groups[above].add(compact(cell))
-    found = [*carried]
-    for index in range(len(found) - 1, -1, -1):
+    results = [*carried]
+    for index in range(len(results) - 1, -1, -1):
         own = carried[index]
         others = [
             names for above, names in groups.items() if above and above != own and names & groups[own]
         ]
-        is_last = index + 1 == len(found) or found[index + 1] != own
+        is_last = index + 1 == len(results) or results[index + 1] != own
         if (
             others
             and is_last
             and not top[index]
-            and not any(compact(below[index]) in one for one in others)
+            and not any(compact(below[index]) in item for item in others)
         ):
-            found[index] = ""
-    return found
+            results[index] = ""
+    return results
 
 
 def column_number(letters: str) -> int:

@@ -166,17 +166,17 @@ def kinds_by_cables(
     only is a server, because two servers are not connected to each other.
     """
     open_ones = [key for key in far if key not in known]
-    found: dict[Hashable, str] = {
+    result: dict[Hashable, str] = {
         key: SWITCH
         for key in open_ones
         if len(far[key]) >= MANY_CABLES or any(known.get(other) in {SERVER, STORAGE} for other in far[key])
     }
-    both = {**known, **found}
+    both = {**known, **result}
     for key in open_ones:
         if key not in both:
             is_leaf = all(both.get(other) == SWITCH for other in far[key])
-            found[key] = SERVER if is_leaf else SWITCH
-    return found
+            result[key] = SERVER if is_leaf else SWITCH
+    return result
 
 
 def kinds_by_patterns(
@@ -190,12 +190,12 @@ def kinds_by_patterns(
     kinds: dict[str, str] = {}
     for kind, option, patterns in ((SWITCH, "switches", switches), (SERVER, "servers", servers)):
         for pattern in patterns:
-            found = [name for name in names if fnmatchcase(name, pattern)]
-            if not found:
+            results = [name for name in names if fnmatchcase(name, pattern)]
+            if not results:
                 listed = ", ".join(shown(name) for name in names[:4])
                 what = f"no device is called {shown(pattern)!r}"
                 raise InputError(setting(option), what, f"names are {listed}")
-            for name in found:
+            for name in results:
                 if kinds.setdefault(name, kind) != kind:
                     by_other = f"a switch by {setting('switches')}"
                     what = f"{shown(pattern)!r} names {shown(name)}, which is {by_other}"
@@ -205,8 +205,8 @@ def kinds_by_patterns(
 
 def name_patterns(names: Iterable[str]) -> list[str]:
     """Return patterns that match the names, with numbers as wildcards, most frequent first."""
-    found = Counter(_pattern(name) for name in names)
-    return [shown(pattern) for pattern, _ in found.most_common(_MAX_PATTERNS)]
+    counts = Counter(_pattern(name) for name in names)
+    return [shown(pattern) for pattern, _ in counts.most_common(_MAX_PATTERNS)]
 
 
 def _pattern(name: str) -> str:

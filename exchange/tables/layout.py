@@ -78,21 +78,21 @@ def find_layout(table: TextTable, subject: TableSubject, asked: Asked) -> Layout
 
 def best_layout(table: TextTable, subject: TableSubject, asked: Asked, *, needed: bool) -> Layout | None:
     """Return the layout with the most known fields; ``needed`` requires all required fields."""
-    reader, best, most = HeadingReader(subject), None, (0, 0)
+    reader, best, maximum = HeadingReader(subject), None, (0, 0)
     fullest = 0  # maximum number of cells in the rows above
     for candidate, columns in heading_lines(table, reader):
         layout = _assigned(table, columns, candidate, reader, asked)
-        found, filled = layout.by_key, sum(map(bool, columns))
+        result, filled = layout.by_key, sum(map(bool, columns))
         is_below, fullest = fullest >= filled, max(fullest, filled)
         if not layout.is_named or (not layout.used and _is_data(table, candidate)):
             continue
-        if is_below and not layout.used and 2 * len(found) < filled:
+        if is_below and not layout.used and 2 * len(result) < filled:
             continue  # a data row with a heading word, below unknown headings
-        if needed and not {*subject.needed} <= {*found}:
+        if needed and not {*subject.needed} <= {*result}:
             continue
-        score = (len(found), sum(map(bool, columns)))
-        if score[0] > most[0]:
-            best, most = layout, score
+        score = (len(result), sum(map(bool, columns)))
+        if score[0] > maximum[0]:
+            best, maximum = layout, score
     if best is None and (letters := _by_letters(table, reader, asked)) is not None:
         complete = {*subject.needed} <= {*letters.by_key}
         best = letters if complete or not needed else None
@@ -104,7 +104,7 @@ def _is_data(table: TextTable, rows: tuple[int, int]) -> bool:
     cells = table.rows[rows[0]].cells
     for row in table.rows[rows[1] : rows[1] + REPEATED]:
         again = [cell and cell == cell_at(row.cells, index) for index, cell in enumerate(cells)]
-        if any(again) and not all(one or not cell for one, cell in zip(again, cells, strict=True)):
+        if any(again) and not all(item or not cell for item, cell in zip(again, cells, strict=True)):
             return True
     return False
 
@@ -122,7 +122,7 @@ def _assigned(
     ]
     is_named = any(meanings[i] and i not in by_letter for i in range(len(headings)))
     if not is_named and by_letter:  # all identified by letter: two heading words are enough
-        is_named = sum(bool(one and not one.by_letter) for one in map(reader.meaning, names)) > 1
+        is_named = sum(bool(item and not item.by_letter) for item in map(reader.meaning, names)) > 1
     if not reader.subject.letters and not any(m and not m.by_letter for m in meanings):
         meanings = [None] * len(meanings)
     below = table.rows[rows[1] :]
@@ -137,6 +137,7 @@ def _assigned(
     meanings = _without_numbering(meanings, names, body, said)
     tells_ends = bool(said) or _tells_ends(meanings, headings)
     meanings = _with_sides(meanings, headings, reader.subject)
+    meanings = _without_labels_of_ends(meanings, headings, body, said)
     columns = [TableColumn(index, *pair) for index, pair in enumerate(zip(headings, meanings, strict=True))]
     chosen, unclear = one_each(columns, body, where, said)
     return Layout(tuple(chosen), rows[1], where, (*problems, *unclear), used, is_named, tells_ends)
@@ -153,19 +154,19 @@ def _with_places(
 
     Otherwise read it as racks if every cell is a rack name: ``StartDeviceLocation`` of ``Rack A01``.
     """
-    found = [*meanings]
+    results = [*meanings]
     racks = {meaning.side for meaning in meanings if meaning and meaning.field.name == "rack"}
     for index, name in enumerate(names):
         place = reader.likely(name, "place") if index not in said else None
         if place is None:
             continue
         if _fits(place.field, rows, index):
-            found[index] = replace(place, is_sure=True)
-        elif not ((own := found[index]) and own.is_sure) and place.side not in racks:
+            results[index] = replace(place, is_sure=True)
+        elif not ((own := results[index]) and own.is_sure) and place.side not in racks:
             rack = replace(reader.subject.by_name["rack"], pattern=RACK_PATTERN)
             if _fits(rack, rows, index):
-                found[index] = Meaning(reader.subject.by_name["rack"], place.side)
-    return found
+                results[index] = Meaning(reader.subject.by_name["rack"], place.side)
+    return results
 
 
 def _with_model(
@@ -176,17 +177,17 @@ def _with_model(
     said: Mapping[int, object],
 ) -> list[Meaning | None]:
     """Read one of several role columns as the model if there is no model column: ``Typ`` and ``Art``."""
-    found = [*meanings]
+    results = [*meanings]
     fields = [meaning.field.name if meaning else "" for meaning in meanings]
     if "model" in fields or fields.count("role") < 2:
-        return found
+        return results
     for index, name in enumerate(names):
         model = reader.likely(name, "model") if fields[index] == "role" and index not in said else None
         cells = [cell for row in body if (cell := cell_at(row.cells, index))]
         if model is not None and 2 * sum(any(map(str.isdigit, cell)) for cell in cells) > len(cells):
-            found[index] = replace(model, is_sure=True)
+            results[index] = replace(model, is_sure=True)
             break
-    return found
+    return results
 
 
 def _without_numbering(
@@ -196,16 +197,60 @@ def _without_numbering(
     said: Mapping[int, object],
 ) -> list[Meaning | None]:
     """Drop a row-number column such as ``Item`` if another column names the devices."""
-    found = [*meanings]
-    devices = [index for index, meaning in enumerate(found) if meaning and meaning.field.needed]
+    results = [*meanings]
+    devices = [index for index, meaning in enumerate(results) if meaning and meaning.field.needed]
     for index in devices if len(devices) > 1 else ():
         if index in said or not {*words_of(names[index])} <= _OF_ROWS:
             continue
         cells = [cell for row in body if (cell := cell_at(row.cells, index))]
         numbers = [int(cell) for cell in cells if cell.isascii() and cell.isdecimal() and len(cell) < 8]
         if numbers and numbers == [*range(numbers[0], numbers[0] + len(numbers))]:
-            found[index] = None
-    return found
+            results[index] = None
+    return results
+
+
+def _without_labels_of_ends(
+    meanings: Sequence[Meaning | None],
+    headings: Sequence[str],
+    body: Sequence[TableRow],
+    said: Mapping[int, object],
+) -> list[Meaning | None]:
+    """Drop tentative names of cables that are the labels of an end, which stay extra columns.
+
+    They have the same heading as another column of other texts, or every label consists of the device and
+    the port of one end and does not name the other device.
+    """
+    results = [*meanings]
+    at = {meaning.key: index for index, meaning in enumerate(results) if meaning}
+    ends = [(at.get(f"device_{side}"), at.get(f"port_{side}")) for side in SIDES]
+    for index, meaning in enumerate(meanings):
+        if index in said or meaning is None or meaning.is_sure or not meaning.field.distinct:
+            continue
+        alike = [other for other, text in enumerate(headings) if plain(text) == plain(headings[index])]
+        texts = [[cell_at(row.cells, other) for row in body] for other in alike]
+        if any(text != texts[0] for text in texts) or any(
+            _are_labels(body, index, ends[side], ends[1 - side][0]) for side in (0, 1)
+        ):
+            results[index] = None
+    return results
+
+
+def _are_labels(
+    body: Sequence[TableRow], index: int, end: tuple[int | None, int | None], far: int | None
+) -> bool:
+    """Return whether all cells of a column name the device and the port of one end alone."""
+    device, port = end
+    if device is None or port is None or far is None:
+        return False
+    cells = [
+        (label.casefold(), *(cell_at(row.cells, at).casefold() for at in (device, port, far)))
+        for row in body
+        if (label := cell_at(row.cells, index))
+    ]
+    return bool(cells) and all(
+        name and number and label.startswith(name) and label.endswith(number) and other not in label
+        for label, name, number, other in cells
+    )
 
 
 def _tells_ends(meanings: Sequence[Meaning | None], headings: Sequence[str]) -> bool:
@@ -234,12 +279,13 @@ def _asked_meanings(
         places[plain(heading)].append(index)
     said: dict[int, Meaning | None] = {}
     problems, used, by_letter = [], set(), set()
-    only_letters = all(_LETTERS.fullmatch(name.strip()) for name in asked)
+    only_letters = all(map(is_letter, asked))
     for name, target in asked.items():
         at = [] if only_letters else places.get(plain(name), [])
-        if not at and _LETTERS.fullmatch(name.strip()):
+        if not at and is_letter(name):
             index = column_number(name.strip())
-            at = [index] if index < len(headings) else []
+            means_none = target != SKIPPED and target_meaning(reader, target) is None  # of another list
+            at = [index] if index < len(headings) and not means_none else []
             by_letter |= {*at}
         used |= {name} if at else set()
         if len(at) > 1:
@@ -249,6 +295,11 @@ def _asked_meanings(
         elif at:
             said[at[0]] = target_meaning(reader, target)
     return said, frozenset(used), by_letter, problems
+
+
+def is_letter(name: str) -> bool:
+    """Return whether a name of the user's map may be a column's letter."""
+    return _LETTERS.fullmatch(name.strip()) is not None
 
 
 def target_meaning(reader: HeadingReader, target: str) -> Meaning | None:
@@ -271,24 +322,24 @@ def _with_sides(
     meanings: Sequence[Meaning | None], headings: Sequence[str], subject: TableSubject
 ) -> list[Meaning | None]:
     """Assign sides to the columns of ends: by heading, by owner, otherwise by column order."""
-    found = _flipped(list(meanings))
+    result = _flipped(list(meanings))
     if "port" in subject.by_name:
-        found = _ports_of_names(found, subject.by_name["port"])
+        result = _ports_of_names(result, subject.by_name["port"])
     groups: dict[tuple[str, str], list[int]] = defaultdict(list)
-    for index, meaning in enumerate(found):
+    for index, meaning in enumerate(result):
         if meaning and meaning.field.sided:
             of_heading = plain(headings[index]) if meaning.field.several and not meaning.side else ""
             groups[meaning.field.name, of_heading].append(index)
-    by_owner = _owners(found, groups.get(("device", ""), ()))
+    by_owner = _owners(result, groups.get(("device", ""), ()))
     ordered = sorted(groups.items(), key=lambda pair: pair[0][0] != "device")
     for (name, _), indices in ordered:
-        free = [index for index in indices if not found[index].side]  # type: ignore[union-attr]
-        taken = {found[index].side for index in indices} - {""}  # type: ignore[union-attr]
-        for index, side in zip(free, _sides_for(free, taken, found, by_owner, name), strict=True):
-            meaning = found[index]
+        free = [index for index in indices if not result[index].side]  # type: ignore[union-attr]
+        taken = {result[index].side for index in indices} - {""}  # type: ignore[union-attr]
+        for index, side in zip(free, _sides_for(free, taken, result, by_owner, name), strict=True):
+            meaning = result[index]
             assert meaning is not None  # noqa: S101 - of a group
-            found[index] = replace(meaning, side=side) if side else None
-    return found
+            result[index] = replace(meaning, side=side) if side else None
+    return result
 
 
 def _sides_for(
@@ -380,7 +431,9 @@ def _by_letters(table: TextTable, reader: HeadingReader, asked: Asked) -> Layout
     width = max(len(row.cells), max(said) + 1)
     below = table.rows[first + 1 : first + SAMPLE]
     # headings do not recur below, and contain no numbers
-    again = any(cell and cell == cell_at(one.cells, i) for one in below for i, cell in enumerate(row.cells))
+    again = any(
+        cell and cell == cell_at(item.cells, i) for item in below for i, cell in enumerate(row.cells)
+    )
     is_data = again or any(re.fullmatch(r"[0-9.,]{1,20}", cell) for cell in row.cells)
     headings = [column_letter(index) if is_data else cell_at(row.cells, index) for index in range(width)]
     columns = tuple(TableColumn(index, heading, said.get(index)) for index, heading in enumerate(headings))
@@ -390,4 +443,4 @@ def _by_letters(table: TextTable, reader: HeadingReader, asked: Asked) -> Layout
 
 def all_keys(subject: TableSubject) -> list[str]:
     """Return the meanings that ``--map`` accepts for a subject."""
-    return [label(key) for one in subject.fields for key in keys_of(one)]
+    return [label(key) for field in subject.fields for key in keys_of(field)]

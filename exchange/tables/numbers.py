@@ -219,24 +219,24 @@ def parse_money(text: str, decimal: str, currency: str) -> tuple[Decimal, str | 
     ``$`` is the dollar of ``currency`` if that is a dollar, otherwise the US dollar. Raises `ValueError` if
     the text is not a price.
     """
-    rest, found = _PIECE.sub("", text.strip()), None
+    rest, result = _PIECE.sub("", text.strip()), None
     for pattern in (r"^(?P<sign>[^0-9+\-.,]+)", r"(?P<sign>[^0-9.,\-\u2013\u2014]+)$"):
         if match := re.search(pattern, rest):
             sign = match["sign"].strip().strip(_BLANKS)
             code = _SYMBOLS.get(sign.lower(), sign.upper())
-            if sign and (found or not re.fullmatch("[A-Z]{3}", code)):
+            if sign and (result or not re.fullmatch("[A-Z]{3}", code)):
                 raise ValueError("is not a price")
-            found = found or code if sign else found
+            result = result or code if sign else result
             rest = rest.replace(match["sign"], "", 1).strip()
             if sign == "$" and currency in _DOLLARS:
-                found = currency
+                result = currency
     try:
         amount = parse_number(rest, decimal)
     except ValueError as error:
         raise ValueError("is not a price") from error
     if amount < 0:
         raise ValueError("is below 0")
-    return amount, found
+    return amount, result
 
 
 def currency_of_heading(heading: str, currency: str) -> str | None:
@@ -244,7 +244,7 @@ def currency_of_heading(heading: str, currency: str) -> str | None:
 
     ``$`` is the dollar of ``currency`` as in `parse_money`.
     """
-    words = {found.lower() for found in _CURRENCY.findall(heading)}
+    words = {result.lower() for result in _CURRENCY.findall(heading)}
     codes = {_SYMBOLS.get(word, word.upper()) for word in words}
     if words == {"$"} and currency in _DOLLARS:
         codes = {currency}
@@ -275,12 +275,12 @@ def parse_length(text: str, decimal: str, unit: str = "m") -> Decimal:
     try:
         return parse_number(text, decimal) * _MM[unit]
     except ValueError:
-        found = {(number, LENGTH_UNITS[word.lower()]) for number, word in _LENGTH.findall(text)}
-    if len(found) == 2:
-        return _agreed_length([(parse_number(number, decimal), one) for number, one in found])
-    if len(found) != 1:
-        raise ValueError(f"names {len(found)} lengths" if found else "is not a length")
-    number, unit = found.pop()
+        results = {(number, LENGTH_UNITS[word.lower()]) for number, word in _LENGTH.findall(text)}
+    if len(results) == 2:
+        return _agreed_length([(parse_number(number, decimal), item) for number, item in results])
+    if len(results) != 1:
+        raise ValueError(f"names {len(results)} lengths" if results else "is not a length")
+    number, unit = results.pop()
     return parse_number(number, decimal) * _MM[unit]
 
 
@@ -356,9 +356,9 @@ def parse_gbps(text: str, decimal: str, unit: str = "g") -> float:
         return float(parse_number(text, decimal) * _RATE_UNITS[unit.lower()])
     except ValueError:
         alone = _MEGABITS.fullmatch(text.strip())
-        found = {(number, size.lower()) for number, size in _RATE.findall(text)}
-        found |= {(alone[1], "m")} if alone else set()
-    if len(found) != 1:
-        raise ValueError(f"names {len(found)} rates" if found else "is not a rate such as 200G")
-    number, size = found.pop()
+        results = {(number, size.lower()) for number, size in _RATE.findall(text)}
+        results |= {(alone[1], "m")} if alone else set()
+    if len(results) != 1:
+        raise ValueError(f"names {len(results)} rates" if results else "is not a rate such as 200G")
+    number, size = results.pop()
     return float(parse_number(number, decimal) * _GBPS[size])

@@ -11,7 +11,7 @@ from pathlib import Path
 from netfloor.exchange.tables.columns import TableColumn, is_imperial, map_options
 from netfloor.exchange.tables.decimals import NumberText, decimal_sign, own_signs
 from netfloor.exchange.tables.heading_lines import cell_at, column_letter, plain
-from netfloor.exchange.tables.layout import SKIPPED, Asked, Layout, find_layout
+from netfloor.exchange.tables.layout import SKIPPED, Asked, Layout, find_layout, is_letter
 from netfloor.exchange.tables.numbers import is_unclear_rate, lengths_agree
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
 from netfloor.exchange.tables.report import KEPT, USED_LATER, TableReport, Understood, Unused
@@ -69,6 +69,10 @@ class TableRequest:
     servers: tuple[str, ...] = ()
     report: TableReport = field(default_factory=TableReport, compare=False)
 
+    def columns_of(self, table: TextTable) -> dict[str, str]:
+        """Return the columns for a table: those of no file or sheet, and its own (``devices.csv:C``)."""
+        return {_column_of(name, table): target for name, target in self.columns.items()}
+
 
 @contextmanager
 def collector_paused() -> Iterator[None]:
@@ -109,8 +113,8 @@ def read_with_or_without_headings(
     # if a row above is as full as the supposed headings, they are data
     is_headed = layout and not any(sum(map(bool, row.cells)) >= len(layout.by_key) for row in above)
     if len(tables) > 1 or is_headed:
-        found = read_subjects([path], (subject,), request, problems)
-        rows = [row for table in found for row in table.rows()]
+        subjects = read_subjects([path], (subject,), request, problems)
+        rows = [row for table in subjects for row in table.rows()]
         for headed in rows:
             if headed.beyond and not headed.table.table.sheet:
                 what = f"{shown(headed.beyond[0][:40])!r} is beyond the last heading"
@@ -151,14 +155,19 @@ def read_subjects(
     rough: list[SubjectTable] = []
     for path in paths:
         with problems.collecting():
-            usual = [one for one in subjects if not one.paired]
+            usual = [subject for subject in subjects if not subject.paired]
             opened = open_tables(path, f"list of {usual[-1].what}", request)
-            asked = request.report.notes, request.columns
-            tables = [one for table in opened for one in reshape(table, *asked)]
+            tables = [
+                item
+                for table in opened
+                for item in reshape(table, request.report.notes, request.columns_of(table))
+            ]
             layouts = [_best(table, subjects, request) for table in tables]
             if not any(layouts):
-                raise not_of(tables, usual, request.columns)
-            passed = [shown(table.sheet) for table, one in zip(tables, layouts, strict=True) if one is None]
+                raise not_of(tables, usual, request.columns_of(tables[0]))
+            passed = [
+                shown(table.sheet) for table, layout in zip(tables, layouts, strict=True) if layout is None
+            ]
             if passed:
                 names = join_words([repr(name) for name in passed])
                 request.report.notes.append(
@@ -173,21 +182,44 @@ def read_subjects(
     of_file: dict[str, list[NumberText]] = defaultdict(list)
     for table, numbers in counted:
         of_file[_file(table)] += numbers
-    found = []
+    results = []
     for table, numbers in counted:
         pooled = of_file[_file(table)]
         sign = request.decimal or decimal_sign(table, numbers, pooled, request.report, problems)
         own = {} if request.decimal else own_signs(table, numbers, pooled, problems)
-        found.append(replace(table, decimal=sign, own_decimals=own))
-        for keys in found[-1].lengths.values():
-            _compare_lengths(found[-1], keys, problems)
+        results.append(replace(table, decimal=sign, own_decimals=own))
+        for keys in results[-1].lengths.values():
+            _compare_lengths(results[-1], keys, problems)
+    _skipped_twice(results, request, problems)
     for heading in request.columns:
-        if heading not in request.report.used and found:
-            there = [column.heading for table in found for column in table.layout.columns if column.heading]
+        if heading not in request.report.used and results:
+            there = [
+                column.heading for table in results for column in table.layout.columns if column.heading
+            ]
             listed = f"the columns are {', '.join(shown(name) for name in dict.fromkeys(there[:40]))}"
             what = f"there is no column {shown(heading)!r}"
             problems.add(setting("map"), what, NearNames(there).advice(heading, listed))
-    return found
+    return results
+
+
+def _column_of(name: str, table: TextTable) -> str:
+    """Return the column that a name of the user's map has in a table, without its file or sheet."""
+    file = table.where.partition(": sheet ")[0]
+    for prefix in filter(None, (table.sheet, Path(file).name, file)):
+        if name.startswith(f"{prefix}:"):
+            return name[len(prefix) + 1 :].strip()
+    return name
+
+
+def _skipped_twice(tables: Sequence[SubjectTable], request: TableRequest, problems: Problems) -> None:
+    """Report letters that skip a column of devices and one of cables."""
+    for name, target in request.columns.items():
+        used = [table for table in tables if name in table.layout.used and is_letter(name)]
+        if target == SKIPPED and len({item.subject.what for item in used}) > 1:
+            files = [item.table.sheet or Path(_file(item)).name for item in used]
+            what = f"{name} is a column of {join_words([*map(shown, files)])}"
+            options = (f'{setting("map")} "{shown(file)}:{name}={SKIPPED}"' for file in files)
+            problems.add(setting("map"), what, " or ".join(options))
 
 
 def _file(table: SubjectTable) -> str:
@@ -238,20 +270,22 @@ def _best(
     Cables whose headings do not distinguish the ends, such as Object and Name, are the last resort.
     """
     every = [
-        (one, layout)
-        for one in subjects
-        if (layout := find_layout(table, one, request.columns)) and _is_paired(table, one, layout)
+        (subject, layout)
+        for subject in subjects
+        if (layout := find_layout(table, subject, request.columns_of(table)))
+        and _is_paired(table, subject, layout)
     ]
     of_ends = next((pair for pair in every if pair[0].paired), None)
-    if of_ends and not any(one.needs_both_ends and layout.tells_ends for one, layout in every):
+    if of_ends and not any(item.needs_both_ends and layout.tells_ends for item, layout in every):
         return of_ends
-    found = [pair for pair in every if pair[1].tells_ends] or every
-    return max(found, key=lambda pair: (_said(pair[1], request), len(pair[1].by_key)), default=None)
+    result = [pair for pair in every if pair[1].tells_ends] or every
+    asked = request.columns_of(table)
+    return max(result, key=lambda pair: (_said(pair[1], asked), len(pair[1].by_key)), default=None)
 
 
-def _said(layout: Layout, request: TableRequest) -> int:
+def _said(layout: Layout, asked: Asked) -> int:
     """Return the number of columns assigned by the user."""
-    said = {plain(name) for name, meaning in request.columns.items() if meaning != SKIPPED}
+    said = {plain(name) for name, meaning in asked.items() if meaning != SKIPPED}
     return sum(plain(column.heading) in said for column in layout.columns if column.meaning)
 
 
@@ -271,8 +305,11 @@ def _counted(
     """Return a table and the numbers that show its decimal separator; report columns and ambiguities."""
     for problem in rough.layout.problems:
         problems.include(problem)
-    request.report.used |= rough.layout.used
-    names = {name.strip() for name, meaning in request.columns.items() if meaning == SKIPPED}
+    asked = request.columns_of(rough.table)
+    request.report.used |= {
+        name for name in request.columns if _column_of(name, rough.table) in rough.layout.used
+    }
+    names = {name.strip() for name, meaning in asked.items() if meaning == SKIPPED}
     rough = replace(rough, skipped=frozenset(names | {*map(plain, names)}))
     tallies = [_Tally(column, key) for key, column in rough.columns.items()]
     numbers: list[NumberText] = []
@@ -303,7 +340,8 @@ def _counted(
         elif tally.unclear:
             name, key = tally.column.heading, label(tally.key)
             what = f"rates in column {shown(name)!r} have no unit: {shown(tally.unclear)} Mb/s or Gb/s?"
-            options = (f'{setting("map")} "{name}={key} ({unit})"' for unit in ("Mb/s", "Gb/s"))
+            named = rough.option_name(tally.key)
+            options = (f'{setting("map")} "{named}={key} ({unit})"' for unit in ("Mb/s", "Gb/s"))
             problems.add(rough.layout.where, what, " or ".join(options))
         request.report.columns.append(tally.understood(rough))
     return rough, numbers
@@ -311,8 +349,8 @@ def _counted(
 
 def _left_out_notes(table: SubjectTable, dropped: Sequence[str]) -> Iterator[str]:
     """Yield which rows of a table are left out, and how to take cables that are to be removed."""
-    unused = [one for one in dropped if one.endswith(f": {UNUSED_PORT})")]
-    if others := [one for one in dropped if not one.endswith(f": {UNUSED_PORT})")]:
+    unused = [item for item in dropped if item.endswith(f": {UNUSED_PORT})")]
+    if others := [item for item in dropped if not item.endswith(f": {UNUSED_PORT})")]:
         yield f"{table.table.where}: not read as {table.subject.what}: {shortened(others, _NAMED_ROWS)}"
     if unused:
         total, first = count_text(len(unused), "row"), unused[0].partition(" (")[0]
@@ -320,7 +358,7 @@ def _left_out_notes(table: SubjectTable, dropped: Sequence[str]) -> Iterator[str
             f"{table.table.where}: {total} of ports without a cable left out, first {first}: the far end "
             "is blank or called unused"
         )
-    if removed := sum(one.endswith(f": {REMOVED})") for one in dropped):
+    if removed := sum(item.endswith(f": {REMOVED})") for item in dropped):
         yield (
             f"{table.table.where}: {count_text(removed, 'row')} of cables to be removed left out; "
             "--map 'HEADING=skip' for the column that says so keeps them"
@@ -366,7 +404,7 @@ def _compare_lengths(table: SubjectTable, keys: Sequence[str], problems: Problem
     rounded = any(map(is_imperial, columns))
     for row in table.rows() if len(keys) > 1 else ():
         try:
-            mm = [found for key in keys if (found := row.column_mm(key)) is not None]
+            mm = [result for key in keys if (result := row.column_mm(key)) is not None]
         except InputError:  # reported when the row is read
             continue
         if not lengths_agree(mm, rounded=rounded):
@@ -420,7 +458,7 @@ class _Tally:
         assert self.column.meaning is not None  # noqa: S101 - a column of rates
         meaning = replace(self.column.meaning, unit="mb/s")
         old, self.column = self.column, replace(self.column, meaning=meaning)
-        columns = tuple(self.column if one is old else one for one in table.layout.columns)
+        columns = tuple(self.column if column is old else column for column in table.layout.columns)
         return replace(table, layout=replace(table.layout, columns=columns))
 
     def understood(self, table: SubjectTable) -> Understood:

@@ -83,17 +83,17 @@ def unused_notes(headings: Sequence[Unused], kept: str = "kept as they are, not 
 
     ``kept``: what happens to their cells.
     """
-    in_any_order = sorted(headings, key=lambda one: one.table)
-    for table, own in groupby(in_any_order, key=lambda one: one.table):
+    in_any_order = sorted(headings, key=lambda heading: heading.table)
+    for table, own in groupby(in_any_order, key=lambda entry: entry.table):
         unused = list(own)
-        names = [f"{shown(one.heading)!r} ({count_text(one.count, 'cell')})" for one in unused]
+        names = [f"{shown(entry.heading)!r} ({count_text(entry.count, 'cell')})" for entry in unused]
         fields = {compact(label(key)): label(key) for key in unused[0].lacking}
         near = [
-            (one, get_close_matches(compact(one.heading), fields, n=1, cutoff=MIN_LIKENESS))
-            for one in unused
+            (entry, get_close_matches(compact(entry.heading), fields, n=1, cutoff=MIN_LIKENESS))
+            for entry in unused
         ]
-        one, meant = next((pair for pair in near if pair[1]), near[0])
-        option = f"--map '{shown(one.heading)}={fields[meant[0]] if meant else 'FIELD'}'"
+        item, meant = next((pair for pair in near if pair[1]), near[0])
+        option = f"--map '{shown(item.heading)}={fields[meant[0]] if meant else 'FIELD'}'"
         advice = f"{option} says what {'it' if len(unused) == 1 else 'one'} holds"
         if not meant and fields:
             advice += f"; the list lacks {shortened([*fields.values()], MAX_LACKING)}"

@@ -75,29 +75,35 @@ class SubjectTable:
         """The columns by key."""
         return self.layout.by_key
 
+    def option_name(self, key: str) -> str:
+        """Return the name of a column for ``--map``: its heading, or its letter if others are alike."""
+        column = self.columns[key]
+        alike = sum(plain(item.heading) == plain(column.heading) for item in self.layout.columns)
+        return shown(column.heading) if column.heading and alike == 1 else column_letter(column.index)
+
     @cached_property
     def lengths(self) -> Mapping[str, tuple[str, ...]]:
         """The keys of the columns of each length, metric units first."""
-        found: dict[str, tuple[str, ...]] = {}
+        result: dict[str, tuple[str, ...]] = {}
         for key in sorted(self.columns):
             if self.subject.field_of(key).reading == LENGTH:
                 base = key.partition("#")[0]
-                found[base] = (*found.get(base, ()), key)
-        return found
+                result[base] = (*result.get(base, ()), key)
+        return result
 
     @cached_property
     def further(self) -> tuple[tuple[int, str], ...]:
         """Index and heading of each extra column, with duplicate headings made distinct."""
         seen: dict[str, int] = {}
-        found = []
+        results = []
         for column in self.layout.columns:
             told = {plain(column.heading), column_letter(column.index)}
             is_further = not column.meaning or column.meaning.field.kept
             if is_further and column.heading and not told & self.skipped:
                 seen[column.heading] = seen.get(column.heading, 0) + 1
                 times = seen[column.heading]
-                found.append((column.index, f"{column.heading} {times}" if times > 1 else column.heading))
-        return tuple(found)
+                results.append((column.index, f"{column.heading} {times}" if times > 1 else column.heading))
+        return tuple(results)
 
     def rows(self, dropped: list[str] | None = None) -> Iterator["SubjectRow"]:
         """Yield the rows below the headings, without empty rows, comments, titles, totals and notes.
@@ -109,7 +115,9 @@ class SubjectTable:
         headings = [column.heading for column in self.layout.columns]
         left_out: list[str] = [] if dropped is None else dropped
         width, keys = len(headings), [(key, column.index) for key, column in self.columns.items()]
-        filled_down = [one.index for one in self.columns.values() if one.meaning and one.meaning.as_above]
+        filled_down = [
+            column.index for column in self.columns.values() if column.meaning and column.meaning.as_above
+        ]
         above: dict[int, str] = {}
         bare = [index for index, head in enumerate(headings) if not head]
         other_columns = self.further
@@ -133,9 +141,9 @@ class SubjectTable:
                 continue
             is_title = number in self.table.titles
             other = "a title" if is_title else no_row(cells, names, self.layout.columns, self.subject)
-            if any(ends_at_console(cells[index]) for index in of_types if index < count):
+            if of_types and any(ends_at_console(cells[index]) for index in of_types if index < count):
                 other = other or "a console cable"
-            if any(says_removed(cells[index]) for index in of_action if index < count):
+            if of_action and any(says_removed(cells[index]) for index in of_action if index < count):
                 other = other or REMOVED
             is_cut = count < width and ": line " in row.where  # workbooks omit trailing blank cells
             if of_nothing is not None:
@@ -147,7 +155,7 @@ class SubjectTable:
             further = {name: cells[i] for i, name in other_columns if i < count and cells[i]}
             apart = tuple(cells[i] for i in bare if i < count and _has_word(cells[i]))
             beyond = tuple(filter(_has_word, cells[width:])) if count > width else ()
-            yield SubjectRow(row.where, values, further, self, apart, beyond, is_cut)
+            yield SubjectRow(row.where, values, further, self, apart, beyond)
 
     def _test_of_nothing(self) -> Classify | None:
         """Return the test for rows of unused ports or of free units, None for other subjects."""
@@ -171,7 +179,6 @@ class SubjectRow:
     table: SubjectTable
     apart: tuple[str, ...] = ()  # cells below an empty heading
     beyond: tuple[str, ...] = ()  # cells to the right of all headings
-    is_cut: bool = False  # a line with fewer cells than headings
 
     def __contains__(self, key: str) -> bool:
         return key in self.values
@@ -198,7 +205,7 @@ class SubjectRow:
         column = self.table.columns.get(key)
         if column is None or not column.meaning or not column.heading:
             return "a value in every row"
-        option = f'{setting("map")} "{shown(column.heading)}={column.meaning.text}{AS_ABOVE}"'
+        option = f'{setting("map")} "{self.table.option_name(key)}={column.meaning.text}{AS_ABOVE}"'
         return f"a value in every row, or {option} if it is that of the row above"
 
     def length_mm(self, key: str) -> int | None:
@@ -206,8 +213,8 @@ class SubjectRow:
 
         Of several columns the first non-blank one counts; contradictions have been reported before.
         """
-        found = (self.column_mm(name) for name in self.table.lengths.get(key, ()))
-        return next((mm for mm in found if mm is not None), None)
+        result = (self.column_mm(name) for name in self.table.lengths.get(key, ()))
+        return next((mm for mm in result if mm is not None), None)
 
     def column_mm(self, key: str) -> int | None:
         """Return a length in mm from one column."""
@@ -233,7 +240,7 @@ class SubjectRow:
             raise ValueError(f"has the unit {shown(named)!r}")
         unit = named or own
         if units in self.table.columns and not unit and not any(map(str.isalpha, text)):
-            heading = shown(self.table.columns[key].heading)
+            heading = self.table.option_name(key)
             of_unit = shown(self.table.columns[units].heading)
             what = f"a length without a unit: its cell in {of_unit!r} is blank"
             option = f'{setting("map")} "{heading}={label(key)} (m)"'
@@ -302,17 +309,17 @@ def _is_length(text: str) -> bool:
     rest = LENGTH_TEXT.sub("", text)
     if FEET_INCHES.fullmatch(text) or not {*rest} - _BESIDE:
         return True
-    found = LENGTH_TEXT.findall(text)
+    results = LENGTH_TEXT.findall(text)
     is_cable = bool({*words_of(rest)} & _CABLES)
-    return is_cable and len(found) == 1 and any(map(str.isalpha, found[0]))
+    return is_cable and len(results) == 1 and any(map(str.isalpha, results[0]))
 
 
 def _filled_down(cells: tuple[str, ...], indices: Sequence[int], above: dict[int, str]) -> tuple[str, ...]:
     """Return cells with blanks in some columns filled from the last row above."""
-    found = [*cells, *[""] * (max(indices) + 1 - len(cells))]
+    results = [*cells, *[""] * (max(indices) + 1 - len(cells))]
     for index in indices:
-        found[index] = above[index] = found[index] or above.get(index, "")
-    return tuple(found)
+        results[index] = above[index] = results[index] or above.get(index, "")
+    return tuple(results)
 
 
 def checked_cell(text: str, where: str, name: str) -> str:

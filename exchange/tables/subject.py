@@ -152,22 +152,22 @@ class TableSubject:
     @cached_property
     def by_name(self) -> Mapping[str, TableField]:
         """The fields by name."""
-        return {one.name: one for one in self.fields}
+        return {item.name: item for item in self.fields}
 
     @cached_property
     def keys(self) -> tuple[str, ...]:
         """Every key of a record: ``port_a`` and ``port_b`` for a field of both ends."""
-        return tuple(key for one in self.fields for key in keys_of(one))
+        return tuple(key for item in self.fields for key in keys_of(item))
 
     @cached_property
     def needed(self) -> tuple[str, ...]:
         """The required keys of a table."""
-        return tuple(key for one in self.fields if one.needed for key in keys_of(one))
+        return tuple(key for item in self.fields if item.needed for key in keys_of(item))
 
     @cached_property
     def needs_both_ends(self) -> bool:
         """Whether a table of the subject must have both ends of a cable."""
-        return any(one.needed and one.sided for one in self.fields)
+        return any(item.needed and item.sided for item in self.fields)
 
     def field_of(self, key: str) -> TableField:
         """Return the field of a key."""
@@ -175,9 +175,11 @@ class TableSubject:
         return self.by_name[name] if name in self.by_name else self.by_name[name[:-2]]
 
 
-def keys_of(one: TableField) -> tuple[str, ...]:
+def keys_of(table_field: TableField) -> tuple[str, ...]:
     """Return the keys of a field, one per end."""
-    return tuple(f"{one.name}_{side}" for side in SIDES) if one.sided else (one.name,)
+    return (
+        tuple(f"{table_field.name}_{side}" for side in SIDES) if table_field.sided else (table_field.name,)
+    )
 
 
 @cache
@@ -213,7 +215,7 @@ class Meaning:
         """Its ``--map`` notation: ``length (ft)``, ``unit a from top``."""
         unit = f" ({self.unit})" if self.unit else ""
         how = " from top" if self.from_top else AS_WRITTEN if self.as_written else ""
-        sign = next((words for words, one in DECIMALS.items() if one == self.decimal), "")
+        sign = next((words for words, decimal in DECIMALS.items() if decimal == self.decimal), "")
         return f"{label(self.key)}{unit}{how}{sign}{AS_ABOVE if self.as_above else ''}"
 
 
@@ -227,7 +229,7 @@ def words_of(text: str) -> list[str]:
     folded = unicodedata.normalize(
         "NFKD", _LETTERS.sub(" ", text[:LONGEST_HEADING]).replace("\u00df", "ss")
     )
-    return _WORDS.findall("".join(one for one in folded if not unicodedata.combining(one)).lower())
+    return _WORDS.findall("".join(item for item in folded if not unicodedata.combining(item)).lower())
 
 
 def rate_unit(heading: str) -> str:
@@ -272,29 +274,29 @@ class HeadingReader:
     def _read(self, text: str) -> Meaning | None:
         """Return the meaning of a heading, including its unit and other qualifiers."""
         if text.endswith(AS_ABOVE):
-            found = self._read(text.removesuffix(AS_ABOVE))
-            return replace(found, as_above=True) if found else None
+            result = self._read(text.removesuffix(AS_ABOVE))
+            return replace(result, as_above=True) if result else None
         for said, sign in DECIMALS.items():
             if text.endswith(said):
-                found = self._plain(text.removesuffix(said))
-                is_number = found is not None and found.field.reading not in WORDED
-                return replace(found, decimal=sign) if found and is_number else None
+                result = self._plain(text.removesuffix(said))
+                is_number = result is not None and result.field.reading not in WORDED
+                return replace(result, decimal=sign) if result and is_number else None
         if _FROM_TOP.search(text):
-            found = self._plain(_FROM_TOP.sub(" ", text))
-            return replace(found, from_top=True) if found and found.field.name == "unit" else None
+            result = self._plain(_FROM_TOP.sub(" ", text))
+            return replace(result, from_top=True) if result and result.field.name == "unit" else None
         if text.endswith(AS_WRITTEN):
-            found = self._plain(text.removesuffix(AS_WRITTEN))
-            return replace(found, as_written=True) if found and found.field.name == "port" else None
+            result = self._plain(text.removesuffix(AS_WRITTEN))
+            return replace(result, as_written=True) if result and result.field.name == "port" else None
         return self._plain(text)
 
     def _plain(self, text: str) -> Meaning | None:
         unit, text = "", _FAR_END.sub(" far ", text)
         if (
-            any(one.reading == MONEY for one in self.subject.fields)
+            any(item.reading == MONEY for item in self.subject.fields)
             and (bare := without_currency(text)) != text
         ):
-            found = self._plain(bare)  # only a price has a currency
-            return found if found is not None and found.field.reading == MONEY else None
+            result = self._plain(bare)  # only a price has a currency
+            return result if result is not None and result.field.reading == MONEY else None
         if match := _RATE_UNIT.search(text):
             unit, text = match[0].lower(), text.replace(match[0], " ")
         for inner in _IN_BRACKETS.findall(text):
@@ -303,15 +305,15 @@ class HeadingReader:
                 unit, text = named, text.replace(f"({inner})", " ").replace(f"[{inner}]", " ")
         words = words_of(text) or _SIGNS.get(text.strip(), [])
         if not words:
-            rates = [one for one in self.subject.fields if one.reading == RATE and not one.sided]
+            rates = [item for item in self.subject.fields if item.reading == RATE and not item.sided]
             return Meaning(rates[0], unit=unit) if len(rates) == 1 and rate_unit(unit) else None
         for rest, tail in ((words, ""), (words[:-1], words[-1])):
             if tail and (tail not in UNITS or not rest):
                 continue
             named = rest[:-1] if tail and rest[-1] in _BEFORE_UNIT and len(rest) > 1 else rest
-            found = self._sided(named)
-            if found is not None and (not tail or found.field.reading in UNITS[tail]):
-                return replace(found, unit=unit or tail)
+            result = self._sided(named)
+            if result is not None and (not tail or result.field.reading in UNITS[tail]):
+                return replace(result, unit=unit or tail)
         return None
 
     def _sided(self, words: list[str]) -> Meaning | None:
@@ -319,13 +321,13 @@ class HeadingReader:
         plain = self._field("".join(words), sided=False) or self._qualified(words)
         if plain is not None:
             return Meaning(plain[0], is_sure=plain[1])
-        if not any(one.sided for one in self.subject.fields):
+        if not any(item.sided for item in self.subject.fields):
             return self._repeated(words)
         for side, rest, by_letter in sided_words(words):
             kept = [word for word in rest if word not in _NOISE]
             for tried in (rest, kept):
-                if (found := self._end(tried, side)) is not None:
-                    name, is_sure, of = found
+                if (result := self._end(tried, side)) is not None:
+                    name, is_sure, of = result
                     may_be_port = bool({*rest} & _MAY_BE_PORT) and {*rest} <= _MAY_BE_PORT | _NOISE
                     return Meaning(
                         name, side, of=of, is_sure=is_sure, by_letter=by_letter, may_be_port=may_be_port
@@ -341,39 +343,39 @@ class HeadingReader:
             return self._field("".join((words[0], *words[2:])), sided=False)
         for reading, beside in ((LENGTH, _OF_LENGTHS), (RATE, _OF_RATES)):
             rest = "".join(word for word in words if word not in beside)
-            found = self._field(rest, sided=False) if rest else None
-            if found and found[0].reading == reading:
-                return found[0], found[1] and reading == LENGTH
+            result = self._field(rest, sided=False) if rest else None
+            if result and result[0].reading == reading:
+                return result[0], result[1] and reading == LENGTH
         return None
 
     def _repeated(self, words: list[str]) -> Meaning | None:
         """Return the field that each of several words names, as in headings of two lines."""
-        found = [self._field(word, sided=False) for word in words]
-        sure = {one[0].name for one in found if one and one[1]}
-        return Meaning(found[0][0]) if found[0] and len(sure) == 1 and all(found) else None
+        results = [self._field(word, sided=False) for word in words]
+        sure = {item[0].name for item in results if item and item[1]}
+        return Meaning(results[0][0]) if results[0] and len(sure) == 1 and all(results) else None
 
     def _end(self, words: list[str], side: str) -> tuple[TableField, bool, str] | None:
         """Return the field of an end, whether it is certain, and its owner."""
         if not words:
             return (self.subject.by_name["device"], True, "") if side else None
         of = _whose(words)
-        if (found := self._field("".join(words), sided=True)) is not None:
-            return (*found, of)
+        if (result := self._field("".join(words), sided=True)) is not None:
+            return (*result, of)
         without = [word for word in words if word not in DEVICE_WORDS]
         if not without:
             return self.subject.by_name["device"], True, of
         if without == ["id"]:  # openDCIM's SourceDeviceID; a number if another column has names
             return self.subject.by_name["device"], False, of
-        found = self._field("".join(without), sided=True)
-        return None if found is None else (*found, of)
+        result = self._field("".join(without), sided=True)
+        return None if result is None else (*result, of)
 
     def _field(self, text: str, *, sided: bool) -> tuple[TableField, bool] | None:
-        for one in self.subject.fields:
-            if one.sided == sided and text in one.compact:
-                return one, True
-        for one in self.subject.fields:
-            if one.sided == sided and text in one.compact_likely:
-                return one, False
+        for item in self.subject.fields:
+            if item.sided == sided and text in item.compact:
+                return item, True
+        for item in self.subject.fields:
+            if item.sided == sided and text in item.compact_likely:
+                return item, False
         return None
 
 

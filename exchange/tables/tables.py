@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from netfloor.exchange.tables.text_input import MAX_ROWS, decoded_table, lines_of, source_name
-from netfloor.exchange.tables.workbook_input import DateCell, Sheet, is_archive, read_sheets
+from netfloor.exchange.tables.workbook_input import DateCell, MergedRange, Sheet, is_archive, read_sheets
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
 
@@ -22,6 +22,8 @@ SAMPLE, SAMPLE_LINES = 100_000, 200
 MAX_KEPT = 50_000
 #: Width from which a merged cell is a title, and maximum total cells filled from merged ranges.
 MERGED_TITLE, MAX_FILLED = 7, 1_000_000
+#: The same where the merged cell has the only text of its row.
+LONE_TITLE = 2
 _RULE, MAX_RULED = re.compile("[:-]{3,2000}"), 100
 _SEP_LINE = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
 #: Error values of spreadsheets.
@@ -104,9 +106,9 @@ def read_tables(path: Path, what: str, separator: str = "") -> list[TextTable]:
         )
         wide = frozenset(
             number
-            for one in sheet.merged
-            if one.right - one.left >= MERGED_TITLE
-            for number in range(one.top, min(one.bottom + 1, len(sheet.rows)))
+            for item in sheet.merged
+            if _is_title(sheet, item)
+            for number in range(item.top, min(item.bottom + 1, len(sheet.rows)))
         )
         tables.append(TextTable(at, tuple(numbered), sheet.name, titles=wide))
     return tables
@@ -115,19 +117,31 @@ def read_tables(path: Path, what: str, separator: str = "") -> list[TextTable]:
 def _fill_merged(sheet: Sheet, where: str) -> None:
     """Copy the value of a merged range to each of its cells, unless it is a title."""
     budget = MAX_FILLED
-    for one in sheet.merged:
-        if one.top >= len(sheet.rows) or one.right - one.left >= MERGED_TITLE:
+    for item in sheet.merged:
+        if item.top >= len(sheet.rows) or _is_title(sheet, item):
             continue
-        first = sheet.rows[one.top]
-        value = first[one.left] if one.left < len(first) else ""
+        first = sheet.rows[item.top]
+        value = first[item.left] if item.left < len(first) else ""
         if not value:
             continue
-        for cells in sheet.rows[one.top : one.bottom + 1]:
-            budget -= one.right + 1 - one.left
+        for cells in sheet.rows[item.top : item.bottom + 1]:
+            budget -= item.right + 1 - item.left
             if budget < 0:
                 raise InputError(where, "has too many merged cells", f"at most {MAX_FILLED:,}")
-            cells.extend([""] * (one.right + 1 - len(cells)))
-            cells[one.left : one.right + 1] = [value] * (one.right + 1 - one.left)
+            cells.extend([""] * (item.right + 1 - len(cells)))
+            cells[item.left : item.right + 1] = [value] * (item.right + 1 - item.left)
+
+
+def _is_title(sheet: Sheet, merged_range: MergedRange) -> bool:
+    """Return whether a merged range is a title: very wide, or the only text of its row, over columns."""
+    if merged_range.right - merged_range.left >= MERGED_TITLE or merged_range.top >= len(sheet.rows):
+        return merged_range.top < len(sheet.rows)
+    others = (cell for index, cell in enumerate(sheet.rows[merged_range.top]) if index != merged_range.left)
+    return (
+        merged_range.top == merged_range.bottom
+        and merged_range.right - merged_range.left >= LONE_TITLE
+        and not any(others)
+    )
 
 
 def csv_table(text: str, where: str, separator: str = "") -> TextTable:
@@ -151,13 +165,13 @@ def csv_table(text: str, where: str, separator: str = "") -> TextTable:
 def _separator(text: str) -> str:
     """Return the separator that splits the first lines most consistently and into the most columns."""
     lines = [line for line in text[:SAMPLE].splitlines()[:SAMPLE_LINES] if line.strip()]
-    best, most = SEPARATORS[0], (0.0, 0)
+    best, maximum = SEPARATORS[0], (0.0, 0)
     for sign in SEPARATORS:
         counts = Counter(count for line in lines if (count := _outside_quotes(line, sign)))
         if counts:
             columns, times = max(counts.items(), key=lambda pair: (pair[1], pair[0]))
-            if (weight := (times * columns**0.5, columns)) > most:
-                best, most = sign, weight
+            if (weight := (times * columns**0.5, columns)) > maximum:
+                best, maximum = sign, weight
     return best
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 
 from netfloor.exchange.tables.columns import TableColumn
 from netfloor.exchange.tables.kinds import kind_of_columns
@@ -78,7 +79,7 @@ def no_row(
     ``names``: the row's required cells.
     """
     if (
-        all(not one or _CONSTANT.fullmatch(one[:80]) for one in cells)
+        all(not cell or _CONSTANT.fullmatch(cell[:80]) for cell in cells)
         and sum(map(bool, cells)) >= FEWEST_AGAIN
     ):
         return "headings for programs"
@@ -88,14 +89,14 @@ def no_row(
         return "a total or a note" if is_sum or is_between_rows(filled, len(columns)) else ""
     if (
         cells[0] == columns[0].heading
-        and sum(bool(one.heading) for one in columns) >= FEWEST_AGAIN
-        and all(" ".join(_cell(cells, one.index).split()) == one.heading for one in columns)
+        and sum(bool(column.heading) for column in columns) >= FEWEST_AGAIN
+        and all(" ".join(_cell(cells, column.index).split()) == column.heading for column in columns)
     ):
         return "the headings again"
     if len(names) == 1 and (is_total(names[0]) or is_total(cells[0])):
-        of_name = {one.index for one in columns if one.key in subject.needed}
+        of_name = {column.index for column in columns if column.key in subject.needed}
         of_name |= {0} if is_total(cells[0]) else set()
-        others = [(one, _cell(cells, one.index)) for one in columns if one.index not in of_name]
+        others = [(column, _cell(cells, column.index)) for column in columns if column.index not in of_name]
         return "a total" if _holds_sums(others) else ""
     return "a cabinet" if len(names) == 1 and _is_cabinet(cells, names[0], columns, subject) else ""
 
@@ -112,11 +113,11 @@ def _is_cabinet(
         if column.key in {"kind", "role"} or compact(column.heading) in subject.used_later
         if (cell := _cell(cells, column.index)[:80].strip())
     ]
-    found = next((match for cell in kinds if (match := _CABINETS.fullmatch(cell))), None)
-    if found is None or kind_of_columns(kinds) is not None:
+    result = next((match for cell in kinds if (match := _CABINETS.fullmatch(cell))), None)
+    if result is None or kind_of_columns(kinds) is not None:
         return False
     at = {column.key: _cell(cells, column.index) for column in columns if column.key in {"rack", "unit"}}
-    return not found["rack"] or not at.get("unit") or at.get("rack") == name
+    return not result["rack"] or not at.get("unit") or at.get("rack") == name
 
 
 def _holds_sums(others: Sequence[tuple[TableColumn, str]]) -> bool:
@@ -161,6 +162,7 @@ def is_free(text: str) -> bool:
     return len(text) <= _LONGEST and (compact(text) in _FREE or not any(map(str.isalnum, text)))
 
 
+@lru_cache(1 << 14)
 def _says_nothing(text: str) -> bool:
     return not text or (len(text) <= _LONGEST and compact(text) in _NOT_CONNECTED)
 

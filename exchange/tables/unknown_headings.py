@@ -16,15 +16,15 @@ _ENDS, _SAMPLE = ("device_a", "port_a", "device_b", "port_b"), 200
 
 def not_of(tables: Sequence[TextTable], subjects: Sequence[TableSubject], asked: Asked) -> InputError:
     """Return the error that no table has the headings of a subject, for the closest table."""
-    found = [
+    results = [
         (len(best.by_key), -number, table, subject)
         for table in tables
         for number, subject in enumerate(subjects)
         if (best := best_layout(table, subject, asked, needed=False)) is not None
     ]
-    if not found:
+    if not results:
         return lacking(tables[0], subjects[0], asked)
-    _, _, table, subject = max(found, key=lambda one: one[:2])
+    _, _, table, subject = max(results, key=lambda item: item[:2])
     return lacking(table, subject, asked)
 
 
@@ -39,7 +39,7 @@ def lacking(table: TextTable, subject: TableSubject, asked: Asked) -> InputError
     else:
         where = layout.where
         there = [column.heading for column in layout.columns if column.heading and not column.meaning]
-        missing = [key for key in subject.needed if key not in layout.by_key]
+        missing = [key for key in subject.needed if key not in layout.by_key] or [*subject.needed]
     names = " or ".join(map(label, missing))
     unknown = f"; unknown headings: {', '.join(shown(name) for name in there[:20])}" if there else ""
     near = NearNames(there).advice(label(missing[0]), "") if there else ""

@@ -111,7 +111,7 @@ def _sheets(data: bytes, where: str) -> list[Sheet]:
             if sheet.sheet_state != "visible":
                 continue
             sheet.reset_dimensions()
-            room = MAX_ROWS - sum(len(one.rows) for one in sheets)
+            room = MAX_ROWS - sum(len(item.rows) for item in sheets)
             rows = _rows(sheet, f"{where}: sheet {shown(sheet.title)!r}", room)
             part = getattr(sheet, "_worksheet_path", "")
             sheets.append(Sheet(sheet.title, rows, merged.get(str(part).lstrip("/"), ())))
@@ -128,10 +128,10 @@ def _merged_of_parts(data: bytes, where: str) -> Mapping[str, tuple[MergedRange,
             elements += content.count(b"<") - content.count(b"</")
             at = content.rfind(b"</sheetData>") if b"mergeCell " in content else -1
             if at >= 0:
-                found = _MERGED.findall(content, at)[: MAX_MERGED + 1]
+                result = _MERGED.findall(content, at)[: MAX_MERGED + 1]
                 merged[part.filename] = tuple(
                     MergedRange(int(top) - 1, _column(left), int(bottom) - 1, _column(right))
-                    for left, top, right, bottom in found
+                    for left, top, right, bottom in result
                 )
     if elements > MAX_ELEMENTS:
         expected = f"at most {MAX_ELEMENTS:,}; save it as CSV, which may be larger"

@@ -17,12 +17,12 @@ GROUPS = "groups-together="
 
 def read_requirements(texts: Sequence[str], topology: Topology, room: Room) -> tuple[Requirement, ...]:
     """Return the placement requirements; raise `InputError` for names unknown to network, room or file."""
-    found = []
+    results = []
     for text in dict.fromkeys(texts):
         path = Path(text.strip().removeprefix(GROUPS))
         groups = _read_groups(path, topology) if text.strip().startswith(GROUPS) else ()
-        found.append(read_requirement(f"{GROUPS}{path.name}" if groups else text, topology, room, groups))
-    return tuple(found)
+        results.append(read_requirement(f"{GROUPS}{path.name}" if groups else text, topology, room, groups))
+    return tuple(results)
 
 
 def _read_groups(path: Path, topology: Topology) -> list[int]:

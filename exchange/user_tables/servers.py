@@ -71,7 +71,7 @@ def read_servers(
     """
     switches = known_by({topology.label(switch): switch for switch in range(topology.routers)})
     first = np.cumsum(servers) - servers
-    problems, found = Problems(source_name(path)), _Cabinets(int(servers.sum()), cabinets)
+    problems, result = Problems(source_name(path)), _Cabinets(int(servers.sum()), cabinets)
     rows, _ = read_with_or_without_headings(
         path, "servers", NUMBERED, ("switch", "server", "cabinet"), problems
     )
@@ -82,16 +82,16 @@ def read_servers(
             if not text.isdecimal() or len(text) > 9 or not 1 <= int(text) <= servers[switch]:
                 what = f"server {shown(text)!r}"
                 raise InputError(row.where, what, f"1 to {servers[switch]} at this switch")
-            found.place(
+            result.place(
                 row, int(first[switch]) + int(text) - 1, f"server {text} of switch {row.text('switch')}"
             )
     problems.raise_all()
-    missing = np.flatnonzero(found.of < 0)
+    missing = np.flatnonzero(result.of < 0)
     if len(missing):
         switch = int(np.searchsorted(first, missing[0], side="right")) - 1
         what = f"{len(missing)} servers have no line, first one of switch {topology.label(switch)}"
         raise InputError(str(path), what, "one line per server")
-    return found.of
+    return result.of
 
 
 def read_named_servers(path: Path, names: Sequence[str], cabinets: Sequence[str]) -> npt.NDArray[np.int64]:
@@ -102,18 +102,18 @@ def read_named_servers(path: Path, names: Sequence[str], cabinets: Sequence[str]
     server is missing.
     """
     number = {name: server for server, name in enumerate(names)}
-    problems, found = Problems(source_name(path)), _Cabinets(len(names), cabinets)
+    problems, result = Problems(source_name(path)), _Cabinets(len(names), cabinets)
     rows, _ = read_with_or_without_headings(path, "servers", NAMED, ("server", "cabinet"), problems)
     for row in rows:
         with problems.collecting():
             server = _known(row, "server", number, f"such as {names[0]}")
-            found.place(row, server, f"server {row.text('server')!r}")
+            result.place(row, server, f"server {row.text('server')!r}")
     problems.raise_all()
-    missing = np.flatnonzero(found.of < 0)
+    missing = np.flatnonzero(result.of < 0)
     if len(missing):
         what = f"{len(missing)} servers have no line, first one {shown(names[int(missing[0])])}"
         raise InputError(str(path), what, "one line per server")
-    return found.of
+    return result.of
 
 
 def _known(row: SubjectRow, key: str, known: Mapping[str, int], otherwise: str) -> int:

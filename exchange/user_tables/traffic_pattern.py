@@ -32,7 +32,7 @@ def read_pattern(path: Path, topology: Topology) -> Pattern:
     """
     endpoints = endpoints_of(topology)
     count = len(endpoints.switch)
-    found: dict[tuple[int, int], float] = {}
+    result: dict[tuple[int, int], float] = {}
     for number, row in enumerate(csv_table(read_text(path, "pattern"), source_name(path)).rows, start=1):
         cells = list(row.cells)
         if not any(cells) or (number == 1 and cells[:2] == ["source", "destination"]):
@@ -40,19 +40,19 @@ def read_pattern(path: Path, topology: Topology) -> Pattern:
         if len(cells) not in {2, 3}:
             raise InputError(row.where, count_text(len(cells), "column"), _COLUMNS)
         pair = endpoint_number(row.where, cells[0], count), endpoint_number(row.where, cells[1], count)
-        if pair in found:
+        if pair in result:
             raise InputError(
                 row.where, f"endpoints {pair[0]} and {pair[1]} are given twice", "one line for each pair"
             )
-        found[pair] = _weight(row.where, cells[2]) if len(cells) == 3 else 1.0
-    if not found:
+        result[pair] = _weight(row.where, cells[2]) if len(cells) == 3 else 1.0
+    if not result:
         raise InputError(source_name(path), "no endpoint sends anything", _COLUMNS)
-    senders = len({source for source, _ in found})
+    senders = len({source for source, _ in result})
     note = (
-        f"{senders:,} of {count:,} endpoints send, {count_text(len(found), 'pair')}; the busiest at its "
+        f"{senders:,} of {count:,} endpoints send, {count_text(len(result), 'pair')}; the busiest at its "
         "full rate, others in proportion to their weights"
     )
-    pairs, weights = np.array(list(found), np.int64), np.array(list(found.values()))
+    pairs, weights = np.array(list(result), np.int64), np.array(list(result.values()))
     return weighted_pattern(source_name(path), endpoints, pairs, weights, note)
 
 

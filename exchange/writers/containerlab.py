@@ -53,8 +53,8 @@ def _lines(job: Job) -> Iterator[str]:
             yield f"        {label}: {json.dumps(text, ensure_ascii=False)}"
     yield "  links:" if fabric.cables else "  links: []"
     for cable in fabric.cables:
-        one, other = (_interface(fabric, end, values) for end in cable.ends)
-        yield f'    - endpoints: ["{one}", "{other}"]'
+        item, other = (_interface(fabric, end, values) for end in cable.ends)
+        yield f'    - endpoints: ["{item}", "{other}"]'
 
 
 def _labels(fabric: Fabric, number: int) -> Iterator[tuple[str, str]]:

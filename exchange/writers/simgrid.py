@@ -73,8 +73,8 @@ class StaticRoutes:
 
     def path(self, start: int, end: int) -> list[int]:
         """Return the switches of the path, both ends included."""
-        here = [int(one) for one in np.unravel_index(start, self._sizes)]
-        goal = [int(one) for one in np.unravel_index(end, self._sizes)]
+        here = [int(item) for item in np.unravel_index(start, self._sizes)]
+        goal = [int(item) for item in np.unravel_index(end, self._sizes)]
         way = [start]
         for factor, paths in enumerate(self._paths):
             for place in paths[here[factor]][goal[factor]]:
@@ -175,20 +175,20 @@ def write(job: Job) -> Files:
 
 def routing_of(job: Job) -> str:
     """Return the granularity of routes: ``points``, ``switches``, or ``Dijkstra`` if none are listed."""
-    most = whole_number(job.values, "most_routed", 0, _MAX_POINTS)
+    maximum = whole_number(job.values, "most_routed", 0, _MAX_POINTS)
     fabric = job.fabric
-    if len(fabric.devices) <= most:
+    if len(fabric.devices) <= maximum:
         return "points"
-    return "switches" if len(fabric.switches) <= most and _homes(fabric) is not None else "Dijkstra"
+    return "switches" if len(fabric.switches) <= maximum and _homes(fabric) is not None else "Dijkstra"
 
 
 def warnings(job: Job) -> tuple[str, ...]:
     """Return warnings about a platform too large for a route per pair of switches."""
     if routing_of(job) != "Dijkstra":
         return ()
-    points, most = len(job.fabric.devices), job.values["most_routed"]
+    points, maximum = len(job.fabric.devices), job.values["most_routed"]
     return (
-        f"{points} points are more than most_routed={most}: SimGrid's Dijkstra routing takes routes of "
+        f"{points} points are more than most_routed={maximum}: SimGrid's Dijkstra routing takes routes of "
         "the fewest links, whose latency may be above the least",
     )
 
@@ -243,7 +243,7 @@ def _zones_of_switches(job: Job, speed: str, links: list["_Bundle"]) -> Iterator
         yield f'    <zone id={quoteattr(zones[switch])} routing="Full">'
         yield from _devices(fabric, [switch, *hosts], speed)
         yield from map(_link, mine)
-        for way in _least_latency(len(fabric.devices), mine):
+        for way in _min_latency(len(fabric.devices), mine):
             yield _route(fabric, *way, "YES")
         yield "    </zone>"
     yield from map(_link, between)
@@ -306,7 +306,7 @@ def _ways(job: Job, devices: Sequence[int], links: list[_Bundle]) -> Iterator[tu
     """Yield every pair of these devices and the links of the route; both directions if they may differ."""
     routes = job.values["routes"]
     if routes == LEAST_LATENCY:
-        yield from _least_latency(len(job.fabric.devices), links)
+        yield from _min_latency(len(job.fabric.devices), links)
         return
     part_of = _parts(links)
     for start, end, way in device_paths(job.fabric, job.topology, routes, devices):
@@ -319,7 +319,7 @@ def _parts(links: list[_Bundle]) -> dict[tuple[int, int], str]:
     return parts | {link.pair[::-1]: _part(link.name, "DOWN") for link in links}
 
 
-def _least_latency(points: int, links: list[_Bundle]) -> Iterator[tuple[int, int, str]]:
+def _min_latency(points: int, links: list[_Bundle]) -> Iterator[tuple[int, int, str]]:
     """Yield every connected pair of points and the links of the lowest-latency route."""
     from scipy.sparse import csr_array  # noqa: PLC0415 - takes long to import
     from scipy.sparse.csgraph import dijkstra  # noqa: PLC0415 - takes long to import

@@ -105,15 +105,15 @@ def _trees(fabric: Fabric) -> tuple[FloatArray, npt.NDArray[np.int32]]:
 
 def _routed(job: Job) -> bool:
     """Return True if the routing tables are not empty and within the user's limit."""
-    most = whole_number(job.values, "most_routes", 0, _MAX_ROUTES)
-    return 0 < len(job.fabric.switches) * len(job.fabric.end_devices) <= most
+    maximum = whole_number(job.values, "most_routes", 0, _MAX_ROUTES)
+    return 0 < len(job.fabric.switches) * len(job.fabric.end_devices) <= maximum
 
 
 def _warnings(job: Job) -> tuple[str, ...]:
-    routes, most = len(job.fabric.switches) * len(job.fabric.end_devices), job.values["most_routes"]
+    routes, maximum = len(job.fabric.switches) * len(job.fabric.end_devices), job.values["most_routes"]
     if not routes or _routed(job):
         return ()
-    return (f"there are no routing tables: {routes:,} routes are more than most_routes={most}",)
+    return (f"there are no routing tables: {routes:,} routes are more than most_routes={maximum}",)
 
 
 def _outports(fabric: Fabric, index: int) -> dict[str, dict[str, Any]]:

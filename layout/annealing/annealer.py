@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.layout.annealing.common_kernels import Flow, State
-from netfloor.layout.annealing.schedule import MAX_SLICE, Schedule, most_next, slice_length
+from netfloor.layout.annealing.schedule import MAX_SLICE, Schedule, max_next, slice_length
 from netfloor.layout.annealing.swap_kernels import anneal_slice, descend_some, mean_change
 from netfloor.layout.apart import NO_CONSTRAINTS
 from netfloor.layout.budget import Stopping
@@ -127,7 +127,7 @@ class Annealer(ABC):
             listener(stop.progress(done), self.cost)
             if stop.progress(done) <= LATEST:  # past this, the slice may have been cut short
                 journal.offer(stage, snapshot)
-            maximum = most_next(maximum, stop.progress(done) - progress, self.max_slice)
+            maximum = max_next(maximum, stop.progress(done) - progress, self.max_slice)
         self.descend(max(MIN_DESCENT, done // 4), stop, done)
         history.append((done, self.cost))
         # past this, the descent was cut short and resumes from the last snapshot

@@ -174,7 +174,7 @@ def unit_of(lengths: GridLengths) -> int:
     return int(np.gcd.reduce(gaps)) or 1
 
 
-def grid_of(problem: Problem, lengths: GridLengths, unit_mm: int, most_inside: int) -> Grid:
+def grid_of(problem: Problem, lengths: GridLengths, unit_mm: int, max_inside: int) -> Grid:
     """Convert the floor to kernel arrays in units, with empty tables."""
     kind = table_type(problem, lengths, unit_mm)
     rows, lines = len(lengths.row_mm), len(lengths.row_mm) + len(lengths.column_mm)
@@ -196,7 +196,7 @@ def grid_of(problem: Problem, lengths: GridLengths, unit_mm: int, most_inside: i
         gain=np.zeros(width, dtype=kind),
         inside=np.zeros(
             (problem.routers, lengths.cabinets) if counted else (0, 0),
-            dtype=np.uint8 if most_inside < 256 else np.int32,
+            dtype=np.uint8 if max_inside < 256 else np.int32,
         ),
         discount=lengths.discount_mm // unit_mm,
     )

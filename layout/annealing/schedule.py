@@ -66,7 +66,7 @@ def slice_length(stop: Stopping, done: int, most: int = MAX_SLICE, guess: int = 
     return low
 
 
-def most_next(most: int, spent: float, limit: int) -> int:
+def max_next(most: int, spent: float, limit: int) -> int:
     """Return the maximum length of the next slice, given the last maximum and its share of the budget.
 
     A slice exceeds its step only for budgets in seconds, which `slice_length` cannot predict.

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.layout.bands.branch_and_bound import MAX_WORK, BranchAndBound, Cells
-from netfloor.layout.bands.switch_sets import NEVER, least_lines
+from netfloor.layout.bands.switch_sets import NEVER, min_lines
 
 #: First and last column allowed for each switch.
 Windows = tuple[list[int], list[int]]
@@ -49,9 +49,9 @@ class GivenBands:
 
     @cached_property
     def _tail(self) -> list[list[int]]:
-        """The `least_lines` table of these bands."""
+        """The `min_lines` table of these bands."""
         minimum = tuple(self.branching.network.least.tolist())
-        return least_lines(
+        return min_lines(
             tuple(self.cells.places.sum(axis=1).tolist()),
             tuple(np.diff(self.cells.band_mm).tolist()),
             minimum,

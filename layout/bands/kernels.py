@@ -28,11 +28,11 @@ def cuts_of_all(flow: Array) -> Any:
 
 
 @lean_kernel
-def count(one: int) -> Any:
+def count(item: int) -> Any:
     """Return the size of a set."""
     size = 0
-    while one:
-        one &= one - 1
+    while item:
+        item &= item - 1
         size += 1
     return size
 

@@ -14,8 +14,8 @@ import numpy.typing as npt
 
 from netfloor.layout.bands.branch_and_bound import BranchAndBound, Cells, UnprovedError, cells_of
 from netfloor.layout.bands.given_bands import GivenBands
-from netfloor.layout.bands.switch_sets import NEVER, SwitchSets, least_lines
-from netfloor.layout.bounds.line_cuts import least_chain
+from netfloor.layout.bands.switch_sets import NEVER, SwitchSets, min_lines
+from netfloor.layout.bounds.line_cuts import min_chain
 from netfloor.layout.budget import Stopping
 from netfloor.layout.problem import Problem
 
@@ -135,8 +135,8 @@ def _pays(branching: BranchAndBound, cells: Cells, bands: tuple[int, ...]) -> bo
     rows, columns = used.places.sum(axis=1).tolist(), used.places.sum(axis=0)
     if sum(rows) < network.problem.routers or min(rows) == 0:
         return False
-    along = least_chain(network.least, np.diff(used.column_mm), columns)
+    along = min_chain(network.least, np.diff(used.column_mm), columns)
     gaps, minimum = np.diff(used.band_mm).tolist(), network.least.tolist()
-    across = least_lines(tuple(rows), tuple(gaps), tuple(minimum))[0][0]
+    across = min_lines(tuple(rows), tuple(gaps), tuple(minimum))[0][0]
     saved = int(network.savings(int(used.places.max()))[-1])
     return branching.fixed_mm + along + across - saved <= branching.limit

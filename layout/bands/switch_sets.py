@@ -133,7 +133,7 @@ class SwitchSets:
 
 
 @lru_cache(maxsize=1024)
-def least_lines(room: tuple[int, ...], gaps: tuple[int, ...], least: tuple[int, ...]) -> list[list[int]]:
+def min_lines(room: tuple[int, ...], gaps: tuple[int, ...], least: tuple[int, ...]) -> list[list[int]]:
     """Bound the cost of the lines from band i on with s switches before it, (R + 1, n + 1).
 
     No band is empty. ``room`` are the slots of each band, ``gaps`` the distances between them, ``least``

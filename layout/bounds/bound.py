@@ -71,7 +71,7 @@ class Bound:
         return {key: value for key, value in record.items() if value is not None}
 
 
-def most_inside_links(problem: Problem) -> int:
+def max_inside_links(problem: Problem) -> int:
     """Return an upper bound on the links inside cabinets.
 
     The number of pairs inside cabinets is largest when the largest cabinets are full, and no switch has

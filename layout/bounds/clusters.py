@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.foundation.interrupt import Interrupt
-from netfloor.layout.bounds.bound import Bound, most_inside_links
-from netfloor.layout.bounds.line_cuts import least_chain, slots_by
+from netfloor.layout.bounds.bound import Bound, max_inside_links
+from netfloor.layout.bounds.line_cuts import min_chain, slots_by
 from netfloor.layout.problem import Problem
 from netfloor.rooms.grid_lengths import GridLengths
 from netfloor.structure.spectrum.factor import SLACK, has_factor
@@ -50,13 +50,13 @@ def cluster_bound(
     n, s = problem.routers, np.arange(problem.routers + 1, dtype=np.int64)
     cuts = np.floor(eigenvalue.value * (s * (n - s)) / n * PARTS).astype(np.int64)
     rows, columns = (
-        least_chain(cuts, np.diff(position_mm), slots_by(line, position_mm)) // PARTS
+        min_chain(cuts, np.diff(position_mm), slots_by(line, position_mm)) // PARTS
         for position_mm, line in (
             (lengths.row_mm, lengths.slot_row),
             (lengths.column_mm, lengths.slot_column),
         )
     )
-    inside = most_inside_links(problem) if lengths.discount_mm > 0 else 0
+    inside = max_inside_links(problem) if lengths.discount_mm > 0 else 0
     fixed = lengths.apart_mm * problem.link_count - lengths.discount_mm * inside
     apart = weight * spread_mm(lengths, of) // (2 * PARTS)
     clusters: dict[str, Any] = {"of": of.tolist(), "weight": weight, "length_mm": apart}

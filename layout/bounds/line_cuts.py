@@ -16,7 +16,7 @@ import numpy.typing as npt
 from scipy.sparse import csr_array
 
 from netfloor.foundation.interrupt import Interrupt
-from netfloor.layout.bounds.bound import Bound, most_inside_links
+from netfloor.layout.bounds.bound import Bound, max_inside_links
 from netfloor.layout.bounds.rectilinear_bound import find_minorant
 from netfloor.layout.problem import Problem
 from netfloor.rooms.routed_lengths import RoutedLengths
@@ -33,15 +33,13 @@ def line_cut_bound(
 
     ``eigenvalue`` is a proved lower bound on the second eigenvalue of the Laplacian.
     """
-    cuts = least_cuts(problem.flow, eigenvalue.value)
+    cuts = min_cuts(problem.flow, eigenvalue.value)
     if isinstance(problem.lengths, RoutedLengths):
         return _routed_bound(problem, problem.lengths, eigenvalue, cuts)
     lengths = problem.grid
-    rows = least_chain(cuts, np.diff(lengths.row_mm), slots_by(lengths.slot_row, lengths.row_mm))
-    columns = least_chain(
-        cuts, np.diff(lengths.column_mm), slots_by(lengths.slot_column, lengths.column_mm)
-    )
-    inside = most_inside_links(problem) if lengths.discount_mm > 0 else 0
+    rows = min_chain(cuts, np.diff(lengths.row_mm), slots_by(lengths.slot_row, lengths.row_mm))
+    columns = min_chain(cuts, np.diff(lengths.column_mm), slots_by(lengths.slot_column, lengths.column_mm))
+    inside = max_inside_links(problem) if lengths.discount_mm > 0 else 0
     fixed = lengths.apart_mm * problem.link_count - lengths.discount_mm * inside
     return _bound(eigenvalue, fixed, inside, rows, columns)
 
@@ -60,7 +58,7 @@ def _routed_bound(
 def _across(cuts: npt.NDArray[np.int64], position_mm: npt.NDArray[np.int64]) -> int:
     """Return the least length across lines between slots at the given positions, (S,)."""
     distinct, line = np.unique(position_mm, return_inverse=True)
-    return least_chain(cuts, np.diff(distinct), np.bincount(line))
+    return min_chain(cuts, np.diff(distinct), np.bincount(line))
 
 
 def _bound(eigenvalue: ProvedEigenvalue, fixed: int, inside: int, rows: int, columns: int) -> Bound:
@@ -82,7 +80,7 @@ def slots_by(line: npt.NDArray[np.int32], positions: npt.NDArray[np.int64]) -> n
     return np.bincount(line, minlength=len(positions))
 
 
-def least_cuts(flow: csr_array, eigenvalue: float) -> npt.NDArray[np.int64]:
+def min_cuts(flow: csr_array, eigenvalue: float) -> npt.NDArray[np.int64]:
     """Bound the number of links that leave any s switches, for s = 0 .. n.
 
     The larger of the spectral bound and, for few switches, the s smallest degrees less the links among s
@@ -110,7 +108,7 @@ def _parity_deficit(
     return np.zeros_like(cuts)
 
 
-def least_chain(
+def min_chain(
     cuts: npt.NDArray[np.int64], gaps_mm: npt.NDArray[np.int64], capacity: npt.NDArray[np.int64]
 ) -> int:
     """Return the least length across parallel lines, in mm.

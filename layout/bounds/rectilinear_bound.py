@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_array, hstack
 
-from netfloor.layout.bounds.bound import most_inside_links
+from netfloor.layout.bounds.bound import max_inside_links
 from netfloor.layout.problem import Problem
 from netfloor.rooms.routed_lengths import RoutedLengths
 
@@ -51,7 +51,7 @@ class Minorant:
         degrees = np.sort(np.asarray(problem.flow.sum(axis=1)).ravel())[::-1]
         exits = np.sort(self.exit_mm[lengths.cabinet_of_slot])[: problem.routers]
         saved = self._saved_mm(problem, lengths)
-        links = most_inside_links(problem) if len(saved) else 0
+        links = max_inside_links(problem) if len(saved) else 0
         return int(degrees @ exits) - int(saved[:links].sum()), links
 
     def _saved_mm(self, problem: Problem, lengths: RoutedLengths) -> Lengths:

@@ -46,7 +46,7 @@ class Floor:
     def fixed(self, network: "Network") -> int:
         """Sum the fixed parts of all cables, with as many as possible inside cabinets."""
         saved = self.apart_mm - self.inside_mm
-        return self.apart_mm * sum(network.multiplicity) - max(saved, 0) * most_inside(network, self)
+        return self.apart_mm * sum(network.multiplicity) - max(saved, 0) * max_inside(network, self)
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,7 +118,7 @@ class Below:
             for cabinet, saved in enumerate(self.saved_mm)
             for _ in range(math.comb(sizes[cabinet], 2) * heaviest if saved > 0 else 0)
         ]
-        return int(out - sum(sorted(saves, reverse=True)[: most_inside(network, self)]))
+        return int(out - sum(sorted(saves, reverse=True)[: max_inside(network, self)]))
 
 
 AnyFloor = Floor | TableFloor
@@ -290,12 +290,12 @@ def derive_bound(network: Network, floor: Floor | Below, eigenvalue: float) -> i
     Every line between rows or columns with s switches on one side is crossed by at least ``eigenvalue * s *
     (n - s) / n`` links; see docs/bounds.md.
     """
-    cuts = least_cuts(network, eigenvalue)
+    cuts = min_cuts(network, eigenvalue)
     fixed = floor.fixed(network)
-    return fixed + least_crossing(cuts, floor.x_mm) + least_crossing(cuts, floor.y_mm)
+    return fixed + min_crossing(cuts, floor.x_mm) + min_crossing(cuts, floor.y_mm)
 
 
-def most_inside(network: Network, floor: Floor | Below) -> int:
+def max_inside(network: Network, floor: Floor | Below) -> int:
     """Return an upper bound on the cables inside cabinets."""
     sizes = sorted(np.bincount(floor.cabinet).tolist(), reverse=True)
     heaviest = max(network.multiplicity, default=0)
@@ -307,7 +307,7 @@ def most_inside(network: Network, floor: Floor | Below) -> int:
     return min(pairs * heaviest, by_degree)
 
 
-def least_cuts(network: Network, eigenvalue: float) -> npt.NDArray[np.int64]:
+def min_cuts(network: Network, eigenvalue: float) -> npt.NDArray[np.int64]:
     """Bound the number of cables that leave any s switches, (n + 1,)."""
     n, degrees = network.routers, sorted(_degrees(network))
     heaviest = max(network.multiplicity, default=0)
@@ -335,7 +335,7 @@ def _degrees(network: Network) -> list[int]:
     return degrees
 
 
-def least_crossing(cuts: npt.NDArray[np.int64], position_mm: Sequence[int]) -> int:
+def min_crossing(cuts: npt.NDArray[np.int64], position_mm: Sequence[int]) -> int:
     """Return the least length across the lines between neighbouring positions, in mm."""
     slots_at = sorted(Counter(position_mm).items())
     far = np.iinfo(np.int64).max // 4

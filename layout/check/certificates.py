@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.layout.check.cables import Floor, Network, exceeds, least_crossing, most_inside
+from netfloor.layout.check.cables import Floor, Network, exceeds, max_inside, min_crossing
 
 #: Weights and cuts are counted in this fraction of a link.
 PARTS = 1 << 20
@@ -53,19 +53,19 @@ def derive_cluster_bound(
     if not exceeds(network.laplacian() - weight / PARTS * cliques, value):
         return None
     cuts = np.array([math.floor(value * (s * (n - s)) / n * PARTS) for s in range(n + 1)], dtype=np.int64)
-    rows, columns = (least_crossing(cuts, along) // PARTS for along in (floor.y_mm, floor.x_mm))
+    rows, columns = (min_crossing(cuts, along) // PARTS for along in (floor.y_mm, floor.x_mm))
     saves = floor.apart_mm > floor.inside_mm
-    apart = weight * _least_distances_mm(floor, Counter(Counter(of).values())) // (2 * PARTS)
+    apart = weight * _min_distances_mm(floor, Counter(Counter(of).values())) // (2 * PARTS)
     return {
         "length_mm": floor.fixed(network) + rows + columns + apart,
-        "inside_links": most_inside(network, floor) if saves else 0,
+        "inside_links": max_inside(network, floor) if saves else 0,
         "rows_mm": rows,
         "columns_mm": columns,
         "clusters": {"of": of, "weight": weight, "length_mm": apart},
     }
 
 
-def _least_distances_mm(floor: Floor, clusters: Mapping[int, int]) -> int:
+def _min_distances_mm(floor: Floor, clusters: Mapping[int, int]) -> int:
     """Bound the sum of all distances within clusters, counted both ways; clusters are given by size.
 
     The other switches of a cluster are in other slots, at least as far away as the nearest slots.
@@ -167,7 +167,7 @@ def derive_pairs_bound(
     if not 2 <= n <= min(len(home), MAX_ROUTERS) or len(home) > MAX_SLOTS or not network.links:
         return None
     of_slots = change[home[:, None], home] * grain
-    minimum = _least_by_cabinet(np.array(between, dtype=np.float64), home)
+    minimum = _min_by_cabinet(np.array(between, dtype=np.float64), home)
     own = np.array(proof["own"], dtype=np.float64)[home] * grain
     maximum = MAX_COSTS * float(np.abs(minimum).max(initial=0.0))
     if not np.isfinite(shift) or not max(np.abs(own).max(), np.abs(of_slots).max()) <= maximum:
@@ -185,7 +185,7 @@ def derive_pairs_bound(
     np.fill_diagonal(paid, 0.0)
     weight, beside = shift / (2 * n) * cost - paid, (degrees - degrees.mean()) / 2
     size += float(np.abs(beside).sum() * np.abs(own).max())
-    occupied = _least_over_slots(weight, share * own, n)
+    occupied = _min_over_slots(weight, share * own, n)
     return spectral + occupied + _by_degree(np.sort(beside), np.sort(own)) - ROUNDING * size
 
 
@@ -199,7 +199,7 @@ def _square(rows: Sequence[Sequence[int]]) -> Matrix | None:
     return matrix
 
 
-def _least_by_cabinet(between: Matrix, home: npt.NDArray[np.int64]) -> Matrix:
+def _min_by_cabinet(between: Matrix, home: npt.NDArray[np.int64]) -> Matrix:
     """Return, for every two slots, the least cost between two different slots of their cabinets."""
     np.fill_diagonal(between, np.inf)
     minimum = np.full((home.max() + 1, home.max() + 1), np.inf)
@@ -219,7 +219,7 @@ def _spectrum_across(matrix: Matrix) -> Matrix:
     return np.asarray(values[1:])
 
 
-def _least_over_slots(weight: Matrix, own: Matrix, routers: int) -> float:
+def _min_over_slots(weight: Matrix, own: Matrix, routers: int) -> float:
     """Bound the weight of all ordered pairs and slots that are occupied, less rounding.
 
     The sum is taken over the occupied slots, or over all slots less the free ones, each with its own
@@ -246,6 +246,6 @@ def _least_over_slots(weight: Matrix, own: Matrix, routers: int) -> float:
 def _by_degree(beside: Matrix, own: Matrix) -> float:
     """Return the least sum of degree deviations times slot terms: largest on smallest; both ascending."""
     fewer = int((beside <= 0).sum())
-    most_first = beside[::-1]
+    max_first = beside[::-1]
     dear, cheap = own[len(own) - fewer :], own[: len(beside) - fewer]
-    return float(most_first[len(cheap) :] @ dear + most_first[: len(cheap)] @ cheap)
+    return float(max_first[len(cheap) :] @ dear + max_first[: len(cheap)] @ cheap)

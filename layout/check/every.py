@@ -167,7 +167,7 @@ def _without_spare(costs: Costs, count: int) -> tuple[Costs, Slots]:
     return costs[np.ix_(kept, kept)], before
 
 
-def _same(costs: Costs, one: int, other: int) -> bool:
-    differs = costs[one] != costs[other]
-    differs[[one, other]] = False
+def _same(costs: Costs, value: int, other: int) -> bool:
+    differs = costs[value] != costs[other]
+    differs[[value, other]] = False
     return not differs.any()

@@ -69,27 +69,27 @@ def hall_floor(hall: Mapping[str, Any]) -> TableFloor:
 
 
 def port_lengths(
-    hall: Mapping[str, Any], one: list[Point], other: list[Point], media: Sequence[str] = MEDIA
+    hall: Mapping[str, Any], points: list[Point], other: list[Point], media: Sequence[str] = MEDIA
 ) -> list[int]:
     """Return the cable lengths in mm between ports given as (cabinet number, rack unit).
 
     The shortest route over the given media counts; raise `ValueError` if there is none.
     """
     rule, cabinets = hall["cable"], hall["cabinets"]
-    height = {unit: port_height(hall, unit) for unit in {unit for _, unit in [*one, *other]}}
-    high_one, high_other = ([height[unit] for _, unit in ports] for ports in (one, other))
+    height = {unit: port_height(hall, unit) for unit in {unit for _, unit in [*points, *other]}}
+    high_one, high_other = ([height[unit] for _, unit in ports] for ports in (points, other))
     if hall["trays"]:
-        ways = _elementwise(hall, (one, high_one), (other, high_other), media)
+        ways = _elementwise(hall, (points, high_one), (other, high_other), media)
         apart = [2 * rule["slack_per_end_mm"] + way for way in ways]
         climb = [abs(a - b) for a, b in zip(high_one, high_other, strict=True)]
     else:
         turned = [_turned(cabinet, hall["axis_deg"]) for cabinet in cabinets]
-        straight = [(turned[a], turned[b]) for (a, _), (b, _) in zip(one, other, strict=True)]
+        straight = [(turned[a], turned[b]) for (a, _), (b, _) in zip(points, other, strict=True)]
         apart = [2 * rule["overhead_mm"] + abs(a[0] - b[0]) + abs(a[1] - b[1]) for a, b in straight]
-        climb = [0] * len(one)
+        climb = [0] * len(points)
     return [
         rule["inside_mm"] + rise if a == b else length
-        for (a, _), (b, _), rise, length in zip(one, other, climb, apart, strict=True)
+        for (a, _), (b, _), rise, length in zip(points, other, climb, apart, strict=True)
     ]
 
 
@@ -107,16 +107,16 @@ class HallLengths:
         nets = [tray_net(hall, medium) for medium in media] if hall["trays"] else []
         self.nets = [(net, *net.paths()) for net in nets]
 
-    def between(self, one: Sequence[Point], other: Sequence[Point]) -> npt.NDArray[np.int64]:
+    def between(self, points: Sequence[Point], other: Sequence[Point]) -> npt.NDArray[np.int64]:
         """Return the lengths between two lists of ports, (one, other) mm, -1 for no route."""
         rule = self.hall["cable"]
-        (a, high_a), (b, high_b) = self._ends(one), self._ends(other)
+        (a, high_a), (b, high_b) = self._ends(points), self._ends(other)
         climb = abs(high_a[:, None] - high_b[None, :])
         if self.nets:
-            best = np.full((len(one), len(other)), np.inf)
+            best = np.full((len(points), len(other)), np.inf)
             for net, place, path in self.nets:
                 (at, up), (to, down) = net.onto(place, (a, high_a)), net.onto(place, (b, high_b))
-                for row in range(len(one)):
+                for row in range(len(points)):
                     out = (path[at[row]] + up[row][:, None]).min(axis=0, initial=np.inf)
                     np.minimum(best[row], (out[to] + down).min(axis=1, initial=np.inf), out=best[row])
             best += 2 * rule["slack_per_end_mm"]
@@ -146,19 +146,19 @@ def port_height(hall: Mapping[str, Any], unit: int) -> int:
 
 def _elementwise(
     hall: Mapping[str, Any],
-    one: tuple[list[Point], list[int]],
+    item: tuple[list[Point], list[int]],
     other: tuple[list[Point], list[int]],
     media: Sequence[str],
 ) -> list[int]:
     """Return the tray routes between pairs of ports (cabinet, unit) at heights, by the best medium."""
-    best = np.full(len(one[0]), np.inf)
+    best = np.full(len(item[0]), np.inf)
     ends = [
         (np.array([c for c, _ in ports], dtype=np.int64), np.array(high, dtype=np.int64))
-        for ports, high in (one, other)
+        for ports, high in (item, other)
     ]
     for medium in media:
         np.minimum(best, tray_net(hall, medium).elementwise(*ends), out=best)
-    inside = [a == b for (a, _), (b, _) in zip(one[0], other[0], strict=True)]
+    inside = [a == b for (a, _), (b, _) in zip(item[0], other[0], strict=True)]
     if np.isinf(best[~np.array(inside, dtype=bool)]).any():
         raise ValueError("two ports of the hall are not connected by trays")
     ways: list[int] = np.where(np.isinf(best), 0, best).astype(np.int64).tolist()
@@ -206,10 +206,10 @@ class TrayNet:
                 at[home, i] = place[node]
         return at[cabinet], abs(high[cabinet] - np.asarray(height)[:, None]) + way[cabinet]
 
-    def elementwise(self, one: Ports, other: Ports) -> npt.NDArray[np.float64]:
+    def elementwise(self, ports: Ports, other: Ports) -> npt.NDArray[np.float64]:
         """Return the path lengths between ports pair by pair, infinite for no route."""
         place, path = self.paths()
-        (at, up), (to, down) = self.onto(place, one), self.onto(place, other)
+        (at, up), (to, down) = self.onto(place, ports), self.onto(place, other)
         ways = path[at[:, :, None], to[:, None, :]] + up[:, :, None] + down[:, None, :]
         return np.asarray(ways.min(axis=(1, 2), initial=np.inf))
 
@@ -266,10 +266,10 @@ class _Builder:
         """Return the number of a station, adding it if new."""
         return self.number.setdefault((*at, self.heights[tray]), len(self.number))
 
-    def join(self, one: int, other: int, length: int) -> None:
+    def join(self, value: int, other: int, length: int) -> None:
         """Add an edge between two stations."""
-        if one != other:
-            ends = (min(one, other), max(one, other))
+        if value != other:
+            ends = (min(value, other), max(value, other))
             self.ways.append((*ends, length))
             self.edges[ends] = min(length, self.edges.get(ends, length))
 
@@ -304,27 +304,27 @@ def tray_net(hall: Mapping[str, Any], medium: str) -> TrayNet:
     return TrayNet(builder.graph(admitted), accesses, builder.ways)
 
 
-def _joints(one: list[Point], other: list[Point]) -> Iterator[tuple[Place, Place, Point]]:
+def _joints(points: list[Point], other: list[Point]) -> Iterator[tuple[Place, Place, Point]]:
     """Yield the points where two polylines cross, or a vertex is within `TOUCH_MM` of the other."""
-    met = [joint for i, j in _near(one, other) for joint in _meetings(one, i, other, j)]
+    met = [joint for i, j in _near(points, other) for joint in _meetings(points, i, other, j)]
     exact = [at for squared, _, _, at in met if not squared]
     for squared, place, place_there, at in met:
         if not squared or all(math.dist(at, sure) > 2 * TOUCH_MM for sure in exact):
             yield place, place_there, at
 
 
-def _near(one: list[Point], other: list[Point]) -> Iterator[tuple[int, int]]:
-    for i, (a, b) in enumerate(pairwise(one)):
+def _near(points: list[Point], other: list[Point]) -> Iterator[tuple[int, int]]:
+    for i, (a, b) in enumerate(pairwise(points)):
         for j, (c, d) in enumerate(pairwise(other)):
             if not _apart(a, b, c, d):
                 yield i, j
 
 
 def _meetings(
-    one: list[Point], i: int, other: list[Point], j: int
+    points: list[Point], i: int, other: list[Point], j: int
 ) -> Iterator[tuple[Fraction, Place, Place, Point]]:
     """Yield (squared distance, positions on both, point) where two segments cross or touch."""
-    a, b, c, d = one[i], one[i + 1], other[j], other[j + 1]
+    a, b, c, d = points[i], points[i + 1], other[j], other[j + 1]
     crossing = _crossing(a, b, c, d)
     if crossing is not None:
         t, u = crossing

@@ -54,7 +54,7 @@ def proof_problems(
     if len(prices) != len(proof["prices_nm"]) or not prices.keys() <= set(names):
         yield "hosts.proof: has a repeated or unusable cabinet"
         return
-    minimum = _least_mm(hosts, room, floor, slot_of, prices, groups)
+    minimum = _min_mm(hosts, room, floor, slot_of, prices, groups)
     if minimum != proof["least_mm"]:
         yield f"hosts.proof: the prices prove {minimum} mm, not {proof['least_mm']}"
 
@@ -120,7 +120,7 @@ def _names(floor: Floor | TableFloor, room: Record) -> list[str]:
     return [item["name"] for item in room["cabinets"] if not item["taken"]]
 
 
-def _least_mm(
+def _min_mm(
     hosts: Record,
     room: Record,
     floor: Floor | TableFloor,

@@ -25,12 +25,12 @@ class TrayRoutes:
     medium: str
     _distance: dict[int, npt.NDArray[np.float64]] = field(default_factory=dict)
 
-    def has(self, one: Point, other: Point, length_mm: int) -> bool | None:
+    def has(self, point: Point, other: Point, length_mm: int) -> bool | None:
         """Return whether a route between two ports, (cabinet, rack unit), has this length including slack.
 
         None if there are too many routes to decide.
         """
-        (a, unit_a), (b, unit_b) = one, other
+        (a, unit_a), (b, unit_b) = point, other
         undecided = False
         for start, high, way in self.net.accesses[a]:
             up = abs(high - port_height(self.hall, unit_a)) + way

@@ -23,7 +23,7 @@ def proved_mm(network: Network, floor: Floor) -> int:
     the smallest cut of any number of switches that fits on one side.
     """
     n, slots, total = network.routers, len(floor.cabinet), floor.fixed(network)
-    minimum = _least_cuts(network)
+    minimum = _min_cuts(network)
     for at_mm in (floor.x_mm, floor.y_mm):
         for here, there in pairwise(sorted(set(at_mm))):
             before = sum(mm <= here for mm in at_mm)
@@ -31,7 +31,7 @@ def proved_mm(network: Network, floor: Floor) -> int:
     return total
 
 
-def _least_cuts(network: Network) -> list[int]:
+def _min_cuts(network: Network) -> list[int]:
     """Return the smallest cut of any k switches, k from 0 to all."""
     sets = np.arange(1 << network.routers, dtype=np.int32)
     cut = np.zeros(len(sets), dtype=np.int32)

@@ -35,22 +35,22 @@ def gilmore_lawler_bounds(problem: DenseProblem) -> Iterator[int]:
     flow, distance = without_diagonal(problem.flow), without_diagonal(problem.distance)
     own = np.outer(problem.flow.diagonal(), problem.distance.diagonal())
     flow_is, distance_is = np.array_equal(flow, flow.T), np.array_equal(distance, distance.T)
-    yield assignment_bound(own + least_products(flow, distance))
+    yield assignment_bound(own + min_products(flow, distance))
     if flow_is and distance_is:
         return
-    yield assignment_bound(own + least_products(flow.T, distance.T))
+    yield assignment_bound(own + min_products(flow.T, distance.T))
     # a symmetric matrix merges the directions: twice the cost is bounded and halved, rounding up
     if distance_is:
-        yield _half(assignment_bound(2 * own + least_products(flow + flow.T, distance)))
+        yield _half(assignment_bound(2 * own + min_products(flow + flow.T, distance)))
     if flow_is:
-        yield _half(assignment_bound(2 * own + least_products(flow, distance + distance.T)))
+        yield _half(assignment_bound(2 * own + min_products(flow, distance + distance.T)))
 
 
 def _half(doubled: int) -> int:
     return -(-doubled // 2)
 
 
-def least_products(flow: Matrix, distance: Matrix) -> Matrix:
+def min_products(flow: Matrix, distance: Matrix) -> Matrix:
     """Return the least scalar product of row i of one matrix and row s of the other, (n, n).
 
     Diagonals are left out; the other entries may be in any order.
@@ -98,7 +98,7 @@ def projection_bound(problem: DenseProblem) -> int | None:
     if n * n * max(magnitude(flow), magnitude(distance), 1) * 4 >= EXACT:
         return None
     scaled = n * n * n * n  # both matrices are scaled by n * n in the projection, to stay integers
-    across, error = least_product(*projected_spectrum(flow), *projected_spectrum(distance))
+    across, error = min_product(*projected_spectrum(flow), *projected_spectrum(distance))
     linear = _linear_part(problem, flow, distance, times)
     if linear is None:
         return None
@@ -166,9 +166,9 @@ def projected_spectrum(matrix: Matrix) -> tuple[Vector, float]:
     return kept, SLACK * (residual + 2.0 * defect * size)
 
 
-def least_product(one: Vector, one_error: float, two: Vector, two_error: float) -> tuple[float, float]:
+def min_product(vector: Vector, one_error: float, two: Vector, two_error: float) -> tuple[float, float]:
     """Return the least scalar product of two spectra, and the largest error above it."""
-    up, down = np.sort(one), np.sort(two)[::-1]
+    up, down = np.sort(vector), np.sort(two)[::-1]
     both = np.abs(up) @ np.abs(down)
     error = np.abs(up).sum() * two_error + np.abs(down).sum() * one_error
     error += len(up) * (one_error * two_error + SLACK * UNIT * both)

@@ -49,24 +49,24 @@ def shuffle(vector: Array, random: Array) -> None:
 
 
 @kernel
-def cross(one: Array, two: Array, child: Array, order: Array, random: Array) -> None:
+def cross(array: Array, two: Array, child: Array, order: Array, random: Array) -> None:
     """Fill ``child`` with a permutation that keeps the entries on which both parents agree.
 
     Elsewhere, in random order, a facility takes a parent's location, the other parent's if that is taken,
     and finally any free location (uniform crossover; Benlic and Hao 2015, Expert Systems with Applications
     42).
     """
-    n = len(one)
+    n = len(array)
     taken = np.zeros(n, dtype=np.bool_)
     for i in range(n):
         child[i] = -1
-        if one[i] == two[i]:
-            child[i] = one[i]
-            taken[one[i]] = True
+        if array[i] == two[i]:
+            child[i] = array[i]
+            taken[array[i]] = True
     shuffle(order, random)
     for i in order:
         if child[i] < 0:
-            first, second = one[i], two[i]
+            first, second = array[i], two[i]
             if below(random, 2):
                 first, second = second, first
             if taken[first]:

@@ -134,19 +134,19 @@ def step_cost(room: Racks, kind: int, a: int, unit_a: int, b: int, unit_b: int) 
 
 
 @lean_kernel
-def link_cost(room: Racks, where: Places, one: int, other: int, kind: int) -> Any:
+def link_cost(room: Racks, where: Places, value: int, other: int, kind: int) -> Any:
     """Return the cost of a cable between two devices.
 
     A device of height 0 uses the unit of the other end.
     """
-    unit_a, unit_b = where.unit[one], where.unit[other]
+    unit_a, unit_b = where.unit[value], where.unit[other]
     if unit_a == 0:
         unit_a = max(unit_b, 1)
     if unit_b == 0:
         unit_b = unit_a
     if len(room.steps.begin) == 0:
-        return port_distance(room, where.cabinet[one], unit_a, where.cabinet[other], unit_b)
-    return step_cost(room, kind, where.cabinet[one], unit_a, where.cabinet[other], unit_b)
+        return port_distance(room, where.cabinet[value], unit_a, where.cabinet[other], unit_b)
+    return step_cost(room, kind, where.cabinet[value], unit_a, where.cabinet[other], unit_b)
 
 
 @lean_kernel

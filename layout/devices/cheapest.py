@@ -10,7 +10,7 @@ import numpy.typing as npt
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.layout.devices.bound import longest_bound_mm, price_bound
 from netfloor.layout.devices.costs import ENDLESS, LinkCosts, LinkPrices
-from netfloor.layout.devices.least_cost import place_for_nothing, prove_cost
+from netfloor.layout.devices.min_cost import place_for_nothing, prove_cost
 from netfloor.layout.devices.problem import FAR, DeviceProblem, UnitLengths
 from netfloor.layout.devices.search import ENUMERATED, NOTHING, PRICES, Method, searched
 from netfloor.layout.devices.start import is_reached
@@ -112,12 +112,12 @@ def longest_way_mm(lengths: UnitLengths) -> int:
 
 def _better(
     problem: DeviceProblem,
-    one: Placement,
+    placement: Placement,
     other: Placement,
     rank: Rank,
 ) -> Placement:
     """Return the better of two placements, the second only if every cable has a route."""
-    return other if is_reached(problem, *other) and rank(other) < rank(one) else one
+    return other if is_reached(problem, *other) and rank(other) < rank(placement) else placement
 
 
 def place_longest(

@@ -74,10 +74,10 @@ def _same_partners(pairs: dict[int, list[tuple[int, int]]], known: list[int], de
     return mine == theirs
 
 
-def same_links(inside: Mapping[int, Mapping[int, Any]], one: int, other: int) -> bool:
+def same_links(inside: Mapping[int, Mapping[int, Any]], value: int, other: int) -> bool:
     """Return True if two devices have the same cables to all others."""
-    mine = {device: times for device, times in inside[one].items() if device != other}
-    return mine == {device: times for device, times in inside[other].items() if device != one}
+    mine = {device: times for device, times in inside[value].items() if device != other}
+    return mine == {device: times for device, times in inside[other].items() if device != value}
 
 
 def in_order(classes: list[list[int]], problem: DeviceProblem) -> list[list[int]]:

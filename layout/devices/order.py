@@ -57,7 +57,7 @@ def order_blocks(
     states = int(np.prod(counts + 1))
     cuts, sums = np.zeros(states, dtype=np.int64), np.zeros(states, dtype=np.int64)
     minimum = np.zeros(int(heights.max()) + 1, dtype=np.int64)
-    even = kernels.least_apart(high, last, minimum)
+    even = kernels.min_apart(high, last, minimum)
     how = kernels.packing(cost, heights, counts, last) if even else kernels.WITH_GAPS
     tall = int((counts * heights).sum())
     if tall > last:

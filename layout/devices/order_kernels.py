@@ -151,7 +151,7 @@ def packing(cost: Array, heights: Array, counts: Array, last: int) -> Any:
 
 
 @lean_kernel
-def least_apart(high: Array, last: int, least: Array) -> Any:
+def min_apart(high: Array, last: int, least: Array) -> Any:
     """Compute the least distance of ports by number of units; return True if all units are equal."""
     even = True
     for units in range(len(least)):
@@ -199,7 +199,7 @@ def fill_tables(
     layers = np.zeros((tallest + 1, states), dtype=np.int64)
     no_choice, no_choices = np.zeros(0, dtype=np.uint8), np.zeros((0, 0), dtype=np.uint8)
     minimum = np.zeros(tallest + 1, dtype=np.int64)
-    even = least_apart(high, last, minimum)
+    even = min_apart(high, last, minimum)
     work = np.int64(0)
     for at in range(len(wanted)):
         state = wanted[at]

@@ -49,13 +49,13 @@ class UnitLengths:
     inside_mm: int
     accesses: Ints
 
-    def between(self, one: tuple[Any, Any], other: tuple[Any, Any]) -> Ints:
+    def between(self, item: tuple[Any, Any], other: tuple[Any, Any]) -> Ints:
         """Return lengths between ports (cabinets, units), elementwise; `FAR` or more for no route."""
-        return np.asarray(self.by_medium(one, other).min(axis=0))
+        return np.asarray(self.by_medium(item, other).min(axis=0))
 
-    def by_medium(self, one: tuple[Any, Any], other: tuple[Any, Any]) -> Ints:
+    def by_medium(self, item: tuple[Any, Any], other: tuple[Any, Any]) -> Ints:
         """Return the lengths by medium, (media, ...), otherwise like `between`."""
-        (a, unit_a), (b, unit_b) = one, other
+        (a, unit_a), (b, unit_b) = item, other
         shape = np.broadcast(a, unit_a, b, unit_b).shape
         ways = np.full((len(self.accesses) - 1, *shape), 2 * FAR, dtype=np.int64)
         for medium, best in enumerate(ways):
@@ -218,21 +218,21 @@ class DeviceProblem:
             total += int((self.between(kind, *ends) * self.counts[own]).sum())
         return total // 2
 
-    def between(self, kind: int, one: tuple[Any, Any], other: tuple[Any, Any]) -> Ints:
+    def between(self, kind: int, item: tuple[Any, Any], other: tuple[Any, Any]) -> Ints:
         """Return the cost of a cable of a kind between ports (cabinets, units), elementwise."""
         if self.costs is None:
-            return self.lengths.between(one, other)
-        return self.costs.between(kind, self.lengths.by_medium(one, other), np.equal(one[0], other[0]))
+            return self.lengths.between(item, other)
+        return self.costs.between(kind, self.lengths.by_medium(item, other), np.equal(item[0], other[0]))
 
-    def cable_lengths(self, one: Any, other: Any, cabinet: Small, unit: Small) -> Ints:
+    def cable_lengths(self, item: Any, other: Any, cabinet: Small, unit: Small) -> Ints:
         """Return the lengths between devices, elementwise."""
-        return self.lengths.between(*self.ports(one, other, cabinet, unit))
+        return self.lengths.between(*self.ports(item, other, cabinet, unit))
 
-    def ports(self, one: Any, other: Any, cabinet: Small, unit: Small) -> tuple[Any, Any]:
+    def ports(self, item: Any, other: Any, cabinet: Small, unit: Small) -> tuple[Any, Any]:
         """Return the ports of cables, elementwise; a device of height 0 uses the unit of the other end."""
-        unit_a = np.where(unit[one] > 0, unit[one], np.where(unit[other] > 0, unit[other], 1))
+        unit_a = np.where(unit[item] > 0, unit[item], np.where(unit[other] > 0, unit[other], 1))
         unit_b = np.where(unit[other] > 0, unit[other], unit_a)
-        return (cabinet[one], unit_a), (cabinet[other], unit_b)
+        return (cabinet[item], unit_a), (cabinet[other], unit_b)
 
     def links(self, device: int) -> list[tuple[int, int, int]]:
         """Return the cables of a device: far end, number and kind."""

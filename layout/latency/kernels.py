@@ -98,19 +98,19 @@ def fill_reach(ways: Ways, tables: LatencyTables) -> float:
 
 
 @kernel
-def hopeless(change: float, squares: float, done: int, sources: int, most_rise: float) -> bool:
+def hopeless(change: float, squares: float, done: int, sources: int, max_rise: float) -> bool:
     """Return True if the changes of ``done`` sources show that the total rises too much."""
     mean = change / done
     error = math.sqrt(max(squares / done - mean * mean, 0.0) / done)
-    return sources * (mean - SURE * error) > most_rise
+    return sources * (mean - SURE * error) > max_rise
 
 
 @kernel
-def move(u: Index, v: Index, most_rise: float, ways: Ways, tables: LatencyTables) -> Any:
+def move(u: Index, v: Index, max_rise: float, ways: Ways, tables: LatencyTables) -> Any:
     """Update all latencies after u, and v unless it is -1, move from ``home`` to ``after``.
 
     Sources are visited in a stride over all of them; if those visited show with confidence `SURE` (in
-    standard errors) that the cost rises by more than ``most_rise``, everything is restored. From every
+    standard errors) that the cost rises by more than ``max_rise``, everything is restored. From every
     other switch s, only switches whose least-latency paths from s pass u or v can become farther: they are
     found along tight links, reset to the values of their other neighbours, and shorter paths spread from
     there.
@@ -135,7 +135,7 @@ def move(u: Index, v: Index, most_rise: float, ways: Ways, tables: LatencyTables
         if source in (u, v):
             continue
         if logged + routers > maximum or (
-            done >= SAMPLE and hopeless(change, squares, done, all_sources, most_rise)
+            done >= SAMPLE and hopeless(change, squares, done, all_sources, max_rise)
         ):
             undo(logged, tables)
             return 0.0, -1, work

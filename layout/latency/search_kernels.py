@@ -114,7 +114,7 @@ def sample_changes(
 
 @kernel
 def search_some(
-    most_work: int,
+    max_work: int,
     temperature: float,
     guess: Any,
     use: Array,
@@ -136,7 +136,7 @@ def search_some(
     home, after = tables.home, tables.after
     weighted = len(per_cable) > 0
     base, slope, doubt = guess
-    while work < most_work:
+    while work < max_work:
         work += 1
         u, v, a, b = propose_swap(state)
         here, there = np.int64(ways.cabinet[a]), np.int64(ways.cabinet[b])

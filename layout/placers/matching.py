@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.layout.blocks import group_flow
-from netfloor.layout.bounds.bound import most_inside_links
+from netfloor.layout.bounds.bound import max_inside_links
 from netfloor.layout.budget import MaxIterations, Window
 from netfloor.layout.placed import Chain, ChainResult
 from netfloor.layout.placers.at_random import place_by_annealing
@@ -48,7 +48,7 @@ def group_routers(problem: Problem, rng: np.random.Generator) -> CabinetGroups:
     """Group the switches for the problem's cabinets.
 
     Two slots per cabinet: an exact maximum (weighted) matching. More slots: an annealed partition, with the
-    bound proved by `most_inside_links`.
+    bound proved by `max_inside_links`.
     """
     per = int(np.diff(problem.lengths.first_slot).min())
     if per == 1:
@@ -59,7 +59,7 @@ def group_routers(problem: Problem, rng: np.random.Generator) -> CabinetGroups:
         group_of = _partitioned(problem, per, rng)
     u, v, counts = problem.pairs
     inside = int(counts[group_of[u] == group_of[v]].sum())
-    bound = inside if per <= 2 else most_inside_links(problem)
+    bound = inside if per <= 2 else max_inside_links(problem)
     return CabinetGroups(group_of, inside, bound)
 
 

@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 
 from netfloor.fabric.fabric import PDU, Fabric
-from netfloor.fabric.power import PowerRules, PowerSupply, most_on_feed
+from netfloor.fabric.power import PowerRules, PowerSupply, max_on_feed
 from netfloor.fabric.power_ports import PowerPort, fits
 from netfloor.rooms.hall.hall import NO_WAY, Hall
 
@@ -153,7 +153,7 @@ class CordProblem:
         device, count = self.cords[cord].device, self.all_cords[self.cords[cord].device]
         if not self.reserves or count == 1:
             return self.share_w(cord)
-        return (self.fabric.devices[device].load_w or 0.0) / (count - most_on_feed(count))
+        return (self.fabric.devices[device].load_w or 0.0) / (count - max_on_feed(count))
 
     @property
     def reserves(self) -> bool:
@@ -174,7 +174,7 @@ class CordProblem:
     def open_on_feed(self, device: int, feed: str) -> int:
         """Return how many cords to assign a device may have on a feed, besides fixed ones."""
         count = self.all_cords[device]
-        maximum = most_on_feed(count) if self.rules.apart else max(count - 1, 1)
+        maximum = max_on_feed(count) if self.rules.apart else max(count - 1, 1)
         return maximum - self.listed_feeds[device][feed]
 
 
@@ -206,7 +206,7 @@ def _fixed_watts(fabric: Fabric, problem: CordProblem) -> dict[int, float]:
     watts = dict.fromkeys((number for number, item in enumerate(fabric.devices) if item.kind == PDU), 0.0)
     for device, own in PowerSupply(fabric, problem.rules).cords_of.items():
         count = problem.all_cords.get(device, len(own))
-        spared = count - most_on_feed(count) if problem.reserves and count > 1 else count
+        spared = count - max_on_feed(count) if problem.reserves and count > 1 else count
         for pdu, cable in own:
             if cable not in moving:
                 watts[pdu] += (fabric.devices[device].load_w or 0.0) / spared

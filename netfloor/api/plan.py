@@ -197,7 +197,7 @@ class Plan(PlanView):
         self,
         catalogue: str | Path | Sequence[str | Path] | None = None,
         *,
-        wishes: Mapping[str, str] | None = None,
+        requested_devices: Mapping[str, str] | None = None,
         **terms: Any,
     ) -> PartsBill:
         """Order parts from a catalogue.
@@ -206,7 +206,7 @@ class Plan(PlanView):
         ----------
         catalogue
             A TOML file; None: the catalogue of the plan's own order, with its original terms.
-        wishes
+        requested_devices
             Part numbers that must be used for ``switch``, ``nic`` and ``server``.
         terms
             ``criterion``, ``years``, ``kwh_price``, ``max_skus``, ``max_lead_days`` and ``spares``, as in
@@ -219,9 +219,9 @@ class Plan(PlanView):
         InfeasibleError
             If the catalogue cannot serve the network.
         """
-        if catalogue is None and (terms or wishes):
+        if catalogue is None and (terms or requested_devices):
             raise InputError("terms", "are those of the plan's own order", "give a catalogue with them")
-        asked = OrderTerms(**terms, wishes=RequestedDevices(**(wishes or {})))
+        asked = OrderTerms(**terms, requested_devices=RequestedDevices(**(requested_devices or {})))
         return PartsBill(
             parts_list(self._stored, None if catalogue is None else catalogue_file(catalogue), asked)
         )

@@ -114,8 +114,8 @@ class CataloguePrices:
         if is_billed_by_cable(plan, self.catalogue):
             listed = replace(self.listed, devices=self.devices)
             return laid_parts(plan, self.file, self.catalogue, replace(self.terms, listed=listed))
-        wishes, *of_networks = self._wishes(plan)
-        terms = replace(self.terms, wishes=wishes, networks=tuple(of_networks))
+        requested_devices, *of_networks = self._requested(plan)
+        terms = replace(self.terms, requested_devices=requested_devices, networks=tuple(of_networks))
         parts = listed_parts(plan, self.file, self.catalogue, terms, sold_only=True, devices=self.devices)
         formula, unsold = self.catalogue.formula, parts.unsold
         if formula is not None and unsold is not None:
@@ -163,7 +163,7 @@ class CataloguePrices:
         if others:
             yield f"Its cost is not that of its own order: this comparison uses {join_words(others)}."
 
-    def _wishes(self, plan: Plan) -> tuple[RequestedDevices, ...]:
+    def _requested(self, plan: Plan) -> tuple[RequestedDevices, ...]:
         """Return the requested devices that the catalogue has: of the whole plan, then by network."""
         if plan.order is None:
             return (RequestedDevices(),)
@@ -175,7 +175,7 @@ class CataloguePrices:
             RequestedDevices(
                 *(part if part in known else None for part in (item.switch, item.nic, item.server))
             )
-            for item in (terms.wishes, *terms.networks)
+            for item in (terms.requested_devices, *terms.networks)
         )
 
     def about(self) -> dict[str, Any]:
@@ -297,7 +297,13 @@ def prices_by(
     orders += [own_terms(plan) for plan in plans if isinstance(plan, LaidFabric) and objective_record(plan)]
     alone = network_only or any(terms.network_only for terms in orders)
     recorded = [
-        replace(terms, wishes=RequestedDevices(), networks=(), network_only=alone, listed=ListedTerms())
+        replace(
+            terms,
+            requested_devices=RequestedDevices(),
+            networks=(),
+            network_only=alone,
+            listed=ListedTerms(),
+        )
         for terms in orders
     ]
     devices = not _devices_without_part(plans, catalogue)

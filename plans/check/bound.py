@@ -274,7 +274,7 @@ def certificate(
     saves = floor.apart_mm > floor.inside_mm if isinstance(floor, check.Floor) else max(floor.saved_mm) > 0
     return {
         "length_mm": total,
-        "inside_links": check.most_inside(network, floor) if saves else 0,
+        "inside_links": check.max_inside(network, floor) if saves else 0,
         "rows_mm": rows - fixed,
         "columns_mm": columns - fixed,
     }

@@ -185,7 +185,7 @@ class _Derivation:
             yield f": {record.value} is above that of the shortest, {record.value_by_length}"
 
     def _least(self) -> Iterator[str]:
-        """Yield a problem if the bound exceeds the value or what its proof supports."""
+        """Yield a problem if the bound exceeds the value or is not what its proof supports."""
         record = self.objective
         if record.least is None:
             return
@@ -201,8 +201,8 @@ class _Derivation:
             proved = (
                 PriceProof(*rows, record.unit_prices, (costs, self.counted.kinds)).bound() * record.step
             )
-        if record.least > proved + _TOLERANCE * abs(proved):
-            yield f".least: is {record.least}, and only {proved} is proved"
+        if not _same(record.least, float(proved)):
+            yield f".least: is {record.least}, and {proved} is proved"
 
 
 @dataclass(frozen=True)
@@ -338,10 +338,10 @@ class _Costs:
         steps = float(cost) / self.step
         return round(steps) if abs(steps - round(steps)) < 1e-6 else math.floor(steps)
 
-    def between(self, kind: int, one: Sequence[Point], other: Sequence[Point]) -> Ints:
+    def between(self, kind: int, points: Sequence[Point], other: Sequence[Point]) -> Ints:
         """Return the cost of a cable from each of some ports to each of others."""
-        copper, fibre = (lengths.between(one, other) for lengths in self.media)
-        cabinets = [np.array([cabinet for cabinet, _ in ends]) for ends in (one, other)]
+        copper, fibre = (lengths.between(points, other) for lengths in self.media)
+        cabinets = [np.array([cabinet for cabinet, _ in ends]) for ends in (points, other)]
         inside = cabinets[0][:, None] == cabinets[1][None, :]
         code = ((copper + 1) << 32 | (fibre + 1) << 1 | inside).ravel()
         distinct, which = np.unique(code, return_inverse=True)

@@ -146,11 +146,11 @@ def _areas(only: Sequence[str], hall: Row) -> set[int]:
     }
 
 
-def _are_near(rule: RuleRecord, one: int, other: int, hall: Row) -> bool:
+def _are_near(rule: RuleRecord, value: int, other: int, hall: Row) -> bool:
     """Return True if two cabinets are too close for a rule."""
-    a, b = hall["cabinets"][one], hall["cabinets"][other]
+    a, b = hall["cabinets"][value], hall["cabinets"][other]
     if rule.apart_by == "cabinet":
-        return one == other
+        return value == other
     if rule.apart_by == "row":
         return bool(a["row"] == b["row"])
     turn = np.deg2rad(hall["axis_deg"] % 360)
@@ -162,7 +162,7 @@ def _are_near(rule: RuleRecord, one: int, other: int, hall: Row) -> bool:
 def bound_problems(
     record: LaidModel, devices: Sequence[Row], cables: Sequence[Row], hall: Row
 ) -> Iterator[str]:
-    """Yield a bound that exceeds the length, lacks a method, or exceeds what its prices prove."""
+    """Yield a bound that exceeds the length, lacks a method, or is not what its prices prove."""
     search = record.search
     if search is None:
         return
@@ -182,7 +182,7 @@ def bound_problems(
     elif search.method == "prices":
         moved, still_mm = without_still(cables, hall)
         proved = still_mm + PriceProof(search, devices, moved, hall, search.price_mm).bound()
-        if bound > proved:
+        if bound != proved:
             yield f"search.lower_bound_mm: is {bound}, and the prices of units prove {proved} mm"
 
 
@@ -197,7 +197,7 @@ def without_still(cables: Sequence[Row], hall: Row) -> tuple[list[Row], int]:
 class ListedCosts(Protocol):
     """Costs of cables by their kind and ends."""
 
-    def between(self, kind: int, one: Sequence[Point], other: Sequence[Point]) -> Ints:
+    def between(self, kind: int, points: Sequence[Point], other: Sequence[Point]) -> Ints:
         """Return the costs of cables from some ports to others, -1 if no cable exists."""
 
 
@@ -207,9 +207,9 @@ class CableLengths:
     def __init__(self, hall: Row) -> None:
         self.lengths = HallLengths(hall)
 
-    def between(self, kind: int, one: Sequence[Point], other: Sequence[Point]) -> Ints:  # noqa: ARG002
+    def between(self, kind: int, points: Sequence[Point], other: Sequence[Point]) -> Ints:  # noqa: ARG002
         """Return the lengths; there is one kind."""
-        return self.lengths.between(one, other)
+        return self.lengths.between(points, other)
 
 
 class PriceProof:

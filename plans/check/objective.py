@@ -13,8 +13,8 @@ from netfloor.costmodels.check.objective import (
     Found,
     Latencies,
     LinkSum,
-    least_longest_m,
     longest_m,
+    min_longest_m,
     weights_of,
 )
 from netfloor.costmodels.check.parts import PartsPrices
@@ -172,7 +172,7 @@ class Derivation:
             return self.links.least(floor, self.cables, bound_mm)
         if self.latencies is not None:
             return self.latencies.least(floor, bound_mm)
-        return least_longest_m(floor, self.cables, bound_mm)
+        return min_longest_m(floor, self.cables, bound_mm)
 
 
 def _as_made(record: ObjectiveRecord, topology: Topology, room: Room, sets: Coefficients) -> Objective:
@@ -204,8 +204,8 @@ def _differences(plan: PlanModel, record: ObjectiveRecord, own: Derivation) -> I
     yield from (f": {worse}" for worse in (*_below_least(record), *_worse_than_shortest(record)))
 
 
-def _longer(one: Sequence[int], other: Sequence[int], inputs: PlainInputs) -> bool:
-    lengths = [derive(slot_of, inputs.network, inputs.floor).total_mm for slot_of in (one, other)]
+def _longer(values: Sequence[int], other: Sequence[int], inputs: PlainInputs) -> bool:
+    lengths = [derive(slot_of, inputs.network, inputs.floor).total_mm for slot_of in (values, other)]
     return lengths[0] > lengths[1]
 
 

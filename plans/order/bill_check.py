@@ -105,35 +105,42 @@ def _networks(parts: PartsList) -> list[tuple[slice, float, int | None, bool]]:
 
 def _switch_roles(parts: PartsList) -> Iterator[OrderedRole]:
     alike = parts.criterion.name == "fewest-parts"
-    wishes = parts.terms.wishes_of(parts.plan.topology)
+    requested_devices = parts.terms.requested_by_network(parts.plan.topology)
     models = [parts.catalogue.switches[item].part for item in parts.equipment.switches.tolist()]
-    for (switches, gbps, _, is_managed), wish in zip(_networks(parts), wishes, strict=True):
+    for (switches, gbps, _, is_managed), requested in zip(_networks(parts), requested_devices, strict=True):
         ports = parts.plan.topology.ports[switches].tolist()
         needed = [max(ports)] * len(ports) if alike else ports
         for many in sorted(set(needed)):
             own = [item for item, need in zip(models[switches], needed, strict=True) if need == many]
-            asked = {"gbps": gbps, "ports": many, "management_port": is_managed, "part": wish.switch}
+            asked = {
+                "gbps": gbps,
+                "ports": many,
+                "management_port": is_managed,
+                "part": requested.switch,
+            }
             yield OrderedRole("switches", len(own), asked, Counter(own), alike)
 
 
 def _server_roles(parts: PartsList) -> Iterator[OrderedRole]:
     equipment, topology = parts.equipment, parts.plan.topology
-    endpoints, wishes = topology.endpoints.tolist(), parts.terms.wishes_of(topology)
+    endpoints, requested_devices = topology.endpoints.tolist(), parts.terms.requested_by_network(topology)
     fewest, each = 0, 1
-    for nic, (_, gbps, ports, _), wish in zip(equipment.nics, _networks(parts), wishes, strict=False):
+    for nic, (_, gbps, ports, _), requested in zip(
+        equipment.nics, _networks(parts), requested_devices, strict=False
+    ):
         if ports is None or topology.servers is None:
             count, each = sum(-(-endpoint // nic.ports) for endpoint in endpoints), nic.ports
         else:
             count = topology.servers.count * -(-ports // nic.ports)
             fewest += -(-ports // nic.ports)
         if not nic.built_in:
-            asked = {"gbps": gbps, "part": wish.nic}
+            asked = {"gbps": gbps, "part": requested.nic}
             yield OrderedRole("nics", count, asked, {nic.part: count}, alike=True)
     if (server := equipment.server) is not None:
         held = each * server.nics
         count = sum(-(-endpoint // held) for endpoint in endpoints)
         count = count if topology.servers is None else topology.servers.count
-        asked = {"nics": max(fewest, 1), "part": wishes[0].server}
+        asked = {"nics": max(fewest, 1), "part": requested_devices[0].server}
         yield OrderedRole("servers", count, asked, {server.part: count}, alike=True)
 
 

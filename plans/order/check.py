@@ -101,8 +101,8 @@ def _networks(topology: Topology, order: OrderRecord) -> list[NetworkOfPlan]:
             raise ValueError("networks: the plan has one network")
         stated = None if topology.servers is None else topology.servers.ports
         return [NetworkOfPlan(ports, topology.link_gbps, stated, order.switch, order.nic)]
-    wished = order.networks or []
-    if len(wished) != len(topology.networks):
+    requested_part = order.networks or []
+    if len(requested_part) != len(topology.networks):
         raise ValueError("networks: are not an entry for each network")
     if order.switch is not None or order.nic is not None:
         raise ValueError("switch, nic: are by network where a plan has several")
@@ -116,7 +116,7 @@ def _networks(topology: Topology, order: OrderRecord) -> list[NetworkOfPlan]:
             nic=item.nic,
             managed=bool(managing) and part not in managing,
         )
-        for part, item in zip(topology.networks, wished, strict=True)
+        for part, item in zip(topology.networks, requested_part, strict=True)
     ]
 
 

@@ -18,7 +18,9 @@ def chosen_equipment(terms: OrderTerms, topology: Topology, catalogue: Catalogue
     """Return the devices of the bill of materials; also check the other terms."""
     terms.spare_rule()
     criterion, needs = terms.chosen_criterion(), _needs(topology, bought=not terms.network_only)
-    return equip_networks(needs, catalogue, criterion, terms.wishes_of(topology), terms.max_lead_days)
+    return equip_networks(
+        needs, catalogue, criterion, terms.requested_by_network(topology), terms.max_lead_days
+    )
 
 
 def offered_devices(
@@ -29,8 +31,11 @@ def offered_devices(
     ``placed``: devices are placed with the space and power of `chosen_equipment`.
     """
     criterion, needs = terms.chosen_criterion(), _needs(topology, bought=not terms.network_only)
-    chosen, wishes = chosen_equipment(terms, topology, catalogue), terms.wishes_of(topology)
-    return device_options(needs, catalogue, criterion, wishes, chosen, placed=placed)
+    chosen, requested_devices = (
+        chosen_equipment(terms, topology, catalogue),
+        terms.requested_by_network(topology),
+    )
+    return device_options(needs, catalogue, criterion, requested_devices, chosen, placed=placed)
 
 
 def _needs(topology: Topology, *, bought: bool) -> list[PortNeeds]:

@@ -63,7 +63,7 @@ _LOST = ("of unknown length", "give the racks (in a hall also units) of their de
 _MAX_NAMED = 5
 #: Terms that apply only to plans from specs, with their options.
 _OF_FORMULAS = {
-    "wishes": ("switch", "nic", "server"),
+    "requested_devices": ("switch", "nic", "server"),
     "network_only": ("network-only",),
     "fibre_trunks": ("fibre-trunks",),
     "laying_price": ("laying-price",),
@@ -133,9 +133,7 @@ class LaidParts(OrderedParts):
         """The devices of the list that are not on the bill."""
         bought = {part.part for part, _ in self.links.devices}
         return tuple(
-            device
-            for device in self.fabric.devices
-            if device.kind in _UNSOLD_KINDS or device.model not in bought
+            each for each in self.fabric.devices if each.kind in _UNSOLD_KINDS or each.model not in bought
         )
 
     @property
@@ -428,11 +426,11 @@ def _refuse_terms_of_formulas(terms: OrderTerms) -> None:
     for item in fields(terms):
         if item.name not in _OF_FORMULAS or getattr(terms, item.name) == getattr(usual, item.name):
             continue
-        names = [setting(name) for name in _OF_FORMULAS[item.name]]
-        if item.name == "wishes":
-            names = [setting(name) for name, part in vars(terms.wishes).items() if part is not None]
+        names = _OF_FORMULAS[item.name]
+        if item.name == "requested_devices":
+            names = tuple(name for name, part in vars(terms.requested_devices).items() if part is not None)
         what = "applies only to networks built from a spec"
-        raise InputError(" and ".join(names), what, "leave it out")
+        raise InputError(" and ".join(map(setting, names)), what, "leave it out")
 
 
 def _unsold_kinds(

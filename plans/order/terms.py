@@ -14,10 +14,9 @@ from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import is_shipped, load_catalogue
 from netfloor.costmodels.sets.load import set_sha256
 from netfloor.foundation.errors import InputError, setting
-from netfloor.foundation.files import are_files
+from netfloor.foundation.files import are_files, portable_path
 from netfloor.foundation.units import MAX_KWH_PRICE, MAX_YEARS, metres_to_mm
 from netfloor.foundation.wording import known_text
-from netfloor.plans.file import portable_path
 from netfloor.plans.models import CableAreasRecord, OrderRecord, RequestedDevicesRecord
 from netfloor.plans.named_sets import set_file
 from netfloor.plans.plan import Plan
@@ -80,7 +79,7 @@ class OrderTerms:
         Limit on days to delivery, None for no limit.
     spares
         ``2%``, ``PART=5%`` or ``PART=4``.
-    wishes
+    requested_devices
         Part numbers of requested devices.
     network_only
         Buy no servers, no adapters and no cables to them; switches keep their ports for them.
@@ -104,7 +103,7 @@ class OrderTerms:
     kwh_price: float | None = None
     max_skus: int | None = None
     spares: tuple[str, ...] = ()
-    wishes: RequestedDevices = field(default_factory=RequestedDevices)
+    requested_devices: RequestedDevices = field(default_factory=RequestedDevices)
     network_only: bool = False
     max_lead_days: int | None = None
     networks: tuple[RequestedDevices, ...] = ()
@@ -132,7 +131,7 @@ class OrderTerms:
         """Whether the choice of parts includes electricity."""
         return self.criterion == "price+power"
 
-    def wishes_of(self, topology: Topology) -> list[RequestedDevices]:
+    def requested_by_network(self, topology: Topology) -> list[RequestedDevices]:
         """Return the requested devices of each network of a plan.
 
         Raises
@@ -141,18 +140,18 @@ class OrderTerms:
             If requests by network do not match its networks, or a request for all names switch or adapter.
         """
         if topology.networks is None:
-            return [self.wishes]
+            return [self.requested_devices]
         if self.networks and len(self.networks) != len(topology.networks):
             raise InputError("order.networks", "needs an entry for each network")
-        if not self.networks and (self.wishes.switch or self.wishes.nic):
+        if not self.networks and (self.requested_devices.switch or self.requested_devices.nic):
             names = [part.name for part in topology.networks]
             raise InputError(
                 f"{setting('switch')} or {setting('nic')}",
                 f"applies to one network; this plan has several: {', '.join(names)}",
                 f"give networks.{names[0]}.switch and networks.{names[0]}.nic in the planning file",
             )
-        own = self.networks or (self.wishes,) * len(topology.networks)
-        return [replace(item, server=self.wishes.server) for item in own]
+        own = self.networks or (self.requested_devices,) * len(topology.networks)
+        return [replace(item, server=self.requested_devices.server) for item in own]
 
     def chosen_criterion(self) -> Criterion:
         """Return the criterion.
@@ -217,9 +216,9 @@ class OrderTerms:
             max_skus=self.max_skus,
             max_lead_days=self.max_lead_days,
             spares=list(self.spares),
-            switch=self.wishes.switch,
-            nic=self.wishes.nic,
-            server=self.wishes.server,
+            switch=self.requested_devices.switch,
+            nic=self.requested_devices.nic,
+            server=self.requested_devices.server,
             reserve_w=reserve_w,
             network_only=self.network_only,
             networks=[
@@ -259,7 +258,7 @@ def recorded_terms(order: OrderRecord) -> OrderTerms:
         kwh_price=order.kwh_price,
         max_skus=order.max_skus,
         spares=tuple(order.spares),
-        wishes=RequestedDevices(order.switch, order.nic, order.server),
+        requested_devices=RequestedDevices(order.switch, order.nic, order.server),
         network_only=order.network_only,
         max_lead_days=order.max_lead_days,
         networks=tuple(RequestedDevices(network.switch, network.nic) for network in order.networks or ()),

@@ -54,7 +54,7 @@ def panel_units(plan: Plan, hall: Hall, links: CagedLinks, catalogue: Catalogue)
 
     Cabinets without any are left out.
     """
-    wanted = _most_units(catalogue, _links_of_pairs(links))
+    wanted = _max_units(catalogue, _links_of_pairs(links))
     return {
         cabinet: units[: wanted[cabinet]]
         for cabinet, units in _topmost_units(plan, hall, links).items()
@@ -87,7 +87,7 @@ def link_ports(plan: Plan, hall: Hall, links: CagedLinks) -> tuple[Ports, Ports]
     return (cabinet[:, 0], unit[:, 0]), (cabinet[:, 1], unit[:, 1])
 
 
-def _most_units(catalogue: Catalogue, links: Counter[Pair]) -> dict[int, int]:
+def _max_units(catalogue: Catalogue, links: Counter[Pair]) -> dict[int, int]:
     """Return the most rack units that panels of one kind may need in each cabinet."""
     maximum: dict[int, int] = defaultdict(int)
     for kit in kits_of(catalogue, {sku.part: number for number, sku in enumerate(skus_of(catalogue))}):

@@ -250,6 +250,7 @@ def _choice(bill: OrderedParts) -> dict[str, Any]:
         **({} if bill.trunks is None else {"trunks": trunk_figures(bill.trunks)}),
         "proved": result.gap_cents == 0 and result.kinds_proved,
         "fewest_proved": result.kinds_proved,
+        "ties_open": result.ties_open or None,
         "medium_rule": medium_rule(bill),
         "limits": limit_listing(bill).records(),
     }

@@ -95,18 +95,18 @@ def proof_sentence(bill: OrderedParts) -> str:
     return f"Choice of {head} and {last}: {kinds} {best}."
 
 
-def _limit_cost_text(bill: OrderedParts, one: LimitCost) -> str:
+def _limit_cost_text(bill: OrderedParts, limit_cost: LimitCost) -> str:
     """Return what a limit costs: ``+12,300.00 USD``, with what is proved of it where that is less."""
     currency = bill.bom.currency
     power = ", electricity included" if bill.criterion.name == "price+power" else ""
     text = (
-        f"{money_text(one.saved_cents, signed=True)} {currency}{power}"
-        if one.saved_cents
+        f"{money_text(limit_cost.saved_cents, signed=True)} {currency}{power}"
+        if limit_cost.saved_cents
         else "no extra cost found"
     )
-    if one.is_proved:
+    if limit_cost.is_proved:
         return text
-    return f"{text} (proved: {money_text(one.least_cents)} to {money_text(one.most_cents)})"
+    return f"{text} (proved: {money_text(limit_cost.least_cents)} to {money_text(limit_cost.max_cents)})"
 
 
 def criterion_cost(bill: OrderedParts) -> str:
@@ -127,7 +127,7 @@ def limit_listing(bill: OrderedParts) -> Listing[LimitCost]:
         ),
         json_column("saved_without", lambda item: item.saved_cents, decimals=2),
         json_column("saved_at_least", lambda item: item.least_cents, decimals=2),
-        json_column("saved_at_most", lambda item: item.most_cents, decimals=2),
+        json_column("saved_at_most", lambda item: item.max_cents, decimals=2),
     )
     return Listing("Limits", columns, bill.limit_costs)
 

@@ -132,7 +132,9 @@ def _choice(choice: dict[str, Any], currency: str) -> str:
     """Return the proof of the choice of parts."""
     rule = f", with {choice['medium_rule']}" if choice["medium_rule"] else ""
     if choice["proved"]:
-        return f"cheapest (proved){rule}"
+        why = choice["ties_open"]
+        ties = f"; equal orders from fewer suppliers or sooner not compared ({why})" if why else ""
+        return f"cheapest (proved){rule}{ties}"
     if not choice["gap"]:
         return "cheapest for its number of part numbers; fewer may be enough"
     share = Decimal(choice["gap"]) / Decimal(choice["counted_cost"])
@@ -182,18 +184,18 @@ def _saving(trunks: dict[str, Any], counts: dict[str, int], currency: str) -> st
     )
 
 
-def _network(one: dict[str, Any], currency: str, listed: dict[str, Any] | None) -> str:
+def _network(item: dict[str, Any], currency: str, listed: dict[str, Any] | None) -> str:
     """Return cost, links, length and power of one of several networks, or of one rate of a list."""
-    managed = one["management_links"]
-    links = one["network_links"] + one["host_links"] + managed
+    managed = item["management_links"]
+    links = item["network_links"] + item["host_links"] + managed
     to_switches = f"{managed:,} to management ports of switches, " if managed else ""
-    devices = f" with adapters, {one['switches']:,} switches" if listed is None else ""
-    rate = f" of {one['link_gbps']:g} Gb/s" if listed is None else ""
+    devices = f" with adapters, {item['switches']:,} switches" if listed is None else ""
+    rate = f" of {item['link_gbps']:g} Gb/s" if listed is None else ""
     return (
-        f"{amount_text(one['cost'])} {currency}{devices}, "
-        f"{count_text(links, 'link')}{rate} ({one['host_links']:,} to servers, "
-        f"{to_switches}{one['copper_links']:,} copper) in {count_text(one['cables'], 'cable')}, "
-        f"{one['routed_m']:,.0f} m routed, {one['power_w']:,.0f} W"
+        f"{amount_text(item['cost'])} {currency}{devices}, "
+        f"{count_text(links, 'link')}{rate} ({item['host_links']:,} to servers, "
+        f"{to_switches}{item['copper_links']:,} copper) in {count_text(item['cables'], 'cable')}, "
+        f"{item['routed_m']:,.0f} m routed, {item['power_w']:,.0f} W"
     )
 
 

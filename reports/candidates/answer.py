@@ -69,33 +69,33 @@ def report_head(found: RankedPlans, given: ReportHead | None = None) -> ReportHe
     )
 
 
-def ranking_value(found: RankedPlans, one: RankedPlan) -> float | None:
+def ranking_value(found: RankedPlans, ranked_plan: RankedPlan) -> float | None:
     """Return the cost or cable length that ranks a plan; None if the plan cannot be bought completely."""
-    total = one.figures.get(found.ranked_by)
-    if total is None or not one.is_complete:
+    total = ranked_plan.figures.get(found.ranked_by)
+    if total is None or not ranked_plan.is_complete:
         return None
-    return each(found, one, total)
+    return each(found, ranked_plan, total)
 
 
-def each(found: RankedPlans, one: RankedPlan, total: float) -> float:
+def each(found: RankedPlans, ranked_plan: RankedPlan, total: float) -> float:
     """Return a total divided by endpoints or servers where the ranking is per endpoint or server."""
-    return total / (one.figures[f"{found.per}s"] or 1) if found.per else float(total)
+    return total / (ranked_plan.figures[f"{found.per}s"] or 1) if found.per else float(total)
 
 
-def more_than_first(found: RankedPlans, one: RankedPlan) -> float | None:
+def more_than_first(found: RankedPlans, ranked_plan: RankedPlan) -> float | None:
     """Return how far a plan is above the best one, in units of the ranking."""
     own, minimum = (
-        ranking_value(found, one),
+        ranking_value(found, ranked_plan),
         None if found.best is None else ranking_value(found, found.best),
     )
     return None if own is None or minimum is None else own - minimum
 
 
-def money_each_gbps(found: RankedPlans, one: RankedPlan) -> float | None:
+def money_each_gbps(found: RankedPlans, ranked_plan: RankedPlan) -> float | None:
     """Return the cost per Gb/s of bisection beyond that of the best plan; None if there is no more."""
     key = _bisection_key(found)
-    spent, best = more_than_first(found, one), found.best
-    own, other = one.figures.get(key), None if best is None else best.figures.get(key)
+    spent, best = more_than_first(found, ranked_plan), found.best
+    own, other = ranked_plan.figures.get(key), None if best is None else best.figures.get(key)
     if found.unpriced or spent is None or own is None or other is None or own <= other:
         return None
     return spent / (own - other)
@@ -213,7 +213,7 @@ def _networks(found: RankedPlans) -> Iterator[str]:
         yield f"Parts by network, {names}: {join_words(said)}{same}."
 
 
-def _besides(found: RankedPlans, one: RankedPlan, best: RankedPlan) -> str:
+def _besides(found: RankedPlans, ranked_plan: RankedPlan, best: RankedPlan) -> str:
     """Return the figure other than cost with the largest relative difference from the best plan.
 
     Throughput counts only if a routing was requested.
@@ -225,14 +225,16 @@ def _besides(found: RankedPlans, one: RankedPlan, best: RankedPlan) -> str:
     ratios = {
         name: own / other
         for key, name in named.items()
-        if (own := one.figures.get(key)) and (other := best.figures.get(key))
+        if (own := ranked_plan.figures.get(key)) and (other := best.figures.get(key))
     }
     figure = max(ratios, key=lambda name: abs(math.log(ratios[name])), default="")
     if not figure or abs(math.log(ratios[figure])) < _SAME:
-        return f"{one_line(one.name)} differs by less than 1 % in all other figures too."
+        return f"{one_line(ranked_plan.name)} differs by less than 1 % in all other figures too."
     more = "more" if ratios[figure] > 1 else "less"
     by = percent_text(ratios[figure] - 1)
-    return f"Apart from cost, the largest difference of {one_line(one.name)} is {by} {more} {figure}."
+    return (
+        f"Apart from cost, the largest difference of {one_line(ranked_plan.name)} is {by} {more} {figure}."
+    )
 
 
 def _bisection_key(found: RankedPlans) -> str:
@@ -278,9 +280,9 @@ def _carried(found: RankedPlans) -> Iterator[str]:
         yield f"Per Gb/s carried with {found.routing} routing, {minimum}: {join_words(said)}."
 
 
-def _more(found: RankedPlans, one: RankedPlan, least: float) -> str:
+def _more(found: RankedPlans, ranked_plan: RankedPlan, least: float) -> str:
     """Return the excess over the best plan, such as ``1,204 EUR (3.2 %) more``."""
-    amount = ranking_value(found, one) or 0.0
+    amount = ranking_value(found, ranked_plan) or 0.0
     if not least or amount == least:
         return "the same" if amount == least else "more"
     return f"{amount_text(found, amount - least)} ({percent_text(amount / least - 1)}) more"
@@ -306,25 +308,33 @@ def _turn(found: RankedPlans) -> Iterator[str]:
         yield f"No single price between a tenth and ten times the one used{years} changes the winner."
 
 
-def _distance(one: BreakEven) -> float:
+def _distance(break_even: BreakEven) -> float:
     """Return the change of a lever as an absolute logarithm of its ratio."""
-    return abs(math.log(one.then / one.now)) if one.now and one.then else math.inf
+    return (
+        abs(math.log(break_even.then / break_even.now)) if break_even.now and break_even.then else math.inf
+    )
 
 
-def turn_text(one: BreakEven) -> str:
+def turn_text(break_even: BreakEven) -> str:
     """Return a break-even change as part of a sentence."""
-    if one.unit == "times" and one.then is not None:
-        return f"if the {LEVERS[one.lever]} were {turn_cell(one)} times that used here"
-    return f"at {turn_cell(one)}{' for electricity' * (one.lever == 'electricity')}{_now(one)}"
+    if break_even.unit == "times" and break_even.then is not None:
+        return f"if the {LEVERS[break_even.lever]} were {turn_cell(break_even)} times that used here"
+    lever = " for electricity" if break_even.lever == "electricity" else ""
+    return f"at {turn_cell(break_even)}{lever}{_now(break_even)}"
 
 
-def turn_cell(one: BreakEven) -> str:
+def turn_cell(break_even: BreakEven) -> str:
     """Return a break-even value for a table whose heading names the lever."""
-    if one.then is None:
-        return "none up to 100" if one.lever == "years" else "none above 0"
-    if one.lever == "years":
-        return f"{count_text(round(one.then), 'year')} or {'more' if one.then > one.now else 'less'}"
-    return readable(one.then) if one.unit == "times" else f"{readable(one.then)} {one_line(one.unit)}"
+    if break_even.then is None:
+        return "none up to 100" if break_even.lever == "years" else "none above 0"
+    if break_even.lever == "years":
+        direction = "more" if break_even.then > break_even.now else "less"
+        return f"{count_text(round(break_even.then), 'year')} or {direction}"
+    return (
+        readable(break_even.then)
+        if break_even.unit == "times"
+        else f"{readable(break_even.then)} {one_line(break_even.unit)}"
+    )
 
 
 def readable(number: float) -> str:
@@ -334,8 +344,8 @@ def readable(number: float) -> str:
     return f"over {_UNREADABLE:,}" if number > _UNREADABLE else f"{Decimal(f'{number:.3g}'):,f}"
 
 
-def _now(one: BreakEven) -> str:
-    return f" (now {readable(one.now)})"
+def _now(break_even: BreakEven) -> str:
+    return f" (now {readable(break_even.now)})"
 
 
 def _rewiring(found: RankedPlans) -> Iterator[str]:

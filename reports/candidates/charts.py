@@ -50,9 +50,9 @@ def money_svg(found: RankedPlans, prefix: str) -> str:
         return svg_text(figure, Words("Cost of each plan", _spoken(found, shown)), prefix)
 
 
-def _money(found: RankedPlans, one: RankedPlan, key: str) -> float:
+def _money(found: RankedPlans, ranked_plan: RankedPlan, key: str) -> float:
     """Return a cost figure per endpoint or server where the ranking is."""
-    return each(found, one, float(one.figures.get(key) or 0.0))
+    return each(found, ranked_plan, float(ranked_plan.figures.get(key) or 0.0))
 
 
 def _scale(found: RankedPlans) -> tuple[float, str]:

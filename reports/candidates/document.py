@@ -47,14 +47,14 @@ def candidates_json(found: RankedPlans, given: ReportHead | None = None) -> str:
     return to_json(candidates_document(found, given))
 
 
-def _candidate(one: RankedPlan, rank: int, found: RankedPlans) -> dict[str, Any]:
-    record = asdict(one)
+def _candidate(ranked_plan: RankedPlan, rank: int, found: RankedPlans) -> dict[str, Any]:
+    record = asdict(ranked_plan)
     yearly = record.pop("yearly")
     return {
         "rank": rank,
         **record,
-        "money_complete": one.is_complete,
-        "figures": found.table.record(one),
+        "money_complete": ranked_plan.is_complete,
+        "figures": found.table.record(ranked_plan),
         "cost_by_year": [{"year": year, "cost": cost} for year, cost in enumerate(yearly)],
     }
 

@@ -218,10 +218,13 @@ def year_heads(found: RankedPlans) -> list[str]:
     ]
 
 
-def _year_cell(one: RankedPlan, year: int) -> Cell:
-    if not one.yearly:
+def _year_cell(ranked_plan: RankedPlan, year: int) -> Cell:
+    if not ranked_plan.yearly:
         return Cell(NOTHING)
-    return Cell(MONEY_FIGURE.text(one.yearly[year]), (MONEY_FIGURE.text(sum(one.yearly[: year + 1])),))
+    return Cell(
+        MONEY_FIGURE.text(ranked_plan.yearly[year]),
+        (MONEY_FIGURE.text(sum(ranked_plan.yearly[: year + 1])),),
+    )
 
 
 #: Figures other than cost in the table of differences.
@@ -315,12 +318,13 @@ def turns_table(found: RankedPlans) -> Table:
     )
 
 
-def _head(one: BreakEven) -> str:
+def _head(break_even: BreakEven) -> str:
     """Return the column heading of a lever with its present value."""
-    name = LEVERS[one.lever].capitalize()
-    if one.unit == "times":
+    name = LEVERS[break_even.lever].capitalize()
+    if break_even.unit == "times":
         return f"{name} (times the prices used)"
-    return f"{name} (now {readable(one.now)}{'' if one.lever == 'years' else ' ' + one_line(one.unit)})"
+    unit = "" if break_even.lever == "years" else f" {one_line(break_even.unit)}"
+    return f"{name} (now {readable(break_even.now)}{unit})"
 
 
 def parts_table(found: RankedPlans) -> Table:

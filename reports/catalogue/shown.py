@@ -78,8 +78,8 @@ def catalogue_document(file: str, catalogue: Catalogue, found: Sequence[Product]
     }
 
 
-def _part(one: Product, sku: Sku) -> dict[str, Any]:
-    about, buying = one.about, sku.buying
+def _part(product: Product, sku: Sku) -> dict[str, Any]:
+    about, buying = product.about, sku.buying
     technical = {
         name: getattr(about, name, None)
         for name in ("gbps", "connector", "connector_a", "connector_b", "cages", "links_per_cage", "links")
@@ -204,45 +204,52 @@ def _table(title: str, columns: Columns, rows: Sequence[tuple[Value, ...]]) -> I
         yield Table(title, columns, rows).without_empty_columns()
 
 
-def _device_row(one: Product) -> tuple[Value, ...]:
-    sku, about = one.skus[0], one.about
-    if one.table == "servers":
+def _device_row(product: Product) -> tuple[Value, ...]:
+    sku, about = product.skus[0], product.about
+    if product.table == "servers":
         what = count_text(about.nics, "adapter")
-    elif one.table == "transceivers":
+    elif product.table == "transceivers":
         what = f"{about.gbps:g}G {about.connector}, {about.optics} {about.fibre}, {about.reach_m:g} m"
-    elif one.table == "cassettes":
+    elif product.table == "cassettes":
         what = f"{about.trunk_ports} {about.trunk_connector} to {about.front_ports} {about.front_connector}"
-    elif one.table == "panels":
+    elif product.table == "panels":
         what = f"{count_text(about.cassettes, 'cassette')}, {about.height_u} U"
     else:
         per_cage = f"{about.links_per_cage} x " if about.links_per_cage > 1 else ""
         what = f"{about.cages} {about.connector}, {per_cage}{about.gbps:g}G"
-    return sku.part, what, sku.power_mw or None, sku.buying.price_cents, *_buying(one)
+    return sku.part, what, sku.power_mw or None, sku.buying.price_cents, *_buying(product)
 
 
-def _series_row(one: Product, column: Column) -> tuple[Value, ...]:
-    about, skus = one.about, one.skus
+def _series_row(product: Product, column: Column) -> tuple[Value, ...]:
+    about, skus = product.about, product.skus
     metres = [f"{mm_to_metres(sku.length_mm or 0):g}" for sku in skus]
     lengths = ", ".join(metres) if len(metres) <= 5 else f"{metres[0]} to {metres[-1]} ({len(metres)})"
     price = _span([sku.buying.price_cents for sku in skus], column)
-    if one.table == "cords":
-        return about.fibre, None, f"{about.connector}, {about.fibres} fibres", lengths, price, *_buying(one)
-    if one.table == "trunks":
+    if product.table == "cords":
+        return (
+            about.fibre,
+            None,
+            f"{about.connector}, {about.fibres} fibres",
+            lengths,
+            price,
+            *_buying(product),
+        )
+    if product.table == "trunks":
         ends = f"{about.connectors} x {about.connector}, {about.fibres} fibres"
-        return about.fibre, None, ends, lengths, price, *_buying(one)
+        return about.fibre, None, ends, lengths, price, *_buying(product)
     same = about.connector_a == about.connector_b and about.tails == 1
     tails = f"{about.tails} x " if about.tails > 1 else ""
     ends = about.connector_a if same else f"{about.connector_a} to {tails}{about.connector_b}"
     rate = f"{about.links} x {about.gbps:g}" if about.links > 1 else about.gbps
-    return about.kind, rate, ends, lengths, price, *_buying(one)
+    return about.kind, rate, ends, lengths, price, *_buying(product)
 
 
-def _buying(one: Product) -> tuple[Value, ...]:
+def _buying(product: Product) -> tuple[Value, ...]:
     """Return the `_BUYING` cells of a product: sums, range of lead times, every trust."""
-    owned = sum(sku.buying.owned for sku in one.skus)
-    stocks = [sku.buying.stock for sku in one.skus if sku.buying.stock is not None]
-    days = [sku.buying.lead_time_days for sku in one.skus if sku.buying.lead_time_days is not None]
-    trusts = sorted({loud(sku.buying.price_from.trust) for sku in one.skus})
+    owned = sum(sku.buying.owned for sku in product.skus)
+    stocks = [sku.buying.stock for sku in product.skus if sku.buying.stock is not None]
+    days = [sku.buying.lead_time_days for sku in product.skus if sku.buying.lead_time_days is not None]
+    trusts = sorted({loud(sku.buying.price_from.trust) for sku in product.skus})
     return owned or None, sum(stocks) if stocks else None, _span(days, _BUYING[2]), "/".join(trusts)
 
 

@@ -132,7 +132,7 @@ def _bisection(comparison: StructureComparison) -> Section:
 def _sizes(comparison: StructureComparison) -> Section:
     sizes, rows = comparison.sizes, comparison.rows
     chart = Chart("Feasible sizes", lambda prefix: sizes_svg(sizes, prefix, marked=rows))
-    text = _SIZES.format(routers=comparison.most_routers, radix=comparison.most_radix)
+    text = _SIZES.format(routers=comparison.max_routers, radix=comparison.max_radix)
     return Section("sizes", "Feasible sizes", (text,), charts=(chart,))
 
 

@@ -36,9 +36,9 @@ class StructureComparison:
     """Networks side by side as graphs."""
 
     rows: tuple[Mapping[str, Any], ...]  # documents of ``topology show --json``
-    sizes: tuple[FamilySizes, ...] = ()  # up to ``most_routers`` and ``most_radix``
-    most_routers: int = 0
-    most_radix: int = 0  # network radix
+    sizes: tuple[FamilySizes, ...] = ()  # up to ``max_routers`` and ``max_radix``
+    max_routers: int = 0
+    max_radix: int = 0  # network radix
     notes: tuple[str, ...] = ()
     provenance: Mapping[str, Any] | None = None
 

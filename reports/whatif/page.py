@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
+from netfloor.foundation.files import portable_path
 from netfloor.foundation.units import amount_text
 from netfloor.foundation.wording import count_text
-from netfloor.plans.file import portable_path
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.plan import Plan
 from netfloor.reports.floor.chart import plan_chart

@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from netfloor.foundation.files import to_json
+from netfloor.foundation.files import portable_path, to_json
 from netfloor.foundation.wording import count_text
-from netfloor.plans.file import portable_path
 from netfloor.reports.formats import html, markdown
 from netfloor.reports.formats.csv_text import csv_text
 from netfloor.reports.formats.document import Chart, FirstPage, Section

@@ -81,7 +81,7 @@ def read_search(path: Path, space: SearchSpace) -> tuple[CirculantSearch, dict[i
     with within(str(path)):
         search = CirculantSearch(space, _incumbent(space, document.get("incumbent")))
         for where, row in _rows(search, document):
-            if row.task >= search.most_tasks or row.task in rows:
+            if row.task >= search.max_tasks or row.task in rows:
                 raise _damaged(where, f"there is no such task, or twice: {row.task}")
             rows[row.task] = row
         listed = {(row.task // search.tasks_a_phase, row.total) for row in rows.values() if row.optima}
@@ -155,7 +155,7 @@ def _result(search: CirculantSearch, where: str, row: _FoundRow) -> TaskResult:
     """Return the result of a task after checking its sets."""
     if row.complete and not row.optima:
         raise _damaged(where, COMPLETE)
-    if row.task >= search.most_tasks:
+    if row.task >= search.max_tasks:
         raise _damaged(where, f"there is no task {row.task}")
     space, claimed = search.space, (search.phases[row.task // search.tasks_a_phase], row.total)
     optima = tuple(_walked(space, where, text, claimed) for text in row.optima)

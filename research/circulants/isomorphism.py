@@ -76,7 +76,7 @@ def units_suffice(routers: int) -> bool:
 
 
 def isomorphism_classes(
-    routers: int, sets: Sequence[Jumps], most_work: int = MAX_WORK
+    routers: int, sets: Sequence[Jumps], max_work: int = MAX_WORK
 ) -> IsomorphismClasses:
     """Return the isomorphism classes of circulants whose jump sets are not equivalent under units.
 
@@ -84,7 +84,7 @@ def isomorphism_classes(
     ----------
     routers, sets
         n, the same for all; jumps from 1 to n / 2, the same number in each set.
-    most_work
+    max_work
         Limit on sorted colours before pairs are left undecided.
     """
     if units_suffice(routers) or len(sets) < 2:
@@ -94,7 +94,7 @@ def isomorphism_classes(
     alike: dict[str, list[Jumps]] = defaultdict(list)
     for jumps in sets:
         alike[walk_counts(routers, jumps)].append(jumps)
-    budget, kept, merged, undecided = SortingBudget(most_work), set(), 0, 0
+    budget, kept, merged, undecided = SortingBudget(max_work), set(), 0, 0
     for group in alike.values():
         first: list[Jumps] = []
         for jumps in group:
@@ -120,14 +120,14 @@ def walk_counts(routers: int, jumps: Jumps) -> str:
 
 
 def are_isomorphic(
-    routers: int, one: Jumps, other: Jumps, budget: SortingBudget | None = None
+    routers: int, jumps: Jumps, other: Jumps, budget: SortingBudget | None = None
 ) -> bool | None:
     """Return whether two circulants are isomorphic; None if the budget does not suffice."""
-    if len(_steps(routers, one)) != len(_steps(routers, other)):
+    if len(_steps(routers, jumps)) != len(_steps(routers, other)):
         return False
     marked = np.zeros(routers, dtype=np.int64)
     marked[0] = 1
-    neighbours = _neighbours(routers, one), _neighbours(routers, other)
+    neighbours = _neighbours(routers, jumps), _neighbours(routers, other)
     return _extend(neighbours, (marked, marked.copy()), budget or SortingBudget())
 
 

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Mapping
 
 from netfloor.research.fidelity.report.exhibit import Ours
-from netfloor.research.fidelity.report.page import ours_text
+from netfloor.research.fidelity.report.notes import ours_text
 from netfloor.research.fidelity.reproduction import Reproduction
 
 #: Relative difference below which two numbers are equal: machines round differently.

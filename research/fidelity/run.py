@@ -16,8 +16,9 @@ from netfloor.reports.formats.table import Table
 from netfloor.research.fidelity.check import differences
 from netfloor.research.fidelity.measure import measure
 from netfloor.research.fidelity.papers import REPRODUCTIONS
-from netfloor.research.fidelity.papers.listed import LISTED
+from netfloor.research.fidelity.papers.listed import LISTED, OTHER_PROGRAMS
 from netfloor.research.fidelity.report.exhibit import MeasuredExhibit
+from netfloor.research.fidelity.report.notes import contradicted
 from netfloor.research.fidelity.report.page import MADE, QUICK, STATES, figures_page, page
 from netfloor.research.fidelity.report.state import formula_verdicts, state, state_words, verdicts
 from netfloor.research.fidelity.reproduction import Reproduction
@@ -128,23 +129,15 @@ def run_fidelity(
                 observer.advanced(TASK, number, item.title)
                 others = request.others(item)
                 begun = request.stored(item).begun_of(others)
-                measure(
-                    exhibit=item,
-                    begun=begun,
-                    size=request.size(item),
-                    others=others,
-                    keep=folder.write,
-                    observer=observer,
-                    interrupt=interrupt,
-                )
+                measure(item, begun, request.size(item), others, folder.write, observer, interrupt)
     except Interrupted:
         return FidelityReport(all_stored(request), keys, interrupted=True)
     finally:
         observer.finished(TASK)
     measured = all_stored(request)
-    write_file(request.out, page(LISTED, measured, quick=request.quick))
-    make_folder(request.figures.parent)
-    write_file(request.figures, figures_page(LISTED, measured, quick=request.quick))
+    for path, text in pages_of(request, measured).items():
+        make_folder(path.parent)
+        write_file(path, text)
     return FidelityReport(measured, keys)
 
 
@@ -175,6 +168,14 @@ def all_stored(request: FidelityRequest) -> tuple[MeasuredExhibit, ...]:
     return tuple(_measured(reproduction, request) for reproduction in REPRODUCTIONS.values())
 
 
+def pages_of(request: FidelityRequest, measured: Sequence[MeasuredExhibit]) -> dict[Path, str]:
+    """Return the text of the page and of the page of all figures, by file."""
+    return {
+        request.out: page(LISTED, measured, quick=request.quick, checks=OTHER_PROGRAMS),
+        request.figures: figures_page(LISTED, measured, quick=request.quick),
+    }
+
+
 def _measured(exhibit: Reproduction, request: FidelityRequest) -> MeasuredExhibit:
     """Return an exhibit with its stored results; for a quick run, its origin states the sample size."""
     results, size = request.stored(exhibit), request.size(exhibit)
@@ -196,12 +197,12 @@ def _check(
 ) -> FidelityReport:
     """Measure exhibits from scratch and compare them with the stored results and the page."""
     measured, keys = all_stored(request), tuple(entry.key for entry in chosen)
-    pages = {request.out: page, request.figures: figures_page}
     results = [
         f"{path} is not the page of the stored results"
-        for path, make in pages.items()
-        if read_text(path, "page") != make(LISTED, measured, quick=request.quick)
+        for path, text in pages_of(request, measured).items()
+        if read_text(path, "page") != text
     ]
+    results += [text for entry in measured for text in contradicted(entry)]
     checked: list[str] = []
     observer.started(TASK, len(chosen))
     try:
@@ -210,15 +211,7 @@ def _check(
                 observer.advanced(TASK, number, item.title)
                 fresh = FidelityResults(exhibit=item.key, digest=item.digest(request.size(item)))
                 others = request.others(item)
-                now = measure(
-                    exhibit=item,
-                    begun=fresh,
-                    size=request.size(item),
-                    others=others,
-                    keep=_nowhere,
-                    observer=observer,
-                    interrupt=interrupt,
-                )
+                now = measure(item, fresh, request.size(item), others, _nowhere, observer, interrupt)
                 results += differences(item, request.stored(item).figures(), now.figures())
                 checked.append(item.key)
     except Interrupted:

@@ -179,7 +179,7 @@ def network_curve(topology: Topology) -> CutCurve:
     # a single switch has all its links around it
     lower[:1] = upper[:1] = smallest
     method = "spectrum; sets grown link by link"
-    return CutCurve(lower, upper, topology.radix, method, least_degree=smallest)
+    return CutCurve(lower, upper, topology.radix, method, min_degree=smallest)
 
 
 def grown_cuts(topology: Topology, start: int) -> LongArray:

@@ -140,14 +140,14 @@ class Hall:
         """Length of a cable inside a cabinet, without the difference in height."""
         return self.cable.inside_mm
 
-    def lengths_between(self, one: Ports, other: Ports, medium: str | None = None) -> Lengths:
+    def lengths_between(self, ports: Ports, other: Ports, medium: str | None = None) -> Lengths:
         """Return the cable lengths between any ports, elementwise; -1 for no route.
 
         Ports may also be in occupied cabinets and in units without a switch slot, where servers are. The
         medium is as for `slot_lengths`.
         """
         media = self.distinct_media if medium is None else (medium,)
-        return shorter(*(self._elementwise(one, other, name) for name in media))
+        return shorter(*(self._elementwise(ports, other, name) for name in media))
 
     @cached_property
     def distinct_media(self) -> tuple[str, ...]:
@@ -196,9 +196,9 @@ class Hall:
         np.fill_diagonal(lengths, 0)
         return lengths
 
-    def _elementwise(self, one: Ports, other: Ports, medium: str) -> Lengths:
+    def _elementwise(self, ports: Ports, other: Ports, medium: str) -> Lengths:
         _known(medium)
-        (a, unit_a), (b, unit_b) = one, other
+        (a, unit_a), (b, unit_b) = ports, other
         if self.trays:
             ends = (a, self.port_height_mm(unit_a)), (b, self.port_height_mm(unit_b))
             apart = _with_slack(self.tray_ways(medium).between(*ends), self.cable.slack_per_end_mm)
@@ -214,11 +214,11 @@ class Hall:
         across += 2 * self.cable.overhead_mm
         return across
 
-    def _inside(self, one: Indices, other: Indices) -> Lengths:
+    def _inside(self, indices: Indices, other: Indices) -> Lengths:
         """Return the length of cables inside a cabinet; with trays, including the difference in height."""
         if not self.trays:
-            return np.full(np.shape(one), self.cable.inside_mm, dtype=np.int64)
-        apart = np.abs(self.port_height_mm(one) - self.port_height_mm(other))
+            return np.full(np.shape(indices), self.cable.inside_mm, dtype=np.int64)
+        apart = np.abs(self.port_height_mm(indices) - self.port_height_mm(other))
         return np.asarray(apart + self.cable.inside_mm)
 
     def definition(self) -> dict[str, Any]:

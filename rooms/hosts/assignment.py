@@ -130,16 +130,16 @@ class HostProgramme:
 
     def proof(self, own_nm: Counts, other_nm: Counts) -> HostProof:
         """Compute the lower bound proved by prices."""
-        least_nm = self._least_of_servers_nm(own_nm, other_nm)
+        min_nm = self._min_of_servers_nm(own_nm, other_nm)
         for cabinet in range(len(self.room_for)):
             p, q = int(own_nm[cabinet]), int(other_nm[cabinet])
-            least_nm += min(
+            min_nm += min(
                 own * p + other * q + NM_PER_MM * int(self.farther_mm[cabinet, own + other])
                 for own, other in self.corners(cabinet)
             )
-        return HostProof(max(-(-least_nm // NM_PER_MM), 0), own_nm, other_nm)
+        return HostProof(max(-(-min_nm // NM_PER_MM), 0), own_nm, other_nm)
 
-    def _least_of_servers_nm(self, own_nm: Counts, other_nm: Counts) -> int:
+    def _min_of_servers_nm(self, own_nm: Counts, other_nm: Counts) -> int:
         net = self.first_mm * NM_PER_MM - other_nm
         rows, home = self.at_their_home
         net[rows, home] += (other_nm - own_nm)[home]
@@ -171,7 +171,7 @@ def assignment(
     if reach_mm is not None:
         count = places.in_reach(room, slot_of, room_for, reach_mm)[devices.ends].min(axis=1)
         if devices.servers.any():
-            room_for = _most_within_reach(count[devices.servers > 0], devices.servers[devices.servers > 0])
+            room_for = _max_within_reach(count[devices.servers > 0], devices.servers[devices.servers > 0])
         in_reach = count >= room_for
     maximum = int(room_for.max(initial=0))
     farther = np.zeros((len(room_for), maximum + 1), dtype=np.int64)
@@ -185,7 +185,7 @@ def assignment(
     return HostProgramme(devices.servers, home, first, in_reach, farther, room_for)
 
 
-def _most_within_reach(count: Counts, servers: Counts) -> Counts:
+def _max_within_reach(count: Counts, servers: Counts) -> Counts:
     """Choose the number of usable places per cabinet, (c,), that most servers can use.
 
     Servers of a group that reaches fewer places must be elsewhere. Among equal numbers of servers, more

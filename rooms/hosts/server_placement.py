@@ -351,7 +351,7 @@ def limit_costs(room: Room, slot_of: npt.NDArray[np.int32], hosts: HostPlan) -> 
     return results
 
 
-def least_wherever_mm(room: Room, hosts: HostPlan, endpoints: npt.NDArray[np.integer[Any]]) -> int:
+def min_wherever_mm(room: Room, hosts: HostPlan, endpoints: npt.NDArray[np.integer[Any]]) -> int:
     """Bound the total server cable in mm for any switch slots within the servers' limits.
 
     Servers use a cabinet's free units in the order of `server_units`. The servers of a switch are in places

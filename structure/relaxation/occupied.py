@@ -32,7 +32,7 @@ class Occupied:
     pairs: Floats
 
 
-def least_occupied(weight: Floats, own: Floats, slots: Counts, routers: int) -> Occupied:
+def min_occupied(weight: Floats, own: Floats, slots: Counts, routers: int) -> Occupied:
     """Bound the sum of ``own`` over occupied slots and of ``weight`` over their ordered pairs from below.
 
     Parameters

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from netfloor.structure.relaxation.assignment import CabinetAssignment, Floats
-from netfloor.structure.relaxation.occupied import Occupied, least_occupied
+from netfloor.structure.relaxation.occupied import Occupied, min_occupied
 
 #: Relative to the sum of all magnitudes: larger than any rounding error.
 SLACK = 1e-10
@@ -66,11 +66,11 @@ def relax(assignment: CabinetAssignment, terms: Terms) -> Relaxed:
     """Return the bound at given terms; it is valid for any terms."""
     n, shift = assignment.routers, float(assignment.eigenvalues[0])
     here = assignment.cost + terms.change
-    spectral = _least_product(assignment, here, terms.own)
+    spectral = _min_product(assignment, here, terms.own)
     above = np.maximum(terms.change, 0.0) * (assignment.heaviest / 2)
     mean = 2 * assignment.links / n
     share = (mean - shift + shift / n) / 2
-    result = least_occupied(
+    result = min_occupied(
         shift / (2 * n) * here - above, share * terms.own, assignment.slots, assignment.routers
     )
     uneven, by_own = _uneven(assignment, terms.own, mean)
@@ -83,7 +83,7 @@ def relax(assignment: CabinetAssignment, terms: Terms) -> Relaxed:
 
 
 def _size(found: Occupied, here: Floats, above: Floats) -> float:
-    """Return the total magnitude of the terms that `least_occupied` adds up."""
+    """Return the total magnitude of the terms that `min_occupied` adds up."""
     return float((np.abs(found.pairs) * (np.abs(here) + above)).sum())
 
 
@@ -95,7 +95,7 @@ class _Spectral:
     own: Floats
 
 
-def _least_product(assignment: CabinetAssignment, here: Floats, own: Floats) -> _Spectral:
+def _min_product(assignment: CabinetAssignment, here: Floats, own: Floats) -> _Spectral:
     """Return the smallest ``-<F, X> / 2`` over all F with its eigenvalues.
 
     The slots of a cabinet are equivalent: X has an eigenvector for every difference of two of them, and

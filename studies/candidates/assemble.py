@@ -133,19 +133,19 @@ def _ranked_by(
     return "parts_cost" if terms is None else "ownership_cost"
 
 
-def _divisor(one: AssessedPlan, per: str) -> int:
-    return one.ends(per) if per else 1
+def _divisor(assessed_plan: AssessedPlan, per: str) -> int:
+    return assessed_plan.ends(per) if per else 1
 
 
 def _order(
-    one: AssessedPlan, figures: Mapping[str, Number | None], ranked_by: str, per: str
+    assessed_plan: AssessedPlan, figures: Mapping[str, Number | None], ranked_by: str, per: str
 ) -> tuple[bool, int, float]:
     """Return the sort key of a plan; costs of plans with unsold links do not count."""
-    value, quote = figures[ranked_by], one.found.quote
+    value, quote = figures[ranked_by], assessed_plan.found.quote
     if value is None:
         return (True, 0, 0.0)
     unsold = 0 if quote is None else quote.left_out + (quote.unsold.links if quote.unsold else 0)
-    return (False, unsold, value / _divisor(one, per))
+    return (False, unsold, value / _divisor(assessed_plan, per))
 
 
 def _shown(figures: Sequence[Mapping[str, Number | None]], leads: Sequence[str]) -> list[str]:
@@ -228,20 +228,20 @@ def _money_rules(
     yield _LINEAR
 
 
-def _candidate(one: AssessedPlan) -> RankedPlan:
-    plan, result, quote = one.plan, one.found, one.found.quote
+def _candidate(assessed_plan: AssessedPlan) -> RankedPlan:
+    plan, result, quote = assessed_plan.plan, assessed_plan.found, assessed_plan.found.quote
     unsold, last = None if quote is None else quote.unsold, result.last_delivered
     warnings = () if quote is None else quote.warnings
     network, notes, own_warnings = _about(plan)
     return RankedPlan(
-        name=one.name,
+        name=assessed_plan.name,
         file="" if plan.path is None else str(plan.path),
         sha256=plan.sha256,
         network=network,
         room=plan.room.summary,
         placed_for=_placed_for(plan),
         figures=figures_of(result),
-        yearly=_yearly(one.owned),
+        yearly=_yearly(assessed_plan.owned),
         not_purchasable=_not_purchasable(result),
         nearest_miss="" if unsold is None else unsold.why,
         lead_time_part="" if last is None else last.sku.part,

@@ -11,11 +11,11 @@ from netfloor.foundation.interrupt import Interrupt, defer_interrupts
 from netfloor.foundation.observer import Observer
 from netfloor.plans.file import document_sha256, plan_document, write_plan
 from netfloor.plans.plan import Plan
-from netfloor.reports import WRITERS
 from netfloor.reports.candidates.document import candidates_document
 from netfloor.reports.candidates.formats import candidate_files
 from netfloor.reports.candidates.types import RankedPlans
 from netfloor.reports.comparison.json_report import plain_document
+from netfloor.reports.comparison.sections import WRITERS
 from netfloor.reports.comparison.types import Comparison
 from netfloor.reports.formats.head import ReportHead
 from netfloor.studies.candidates.run import CandidatesRequest, compare_plans, named_plans

@@ -10,7 +10,7 @@ from netfloor.reports.bom.text import warning_fields
 from netfloor.reports.formats.table import Column, Table, count_column
 from netfloor.reports.structure.table import FigureColumns, network_table
 from netfloor.studies.design.in_room import Purchase
-from netfloor.topologies.candidates import Wish
+from netfloor.topologies.candidates import NetworkDemand
 
 #: Networks with more than this many times the fewest switches are hidden unless requested.
 MAX_TIMES = 4
@@ -48,7 +48,7 @@ class ServingNetwork:
 class Design:
     """The networks to choose from, and the reasons why other families have none."""
 
-    wish: Wish
+    demand: NetworkDemand
     networks: tuple[ServingNetwork, ...]
     infeasible: dict[str, str]  # reason by family
     # networks with more than `MAX_TIMES` times the fewest switches
@@ -57,7 +57,7 @@ class Design:
 
     def notes(self) -> Iterator[str]:
         """Yield remarks on single networks, then on families without a network."""
-        wish, wish_each = self.wish.min_bisection, self.wish.ports_per_server
+        demand, wish_each = self.demand.min_bisection, self.demand.ports_per_server
         efforts = sorted({str(network.figures["bisection_effort"]) for network in self.networks} - {""})
         if efforts:
             yield (
@@ -75,7 +75,7 @@ class Design:
             each, recommended = figures["endpoints_per_router"], figures["endpoints_recommended"]
             if None not in (each, recommended) and each != recommended:
                 yield f"{network.spec}: {each} endpoints per switch, {recommended} are recommended"
-            if wish is not None and figures["certified_bisection_per_endpoint"] < wish:
+            if demand is not None and figures["certified_bisection_per_endpoint"] < demand:
                 yield f"{network.spec}: the best cut found meets the bisection, but no bound proves it"
         if wish_each > 1:
             yield (
@@ -105,11 +105,11 @@ class Design:
 
     def refuse_none(self) -> None:
         """Raise `InfeasibleError` if no network serves, or none fits the room and the catalogue."""
-        wish = self.wish
+        demand = self.demand
         if not self.networks:
             raise InfeasibleError(
-                f"no network for {wish.endpoints:,} endpoints on switches of {wish.ports} ports meets the "
-                "requirements; the remarks give the reason for each family"
+                f"no network for {demand.endpoints:,} endpoints on switches of {demand.ports} ports meets "
+                "the requirements; the remarks give the reason for each family"
             )
         if not self.serving:
             obstacle = self.networks[0].figures["obstacle"]
@@ -119,8 +119,8 @@ class Design:
         """Return the document of ``design --json``."""
         return {
             "schema": 1,
-            "endpoints": self.wish.endpoints,
-            "ports": self.wish.ports,
+            "endpoints": self.demand.endpoints,
+            "ports": self.demand.ports,
             **self._servers(),
             "rows": [
                 {
@@ -174,9 +174,9 @@ class Design:
 
     def _servers(self) -> dict[str, int]:
         """Return the JSON fields on servers with several ports."""
-        if self.wish.ports_per_server == 1:
+        if self.demand.ports_per_server == 1:
             return {}
-        return {"servers": self.wish.servers, "ports_per_server": self.wish.ports_per_server}
+        return {"servers": self.demand.servers, "ports_per_server": self.demand.ports_per_server}
 
     def _in_room(self) -> dict[str, Any]:
         """Return the JSON fields on room and catalogue, if known."""
@@ -208,8 +208,10 @@ class Design:
         if not fitting or self.purchase is None:
             return None, ""
         sold = [item for item in fitting if not item.figures["links_not_purchasable"]]
-        wide = [item for item in sold or fitting if item.figures["bisection_per_endpoint"] >= self.wish.aim]
-        aim = f"{100 * self.wish.aim:.0f} % bisection or more by the best cut found"
+        wide = [
+            item for item in sold or fitting if item.figures["bisection_per_endpoint"] >= self.demand.aim
+        ]
+        aim = f"{100 * self.demand.aim:.0f} % bisection or more by the best cut found"
         if not wide:
             best = max(sold or fitting, key=lambda item: float(item.figures["bisection_per_endpoint"]))
             why = f"none of the {len(sold or fitting)} that fit has {aim}; this has the largest"

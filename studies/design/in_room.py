@@ -72,7 +72,7 @@ def rate_of(catalogue: Catalogue) -> float:
     raise InputError(setting("gbps"), "the link rate is ambiguous", f"rates of its switches: {known}")
 
 
-def most_ports(purchase: Purchase) -> int:
+def max_ports(purchase: Purchase) -> int:
     """Return the ports of the largest switch of the link rate; `InputError` if there is none."""
     ports = [switch.ports for switch in purchase.catalogue.switches if switch.gbps == purchase.gbps]
     if not ports:

@@ -15,7 +15,13 @@ from netfloor.structure.hops.distances import distances
 from netfloor.structure.hops.servers import server_diameter
 from netfloor.studies.design.answer import MAX_TIMES, Design, ServingNetwork
 from netfloor.studies.design.in_room import Purchase, estimated
-from netfloor.topologies.candidates import MAX_ROUTERS, NetworkCandidate, Wish, candidates, why_none
+from netfloor.topologies.candidates import (
+    MAX_ROUTERS,
+    NetworkCandidate,
+    NetworkDemand,
+    candidates,
+    why_none,
+)
 from netfloor.topologies.digest import links_sha256
 from netfloor.topologies.family import Family
 from netfloor.topologies.planes import plane_of
@@ -52,7 +58,7 @@ def estimate_of(ports: int) -> WorkEstimate:
 
 
 def design_networks(
-    wish: Wish,
+    demand: NetworkDemand,
     sort: str,
     workers: int,
     observer: Observer,
@@ -76,7 +82,7 @@ def design_networks(
     if sort in _IN_ROOM and purchase is None:
         what = f"{sort} is only known in a room"
         raise InputError(setting("sort"), what, f"give {setting('room')} and {setting('catalogue')}")
-    require_within_budget(setting("ports"), estimate_of(wish.ports), "give fewer ports")
+    require_within_budget(setting("ports"), estimate_of(demand.ports), "give fewer ports")
     for name in families:
         if name not in FAMILIES:
             known = known_text(name, FAMILIES)
@@ -86,7 +92,7 @@ def design_networks(
     finished: list[str] = []
 
     def look(family: Family) -> tuple[list[ServingNetwork], str | None]:
-        nearest = _nearest_of(family, wish)
+        nearest = _nearest_of(family, demand)
         finished.append(family.name)
         observer.advanced("design", len(finished), family.name)
         return nearest
@@ -105,7 +111,7 @@ def design_networks(
         for family, (_, reason) in zip(wanted, answers, strict=True)
         if reason is not None
     }
-    return Design(wish, tuple(networks), infeasible, tuple(hidden), purchase)
+    return Design(demand, tuple(networks), infeasible, tuple(hidden), purchase)
 
 
 def _named_once(networks: list[ServingNetwork]) -> list[ServingNetwork]:
@@ -149,34 +155,34 @@ def _estimated(
     return jobs
 
 
-def _nearest_of(family: Family, wish: Wish) -> tuple[list[ServingNetwork], str | None]:
+def _nearest_of(family: Family, demand: NetworkDemand) -> tuple[list[ServingNetwork], str | None]:
     """Return the networks of a family that meet the requirements, or none and the reason."""
     serving: list[ServingNetwork] = []
     refused: list[str] = []
     shown = 0
-    for candidate in islice(candidates(family, wish), wish.per_family + FURTHER):
-        figures, reason = measure(candidate, wish)
+    for candidate in islice(candidates(family, demand), demand.per_family + FURTHER):
+        figures, reason = measure(candidate, demand)
         if reason is None:
             serving.append(ServingNetwork(candidate.spec, family.name, figures))
             shown += 1
         else:
             refused.append(f"{candidate.spec} {reason}")
         if candidate.variant is not None:
-            figures, reason = measure(replace(candidate, spec=candidate.variant), wish)
+            figures, reason = measure(replace(candidate, spec=candidate.variant), demand)
             if reason is None:
                 figures["uniform_throughput"] = _uniform_throughput(candidate.variant)
                 serving.append(ServingNetwork(candidate.variant, family.name, figures))
-        if shown == wish.per_family:
+        if shown == demand.per_family:
             break
     if serving:
         return serving, None
     if not refused:
-        return [], why_none(family, wish)
+        return [], why_none(family, demand)
     more = f"; the next {len(refused) - 1} tried fail similarly"
     return [], refused[0] + (more if len(refused) > 1 else "")
 
 
-def measure(candidate: NetworkCandidate, wish: Wish) -> tuple[dict[str, Any], str | None]:
+def measure(candidate: NetworkCandidate, demand: NetworkDemand) -> tuple[dict[str, Any], str | None]:
     """Return the structure of a network, and the requirement that it violates (None if it meets all).
 
     Distances come first: a network with too large a diameter is not bisected.
@@ -188,16 +194,16 @@ def measure(candidate: NetworkCandidate, wish: Wish) -> tuple[dict[str, Any], st
     except InputError as error:  # the spec is netfloor's own: the family has no such network
         return {}, f"cannot be built: {error.what}"
     ports = int(topology.ports.max())
-    refused = _refused(topology, wish)
+    refused = _refused(topology, demand)
     if refused is not None:
         return {}, refused
     planes, plane = plane_of(topology)
     hops = distances(plane)
-    if wish.max_diameter is not None and hops.diameter > wish.max_diameter:
+    if demand.max_diameter is not None and hops.diameter > demand.max_diameter:
         return {}, f"has diameter {hops.diameter}"
     endpoints, cut = max(int(topology.endpoints.sum()), 1), _bisections(topology)
     share = cut["bisection_per_endpoint"]
-    if wish.min_bisection is not None and share < wish.min_bisection:
+    if demand.min_bisection is not None and share < demand.min_bisection:
         return {}, f"has a bisection of {100 * share:.1f} % of half the endpoints (best cut found)"
     figures = {
         "routers": topology.routers,
@@ -205,13 +211,13 @@ def measure(candidate: NetworkCandidate, wish: Wish) -> tuple[dict[str, Any], st
         "endpoints_per_router": candidate.per_router,
         "endpoints_recommended": candidate.recommended,
         "ports_used": ports,
-        "ports_free": wish.ports - ports,
+        "ports_free": demand.ports - ports,
         "links": topology.link_count,
         "diameter": hops.diameter,
         "mean_distance": hops.mean_distance,
         **cut,
         "links_per_endpoint": topology.link_count / endpoints,
-        **_servers(topology, wish, planes),
+        **_servers(topology, demand, planes),
     }
     return figures, None
 
@@ -229,25 +235,25 @@ def _uniform_throughput(spec: str) -> float | None:
     return channel_load(plane, channels_of(plane), MINIMAL, pattern).throughput
 
 
-def _refused(topology: Topology, wish: Wish) -> str | None:
+def _refused(topology: Topology, demand: NetworkDemand) -> str | None:
     """Return why a network is not measured; None if it is."""
     if topology.routers > MAX_ROUTERS:
         return f"has {topology.routers:,} switches, above {MAX_ROUTERS:,}: not measured"
-    if topology.ports.max() > wish.ports:
+    if topology.ports.max() > demand.ports:
         return f"needs {topology.ports.max()} ports"
-    uneven = topology.endpoints[topology.endpoints % wish.ports_per_server > 0]
+    uneven = topology.endpoints[topology.endpoints % demand.ports_per_server > 0]
     if topology.servers is None and len(uneven):
-        whole = f"not whole servers of {wish.ports_per_server} ports"
+        whole = f"not whole servers of {demand.ports_per_server} ports"
         return f"attaches {uneven[0]} endpoints to a switch, {whole}"
     return None
 
 
-def _servers(topology: Topology, wish: Wish, planes: int) -> dict[str, Any]:
+def _servers(topology: Topology, demand: NetworkDemand, planes: int) -> dict[str, Any]:
     """Return the figures of servers with several ports; empty for servers with one port."""
-    if wish.ports_per_server == 1:
+    if demand.ports_per_server == 1:
         return {}
     return {
-        "servers": int(topology.endpoints.sum()) // wish.ports_per_server,
+        "servers": int(topology.endpoints.sum()) // demand.ports_per_server,
         "planes": planes,
         "server_diameter": server_diameter(topology),
     }

@@ -197,22 +197,22 @@ def grown_requirements(
     return required, dropped
 
 
-def _read_again(one: Requirement, topology: Topology, room: Room) -> Requirement | None:
+def _read_again(requirement: Requirement, topology: Topology, room: Room) -> Requirement | None:
     """Return a requirement with patterns for another network; None if the patterns match nothing there."""
     try:
-        return read_requirement(one.text, topology, room)
+        return read_requirement(requirement.text, topology, room)
     except InputError:
         return None
 
 
-def _is_kept(one: Requirement, old: Room, new: Room, required: Sequence[Requirement]) -> bool:
+def _is_kept(requirement: Requirement, old: Room, new: Room, required: Sequence[Requirement]) -> bool:
     """Return whether the present requirements imply an old one."""
-    if one.text in {other.text for other in required}:
+    if requirement.text in {other.text for other in required}:
         return True
-    if one.kind != "keep-free":
+    if requirement.kind != "keep-free":
         return False
     free = kept_free_cabinets([other for other in required if other.kind == "keep-free"], new)
-    return set(kept_free_cabinets([one], old)) <= set(free)
+    return set(kept_free_cabinets([requirement], old)) <= set(free)
 
 
 def kept_detours(

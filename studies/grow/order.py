@@ -76,7 +76,7 @@ def grown_order(plan: Plan, topology: Topology, match: npt.NDArray[np.int32]) ->
     lost = _another(plan, ordered, old, new, match)
     models = {catalogue.switches[number].part for number in old.switches.tolist()}
     if lost and len(models) == 1 and topology.networks is None:
-        terms = replace(terms, wishes=replace(terms.wishes, switch=models.pop()))
+        terms = replace(terms, requested_devices=replace(terms.requested_devices, switch=models.pop()))
         try:
             new = chosen_equipment(terms, topology, catalogue)
         except NetfloorError:
@@ -102,12 +102,12 @@ def _with_bought_models(
         return terms
     if len(models) > 1 or plan.topology.networks is not None:
         raise InfeasibleError("its bill has several models of devices, which a larger network may change")
-    wishes = RequestedDevices(
+    requested_devices = RequestedDevices(
         models[0],
         bought.nic.part if bought.nic else None,
         bought.server.part if bought.server else None,
     )
-    return replace(terms, wishes=wishes)
+    return replace(terms, requested_devices=requested_devices)
 
 
 def _another(

@@ -84,15 +84,15 @@ def _first_page(document: Mapping[str, Any]) -> FirstPage:
     held, servers = with_words(document["lower_bound_with"]), account["servers"]
     between, to_servers = account["cables_between_switches"], account["cables_to_servers"]
     changed, to_change = (item["changed"] + item["removed"] for item in (between, to_servers))
-    added, most_touched = between["added"], f"lower bound {document['least_touched_cables']:,}"
+    added, max_touched = between["added"], f"lower bound {document['least_touched_cables']:,}"
     come = f"; {count_text(servers['added'], 'server')} are added" if servers["added"] else ""
     sentence = f"{cables_sentence(account)}{come}; cables between switches then total {metres:,.0f} m."
     figures = (
         (
             "Old cables to change",
-            f"{changed:,} between switches, {most_touched}; {to_change:,} to servers"
+            f"{changed:,} between switches, {max_touched}; {to_change:,} to servers"
             if any(to_servers.values())
-            else f"{changed:,}, {most_touched}",
+            else f"{changed:,}, {max_touched}",
         ),
         (
             "New cables",
@@ -147,13 +147,13 @@ def _ways(document: Mapping[str, Any]) -> Table:
     return Table("Cable and work by placement, between switches only", heads, rows)
 
 
-def _bisection(one: Migration | None) -> tuple[str, ...]:
-    if one is None:
+def _bisection(migration: Migration | None) -> tuple[str, ...]:
+    if migration is None:
         return ()
     return (
-        f"{count_text(one.count, 'step')} in {count_text(one.batches, 'batch')}; certified "
-        f"bisection {one.before_links:,} links before, at least {one.least_links:,} during, "
-        f"{one.after_links:,} after.",
+        f"{count_text(migration.count, 'step')} in {count_text(migration.batches, 'batch')}; certified "
+        f"bisection {migration.before_links:,} links before, at least {migration.least_links:,} during, "
+        f"{migration.after_links:,} after.",
     )
 
 

@@ -179,7 +179,7 @@ class GrowReport:
             "lower_bound_with": result.bounded_with,
             "weight_m": None if grown.growth.stays else mm_to_metres(grown.growth.weight_mm),
             "touched_cables": grown.touched,
-            "least_touched_cables": grown.growth.least_touched,
+            "least_touched_cables": grown.growth.min_touched,
             "weighed_m": mm_to_metres(result.cost_mm + grown.growth.weight_mm * grown.touched),
             "found_by": grown.found_by,
             "placed_anew": _way(grown.replaced_mm, grown.replaced_touched),
@@ -235,12 +235,13 @@ def _way(cost_mm: int | None, touched: int | None) -> dict[str, Any] | None:
     return {"total_cable_m": mm_to_metres(cost_mm), "touched_cables": touched}
 
 
-def migration_text(one: Migration) -> str:
+def migration_text(migration: Migration) -> str:
     """Return a migration as text, with its bisection if known."""
-    steps = f"{count_text(one.count, 'step')} in {count_text(one.batches, 'batch')}"
-    if not (one.before_links or one.after_links):
+    steps = f"{count_text(migration.count, 'step')} in {count_text(migration.batches, 'batch')}"
+    if not (migration.before_links or migration.after_links):
         return steps
-    ends = f"{one.before_links:,} before, at least {one.least_links:,} during, {one.after_links:,} after"
+    during = f"at least {migration.least_links:,} during"
+    ends = f"{migration.before_links:,} before, {during}, {migration.after_links:,} after"
     return f"{steps}; certified bisection {ends}"
 
 

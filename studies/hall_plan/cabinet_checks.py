@@ -11,7 +11,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.costmodels.catalogue.cabinet_power import least_link_mw, most_cage_mw
+from netfloor.costmodels.catalogue.cabinet_power import max_cage_mw, min_link_mw
 from netfloor.costmodels.catalogue.equipment import Equipment, adapters_for
 from netfloor.costmodels.catalogue.link_needs import Socket
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
@@ -141,7 +141,7 @@ class CabinetChecks:
             told = f"the catalogue gives no {what} of {join_words(silent)}: checks ignore it"
             found.doubt(f"{what} of {join_words(silent)}", told)
         without = f", without {join_words(silent)}" if silent else ""
-        beside_mw = max(self._least_plugs_mw - self._reserve_mw * self._switches, 0)
+        beside_mw = max(self._min_plugs_mw - self._reserve_mw * self._switches, 0)
         total += beside_mw if name in {"watts", "air"} else 0
         found.add(
             f"{what}, total{without}", total / step, None if free else int(limited.sum()) / step, unit
@@ -161,18 +161,18 @@ class CabinetChecks:
         return round(1000 * self.request.servers.reserve_w)
 
     @cached_property
-    def _least_plugs_mw(self) -> int:
+    def _min_plugs_mw(self) -> int:
         """Least power of all links at both ends, transceivers included; 0 for several networks."""
         topology, nic = self.site.topology, self.equipment.nic
         if topology.networks is not None:
             return 0
         switches = {self.catalogue.switches[item] for item in set(self.equipment.switches.tolist())}
         cages = {Socket(switch.connector, switch.links_per_cage) for switch in switches}
-        minimum = topology.link_count * least_link_mw(self.catalogue, topology.link_gbps, cages, cages)
+        minimum = topology.link_count * min_link_mw(self.catalogue, topology.link_gbps, cages, cages)
         if nic is None:
             return minimum
         own = {Socket(nic.connector, nic.links_per_cage)}
-        of_server = least_link_mw(self.catalogue, topology.link_gbps, cages, own)
+        of_server = min_link_mw(self.catalogue, topology.link_gbps, cages, own)
         return minimum + int(topology.endpoints.sum()) * of_server
 
     def _room_for_servers(self, found: Findings) -> None:
@@ -244,7 +244,7 @@ class CabinetChecks:
 
     def _optics(self, found: Findings) -> None:
         """Check power and heat of the worst cabinet with the most demanding transceivers in all cages."""
-        switch_mw, server_mw = self._most_plugs_mw
+        switch_mw, server_mw = self._max_plugs_mw
         if not switch_mw and not server_mw:
             return
         places, rows = self._places, int(self._most.max(initial=0))
@@ -279,7 +279,7 @@ class CabinetChecks:
                 )
 
     @cached_property
-    def _most_plugs_mw(self) -> tuple[int, int]:
+    def _max_plugs_mw(self) -> tuple[int, int]:
         """Most power of the plugs in a switch and in a server."""
         topology, equipment = self.site.topology, self.equipment
         rates = set(topology.rates.tolist())
@@ -287,9 +287,9 @@ class CabinetChecks:
         for number, ports in set(zip(equipment.switches.tolist(), topology.ports.tolist(), strict=True)):
             item = self.catalogue.switches[number]
             cages = -(-ports // item.links_per_cage)
-            own = cages * most_cage_mw(self.catalogue, rates, item.connector)
+            own = cages * max_cage_mw(self.catalogue, rates, item.connector)
             if item.management_port is not None and topology.networks is not None:
-                own += most_cage_mw(self.catalogue, rates, item.management_port)
+                own += max_cage_mw(self.catalogue, rates, item.management_port)
             of_switch = max(of_switch, own)
         of_server = 0
         for number, nic in enumerate(equipment.nics):
@@ -299,7 +299,7 @@ class CabinetChecks:
                 ports = topology.servers.ports if parts is None else parts[number].ports
                 adapters = adapters_for(ports or 0, nic)
             cages = adapters * -(-nic.ports // nic.links_per_cage)
-            of_server += cages * most_cage_mw(self.catalogue, rates, nic.connector)
+            of_server += cages * max_cage_mw(self.catalogue, rates, nic.connector)
         return of_switch, of_server
 
     def _tiles(self, found: Findings, hall: Hall) -> None:

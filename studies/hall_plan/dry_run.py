@@ -38,12 +38,12 @@ from netfloor.studies.hall_plan.checks import (
 )
 from netfloor.studies.hall_plan.expected import ExpectedTime, Searches, expected_time
 from netfloor.studies.hall_plan.file import HallPlanFile, read_hall_plan
-from netfloor.studies.hall_plan.least_parts import (
+from netfloor.studies.hall_plan.min_parts import (
     LINK_KINDS,
     SEVERAL,
     LeastParts,
-    least_parts,
     links_without_parts,
+    min_parts,
 )
 from netfloor.studies.hall_plan.run import (
     chosen_cabinets,
@@ -307,11 +307,11 @@ class _FeasibilityCheck:
     ) -> LeastParts:
         """Check the routes in the room against the parts on sale, and return the parts' bound."""
         result = self.found
-        parts = least_parts(self.request, self.site, self.catalogue, devices, closed)
+        parts = min_parts(self.request, self.site, self.catalogue, devices, closed)
         result.reasons += parts.reasons
         self._to_servers(devices, narrowed, parts)
-        most_mm = parts.limits.longest_mm
-        if most_mm is None:
+        max_mm = parts.limits.longest_mm
+        if max_mm is None:
             return parts
         optical: Verdict = DOUBT if parts.links_in_doubt else COPPER
         reaches: tuple[tuple[str, int | None, Verdict], ...] = (
@@ -326,7 +326,7 @@ class _FeasibilityCheck:
             result.doubt(
                 "lengths between switches",
                 f"{parts.share_out_of_reach:.1%} of all pairs of slots are farther apart than the longest "
-                f"part ({most_mm / 1000:,.1f} m); with switches at random, about "
+                f"part ({max_mm / 1000:,.1f} m); with switches at random, about "
                 f"{parts.links_in_doubt:,} of {links:,} links could not be bought: the placement must "
                 "avoid this",
             )

@@ -59,8 +59,8 @@ class Searches:
 class ExpectedTime:
     """A range of seconds, with the measured speed of the search."""
 
-    least_s: float
-    most_s: float
+    min_s: float
+    max_s: float
     proposals_per_s: float
     counted: bool  # False if the search for the objective is not included
     searches: Searches
@@ -71,14 +71,14 @@ class ExpectedTime:
         speed = f"{speed}; {self.searches.text()}"
         if not self.counted:
             rest = "without the search for this objective, which is slower"
-            return f"more than about {_span(self.least_s)}: {rest}; {speed}"
-        return f"about {_span(self.least_s)} to {_span(self.most_s)}; {speed}"
+            return f"more than about {_span(self.min_s)}: {rest}; {speed}"
+        return f"about {_span(self.min_s)} to {_span(self.max_s)}; {speed}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the range for JSON."""
-        maximum = round(self.most_s) if self.counted else None
+        maximum = round(self.max_s) if self.counted else None
         return {
-            "least": round(self.least_s),
+            "least": round(self.min_s),
             "most": maximum,
             "proposals_per_second": round(self.proposals_per_s),
             "searches": self.searches.count,

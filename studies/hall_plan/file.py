@@ -272,7 +272,7 @@ class HallPlanFile(StrictModel):
             kwh_price=parts.kwh_price,
             max_skus=parts.max_skus,
             spares=tuple(parts.spares),
-            wishes=RequestedDevices(parts.switch, parts.nic, parts.server),
+            requested_devices=RequestedDevices(parts.switch, parts.nic, parts.server),
             network_only=parts.network_only,
             max_lead_days=parts.max_lead_days,
             networks=tuple(

@@ -25,7 +25,7 @@ from netfloor.plans.plan import Plan
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.devices import Devices
 from netfloor.rooms.hosts.limits import HostLimits
-from netfloor.rooms.hosts.server_placement import least_wherever_mm, place_hosts
+from netfloor.rooms.hosts.server_placement import min_wherever_mm, place_hosts
 from netfloor.studies.hall_plan.cages import CageSaving, cage_saving
 from netfloor.studies.hall_plan.file import FIELDS, HallPlanFile, SwitchChoice
 from netfloor.studies.hall_plan.switch_places import (
@@ -253,7 +253,7 @@ class Placing:
         if not request.parts.network_only:
             hosts = place_hosts(room, slot_of, self.devices, rule, limits, self.chosen)
         if placed.plan.solver.together and hosts is not None and hosts.proof is not None:
-            least_mm = least_wherever_mm(room, hosts, self.site.topology.endpoints)
+            least_mm = min_wherever_mm(room, hosts, self.site.topology.endpoints)
             hosts = replace(hosts, proof=replace(hosts.proof, wherever_mm=least_mm))
         terms, reserve_w = request.order_terms(), request.servers.reserve_w
         order = terms.record(request.catalogue, self.catalogue, reserve_w, request.trays.record)

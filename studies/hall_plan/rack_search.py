@@ -97,9 +97,9 @@ def _exchanged(
     return np.asarray(switches > 0)
 
 
-def _change_mm(links: Counts, apart: Counts, one: int) -> Counts:
+def _change_mm(links: Counts, apart: Counts, value: int) -> Counts:
     """Return the change in total cable when a place is exchanged with each other place, (c,)."""
-    each, longer = np.arange(len(links)), apart - apart[one]
-    change = ((links[one] - links) * longer).sum(axis=1)
-    change -= (links[one, one] - links[:, one]) * longer[:, one]
-    return np.asarray(change - (links[one, each] - links[each, each]) * longer[each, each])
+    each, longer = np.arange(len(links)), apart - apart[value]
+    change = ((links[value] - links) * longer).sum(axis=1)
+    change -= (links[value, value] - links[:, value]) * longer[:, value]
+    return np.asarray(change - (links[value, each] - links[each, each]) * longer[each, each])

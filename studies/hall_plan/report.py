@@ -336,21 +336,21 @@ def load_table(run: PlanningRun) -> Table:
         cabinets = {cabinet.name: cabinet for cabinet in run.plan.room.cabinets}
     cooled = any(cabinet.air_limit_w is not None or cabinet.liquid_limit_w for cabinet in cabinets.values())
 
-    def row(one: dict[str, Any]) -> tuple[Value, ...]:
-        cabinet = cabinets.get(one["cabinet"])
-        power_w = one["power_w"]
-        cells = [one["cabinet"], one["switches"], one["servers"]]
+    def row(item: dict[str, Any]) -> tuple[Value, ...]:
+        cabinet = cabinets.get(item["cabinet"])
+        power_w = item["power_w"]
+        cells = [item["cabinet"], item["switches"], item["servers"]]
         cells += [power_w, _limit(cabinet.power_limit_w if cabinet else None)]
         if cooled and cabinet:
-            cells += [power_w - one["liquid_w"], _limit(cabinet.air_limit_w)]
-            cells += [one["liquid_w"], cabinet.liquid_limit_w or 0]
+            cells += [power_w - item["liquid_w"], _limit(cabinet.air_limit_w)]
+            cells += [item["liquid_w"], cabinet.liquid_limit_w or 0]
         weight_limit = _limit(cabinet.weight_limit_kg if cabinet else None)
-        return *cells, one["weight_kg"] or "not known", weight_limit
+        return *cells, item["weight_kg"] or "not known", weight_limit
 
-    def share(one: dict[str, Any]) -> tuple[float, float, str]:
-        cabinet = cabinets.get(one["cabinet"])
+    def share(item: dict[str, Any]) -> tuple[float, float, str]:
+        cabinet = cabinets.get(item["cabinet"])
         watts = cabinet.power_limit_w if cabinet else None
-        return -one["power_w"] / watts if watts else 0.0, -one["power_w"], one["cabinet"]
+        return -item["power_w"] / watts if watts else 0.0, -item["power_w"], item["cabinet"]
 
     loads = [("power", "W"), *[("heat to air", "W"), ("heat to liquid", "W")] * cooled, ("weight", "kg")]
     pairs = [(Column(what, unit, form=",.0f"), count_column("limit", unit)) for what, unit in loads]

@@ -144,7 +144,7 @@ class Together:
         places = self.limits.places(room, heights)
         room_for = room_for_servers(room, self.devices, self.limits)
         terms = self.request.order_terms()
-        pricing = PartsPricing(self.catalogue, terms.chosen_criterion(), terms.wishes.switch)
+        pricing = PartsPricing(self.catalogue, terms.chosen_criterion(), terms.requested_devices.switch)
         topology, pairs = self.site.topology, problem.pairs
         priced = [(1.0, parts_term) for parts_term in parts_terms(room, pricing, topology, pairs[2])]
         network = PricedObjective("parts", self.catalogue.currency, priced, pairs)

@@ -9,12 +9,12 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import check_output_folder, output_folder, write_atomic
 from netfloor.foundation.interrupt import defer_interrupts
 from netfloor.foundation.wording import known_text
-from netfloor.reports import WRITERS
 from netfloor.reports.candidates.document import candidates_document
 from netfloor.reports.candidates.formats import CANDIDATE_WRITERS
 from netfloor.reports.candidates.tables import terminal_tables
 from netfloor.reports.candidates.types import RankedPlans
 from netfloor.reports.comparison.json_report import plain_document
+from netfloor.reports.comparison.sections import WRITERS
 from netfloor.reports.comparison.terminal import tables
 from netfloor.reports.comparison.types import Comparison
 from netfloor.reports.formats.head import ReportHead

@@ -105,8 +105,8 @@ def _comparison(request: StructureRequest, rows: tuple[dict[str, Any], ...]) -> 
     return StructureComparison(
         rows=rows,
         sizes=feasible(tuple(families), maximum, radix).sizes() if request.out is not None else (),
-        most_routers=maximum,
-        most_radix=radix,
+        max_routers=maximum,
+        max_radix=radix,
         notes=tuple(dict.fromkeys(f"{row['network']}: {note}" for row in rows for note in row["notes"])),
         provenance={"tool": f"{TOOL['name']} {TOOL['version']}", "seed": request.seed},
     )

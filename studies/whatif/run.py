@@ -321,12 +321,12 @@ class _Points:
             raise ValueError("a plan that cannot be kept is placed again")
         return again, True
 
-    def _is_better(self, spec: ObjectiveSpec, one: Plan, other: Plan) -> bool:
+    def _is_better(self, spec: ObjectiveSpec, plan: Plan, other: Plan) -> bool:
         """Return whether a placement is better; servers' cables count after a joint placement."""
         if self._is_joint(spec):
-            return all_cable_mm(one) < all_cable_mm(other)
-        objective = spec.make(one.topology, one.room, make_problem(one.topology, one.room))
-        return rank(objective, one.placement.slot_of) < rank(objective, other.placement.slot_of)
+            return all_cable_mm(plan) < all_cable_mm(other)
+        objective = spec.make(plan.topology, plan.room, make_problem(plan.topology, plan.room))
+        return rank(objective, plan.placement.slot_of) < rank(objective, other.placement.slot_of)
 
     def _is_joint(self, spec: ObjectiveSpec) -> bool:
         """Return whether switches are placed jointly with servers, as in the plan."""
@@ -426,10 +426,10 @@ def _with_own_electricity(assumed: Assumptions, plan: AnyPlan) -> Assumptions:
     return replace(assumed, electricity_per_kwh=order.kwh_price, years=years)
 
 
-def _stands_alike(one: AnyPlan, other: AnyPlan) -> bool:
+def _stands_alike(any_plan: AnyPlan, other: AnyPlan) -> bool:
     """Return whether two versions of a plan have all devices in the same places."""
-    if isinstance(one, Plan) and isinstance(other, Plan):
-        return np.array_equal(one.placement.slot_of, other.placement.slot_of)
-    if isinstance(one, LaidFabric) and isinstance(other, LaidFabric):
-        return one.fabric.devices == other.fabric.devices
+    if isinstance(any_plan, Plan) and isinstance(other, Plan):
+        return np.array_equal(any_plan.placement.slot_of, other.placement.slot_of)
+    if isinstance(any_plan, LaidFabric) and isinstance(other, LaidFabric):
+        return any_plan.fabric.devices == other.fabric.devices
     return False

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from netfloor.costmodels import COST_SETS
-from netfloor.costmodels.cable_orders import MEDIA, order_cables, price_cable, reach_rule
+from netfloor.costmodels.cable_orders import MEDIA, distinct_ways, order_cables, price_cable, reach_rule
 from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.load import load_cost_set
 from netfloor.foundation.errors import InfeasibleError, InputError
@@ -22,6 +22,18 @@ WithRule = Callable[..., CostSet]
 LENGTHS = st.lists(st.integers(0, 150_000), min_size=1, max_size=30)
 SETS = st.sampled_from(sorted(COST_SETS))
 REACHES = st.integers(0, 150_000)
+
+
+@given(
+    st.lists(st.tuples(st.integers(-1, 4), st.integers(-1, 4)), max_size=30), st.sampled_from([1, 10**7])
+)
+def test_distinct_ways_are_the_sorted_pairs_of_lengths(pairs: list[tuple[int, int]], unit: int) -> None:
+    """Every pair is there once, in order, and each link finds its own; -1 stands for no route."""
+    ways_mm = np.array(pairs, dtype=np.int64).reshape(-1, 2) * unit
+    (electrical_mm, optical_mm), which = distinct_ways(ways_mm)
+    found = list(zip(electrical_mm.tolist(), optical_mm.tolist(), strict=True))
+    assert found == sorted({tuple(way) for way in ways_mm.tolist()})
+    assert [found[place] for place in which.tolist()] == [tuple(way) for way in ways_mm.tolist()]
 
 
 @given(SETS, LENGTHS, st.one_of(st.none(), REACHES), st.sampled_from([10.0, 40.0, 100.0]))

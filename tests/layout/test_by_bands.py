@@ -112,7 +112,7 @@ def test_two_codes_cut_the_same():
         topology = build(spec)
         plain = plain_inputs(topology, room).network
         found = SwitchSets(make_problem(topology, room, None, None, [])).least.tolist()
-        assert found == solved._least_cuts(plain)
+        assert found == solved._min_cuts(plain)
 
 
 @pytest.mark.parametrize(

@@ -96,9 +96,9 @@ def test_without_weight_it_is_never_dearer_than_anew(seed: int) -> None:
     problem = make_problem(topology, room, fixed)
     one = Growth(problem, one.home, one.pairs, one.cables, one.length_mm, one.gone, 0)
     options = SolveOptions(placer="anneal", budget=Budget(iterations=3000), seed=seed, fixed=fixed)
-    anew = solve(topology, room, options)
+    replaced = solve(topology, room, options)
     grown = grow(topology, room, one, options)
-    assert grown.result.cost_mm <= anew.cost_mm == grown.replaced_mm
+    assert grown.result.cost_mm <= replaced.cost_mm == grown.replaced_mm
     assert (grown.result.placement.slot_of[:6] == one.home[:6]).all()
 
 
@@ -109,7 +109,7 @@ def test_with_a_huge_weight_it_touches_only_what_must_be(seed: int) -> None:
     one = growth("random:26,4", "random:20,4", 10**9, seed, room)
     one.home[3] = -1
     grown = grow(build("random:26,4"), room, one, OPTIONS)
-    assert grown.touched == one.least_touched
+    assert grown.touched == one.min_touched
     stays = (one.home >= 0) & (grown.result.placement.slot_of == one.home)
     assert stays[np.unique(one.pairs[one.keepable])].all()
 

@@ -28,8 +28,12 @@ class Covering:
         self._seconds = dict(_times(tree / TIMES))
 
     def tests_of(self, file: Path, line: int, definition: str | None) -> list[str]:
-        """Return the quickest tests that run a line, or use what it belongs to where no line is counted."""
-        places, name = {(file, line)}, definition
+        """Return the quickest tests that run a line, or use what it belongs to where no line is counted.
+
+        A line that runs as its module is imported, and what names it likewise, has the tests that run
+        anything in these files.
+        """
+        places, name, files = {(file, line)}, definition, [file]
         for _ in range(_MAX_STEPS):
             found = {test for place in places for test in self._at(*place)}
             if found:
@@ -40,18 +44,26 @@ class Covering:
             if not places:
                 break
             (file, line), name = min(places), None
-        return []
+            files.append(file)
+        return self._quickest({test for file in files for test in self._within(file)})
 
     def seconds(self, tests: list[str]) -> float:
         """Return how long tests take."""
         return sum(self._seconds[test] for test in tests)
 
+    def _within(self, file: Path) -> Iterator[str]:
+        for line in self._contexts(file):
+            yield from self._at(file, line)
+
     def _at(self, file: Path, line: int) -> Iterator[str]:
-        contexts = self._data.contexts_by_lineno(str(self._tree / file)).get(line, ())
-        for context in contexts:
+        for context in self._contexts(file).get(line, ()):
             test = context.rpartition("|")[0]
             if test in self._seconds:
                 yield test
+
+    @cache  # noqa: B019 - lives as long as the run
+    def _contexts(self, file: Path) -> dict[int, list[str]]:
+        return self._data.contexts_by_lineno(str(self._tree / file))
 
     def _quickest(self, tests: set[str]) -> list[str]:
         chosen: list[str] = []

@@ -10,6 +10,7 @@ from tests.mutations.covering import Covering
 
 MODULE = '''"""A module with what a test may run."""
 MOST = 3
+TWICE = [2 * n for n in (1, 3)]
 
 
 def first(n: int | None) -> int:
@@ -35,10 +36,8 @@ def test_other():
 
 
 @pytest.mark.nightly
-def test_the_tests_of_a_fault_are_those_that_run_its_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A constant's are those of the lines that name it; annotations and texts of errors have no faults."""
+def test_the_tests_of_a_fault_are_those_that_run_its_line(tmp_path: Path) -> None:
+    """A constant's are those of the lines that name it, else of its file; texts of errors have none."""
     files = {
         "pack/module.py": MODULE,
         "tests/pack/test_module.py": TESTS.format("first", 1, "== 4"),
@@ -48,17 +47,18 @@ def test_the_tests_of_a_fault_are_those_that_run_its_line(
     for name, text in files.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
-    monkeypatch.setattr(program, "TESTS", ("tests",))
-    program.measure(tmp_path, ("pack",))
+    program.measure(tmp_path, ("pack",), ("tests",))
     covering, became = Covering(tmp_path), defaultdict[int, set[str]](set)
-    tests = {2: "tests/pack/test_module.py", 9: "tests/pack/test_module.py", 14: "tests/other/test_far.py"}
+    near, far = "tests/pack/test_module.py", "tests/other/test_far.py"
+    tests = {2: [near], 3: [near, far], 10: [near], 15: [far]}
     for fault in program.sample(tmp_path, ("pack",), 100, 0):
         line = fault.start_pos[0]
-        assert line in (*tests, 7), fault
+        assert line in (*tests, 8), fault
         if line in tests:
             chosen = covering.tests_of(fault.module_path, line, fault.definition_name)
-            assert chosen == [f"{tests[line]}::test_one"]
+            assert sorted(chosen) == sorted(f"{one}::test_one" for one in tests[line])
             became[line].add(program.noticed(tmp_path, covering, fault, set())[0])
-    assert became[2] == became[9] == {"noticed"}
-    assert "UNNOTICED" in became[14]
+    assert became[2] == became[10] == {"noticed"}
+    assert became[3] == {"UNNOTICED"}
+    assert "UNNOTICED" in became[15]
     assert (tmp_path / "pack/module.py").read_text() == MODULE

@@ -112,8 +112,8 @@ def test_an_order_is_read_back_with_its_catalogue(
     assert catalogue_found is not None
     assert catalogue_found[0] == file
     record = {"catalogue": f"far/{file.name}", "catalogue_sha256": order.catalogue_sha256}
-    wishes = {"criterion": "price", "years": None, "kwh_price": None, "switch": None}
-    by_parts = own_catalogue(placed_for(bare, folder, **record, **wishes))
+    requested_devices = {"criterion": "price", "years": None, "kwh_price": None, "switch": None}
+    by_parts = own_catalogue(placed_for(bare, folder, **record, **requested_devices))
     assert by_parts is not None
     assert (by_parts[0].name, set_sha256(by_parts[1])) == (file.name, order.catalogue_sha256)
     assert own_catalogue(placed_for(bare, folder)) is None

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from netfloor.foundation.errors import InputError
+from netfloor.foundation.files import portable_path
 from netfloor.layout.budget import Budget
 from netfloor.layout.solve import SolveOptions, solve
 from netfloor.plans.file import (
@@ -16,7 +17,6 @@ from netfloor.plans.file import (
     document_sha256,
     plan_document,
     plan_text,
-    portable_path,
     portable_spec,
     read_record,
 )

@@ -16,16 +16,22 @@ from netfloor.layout.solve import SolveOptions, solve
 from netfloor.rooms.room_spec import room_from_spec
 from netfloor.studies.design.answer import MAX_TIMES
 from netfloor.studies.design.networks import design_networks, measure
-from netfloor.topologies.candidates import MAX_ROUTERS, USUAL_BISECTION, NetworkCandidate, Wish, candidates
+from netfloor.topologies.candidates import (
+    MAX_ROUTERS,
+    USUAL_BISECTION,
+    NetworkCandidate,
+    NetworkDemand,
+    candidates,
+)
 from netfloor.topologies.spec import FAMILIES, build
 
 ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
-def wish() -> Wish:
+def demand() -> NetworkDemand:
     """Return a wish that networks of some hundred endpoints meet."""
-    return Wish(150, 13)
+    return NetworkDemand(150, 13)
 
 
 def test_every_row_serves_the_wish(cli: Any) -> None:
@@ -42,9 +48,11 @@ def test_every_row_serves_the_wish(cli: Any) -> None:
     ("spec", "links", "share"),
     [("clos:150,13", 72, 1.0), ("fattree:6,3", 108, 1.0), ("hypercube:8,endpoints=1", 128, 1.0)],
 )
-def test_bisections_are_of_the_endpoints(spec: str, links: int, share: float, wish: Wish) -> None:
+def test_bisections_are_of_the_endpoints(
+    spec: str, links: int, share: float, demand: NetworkDemand
+) -> None:
     """A tree's is that of halves of its endpoints, full, whatever cuts its switches have."""
-    figures, reason = measure(NetworkCandidate(spec, 100), wish)
+    figures, reason = measure(NetworkCandidate(spec, 100), demand)
     assert reason is None
     assert (figures["endpoint_bisection_links"], figures["bisection_per_endpoint"]) == (links, share)
     assert figures["certified_bisection_per_endpoint"] <= share
@@ -67,7 +75,7 @@ def test_the_nearest_member_is_the_smallest_that_any_concentration_serves(
         ),
         default=None,
     )
-    first = next(candidates(FAMILIES[family], Wish(endpoints, ports)), None)
+    first = next(candidates(FAMILIES[family], NetworkDemand(endpoints, ports)), None)
     assert (first and first.routers) == smallest
 
 
@@ -83,13 +91,13 @@ def test_dragonflies_are_the_smallest_of_all_shapes(endpoints: int, ports: int) 
         for g in [max(-(-endpoints // (a * p)), 2)]
         if g <= a * h + 1
     )
-    first = next(candidates(FAMILIES["dragonfly"], Wish(endpoints, ports)))
+    first = next(candidates(FAMILIES["dragonfly"], NetworkDemand(endpoints, ports)))
     assert first.routers == smallest == build(first.spec).routers
 
 
 def test_the_papers_largest_dragonfly_is_found() -> None:
     """All ports used at radix 64: 279,312 endpoints (Dragonfly paper, section 3.1's formula)."""
-    specs = [one.spec for one in candidates(FAMILIES["dragonfly"], Wish(279_312, 64))]
+    specs = [one.spec for one in candidates(FAMILIES["dragonfly"], NetworkDemand(279_312, 64))]
     assert specs == ["dragonfly:a=33,p=16,h=16"]
 
 
@@ -281,7 +289,7 @@ def test_rails_of_the_fewest_switches() -> None:
     """The vendor's networks come first at full bisection, and no other size of unit has fewer switches."""
     for nodes, spec in ((128, "rails:4,32,8,64"), (256, "rails:8,32,8,64"), (2048, "rails:64,32,8,64")):
         first = next(
-            candidates(FAMILIES["rails"], Wish(8 * nodes, 64, min_bisection=1, ports_per_server=8))
+            candidates(FAMILIES["rails"], NetworkDemand(8 * nodes, 64, min_bisection=1, ports_per_server=8))
         )
         assert first.spec == spec
     every = [
@@ -290,7 +298,7 @@ def test_rails_of_the_fewest_switches() -> None:
         for each in range(1, 5)
         if units * each >= 9 and (units <= 4 or units % 2 == 0)
     ]
-    first = next(candidates(FAMILIES["rails"], Wish(18, 8, min_bisection=1, ports_per_server=2)))
+    first = next(candidates(FAMILIES["rails"], NetworkDemand(18, 8, min_bisection=1, ports_per_server=2)))
     assert first.routers == min(every)
 
 
@@ -361,7 +369,7 @@ def test_a_family_without_a_network_is_a_remark(cli: Any) -> None:
 def test_every_family_answers_every_question(data: Any) -> None:
     """Whatever is asked for, a family has networks or a reason for none; none refuses the question."""
     each = data.draw(st.sampled_from([1, 1, 2, 4, 8]))
-    asked = Wish(
+    asked = NetworkDemand(
         each * data.draw(st.integers(2 if each == 1 else 1, 70)),
         data.draw(st.sampled_from([2, 3, 4, 5, 8, 13, 16, 24, 32, 64])),
         max_diameter=data.draw(st.sampled_from([None, None, 1, 2, 3])),

@@ -97,7 +97,7 @@ def assert_same(path, other, *, ports):
 def by_numbers(fabric, *, ports):
     """Return the cables of a fabric, their ports by number, or all called the same; labels must be ours."""
     ends = [end for cable in fabric.cables for end in cable.ends]
-    assert all(end.port_name in {"", f"swp{end.port}"} for end in ends)
+    assert all(end.port_name in {"", f"swp{end.port}", f"p{end.port}"} for end in ends)
     name = "" if ports else "any"
     return tuple(
         replace(cable, a=replace(cable.a, port_name=name), b=replace(cable.b, port_name=name))

@@ -178,7 +178,7 @@ def test_a_lost_catalogue_leaves_the_figures_unchecked(by_parts: Path) -> None:
 
 
 def test_a_bound_by_prices_is_proved_again(by_parts: Path) -> None:
-    """By the prices that the plan holds, in steps of a cent; one step more is not."""
+    """By the prices that the plan holds, in steps of a cent; one step more or less is not."""
     hall = read_hall(by_parts.with_name("room.toml"))
     lists = [by_parts.with_name("devices.csv"), by_parts.with_name("cables.csv")]
     fabric = read_lists(lists, hall_cabinets(hall)).fabric
@@ -192,8 +192,23 @@ def test_a_bound_by_prices_is_proved_again(by_parts: Path) -> None:
     prices = {name: row[1:] for name, row in zip(names, bound.price.tolist(), strict=True)}
     claim = {"method": "prices", "unit_prices": prices, "least": priced.least(bound.total)}
     assert edited(by_parts, lambda objective: objective.update(claim)).problems == ()
-    claim["least"] = priced.least(bound.total + 1)
-    assert "only" in edited(by_parts, lambda objective: objective.update(claim)).problems[0]
+    for wrong in (bound.total + 1, bound.total - 1):
+        claim["least"] = priced.least(wrong)
+        (problem_found,) = edited(by_parts, lambda objective: objective.update(claim)).problems
+        assert problem_found.endswith("is proved"), wrong
+
+
+@pytest.mark.parametrize("wrong", [-1.0, 0.0, 0.5, 0.999, 1.001])
+def test_a_bound_by_places_is_the_one_that_the_places_prove(tmp_path: Path, wrong: float) -> None:
+    """A weaker one is refused as a stronger one is: no plan of the program has it."""
+    found = edited(placed(tmp_path, "longest"), lambda objective: _scale_least(objective, wrong))
+    assert found.problems
+    assert found.problems[-1].endswith("is proved")
+
+
+def _scale_least(objective: dict[str, Any], factor: float) -> None:
+    assert objective["method"] == "places"
+    objective["least"] *= factor
 
 
 def test_cables_without_a_price_are_refused_or_left_out(here: Path) -> None:

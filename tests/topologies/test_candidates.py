@@ -4,16 +4,16 @@ from typing import Any
 
 import pytest
 
-from netfloor.topologies.candidates import Wish, candidates
+from netfloor.topologies.candidates import NetworkDemand, candidates
 from netfloor.topologies.spec import FAMILIES
 
 #: Endpoints a router on 32 ports: a quarter less each time, by one where that is less than one.
 THIRD, HALF = [11, 8, 6, 4, 3, 2, 1], [16, 12, 9, 6, 4, 3, 2, 1]
 
 
-def numbers(family: str, wish: Wish) -> list[tuple[int, int, Any]]:
+def numbers(family: str, demand: NetworkDemand) -> list[tuple[int, int, Any]]:
     """Return the two parameters of each candidate, and the candidate."""
-    found = list(candidates(FAMILIES[family], wish))
+    found = list(candidates(FAMILIES[family], demand))
     texts = [one.spec.removeprefix(f"{family}:").split(",")[:2] for one in found]
     return [(int(a), int(b), one) for (a, b), one in zip(texts, found, strict=True)]
 
@@ -30,7 +30,7 @@ def test_random_networks_have_fewer_and_fewer_endpoints_a_router(
 
     Of each the fewest routers that serve and that a regular graph has.
     """
-    found = numbers("jellyfish", Wish(endpoints, ports, min_bisection=bisection))
+    found = numbers("jellyfish", NetworkDemand(endpoints, ports, min_bisection=bisection))
     assert [ports - degree for _, degree, _ in found] == most
     for (routers, degree, one), each in zip(found, most, strict=True):
         able = (n for n in range(degree + 1, 9999) if n * degree % 2 == 0 and n * each >= endpoints)
@@ -49,7 +49,7 @@ def test_lifts_have_fewer_and_fewer_endpoints_a_router(
     endpoints: int, ports: int, bisection: float | None, most: list[int]
 ) -> None:
     """Copies of the complete graph of so many links a router, at least 3: the fewest that serve."""
-    found = numbers("xpander", Wish(endpoints, ports, min_bisection=bisection))
+    found = numbers("xpander", NetworkDemand(endpoints, ports, min_bisection=bisection))
     assert [ports - degree for degree, _, _ in found] == most
     for (degree, lift, one), each in zip(found, most, strict=True):
         routers = lift * (degree + 1)

@@ -173,11 +173,11 @@ def _read(parameters: Parameters) -> _Shape:
     h = values.integer("h")
     values.setdefault("p", str(h))
     p = values.integer("p", lowest=0, highest=_MAX_ENDPOINTS)
-    most = math.prod(sides) * h + 1
-    g = values.integer("g", most, lowest=2)
-    if g > most:
-        what = f"g={g}: the a h = {most - 1} global ports of a group reach at most {most - 1} others"
-        raise InputError(where, what, f"give g from 2 to {most}")
+    maximum = math.prod(sides) * h + 1
+    g = values.integer("g", maximum, lowest=2)
+    if g > maximum:
+        what = f"g={g}: the a h = {maximum - 1} global ports of a group reach at most {maximum - 1} others"
+        raise InputError(where, what, f"give g from 2 to {maximum}")
     return _Shape(sides, p, h, g, arrangement)
 
 

@@ -77,11 +77,11 @@ def build(parameters: Parameters) -> Topology:
     leaves, spines = values.integer("leaves"), values.integer("spines")
     p = values.integer("p", spines, lowest=0, highest=_MAX_ENDPOINTS)
     h = values.integer("h", leaves)
-    most = spines * h + 1
-    g = values.integer("g", most, lowest=2)
-    if g > most:
-        what = f"g={g}: the {most - 1} global ports of a group reach at most {most - 1} others"
-        raise InputError(where, what, f"give g from 2 to {most}")
+    maximum = spines * h + 1
+    g = values.integer("g", maximum, lowest=2)
+    if g > maximum:
+        what = f"g={g}: the {maximum - 1} global ports of a group reach at most {maximum - 1} others"
+        raise InputError(where, what, f"give g from 2 to {maximum}")
     shape = DragonflyPlus(leaves, spines, p, h, g)
     refuse_if_too_large(where, g * shape.size, shape.links)
     named = {"leaves": leaves, "spines": spines, "p": p, "h": h, "g": g, "arrangement": arrangement}

@@ -197,7 +197,7 @@ class _DotReader:
         self._statements()
         if self._next.kind != "end":
             raise self._error("continues after the graph", "give a file with one graph")
-        self.found.group_of = {name: self._labels[one] for name, one in self._cluster_of.items()}
+        self.found.group_of = {name: self._labels[item] for name, item in self._cluster_of.items()}
 
     def _statements(self) -> None:
         while not self._skip("}"):
@@ -228,8 +228,8 @@ class _DotReader:
             arrows.append(arrow)
             chain.append(self._end())
         attributes = self._attributes()
-        for one in chain:
-            for place in one if isinstance(one, list) else [one]:
+        for item in chain:
+            for place in item if isinstance(item, list) else [item]:
                 self._add(place, line)
         if isinstance(chain[0], _Place) and not arrows:
             self.found.nodes[chain[0].name] |= attributes
@@ -245,11 +245,11 @@ class _DotReader:
         *,
         arrow: bool,
     ) -> None:
-        for one in a if isinstance(a, list) else [a]:
+        for item in a if isinstance(a, list) else [a]:
             for other in b if isinstance(b, list) else [b]:
                 if len(self.found.edges) >= _MAX_EDGES:
                     raise self._error("has too many edges", f"at most {_MAX_EDGES:,}")
-                ends, ports = (one.name, other.name), (one.port, other.port)
+                ends, ports = (item.name, other.name), (item.port, other.port)
                 self.found.edges.append(DotEdge(ends, ports, line, arrow, attributes))
 
     def _add(self, place: _Place, line: int) -> None:
@@ -257,7 +257,7 @@ class _DotReader:
             self.found.nodes[place.name] = {}
             self.found.lines[place.name] = line
             self._order.append(place.name)
-            cluster = next((one for one in reversed(self._groups) if one >= 0), -1)
+            cluster = next((group for group in reversed(self._groups) if group >= 0), -1)
             if cluster >= 0:
                 self._cluster_of[place.name] = cluster
 
@@ -286,19 +286,19 @@ class _DotReader:
         self._groups.pop()
         inside = dict.fromkeys(end for edge in self.found.edges[edges:] for end in edge.ends)
         inside |= dict.fromkeys(self._order[nodes:])
-        self._subgraphs[name] = [_Place(one, "") for one in inside]
+        self._subgraphs[name] = [_Place(item, "") for item in inside]
         return self._subgraphs[name]
 
     def _attributes(self) -> dict[str, str]:
         """Read attribute lists: ``[a=1, b=2; c]``."""
-        found: dict[str, str] = {}
+        result: dict[str, str] = {}
         while self._skip("["):
             while not self._skip("]"):
                 name = self._name()
-                found[name] = self._name() if self._skip("=") else ""
+                result[name] = self._name() if self._skip("=") else ""
                 if not self._skip(","):
                     self._skip(";")
-        return found
+        return result
 
     def _place(self) -> _Place:
         name, port = self._name(), ""

@@ -60,14 +60,14 @@ def _grouped(ports_of: dict[str, dict[int, int]], where: str) -> ServerGroups:
     """Group consecutive servers with the same switches; `InputError` if their ports differ."""
     if not ports_of:
         raise InputError(where, "has no servers", "lines of " + ",".join(COLUMNS))
-    most = max(map(len, ports_of.values()))
+    maximum = max(map(len, ports_of.values()))
     for name, own in ports_of.items():
-        if sorted(own) != list(range(1, most + 1)):
-            what = f"server {shown(name)!r} lacks some of the ports 1 to {most}"
+        if sorted(own) != list(range(1, maximum + 1)):
+            what = f"server {shown(name)!r} lacks some of the ports 1 to {maximum}"
             raise InputError(where, what, "give every server the same ports, one line per port")
     rows, counts = list[list[int]](), list[int]()
     for own in ports_of.values():
-        row = [own[port] for port in range(1, most + 1)]
+        row = [own[port] for port in range(1, maximum + 1)]
         if rows and rows[-1] == row:
             counts[-1] += 1
         else:

@@ -199,10 +199,10 @@ class _Flows:
         observer.finished(_TASK)
 
     def _groups(self) -> "_Detours":
-        found = intermediates_of(self._rule, self._topology, self._channels)
-        if found is None:
+        result = intermediates_of(self._rule, self._topology, self._channels)
+        if result is None:
             raise ValueError(f"{self._rule.name} has no intermediates")
-        return _Detours(found, self._channels, self._weighed(found.towards))
+        return _Detours(result, self._channels, self._weighed(result.towards))
 
     def _by_switches(self, sent: FloatArray, received: FloatArray) -> None:
         """Send from every switch to every intermediate, and from there to every destination.

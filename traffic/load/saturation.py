@@ -68,8 +68,8 @@ def shown_patterns(networks: Sequence[Mapping[str, object]]) -> tuple[str, ...]:
     The longest matching is added if the worst permutation of some network is unknown, so that all networks
     have a figure under a common pattern; otherwise it is not shown.
     """
-    carrying = [one for one in networks if one.get("uniform_gbps") is not None]
-    known = sum(one.get("worst_gbps") is not None for one in carrying)
+    carrying = [network for network in networks if network.get("uniform_gbps") is not None]
+    known = sum(item.get("worst_gbps") is not None for item in carrying)
     left_out = {"worst": known == 0, "matching": known == len(carrying)}
     return tuple(name for name in PATTERNS if not left_out.get(name, False))
 
@@ -187,7 +187,9 @@ def saturation(topology: Topology, rule: RoutingRule, observer: Observer = SILEN
     worst = worst_within(topology, channels, rule, WORST_SECONDS, observer)
     patterns = pattern_of(topology, "uniform"), pattern_of(topology, "longest-matching"), worst
     shares = [
-        None if one is None else channel_load(topology, channels, rule, one, observer=observer).throughput
-        for one in patterns
+        None
+        if pattern is None
+        else channel_load(topology, channels, rule, pattern, observer=observer).throughput
+        for pattern in patterns
     ]
     return Saturation(rule.name, shares[0] or 0.0, shares[1] or 0.0, shares[2])

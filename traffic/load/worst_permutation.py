@@ -36,12 +36,14 @@ _TASK = "channels"
 class _Ends:
     """The ends to match: switches with ranks if all have equally many, otherwise the ranks themselves.
 
-    ``switch`` is that of each end, ``each`` the number of ranks per end.
+    ``switch`` is that of each end, ``each`` the number of ranks per end; ``are_switches``: no two ends
+    share a switch.
     """
 
     endpoints: Endpoints
     switch: IntArray
     each: int
+    are_switches: bool
 
 
 @dataclass(frozen=True)
@@ -128,9 +130,9 @@ def _found(
     for place in np.argsort(-bounds, kind="stable").tolist():
         if bounds[place] <= best * (1 + _SAME):
             break
-        load, found = _assigned(crossings, int(classes[place]), ends)
+        load, result = _assigned(crossings, int(classes[place]), ends)
         looked += 1
-        best, to = (load, found) if load > best else (best, to)
+        best, to = (load, result) if load > best else (best, to)
         observer.advanced(_TASK, len(classes) + looked)
     observer.finished(_TASK)
     note = (
@@ -167,8 +169,8 @@ def _refuse(
 def _ends(endpoints: Endpoints) -> _Ends:
     switches, counts = np.unique(endpoints.rank_switch, return_counts=True)
     if (counts == counts[0]).all():
-        return _Ends(endpoints, switches.astype(np.int32), int(counts[0]))
-    return _Ends(endpoints, endpoints.rank_switch, 1)
+        return _Ends(endpoints, switches.astype(np.int32), int(counts[0]), are_switches=True)
+    return _Ends(endpoints, endpoints.rank_switch, 1, are_switches=False)
 
 
 def _pattern(ends: _Ends, to: IntArray, note: str) -> Pattern:
@@ -187,20 +189,20 @@ class _Crossings:
         every = np.arange(n, dtype=np.int32)
         table = rule.table(topology, channels, every)
         self._table = weighed(table)
-        self._intermediates = found = intermediates_of(rule, topology, channels, table)
-        if found is not None:
-            self._towards = self._table if found.towards is table else weighed(found.towards)
+        self._intermediates = result = intermediates_of(rule, topology, channels, table)
+        if result is not None:
+            self._towards = self._table if result.towards is table else weighed(result.towards)
             self._leaving = None
-            if found.count < n:
-                self._leaving = found.entering_shares(channels, self._towards.table).T.tocsr()
+            if result.count < n:
+                self._leaving = result.entering_shares(channels, self._towards.table).T.tocsr()
 
     def of(self, channel: int) -> tuple[LongArray, FloatArray]:
         """Return destinations, (k,), and the share of each switch's traffic to them that crosses (n, k)."""
         rows, shares = self._table.shares(channel)
-        found = self._intermediates
-        if found is None:
+        result = self._intermediates
+        if result is None:
             return rows, shares.T
-        area, count = found.area, found.count
+        area, count = result.area, result.count
         areas, first = (rows, shares) if self._towards is self._table else self._towards.shares(channel)
         outward = np.zeros((len(area), count))
         outward[:, areas] = first.T / count
@@ -210,7 +212,7 @@ class _Crossings:
         # If each area is one switch, packets turn at every switch but the source.
         turned = onward.sum(axis=0) - onward if self._leaving is None else self._leaving @ onward
         crossing[:, rows] += turned
-        crossing[:, rows] += found.direct_shares(rows) * shares.T
+        crossing[:, rows] += result.direct_shares(rows) * shares.T
         return np.arange(len(area)), crossing
 
 
@@ -232,7 +234,7 @@ class _Table:
         rows = (np.searchsorted(table.first, where, side="right") - 1) // table.switches
         shares = np.zeros((len(rows), table.switches))
         crossing_shares(
-            *(table.first, table.channel, table.share, channels.head, table.hops),
+            *(table.first, table.channel, table.share, channels.first, channels.head, table.hops),
             *(self._orders, rows, channel, int(channels.tail[channel]), shares),
         )
         return rows, shares
@@ -241,9 +243,12 @@ class _Table:
 def _weights(crossings: _Crossings, channel: int, ends: _Ends) -> tuple[LongArray, FloatArray]:
     """Return the ends that receive over a channel, and the traffic of each end to them over it."""
     destinations, shares = crossings.of(channel)
-    columns = np.flatnonzero(np.isin(ends.switch, destinations))
-    place = np.searchsorted(destinations, ends.switch[columns])
-    return columns, shares[np.ix_(ends.switch, place)]
+    if len(ends.switch) == len(shares) and ends.are_switches:
+        return destinations, shares
+    place = np.full(len(shares), -1)
+    place[destinations] = np.arange(len(destinations))
+    columns = np.flatnonzero(place[ends.switch] >= 0)
+    return columns, shares[ends.switch[:, None], place[ends.switch[columns]]]
 
 
 def _bound(crossings: _Crossings, channel: int, ends: _Ends) -> float:
@@ -253,9 +258,12 @@ def _bound(crossings: _Crossings, channel: int, ends: _Ends) -> float:
     each destination, counts its maximum.
     """
     columns, weight = _weights(crossings, channel, ends)
-    common = weight.min(axis=1) if len(columns) == len(ends.switch) else np.zeros(len(weight))
-    most = min((weight - common[:, None]).max(axis=side, initial=0.0).sum() for side in (0, 1))
-    return float(ends.each * (common.sum() + most))
+    common = 0.0
+    if len(columns) == len(ends.switch):
+        every = weight.min(axis=1)
+        common, weight = every.sum(), weight - every[:, None]
+    maximum = min(weight.max(axis=side, initial=0.0).sum() for side in (0, 1))
+    return float(ends.each * (common + maximum))
 
 
 def _assigned(crossings: _Crossings, channel: int, ends: _Ends) -> tuple[float, IntArray]:
@@ -263,12 +271,18 @@ def _assigned(crossings: _Crossings, channel: int, ends: _Ends) -> tuple[float, 
     from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - a heavy import
 
     columns, weight = _weights(crossings, channel, ends)
-    weight[ends.switch[:, None] == ends.switch[columns][None, :]] = 0.0
+    if ends.are_switches:
+        weight[columns, np.arange(len(columns))] = 0.0
+    else:
+        weight[ends.switch[:, None] == ends.switch[columns][None, :]] = 0.0
     rows = np.flatnonzero(weight.any(axis=1))
-    matched = linear_sum_assignment(weight[rows], maximize=True)
+    weight = weight[rows]
+    matched = linear_sum_assignment(weight, maximize=True)
     source, target = rows[matched[0]], columns[matched[1]]
     to = np.full(len(ends.switch), -1)
     to[source] = target
-    to[to < 0] = np.setdiff1d(np.arange(len(to)), target)
-    load = float(ends.each * weight[rows][matched].sum())
+    free = np.ones(len(to), bool)
+    free[target] = False
+    to[to < 0] = np.flatnonzero(free)
+    load = float(ends.each * weight[matched].sum())
     return load, to.astype(np.int32)

@@ -130,7 +130,7 @@ def fixed_pattern(name: str, endpoints: Endpoints, destination: IntArray, *notes
 
 def listed_pattern(name: str, endpoints: Endpoints, lists: list[IntArray], *notes: str) -> Pattern:
     """Return the pattern in which rank r sends to the ranks of a list, each equally often."""
-    sizes = np.array([len(one) for one in lists])
+    sizes = np.array([len(listing) for listing in lists])
     sending = np.flatnonzero(sizes)
     row = np.full(len(endpoints.switch), -1, np.int32)
     row[endpoints.rank[sending]] = np.arange(len(sending), dtype=np.int32)
@@ -157,7 +157,7 @@ def shared_pattern(
         for number, members in enumerate(sets):
             mine = members[row[members] == number]
             skip[endpoints.rank[mine]] = np.searchsorted(members, mine)
-    first = np.concatenate([[0], np.cumsum([len(one) for one in sets])])
+    first = np.concatenate([[0], np.cumsum([len(item) for item in sets])])
     return _even(name, endpoints, (rows, first, np.concatenate(sets)), skip, notes)
 
 

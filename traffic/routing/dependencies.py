@@ -180,10 +180,10 @@ def _edges(channels: Channels, virtual: VirtualChannels, flow: _Flow) -> tuple[L
     held, asked = [], []
     for number in range(virtual.count):
         there = np.flatnonzero(flow.pairs & np.uint64(1 << number))
-        one, other = came[there], out[there]
-        same = virtual.axis[one] == virtual.axis[other]
-        held.append(one * virtual.count + number)
-        asked.append(other * virtual.count + np.where(same, number + virtual.raises[one], 0))
+        item, other = came[there], out[there]
+        same = virtual.axis[item] == virtual.axis[other]
+        held.append(item * virtual.count + number)
+        asked.append(other * virtual.count + np.where(same, number + virtual.raises[item], 0))
     return np.concatenate(held), np.concatenate(asked)
 
 

@@ -38,7 +38,7 @@ def walk_first(
         Updated: virtual channels on which packets reach the intermediate, (c,) uint64, and their
         ``source``, (c, levels) int32, undefined for other virtual channels.
     """
-    n, one = len(hops), np.uint64(1)
+    n, item = len(hops), np.uint64(1)
     mask[:] = np.uint64(0)
     for u in order:
         low, high = table_first[row * n + u], table_first[row * n + u + 1]
@@ -56,13 +56,13 @@ def walk_first(
                 out = table_channel[i]
                 dependencies[offset[came] + out - first[u]] |= held
                 for level in range(source.shape[1]):
-                    if (held >> np.uint64(level)) & one:
+                    if (held >> np.uint64(level)) & item:
                         onward = level + raises[came] if axis[came] == axis[out] else 0
                         join(mask, source, out, onward, source[came, level])
         if start[u] != 0:
             for i in range(low, high):
                 for level in range(source.shape[1]):
-                    if (start[u] >> np.uint64(level)) & one:
+                    if (start[u] >> np.uint64(level)) & item:
                         join(mask, source, table_channel[i], level, u)
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from netfloor.foundation.accelerate import kernel
+from netfloor.foundation.accelerate import kernel, lean_kernel
 
 Array = Any  # NumPy arrays; the kernels are compiled for their types
 
@@ -61,11 +61,12 @@ def spread(
             flow[head[table_channel[i]]] += part
 
 
-@kernel
+@lean_kernel
 def crossing_shares(
     table_first: Array,
     table_channel: Array,
     share: Array,
+    channel_first: Array,
     head: Array,
     hops: Array,
     orders: Array,
@@ -78,6 +79,8 @@ def crossing_shares(
 
     Parameters
     ----------
+    channel_first
+        `Channels.first`.
     orders
         Switches of every row by ascending distance, (all rows, n).
     rows
@@ -89,13 +92,28 @@ def crossing_shares(
     for place in range(len(rows)):
         row = rows[place]
         nearest = hops[row, tail]
-        for u in orders[row]:
-            if hops[row, u] < nearest or (hops[row, u] == nearest and u != tail):
+        # Of the switches, only the tail and those farther than it can send over the channel.
+        start, end = 0, n
+        while start < end:
+            middle = (start + end) // 2
+            if hops[row, orders[row, middle]] > nearest:
+                end = middle
+            else:
+                start = middle + 1
+        for position in range(start - 1, n):
+            u = tail if position < start else orders[row, position]
+            if position >= start and shares[place, u] == 0.0:
                 continue
             low, high = table_first[row * n + u], table_first[row * n + u + 1]
             total = 0.0
             for i in range(low, high):
-                part = share[i] if len(share) else 1.0 / (high - low)
                 crossed = 1.0 if table_channel[i] == channel else shares[place, head[table_channel[i]]]
-                total += part * crossed
+                if crossed != 0.0:
+                    total += (share[i] if len(share) else 1.0 / (high - low)) * crossed
             shares[place, u] = total
+            if total == 0.0:
+                continue
+            # Mark the farther neighbours: their turn comes later, and the others send nothing.
+            for i in range(channel_first[u], channel_first[u + 1]):
+                if hops[row, head[i]] > hops[row, u]:
+                    shares[place, head[i]] = -1.0

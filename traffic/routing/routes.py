@@ -115,7 +115,17 @@ def routes_of(
     hops = every if rule.decision is None else _hop_histogram(topology, channels, table, None)
     longest = int(np.flatnonzero(every > _NOISE)[-1])
     paths = path_counts(table, channels)
-    return Routes(topology, channels, rule, table, intermediates, paths, proof, hops, longest)
+    return Routes(
+        topology=topology,
+        channels=channels,
+        rule=rule,
+        table=table,
+        intermediates=intermediates,
+        paths=paths,
+        proof=proof,
+        hops=hops,
+        longest=longest,
+    )
 
 
 def _pairs(topology: Topology, table: NextChannels) -> tuple[np.typing.NDArray[np.int64], ...]:
@@ -147,9 +157,9 @@ def _hop_histogram(
     for hops in range(table.diameter + 1):
         apart = area[table.destinations][:, None] != area[None, :]
         onward[hops] = (ends[:, None] & apart & (table.hops == hops)).sum(axis=0)
-    for one in range(int(first.max()) + 1):
-        weight = np.where((first == one) & sends[None, :], share, 0.0)
+    for item in range(int(first.max()) + 1):
+        weight = np.where((first == item) & sends[None, :], share, 0.0)
         for other in range(table.diameter + 1):
             to_itself = (weight * (back == other)).sum()
-            result[one + other] += weight.sum(axis=1) @ onward[other] - to_itself
+            result[item + other] += weight.sum(axis=1) @ onward[other] - to_itself
     return result

@@ -141,7 +141,7 @@ def dimension_order(
         hops[u] = 0
         counts[u] = 0
         axis = -1
-        stride, one, other = 1, u, u
+        stride, item, other = 1, u, u
         for d in range(dimensions - 1, -1, -1):
             here, there, size = places[u, d], places[target, d], sizes[d]
             if here != there:
@@ -149,22 +149,22 @@ def dimension_order(
                 ahead = (there - here) % size
                 if kinds[d] == 2:
                     hops[u] += 1
-                    one = other = u + (there - here) * stride
+                    item = other = u + (there - here) * stride
                 elif kinds[d] == 0:
                     hops[u] += abs(there - here)
                     step = stride if there > here else -stride
-                    one = other = u + step
+                    item = other = u + step
                 else:
                     hops[u] += min(ahead, size - ahead)
                     up = u + ((here + 1) % size - here) * stride
                     down = u + ((here + size - 1) % size - here) * stride
-                    one = up if 2 * ahead <= size else down
+                    item = up if 2 * ahead <= size else down
                     other = down if 2 * ahead >= size else up
             stride *= size
         if axis < 0:
             continue
         for e in range(first[u], first[u + 1]):
-            if head[e] == one or head[e] == other:
+            if head[e] == item or head[e] == other:
                 counts[u] += 1
                 out[at] = e
                 at += 1

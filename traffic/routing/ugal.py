@@ -12,11 +12,27 @@ _KIM = "Kim et al. (2008), section "
 
 def _any(name: str, summary: str, decision: Decision) -> RoutingRule:
     source = "Singh (2005); SpectralFly (2022), section V"
-    return RoutingRule(name, summary, source, all_paths, "by-hop", "switch", decision)
+    return RoutingRule(
+        name=name,
+        summary=summary,
+        source=source,
+        table=all_paths,
+        virtual_channels="by-hop",
+        intermediate="switch",
+        decision=decision,
+    )
 
 
 def _groups(name: str, summary: str, section: str, decision: Decision) -> RoutingRule:
-    return RoutingRule(name, summary, _KIM + section, group_paths, "by-group", "group", decision)
+    return RoutingRule(
+        name=name,
+        summary=summary,
+        source=_KIM + section,
+        table=group_paths,
+        virtual_channels="by-group",
+        intermediate="group",
+        decision=decision,
+    )
 
 
 UGAL = (

@@ -20,19 +20,19 @@ def levels(topology: Topology, routing: str = "up-down") -> IntArray:
     InputError
         If the network is not a tree: a link joins two switches of one level.
     """
-    found = np.where(topology.endpoints > 0, 0, -1).astype(np.int32)
-    frontier, level = found == 0, 0
+    result = np.where(topology.endpoints > 0, 0, -1).astype(np.int32)
+    frontier, level = result == 0, 0
     while frontier.any():
         level += 1
-        frontier = (topology.adjacency @ frontier.astype(np.int32) > 0) & (found < 0)
-        found[frontier] = level
+        frontier = (topology.adjacency @ frontier.astype(np.int32) > 0) & (result < 0)
+        result[frontier] = level
     u, v = topology.links.T
-    if (np.abs(found[u] - found[v]) != 1).any() or found.min(initial=0) < 0:
+    if (np.abs(result[u] - result[v]) != 1).any() or result.min(initial=0) < 0:
         what = f"{routing} needs a tree, and {topology.name} has links between switches of one level"
         other = f"take a fattree or clos, or choose {_elsewhere(routing)}"
         expected = f"{other}; endpoints are attached to the lowest level only"
         raise InputError(setting("routing"), what, expected)
-    return found
+    return result
 
 
 def _elsewhere(routing: str) -> str:

@@ -50,7 +50,15 @@ def _by_hop(rule: RoutingRule, _network: Topology, channels: Channels, diameter:
     """Increment at every hop: d + 1 for minimal routing, 2 d + 1 by an intermediate, diameter d."""
     each, flat = np.ones(channels.count, np.int32), np.zeros(channels.count, np.int32)
     count = diameter + 1 if rule.intermediate == "none" else 2 * diameter + 1
-    return VirtualChannels("by-hop", "SpectralFly (2022), section V-A", count, 0, 0, each, flat)
+    return VirtualChannels(
+        name="by-hop",
+        source="SpectralFly (2022), section V-A",
+        count=count,
+        minimal_start=0,
+        start=0,
+        raises=each,
+        axis=flat,
+    )
 
 
 def _by_group(rule: RoutingRule, network: Topology, channels: Channels, _diameter: int) -> VirtualChannels:
@@ -60,8 +68,24 @@ def _by_group(rule: RoutingRule, network: Topology, channels: Channels, _diamete
     raises = channels.global_.astype(np.int32)
     source = "Kim et al. (2008), Figure 7"
     if rule.intermediate == "none":
-        return VirtualChannels("by-group", source, 2, 0, 0, raises, flat)
-    return VirtualChannels("by-group", source, 3, int(rule.decision is not None), 0, raises, flat)
+        return VirtualChannels(
+            name="by-group",
+            source=source,
+            count=2,
+            minimal_start=0,
+            start=0,
+            raises=raises,
+            axis=flat,
+        )
+    return VirtualChannels(
+        name="by-group",
+        source=source,
+        count=3,
+        minimal_start=int(rule.decision is not None),
+        start=0,
+        raises=raises,
+        axis=flat,
+    )
 
 
 def _dimensions(
@@ -77,12 +101,28 @@ def _dimensions(
     sizes = np.array([part.size if part.kind == "ring" else 0 for part in dimensions])[axis]
     raises = ((sizes > 0) & (np.abs(step) == sizes - 1))[along].astype(np.int32)
     count = 2 if raises.any() else 1
-    return VirtualChannels("dimensions", "Dally, Seitz (1987)", count, 0, 0, raises, axis)
+    return VirtualChannels(
+        name="dimensions",
+        source="Dally, Seitz (1987)",
+        count=count,
+        minimal_start=0,
+        start=0,
+        raises=raises,
+        axis=axis,
+    )
 
 
 def _one(_rule: RoutingRule, _network: Topology, channels: Channels, _diameter: int) -> VirtualChannels:
     flat = np.zeros(channels.count, np.int32)
-    return VirtualChannels("one", "a single channel", 1, 0, 0, flat, flat)
+    return VirtualChannels(
+        name="one",
+        source="a single channel",
+        count=1,
+        minimal_start=0,
+        start=0,
+        raises=flat,
+        axis=flat,
+    )
 
 
 #: Bits of a word in the proof; more virtual channels than any switch has.
@@ -120,15 +160,15 @@ def virtual_channels(
     if own not in RULES:
         known = f"known: {', '.join(RULES)}"
         raise InputError(setting("virtual-channels"), f"unknown rule {own[:60]!r}", known)
-    found = RULES[own](rule, topology, channels, diameter)
-    if found.count > MAX_VIRTUAL:
-        needs = f"{own} needs {found.count:,} virtual channels on {topology.name}"
+    result = RULES[own](rule, topology, channels, diameter)
+    if result.count > MAX_VIRTUAL:
+        needs = f"{own} needs {result.count:,} virtual channels on {topology.name}"
         what = f"{needs}, and {MAX_VIRTUAL} is the most"
         hint = (
             "choose a routing that needs fewer, such as dimension-order on tori, or a network of fewer hops"
         )
         raise InputError(setting("virtual-channels"), what, hint)
-    return replace(found, note=note)
+    return replace(result, note=note)
 
 
 def _groups_are_complete(network: Topology) -> bool:

@@ -17,9 +17,9 @@ def cut_bound(topology: Topology, edges: Edges, demand: FloatArray) -> tuple[flo
     Each is a bound on the throughput of any routing. Sets: every switch, every group, and the first k
     switches for all k by number and by the second eigenvector of the Laplacian, each with its complement.
     """
-    found = [(_parts(edges, demand, np.arange(edges.switches, dtype=np.int32)), "one switch")]
+    results = [(_parts(edges, demand, np.arange(edges.switches, dtype=np.int32)), "one switch")]
     if topology.groups is not None:
-        found.append((_parts(edges, demand, topology.groups), "one group"))
+        results.append((_parts(edges, demand, topology.groups), "one group"))
     capacity = edges.matrix(edges.capacity).toarray()
     orders: list[tuple[npt.NDArray[np.integer], str]] = [
         (np.arange(edges.switches), "the first switches by number")
@@ -28,12 +28,12 @@ def cut_bound(topology: Topology, edges: Edges, demand: FloatArray) -> tuple[flo
         laplacian = np.diag(capacity.sum(axis=1)) - capacity
         order = np.argsort(np.round(np.linalg.eigh(laplacian)[1][:, 1], 9), kind="stable")
         orders.append((order, "a part by the second eigenvector"))
-    found.extend(
+    results.extend(
         (_prefixes(capacity, demand, sequence), name)
         for order, name in orders
         for sequence in (order, order[::-1])
     )
-    best = min(found, key=lambda cut: cut[0])
+    best = min(results, key=lambda cut: cut[0])
     return float(best[0]), f"cut around {best[-1]}"
 
 

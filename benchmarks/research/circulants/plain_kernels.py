@@ -16,11 +16,11 @@ from netfloor.research.circulants.engine.ball_kernels import Array, count_ball
 def rotated_into(ball: Array, jump: int, out: Array) -> None:
     """Add a ball of 64 w switches, rotated by a jump, to ``out``."""
     words, shift = len(ball), np.uint64(jump & 63)
-    back, one = np.uint64(63) - shift, np.uint64(1)
+    back, item = np.uint64(63) - shift, np.uint64(1)
     for i in range(words):
         low = ball[(i - (jump >> 6)) % words]
         below = ball[(i - (jump >> 6) - 1) % words]
-        out[i] |= (low << shift) | ((below >> one) >> back)
+        out[i] |= (low << shift) | ((below >> item) >> back)
 
 
 @kernel
@@ -31,7 +31,7 @@ def enumerate_plainly(routers: int, jumps: Array, odd: bool, amount: int) -> Any
     """
     m, words = len(jumps), routers // 64
     ball, wider = np.zeros(words, np.uint64), np.zeros(words, np.uint64)
-    best, least, done = routers, routers * routers, 0
+    best, minimum, done = routers, routers * routers, 0
     while done < amount:
         ball[:] = np.uint64(0)
         ball[0] = np.uint64(1)
@@ -50,8 +50,8 @@ def enumerate_plainly(routers: int, jumps: Array, odd: bool, amount: int) -> Any
             total += hops * (now - reached)
             reached = now
             ball[:] = wider
-        if reached == routers and (hops < best or (hops == best and total < least)):
-            best, least = hops, total
+        if reached == routers and (hops < best or (hops == best and total < minimum)):
+            best, minimum = hops, total
         done += 1
         i = 1
         while i + 1 < m and jumps[i] + 1 == jumps[i + 1]:
@@ -60,4 +60,4 @@ def enumerate_plainly(routers: int, jumps: Array, odd: bool, amount: int) -> Any
         jumps[i] += 1
         if jumps[i] >= (routers + 1) // 2:
             break
-    return best, least, done
+    return best, minimum, done

@@ -1,5 +1,6 @@
-"""The simulator against BookSim2."""
+"""The simulator against BookSim2 and SST/macro."""
 
 from benchmarks.research.traffic.booksim2 import booksim
+from benchmarks.research.traffic.sst_macro import sst
 
-BENCHMARKS = {"booksim": booksim}
+BENCHMARKS = {"booksim": booksim, "sst": sst}

@@ -64,9 +64,9 @@ def by_medium_rule(needs: LinkNeeds, catalogue: Catalogue, shelf: PartIndex | No
     if not takes_copper_first(catalogue) or not len(needs):
         return needs
     whole = shelf or build_part_index(catalogue, lambda sku: sku.buying.price_cents)
-    copper = tuple(one for one in whole.assemblies if one[0].medium == "electrical")
+    copper = tuple(assembly for assembly in whole.assemblies if assembly[0].medium == "electrical")
     groups = group_links(needs)
     slack_mm = exact_mm(catalogue.slack_m, "slack_m")
-    found = offer_assemblies(needs, groups, replace(whole, assemblies=copper), slack_mm)
-    served = (found.score != NOT_SOLD)[groups.of_link]
+    result = offer_assemblies(needs, groups, replace(whole, assemblies=copper), slack_mm)
+    served = (result.score != NOT_SOLD)[groups.of_link]
     return replace(needs, optical_mm=np.where(served, NO_WAY, needs.optical_mm))

@@ -94,12 +94,12 @@ class _PartAssignment:
                     for level, sku in zip(reversed(levels), reversed(menu.cords), strict=True)
                     for _ in range(pieces.get(sku, 0))
                 ]
-                furthest_first = sorted([*asked, *inside], key=lambda one: -one[0])
-                for one, (_, sku) in zip(own, furthest_first, strict=True):
-                    self._set_cords([one], [self._stand_in(one) if sku < 0 else sku])
+                furthest_first = sorted([*asked, *inside], key=lambda entry: -entry[0])
+                for item, (_, sku) in zip(own, furthest_first, strict=True):
+                    self._set_cords([item], [self._stand_in(item) if sku < 0 else sku])
             else:
-                for one in own[: len(inside)]:
-                    self._set_cords([one], [self._stand_in(one)])
+                for item in own[: len(inside)]:
+                    self._set_cords([item], [self._stand_in(item)])
                 self._links["shared", way.kind, first, menu.allowed[way.level(link)]] += own[len(inside) :]
 
     def finish(self) -> None:

@@ -12,7 +12,7 @@ from netfloor.costmodels.catalogue.choice.assigned_parts import assign_parts_to_
 from netfloor.costmodels.catalogue.choice.cage_groups import CageGroups, group_links
 from netfloor.costmodels.catalogue.choice.dominance import worth_offering
 from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
-from netfloor.costmodels.catalogue.choice.link_limits import least_unit_cents
+from netfloor.costmodels.catalogue.choice.link_limits import min_unit_cents
 from netfloor.costmodels.catalogue.choice.menu import Menu, make_menu
 from netfloor.costmodels.catalogue.choice.offers import Offers, refuse_unserved
 from netfloor.costmodels.catalogue.choice.order_purchases import order_purchases
@@ -65,6 +65,9 @@ class PartsChoice:
         For each of the question's ``bundles``, the number of links with each option.
     alternative
         Index of the answered question in ``PartsQuestion.questions``.
+    ties_open
+        Why orders of equal cost from fewer suppliers, or delivered sooner, were not all compared; empty if
+        they were, or only one supplier sells.
     """
 
     choice: LinkChoice
@@ -75,6 +78,7 @@ class PartsChoice:
     pieces: tuple[Mapping[str, int], ...] = ()
     bundles: tuple[tuple[int, ...], ...] = ()
     alternative: int = 0
+    ties_open: str = ""
 
     @property
     def gap_cents(self) -> int:
@@ -106,46 +110,46 @@ def _best_answer(asked: PartsQuestion) -> PartsChoice | None:
     """
     questions, refused = asked.questions, list[InfeasibleError]()
     counts_kinds = asked.criterion.name == "fewest-parts"
-    bounds = [least_conceivable(one) for one in questions]
+    bounds = [min_conceivable(question) for question in questions]
     best: tuple[tuple[int, int], PartsChoice] | None = None
     bound, proved = asked.unasked_cents, asked.unasked_cents is None or not counts_kinds
-    for number in sorted(range(len(questions)), key=lambda one: (bounds[one], one)):
+    for number in sorted(range(len(questions)), key=lambda item: (bounds[item], item)):
         if best is not None and not counts_kinds and bounds[number] >= best[0][1]:
             continue
         try:
-            found = _answer(questions[number])
+            result = _answer(questions[number])
         except InfeasibleError as error:
             refused.append(error)
             if isinstance(error, UndecidedError):
                 bound = bounds[number] if bound is None else min(bound, bounds[number])
                 proved = proved and not counts_kinds
             continue
-        if found is None:
+        if result is None:
             continue
-        kinds = len(_used(found)) if counts_kinds else 0
-        proved = proved and found.kinds_proved
+        kinds = len(_used(result)) if counts_kinds else 0
+        proved = proved and result.kinds_proved
         if best is None or kinds <= best[0][0]:
             fewer = counts_kinds and best is not None and kinds < best[0][0]
-            bound = found.bound_cents if bound is None or fewer else min(bound, found.bound_cents)
-        if best is None or (kinds, found.cents) < best[0]:
-            best = (kinds, found.cents), replace(found, alternative=number)
+            bound = result.bound_cents if bound is None or fewer else min(bound, result.bound_cents)
+        if best is None or (kinds, result.cents) < best[0]:
+            best = (kinds, result.cents), replace(result, alternative=number)
     if best is None:
         if len(refused) == len(questions):
             raise refused[0]
         return None
-    found = best[1]
-    least = found.bound_cents if bound is None else min(bound, found.cents)
-    return replace(found, bound_cents=least, kinds_proved=proved)
+    result = best[1]
+    minimum = result.bound_cents if bound is None else min(bound, result.cents)
+    return replace(result, bound_cents=minimum, kinds_proved=proved)
 
 
 def _used(found: PartsChoice) -> set[int | str]:
     """Return the part numbers of a choice: indices for the links' parts, names for the pieces."""
     modules = found.choice.cage_module[found.choice.cage_module >= 0]
-    pieces = {part for one in found.pieces for part in one}
+    pieces = {part for piece in found.pieces for part in piece}
     return {*found.choice.cable_sku.tolist(), *modules.tolist(), *pieces}
 
 
-def least_conceivable(asked: PartsQuestion) -> int:
+def min_conceivable(asked: PartsQuestion) -> int:
     """Return a lower bound on the objective of any answer to a question, without an integer programme.
 
     It counts every piece at its lowest price, stock on hand at zero, and no freight. Links that no part
@@ -155,23 +159,23 @@ def least_conceivable(asked: PartsQuestion) -> int:
     criterion = asked.criterion
 
     def score(sku: Sku) -> int:
-        return least_unit_cents(sku) + criterion.score_cents(sku) - sku.buying.price_cents
+        return min_unit_cents(sku) + criterion.score_cents(sku) - sku.buying.price_cents
 
     cents = 0
-    for one in case.pieces:
-        cents += one.pieces * min(score(case.skus[sku]) for sku in one.skus)
+    for piece in case.pieces:
+        cents += piece.pieces * min(score(case.skus[sku]) for sku in piece.skus)
     for bundle in case.bundles:
         each = [sum(n * score(case.skus[sku]) for sku, n in own.items()) for own in bundle.options]
         cents += bundle.links * min(each)
-    cents -= sum(case.skus[sku].buying.owned * least_unit_cents(case.skus[sku]) for sku in case.piece_terms)
+    cents -= sum(case.skus[sku].buying.owned * min_unit_cents(case.skus[sku]) for sku in case.piece_terms)
     if not len(asked.needs):
         return max(cents, 0)
     if case.bundles:
-        cents -= sum(case.skus[sku].buying.owned * least_unit_cents(case.skus[sku]) for sku in case.terms)
+        cents -= sum(case.skus[sku].buying.owned * min_unit_cents(case.skus[sku]) for sku in case.terms)
     buyable = {sku for sku, terms in case.terms.items() if terms.can_supply(1)}
     of_groups = case.offers(build_part_index(asked.rules.catalogue, score, buyable)).score
     links = int(of_groups[of_groups != NOT_SOLD].sum())
-    links -= sum(case.skus[sku].buying.owned * least_unit_cents(case.skus[sku]) for sku in case.terms)
+    links -= sum(case.skus[sku].buying.owned * min_unit_cents(case.skus[sku]) for sku in case.terms)
     return max(cents, 0) + max(links, 0)
 
 
@@ -186,7 +190,7 @@ def _answer(asked: PartsQuestion) -> PartsChoice | None:
         return None if pieces is None else _with_pieces(case, pieces)
     if asked.criterion.name == "fewest-parts":
         return _fewest_parts(case)
-    return _least_money(case, case.limits)
+    return _min_money(case, case.limits)
 
 
 def _with_pieces(case: "Case", pieces: "PiecesAlone") -> PartsChoice | None:
@@ -195,15 +199,15 @@ def _with_pieces(case: "Case", pieces: "PiecesAlone") -> PartsChoice | None:
     if case.is_separable:
         if each is None:
             return None
-        found = case.rated(each, pieces.used, pieces.bundles)
+        result = case.rated(each, pieces.used, pieces.bundles)
     elif case.asked.criterion.name == "fewest-parts":
-        found = _fewest_parts(case, pieces)
+        result = _fewest_parts(case, pieces)
     else:
-        found = _least_money(case, case.limits, pieces)
-    if found is None:
+        result = _min_money(case, case.limits, pieces)
+    if result is None:
         return None
     gap = pieces.cents - pieces.bound
-    return replace(found, bound_cents=found.bound_cents - gap) if gap else found
+    return replace(result, bound_cents=result.bound_cents - gap) if gap else result
 
 
 def _fewest_parts(case: "Case", alone: "PiecesAlone | None" = None) -> PartsChoice | None:
@@ -214,11 +218,11 @@ def _fewest_parts(case: "Case", alone: "PiecesAlone | None" = None) -> PartsChoi
         return None
     kinds = len(case.all_used(case.assign_parts(answer), answer.pieces, answer.bundles))
     limits = (*case.limits, KindLimit(counted, kinds))
-    found = _least_money(case, limits, alone)
-    return found and replace(found, kinds_proved=whole_above(answer.bound) >= kinds)
+    result = _min_money(case, limits, alone)
+    return result and replace(result, kinds_proved=whole_above(answer.bound) >= kinds)
 
 
-def _least_money(
+def _min_money(
     case: "Case", limits: tuple[KindLimit, ...], alone: "PiecesAlone | None" = None
 ) -> PartsChoice | None:
     answer = cheapest(case.programme(limits, with_pieces=alone is None))
@@ -227,13 +231,13 @@ def _least_money(
     pieces = answer.pieces if alone is None else alone.used
     bundles = answer.bundles if alone is None else alone.bundles
     bound = answer.bound + (0 if alone is None else alone.cents)
-    found = case.rated(case.assign_parts(answer), pieces, bundles, bound, answer.bought)
+    result = case.rated(case.assign_parts(answer), pieces, bundles, bound, answer.bought)
     each = case.best_of_each
     if each is not None and case.keeps(case.all_used(each, pieces, bundles), limits):
         unmixed = case.rated(each, pieces, bundles, bound)
-        if unmixed is not None and (found is None or unmixed.cents <= found.cents):
+        if unmixed is not None and (result is None or unmixed.cents <= result.cents):
             return unmixed
-    return found
+    return result
 
 
 def whole_above(bound: float, step: int = 1) -> int:
@@ -279,14 +283,16 @@ class Case:
         named = asked.pieces or asked.bundles
         place = {sku.part: number for number, sku in enumerate(skus)} if named else {}
         bundles = tuple(
-            BundleDemand(tuple(Counter(place[part] for part in one) for one in own.options), own.links)
+            BundleDemand(
+                tuple(Counter(place[part] for part in option) for option in own.options), own.links
+            )
             for own in asked.bundles
         )
         pieces = tuple(
-            PieceDemand(tuple(place[part] for part in one.parts), one.pieces, one.alike)
-            for one in asked.pieces
+            PieceDemand(tuple(place[part] for part in piece.parts), piece.pieces, piece.alike)
+            for piece in asked.pieces
         )
-        of_pieces = {sku: asked.rules.terms(skus[sku]) for one in pieces for sku in one.skus}
+        of_pieces = {sku: asked.rules.terms(skus[sku]) for piece in pieces for sku in piece.skus}
         energy = {i: criterion.score_cents(skus[i]) - skus[i].buying.price_cents for i in terms}
         energy |= {i: criterion.score_cents(skus[i]) - skus[i].buying.price_cents for i in of_pieces}
         groups = group_links(asked.needs)
@@ -338,37 +344,39 @@ class Case:
             return True
         if self.bundles and (fewest or self.asked.max_skus is not None):
             return True
-        of_bundles = {sku for one in self.bundles for option in one.options for sku in option}
+        of_bundles = {sku for bundle in self.bundles for option in bundle.options for sku in option}
         mixed = any(not self.terms[sku].is_linear for sku in of_bundles)
-        return mixed or (fewest and any(len(one.skus) > 1 for one in self.pieces))
+        return mixed or (fewest and any(len(piece.skus) > 1 for piece in self.pieces))
 
     def pieces_alone(self) -> PiecesAlone | None:
         """Return the best pieces chosen separately, None if too few are available."""
         terms = self.piece_terms
         used: tuple[Mapping[int, int], ...] = ()
         bound: float | None = None
-        if all(len(one.skus) == 1 for one in self.pieces):
-            used = tuple({one.skus[0]: one.pieces} for one in self.pieces)
+        if all(len(piece.skus) == 1 for piece in self.pieces):
+            used = tuple({piece.skus[0]: piece.pieces} for piece in self.pieces)
         elif self.pieces:
             answer = cheapest(Programme(Menu((), ()), terms, self.energy_cents, (), self.pieces))
             if answer is None:
                 return None
             used, bound = answer.pieces, answer.bound
         total = Counter[int]()
-        for one in used:
-            total.update(one)
+        for item in used:
+            total.update(item)
         if not all(terms[sku].can_supply(count) for sku, count in total.items()):
             return None
         cents = sum(
             terms[sku].supply(count).purchase.total_cents + count * self.energy_cents[sku]
             for sku, count in total.items()
         )
-        least, picks = cents if bound is None else min(cents, whole_above(bound, self.step)), []
+        minimum, picks = cents if bound is None else min(cents, whole_above(bound, self.step)), []
         for bundle in self.bundles:
             each = [sum(n * self._score(sku) for sku, n in own.items()) for own in bundle.options]
-            picks.append(tuple(bundle.links * (one == each.index(min(each))) for one in range(len(each))))
-            cents, least = cents + bundle.links * min(each), least + bundle.links * min(each)
-        return PiecesAlone(used, tuple(picks), cents, least)
+            picks.append(
+                tuple(bundle.links * (entry == each.index(min(each))) for entry in range(len(each)))
+            )
+            cents, minimum = cents + bundle.links * min(each), minimum + bundle.links * min(each)
+        return PiecesAlone(used, tuple(picks), cents, minimum)
 
     def _score(self, sku: int) -> int:
         """Return the objective value of a piece whose price does not depend on quantity."""
@@ -378,8 +386,8 @@ class Case:
     def step(self) -> int:
         """Greatest common divisor of all prices, freight and electricity, in cents."""
         terms = [*self.terms.values(), *self.piece_terms.values()]
-        cents = [price for one in terms for price in one.prices.unit_cents]
-        cents += [one.supplier.freight_cents for one in terms if one.supplier is not None]
+        cents = [price for term in terms for price in term.prices.unit_cents]
+        cents += [term.supplier.freight_cents for term in terms if term.supplier is not None]
         return gcd(*cents, *self.energy_cents.values()) or 1
 
     @cached_property
@@ -393,9 +401,9 @@ class Case:
     @cached_property
     def limits(self) -> tuple[KindLimit, ...]:
         """The limit on part numbers of cables and cords, if any."""
-        most = self.asked.max_skus
+        maximum = self.asked.max_skus
         cables = frozenset(sku for sku in self.terms if self.skus[sku].length_mm is not None)
-        return () if most is None else (KindLimit(cables, most),)
+        return () if maximum is None else (KindLimit(cables, maximum),)
 
     def programme(self, limits: tuple[KindLimit, ...], *, with_pieces: bool = True) -> Programme:
         """Return the integer programme."""
@@ -432,8 +440,8 @@ class Case:
     ) -> Counter[int]:
         """Return the pieces of each part number in a choice, including devices, power cords and bundles."""
         used = Counter(self.used(choice))
-        for one in pieces:
-            used.update(one)
+        for piece in pieces:
+            used.update(piece)
         for demand, counts in zip(self.bundles, bundles, strict=False):
             for option, count in zip(demand.options, counts, strict=True):
                 if count:
@@ -465,7 +473,7 @@ class Case:
         if order is None:
             return None
         cents = order.cents + sum(count * self.energy_cents[sku] for sku, count in used.items())
-        least = cents if bound == inf else min(cents, whole_above(bound, self.step))
-        named = tuple({self.skus[sku].part: count for sku, count in one.items()} for one in pieces)
+        minimum = cents if bound == inf else min(cents, whole_above(bound, self.step))
+        named = tuple({self.skus[sku].part: count for sku, count in piece.items()} for piece in pieces)
         more = order.quantities
-        return PartsChoice(choice, cents, least, quantities=more, pieces=named, bundles=bundles)
+        return PartsChoice(choice, cents, minimum, quantities=more, pieces=named, bundles=bundles)

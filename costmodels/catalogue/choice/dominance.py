@@ -31,21 +31,21 @@ def worth_offering(
     kept: set[int] = set()
     for entries in _roles(needs, shelf, slack_mm).values():
         chosen: list[_Entry] = []
-        for entry in sorted(entries, key=lambda one: (-one[0], one[1], one[2])):
+        for entry in sorted(entries, key=lambda item: (-item[0], item[1], item[2])):
             own = (terms[entry[2]], energy_cents[entry[2]])
             better = [(terms[other[2]], energy_cents[other[2]]) for other in chosen]
             if not any(_no_worse(other, own) for other in better):
                 equal = [o for o in chosen if o[0] == entry[0]]
                 worse = {o for o in equal if _no_worse(own, (terms[o[2]], energy_cents[o[2]]))}
-                chosen = [one for one in chosen if one not in worse]
+                chosen = [item for item in chosen if item not in worse]
                 chosen.append(entry)
         kept |= {sku for *_, sku in chosen}
     return frozenset(kept)
 
 
-def _no_worse(one: tuple[PartTerms, int], other: tuple[PartTerms, int]) -> bool:
+def _no_worse(item: tuple[PartTerms, int], other: tuple[PartTerms, int]) -> bool:
     """Whether buying with the first terms and energy is never worse than with the others."""
-    (mine, energy), (theirs, their_energy) = one, other
+    (mine, energy), (theirs, their_energy) = item, other
     if mine.supplier is not None or theirs.supplier is not None:
         return False  # either may be needed to make an order large enough
     if energy > their_energy or mine.prices.most is not None or theirs.owned or mine.prices.pack > 1:

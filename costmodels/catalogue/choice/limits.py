@@ -29,7 +29,7 @@ _SETTINGS: dict[Limit, str] = {"max_skus": "max-skus", "lead_time": "max-lead-da
 class LimitCost:
     """The saving from dropping one limit of an order while keeping the others.
 
-    ``saved_cents`` compares the best choices found. ``least_cents`` and ``most_cents`` are proved bounds on
+    ``saved_cents`` compares the best choices found. ``least_cents`` and ``max_cents`` are proved bounds on
     it, equal if both choices are proved optimal. None of them is negative, since a limit never saves money.
     """
 
@@ -37,12 +37,12 @@ class LimitCost:
     words: str
     saved_cents: int
     least_cents: int
-    most_cents: int
+    max_cents: int
 
     @property
     def is_proved(self) -> bool:
         """Whether the saving is proved exactly."""
-        return self.least_cents == self.most_cents
+        return self.least_cents == self.max_cents
 
 
 def required_choice(asked: PartsQuestion) -> PartsChoice:
@@ -51,10 +51,10 @@ def required_choice(asked: PartsQuestion) -> PartsChoice:
     Raise `InfeasibleError` if there is no choice. The message names the link that the catalogue cannot
     serve, or the number and lengths of links that the limits leave without parts, and the limit to relax.
     """
-    found = choose_parts(asked)
-    if found is None:
+    parts = choose_parts(asked)
+    if parts is None:
         raise InfeasibleError(_why_none(asked))
-    return without_ties(asked, found)
+    return without_ties(asked, parts)
 
 
 def limits_of(asked: PartsQuestion, skus: Iterable[Sku]) -> dict[Limit, str]:
@@ -70,12 +70,16 @@ def limits_of(asked: PartsQuestion, skus: Iterable[Sku]) -> dict[Limit, str]:
         words["lead_time"] = f"delivery within {rules.max_lead_days} days"
     if any(sku.buying.stock is not None and rules.terms(sku).prices.most is not None for sku in skus):
         words["stock"] = "no more than suppliers have in stock"
-    if any(one.min_order > 1 for one in buying):
+    if any(item.min_order > 1 for item in buying):
         words["min_order"] = "minimum orders of parts"
-    if any(one.pack > 1 for one in buying):
+    if any(item.pack > 1 for item in buying):
         words["pack"] = "whole packs of parts"
-    smallest = {one.name for one in supplier_terms(rules.catalogue).values() if one.min_cents}
-    if smallest & {one.supplier for one in buying}:
+    smallest = {
+        supplier_term.name
+        for supplier_term in supplier_terms(rules.catalogue).values()
+        if supplier_term.min_cents
+    }
+    if smallest & {item.supplier for item in buying}:
         words["order_value"] = "the minimum order values of suppliers"
     return words
 
@@ -95,10 +99,10 @@ def limit_costs(asked: PartsQuestion, found: PartsChoice) -> tuple[LimitCost, ..
         # the choice found with the limit is also valid without it, so a worse choice without it is not
         # optimal
         without = min(free.cents, found.cents)
-        least = max(found.bound_cents - without, 0)
+        minimum = max(found.bound_cents - without, 0)
         # with fewest-parts, the optimum without the limit may have fewer parts and a higher cost: no saving
-        most = max(found.cents - free.bound_cents, found.cents - without)
-        costs.append(LimitCost(limit, words, found.cents - without, least, most))
+        maximum = max(found.cents - free.bound_cents, found.cents - without)
+        costs.append(LimitCost(limit, words, found.cents - without, minimum, maximum))
     return tuple(costs)
 
 
@@ -137,7 +141,7 @@ def lengths_curve(asked: PartsQuestion, found: PartsChoice) -> tuple[tuple[int, 
 
 def _bought(asked: PartsQuestion) -> tuple[Sku, ...]:
     """Return all part numbers that an order may contain."""
-    cases = [Case.of(one) for one in asked.questions]
+    cases = [Case.of(question) for question in asked.questions]
     places = dict.fromkeys(sku for case in cases for sku in (*case.terms, *case.piece_terms))
     return tuple(cases[0].skus[sku] for sku in places)
 
@@ -157,7 +161,7 @@ def _why_none(asked: PartsQuestion) -> str:
     names = "; ".join(words.values())
     free = {limit: choose_parts(asked.without(limit)) for limit in words}
     helping = [
-        f"'{words[limit]}'{_how(limit, case, one)}" for limit, one in free.items() if one is not None
+        f"'{words[limit]}'{_how(limit, case, item)}" for limit, item in free.items() if item is not None
     ]
     help_ = " or ".join(helping) or "more than one of them"
     if not len(left):
@@ -174,9 +178,9 @@ def _how(limit: Limit, case: Case, free: PartsChoice) -> str:
     short = []
     free_rules = case.asked.rules.without(limit)
     for number, used in case.used(free.choice).items():
-        sku, most = case.skus[number], case.terms[number].prices.most
+        sku, maximum = case.skus[number], case.terms[number].prices.most
         supply = free_rules.terms(sku).supply(used, free.quantities.get(number, 0))
-        if most is not None and (needed := supply.purchase.quantity) > most:
+        if maximum is not None and (needed := supply.purchase.quantity) > maximum:
             short.append(f"{sku.part}: {sku.buying.stock or 0:,} in stock, {needed:,} needed")
     more = f" and {len(short) - MAX_NAMED:,} more parts" if len(short) > MAX_NAMED else ""
     if not short:

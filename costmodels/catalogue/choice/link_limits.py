@@ -45,9 +45,9 @@ class LinkLimits:
         """Return which links a part is long enough for, elementwise; a length of -1 means no route."""
         ways = (electrical_mm, self.electrical_mm), (optical_mm, self.optical_mm)
         served = np.zeros(np.shape(electrical_mm), dtype=np.bool_)
-        for routed_mm, most_mm in ways:
-            if most_mm is not None:
-                served |= (routed_mm >= 0) & (routed_mm <= most_mm)
+        for routed_mm, max_mm in ways:
+            if max_mm is not None:
+                served |= (routed_mm >= 0) & (routed_mm <= max_mm)
         return served
 
 
@@ -58,15 +58,15 @@ def link_limits(
 
     ``ends``, ``other_ends``: forms of cage at either end; a link may connect any two of them.
     """
-    offers = link_offers(catalogue, gbps, ends, other_ends, least_unit_cents)
+    offers = link_offers(catalogue, gbps, ends, other_ends, min_unit_cents)
     reach = {
-        medium: max((one.reach_mm for one in offers if one.medium == medium), default=-1)
+        medium: max((offer.reach_mm for offer in offers if offer.medium == medium), default=-1)
         for medium in MEDIA
     }
     far = {medium: mm if mm >= 0 else None for medium, mm in reach.items()}
-    least = min((one.score for one in offers), default=None)
-    dearer = _dearer_beyond([(one.reach_mm, one.score) for one in offers])
-    return LinkLimits(far["electrical"], far["optical"], least, dearer)
+    minimum = min((offer.score for offer in offers), default=None)
+    dearer = _dearer_beyond([(offer.reach_mm, offer.score) for offer in offers])
+    return LinkLimits(far["electrical"], far["optical"], minimum, dearer)
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ def link_offers(
             Socket(cable.connector_a, cable.links),
             Socket(cable.connector_b, cable.tail_links),
         )
-        fits = any(one in ends and other in other_ends for one, other in (plugs, plugs[::-1]))
+        fits = any(item in ends and other in other_ends for item, other in (plugs, plugs[::-1]))
         if fits and cable.carries(gbps) and len(lengths.length_mm):
             each = zip(lengths.length_mm.tolist(), (lengths.score // cable.links).tolist(), strict=True)
             offers += [LinkOffer(cable.medium, mm - slack_mm, share) for mm, share in each]
@@ -116,7 +116,7 @@ def _dearer_beyond(offers: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]
     return tuple(reversed(steps))
 
 
-def least_unit_cents(sku: Sku) -> int:
+def min_unit_cents(sku: Sku) -> int:
     """Return the lowest possible unit price of a part number, at its lowest price break."""
     return min([sku.buying.price_cents, *(cents for _, cents in sku.buying.breaks)])
 
@@ -125,19 +125,19 @@ def _optics(
     shelf: PartIndex, gbps: float, ends: Collection[Socket], other_ends: Collection[Socket]
 ) -> list[tuple[int, int]]:
     """Return the length of each fitting cord, and the lowest score of a link that uses it."""
-    found: list[tuple[int, int]] = []
+    results: list[tuple[int, int]] = []
     for kind, modules in shelf.modules.items():
-        near = [one for one in modules if one.socket in ends]
-        far = [one for one in modules if one.socket in other_ends]
+        near = [module for module in modules if module.socket in ends]
+        far = [module for module in modules if module.socket in other_ends]
         if kind.gbps != gbps or not near or not far:
             continue
-        reach_mm = min(max(one.reach_mm for one in side) for side in (near, far))
+        reach_mm = min(max(item.reach_mm for item in side) for side in (near, far))
         cords = shelf.cords[kind]
         for length_mm, cord in zip(cords.length_mm.tolist(), cords.score.tolist(), strict=True):
             if length_mm <= reach_mm:
                 shares = (
-                    min(one.score // one.socket.links for one in side if one.reach_mm >= length_mm)
+                    min(item.score // item.socket.links for item in side if item.reach_mm >= length_mm)
                     for side in (near, far)
                 )
-                found.append((length_mm, cord + sum(shares)))
-    return found
+                results.append((length_mm, cord + sum(shares)))
+    return results

@@ -140,7 +140,7 @@ def make_menu(
 def _optics_menu(shelf: PartIndex, kind: OpticsClass, *, every_reach: bool) -> OpticsMenu:
     cords, modules = shelf.cords[kind], shelf.modules[kind]
     by_socket: dict[Socket, list[tuple[int, int]]] = {}
-    for module in sorted(modules, key=lambda one: (one.reach_mm, one.sku)):
+    for module in sorted(modules, key=lambda item: (item.reach_mm, item.sku)):
         by_socket.setdefault(module.socket, []).append((module.reach_mm, module.sku))
     levels: dict[int, int] = {}  # number of sufficiently short cords by reach
     for reach_mm in sorted({module.reach_mm for module in modules}):
@@ -168,17 +168,17 @@ def _alike(
     access = [-1] * len(needs) if trunks is None else trunks.of_link.tolist()
     gbps, cage, socket = needs.gbps.tolist(), needs.cage.tolist(), needs.cage_socket.tolist()
     order = np.argsort(groups.of_link, kind="stable")
-    found: dict[tuple[object, ...], list[tuple[int, IntArray, IntArray]]] = {}
+    result: dict[tuple[object, ...], list[tuple[int, IntArray, IntArray]]] = {}
     for number, links in enumerate(np.split(order, np.cumsum(groups.links)[:-1]) if len(groups) else ()):
         local: dict[int, int] = {}
         rows = []
         for link in links.tolist():
-            a, b = (local.setdefault(one, len(local)) for one in cage[link])
+            a, b = (local.setdefault(item, len(local)) for item in cage[link])
             rows.append((gbps[link], a, b, link_rank[link], access[link]))
-        sockets = tuple(socket[one] for one in local)
+        sockets = tuple(socket[item] for item in local)
         key = (int(group_rank[number]), sockets, *rows)
-        found.setdefault(key, []).append((number, links, np.array(list(local), dtype=np.int64)))
-    return list(found.values())
+        result.setdefault(key, []).append((number, links, np.array(list(local), dtype=np.int64)))
+    return list(result.values())
 
 
 def _rank(needed_mm: IntArray, lengths: list[IntArray], slack_mm: int) -> IntArray:
@@ -224,18 +224,18 @@ def _optics_ways(
         first, levels = cords.tolist(), np.searchsorted(menu.allowed, cords, side="right").tolist()
         if trunks is not None:
             levels = [
-                min(level, _trunk_level(menu, trunks.reach_mm(optics, one)))
-                for level, one in zip(levels, access, strict=True)
+                min(level, _trunk_level(menu, trunks.reach_mm(optics, item)))
+                for level, item in zip(levels, access, strict=True)
             ]
-        least = [0] * len(sockets)
+        minimum = [0] * len(sockets)
         for pair, level in zip(ends, levels, strict=True):
             for cage in pair:
-                least[cage] = max(least[cage], level)
+                minimum[cage] = max(minimum[cage], level)
         highest = {socket: _highest(menu, socket) for socket in set(sockets)}
-        most = [highest[socket] for socket in sockets]
-        if all(low <= high for low, high in zip(least, most, strict=True)):
+        maximum = [highest[socket] for socket in sockets]
+        if all(low <= high for low, high in zip(minimum, maximum, strict=True)):
             rows = tuple((a, b, cord) for (a, b), cord in zip(ends, first, strict=True))
-            yield OpticsWay(kind, sockets, tuple(least), tuple(most), rows, access)
+            yield OpticsWay(kind, sockets, tuple(minimum), tuple(maximum), rows, access)
 
 
 def _trunk_level(menu: OpticsMenu, reach_mm: int | None) -> int:

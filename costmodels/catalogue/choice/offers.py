@@ -45,19 +45,19 @@ class Offers:
     @property
     def score(self) -> IntArray:
         """Best score of each group, (g,)."""
-        best: IntArray = np.min([self.assemblies.score, *(one.score for one in self.optics)], axis=0)
+        best: IntArray = np.min([self.assemblies.score, *(optic.score for optic in self.optics)], axis=0)
         return best
 
     def best(self, needs: LinkNeeds, groups: CageGroups, shelf: PartIndex, slack_mm: int) -> LinkChoice:
         """Combine the best way for each group."""
-        way = np.argmin([self.assemblies.score, *(one.score for one in self.optics)], axis=0)
+        way = np.argmin([self.assemblies.score, *(item.score for item in self.optics)], axis=0)
         way = np.append(way, 0)  # for -1, a cage without links, if there are no groups at all
         link_way, cage_way = way[groups.of_link], way[groups.of_cage]
         link_sku = self.assemblies.sku[groups.of_link]
         cage_module = np.full(needs.cages, -1, dtype=np.int64)
-        for number, one in enumerate(self.optics, start=1):
-            link_sku = np.where(link_way == number, one.cord_sku, link_sku)
-            cage_module = np.where(cage_way == number, one.module_sku, cage_module)
+        for number, optic in enumerate(self.optics, start=1):
+            link_sku = np.where(link_way == number, optic.cord_sku, link_sku)
+            cage_module = np.where(cage_way == number, optic.module_sku, cage_module)
         cage_module[groups.of_cage < 0] = -1
         return put_together(needs, groups, shelf.skus, link_sku, link_way > 0, cage_module, slack_mm)
 

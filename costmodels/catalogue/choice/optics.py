@@ -58,8 +58,8 @@ def exact_levels(needs: LinkNeeds, levels: Levels, least: IntArray, links: IntAr
     saving, _ = _steps(levels.cord_score[links])
     saving[np.arange(depth)[None, :] <= np.maximum(least[needs.cage[links]].min(axis=1), 0)[:, None]] = 0
     rows = _precedence(len(cages), depth, at)
-    least_bought = np.concatenate([lower.ravel(), np.zeros(saving.size)])
-    bounds = np.column_stack([least_bought, np.concatenate([upper.ravel(), np.ones(saving.size)])])
+    min_bought = np.concatenate([lower.ravel(), np.zeros(saving.size)])
+    bounds = np.column_stack([min_bought, np.concatenate([upper.ravel(), np.ones(saving.size)])])
     cost = np.concatenate([price.ravel(), saving.ravel()])
     solution = linprog(cost, A_ub=rows, b_ub=np.zeros(rows.shape[0]), bounds=bounds, method="highs-ds")
     bought = np.rint(solution.x[: lower.size]).reshape(lower.shape)
@@ -115,7 +115,7 @@ def offer_optics(
     """Return the optimal transceivers and cords of a class for every group."""
     possible = (groups.gbps == kind.gbps) & (groups.optical_mm != NO_WAY)
     levels = _levels(needs, possible[groups.of_link], shelf.modules[kind], shelf.cords[kind], slack_mm)
-    level = _least_levels(needs, levels)
+    level = _min_levels(needs, levels)
     unserved = (level < 0) | (levels.module_score[needs.cage_socket, level] == NOT_SOLD)
     possible &= ~_groups_with(groups, groups.of_cage, unserved)
     loose = _cheaper_when_longer(levels) & possible[groups.of_link]
@@ -149,7 +149,7 @@ def _cheapest(modules: tuple[Module, ...], socket: Socket, reach_mm: int) -> tup
     return min(((m.score, m.sku) for m in fitting), default=(NOT_SOLD, -1))
 
 
-def _least_levels(needs: LinkNeeds, levels: Levels) -> IntArray:
+def _min_levels(needs: LinkNeeds, levels: Levels) -> IntArray:
     """Return the lowest level of each cage at which all its links have cords, -1 if there is none."""
     sold = levels.cord_score != NOT_SOLD
     first = np.where(sold.any(axis=1), sold.argmax(axis=1), -1)

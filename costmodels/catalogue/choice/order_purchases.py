@@ -36,20 +36,20 @@ def order_purchases(
         options: list[tuple[int, dict[int, int]]] = []
         for pieces in ({}, bought):
             supplies = {sku: terms[sku].supply(used[sku], pieces.get(sku, 0)) for sku in skus}
-            goods = sum(one.purchase.total_cents for one in supplies.values())
-            some = any(one.purchase.quantity for one in supplies.values())
+            goods = sum(supply.purchase.total_cents for supply in supplies.values())
+            some = any(supply.purchase.quantity for supply in supplies.values())
             if supplier is None or not some:
                 options.append((goods, {}))
             elif supplier.takes(goods):
                 more = {
-                    sku: one.purchase.quantity
-                    for sku, one in supplies.items()
-                    if one.purchase.quantity != terms[sku].supply(used[sku]).purchase.quantity
+                    sku: supply.purchase.quantity
+                    for sku, supply in supplies.items()
+                    if supply.purchase.quantity != terms[sku].supply(used[sku]).purchase.quantity
                 }
                 options.append((goods + supplier.freight(goods), more))
         if not options:
             return None
-        cents, more = min(options, key=lambda one: one[0])
+        cents, more = min(options, key=lambda option: option[0])
         total, quantities = total + cents, {**quantities, **more}
     return OrderPurchases(total, quantities)
 

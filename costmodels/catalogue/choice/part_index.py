@@ -111,13 +111,19 @@ def build_part_index(
         for cable in catalogue.cables
     ]
     modules: dict[OpticsClass, list[Module]] = {}
-    for one in catalogue.transceivers:
+    for transceiver in catalogue.transceivers:
         index = next(indices)
         if allowed is None or index in allowed:
-            socket = Socket(one.connector, one.links)
-            budget = None if one.budget_db is None else exact_decimal(one.budget_db)
-            module = Module(index, socket, thousandths(one.reach_m), score(skus[index]), budget)
-            kind = OpticsClass(one.gbps, one.optics, one.fibre, one.fibre_connector, one.fibres)
+            socket = Socket(transceiver.connector, transceiver.links)
+            budget = None if transceiver.budget_db is None else exact_decimal(transceiver.budget_db)
+            module = Module(index, socket, thousandths(transceiver.reach_m), score(skus[index]), budget)
+            kind = OpticsClass(
+                transceiver.gbps,
+                transceiver.optics,
+                transceiver.fibre,
+                transceiver.fibre_connector,
+                transceiver.fibres,
+            )
             modules.setdefault(kind, []).append(module)
     cord_skus = [(cord, [next(indices) for _ in cord.all_lengths()]) for cord in catalogue.cords]
     cords = {

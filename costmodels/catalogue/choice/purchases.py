@@ -79,26 +79,26 @@ class PurchaseProgramme:
         self._pieces: dict[int, list[tuple[Any, Any, int]]] = {}
         self._used: dict[Any, Terms] = defaultdict(list)
 
-    def whole(self, most: float) -> Any:
+    def whole(self, maximum: float) -> Any:
         """Return a non-negative integer unknown."""
-        return self.model.add_integer_variable(lb=0, ub=most)
+        return self.model.add_integer_variable(lb=0, ub=maximum)
 
-    def row(self, terms: Terms, least: float, most: float) -> None:
+    def row(self, terms: Terms, least: float, maximum: float) -> None:
         """Add a constraint on a sum, in which an unknown may occur several times."""
-        row = self.model.add_linear_constraint(lb=least, ub=most)
+        row = self.model.add_linear_constraint(lb=least, ub=maximum)
         sums: dict[Any, float] = defaultdict(float)
         for unknown, factor in terms:
             sums[unknown] += factor
         for unknown, factor in sums.items():
             row.set_coefficient(unknown, factor)
 
-    def add_part(self, sku: int, most: int) -> None:
+    def add_part(self, sku: int, maximum: int) -> None:
         """Add the possible purchases of a part: pieces used at each of its prices."""
         terms = self._terms[sku]
         prices, energy = terms.prices, self._energy_cents[sku]
         order = None if terms.supplier is None else self._order(terms.supplier)
         whole = 1 + terms.spare.percent / 100
-        needed = most + terms.spare.count(most)
+        needed = maximum + terms.spare.count(maximum)
         plain = len(prices.quantities) == 1 == prices.quantities[0] and not terms.owned
         plain = plain and not terms.spare.pieces and prices.most is None and sku not in self._counted
         plain = plain and order is None
@@ -110,30 +110,30 @@ class PurchaseProgramme:
                 packs = _packs_for_order(order.terms, packs, cents * prices.pack, end, prices.pack)
             if prices.most is not None:
                 packs = min(packs, prices.most // prices.pack)
-            least = -(-start // prices.pack)
-            if packs < least:
+            minimum = -(-start // prices.pack)
+            if packs < minimum:
                 continue
-            is_open, pieces, bought = self._open(sku, plain=plain), self.whole(most), self.whole(packs)
+            is_open, pieces, bought = self._open(sku, plain=plain), self.whole(maximum), self.whole(packs)
             self.money += [(bought, float(cents * prices.pack)), (pieces, float(energy))]
             self.bought[sku].append((bought, float(prices.pack)))
-            facilities.append((pieces, is_open, most))
+            facilities.append((pieces, is_open, maximum))
             fixed = [] if is_open is None else [(is_open, float(terms.owned - terms.spare.pieces))]
             self.row([(bought, float(prices.pack)), (pieces, -float(whole)), *fixed], 0, inf)
             if is_open is not None:
-                self.row([(bought, 1.0), (is_open, -float(least))], 0, inf)
+                self.row([(bought, 1.0), (is_open, -float(minimum))], 0, inf)
                 self.row([(bought, 1.0), (is_open, -float(packs))], -inf, 0)
             if order is not None:
                 order.goods.append((bought, float(cents * prices.pack)))
                 self.row([(is_open, 1.0), (order.is_placed, -1.0)], -inf, 0)
                 self.row([(pieces, 1.0), (is_open, -1.0)], 0, inf)
         if terms.owned > terms.spare.pieces:
-            at_hand = min(most, floor((terms.owned - terms.spare.pieces) / whole))
+            at_hand = min(maximum, floor((terms.owned - terms.spare.pieces) / whole))
             is_open, pieces = self._open(sku, plain=False), self.whole(at_hand)
             self.money.append((pieces, float(energy)))
             facilities.append((pieces, is_open, at_hand))
             self.row([(pieces, 1.0), (is_open, -float(at_hand))], -inf, 0)
         if self.open[sku]:
-            self.row([(one, 1.0) for one in self.open[sku]], 0, 1)
+            self.row([(item, 1.0) for item in self.open[sku]], 0, 1)
         self._pieces[sku] = facilities
 
     def _order(self, terms: SupplierTerms) -> _Order:
@@ -164,17 +164,17 @@ class PurchaseProgramme:
         self.open[sku].append(self.model.add_binary_variable())
         return self.open[sku][-1]
 
-    def draw(self, skus: Sequence[int], most: int) -> dict[int, Terms]:
-        """Return, for each part, the pieces that a demand of at most ``most`` draws from its facilities."""
+    def draw(self, skus: Sequence[int], maximum: int) -> dict[int, Terms]:
+        """Return the pieces of each part that a demand of at most ``maximum`` draws from its facilities."""
         drawn: dict[int, Terms] = {}
         for sku in skus:
             drawn[sku] = []
             for pieces, is_open, limit in self._pieces[sku]:
-                one = self.whole(min(most, limit))
-                self._used[pieces].append((one, 1.0))
-                drawn[sku].append((one, 1.0))
+                item = self.whole(min(maximum, limit))
+                self._used[pieces].append((item, 1.0))
+                drawn[sku].append((item, 1.0))
                 if is_open is not None:
-                    self.row([(one, 1.0), (is_open, -float(min(most, limit)))], -inf, 0)
+                    self.row([(item, 1.0), (is_open, -float(min(maximum, limit)))], -inf, 0)
         return drawn
 
     def least(self, objective: Terms) -> "mathopt.SolveResult | None":
@@ -207,7 +207,7 @@ class PurchaseProgramme:
         self._close_orders()
         for facilities in self._pieces.values():
             for pieces, _, _ in facilities:  # empty if no demand draws on the part
-                self.row([(pieces, 1.0), *((one, -factor) for one, factor in self._used[pieces])], 0, 0)
+                self.row([(pieces, 1.0), *((item, -factor) for item, factor in self._used[pieces])], 0, 0)
         for unknown, factor in objective:
             self.model.objective.set_linear_coefficient(
                 unknown, self.model.objective.get_linear_coefficient(unknown) + factor
@@ -255,5 +255,5 @@ def _is_settled(result: "mathopt.SolveResult") -> bool:
 
     if not result.has_primal_feasible_solution():
         return bool(result.termination.reason != mathopt.TerminationReason.NO_SOLUTION_FOUND)
-    found = result.objective_value()
-    return bool(found - result.best_objective_bound() <= LARGE_GAP * abs(found))
+    outcome = result.objective_value()
+    return bool(outcome - result.best_objective_bound() <= LARGE_GAP * abs(outcome))

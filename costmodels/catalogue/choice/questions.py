@@ -28,7 +28,7 @@ class PartsQuestion:
         """Return the question without one of its limits."""
         if limit == "fewest_parts" and self.by_price is not None:
             return self.by_price
-        alternatives = tuple(one.without(limit) for one in self.alternatives)
+        alternatives = tuple(alternative.without(limit) for alternative in self.alternatives)
         if limit == "max_skus":
             return replace(self, max_skus=None, alternatives=alternatives)
         if limit == "fewest_parts":

@@ -88,31 +88,31 @@ class Answer:
     bundles: tuple[tuple[int, ...], ...]  # for each demand for bundles, the links with each option
 
 
-def most_used(menu: Menu) -> dict[int, int]:
+def max_used(menu: Menu) -> dict[int, int]:
     """Return the most pieces of each part that could be used."""
-    most: dict[int, int] = defaultdict(int)
+    maximum: dict[int, int] = defaultdict(int)
     for template in menu.templates:
         count = len(template.groups)
         for sku in template.assemblies:
-            most[sku] += count
+            maximum[sku] += count
         for way in template.optics:
             own = menu.optics[way.kind]
             for socket in way.sockets:
                 for _, sku in own.modules[socket]:
-                    most[sku] += count
+                    maximum[sku] += count
             for link, (_, _, first) in enumerate(way.links):
                 for sku in own.cords[first : own.allowed[way.highest(link)]]:
-                    most[sku] += count
-    return most
+                    maximum[sku] += count
+    return maximum
 
 
-def _most_of(demand: BundleDemand) -> dict[int, int]:
+def _max_of(demand: BundleDemand) -> dict[int, int]:
     """Return the most pieces of each part that a link of a demand has."""
-    most: dict[int, int] = defaultdict(int)
+    maximum: dict[int, int] = defaultdict(int)
     for option in demand.options:
         for sku, many in option.items():
-            most[sku] = max(most[sku], many)
-    return most
+            maximum[sku] = max(maximum[sku], many)
+    return maximum
 
 
 def cheapest(programme: Programme) -> Answer | None:
@@ -153,22 +153,22 @@ class ChoiceModel(PurchaseProgramme):
         self._cords: dict[CordKey, dict[int, Terms]] = {}
         self._inside: dict[tuple[int, int, int], list[tuple[int, Any]]] = {}
         self._modules: dict[ModuleKey, dict[int, Terms]] = {}
-        most = Counter(self.most_used())
+        maximum = Counter(self.max_used())
         for demand in programme.pieces:
-            most.update(dict.fromkeys(demand.skus, demand.pieces))
+            maximum.update(dict.fromkeys(demand.skus, demand.pieces))
         for bundle in programme.bundles:
-            most.update({sku: many * bundle.links for sku, many in _most_of(bundle).items()})
-        for sku in sorted(most):
-            self.add_part(sku, most[sku])
+            maximum.update({sku: many * bundle.links for sku, many in _max_of(bundle).items()})
+        for sku in sorted(maximum):
+            self.add_part(sku, maximum[sku])
         self._add_templates(may_fail=may_fail)
-        self._pieces_drawn = [self._add_pieces(one) for one in programme.pieces]
-        self._bundles_going = [self._add_bundles(one) for one in programme.bundles]
+        self._pieces_drawn = [self._add_pieces(piece) for piece in programme.pieces]
+        self._bundles_going = [self._add_bundles(item) for item in programme.bundles]
         for limit in programme.limits:
-            self.row([(one, 1.0) for sku in sorted(limit.skus) for one in self.open[sku]], 0, limit.most)
+            self.row([(item, 1.0) for sku in sorted(limit.skus) for item in self.open[sku]], 0, limit.most)
 
-    def most_used(self) -> dict[int, int]:
+    def max_used(self) -> dict[int, int]:
         """Return the most pieces of each part that could be used."""
-        return most_used(self.programme.menu)
+        return max_used(self.programme.menu)
 
     def _add_pieces(self, demand: PieceDemand) -> dict[int, Terms]:
         """Add the pieces that devices or power cords draw of their part numbers."""
@@ -184,12 +184,12 @@ class ChoiceModel(PurchaseProgramme):
     def _add_bundles(self, demand: BundleDemand) -> list[Any]:
         """Add the number of links served by each option, and the pieces they draw."""
         going = [self.whole(demand.links) for _ in demand.options]
-        self.row([(one, 1.0) for one in going], demand.links, demand.links)
-        for sku, most in _most_of(demand).items():
-            drawn = self.draw([sku], most * demand.links)[sku]
+        self.row([(item, 1.0) for item in going], demand.links, demand.links)
+        for sku, maximum in _max_of(demand).items():
+            drawn = self.draw([sku], maximum * demand.links)[sku]
             wanted = [
-                (one, -float(option[sku]))
-                for one, option in zip(going, demand.options, strict=True)
+                (item, -float(option[sku]))
+                for item, option in zip(going, demand.options, strict=True)
                 if sku in option
             ]
             self.row([*drawn, *wanted], 0, 0)
@@ -202,7 +202,7 @@ class ChoiceModel(PurchaseProgramme):
         for number, template in enumerate(self.programme.menu.templates):
             count = len(template.groups)
             self.assemblies[number] = self.draw(template.assemblies, count)
-            served = [one for drawn in self.assemblies[number].values() for one in drawn]
+            served = [item for drawn in self.assemblies[number].values() for item in drawn]
             for place, way in enumerate(template.optics):
                 going = self.whole(count)
                 sizes[going] = count
@@ -245,20 +245,20 @@ class ChoiceModel(PurchaseProgramme):
                 self.row([(levels[cage, level], 1.0), (below, -1.0)], -inf, 0)
                 below = levels[cage, level]
         for link, (a, b, first) in enumerate(way.links):
-            in_trunks = [(one, 1.0) for _, one in inside[link]]
+            in_trunks = [(item, 1.0) for _, item in inside[link]]
             if link not in loose:
-                wanted = [(going, 1.0), *((one, -1.0) for one, _ in in_trunks)]
+                wanted = [(going, 1.0), *((item, -1.0) for item, _ in in_trunks)]
                 shared["shared", way.kind, first, menu.allowed[way.level(link)]] += wanted
                 continue
             allowed = menu.allowed
             drawn = self.draw(menu.cords[first : allowed[way.highest(link)]], count)
             self._cords["of one link", number, place, link] = drawn
-            cords = [one for own in drawn.values() for one in own]
+            cords = [item for own in drawn.values() for item in own]
             self.row([*cords, *in_trunks, (going, -1.0)], 0, 0)
             for level in range(way.level(link) + 1, way.highest(link) + 1):
                 longer = menu.cords[allowed[level - 1] : allowed[way.highest(link)]]
-                high = [one for sku in longer for one in drawn.get(sku, ())]
-                high += [(one, 1.0) for needed, one in inside[link] if needed >= level]
+                high = [item for sku in longer for item in drawn.get(sku, ())]
+                high += [(item, 1.0) for needed, item in inside[link] if needed >= level]
                 for cage in (a, b):
                     if level > way.least[cage]:
                         self.row([*high, (levels[cage, level], -1.0)], -inf, 0)
@@ -290,22 +290,22 @@ class ChoiceModel(PurchaseProgramme):
     def _add_cords(self, shared: dict[CordKey, Terms], sizes: dict[Any, int]) -> None:
         for key, wanted in shared.items():
             _, kind, first, allowed = key
-            most = sum(sizes[going] for going, factor in wanted if factor > 0)
-            drawn = self.draw(self.programme.menu.optics[kind].cords[first:allowed], most)
+            maximum = sum(sizes[going] for going, factor in wanted if factor > 0)
+            drawn = self.draw(self.programme.menu.optics[kind].cords[first:allowed], maximum)
             self._cords[key] = drawn
-            terms = [one for own in drawn.values() for one in own]
+            terms = [item for own in drawn.values() for item in own]
             self.row([*terms, *((going, -factor) for going, factor in wanted)], 0, 0)
 
     def _add_modules(self, modules: dict[ModuleKey, dict[int, Terms]], sizes: dict[Any, int]) -> None:
         for (kind, socket), wanted in modules.items():
             menu = self.programme.menu.optics[kind]
-            offered = [one for one in menu.modules[socket] if one[0] >= menu.reach_mm[0]]
-            most = sum(sizes[going] for going, _ in wanted[0])
-            drawn = self.draw([sku for _, sku in offered], most)
+            offered = [item for item in menu.modules[socket] if item[0] >= menu.reach_mm[0]]
+            maximum = sum(sizes[going] for going, _ in wanted[0])
+            drawn = self.draw([sku for _, sku in offered], maximum)
             self._modules[kind, socket] = drawn
             for level, demand in wanted.items():
                 reaching = [
-                    one for reach, sku in offered if reach >= menu.reach_mm[level] for one in drawn[sku]
+                    item for reach, sku in offered if reach >= menu.reach_mm[level] for item in drawn[sku]
                 ]
                 wants = [(going, -factor) for going, factor in demand]
                 self.row([*reaching, *wants], 0, 0 if level == 0 else inf)
@@ -319,14 +319,17 @@ class ChoiceModel(PurchaseProgramme):
         values = result.variable_values()
 
         def counted(drawn: dict[int, Terms]) -> dict[int, int]:
-            counts = {sku: sum(round(values[one]) for one, _ in own) for sku, own in drawn.items()}
+            counts = {sku: sum(round(values[item]) for item, _ in own) for sku, own in drawn.items()}
             return {sku: count for sku, count in counts.items() if count}
 
         return Answer(
             result.best_objective_bound(),
             {number: counted(drawn) for number, drawn in self.assemblies.items()},
             {
-                key: (round(values[going]), {place: round(values[one]) for place, one in levels.items()})
+                key: (
+                    round(values[going]),
+                    {place: round(values[level]) for place, level in levels.items()},
+                )
                 for key, (going, levels) in self.ways.items()
             },
             {key: counted(drawn) for key, drawn in self._cords.items()},
@@ -337,9 +340,9 @@ class ChoiceModel(PurchaseProgramme):
                 for sku, own in self.bought.items()
             },
             {
-                key: tuple((level, round(values[one])) for level, one in own)
+                key: tuple((level, round(values[item])) for level, item in own)
                 for key, own in self._inside.items()
             },
             tuple(counted(drawn) for drawn in self._pieces_drawn),
-            tuple(tuple(round(values[one]) for one in going) for going in self._bundles_going),
+            tuple(tuple(round(values[item]) for item in going) for going in self._bundles_going),
         )

@@ -64,8 +64,8 @@ def _order(way: Way) -> tuple[int, int, int]:
 
 def _assembly_ways(needs: LinkNeeds, group: CageGroups, shelf: PartIndex, slack_mm: int) -> Iterator[Way]:
     for cable, lengths in shelf.assemblies:
-        one = PartIndex(shelf.skus, ((cable, lengths),), {}, {})
-        offer = offer_assemblies(needs, group, one, slack_mm)
+        item = PartIndex(shelf.skus, ((cable, lengths),), {}, {})
+        offer = offer_assemblies(needs, group, item, slack_mm)
         if offer.score[0] != NOT_SOLD:
             sku = shelf.skus[offer.sku[0]]
             yield _priced(cable.name, int(offer.score[0]), f"{sku.part}, {metres(sku.length_mm or 0)}")

@@ -111,13 +111,13 @@ class LengthSeries(BuyingDefaults):
             return self.lengths
         made = self.line.lengths()
         return (
-            tuple(sorted((*self.lengths, *made), key=lambda one: one.length_mm)) if self.lengths else made
+            tuple(sorted((*self.lengths, *made), key=lambda item: item.length_mm)) if self.lengths else made
         )
 
     @property
     def longest_m(self) -> float:
         """The longest length available."""
-        stock = [one.length_m for one in self.lengths]
+        stock = [length.length_m for length in self.lengths]
         return max([*stock, self.line.longest_m] if self.line else stock)
 
 

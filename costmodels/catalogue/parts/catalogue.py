@@ -14,16 +14,18 @@ from netfloor.costmodels.catalogue.parts.part_fields import (
     Laying,
     Percent,
     Source,
+    StockPart,
     Supplier,
     UnpricedPart,
 )
 from netfloor.costmodels.catalogue.parts.trunk_parts import Cassette, FibrePanel, FibreTrunk
-from netfloor.costmodels.sets.coefficient import Text
+from netfloor.costmodels.sets.coefficient import Text, exact_decimal
 from netfloor.costmodels.sets.cost_set import CostSet, Currency
 from netfloor.costmodels.sets.prices import exact_mm
 from netfloor.costmodels.sets.rates import DatedRate, find_exchange
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.models import StrictModel
+from netfloor.foundation.units import CENTS_PER_UNIT
 from netfloor.foundation.wording import count_text, known_text
 
 #: Tables of parts in a catalogue, with the model of their entries.
@@ -196,6 +198,7 @@ def catalogue_problems(
         where = f"{source}: suppliers.{number}"
         yield from _twin(seen, ("supplier", supplier.name), f"{where}: name", repr(supplier.name))
         yield from _unknown_currency(catalogue, supplier, where)
+    yield from _fractions_of_cents(catalogue, source, places)
     for key, part in _all_models(catalogue):
         where = places.get(key) or places.get(key[:2]) or f"{source}: {'.'.join(map(str, key))}"
         yield from _unknown_sources(catalogue, part, where)
@@ -230,6 +233,25 @@ def _unsourced_laying(catalogue: Catalogue, source: str) -> Iterator[InputError]
     if named is not None and named not in catalogue.sources:
         known = ", ".join(catalogue.sources) or "none"
         yield InputError(f"{source}: laying.source", f"{named!r} is not in [sources]", f"known: {known}")
+
+
+def _fractions_of_cents(catalogue: Catalogue, source: str, places: Places) -> Iterator[InputError]:
+    """Yield prices with a fraction of a cent, which an order in whole cents would change."""
+    for table in TABLES:
+        for place, product in enumerate(getattr(catalogue, table)):
+            lengths = product.lengths if isinstance(product, LengthSeries) else ()
+            keys = [((table, place, "lengths", number), length) for number, length in enumerate(lengths)]
+            for key, part in [((table, place), product), *keys]:
+                own = (
+                    [part.price, *(item.price for item in part.breaks)]
+                    if isinstance(part, StockPart)
+                    else []
+                )
+                odd = [price for price in own if (exact_decimal(price) * CENTS_PER_UNIT).denominator > 1]
+                if odd:
+                    where = places.get(key) or places.get(key[:2]) or f"{source}: {'.'.join(map(str, key))}"
+                    what = f"{odd[0]!r} has a fraction of a cent, and orders are in whole cents"
+                    yield InputError(f"{where}: price", what, f"round it, such as {odd[0]:.2f}")
 
 
 def _all_models(catalogue: Catalogue) -> Iterator[tuple[tuple[str | int, ...], BuyingDefaults]]:
@@ -278,7 +300,7 @@ def _unknown_connectors(catalogue: Catalogue, part: BuyingDefaults, where: str) 
         for field in ("connector", "connector_a", "connector_b", "management_port", *_OF_FIBRE)
     ]
     others = part.other_cages if isinstance(part, Switch) else ()
-    named += [(f"other_cages.{number}.connector", one.connector) for number, one in enumerate(others)]
+    named += [(f"other_cages.{number}.connector", item.connector) for number, item in enumerate(others)]
     for field, name in named:
         of_fibre = field in _OF_FIBRE or isinstance(part, Cord | FibreTrunk)
         known = fibre if of_fibre else cages
@@ -299,7 +321,7 @@ def _too_many_links(part: BuyingDefaults, where: str) -> Iterator[InputError]:
         ends = [("links", part.connector, part.links)]
     else:
         groups = part.cage_groups if isinstance(part, Caged) else ()
-        ends = [("links_per_cage", one.connector, one.links_per_cage) for one in groups]
+        ends = [("links_per_cage", group.connector, group.links_per_cage) for group in groups]
     for field, form, links in ends:
         if links > CAGE_FORMS.get(form, links):
             what = f"{links} links in {form}, which has {count_text(CAGE_FORMS[form], 'lane')}"
@@ -320,8 +342,8 @@ def _too_many_fibres(part: BuyingDefaults, where: str) -> Iterator[InputError]:
         held = []
     for field, form, number, fibres in held:
         if fibres > number * FIBRE_CONNECTORS.get(form, fibres):
-            most = f"{count_text(number, 'connector')} {form} with {FIBRE_CONNECTORS[form]} each"
-            yield InputError(f"{where}: {field}", f"{count_text(fibres, 'fibre')} in {most}")
+            maximum = f"{count_text(number, 'connector')} {form} with {FIBRE_CONNECTORS[form]} each"
+            yield InputError(f"{where}: {field}", f"{count_text(fibres, 'fibre')} in {maximum}")
 
 
 def _unknown_panel(catalogue: Catalogue, part: BuyingDefaults, where: str) -> Iterator[InputError]:

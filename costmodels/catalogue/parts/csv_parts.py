@@ -75,7 +75,7 @@ def _is_good(model: type[StrictModel], row: dict[str, Any], where: str, problems
 def _columns(table: str, model: type[StrictModel]) -> dict[str, type]:
     """Return the columns of a table with the types of their cells."""
     models = (model, StockLength) if table in _SERIES else (model,)
-    fields = {name: field for one in models for name, field in one.model_fields.items()}
+    fields = {name: field for item in models for name, field in item.model_fields.items()}
     return {name: cell_type(field.annotation) for name, field in fields.items() if name not in _NOT_IN_CSV}
 
 
@@ -83,8 +83,8 @@ def cell_type(annotation: Any) -> type:
     """Return int, float or date if an annotation such as ``Watts | None`` names it, else str."""
     if get_origin(annotation) is Annotated:
         return cell_type(get_args(annotation)[0])
-    inner = [cell_type(one) for one in get_args(annotation) if get_origin(annotation) is not Literal]
-    return next((one for one in (annotation, *inner) if one in {int, float, dt.date}), str)
+    inner = [cell_type(item) for item in get_args(annotation) if get_origin(annotation) is not Literal]
+    return next((item for item in (annotation, *inner) if item in {int, float, dt.date}), str)
 
 
 def _read_rows(path: Path, columns: dict[str, type], problems: list[InputError]) -> Rows:
@@ -174,7 +174,9 @@ def _series(
         )
         first["lengths"].append(item)
         place[1].append(where)
-    good = [name for name, one in products.items() if _is_good(model, one, places[name][0], problems)]
+    good = [
+        name for name, product in products.items() if _is_good(model, product, places[name][0], problems)
+    ]
     return [products[name] for name in good], [places[name] for name in good]
 
 

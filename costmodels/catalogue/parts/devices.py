@@ -136,7 +136,7 @@ class Switch(Caged):
 
     @model_validator(mode="after")
     def _a_rate_once(self) -> Self:
-        rates = [one.gbps for one in self.cage_groups]
+        rates = [cage_group.gbps for cage_group in self.cage_groups]
         if len(set(rates)) < len(rates):
             raise ValueError("other_cages: each rate once, and none at the rate of cages")
         return self

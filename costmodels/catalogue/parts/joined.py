@@ -29,14 +29,14 @@ def join_catalogues(named: Sequence[tuple[str, Catalogue]]) -> Catalogue:
     supplier's terms conflict, a supplier sells the same part number in two lists, or a currency has no
     exchange rate.
     """
-    for name, one in named:
-        if one.formula is not None:
+    for name, item in named:
+        if item.formula is not None:
             raise InputError(
                 name, "has prices by formula, which cannot be combined with parts", "name it alone"
             )
     first = named[0][1]
     rates = _rates(named)
-    laid_by = next((one for _, one in named if one.laying is not None), first)
+    laid_by = next((entry for _, entry in named if entry.laying is not None), first)
     suppliers = _suppliers(named, laid_by.tax_percent)
     parts: dict[str, str] = {}
     names: set[tuple[str, str]] = set()
@@ -45,23 +45,23 @@ def join_catalogues(named: Sequence[tuple[str, Catalogue]]) -> Catalogue:
     for file, catalogue in named:
         own = _Joining(file, _list_name(file, named), catalogue, parts, names, sources)
         for table in TABLES:
-            tables[table] += [own.product(table, one) for one in getattr(catalogue, table)]
+            tables[table] += [own.product(table, entry) for entry in getattr(catalogue, table)]
     joined = first.model_copy(
         update={
             **{table: tuple(products) for table, products in tables.items()},
-            "title": " + ".join(one.title for _, one in named),
+            "title": " + ".join(entry.title for _, entry in named),
             "notes": _all(named, "notes"),
             "tax_percent": laid_by.tax_percent,
-            "price_date": min(one.price_date for _, one in named),
+            "price_date": min(entry.price_date for _, entry in named),
             "rates": rates,
-            "slack_m": max(one.slack_m for _, one in named),
-            "spares_percent": max(one.spares_percent for _, one in named),
+            "slack_m": max(entry.slack_m for _, entry in named),
+            "spares_percent": max(entry.spares_percent for _, entry in named),
             "lead_time_days": None,
             "cage_forms": _all(named, "cage_forms"),
             "fibre_connectors": _all(named, "fibre_connectors"),
             "sources": sources,
             "suppliers": suppliers,
-            "copper_first": any(one.copper_first for _, one in named),
+            "copper_first": any(entry.copper_first for _, entry in named),
             "laying": _laying(named),
             "valid_until": None,
             "on_request": _on_request(named),
@@ -104,7 +104,7 @@ class _Joining:
             if product.line is not None:
                 part = self._part(product.line.part, supplier)
                 changed["line"] = product.line.model_copy(update={"part": part})
-            changed["lengths"] = tuple(self._stock(one, supplier) for one in product.lengths)
+            changed["lengths"] = tuple(self._stock(length, supplier) for length in product.lengths)
         else:
             changed |= self._numbered(product, supplier)
         if hasattr(product, "panel"):
@@ -131,17 +131,17 @@ class _Joining:
         fields = {field: getattr(part, field, None) for field in ("source", "price_source")}
         return {field: self.sources[name] for field, name in fields.items() if name is not None}
 
-    def _stock(self, one: Any, supplier: str) -> Any:
-        own = one.supplier or supplier
-        return one.model_copy(update=self._sourced(one) | self._numbered(one, own))
+    def _stock(self, item: Any, supplier: str) -> Any:
+        own = item.supplier or supplier
+        return item.model_copy(update=self._sourced(item) | self._numbered(item, own))
 
-    def _numbered(self, one: Any, supplier: str) -> dict[str, Any]:
+    def _numbered(self, item: Any, supplier: str) -> dict[str, Any]:
         """Return the part number, and the supplier's own number if that differs."""
-        free = self._part(one.part, supplier)
+        free = self._part(item.part, supplier)
         return (
             {"part": free}
-            if free == one.part
-            else {"part": free, "order_number": one.order_number or one.part}
+            if free == item.part
+            else {"part": free, "order_number": item.order_number or item.part}
         )
 
     def _part(self, part: str, supplier: str) -> str:
@@ -154,7 +154,7 @@ class _Joining:
 
     def _renamed(self, panel: str) -> str:
         """Return the number of a panel of this catalogue."""
-        own = next(one for one in self.catalogue.panels if one.part == panel)
+        own = next(item for item in self.catalogue.panels if item.part == panel)
         supplier = own.supplier or self.usual_supplier
         return panel if panel not in self.before else f"{panel} ({supplier})"
 
@@ -168,15 +168,15 @@ class _Joining:
 
 
 def _all(named: Sequence[tuple[str, Catalogue]], field: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(text for _, one in named for text in getattr(one, field)))
+    return tuple(dict.fromkeys(text for _, item in named for text in getattr(item, field)))
 
 
 def _laying(named: Sequence[tuple[str, Catalogue]]) -> Laying | None:
     """Return the cost of laying a cable; catalogues that state it must agree."""
-    said = [(name, one.laying, one) for name, one in named if one.laying is not None]
-    for name, laying, one in said[1:]:
+    said = [(name, entry.laying, entry) for name, entry in named if entry.laying is not None]
+    for name, laying, item in said[1:]:
         first = said[0]
-        if (laying, one.currency) != (first[1], first[2].currency):
+        if (laying, item.currency) != (first[1], first[2].currency):
             raise InputError(name, f"states other prices of laying than {first[0]}", "state them once")
     if not said or said[0][2].currency == named[0][1].currency:
         return said[0][1] if said else None
@@ -186,9 +186,11 @@ def _laying(named: Sequence[tuple[str, Catalogue]]) -> Laying | None:
 def _on_request(named: Sequence[tuple[str, Catalogue]]) -> tuple[Any, ...]:
     """Return the parts without a price, each with its supplier."""
     return tuple(
-        part.model_copy(update={"supplier": part.supplier or one.usual_supplier or _list_name(name, named)})
-        for name, one in named
-        for part in one.on_request
+        part.model_copy(
+            update={"supplier": part.supplier or item.usual_supplier or _list_name(name, named)}
+        )
+        for name, item in named
+        for part in item.on_request
     )
 
 
@@ -207,7 +209,9 @@ def _list_name(file: str, named: Sequence[tuple[str, Catalogue]]) -> str:
             if any(o != file and str(PurePath(o).with_suffix("")) == longer for o, _ in named)
             else longer
         )
-    others = {one.name for other, catalogue in named if other != file for one in catalogue.suppliers}
+    others = {
+        supplier.name for other, catalogue in named if other != file for supplier in catalogue.suppliers
+    }
     return f"{name} (list)" if name in others else name
 
 
@@ -253,10 +257,10 @@ def _check_cross_rates(stated: Mapping[tuple[str, str], tuple[str, DatedRate]]) 
                 paths.setdefault((source, target), []).extend(through)
     order = list(stated)
     for between in paths.values():
-        for one, other in combinations(between, 2):
-            if one.highest >= other.lowest and other.highest >= one.lowest:
+        for item, other in combinations(between, 2):
+            if item.highest >= other.lowest and other.highest >= item.lowest:
                 continue
-            *earlier, last = sorted({*one.pairs, *other.pairs}, key=order.index)
+            *earlier, last = sorted({*item.pairs, *other.pairs}, key=order.index)
             before = join_words(
                 [f"{stated[pair][0]} {_rate_stated(pair, stated[pair][1])}" for pair in earlier]
             )
@@ -287,10 +291,10 @@ def _agree(rate: DatedRate, other: DatedRate, is_same_way: bool) -> bool:
     if is_same_way:
         return rate.rate == other.rate
     lowest, highest = Fraction(1), Fraction(1)
-    for one in (rate, other):
-        half = _half_of_last_digit(one.rate)
-        lowest *= exact_decimal(one.rate) - half
-        highest *= exact_decimal(one.rate) + half
+    for item in (rate, other):
+        half = _half_of_last_digit(item.rate)
+        lowest *= exact_decimal(item.rate) - half
+        highest *= exact_decimal(item.rate) + half
     return lowest <= 1 <= highest
 
 
@@ -302,20 +306,20 @@ def _half_of_last_digit(value: float) -> Fraction:
 
 def _suppliers(named: Sequence[tuple[str, Catalogue]], tax_percent: float) -> tuple[Supplier, ...]:
     """Return the terms of all suppliers in their own currency, with taxes other than ``tax_percent``."""
-    found: dict[str, Supplier] = {}
+    result: dict[str, Supplier] = {}
     taxes: dict[str, tuple[str, float]] = {}
     for name, catalogue in named:
-        for one in catalogue.suppliers:
-            own = one.model_copy(
-                update={"currency": one.currency or catalogue.currency, "tax_percent": None}
+        for item in catalogue.suppliers:
+            own = item.model_copy(
+                update={"currency": item.currency or catalogue.currency, "tax_percent": None}
             )
-            if found.setdefault(one.name, own) != own:
-                raise InputError(name, f"states other terms of {one.name!r}", "state them once")
+            if result.setdefault(item.name, own) != own:
+                raise InputError(name, f"states other terms of {item.name!r}", "state them once")
         usual = catalogue.usual_supplier or _list_name(name, named)
         of_suppliers = {sku.buying.supplier or usual: catalogue.tax_percent for sku in skus_of(catalogue)}
         of_suppliers |= {
-            one.name: catalogue.tax_percent if one.tax_percent is None else one.tax_percent
-            for one in catalogue.suppliers
+            entry.name: catalogue.tax_percent if entry.tax_percent is None else entry.tax_percent
+            for entry in catalogue.suppliers
         }
         for supplier, percent in of_suppliers.items():
             first, before = taxes.setdefault(supplier, (name, percent))
@@ -324,6 +328,6 @@ def _suppliers(named: Sequence[tuple[str, Catalogue]], tax_percent: float) -> tu
                 raise InputError(name, what, "state one tax_percent in both")
     for supplier, (_, percent) in taxes.items():
         if percent != tax_percent:
-            terms = found.get(supplier) or Supplier(name=supplier)
-            found[supplier] = terms.model_copy(update={"tax_percent": percent})
-    return tuple(found.values())
+            terms = result.get(supplier) or Supplier(name=supplier)
+            result[supplier] = terms.model_copy(update={"tax_percent": percent})
+    return tuple(result.values())

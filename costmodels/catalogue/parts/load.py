@@ -57,7 +57,9 @@ class ReadCatalogue:
         table, number, length, field = place.groups("")
         product = _entry(self.table.get(table), number)
         priced = _entry(product.get("lengths"), length) if length else product
-        words = " ".join(str(int(one) + 1) if one.isdecimal() else one for one in re.findall(r"\w+", field))
+        words = " ".join(
+            str(int(item) + 1) if item.isdecimal() else item for item in re.findall(r"\w+", field)
+        )
         about = _entry(product.get("lengths"), "0") if words == "name" and "part" not in priced else priced
         if words != "part" and isinstance(about.get("part"), str) and about["part"]:
             called = f"part {shown(about['part'])}"
@@ -70,8 +72,8 @@ class ReadCatalogue:
 
 def _entry(tables: Any, number: str) -> dict[str, Any]:
     """Return the table at an index of a list, an empty table if there is none."""
-    found = tables[int(number)] if isinstance(tables, list) and int(number) < len(tables) else {}
-    return found if isinstance(found, dict) else {}
+    result = tables[int(number)] if isinstance(tables, list) and int(number) < len(tables) else {}
+    return result if isinstance(result, dict) else {}
 
 
 def load_catalogue(path: str | Path, text: str | None = None) -> Catalogue:
@@ -83,11 +85,11 @@ def load_catalogue(path: str | Path, text: str | None = None) -> Catalogue:
     """
     files = files_of(path)
     if len(files) > 1:
-        return join_catalogues([(str(one), load_catalogue(one)) for one in files])
-    found = read_catalogue(Path(path), text)
-    if found.catalogue is not None and not found.problems:
-        return found.catalogue
-    first, more = found.problems[0], len(found.problems) - 1
+        return join_catalogues([(str(file), load_catalogue(file)) for file in files])
+    catalogue = read_catalogue(Path(path), text)
+    if catalogue.catalogue is not None and not catalogue.problems:
+        return catalogue.catalogue
+    first, more = catalogue.problems[0], len(catalogue.problems) - 1
     if not more:
         raise first
     advice = f"{more:,} more problem{'s' * (more > 1)}, listed by netfloor catalogue check"
@@ -143,7 +145,7 @@ def _validated(
         return Catalogue.model_validate(table), places
     except ValidationError as error:
         problems += input_errors(error, Catalogue, path)
-        bad = {one["loc"][:2] for one in error.errors()}
+        bad = {item["loc"][:2] for item in error.errors()}
     if any(len(place) < 2 or place[0] not in TABLES for place in bad):
         return None, places
     rest, stands = dict(table), dict(places)
@@ -183,5 +185,5 @@ def _add_csv(
     for product, (place, lengths) in zip(products, where, strict=True):
         key = (entry.table, len(inline))
         places[key] = place
-        places.update({(*key, "lengths", n): one for n, one in enumerate(lengths)})
+        places.update({(*key, "lengths", n): length for n, length in enumerate(lengths)})
         inline.append(product)

@@ -49,11 +49,11 @@ def cached_per_object(function: Callable[[Asked], Answer]) -> Callable[[Asked], 
     @wraps(function)
     def answer(asked: Asked) -> Answer:
         number = id(asked)
-        found = answers.get(number)
-        if found is None or found[0]() is not asked:
-            found = weakref.ref(asked, lambda _gone: answers.pop(number, None)), function(asked)
-            answers[number] = found
-        return found[1]
+        result = answers.get(number)
+        if result is None or result[0]() is not asked:
+            result = weakref.ref(asked, lambda _gone: answers.pop(number, None)), function(asked)
+            answers[number] = result
+        return result[1]
 
     return answer
 
@@ -203,12 +203,14 @@ class StockPart(BuyingDefaults):
     @model_validator(mode="after")
     def _breaks_fall(self) -> Self:
         before = PriceBreak.model_construct(at_least=1, price=self.price)
-        for one in self.breaks:
-            if one.at_least <= before.at_least:
-                raise ValueError(f"breaks must rise in at_least: {one.at_least} follows {before.at_least}")
-            if one.price > before.price:
-                raise ValueError(f"breaks: the price rises to {one.price:g} from {one.at_least} pieces on")
-            before = one
+        for item in self.breaks:
+            if item.at_least <= before.at_least:
+                raise ValueError(f"breaks must rise in at_least: {item.at_least} follows {before.at_least}")
+            if item.price > before.price:
+                raise ValueError(
+                    f"breaks: the price rises to {item.price:g} from {item.at_least} pieces on"
+                )
+            before = item
         return self
 
 

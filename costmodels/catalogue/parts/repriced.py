@@ -60,8 +60,8 @@ def repriced(
     if slack_mm is not None:
         changed["slack_m"] = slack_mm / MM_PER_M
     if rates:
-        kept = [one for one in catalogue.rates if one.to or one.currency not in rates]
-        changed["rates"] = (*(_asked_rate(catalogue, *one) for one in rates.items()), *kept)
+        kept = [rate for rate in catalogue.rates if rate.to or rate.currency not in rates]
+        changed["rates"] = (*(_asked_rate(catalogue, *item) for item in rates.items()), *kept)
     if catalogue.formula is not None and factors:
         of_all = factors.get(EVERYTHING, 1.0)
         copper, optical, switch = (factors.get(name, 1.0) * of_all for name in FORMULA_NAMES[:3])
@@ -69,7 +69,9 @@ def repriced(
     elif factors:
         for table in TABLES:
             products = getattr(catalogue, table)
-            changed[table] = tuple(_product(one, kind_of(table, one), factors) for one in products)
+            changed[table] = tuple(
+                _product(product, kind_of(table, product), factors) for product in products
+            )
     return catalogue.model_copy(update=changed)
 
 
@@ -94,7 +96,9 @@ def unknown_name(catalogue: Catalogue, name: str) -> InputError | None:
         if name in FORMULA_NAMES:
             return None
         what = f"cost set {catalogue.formula.name} has no part numbers"
-        return InputError(f"price.{name}", what, ", ".join(f"price.{one}" for one in FORMULA_NAMES))
+        return InputError(
+            f"price.{name}", what, ", ".join(f"price.{formula_name}" for formula_name in FORMULA_NAMES)
+        )
     priced = list(_priced_names(catalogue))
     if any(matches(name, kind, part) for kind, part in priced):
         return None
@@ -107,13 +111,13 @@ def unknown_name(catalogue: Catalogue, name: str) -> InputError | None:
 
 def priced_in(catalogue: Catalogue, currency: str) -> frozenset[str]:
     """Return the part numbers of a catalogue that are priced in a currency."""
-    found = set()
+    results = set()
     for table in TABLES:
         for product in getattr(catalogue, table):
             for part in product.all_lengths() if isinstance(product, LengthSeries) else (product,):
                 if (part.currency or product.currency or catalogue.currency) == currency:
-                    found.add(part.part)
-    return frozenset(found)
+                    results.add(part.part)
+    return frozenset(results)
 
 
 def is_named(sku: Sku, name: str) -> bool:
@@ -129,7 +133,7 @@ def _priced_names(catalogue: Catalogue) -> Iterator[tuple[str, str]]:
             if not isinstance(product, LengthSeries):
                 yield kind, product.part
             else:
-                yield from ((kind, one.part) for one in product.lengths)
+                yield from ((kind, length.part) for length in product.lengths)
                 yield from () if product.line is None else ((kind, product.line.part),)
 
 
@@ -143,7 +147,7 @@ def _product(product: Any, kind: str, factors: Mapping[str, float]) -> Any:
     """Return a product with scaled prices; unchanged if no factor applies."""
     if not isinstance(product, LengthSeries):
         return _part(product, kind, factors)
-    lengths = tuple(_part(one, kind, factors) for one in product.lengths)
+    lengths = tuple(_part(length, kind, factors) for length in product.lengths)
     if product.line is None:
         return product.model_copy(update={"lengths": lengths})
     line, factor = product.line, _factor(kind, product.line.part, factors)
@@ -156,7 +160,7 @@ def _part(part: Any, kind: str, factors: Mapping[str, float]) -> Any:
     if factor == 1:
         return part
     breaks = tuple(
-        one.model_copy(update={"price": _times(one.price, factor, part.part)}) for one in part.breaks
+        item.model_copy(update={"price": _times(item.price, factor, part.part)}) for item in part.breaks
     )
     return part.model_copy(update={"price": _times(part.price, factor, part.part), "breaks": breaks})
 

@@ -138,16 +138,16 @@ def skus_of(catalogue: Catalogue) -> tuple[Sku, ...]:
     skus: list[Sku] = []
     for cable in catalogue.cables:
         skus += [_with_plugs(sku, cable) for sku in _series(catalogue, cable, cable.kind)]
-    skus += [_device(catalogue, one, "transceiver") for one in catalogue.transceivers]
+    skus += [_device(catalogue, transceiver, "transceiver") for transceiver in catalogue.transceivers]
     for cord in catalogue.cords:
         skus += _series(catalogue, cord, "cord")
-    skus += [_device(catalogue, one, "switch") for one in catalogue.switches]
-    skus += [_device(catalogue, one, "NIC") for one in catalogue.nics]
-    skus += [_device(catalogue, one, "server") for one in catalogue.servers]
+    skus += [_device(catalogue, switch, "switch") for switch in catalogue.switches]
+    skus += [_device(catalogue, nic, "NIC") for nic in catalogue.nics]
+    skus += [_device(catalogue, server, "server") for server in catalogue.servers]
     for trunk in catalogue.trunks:
         skus += _series(catalogue, trunk, "trunk")
-    skus += [_device(catalogue, one, "cassette") for one in catalogue.cassettes]
-    skus += [_device(catalogue, one, "panel") for one in catalogue.panels]
+    skus += [_device(catalogue, cassette, "cassette") for cassette in catalogue.cassettes]
+    skus += [_device(catalogue, panel, "panel") for panel in catalogue.panels]
     for power_cord in catalogue.power_cords:
         skus += _series(catalogue, power_cord, POWER_CORD)
     return tuple(skus)
@@ -176,22 +176,22 @@ def _series(catalogue: Catalogue, series: LengthSeries, kind: str) -> Iterator[S
         yield Sku(length.part, series.name, kind, length.length_mm, buying, figures)
 
 
-def _device(catalogue: Catalogue, one: Part, kind: str) -> Sku:
-    buying, figures = _buying(catalogue, one, one), _provenance(catalogue, one.source, UNVERIFIED)
-    power_w = getattr(one, "power_w", 0.0)
-    power_mw, weight_g = thousandths(power_w), thousandths(getattr(one, "weight_kg", 0.0))
-    height_u = getattr(one, "height_u", 0)
-    liquid_mw = round_half_up(exact_decimal(power_w) * exact_decimal(_liquid_percent(one)) * 10)
+def _device(catalogue: Catalogue, part: Part, kind: str) -> Sku:
+    buying, figures = _buying(catalogue, part, part), _provenance(catalogue, part.source, UNVERIFIED)
+    power_w = getattr(part, "power_w", 0.0)
+    power_mw, weight_g = thousandths(power_w), thousandths(getattr(part, "weight_kg", 0.0))
+    height_u = getattr(part, "height_u", 0)
+    liquid_mw = round_half_up(exact_decimal(power_w) * exact_decimal(_liquid_percent(part)) * 10)
     return Sku(
-        *(one.part, one.name, kind, None, buying, figures, power_mw),
+        *(part.part, part.name, kind, None, buying, figures, power_mw),
         weight_g=weight_g,
         height_u=height_u,
         liquid_mw=liquid_mw,
     )
 
 
-def _liquid_percent(one: Part) -> float:
-    return one.liquid_percent if isinstance(one, Switch | Server) else 0.0
+def _liquid_percent(part: Part) -> float:
+    return part.liquid_percent if isinstance(part, Switch | Server) else 0.0
 
 
 def _buying(catalogue: Catalogue, part: StockPart, series: BuyingDefaults) -> Buying:
@@ -207,10 +207,10 @@ def _buying(catalogue: Catalogue, part: StockPart, series: BuyingDefaults) -> Bu
     lead = catalogue.lead_time_days if lead is None else lead
     first = (series if part.lead_time_days is None else part).lead_time_from_days
     supplier = part.supplier or series.supplier or catalogue.usual_supplier or ""
-    delivery = next((one.delivery_days for one in catalogue.suppliers if one.name == supplier), 0)
+    delivery = next((item.delivery_days for item in catalogue.suppliers if item.name == supplier), 0)
     return Buying(
         price_cents=money_cents(part.price, exchange.factor),
-        breaks=tuple((one.at_least, money_cents(one.price, exchange.factor)) for one in part.breaks),
+        breaks=tuple((item.at_least, money_cents(item.price, exchange.factor)) for item in part.breaks),
         price_date=part.price_date or series.price_date or catalogue.price_date,
         price_from=_converted(price_from, part, currency, exchange),
         owned=part.owned,
@@ -233,22 +233,24 @@ def _buying(catalogue: Catalogue, part: StockPart, series: BuyingDefaults) -> Bu
 @cached_per_object
 def supplier_terms(catalogue: Catalogue) -> dict[str, SupplierTerms]:
     """Return the order terms of each supplier by name, omitting suppliers that ask for nothing."""
-    found = {}
-    for one in catalogue.suppliers:
+    result = {}
+    for supplier in catalogue.suppliers:
         exchange = find_exchange(
-            one.currency or catalogue.currency, catalogue.currency, of_target=catalogue.rates
+            supplier.currency or catalogue.currency, catalogue.currency, of_target=catalogue.rates
         )
         if exchange is None:
-            raise ValueError(f"supplier {one.name}: no rate for {one.currency}; catalogue_problems tells")
-        free = one.freight_free_from
-        found[one.name] = SupplierTerms(
-            one.name,
-            money_cents(one.min_order_value, exchange.factor),
-            money_cents(one.freight, exchange.factor),
+            raise ValueError(
+                f"supplier {supplier.name}: no rate for {supplier.currency}; catalogue_problems tells"
+            )
+        free = supplier.freight_free_from
+        result[supplier.name] = SupplierTerms(
+            supplier.name,
+            money_cents(supplier.min_order_value, exchange.factor),
+            money_cents(supplier.freight, exchange.factor),
             None if free is None else money_cents(free, exchange.factor),
-            one.tax_percent,
+            supplier.tax_percent,
         )
-    return found
+    return result
 
 
 def formula_text(catalogue: Catalogue) -> str:
@@ -275,7 +277,9 @@ def _converted(price_from: Provenance, part: StockPart, currency: str, exchange:
     """Return the source of a price; in another currency, with the original prices and the rate."""
     if not exchange.used:
         return price_from
-    larger = (f", {plain_number(one.price)} {currency} from {one.at_least:,} pieces" for one in part.breaks)
+    larger = (
+        f", {plain_number(item.price)} {currency} from {item.at_least:,} pieces" for item in part.breaks
+    )
     asked = f"{plain_number(part.price)} {currency}{''.join(larger)}"
     return replace(price_from, text=f"{price_from.text}; {asked}, {exchange.used}")
 

@@ -66,7 +66,7 @@ class LinkKind:
         if not kit.takes(self.optics) or not self.bears(kit, length):
             return 0
         half_mm = (self.reach_mm - length.length_mm) // 2
-        last = bisect_right([one.length_mm for one in cords], half_mm)
+        last = bisect_right([cord.length_mm for cord in cords], half_mm)
         return last if max(self.first) < last else 0
 
 
@@ -118,7 +118,7 @@ class TrunkCase:
     def _movable(self) -> Iterator[tuple[int, Pair, Pair, tuple[Transceiver, Transceiver]]]:
         """Yield each movable link: number, cabinets, cords and transceivers, the lower cabinet first."""
         needs, choice = self.choice.needs, self.choice
-        modules = {self.place[one.part]: one for one in self.catalogue.transceivers}
+        modules = {self.place[transceiver.part]: transceiver for transceiver in self.catalogue.transceivers}
         cabinets, lengths = needs.cage_cabinet[needs.cage], self.ways.jumper_mm
         may = choice.is_cord[choice.link_cable] & (lengths >= 0).all(axis=1)
         for link in np.flatnonzero(may & self.apart).tolist():
@@ -139,12 +139,14 @@ class TrunkCase:
             kind: tuple(
                 sorted(
                     (
-                        one
+                        item
                         for cord in self.catalogue.cords
                         if kind.takes(cord)
-                        for one in worth_having(cord, lengths_of(cord, self.place), needed, self.terms, own)
+                        for item in worth_having(
+                            cord, lengths_of(cord, self.place), needed, self.terms, own
+                        )
                     ),
-                    key=lambda one: (one.length_mm, one.sku),
+                    key=lambda cord: (cord.length_mm, cord.sku),
                 )
             )
             for kind, needed in needs_mm.items()
@@ -155,10 +157,10 @@ class TrunkCase:
         kinds: dict[LinkKind, list[int]] = defaultdict(list)
         for link, pair, jumpers, (low, high) in movable:
             optics = _class_of(low)
-            lengths = [one.length_mm for one in self.cords[optics]]
+            lengths = [item.length_mm for item in self.cords[optics]]
             first = bisect_left(lengths, jumpers[0]), bisect_left(lengths, jumpers[1])
             reach_mm = int(1000 * min(exact_decimal(low.reach_m), exact_decimal(high.reach_m)))
-            stated = [exact_decimal(one.budget_db) for one in (low, high) if one.budget_db is not None]
+            stated = [exact_decimal(item.budget_db) for item in (low, high) if item.budget_db is not None]
             lead = int(choice.cable_sku[choice.link_cable[link]])
             kinds[LinkKind(pair, optics, lead, first, reach_mm, min(stated, default=None))].append(link)
         return kinds
@@ -171,18 +173,18 @@ class TrunkCase:
         every = set(wanted.values())
         offered = [(kit, worth_having(kit.trunk, kit.lengths, every, self.terms)) for kit in self.kits]
         for pair, kinds in pairs.items():
-            found = []
+            results = []
             for kit, lengths in offered:
-                for length in lengths[bisect_left([one.length_mm for one in lengths], wanted[pair]) :]:
+                for length in lengths[bisect_left([item.length_mm for item in lengths], wanted[pair]) :]:
                     served = {
                         kind: last
                         for kind in kinds
                         if (last := kind.last(kit, length, self.cords[kind.optics]))
                     }
                     if served:
-                        found.append(((kit, length), served))
-            if found:
-                yield pair, found
+                        results.append(((kit, length), served))
+            if results:
+                yield pair, results
 
 
 def _class_of(module: Transceiver) -> OpticsClass:

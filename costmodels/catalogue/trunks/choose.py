@@ -28,7 +28,7 @@ from netfloor.costmodels.catalogue.trunks.kits import Kit, Length
 from netfloor.costmodels.catalogue.trunks.unsuited import unsuited_links
 from netfloor.costmodels.sets.offers import IntArray
 
-_CORDS_COST_NO_MORE = "cords from switch to switch cost no more than trunks"
+_CORDS_COST_NO_MORE = "cords from switch to switch cost no more than trunks than trunks than trunks"
 
 
 @dataclass(frozen=True)
@@ -90,8 +90,8 @@ class TrunkChoice:
         if not self.suited:
             return f"no trunk fits any link between cabinets ({others or 'there are none'})"
         links = "1 link" if self.suited == 1 else f"{self.suited:,} links"
-        found = "no cheaper use of trunks was found" if self.gap_cents else _CORDS_COST_NO_MORE
-        told = f"for the {links} that could use a trunk, {found}"
+        result = "no cheaper use of trunks was found" if self.gap_cents else _CORDS_COST_NO_MORE
+        told = f"for the {links} that could use a trunk, {result}"
         return f"{told}; no trunk fits the others ({others})" if others else told
 
     @property
@@ -166,24 +166,24 @@ def choose_trunks(
     unsuited = unsuited_links(case)
     suited = int(case.apart.sum()) - sum(unsuited.values())
     no_cords = np.full((len(choice.needs), 2), -1, dtype=np.int64)
-    least = without or 0
-    nothing = TrunkChoice((), no_cords, {}, without, least, least, laying_cents, unsuited, suited)
+    minimum = without or 0
+    nothing = TrunkChoice((), no_cords, {}, without, minimum, minimum, laying_cents, unsuited, suited)
     if not case.options:
         return None if without is None else nothing
     model = _Model(case)
-    result = model.least([*model.money, *((one, many * laying_cents) for one, many in model.laid())])
+    result = model.least([*model.money, *((item, many * laying_cents) for item, many in model.laid())])
     if result is None:
         return None
-    found = _PartAssignment(model, result.variable_values()).choice(nothing)
-    sku, count = np.unique(found.rows(choice)[:, 1], return_counts=True)
+    outcome = _PartAssignment(model, result.variable_values()).choice(nothing)
+    sku, count = np.unique(outcome.rows(choice)[:, 1], return_counts=True)
     bought = case.cents(dict(zip(sku.tolist(), count.tolist(), strict=True)))
     if bought is None:
         raise ValueError("the programme bought more of a part than there are")
-    cents = bought - found.laying_saved_cents
+    cents = bought - outcome.laying_saved_cents
     bound = min(whole_above(result.best_objective_bound()), cents, cents if without is None else without)
     if without is not None and cents >= without:
         return replace(nothing, bound_cents=bound)
-    return replace(found, cents=cents, bound_cents=bound)
+    return replace(outcome, cents=cents, bound_cents=bound)
 
 
 #: A range of a class's cords: index of the first long enough, and number of those short enough.
@@ -215,48 +215,48 @@ class _Model(PurchaseProgramme):
         self.case = case
         self.runs: list[_Run] = []
         self.jumpers: dict[_JumperKey, dict[int, Terms]] = {}
-        for sku, most in sorted(self._most_used().items()):
-            self.add_part(sku, most)
+        for sku, maximum in sorted(self._max_used().items()):
+            self.add_part(sku, maximum)
         self._add_kits()
         self._add_jumpers()
         add_cassettes(self, self.runs, case.ways.free_u)
 
     def laid(self) -> Terms:
         """Return the cables between cabinets, relative to the order without trunks."""
-        trunks = [(one, 1.0) for run in self.runs for one, _ in run.trunks]
-        return trunks + [(one, -1.0) for run in self.runs for one in run.inside.values()]
+        trunks = [(item, 1.0) for run in self.runs for item, _ in run.trunks]
+        return trunks + [(item, -1.0) for run in self.runs for item in run.inside.values()]
 
-    def _most_used(self) -> dict[int, int]:
-        most: dict[int, int] = defaultdict(int, self.case.leads)
+    def _max_used(self) -> dict[int, int]:
+        maximum: dict[int, int] = defaultdict(int, self.case.leads)
         cords = {kind.optics: 0 for kind in self.case.kinds}
         for kind, links in self.case.kinds.items():
             cords[kind.optics] += 2 * len(links)
         for optics, count in cords.items():
-            for one in self.case.cords[optics]:
-                most[one.sku] += count
-        for found in self.case.options.values():
-            for (kit, length), kinds in found:
-                kits = self._most_kits(kit, kinds)
-                most[length.sku] += kits
-                most[kit.sku] += 2 * kit.cassettes * kits
-                most[kit.panel] += 2 * kit.cassettes * kits
-        return most
+            for item in self.case.cords[optics]:
+                maximum[item.sku] += count
+        for option in self.case.options.values():
+            for (kit, length), kinds in option:
+                kits = self._max_kits(kit, kinds)
+                maximum[length.sku] += kits
+                maximum[kit.sku] += 2 * kit.cassettes * kits
+                maximum[kit.panel] += 2 * kit.cassettes * kits
+        return maximum
 
-    def _most_kits(self, kit: Kit, kinds: Mapping[LinkKind, int]) -> int:
+    def _max_kits(self, kit: Kit, kinds: Mapping[LinkKind, int]) -> int:
         return -(-sum(len(self.case.kinds[kind]) for kind in kinds) // kit.links)
 
     def _add_kits(self) -> None:
         """Add the trunks between each pair of cabinets and their links of each kind."""
         moved: dict[LinkKind, Terms] = defaultdict(list)
-        for pair, found in self.case.options.items():
-            for (kit, length), kinds in found:
-                trunks = self.draw([length.sku], self._most_kits(kit, kinds))[length.sku]
+        for pair, option in self.case.options.items():
+            for (kit, length), kinds in option:
+                trunks = self.draw([length.sku], self._max_kits(kit, kinds))[length.sku]
                 inside = {kind: self.whole(len(self.case.kinds[kind])) for kind in kinds}
-                carried = [(one, -float(kit.links)) for one, _ in trunks]
-                self.row([*((one, 1.0) for one in inside.values()), *carried], -float("inf"), 0)
+                carried = [(entry, -float(kit.links)) for entry, _ in trunks]
+                self.row([*((entry, 1.0) for entry in inside.values()), *carried], -float("inf"), 0)
                 self.runs.append(_Run(pair, kit, length, trunks, inside, kinds))
-                for kind, one in inside.items():
-                    moved[kind].append((one, 1.0))
+                for kind, item in inside.items():
+                    moved[kind].append((item, 1.0))
         left: dict[int, Terms] = defaultdict(list)
         for kind, terms in moved.items():
             self.row(terms, 0, len(self.case.kinds[kind]))
@@ -266,17 +266,17 @@ class _Model(PurchaseProgramme):
 
     def _add_jumpers(self) -> None:
         wanted: dict[_JumperKey, Terms] = defaultdict(list)
-        most: dict[_JumperKey, int] = defaultdict(int)
+        maximum: dict[_JumperKey, int] = defaultdict(int)
         for run in self.runs:
-            for kind, one in run.inside.items():
+            for kind, item in run.inside.items():
                 for key in run.jumpers(kind):
-                    wanted[key].append((one, -1.0))
-                    most[key] += len(self.case.kinds[kind])
+                    wanted[key].append((item, -1.0))
+                    maximum[key] += len(self.case.kinds[kind])
         for key, terms in wanted.items():
             optics, first, last = key
-            skus = [one.sku for one in self.case.cords[optics][first:last]]
-            self.jumpers[key] = self.draw(skus, most[key])
-            self.row([*(one for own in self.jumpers[key].values() for one in own), *terms], 0, 0)
+            skus = [entry.sku for entry in self.case.cords[optics][first:last]]
+            self.jumpers[key] = self.draw(skus, maximum[key])
+            self.row([*(entry for own in self.jumpers[key].values() for entry in own), *terms], 0, 0)
 
 
 class TrunkUse(Protocol):
@@ -302,7 +302,7 @@ def add_cassettes(model: PurchaseProgramme, runs: Sequence[TrunkUse], free_u: Ma
     panels = {run.kit.panel: run.kit for run in runs}
     for run in runs:
         for cabinet in run.pair:
-            own = [(one, -float(run.kit.cassettes)) for one, _ in run.trunks]
+            own = [(item, -float(run.kit.cassettes)) for item, _ in run.trunks]
             cassettes[run.kit.sku] += own
             inside[cabinet, run.kit.panel] += own
     for sku, terms in cassettes.items():
@@ -332,7 +332,7 @@ class _PartAssignment:
         }
 
     def _count(self, terms: Terms) -> int:
-        return sum(round(self.values[one]) for one, _ in terms)
+        return sum(round(self.values[item]) for item, _ in terms)
 
     def choice(self, nothing: TrunkChoice) -> TrunkChoice:
         """Return trunks, cords and panels."""

@@ -23,7 +23,7 @@ from netfloor.costmodels.catalogue.choice.choose import (
     Case,
     PartsChoice,
     choose_parts,
-    least_conceivable,
+    min_conceivable,
     whole_above,
 )
 from netfloor.costmodels.catalogue.choice.dominance import worth_offering
@@ -35,6 +35,7 @@ from netfloor.costmodels.catalogue.choice.part_index import OpticsClass, PartInd
 from netfloor.costmodels.catalogue.choice.purchases import Terms, UndecidedError
 from netfloor.costmodels.catalogue.choice.questions import PartsQuestion
 from netfloor.costmodels.catalogue.choice.solver import Answer, ChoiceModel, Programme
+from netfloor.costmodels.catalogue.choice.ties import with_open_ties
 from netfloor.costmodels.catalogue.part_terms import STRUCTURED
 from netfloor.costmodels.catalogue.parts.cable_parts import Cord
 from netfloor.costmodels.catalogue.trunks.case import Pair, TrunkWays
@@ -63,8 +64,8 @@ def choose_with_trunks(
 
     Raise `InfeasibleError` if nothing serves a link, or limits leave a link without parts.
     """
-    found = _with_trunks(asked, ways, laying_cents)
-    return found.priced(found.least), found.trunks
+    trunks = _with_trunks(asked, ways, laying_cents)
+    return with_open_ties(asked, trunks.priced(trunks.least)), trunks.trunks
 
 
 def choose_devices_and_trunks(
@@ -76,23 +77,26 @@ def choose_devices_and_trunks(
     `InfeasibleError` if nothing serves a link of any alternative, or limits leave a link without parts.
     """
     questions, refused, best, number = asked.questions, list[InfeasibleError](), None, 0
-    bounds = [least_conceivable(replace(one, needs=one.needs.only(_NO_LINKS))) for one in questions]
+    bounds = [
+        min_conceivable(replace(question, needs=question.needs.only(_NO_LINKS))) for question in questions
+    ]
     leasts = [] if asked.unasked_cents is None else [float(asked.unasked_cents)]
-    for place in sorted(range(len(questions)), key=lambda one: (bounds[one], one)):
+    for place in sorted(range(len(questions)), key=lambda item: (bounds[item], item)):
         if best is not None and bounds[place] >= best.cents:
             continue
         try:
-            found = _with_trunks(questions[place], ways_of(place), laying_cents)
+            trunks = _with_trunks(questions[place], ways_of(place), laying_cents)
         except InfeasibleError as error:
             refused.append(error)
             leasts += [float(bounds[place])] if isinstance(error, UndecidedError) else []
             continue
-        leasts.append(found.least)
-        if best is None or found.cents < best.cents:
-            best, number = found, place
+        leasts.append(trunks.least)
+        if best is None or trunks.cents < best.cents:
+            best, number = trunks, place
     if best is None:
         raise refused[0]
-    return replace(best.priced(min(leasts)), alternative=number), best.trunks
+    parts = with_open_ties(questions[number], best.priced(min(leasts)))
+    return replace(parts, alternative=number), best.trunks
 
 
 @dataclass(frozen=True)
@@ -121,16 +125,16 @@ def _with_trunks(asked: PartsQuestion, ways: TrunkWays, laying_cents: int) -> _W
     choices = [] if alone is None else [(alone.choice, joint.numbered(alone.pieces))]
     if answer is not None:
         choices.append((joint.assign_parts(answer), answer.pieces))
-    found = []
+    results = []
     for choice, pieces in choices:
         trunks = choose_trunks(choice, asked.rules, ways, laying_cents)
         rated = None if trunks is None else joint.rated(choice, trunks, pieces)
         if trunks is not None and rated is not None:
-            found.append((*rated, trunks))
-    if not found:
+            results.append((*rated, trunks))
+    if not results:
         none = required_choice(asked)
         return _WithTrunks(none, TrunkChoice.none(len(asked.needs)), 0, none.bound_cents)
-    best, laid, trunks = min(found, key=lambda one: one[0].cents + one[1])
+    best, laid, trunks = min(results, key=lambda item: item[0].cents + item[1])
     return _WithTrunks(best, trunks, laid, joint.relaxed_bound() if answer is None else answer.bound)
 
 
@@ -164,12 +168,12 @@ class _Joint:
     def _programme(self) -> tuple["_JointModel", Terms]:
         programme = Programme(self.menu, self.terms, self.energy, self.case.limits, self.case.pieces)
         model = _JointModel(programme, self.access, self.ways.free_u)
-        laid = [(one, factor * self.laying_cents) for one, factor in model.laid()]
+        laid = [(item, factor * self.laying_cents) for item, factor in model.laid()]
         return model, [*model.money, *(laid if self.laying_cents else ())]
 
     def numbered(self, pieces: Iterable[Mapping[str, int]]) -> tuple[Mapping[int, int], ...]:
         """Return the pieces of a choice by their indices among all part numbers."""
-        return tuple({self.place[part]: count for part, count in one.items()} for one in pieces)
+        return tuple({self.place[part]: count for part, count in piece.items()} for piece in pieces)
 
     @cached_property
     def access(self) -> "_Access":
@@ -183,16 +187,16 @@ class _Joint:
         kept = set(worth_offering(needs, case.buyable_shelf, self.terms, case.energy_cents, case.slack_mm))
         for cord in case.asked.rules.catalogue.cords:
             lengths = worth_having(cord, lengths_of(cord, self.place), self._cord_needs(cord), self.terms)
-            kept |= {one.sku for one in lengths if case.terms[one.sku].can_supply(1)}
+            kept |= {length.sku for length in lengths if case.terms[length.sku].can_supply(1)}
         shelf = case.shelf(kept)
         modules, cords = {}, {}
         for kind, own in shelf.modules.items():
             modules[kind], cords[kind] = own, shelf.cords[kind]
-            budgets = sorted({_ANY_LOSS if one.budget_db is None else one.budget_db for one in own})
+            budgets = sorted({_ANY_LOSS if item.budget_db is None else item.budget_db for item in own})
             for budget in budgets[1:]:
                 apart = replace(kind, bears_db=budget)
                 modules[apart] = tuple(
-                    one for one in own if one.budget_db is None or one.budget_db >= budget
+                    item for item in own if item.budget_db is None or item.budget_db >= budget
                 )
                 cords[apart] = shelf.cords[kind]
         return replace(shelf, modules=modules, cords=cords)
@@ -203,8 +207,8 @@ class _Joint:
         lengths = np.concatenate([needs.optical_mm, self.ways.jumper_mm.ravel()])
         longest = cord.all_lengths()[-1].length_mm
         asked = np.unique(lengths[lengths >= 0] + slack_mm)
-        found: set[int] = set(asked[asked <= longest].tolist())
-        return found
+        values: set[int] = set(asked[asked <= longest].tolist())
+        return values
 
     @cached_property
     def menu(self) -> Any:
@@ -215,13 +219,13 @@ class _Joint:
     def stand_in(self, link: int) -> int:
         """Return the shortest cord that would connect a link without a trunk."""
         needed = int(self.case.asked.needs.optical_mm[link]) + self.case.slack_mm
-        found = [
+        results = [
             (int(mm), int(sku))
             for cords in self.case.whole_shelf.cords.values()
             for mm, sku in zip(cords.length_mm.tolist(), cords.sku.tolist(), strict=True)
             if mm >= needed
         ]
-        return min(found)[1]
+        return min(results)[1]
 
     def assign_parts(self, answer: Answer) -> LinkChoice:
         """Assign a part to each link from the programme's counts."""
@@ -237,10 +241,10 @@ class _Joint:
         modules = choice.cage_module[choice.cage_module >= 0]
         placed = np.concatenate([choice.cable_sku[~choice.is_cord], modules, trunks.rows(choice)[:, 1]])
         used = Counter(
-            dict(zip(*(one.tolist() for one in np.unique(placed, return_counts=True)), strict=True))
+            dict(zip(*(item.tolist() for item in np.unique(placed, return_counts=True)), strict=True))
         )
-        for one in pieces:
-            used.update(one)
+        for piece in pieces:
+            used.update(piece)
         if not all(self.terms[sku].can_supply(count) for sku, count in used.items()):
             return None
         order = topped_up_purchases(self.terms, used)
@@ -251,9 +255,9 @@ class _Joint:
         cabinets = needs.cage_cabinet[needs.cage]
         apart = np.unique(choice.link_cable[cabinets[:, 0] != cabinets[:, 1]])
         laid = len(apart) - int(trunks.inside.sum()) + len(trunks.runs)
-        named = tuple({self.case.skus[sku].part: count for sku, count in one.items()} for one in pieces)
-        found = PartsChoice(choice, cents, cents, quantities=order.quantities, pieces=named)
-        return found, laid * self.laying_cents
+        named = tuple({self.case.skus[sku].part: count for sku, count in item.items()} for item in pieces)
+        parts_choice = PartsChoice(choice, cents, cents, quantities=order.quantities, pieces=named)
+        return parts_choice, laid * self.laying_cents
 
 
 #: Loss tolerated by transceivers without a stated budget: more than any cable loses.
@@ -297,14 +301,14 @@ class _Access:
         needs, lengths = case.asked.needs, ways.jumper_mm
         cabinets = needs.cage_cabinet[needs.cage]
         known = np.unique(
-            np.concatenate([np.zeros(0, np.int64), *(one.length_mm for one in self.shelf.cords.values())])
+            np.concatenate([np.zeros(0, np.int64), *(cord.length_mm for cord in self.shelf.cords.values())])
         )
         longest_mm = max(
-            (int(one.length_mm.max(initial=-1)) for one in case.whole_shelf.cords.values()), default=-1
+            (int(cord.length_mm.max(initial=-1)) for cord in case.whole_shelf.cords.values()), default=-1
         )
         numbers: dict[tuple[Pair, Pair], int] = {}
-        found = np.where(cabinets[:, 0] == cabinets[:, 1], _INSIDE, _NO_TRUNK)
-        may = (lengths >= 0).all(axis=1) & (needs.optical_mm >= 0) & (found != _INSIDE)
+        values = np.where(cabinets[:, 0] == cabinets[:, 1], _INSIDE, _NO_TRUNK)
+        may = (lengths >= 0).all(axis=1) & (needs.optical_mm >= 0) & (values != _INSIDE)
         may &= needs.optical_mm + case.slack_mm <= longest_mm  # a cord could replace the trunk
         for link in np.flatnonzero(may).tolist():
             low, high = (0, 1) if cabinets[link, 0] < cabinets[link, 1] else (1, 0)
@@ -319,12 +323,12 @@ class _Access:
                 self.needs_mm.append((int(known[ranks[0]]), int(known[ranks[1]])))
                 self.links.append(0)
             self.links[numbers[key]] += 1
-            found[link] = numbers[key]
-        return found
+            values[link] = numbers[key]
+        return values
 
     def budget_db(self, optics: OpticsClass) -> Fraction | None:
         """Return the loss that all transceivers of a class tolerate, None if none states it."""
-        stated = [one.budget_db for one in self.shelf.modules[optics] if one.budget_db is not None]
+        stated = [item.budget_db for item in self.shelf.modules[optics] if item.budget_db is not None]
         return min(stated, default=None)
 
     def usable(self, optics: OpticsClass, access: int) -> list[_Offer]:
@@ -332,7 +336,7 @@ class _Access:
         if access < 0:
             return []
         budget = self.budget_db(optics)
-        return [one for one in self.offers[self.pairs[access]] if one.serves(optics, budget)]
+        return [item for item in self.offers[self.pairs[access]] if item.serves(optics, budget)]
 
     def reach_mm(self, optics: OpticsClass, access: int) -> int | None:
         """Return the lowest transceiver reach that trunks require, None if no trunk is suitable."""
@@ -341,7 +345,7 @@ class _Access:
         if not usable or not len(cords) or max(self.needs_mm[access]) > cords[-1]:
             return None
         jumper = int(cords[np.searchsorted(cords, max(self.needs_mm[access]))])
-        return min(one.length.length_mm for one in usable) + 2 * jumper
+        return min(item.length.length_mm for item in usable) + 2 * jumper
 
 
 @dataclass(eq=False)
@@ -372,37 +376,37 @@ class _JointModel(ChoiceModel):
         self._jumpers: dict[tuple[int, int, int], list[tuple[Any, int]]] = defaultdict(list)
         super().__init__(programme)
         for run in self.runs.values():
-            carried = [(one, -float(run.kit.links)) for one, _ in run.trunks]
-            self.row([*((one, 1.0) for one in run.inside), *carried], -float("inf"), 0)
+            carried = [(item, -float(run.kit.links)) for item, _ in run.trunks]
+            self.row([*((item, 1.0) for item in run.inside), *carried], -float("inf"), 0)
         for (kind, first, last), wanted in self._jumpers.items():
-            most = sum(count for _, count in wanted)
-            drawn = self.draw(programme.menu.optics[kind].cords[first:last], most)
-            terms = [one for own in drawn.values() for one in own]
-            self.row([*terms, *((one, -1.0) for one, _ in wanted)], 0, 0)
+            maximum = sum(count for _, count in wanted)
+            drawn = self.draw(programme.menu.optics[kind].cords[first:last], maximum)
+            terms = [item for own in drawn.values() for item in own]
+            self.row([*terms, *((item, -1.0) for item, _ in wanted)], 0, 0)
         add_cassettes(self, list(self.runs.values()), free_u)
 
-    def most_used(self) -> dict[int, int]:
+    def max_used(self) -> dict[int, int]:
         """Return the most pieces of each part that could be used, including trunks."""
-        most, access = defaultdict(int, super().most_used()), self.access
+        maximum, access = defaultdict(int, super().max_used()), self.access
         links: dict[Pair, int] = defaultdict(int)
         for pair, count in zip(access.pairs, access.links, strict=True):
             links[pair] += count
         for menu in self.programme.menu.optics:
             for sku in menu.cords:
-                most[sku] += 2 * sum(links.values())
+                maximum[sku] += 2 * sum(links.values())
         for pair, offers in access.offers.items():
-            for one in offers:
-                kits = -(-links[pair] // one.kit.links)
-                most[one.length.sku] += kits
-                most[one.kit.sku] += 2 * one.kit.cassettes * kits
-                most[one.kit.panel] += 2 * one.kit.cassettes * kits
-        return most
+            for offer in offers:
+                kits = -(-links[pair] // offer.kit.links)
+                maximum[offer.length.sku] += kits
+                maximum[offer.kit.sku] += 2 * offer.kit.cassettes * kits
+                maximum[offer.kit.panel] += 2 * offer.kit.cassettes * kits
+        return maximum
 
     def add_inside(self, way: OpticsWay, link: int, going: Any, count: int) -> list[tuple[int, Any]]:
         """Add the links of a way that are in trunks, by kit and reach level."""
         access = way.access[link]
         optics = list(self.access.shelf.modules)[way.kind]
-        menu, found = self.programme.menu.optics[way.kind], list[tuple[int, Any]]()
+        menu, result = self.programme.menu.optics[way.kind], list[tuple[int, Any]]()
         for offer in self.access.usable(optics, access):
             firsts = [int(np.searchsorted(menu.length_mm, mm)) for mm in self.access.needs_mm[access]]
             halves = [
@@ -411,19 +415,19 @@ class _JointModel(ChoiceModel):
             ]
             for level, (before, last) in enumerate(pairwise([0, *halves])):
                 if last > max(firsts) and last > before:
-                    one = self.whole(count)
-                    found.append((level, one))
-                    self._run(offer).inside.append(one)
+                    item = self.whole(count)
+                    result.append((level, item))
+                    self._run(offer).inside.append(item)
                     for first in firsts:
-                        self._jumpers[way.kind, first, last].append((one, count))
-        if found:
-            self.row([*((one, 1.0) for _, one in found), (going, -1.0)], -float("inf"), 0)
-        return found
+                        self._jumpers[way.kind, first, last].append((item, count))
+        if result:
+            self.row([*((entry, 1.0) for _, entry in result), (going, -1.0)], -float("inf"), 0)
+        return result
 
     def _run(self, offer: _Offer) -> _Run:
         if offer not in self.runs:
-            most = -(-sum(self.access.links) // offer.kit.links)
-            self.runs[offer] = _Run(offer, self.draw([offer.length.sku], most)[offer.length.sku])
+            maximum = -(-sum(self.access.links) // offer.kit.links)
+            self.runs[offer] = _Run(offer, self.draw([offer.length.sku], maximum)[offer.length.sku])
         return self.runs[offer]
 
     def laid(self) -> Iterator[tuple[Any, float]]:
@@ -431,12 +435,12 @@ class _JointModel(ChoiceModel):
         of_link = self.access.of_link
         for number, template in enumerate(self.programme.menu.templates):
             if (of_link[template.links[0]] != _INSIDE).any():
-                yield from (one for own in self.assemblies[number].values() for one in own)
+                yield from (item for own in self.assemblies[number].values() for item in own)
             for place, way in enumerate(template.optics):
                 going, _ = self.ways[number, place]
                 apart = sum(access != _INSIDE for access in way.access)
                 if apart:
                     yield going, float(apart)
         for run in self.runs.values():
-            yield from ((one, -1.0) for one in run.inside)
+            yield from ((item, -1.0) for item in run.inside)
             yield from run.trunks

@@ -82,18 +82,22 @@ def kits_of(catalogue: Catalogue, place: Mapping[str, int]) -> Iterator[Kit]:
     panels = {panel.part: panel for panel in catalogue.panels}
     for trunk in catalogue.trunks:
         lengths = lengths_of(trunk, place)
-        for one in catalogue.cassettes:
-            behind = one.trunk_ports * (trunk.fibres // trunk.connectors)
-            alike = (one.trunk_connector, one.fibre) == (trunk.connector, trunk.fibre)
-            if alike and not trunk.connectors % one.trunk_ports and one.front_ports * one.fibres <= behind:
-                panel = panels[one.panel]
-                places = place[one.part], place[panel.part]
-                yield Kit(trunk, one, *places, lengths, panel.cassettes, panel.height_u)
+        for cassette in catalogue.cassettes:
+            behind = cassette.trunk_ports * (trunk.fibres // trunk.connectors)
+            alike = (cassette.trunk_connector, cassette.fibre) == (trunk.connector, trunk.fibre)
+            if (
+                alike
+                and not trunk.connectors % cassette.trunk_ports
+                and cassette.front_ports * cassette.fibres <= behind
+            ):
+                panel = panels[cassette.panel]
+                places = place[cassette.part], place[panel.part]
+                yield Kit(trunk, cassette, *places, lengths, panel.cassettes, panel.height_u)
 
 
 def lengths_of(series: FibreTrunk | Cord, place: Mapping[str, int]) -> tuple[Length, ...]:
     """Return the lengths of a series, ascending."""
-    return tuple(Length(one.length_mm, place[one.part]) for one in series.all_lengths())
+    return tuple(Length(length.length_mm, place[length.part]) for length in series.all_lengths())
 
 
 def worth_having(
@@ -110,12 +114,13 @@ def worth_having(
     it serves. The same holds if the unit price is independent of quantity and longer pieces cost no less.
     """
     shortest = {
-        next((one.sku for one in lengths if one.length_mm >= need), -1) for need in sorted(needs_mm)
+        next((length.sku for length in lengths if length.length_mm >= need), -1)
+        for need in sorted(needs_mm)
     }
     if series.line is not None and not series.lengths:
-        return tuple(one for one in lengths if one.sku in shortest | used)
-    linear = all(terms[one.sku].is_linear for one in lengths)
-    prices = [terms[one.sku].prices.unit_cents[0] for one in lengths]
+        return tuple(length for length in lengths if length.sku in shortest | used)
+    linear = all(terms[length.sku].is_linear for length in lengths)
+    prices = [terms[length.sku].prices.unit_cents[0] for length in lengths]
     if linear and prices == sorted(prices):
-        return tuple(one for one in lengths if one.sku in shortest)
+        return tuple(length for length in lengths if length.sku in shortest)
     return lengths

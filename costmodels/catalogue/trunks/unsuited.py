@@ -22,13 +22,13 @@ TOO_FEW_UNITS = "the topmost free rack units of one of their cabinets are too fe
 
 def unsuited_links(case: TrunkCase) -> Mapping[str, int]:
     """Count the links between cabinets that no trunk can serve, by reason."""
-    found = Counter[str]()
+    result = Counter[str]()
     for why, count in _without_way(case):
-        found[why] += count
+        result[why] += count
     for kind, links in case.kinds.items():
         if not _is_suited(case, kind):
-            found[_why_not(case, kind)] += len(links)
-    return dict(found)
+            result[_why_not(case, kind)] += len(links)
+    return dict(result)
 
 
 def _is_suited(case: TrunkCase, kind: LinkKind) -> bool:
@@ -45,11 +45,11 @@ def _is_suited(case: TrunkCase, kind: LinkKind) -> bool:
 def _has_cords(case: TrunkCase, kind: LinkKind, last: int) -> bool:
     """Whether a link may exchange its cord for two while all others keep theirs."""
     cords = case.cords[kind.optics]
-    for one, other in product(cords[kind.first[0] : last], cords[kind.first[1] : last]):
+    for item, other in product(cords[kind.first[0] : last], cords[kind.first[1] : last]):
         pieces = Counter(case.leads)
         pieces[kind.lead] -= 1
-        pieces.update((one.sku, other.sku))
-        if all(case.terms[sku].can_supply(pieces[sku]) for sku in (one.sku, other.sku)):
+        pieces.update((item.sku, other.sku))
+        if all(case.terms[sku].can_supply(pieces[sku]) for sku in (item.sku, other.sku)):
             return True
     return False
 

@@ -52,7 +52,7 @@ class _Racks:
     @property
     def ambiguous(self) -> list[str]:
         """Names in several areas."""
-        return [name for name, found in self.areas.items() if len(found) > 1]
+        return [name for name, area in self.areas.items() if len(area) > 1]
 
 
 def with_areas(
@@ -88,17 +88,17 @@ def with_areas(
 
 def _rack_columns(table: SubjectTable) -> list[_RackColumns]:
     """Return the rack columns of a table, one per end of a cable."""
-    found = []
+    results = []
     for key, column in table.columns.items():
         if key.partition("_")[0] == "rack":
             side = key.removeprefix("rack")
             areas = [
-                one.index
-                for name, one in table.columns.items()
+                item.index
+                for name, item in table.columns.items()
                 if name.partition("#")[0] == f"{AREA}{side}"
             ]
-            found.append(_RackColumns(column.index, tuple(sorted(areas))))
-    return found
+            results.append(_RackColumns(column.index, tuple(sorted(areas))))
+    return results
 
 
 def _qualified(racks: _Racks, notes: list[str]) -> Mapping[tuple[str, _Areas], str]:
@@ -107,8 +107,8 @@ def _qualified(racks: _Racks, notes: list[str]) -> Mapping[tuple[str, _Areas], s
         return {}
     names = {
         (rack, areas): _joined((*_telling(racks, areas), rack))
-        for rack, found in racks.areas.items()
-        for areas in found
+        for rack, area in racks.areas.items()
+        for areas in area
     }
     notes.append(
         f"{count_text(len(twice), 'name')} of racks, such as {shown(twice[0])!r}, in several places by "
@@ -120,10 +120,10 @@ def _qualified(racks: _Racks, notes: list[str]) -> Mapping[tuple[str, _Areas], s
 
 def _telling(racks: _Racks, areas: _Areas) -> _Areas:
     """Return the areas that distinguish racks of the same name: a single column if sufficient, else all."""
-    width = max(len(one) for found in racks.areas.values() for one in found)
+    width = max(len(item) for area in racks.areas.values() for item in area)
     for index in range(width - 1, -1, -1):
-        told = ({one[index : index + 1] for one in found} for found in racks.areas.values())
-        if all(len(own) == len(found) for own, found in zip(told, racks.areas.values(), strict=True)):
+        told = ({item[index : index + 1] for item in area} for area in racks.areas.values())
+        if all(len(own) == len(area) for own, area in zip(told, racks.areas.values(), strict=True)):
             return areas[index : index + 1]
     return areas
 
@@ -152,14 +152,14 @@ def _of_room(
             by_text[_plain(text)].add(cabinet.name)
     names: dict[tuple[str, _Areas], str] = {}
     unclear: dict[str, None] = {}
-    for rack, found in racks.areas.items():
-        for areas in found:
+    for rack, area in racks.areas.items():
+        for areas in area:
             near = {name for text in _texts(rack, areas) for name in by_text.get(_plain(text), ())}
             if len(near) == 1:
                 names[rack, areas] = near.pop()
-            elif rack in known and len(found) == 1:
+            elif rack in known and len(area) == 1:
                 names[rack, areas] = rack
-            elif len(found) > 1:
+            elif len(area) > 1:
                 unclear[rack] = None
     by = _headings(racks)
     if unclear:
@@ -201,12 +201,12 @@ def _skipped(racks: _Racks, option: str) -> str:
 
 
 def _examples(names: Mapping[tuple[str, _Areas], str], rack: str = "") -> str:
-    found = [
+    results = [
         f"{shown(name)} ({shown(' '.join(areas))}, {shown(own)})"
         for (own, areas), name in sorted(names.items())
         if own == rack or not rack
     ]
-    return shortened(found, _NAMED)
+    return shortened(results, _NAMED)
 
 
 def _renamed(

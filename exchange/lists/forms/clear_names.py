@@ -25,8 +25,8 @@ _NO_NUMBER = "0"
 
 def with_clear_names(tables: Sequence[SubjectTable], notes: list[str]) -> list[SubjectTable]:
     """Return tables with one name per device and without placeholder ports."""
-    found = _without_domains(tables, notes)
-    return _without_zeros(found, notes)
+    result = _without_domains(tables, notes)
+    return _without_zeros(result, notes)
 
 
 def _device_columns(table: SubjectTable) -> Iterator[int]:

@@ -94,7 +94,7 @@ def _column_of_pairs(table: TextTable) -> int | None:
     """Return the only column whose cells all name two ends, if no other columns name the ends."""
     if not table.rows or _lists_parts(table) or find_layout(table, CABLES, {}) is not None:
         return None
-    found = []
+    results = []
     for index in range(max(len(row.cells) for row in table.rows[: _FEWEST + 20])):
         cells = [cell_at(row.cells, index) for row in table.rows]
         texts = [cell for cell in cells if cell]
@@ -103,11 +103,11 @@ def _column_of_pairs(table: TextTable) -> int | None:
             continue
         below = texts[are_pairs.index(True) :]
         if all(_pair(cell) for cell in below):
-            found.append(index)
-    devices = find_layout(table, DEVICES, {}) if len(found) == 1 else None
-    if devices is not None and devices.by_key["name"].index != found[0]:
+            results.append(index)
+    devices = find_layout(table, DEVICES, {}) if len(results) == 1 else None
+    if devices is not None and devices.by_key["name"].index != results[0]:
         return None
-    return found[0] if len(found) == 1 else None
+    return results[0] if len(results) == 1 else None
 
 
 def _lists_parts(table: TextTable) -> bool:
@@ -123,20 +123,20 @@ def _pair(text: str) -> _Pair | None:
     parts = _SIGNS.split(text)
     if len(parts) == 2 and all(parts):
         forms = _ONE_END, _WORDS, _HYPHENS
-        ends = [next(filter(None, (one.fullmatch(part) for one in forms)), None) for part in parts]
+        ends = [next(filter(None, (form.fullmatch(part) for form in forms)), None) for part in parts]
         if ends[0] and ends[1]:
             return ends[0][1], ends[0][2].strip(), ends[1][1], ends[1][2].strip()
     halves = [
-        (one, other)
+        (entry, other)
         for at, sign in enumerate(text)
         if sign == "/"
-        and (one := _ONE_END.fullmatch(text[:at].strip()))
+        and (entry := _ONE_END.fullmatch(text[:at].strip()))
         and (other := _ONE_END.fullmatch(text[at + 1 :].strip()))
     ]
     if len(halves) != 1:
         return None
-    one, other = halves[0]
-    return one[1], one[2].strip(), other[1], other[2].strip()
+    item, other = halves[0]
+    return item[1], item[2].strip(), other[1], other[2].strip()
 
 
 def _place(device: str) -> tuple[str, str, str] | None:

@@ -76,7 +76,7 @@ def tables_of_cords(table: TextTable, notes: list[str], asked: Asked) -> list[Te
     said = {plain(heading) for heading in asked}
     for first, row in enumerate(table.rows[:MAX_ABOVE]):
         path = _path(["" if plain(cell) in said else cell for cell in row.cells])
-        if not any("device" in one for one in path.near.values()):
+        if not any("device" in item for item in path.near.values()):
             continue
         bare = tuple("" if index in path.columns else cell for index, cell in enumerate(row.cells))
         layout = find_layout(
@@ -88,7 +88,7 @@ def tables_of_cords(table: TextTable, notes: list[str], asked: Asked) -> list[Te
             continue
         keys = {key: column.index for key, column in layout.by_key.items()}
         made = _Cords(path, keys, bare)
-        rows = [cord for one in table.rows[first + 1 :] if not one.is_empty for cord in made.of(one)]
+        rows = [cord for item in table.rows[first + 1 :] if not item.is_empty for cord in made.of(item)]
         notes.append(
             f"{row.where}: panels on the way, such as below {shown(row.cells[min(path.columns)])!r}: "
             f"{count_text(made.links, 'link')} of {count_text(len(rows), 'cord')}; the cord after a panel "
@@ -125,7 +125,7 @@ class _Cords:
         stops = [(start, start)]
         for come, leave in self._ends:
             ways = [
-                tuple("" if at is None else cell_at(row.cells, at) for at in one) for one in (come, leave)
+                tuple("" if at is None else cell_at(row.cells, at) for at in item) for item in (come, leave)
             ]
             if ways[0][0]:
                 stops.append(_through(stops[-1][1], ways[0], ways[1] if ways[1][0] else ways[0]))

@@ -31,8 +31,8 @@ def device_of_labels(table: TextTable, notes: list[str]) -> TextTable | None:
     values = tuple(row.cells[1] if len(row.cells) > 1 else "" for row in rows)
     where = rows[0].where
     notes.append(f"{where}: labels below {shown(labels[0])!r} and their values, read as one device")
-    found = TableRow(where, tuple(labels)), TableRow(where, values)
-    return replace(table, rows=found, titles=frozenset())
+    result = TableRow(where, tuple(labels)), TableRow(where, values)
+    return replace(table, rows=result, titles=frozenset())
 
 
 def _label(text: str) -> str:

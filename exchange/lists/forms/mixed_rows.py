@@ -8,6 +8,7 @@ from dataclasses import replace
 from netfloor.exchange.lists.forms.end_pairs import table_of_end_pairs
 from netfloor.exchange.lists.forms.hops import tables_of_cords
 from netfloor.exchange.lists.forms.label_sheets import device_of_labels
+from netfloor.exchange.lists.forms.titles import with_titles_read
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at
 from netfloor.exchange.tables.layout import Asked, find_layout
@@ -57,11 +58,12 @@ def tables_of_one_kind(table: TextTable, notes: list[str], asked: Asked) -> list
 
     ``asked``: the user's column options.
     """
-    if (found := _of_racktables(table, notes)) is not None:
-        return found
+    if (racktables := _of_racktables(table, notes)) is not None:
+        return racktables
     if (devices := _devices_of_elevation(table, notes) or device_of_labels(table, notes)) is not None:
         return [devices]
     table = _with_defaults(table, notes)
+    table = with_titles_read(table, notes, asked)
     if (of_pairs := table_of_end_pairs(table, notes, asked)) is not None:
         return [of_pairs]
     return (
@@ -96,7 +98,7 @@ def _of_racktables(table: TextTable, notes: list[str]) -> list[TextTable] | None
         "RACKASSIGNMENT": (("name", "rack", "unit", "height", "depth", "face"), _rack_place),
         "CABLELINK": (("a", "port a", "b", "port b", "cable id"), lambda cells: cells[1:6]),
     }
-    found = []
+    results = []
     for word, (headings, cells_of) in forms.items():
         own = [
             TableRow(row.where, tuple(cells_of(row.cells)))
@@ -105,14 +107,16 @@ def _of_racktables(table: TextTable, notes: list[str]) -> list[TextTable] | None
         ]
         if own:
             head = TableRow(table.where, headings)
-            found.append(replace(table, rows=(head, *own), titles=frozenset()))
-    return found
+            results.append(replace(table, rows=(head, *own), titles=frozenset()))
+    return results
 
 
 def _rack_place(cells: Sequence[str]) -> list[str]:
     """Return name, rack, unit, height, depth and face of a RackTables row: ``32,33`` and ``fi,fi``."""
-    units, sides = ([one.strip() for one in cell_at(cells, at).split(",") if one.strip()] for at in (3, 4))
-    numbers = sorted(int(one) for one in units if one.isascii() and one.isdecimal() and len(one) < 4)
+    units, sides = (
+        [item.strip() for item in cell_at(cells, at).split(",") if item.strip()] for at in (3, 4)
+    )
+    numbers = sorted(int(item) for item in units if item.isascii() and item.isdecimal() and len(item) < 4)
     name, rack = cell_at(cells, 1), cell_at(cells, 2)
     if numbers == [0]:
         return [name, rack, "", "0", "", ""]
@@ -161,7 +165,7 @@ def _by_section(table: TextTable, notes: list[str]) -> list[TextTable]:
         if row.is_empty or row.cells[0].startswith("#"):
             continue
         said = cell_at(row.cells, at)
-        subject = next((one for one, words in _SECTIONS.items() if compact(said) in words), None)
+        subject = next((item for item, words in _SECTIONS.items() if compact(said) in words), None)
         if subject is None:
             others[said] += 1
         else:
@@ -240,29 +244,29 @@ def _cable_groups(cells: Sequence[str]) -> dict[int, dict[int, str]]:
         if words and words[-1] in _OF_CABLES:
             groups[int(match[2])][index] = match[3]
     rests = [sorted(map(compact, group.values())) for group in groups.values()]
-    return dict(groups) if all(one == rests[0] for one in rests) else {}
+    return dict(groups) if all(item == rests[0] for item in rests) else {}
 
 
 def _end_headings(group: Mapping[int, str]) -> dict[int, str]:
     """Return the heading of each column of a cable whose near end is the row's device."""
     reader = HeadingReader(CABLES)
-    found: dict[int, str] = {}
+    result: dict[int, str] = {}
     meanings = {index: reader.meaning(text) for index, text in group.items()}
     open_ports = [i for i, m in meanings.items() if m and m.field.name == "port" and not m.side]
     has_far_port = any(m and m.key == "port_b" for m in meanings.values())
     for index, meaning in meanings.items():
         if meaning is None:
-            found[index] = group[index]
+            result[index] = group[index]
         elif not meaning.field.sided:
-            found[index] = meaning.text
+            result[index] = meaning.text
         elif meaning.field.name == "device":
-            found[index] = "b"
+            result[index] = "b"
         elif meaning.field.name == "port" and not meaning.side:
             is_far = index != open_ports[0] or (meaning.of and not has_far_port)
-            found[index] = "port b" if is_far and not has_far_port else "port a"
+            result[index] = "port b" if is_far and not has_far_port else "port a"
         else:
-            found[index] = meaning.text if meaning.side else f"{meaning.field.name} b"
-    return found
+            result[index] = meaning.text if meaning.side else f"{meaning.field.name} b"
+    return result
 
 
 def _cables_of(table: TextTable, first: int, name: int, ends: Sequence[Mapping[int, str]]) -> TextTable:
@@ -290,15 +294,15 @@ def _with_far_ends_apart(table: TextTable, notes: list[str]) -> list[TextTable]:
         if layout is None or find_layout(devices, CABLES, {}) is not None:
             continue
         name = layout.by_key["name"].index
-        names = {cell_at(one.cells, name) for one in below} - {""}
+        names = {cell_at(entry.cells, name) for entry in below} - {""}
         cables = [replace(row, cells=("a", "b", "port b"))]
-        for one in below:
-            for text in filter(None, map(str.strip, re.split("[,;\\n]", cell_at(one.cells, at)))):
+        for item in below:
+            for text in filter(None, map(str.strip, re.split("[,;\\n]", cell_at(item.cells, at)))):
                 far = next((own for own in names if text.startswith(f"{own} ")), text)
                 if far not in names or text == far:
                     return []
                 port = text.removeprefix(far).strip()
-                cables.append(replace(one, cells=(cell_at(one.cells, name), far, port)))
+                cables.append(replace(item, cells=(cell_at(item.cells, name), far, port)))
         if len(cables) > 1:
             heading = shown(row.cells[at])
             notes.append(f"{row.where}: {heading!r} lists {count_text(len(cables) - 1, 'cable')}")
@@ -332,33 +336,33 @@ def _devices_of_elevation(table: TextTable, notes: list[str]) -> TextTable | Non
         rows = _rows_of_units(table.rows[first + 1 :], at[0])
         if len(rows) < _FEWEST_UNITS:
             continue
-        blocks = [(row.cells[index], *one) for index in racks for one in _blocks(rows, index)]
+        blocks = [(row.cells[index], *block) for index in racks for block in _blocks(rows, index)]
         times = Counter(text for _, text, *_ in blocks)
         head = TableRow(row.where, ("name", "rack", "unit"))
-        found = [head]
+        results = [head]
         for rack, text, lowest, highest, where in blocks:
             name = text if times[text] == 1 else f"{text} {rack} U{lowest}"
-            found.append(TableRow(where, (name, rack, f"{lowest}-{highest}")))
+            results.append(TableRow(where, (name, rack, f"{lowest}-{highest}")))
         repeated = sum(count for count in times.values() if count > 1)
         named = f"; {repeated} whose text stands several times are called by rack and unit too"
         notes.append(
             f"{row.where}: an elevation of {count_text(len(racks), 'rack')}: "
             f"{count_text(len(blocks), 'device')}, each as high as its cells{named * bool(repeated)}"
         )
-        return replace(table, rows=tuple(found), titles=frozenset())
+        return replace(table, rows=tuple(results), titles=frozenset())
     return None
 
 
 def _rows_of_units(rows: Sequence[TableRow], index: int) -> list[tuple[int, TableRow]]:
     """Return the rows with consecutive unit numbers, ascending or descending."""
-    found: list[tuple[int, TableRow]] = []
+    results: list[tuple[int, TableRow]] = []
     for row in rows:
         text = cell_at(row.cells, index).upper().removeprefix("U").removesuffix("U").removesuffix(".0")
         number = int(text) if text.strip().isdecimal() and len(text) < 4 else None
-        if number is None or (found and abs(found[-1][0] - number) != 1):
+        if number is None or (results and abs(results[-1][0] - number) != 1):
             break
-        found.append((number, row))
-    return found
+        results.append((number, row))
+    return results
 
 
 def _blocks(rows: Sequence[tuple[int, TableRow]], index: int) -> Iterator[tuple[str, int, int, str]]:

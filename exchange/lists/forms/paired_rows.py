@@ -16,14 +16,16 @@ from netfloor.topologies.parameters import shown
 _NAMED = 10
 
 
-def _of_an_end(one: TableField) -> TableField:
+def _of_an_end(table_field: TableField) -> TableField:
     """Return a cable field as a field of the end that each row describes."""
-    needed = one.name in {"device", "port", "id"}
+    needed = table_field.name in {"device", "port", "id"}
     words = {
         "device": f"{DEVICES.by_name['name'].words},element,component,komponente",
-        "id": f"{one.words},{one.likely}",
-    }.get(one.name, one.words)
-    return replace(one, words=words, needed=needed, sided=False, likely="", pattern="", distinct=False)
+        "id": f"{table_field.words},{table_field.likely}",
+    }.get(table_field.name, table_field.words)
+    return replace(
+        table_field, words=words, needed=needed, sided=False, likely="", pattern="", distinct=False
+    )
 
 
 #: One row per end; two rows share the name of a cable.

@@ -79,7 +79,7 @@ class _Handler(ContentHandler):
         if local == "node":
             if not item.key or item.key in self.nodes:
                 raise InputError(item.where, f"the node {shown(item.key)!r} has no id of its own")
-            self.nodes[item.key] = item, tuple(one for one in reversed(self._open) if one.is_group)
+            self.nodes[item.key] = item, tuple(entry for entry in reversed(self._open) if entry.is_group)
             if parent := values.get("pid"):
                 item.data["pid"] = parent
         else:

@@ -13,11 +13,10 @@ from netfloor.exchange.readers.infiniband.ib_chips import Chip, Parser
 from netfloor.exchange.readers.infiniband.ib_names import (
     MAX_PORTS,
     is_aggregation,
-    parse_description,
     rate_of_text,
 )
 from netfloor.exchange.readers.reader import Names
-from netfloor.exchange.tables.fields import checked_name
+from netfloor.exchange.tables.fields import checked_name, parse_description
 from netfloor.fabric.fabric import SERVER, SWITCH
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown

@@ -1,7 +1,6 @@
 """Names and rates in InfiniBand files: node descriptions, name maps, widths and speeds."""
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -14,38 +13,8 @@ from netfloor.topologies.parameters import shown
 #: A port number is one octet, and 255 is reserved (InfiniBand specification).
 MAX_PORTS = 254
 _RATE = re.compile(r"\b(1|2|4|8|12)x\s?(" + "|".join(LANE_GBPS) + r")\b")
-_MANAGED = re.compile(r"MF0;(?P<name>[^;]*):(?P<model>[^:/;]*)(?P<chip>(?:/[A-Za-z0-9]+)*)")
-_BOARD = re.compile(r"/[LS][0-9]+(?:/U[0-9]+)?")
 _AGGREGATION = re.compile(r"aggregation node\s*\Z", re.IGNORECASE)
 _MAP_LINE = re.compile(r'(0x)?([0-9A-Fa-f]{1,16})\s+"([^"]*)"\s*(?:#.*)?')
-
-
-@dataclass(frozen=True)
-class Description:
-    """A parsed node description.
-
-    Attributes
-    ----------
-    name, model
-        The device's name and its type.
-    board
-        The chip of a director, such as ``L01/U1``; empty for any other device.
-    """
-
-    name: str
-    model: str = ""
-    board: str = ""
-
-
-def parse_description(text: str) -> Description:
-    """Parse ``MF0;NAME:MODEL/L01/U1``; any other text is a name."""
-    match = _MANAGED.fullmatch(text.strip())
-    if match is None or not match["name"].strip():
-        return Description(text.strip())
-    chip = match["chip"]
-    return Description(
-        match["name"].strip(), match["model"], chip.lstrip("/") if _BOARD.fullmatch(chip) else ""
-    )
 
 
 def is_aggregation(description: str) -> bool:

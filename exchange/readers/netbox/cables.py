@@ -129,8 +129,8 @@ def _sides(record: Record, ports: Ports, counts: _Counts, *, in_order: bool) -> 
         for side, kind in zip(named, kinds, strict=True)
     ]
     sides = [_settled(side, other) for side, other in (sides, sides[::-1])]
-    found = {end.kind for side in sides for end in side}
-    if not (found <= NETWORK or found <= POWER):
+    results = {end.kind for side in sides for end in side}
+    if not (results <= NETWORK or results <= POWER):
         counts.others["end at ports that no export of ports lists, such as power or console"] += 1
         return None
     if max(map(len, sides)) > 1:
@@ -176,22 +176,22 @@ def _says_wiring(record: Record) -> bool:
 def _wires(record: Record, sides: list[list[PortAt]], ports: Ports) -> list[Wire]:
     """Return the wires of a record, one per pair of ports."""
     length = _length_mm(record)
-    most = max(len(side) for side in sides)
-    if any(len(side) not in {1, most} for side in sides):
+    maximum = max(len(side) for side in sides)
+    if any(len(side) not in {1, maximum} for side in sides):
         what = f"{len(sides[0])} ports on side A, {len(sides[1])} on side B"
         raise InputError(record.where, what, "as many on both sides, or one on a side")
-    ids, attributes = _ids(record, most), _attributes(record, most)
+    ids, attributes = _ids(record, maximum), _attributes(record, maximum)
     if sides[0][0].kind in POWER:  # the cable type adds nothing for a power cord
-        attributes = tuple(one for one in attributes if one != ("type", "power"))
+        attributes = tuple(attribute for attribute in attributes if attribute != ("type", "power"))
     kind = type_of_cable(record.text("type"))[1]
-    installed, listed = _installed(record, most)
+    installed, listed = _installed(record, maximum)
     wires = []
-    for lane in range(most):
+    for lane in range(maximum):
         ends = [side[lane % len(side)] for side in sides]
         rates = [ports.rates.get((end.device, end.name)) for end in ends]
         plugs = []
         for side, end in zip(sides, ends, strict=True):
-            name = end.name if len(side) == most else f"{end.name}/{lane + 1}"
+            name = end.name if len(side) == maximum else f"{end.name}/{lane + 1}"
             plugs.append(Plug(end.device, ports.label(PortAt(end.device, name, end.kind), record.where)))
         wires.append(
             Wire(
@@ -203,7 +203,7 @@ def _wires(record: Record, sides: list[list[PortAt]], ports: Ports) -> list[Wire
                 power=ends[0].kind in POWER,
                 id=ids[lane],
                 kind=kind,
-                piece=record.where if most > 1 else "",
+                piece=record.where if maximum > 1 else "",
                 installed=installed,
                 length_listed=listed,
                 attributes=attributes,
@@ -288,8 +288,8 @@ def type_of_cable(text: str) -> tuple[str, str]:
     words = re.sub(r"[^a-z0-9]+", " ", text[:_LONGEST_TYPE].lower()).strip()
     for pattern, slug, kind in _TYPES:
         if (match := pattern.search(words)) is not None:
-            found = match[1] if match.groups() else ""
-            return slug.format(found), kind.format(found.upper())
+            result = match[1] if match.groups() else ""
+            return slug.format(result), kind.format(result.upper())
     return words.replace(" ", "-"), ""
 
 

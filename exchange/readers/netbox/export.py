@@ -212,7 +212,9 @@ def kind_of_file(name: str) -> str | None:
         return None
     if "types" in words and "device" not in words:
         return None  # of racks, modules
-    return next((kind for kind, (named, *_) in _KINDS.items() if any(one <= words for one in named)), None)
+    return next(
+        (kind for kind, (named, *_) in _KINDS.items() if any(item <= words for item in named)), None
+    )
 
 
 def _files(path: Path, where: str) -> list[Path]:

@@ -163,12 +163,14 @@ def ports_of_side(record: Record, side: str, known: Iterable[Port], *, wired: bo
         return list(zip(device.split(","), name.split(","), strict=True))
     devices, names = (sorted(text.split(","), key=natural) for text in (device, name))
     if len(devices) == 1:
-        return [(device, one) for one in names]
+        return [(device, item) for item in names]
     if len(names) == 1 or (len(set(names)) == 1 and len(names) == len(devices)):
-        return [(one, names[0]) for one in devices]
-    found = [(one, other) for one in devices for other in dict.fromkeys(names) if (one, other) in known]
-    if len(found) == len(names):
-        return found
+        return [(item, names[0]) for item in devices]
+    results = [
+        (item, other) for item in devices for other in dict.fromkeys(names) if (item, other) in known
+    ]
+    if len(results) == len(names):
+        return results
     what = f"{len(names)} ports of {len(devices)} devices on side {side.upper()}: {shown(name)!r}"
     raise InputError(record.where, what, "an export of the interfaces beside, which says whose they are")
 

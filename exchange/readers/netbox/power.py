@@ -31,14 +31,14 @@ class NetBoxFeed:
 
 def power_ports(records: Iterable[Record]) -> Mapping[str, list[PowerPort]]:
     """Return the power ports of each device in export order, without unlisted ports of cords."""
-    found: dict[str, list[PowerPort]] = defaultdict(list)
+    result: dict[str, list[PowerPort]] = defaultdict(list)
     for record in records:
         if record.text("description") == UNLISTED:
             continue
         match = _FORM.fullmatch(record.text("description"))
         form = form_of(record.text("type")) or ("" if match is None else match[1])
-        found[record.needed("device")].append(PowerPort(record.needed("name"), form))
-    return found
+        result[record.needed("device")].append(PowerPort(record.needed("name"), form))
+    return result
 
 
 def read_feeds(records: Iterable[Record]) -> Mapping[tuple[str, str], NetBoxFeed]:
@@ -47,7 +47,7 @@ def read_feeds(records: Iterable[Record]) -> Mapping[tuple[str, str], NetBoxFeed
     The capacity is volts × amperes × maximum utilisation, times the square root of three for three phases
     (NetBox's ``PowerFeed.save``). Feeds that netfloor wrote state their feed and rating.
     """
-    found: dict[tuple[str, str], NetBoxFeed] = {}
+    result: dict[tuple[str, str], NetBoxFeed] = {}
     for record in records:
         name, description = record.needed("name"), record.text("description")
         volts = number_of(
@@ -56,10 +56,10 @@ def read_feeds(records: Iterable[Record]) -> Mapping[tuple[str, str], NetBoxFeed
         amperes = number_of(
             record.text("amperage").removesuffix("A").strip(), record.where, "amperage", _MAX_AMPERES
         )
-        most = number_of(record.text("utilization").rstrip("% "), record.where, "max_utilization", 100.0)
+        maximum = number_of(record.text("utilization").rstrip("% "), record.where, "max_utilization", 100.0)
         rating = None
         if volts and amperes:
-            rating = volts * amperes * (100.0 if most is None else most) / 100
+            rating = volts * amperes * (100.0 if maximum is None else maximum) / 100
             if "three" in record.text("phase").lower():
                 rating *= _THREE_PHASES
         feed = name
@@ -68,5 +68,5 @@ def read_feeds(records: Iterable[Record]) -> Mapping[tuple[str, str], NetBoxFeed
             match = _RATING.fullmatch(text)
             rating = rating if not stated else None if match is None else float(match[1])
         for panel in (record.text("panel"), ""):
-            found[panel, name] = NetBoxFeed(feed, rating)
-    return found
+            result[panel, name] = NetBoxFeed(feed, rating)
+    return result

@@ -65,11 +65,11 @@ def read(path: Path, _names: Names) -> Fabric:
 def _take_power(draft: Draft, export: Export, ports: Ports, feeds: Mapping[str, str]) -> None:
     """Set inlets of devices, and outlets, feed and rating of PDUs; ``feeds``: of PDUs by name."""
     known = read_feeds(export.power_feed)
-    for kind, found in (
+    for kind, result in (
         (POWER_PORT, power_ports(export.power_port)),
         (OUTLET, power_ports(export.power_outlet)),
     ):
-        for name, own in found.items():
+        for name, own in result.items():
             node = draft.nodes.get(name)
             if node is None or (kind == OUTLET and node.kind != PDU):
                 continue
@@ -89,15 +89,15 @@ def _take_power(draft: Draft, export: Export, ports: Ports, feeds: Mapping[str, 
 
 def _lacking(export: Export) -> list[str]:
     """Return notes on columns that an export of the current view omits."""
-    found = []
+    results = []
     for name, rows, fields, column, what in (
         ("devices", export.device, {"position"}, "Position", "rack units"),
         ("interfaces", export.interface, {"speed", "kbps"}, "Speed", "rates"),
     ):
         if rows and not fields & set(rows[0].values):
             lacking = f"the export of {name} has no column {column}"
-            found.append(f"{lacking}: {what} are not known; choose Export, then All data")
-    return found
+            results.append(f"{lacking}: {what} are not known; choose Export, then All data")
+    return results
 
 
 def _kind(record: Record) -> str | None:

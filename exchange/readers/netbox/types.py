@@ -21,7 +21,7 @@ class TypeFacts:
 
 def facts_of_types(types: Iterable[Record]) -> Mapping[tuple[str, str], TypeFacts]:
     """Return the properties of each type by manufacturer and model, half units rounded up."""
-    found = {}
+    result = {}
     for record in types:
         units = number_of(record.text("u_height").removesuffix("U"), record.where, "u_height", _MAX_UNITS)
         facts = TypeFacts(
@@ -29,8 +29,8 @@ def facts_of_types(types: Iterable[Record]) -> Mapping[tuple[str, str], TypeFact
             record.text("full_depth").lower() in {"false", "no", "0", "✘"},
             kilograms_of(record.text("weight"), record.text("weight_unit"), record.where),
         )
-        found[record.text("manufacturer"), record.needed("model")] = facts
-    return found
+        result[record.text("manufacturer"), record.needed("model")] = facts
+    return result
 
 
 def watts_of_ports(ports: Iterable[Record]) -> Mapping[str, float]:

@@ -38,6 +38,7 @@ from netfloor.exchange.user_tables.price_list.problems import CellFault, PricePr
 from netfloor.exchange.user_tables.price_list.request import (
     FURTHER,
     TAX_INCLUDED,
+    WHOLE_CENTS,
     PriceListRequest,
     is_price,
     reading_of,
@@ -155,7 +156,7 @@ class CellReader:
             try:
                 _refuse_formula(text)
                 new = self.read(name, text, self._sign(text), column.spelled)
-                values |= {one: value for one, value in new.items() if one == name or one not in values}
+                values |= {item: value for item, value in new.items() if item == name or item not in values}
             except ValueError as error:
                 values[name] = None
                 faults.append(CellFault(line, column.heading, text, str(error)))
@@ -211,19 +212,19 @@ class CellReader:
             if rest or not re.search("[A-Za-z]", text):
                 raise
             return self._lead_time(text, decimal, heading)
-        found = {} if pieces is None else {"stock": int(_bounded(Decimal(pieces), COUNT))}
+        result = {} if pieces is None else {"stock": int(_bounded(Decimal(pieces), COUNT))}
         when = rest[0] if rest else text if pieces is None else ""
         if when and not pieces:  # with pieces in stock, the text is their delivery time
             try:
-                return found | self._lead_time(when, decimal, heading)
+                return result | self._lead_time(when, decimal, heading)
             except ValueError:
-                return found
-        return found
+                return result
+        return result
 
     def _price(self, name: str, text: str, decimal: str, heading: str) -> dict[str, Any]:
-        amount, found = parse_money(text, decimal, self.request.currency)
-        found = found or currency_of_heading(heading, self.request.currency)
-        return {name: _bounded(amount, MONEY)} | ({"price currency": found} if found else {})
+        amount, result = parse_money(text, decimal, self.request.currency)
+        result = result or currency_of_heading(heading, self.request.currency)
+        return {name: _bounded(amount, MONEY)} | ({"price currency": result} if result else {})
 
 
 def _refuse_formula(text: str) -> None:
@@ -332,11 +333,13 @@ def _connector(text: str) -> str:
     if plain in _CONNECTORS:
         return _CONNECTORS[plain]
     words = {re.sub("[^A-Z0-9+]", "", word.upper()) for word in re.split(r"[\s,;()]+", text)}
-    found = {_CONNECTORS[word] for word in words if word in _CONNECTORS}
-    if len(found) != 1:
+    results = {_CONNECTORS[word] for word in words if word in _CONNECTORS}
+    if len(results) != 1:
         known = ", ".join(_CONNECTORS.values())
-        raise ValueError(f"names {len(found)} connectors" if found else f"not a connector; known: {known}")
-    return found.pop()
+        raise ValueError(
+            f"names {len(results)} connectors" if results else f"not a connector; known: {known}"
+        )
+    return results.pop()
 
 
 def constant_values(request: PriceListRequest) -> tuple[dict[tuple[str, str], Any], list[PriceProblem]]:
@@ -346,7 +349,7 @@ def constant_values(request: PriceListRequest) -> tuple[dict[tuple[str, str], An
     problems = []
     for kind, name, text in request.constants:
         try:
-            if name not in {"kind", TAX_INCLUDED}:
+            if name not in {"kind", TAX_INCLUDED, WHOLE_CENTS}:
                 values |= {
                     (kind, field): value for field, value in reader.read(name, text, ".", "").items()
                 }

@@ -140,10 +140,10 @@ def price_columns(
         for heading, name in request.columns
         if heading in place
     ]
-    taken = {one.name for one in columns}
-    settled = {one.index for one in columns}
-    columns = [one for one in columns if one.name != SKIPPED]
-    reused = {one.index for one in columns}  # a description may have a second meaning
+    taken = {column.name for column in columns}
+    settled = {column.index for column in columns}
+    columns = [column for column in columns if column.name != SKIPPED]
+    reused = {column.index for column in columns}  # a description may have a second meaning
     steps = {i: name for i, name in steps_of_headings(headings).items() if i not in settled}
     columns += [PriceColumn(index, headings[index], name) for index, name in steps.items()]
     settled |= {*steps}
@@ -160,31 +160,31 @@ def price_columns(
             candidates[meaning.field.name].append((index, meaning))
         elif meaning is None and (pieces := break_of_heading(heading)):
             name = f"price@{pieces}"
-            if name not in taken and not any(one.name == name for one in columns):
+            if name not in taken and not any(column.name == name for column in columns):
                 columns.append(PriceColumn(index, heading, name))
     candidates |= _parts_and_names(candidates, body, has_name="name" in taken)
-    for name, found in candidates.items():
-        if not found:
+    for name, candidate in candidates.items():
+        if not candidate:
             continue
-        index = _preferred(name, _in_currency(found, headings, request.currency), headings, body, asked)
+        index = _preferred(name, _in_currency(candidate, headings, request.currency), headings, body, asked)
         columns.append(PriceColumn(index, headings[index], name))
         if name == "name":  # a description may span several columns
-            others = sorted(other for other, _ in found if other != index)
+            others = sorted(other for other, _ in candidate if other != index)
             columns += [PriceColumn(other, headings[other], name) for other in others]
-    read = {one.index for one in columns}
+    read = {column.index for column in columns}
     unknown = [
         i for i, text in enumerate(headings) if text and i not in read and HEADINGS.meaning(text) is None
     ]
     free = [
         index for index in unknown if index not in settled and break_of_heading(headings[index]) is None
     ]
-    columns = [_with_pieces(one, settled, body) for one in _described_items(columns, settled, body)]
-    columns += _resembling(free, headings, {one.name for one in columns}, asked)
-    _ask_for_pieces(free, headings, body, {one.name for one in columns}, asked)
-    columns = [one for one in columns if _of_pieces(one, settled, asked)]
+    columns = [_with_pieces(item, settled, body) for item in _items(columns, settled, body)]
+    columns += _resembling(free, headings, {column.name for column in columns}, asked)
+    _ask_for_pieces(free, headings, body, {column.name for column in columns}, asked)
+    columns = [column for column in columns if _of_pieces(column, settled, asked)]
     columns = _with_list_price(columns, settled, body, asked)
     _ask_for_price_of_pieces(columns, settled, asked)
-    return tuple(sorted(_completed(columns, body), key=lambda one: one.index))
+    return tuple(sorted(_completed(columns, body), key=lambda item: item.index))
 
 
 def _ask_for_pieces(
@@ -204,7 +204,9 @@ def _ask_for_pieces(
 
 def _ask_for_price_of_pieces(columns: Sequence[PriceColumn], settled: set[int], asked: _Asked) -> None:
     """Ask whether the only price, such as ``Preis pro 100``, is per 100 pieces or a price break."""
-    prices = [one for one in columns if one.name in PRICE_FIELDS or one.name.startswith("price@")]
+    prices = [
+        column for column in columns if column.name in PRICE_FIELDS or column.name.startswith("price@")
+    ]
     if len(prices) != 1 or prices[0].index in settled or prices[0].name == "price@1":
         return
     heading = prices[0].heading
@@ -264,7 +266,7 @@ def _with_list_price(
 
     If a heading says net or the sums match, the price is the net price; otherwise it is a question.
     """
-    by_name = {one.name: one for one in columns}
+    by_name = {column.name: column for column in columns}
     price, discount = by_name.get("price"), by_name.get("discount")
     if price is None or discount is None or {*by_name} & {*PRICE_FIELDS} != {"price"}:
         return columns
@@ -272,7 +274,7 @@ def _with_list_price(
         return columns
     votes = Counter(_sum_of_list_price(row, by_name) for row in body[:_SAMPLE])
     if votes[True] and not votes[False]:
-        return [replace(one, name="list_price") if one is price else one for one in columns]
+        return [replace(column, name="list_price") if column is price else column for column in columns]
     if not votes[False] and any(cell_at(row.cells, discount.index) for row in body[:_SAMPLE]):
         what = f"{shown(price.heading)!r} may be before or after {shown(discount.heading)!r}"
         before = shell_option("map", f"{price.heading}=list_price")
@@ -309,17 +311,15 @@ def _sum_of_list_price(row: TableRow, by_name: Mapping[str, PriceColumn]) -> boo
     return True if abs(total - less) <= near else False if abs(total - full) <= near else None
 
 
-def _described_items(
-    columns: list[PriceColumn], settled: set[int], body: Sequence[TableRow]
-) -> list[PriceColumn]:
+def _items(columns: list[PriceColumn], settled: set[int], body: Sequence[TableRow]) -> list[PriceColumn]:
     """Return the columns with the part number column as the description if its cells are sentences."""
     columns = _described_kinds(columns, settled, body)
-    part = next((one for one in columns if one.name == "part" and one.index not in settled), None)
-    if part is None or any(one.name == "name" for one in columns):
+    part = next((item for item in columns if item.name == "part" and item.index not in settled), None)
+    if part is None or any(column.name == "name" for column in columns):
         return columns
     if not _are_sentences(part.index, body):
         return columns
-    return [replace(one, name="name") if one is part else one for one in columns]
+    return [replace(column, name="name") if column is part else column for column in columns]
 
 
 def _are_sentences(index: int, body: Sequence[TableRow]) -> bool:
@@ -332,13 +332,13 @@ def _described_kinds(
     columns: list[PriceColumn], settled: set[int], body: Sequence[TableRow]
 ) -> list[PriceColumn]:
     """Return the columns with the kind column as the description if its cells are and no other's are."""
-    kind = next((one for one in columns if one.name == "kind" and one.index not in settled), None)
-    if kind is None or any(one.name == "name" for one in columns):
+    kind = next((item for item in columns if item.name == "kind" and item.index not in settled), None)
+    if kind is None or any(column.name == "name" for column in columns):
         return columns
     cells = [cell for row in body[:_SAMPLE] if (cell := cell_at(row.cells, kind.index))]
     if sum(len(cell.split()) >= _SENTENCE for cell in cells) * 2 <= len(cells):
         return columns
-    return [replace(one, name="name") if one is kind else one for one in columns]
+    return [replace(column, name="name") if column is kind else column for column in columns]
 
 
 def _resembling(
@@ -369,7 +369,9 @@ def _resembling(
         shares = [index for index in free if words[index] & _DISCOUNTS and not words[index] & _GROUPS]
         yield from (PriceColumn(index, headings[index], "discount") for index in shares[:1])
     if "surcharge" not in known:
-        added = [i for i in free if any(one in word for word in words[i] for one in _SURCHARGES)]
+        added = [
+            i for i in free if any(surcharge in word for word in words[i] for surcharge in _SURCHARGES)
+        ]
         yield from (PriceColumn(index, headings[index], "surcharge") for index in added[:1])
     if not known & {"part", "maker_part"}:
         parts = [index for index in free if words[index] & _PART_WORDS and words[index] & _NUMBER_WORDS]
@@ -389,16 +391,16 @@ def _of_pieces(column: PriceColumn, settled: set[int], asked: _Asked) -> bool:
 
 def _completed(columns: list[PriceColumn], body: Sequence[TableRow]) -> list[PriceColumn]:
     """Return the columns with substitutes for missing part number or price columns."""
-    names = {one.name: one for one in columns}
+    names = {column.name: column for column in columns}
     if "part" not in names:
         instead = (names[name] for name in _INSTEAD_OF_PART if name in names)
-        found = next((one for one in instead if one.name != "position" or _is_naming(one, body)), None)
-        if found is not None:
-            columns = [*columns, replace(found, name="part")]
+        result = next((item for item in instead if item.name != "position" or _is_naming(item, body)), None)
+        if result is not None:
+            columns = [*columns, replace(result, name="part")]
     if not {*names} & {*PRICE_FIELDS, "price@1", "quantity"} and "total" in names:
-        columns = [replace(one, name="price") if one.name == "total" else one for one in columns]
+        columns = [replace(item, name="price") if item.name == "total" else item for item in columns]
     if "price" not in names and "price@1" in names:
-        columns = [replace(one, name="price") if one.name == "price@1" else one for one in columns]
+        columns = [replace(item, name="price") if item.name == "price@1" else item for item in columns]
     return columns
 
 
@@ -440,10 +442,10 @@ def _preferred(
         ranked.append((is_imperial, rank, -sum(map(bool, cells(index))), index))
     first, *others = sorted(ranked)
     if others and first[:2] == others[0][:2] and name in {"part", "price"}:
-        one, other = first[3], others[0][3]
-        if cells(one) != cells(other):
-            letters = " or ".join(shell_option("map", f"{column_letter(i)}={name}") for i in (one, other))
-            asked.add(headings[one], f"two columns are called {shown(headings[one])!r}; {letters}")
+        item, other = first[3], others[0][3]
+        if cells(item) != cells(other):
+            letters = " or ".join(shell_option("map", f"{column_letter(i)}={name}") for i in (item, other))
+            asked.add(headings[item], f"two columns are called {shown(headings[item])!r}; {letters}")
     return first[3]
 
 
@@ -481,13 +483,13 @@ def with_lengths_as_rows(table: TextTable) -> TextTable:
             continue
         head = replace(row, cells=(*(row.cells[i] for i in others), "Length", "Price"))
         below: list[TableRow] = []
-        for one in table.rows[first + 1 :]:
-            prices = [(row.cells[i], cell_at(one.cells, i)) for i in at if cell_at(one.cells, i)]
-            own = {i: cell_at(one.cells, i) for i in others}
+        for item in table.rows[first + 1 :]:
+            prices = [(row.cells[i], cell_at(item.cells, i)) for i in at if cell_at(item.cells, i)]
+            own = {i: cell_at(item.cells, i) for i in others}
             if not prices:
-                below.append(replace(one, cells=tuple(own.values())) if not one.is_empty else one)
+                below.append(replace(item, cells=tuple(own.values())) if not item.is_empty else item)
             for length, price in prices:
                 cells = {**own, number: f"{own[number]} {length}"}
-                below.append(replace(one, cells=(*cells.values(), length, price)))
+                below.append(replace(item, cells=(*cells.values(), length, price)))
         return replace(table, rows=(*table.rows[:first], head, *below), titles=frozenset())
     return table

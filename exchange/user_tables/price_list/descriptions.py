@@ -149,18 +149,18 @@ def described(text: str, kind: str) -> Mapping[str, Any]:
 
 def lengths_in(text: str) -> list[float]:
     """Return the lengths in a text in mm; a length in metres and feet counts once."""
-    found: list[tuple[float, str]] = []
+    results: list[tuple[float, str]] = []
     for number, word in _LENGTH.findall(text):
         grouped = re.fullmatch(r"[0-9]{1,3},[0-9]{3}", number)
         value = float(number.replace(",", "") if grouped else number.replace(",", "."))
         unit = LENGTH_UNITS[word.lower()]
-        found.append((value * _UNITS_MM[unit], unit))
-    metric = [mm for mm, unit in found if unit in _METRIC and mm >= _THINNEST_MM]
+        results.append((value * _UNITS_MM[unit], unit))
+    metric = [mm for mm, unit in results if unit in _METRIC and mm >= _THINNEST_MM]
     others = [
         mm
-        for mm, unit in found
+        for mm, unit in results
         if unit not in _METRIC
-        and not any(abs(mm - one) <= max(_ROUNDED_FOOT_MM, _ROUNDED * one) for one in metric)
+        and not any(abs(mm - item) <= max(_ROUNDED_FOOT_MM, _ROUNDED * item) for item in metric)
     ]
     return list(dict.fromkeys([*metric, *others]))
 
@@ -172,13 +172,13 @@ def _length(text: str) -> dict[str, Any]:
 
 def _watts(text: str) -> list[float]:
     """Return the watts in a text, except those of power supplies, in ascending order."""
-    found = []
+    results = []
     for match in _WATTS.finditer(text):
         around = re.split(r"[,;+(|]", text[max(0, match.start() - 14) : match.start()])[-1]
         around += re.split(r"[,;)|]", text[match.end() : match.end() + 22])[0]
         if not _SUPPLY.search(around):
-            found.append(float(match[1].replace(",", ".")) * (1000 if match[2][0] in "kK" else 1))
-    return sorted(found)
+            results.append(float(match[1].replace(",", ".")) * (1000 if match[2][0] in "kK" else 1))
+    return sorted(results)
 
 
 def _power(text: str) -> dict[str, Any]:
@@ -210,11 +210,11 @@ def _device(text: str, kind: str) -> dict[str, Any]:
             facts["links_per_cage"] = main.links
         rates = {main.gbps}
         further = []
-        for one in others if kind == "switch" else ():
-            if one.gbps and one.form and one.gbps not in rates:
-                rates.add(one.gbps)
-                per_cage = {"links_per_cage": one.links} if one.links > 1 else {}
-                further.append({"cages": one.count, "connector": one.form, "gbps": one.gbps, **per_cage})
+        for item in others if kind == "switch" else ():
+            if item.gbps and item.form and item.gbps not in rates:
+                rates.add(item.gbps)
+                per_cage = {"links_per_cage": item.links} if item.links > 1 else {}
+                further.append({"cages": item.count, "connector": item.form, "gbps": item.gbps, **per_cage})
             else:
                 facts[OTHER_PORTS] = True
         if further:
@@ -239,7 +239,7 @@ def _links_and_rate(text: str, form: str) -> dict[str, Any]:
     several = [(links, gbps) for links, gbps in rates if links > 1]
     if len({*several}) == 1:
         links, gbps = several[0]
-        if all(one in {gbps, links * gbps} for _, one in rates):
+        if all(item in {gbps, links * gbps} for _, item in rates):
             return {"links": links, "gbps": gbps}
     rate = _one_rate(text, form)
     if rate and _TWIN.search(text) and rate >= _MAX_LINK_GBPS:
@@ -251,8 +251,8 @@ def _assembly(text: str) -> dict[str, Any]:
     """Return ends, rate and length of a cable with plugs."""
     facts = {**_length(text), **_power(text)}
     forms = forms_in(text)
-    found = [(match, count_of(match["count"])) for match in _TAIL.finditer(text)]
-    tail, tails = next(((one, count) for one, count in found if 1 < count <= _MAX_TAILS), (None, 1))
+    results = [(match, count_of(match["count"])) for match in _TAIL.finditer(text)]
+    tail, tails = next(((item, count) for item, count in results if 1 < count <= _MAX_TAILS), (None, 1))
     if tail and forms:
         first = _TO_SEVERAL.split(text[: tail.start()])[0]  # 100GbE to 4x25GbE, QSFP28 to 4xSFP28
         is_twin = tails in {links for links, _ in rates_in(first)}  # 2x400G to 2x400G
@@ -310,7 +310,7 @@ def _splitter(text: str, forms: Sequence[str]) -> dict[str, Any]:
 
     Without a number of tails nothing is read, so that the user is asked.
     """
-    counts = {count_of(one or other) for one, other in _TAIL_COUNT.findall(text)}
+    counts = {count_of(item or other) for item, other in _TAIL_COUNT.findall(text)}
     rates = rates_in(text)
     counts |= set() if counts else {links for links, _ in rates if links > 1}
     total = max((links * gbps for links, gbps in rates), default=usual_gbps(forms[0]))
@@ -334,7 +334,7 @@ def _twisted_pair(text: str) -> dict[str, Any]:
     if len(rates) == 1:
         return facts | {"gbps": rates.pop()}
     categories = {match[1].upper() for match in _CATEGORY.finditer(text)}
-    usual = {_GBPS_OF_CATEGORY[one] for one in categories if one in _GBPS_OF_CATEGORY}
+    usual = {_GBPS_OF_CATEGORY[category] for category in categories if category in _GBPS_OF_CATEGORY}
     return facts | (
         {"gbps": usual.pop(), OF_STANDARD: frozenset({"gbps"})} if len(usual) == 1 and not rates else {}
     )
@@ -356,9 +356,9 @@ def fibre_end(text: str, *, is_angled: bool) -> dict[str, Any]:
 
 def _fibre(text: str) -> str | None:
     """Return the type of fibre; OM4 for an unspecified multimode fibre."""
-    types = sorted({found.upper() for found in _FIBRE.findall(text)})
+    types = sorted({result.upper() for result in _FIBRE.findall(text)})
     if types:
-        multimode = [one for one in types if one != "OS2"]
+        multimode = [item for item in types if item != "OS2"]
         return multimode[-1] if multimode else "OS2"
     if _SINGLE_MODE.search(text):
         return "OS2"

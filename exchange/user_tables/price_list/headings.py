@@ -275,7 +275,7 @@ PRICES = TableSubject(
     ),
 )
 #: Reading of each field's cells.
-FIELDS: dict[str, str] = {one.name: one.reading for one in PRICES.fields}
+FIELDS: dict[str, str] = {field.name: field.reading for field in PRICES.fields}
 #: Fields recognised only to avoid misreading them as others.
 IGNORED = frozenset({"quantity", "total", "maker", "position", "service_months"})
 #: Price fields in order of precedence within a row.
@@ -384,18 +384,18 @@ def branded_part(heading: str) -> Meaning | None:
 
 def steps_of_headings(headings: Sequence[str]) -> dict[int, str]:
     """Return the fields of ``Menge 1, Preis 1, Menge 2, Preis 2`` by column index."""
-    found: dict[int, str] = {}
+    result: dict[int, str] = {}
     for index, heading in enumerate(headings):
         match = _STEP.fullmatch(without_currency(heading).strip())
         words = {*words_of(match[1])} if match else set()
         if match and words and words <= _OF_PRICES | _OF_PIECES:
             is_price = bool(words & _PRICES_ALONE)
-            found[index] = f"{STEP_PRICE if is_price else STEP_PIECES}{match[2]}"
-    pairs = {name.partition("#")[2] for name in found.values() if name.startswith(STEP_PIECES)}
-    pairs &= {name.partition("#")[2] for name in found.values() if name.startswith(STEP_PRICE)}
+            result[index] = f"{STEP_PRICE if is_price else STEP_PIECES}{match[2]}"
+    pairs = {name.partition("#")[2] for name in result.values() if name.startswith(STEP_PIECES)}
+    pairs &= {name.partition("#")[2] for name in result.values() if name.startswith(STEP_PRICE)}
     if len(pairs) < 2:
         return {}
-    return {index: name for index, name in found.items() if name.partition("#")[2] in pairs}
+    return {index: name for index, name in result.items() if name.partition("#")[2] in pairs}
 
 
 def break_of_heading(heading: str) -> int | None:
@@ -404,7 +404,7 @@ def break_of_heading(heading: str) -> int | None:
     ``ab 10 Stk``, ``Price (100+)``, ``10-49``, ``Prix par 10``, ``bis 9``; ``Preis 2026`` is a year.
     """
     text = re.sub(r"(?<=[0-9])[.'\u2019](?=[0-9]{3}(?![0-9]))", "", without_currency(heading))
-    numbers = [int(one) for one in _NUMBERS.findall(text)]
+    numbers = [int(item) for item in _NUMBERS.findall(text)]
     text, limits = _UP_TO.subn(" ", text)
     words = [word for word in words_of(text) if not word.isdecimal()]
     if not numbers or len(numbers) > 2 or not {*words} <= _OF_PRICES | _OF_PIECES:

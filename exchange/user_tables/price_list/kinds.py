@@ -175,19 +175,19 @@ def guess_kind(text: str) -> str | None:
     small = text.lower()
     if named := kind_named(small):
         return named
-    found = [name for name, kind in KINDS.items() if re.search(kind.word, small)]
+    results = [name for name, kind in KINDS.items() if re.search(kind.word, small)]
     if is_copper_module(text):
-        found = [name for name in found if KINDS[name].table not in {"cables", "cords", "transceivers"}]
+        results = [name for name in results if KINDS[name].table not in {"cables", "cords", "transceivers"}]
     is_cable = _SURELY_CABLE.search(small) is not None
-    found = _most_special(found, text, is_cable=is_cable)
-    if "adapter" in found and _COUPLER.search(small) and not forms_in(text):
-        found.remove("adapter")
-    is_device = ("server" in found and _HEIGHT.search(text)) or (_ports(text) and {*found} & _DEVICES)
+    results = _most_special(results, text, is_cable=is_cable)
+    if "adapter" in results and _COUPLER.search(small) and not forms_in(text):
+        results.remove("adapter")
+    is_device = ("server" in results and _HEIGHT.search(text)) or (_ports(text) and {*results} & _DEVICES)
     if _NO_PART.search(small) and not is_device:
         return None
-    if not found:
+    if not results:
         return _implied(text, is_cable=is_cable)
-    return found[0] if len(found) == 1 else "switch" if "switch" in found and _ports(text) else None
+    return results[0] if len(results) == 1 else "switch" if "switch" in results and _ports(text) else None
 
 
 def kind_of_group(group: str, name: str) -> str | None:
@@ -216,7 +216,7 @@ def _most_special(found: list[str], text: str, *, is_cable: bool) -> list[str]:
 
 def _ports(text: str) -> int:
     """Return the number of ports of a known form factor or rate in a text."""
-    return sum(one.count for one in ports_in(text).groups if one.form or one.gbps)
+    return sum(group.count for group in ports_in(text).groups if group.form or group.gbps)
 
 
 def _implied(text: str, *, is_cable: bool) -> str | None:
@@ -338,13 +338,25 @@ _LONGEST_STATUS = 80
 DISCONTINUED, PHASED_OUT = "left out as discontinued", "phased out"
 
 
+#: Before the word: another part is gone. Behind it, a year: the part is sold until then.
+_OTHER_PART = re.compile(
+    r"replac|substitut|success|ersatz|ersetzt|nachfolg|remplac|sustitu|\bnot\b", re.IGNORECASE
+)
+_YEAR = re.compile(r"20[0-9]{2}")
+
+
 def sale_status(name: str, others: Iterable[str]) -> str:
-    """Return `DISCONTINUED`, `PHASED_OUT` or nothing, by a row's remarks and the marks in its name."""
+    """Return `DISCONTINUED`, `PHASED_OUT` or nothing, by a row's remarks and the marks in its name.
+
+    A part with a last year of sale is phased out.
+    """
     texts = [text for text in others if len(text) <= _LONGEST_STATUS and text != name]
     texts += [mark for mark in _AT_MARK.findall(name) if _GONE.match(mark) or _ENDING.match(mark)]
-    if any(map(_GONE.search, texts)):
+    results = [(text, match) for text in texts if (match := _GONE.search(text))]
+    gone = [(text, match) for text, match in results if not _OTHER_PART.search(text[: match.start()])]
+    if any(not _YEAR.search(text[match.end() :]) for text, match in gone):
         return DISCONTINUED
-    return PHASED_OUT if any(map(_ENDING.search, texts)) else ""
+    return PHASED_OUT if gone or any(map(_ENDING.search, texts)) else ""
 
 
 def is_freight(text: str) -> bool:

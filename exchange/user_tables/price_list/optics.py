@@ -93,10 +93,10 @@ _STANDARD = re.compile(
 
 def optical_names(text: str) -> list[str]:
     """Return the optical standards named in a text, each once: ``SR4`` for ``100GBASE-SR4``."""
-    found = [*_STANDARD.finditer(text)]
+    results = [*_STANDARD.finditer(text)]
     # the full name counts: 400GBASE-FR4 with CWDM4 wavelengths is FR4
-    full = [match for match in found if match["rate"]]
-    names = (match["name"].upper() for match in full or found)
+    full = [match for match in results if match["rate"]]
+    names = (match["name"].upper() for match in full or results)
     return list(dict.fromkeys(_ALIKE.get(name, name) for name in names))
 
 

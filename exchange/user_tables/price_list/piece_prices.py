@@ -60,7 +60,7 @@ def settle_pack(values: dict[str, Any], name: str, request: PriceListRequest, ki
     if (per or 1) > 1:
         return False
     if in_unit is not None:
-        pieces = next((int(one) for one in in_unit.groups() if one), None)
+        pieces = next((int(group) for group in in_unit.groups() if group), None)
         pieces = pieces or (pack if (pack or 1) > 1 else None) or sold or part or asked
         if not pieces:
             raise UnclearPackError("is a pack, and nothing says of how many pieces: " + _advice(kind, None))
@@ -97,14 +97,14 @@ def _pieces_of_unit(unit: str, asked: int | None, named: int | None, kind: str) 
 
 def _found(pattern: re.Pattern[str], text: str) -> int | None:
     match = pattern.search(text)
-    return None if match is None else next(int(one) for one in match.groups() if one)
+    return None if match is None else next(int(group) for group in match.groups() if group)
 
 
 def _advice(kind: str, pieces: int | None) -> str:
     """Return how the user can state the pieces per price."""
     count = pieces or 10
-    one = f'--constant "{kind}.price_per=1" for one piece or ' if pieces else ""
-    every = f'{one}--constant "{kind}.price_per={count}" for {count}'
+    item = f'--constant "{kind}.price_per=1" for one piece or ' if pieces else ""
+    every = f'{item}--constant "{kind}.price_per={count}" for {count}'
     return f"{every}, or a column of its own, mapped as price_per"
 
 
@@ -122,15 +122,15 @@ def settle_price(values: dict[str, Any]) -> bool:
     """
     discount, per = values.pop("discount", None), values.pop("price_per", None) or 1
     _settle_steps(values)
-    found = {name: values.pop(name) for name in PRICE_FIELDS if name in values}
+    result = {name: values.pop(name) for name in PRICE_FIELDS if name in values}
     for name, basis in (("framework_price", "framework"), ("spot_price", "spot")):
-        if found.get(name) is not None and found.get("price") is None:
+        if result.get(name) is not None and result.get("price") is None:
             values.setdefault("price_basis", basis)
-    price = next((found[name] for name in PRICE_FIELDS if found.get(name) is not None), None)
+    price = next((result[name] for name in PRICE_FIELDS if result.get(name) is not None), None)
     surcharge = values.pop("surcharge", None) or 0
-    if price is not None and price is found.get("list_price") and discount:
+    if price is not None and price is result.get("list_price") and discount:
         price = (price * (100 - discount) / 100).quantize(_CENT, ROUND_HALF_UP)
-    if price is None and not found:  # price breaks only
+    if price is None and not result:  # price breaks only
         first = min((at for name in values if (at := break_of(name))), default=None)
         price = values.get(f"price@{first}") if first else None
         if first and first > 1:
@@ -138,7 +138,7 @@ def settle_price(values: dict[str, Any]) -> bool:
     for name in [name for name in values if break_of(name)]:
         values[name] = None if values[name] is None else float((values[name] + surcharge) / per)
     values["price"] = None if price is None else float((price + surcharge) / per)
-    spot, framework = found.get("spot_price"), found.get("framework_price")
+    spot, framework = result.get("spot_price"), result.get("framework_price")
     return spot is not None and framework is not None and price is framework and spot < framework
 
 
@@ -159,11 +159,11 @@ class RowSums:
     ) -> None:
         """Add a row with its quantity and sum; incomplete rows are ignored."""
         prices = [values.get("price"), *(values[name] for name in values if break_of(name))]
-        sums = [Decimal(repr(float(one))) * (quantity or 0) for one in prices if one]
+        sums = [Decimal(repr(float(price))) * (quantity or 0) for price in prices if price]
         if not sums or not total or not sums[0]:
             return
-        packs = [one * (values.get("pack") or 1) for one in sums]
-        low = min(abs(total / one - 1) for one in (*sums, *packs))
+        packs = [item * (values.get("pack") or 1) for item in sums]
+        low = min(abs(total / item - 1) for item in (*sums, *packs))
         is_right = low <= _NEAR_SUM or abs(total - sums[0]) <= _CENT * (quantity or 0)
         if is_right or 1 < total / sums[0] <= _WITH_TAXES:
             self.right += 1
@@ -179,7 +179,7 @@ class RowSums:
                 "or before a discount; map another column as price, price_per or discount"
                 f", or {shell_option('map', f'{heading}=skip')}"
             )
-            yield PriceProblem(some_lines([one[0] for one in self.wrong]), heading, f"{what} {remedy}")
+            yield PriceProblem(some_lines([item[0] for item in self.wrong]), heading, f"{what} {remedy}")
 
 
 def _settle_steps(values: dict[str, Any]) -> None:

@@ -137,11 +137,11 @@ def highest_gbps(text: str) -> float:
 
 def rates_in(text: str) -> list[tuple[int, float]]:
     """Return (links, Gb/s each) for every rate in a text: 2 and 400 for ``2x400Gb/s`` and ``2xNDR``."""
-    found = [(int(one["times"] or 1), highest_gbps(one["rate"])) for one in _RATE.finditer(text)]
-    found += [(1, float(one[1]) * 1000) for one in _TERABITS.finditer(text)]
-    found += [(1, int(one[1]) / 1000) for one in _BASE.finditer(text) if int(one[1]) >= 1000]
-    found += [lane_rate(one) for one in LANES.finditer(text)]
-    return list(dict.fromkeys(found))
+    results = [(int(item["times"] or 1), highest_gbps(item["rate"])) for item in _RATE.finditer(text)]
+    results += [(1, float(item[1]) * 1000) for item in _TERABITS.finditer(text)]
+    results += [(1, int(item[1]) / 1000) for item in _BASE.finditer(text) if int(item[1]) >= 1000]
+    results += [lane_rate(item) for item in LANES.finditer(text)]
+    return list(dict.fromkeys(results))
 
 
 def lane_rate(match: re.Match[str]) -> tuple[int, float]:

@@ -97,34 +97,38 @@ def ports_in(text: str) -> DevicePorts:
             management = group.form or ("RJ45" if _BASE_T.search(about) else None) or management
         elif not _ASIDE.search(about) and not (_SUPPLY.search(about) and not (group.gbps or group.form)):
             groups.append(group)
-    if management is None and _MANAGEMENT.search(text) and (found := _lone_management(text)):
-        management = found
-    groups = [one for one in groups if not any(_is_same(one, other) for other in groups)]
+    if management is None and _MANAGEMENT.search(text) and (result := _lone_management(text)):
+        management = result
+    groups = [item for item in groups if not any(_is_same(item, other) for other in groups)]
     ports = _joined(_completed(groups, text)) if groups else []
     return DevicePorts(tuple(ports), management, _is_whole(groups, ports))
 
 
-def _is_same(one: PortGroup, other: PortGroup) -> bool:
+def _is_same(port_group: PortGroup, other: PortGroup) -> bool:
     """Return whether a group is named again with its form: ``48-port 10G switch, 48x SFP+``."""
-    if other.form is None or other.count != one.count:
+    if other.form is None or other.count != port_group.count:
         return False
-    if one.form is None:
-        return one.gbps is not None and one.gbps in {other.gbps, usual_gbps(other.form)}
-    return one.is_count and not other.is_count and (one.gbps, one.form) == (other.gbps, other.form)
+    if port_group.form is None:
+        return port_group.gbps is not None and port_group.gbps in {other.gbps, usual_gbps(other.form)}
+    return (
+        port_group.is_count
+        and not other.is_count
+        and (port_group.gbps, port_group.form) == (other.gbps, other.form)
+    )
 
 
 def _is_whole(groups: list[PortGroup], ports: list[PortGroup]) -> bool:
     """Return whether all ports named are among those read; a number alone may be of several groups."""
-    if len(ports) > 1 and not all(one.gbps and one.form for one in ports):
+    if len(ports) > 1 and not all(item.gbps and item.form for item in ports):
         return False
-    usual = {one.gbps or usual_gbps(one.form) for one in groups if one.form}
-    formless = [one.gbps for one in groups if one.gbps and one.form is None]
+    usual = {group.gbps or usual_gbps(group.form) for group in groups if group.form}
+    formless = [group.gbps for group in groups if group.gbps and group.form is None]
     if usual and any(gbps in usual or gbps <= 1 for gbps in formless):
         return False  # 28-port 10G switch (4x SFP+); 48x 1GbE, 4x SFP+
     sums = {0}
-    for one in ports:
-        sums |= {before + count for before in sums for count in (one.count, one.count * one.links)}
-    return all(one.count in sums for one in groups if one.gbps is None and one.form is None)
+    for port in ports:
+        sums |= {before + count for before in sums for count in (port.count, port.count * port.links)}
+    return all(group.count in sums for group in groups if group.gbps is None and group.form is None)
 
 
 def _lone_management(text: str) -> str:
@@ -165,27 +169,27 @@ def _groups(text: str) -> Iterator[tuple[PortGroup, str]]:
 
 def _completed(groups: list[PortGroup], text: str) -> list[PortGroup]:
     """Fill in form factor and rate of groups from other groups, the whole text, or usual values."""
-    bare = [one for one in groups if one.gbps is None and one.form is None]
-    full = [one for one in groups if one not in bare]
+    bare = [group for group in groups if group.gbps is None and group.form is None]
+    full = [group for group in groups if group not in bare]
     forms, rates = list(dict.fromkeys(forms_in(text))), sorted({gbps for _, gbps in rates_in(text)})
     if not full and bare:  # 48-port switch ... 1G RJ45
-        most = max(bare, key=lambda one: one.count)
-        full = [replace(most, form=forms[0] if len(forms) == 1 else None)]
+        maximum = max(bare, key=lambda item: item.count)
+        full = [replace(maximum, form=forms[0] if len(forms) == 1 else None)]
         full = [replace(full[0], gbps=rates[-1] if rates else None)]
-    cages = [one for one in full if one.form and one.gbps is None]
-    links = [one for one in full if one.gbps and one.form is None]
+    cages = [item for item in full if item.form and item.gbps is None]
+    links = [item for item in full if item.gbps and item.form is None]
     is_twin = len(cages) == len(links) == 1 and usual_gbps(cages[0].form or "") is None
     if is_twin and links[0].count % cages[0].count == 0:
         per_cage = links[0].count // cages[0].count  # 64 NDR ports, 32 OSFP ports
-        full = [one for one in full if one not in links]
+        full = [item for item in full if item not in links]
         full[full.index(cages[0])] = replace(cages[0], gbps=links[0].gbps, links=per_cage)
-    if any(one.gbps for one in full):
+    if any(item.gbps for item in full):
         rates = []  # they are of those ports
-    return [_usual(one, text, forms, rates) for one in full]
+    return [_usual(item, text, forms, rates) for item in full]
 
 
-def _usual(one: PortGroup, text: str, forms: list[str], rates: list[float]) -> PortGroup:
-    form, gbps = one.form, one.gbps
+def _usual(port_group: PortGroup, text: str, forms: list[str], rates: list[float]) -> PortGroup:
+    form, gbps = port_group.form, port_group.gbps
     if gbps is None and form:
         usual = usual_gbps(form)
         gbps = rates[0] if len(rates) == 1 and rates[0] <= (usual or rates[0]) else usual
@@ -197,15 +201,15 @@ def _usual(one: PortGroup, text: str, forms: list[str], rates: list[float]) -> P
         form = of_rate.pop() if len(of_rate) == 1 else alone or usual_form(gbps)
     if form is not None:
         form = form_at_rate(form, gbps)
-    twin = 2 if one.links == 1 and _TWIN.search(text) and gbps and gbps <= 400 else one.links
-    return PortGroup(one.count, gbps, form, twin)
+    twin = 2 if port_group.links == 1 and _TWIN.search(text) and gbps and gbps <= 400 else port_group.links
+    return PortGroup(port_group.count, gbps, form, twin)
 
 
 def _joined(groups: list[PortGroup]) -> list[PortGroup]:
     """Merge groups of equal form factor and rate, most ports first."""
-    found: dict[tuple[float | None, str | None, int], int] = {}
-    for one in groups:
-        key = one.gbps, one.form, one.links
-        found[key] = found.get(key, 0) + one.count
-    joined = [PortGroup(count, gbps, form, links) for (gbps, form, links), count in found.items()]
-    return sorted(joined, key=lambda one: -one.count * one.links)
+    result: dict[tuple[float | None, str | None, int], int] = {}
+    for group in groups:
+        key = group.gbps, group.form, group.links
+        result[key] = result.get(key, 0) + group.count
+    joined = [PortGroup(count, gbps, form, links) for (gbps, form, links), count in result.items()]
+    return sorted(joined, key=lambda item: -item.count * item.links)

@@ -56,16 +56,16 @@ def some_lines(lines: Sequence[str]) -> str:
 def grouped_faults(faults: Iterable[CellFault]) -> list[PriceProblem]:
     """Return one problem per column and fault, with the affected lines and the first cells."""
     groups: dict[tuple[str, str], list[CellFault]] = {}
-    for one in faults:
-        groups.setdefault((one.column, one.what), []).append(one)
+    for fault in faults:
+        groups.setdefault((fault.column, fault.what), []).append(fault)
     return [
-        PriceProblem(some_lines([one.line for one in alike]), column, _told(alike), len(alike))
+        PriceProblem(some_lines([item.line for item in alike]), column, _told(alike), len(alike))
         for (column, _), alike in groups.items()
     ]
 
 
 def _told(alike: Sequence[CellFault]) -> str:
-    texts = list(dict.fromkeys(shown(one.cell) for one in alike if one.cell))
+    texts = list(dict.fromkeys(shown(item.cell) for item in alike if item.cell))
     if not texts:
         return alike[0].what
     more = f" and {len(texts) - _NAMED_CELLS:,} more" if len(texts) > _NAMED_CELLS else ""

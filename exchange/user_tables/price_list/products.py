@@ -95,8 +95,8 @@ def products_of(
         else:
             tables[KINDS[row.kind].table].append(_device(row, request, sources))
     for alike in series.values():
-        for one in _without_twins(alike):
-            tables[KINDS[one[0].kind].table].append(_series(one, request, sources))
+        for without_twin in _without_twins(alike):
+            tables[KINDS[without_twin[0].kind].table].append(_series(without_twin, request, sources))
     for products in tables.values():
         _name_apart(products)
     return Products(dict(tables), whole, [])
@@ -152,7 +152,7 @@ def _differ_in_steps(rows: Sequence[PricedRow]) -> bool:
     """Return whether rows differ only in quantity and price."""
     steps = {"min_order", "price"}
     plain = [{name: value for name, value in row.values.items() if name not in steps} for row in rows]
-    return all(one == plain[0] for one in plain)
+    return all(item == plain[0] for item in plain)
 
 
 def _twice(rows: Iterable[PricedRow], column: str) -> list[PriceProblem]:
@@ -238,15 +238,15 @@ def _product_key(row: PricedRow) -> tuple[Any, ...]:
 
 def _without_twins(rows: Iterable[PricedRow]) -> list[list[PricedRow]]:
     """Return rows grouped by product, shortest first; a second row of one length starts another product."""
-    found: list[list[PricedRow]] = []
+    results: list[list[PricedRow]] = []
     ordered = sorted(rows, key=lambda row: row.values["length"])
     for _, alike in groupby(ordered, key=lambda row: row.values["length"]):
         for number, row in enumerate(alike):
-            if number < len(found):
-                found[number].append(row)
+            if number < len(results):
+                results[number].append(row)
             else:
-                found.append([row])
-    return found
+                results.append([row])
+    return results
 
 
 def _series(
@@ -319,8 +319,8 @@ def _buying(row: PricedRow, request: PriceListRequest, sources: Mapping[str, str
     if "supplier" in values and "supplier" in StockPart.model_fields:
         bought["supplier"] = values["supplier"]
     breaks = sorted((at, values[name]) for name in values if (at := break_of(name)) and at > 1)
-    least = values.get("min_order") or 1
-    breaks = [(at, price) for at, price in breaks if at > least or price < values["price"]]
+    minimum = values.get("min_order") or 1
+    breaks = [(at, price) for at, price in breaks if at > minimum or price < values["price"]]
     if breaks:
         bought["breaks"] = [{"at_least": at, "price": price} for at, price in breaks]
     return {**bought, "price_source": sources[values.get("supplier", "")]}

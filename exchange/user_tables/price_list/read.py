@@ -5,7 +5,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import ROUND_HALF_UP, ROUND_UP, Decimal
 from typing import Any
 
 from netfloor.costmodels.catalogue.parts.catalogue import TABLES, Catalogue, catalogue_problems
@@ -14,9 +14,15 @@ from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.user_tables.price_list.descriptions import CATEGORIES
 from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS
 from netfloor.exchange.user_tables.price_list.kinds import KINDS
-from netfloor.exchange.user_tables.price_list.problems import PriceProblem
+from netfloor.exchange.user_tables.price_list.problems import PriceProblem, some_lines
 from netfloor.exchange.user_tables.price_list.products import LIST, STANDARDS, products_of
-from netfloor.exchange.user_tables.price_list.request import TAX_INCLUDED, PriceListRequest, is_price
+from netfloor.exchange.user_tables.price_list.request import (
+    ROUNDINGS,
+    TAX_INCLUDED,
+    WHOLE_CENTS,
+    PriceListRequest,
+    is_price,
+)
 from netfloor.exchange.user_tables.price_list.rows import ListedRows, PricedRow, read_rows
 from netfloor.exchange.user_tables.price_list.sheet import PriceSheets, read_price_sheets
 from netfloor.exchange.user_tables.price_list.signs import day_of_file
@@ -29,6 +35,8 @@ from netfloor.topologies.parameters import printable, shown
 
 _NAMED = 3
 _CENT, _OF_PIECE = Decimal("0.01"), Decimal("0.0001")
+#: Smaller parts of a price come from reckoning in a workbook: 68.43999999 is 68.44.
+_NOISE = Decimal("0.00001")
 _STANDARD_TEXT = "reach by the optical standard named in the list (IEEE Std 802.3-2022 or its agreement)"
 
 
@@ -48,21 +56,22 @@ def read_price_list(request: PriceListRequest) -> PriceList:
     Raises `InputError` if the file or its headings cannot be read at all.
     """
     sheets = read_price_sheets(request)
-    found = _with_supplier(read_rows(sheets, request), request)
-    found.problems.extend(_tax_questions(found, sheets, request))
-    found, taken_out = _before_taxes(found, request)
-    day, notes = _day(request, found.terms, sheets.notes)
-    suppliers = sorted({row.values.get("supplier", "") for row in found.priced})
+    result = _with_supplier(read_rows(sheets, request), request)
+    result.problems.extend(_tax_questions(result, sheets, request))
+    result, taken_out = _before_taxes(result, request)
+    result, rounded = _in_whole_cents(result, request, sheets)
+    day, notes = _day(request, result.terms, sheets.notes)
+    suppliers = sorted({row.values.get("supplier", "") for row in result.priced})
     sources = {name: f"supplier{number}" if name else LIST for number, name in enumerate(suppliers)}
-    products = products_of(found, request, sources, sheets.heading_of("part"))
-    notes = (*_expired(found), *notes, *taken_out, *_about_rows(found))
-    problems = [*found.problems, *products.problems]
+    products = products_of(result, request, sources, sheets.heading_of("part"))
+    notes = (*_expired(result), *notes, *taken_out, *rounded, *_about_rows(result))
+    problems = [*result.problems, *products.problems]
     if problems:
         return PriceList("", {}, tuple(problems), notes)
     rows = products.rows
     if not rows:
         raise InputError(sheets.where, "names no part", "a line with part number and price")
-    document = {**_document(request, found, day, sources), **products.tables}
+    document = {**_document(request, result, day, sources), **products.tables}
     problems = _unusable(document, rows)
     counts = {kind: n for kind in KINDS if (n := sum(row.kind == kind for row in rows))}
     text = "" if problems else catalogue_toml(document, request.file.name)
@@ -76,7 +85,7 @@ def _tax_questions(
     """Yield the question whether prices include taxes, where the list says so and the user does not."""
     if request.tax_included is not None:
         return
-    texts = [one for one in _price_headings(sheets) if includes_taxes(one)]
+    texts = [heading for heading in _price_headings(sheets) if includes_taxes(heading)]
     if found.terms.taxes_included:
         texts.append(found.terms.taxes_included)
     if texts:
@@ -119,12 +128,62 @@ def _net_values(row: PricedRow, with_taxes: Decimal) -> dict[str, Any]:
     }
 
 
+def _in_whole_cents(
+    found: ListedRows, request: PriceListRequest, sheets: PriceSheets
+) -> tuple[ListedRows, tuple[str, ...]]:
+    """Return prices in whole cents and a note of the rounding; add the question how to round them."""
+    rows, changed = list[PricedRow](), dict[str, tuple[str, Decimal, Decimal]]()
+    for row in found.priced:
+        new = {}
+        for name, value in row.values.items():
+            if not is_price(name) or value is None:
+                continue
+            price = Decimal(repr(value))
+            new[name] = float(_whole(price, request.whole_cents))
+            change = abs(Decimal(repr(new[name])) - price)
+            if change > _NOISE:
+                part = str(row.values.get("part") or row.line)
+                before = changed.get(part, (row.line, price, Decimal(0)))
+                changed[part] = max(before, (row.line, price, change), key=lambda item: item[2])
+        rows.append(replace(row, values={**row.values, **new}))
+    if not changed:
+        return replace(found, priced=rows), ()
+    worst, (_, price, change) = max(changed.items(), key=lambda pair: pair[1][2])
+    prices = count_text(len(changed), "price")
+    if not request.whole_cents:
+        if {problem.column for problem in found.problems} & {*_price_headings(sheets)}:
+            return found, ()  # another question about the prices comes first
+        lines = [line for line, _, _ in changed.values()]
+        ways = " or ".join(f'--constant "{WHOLE_CENTS}={way}"' for way in ROUNDINGS)
+        what = (
+            f"{prices} with a fraction of a cent, such as {price:f} apiece for {worst}: orders are in whole"
+        )
+        heading = next(_price_headings(sheets), "-")
+        found.problems.append(PriceProblem(some_lines(lines), heading, f"{what} cents; {ways}", len(lines)))
+        return found, ()
+    how = "up to the cent" if request.whole_cents == "up" else "to the nearest cent"
+    note = f"{prices} with a fraction of a cent rounded {how}, by at most {change:f} apiece ({worst})"
+    return replace(found, priced=rows), (note,)
+
+
+def _whole(price: Decimal, rounding: str) -> Decimal:
+    """Return a price in whole cents, no positive one as 0; an amount up to `_NOISE` does not count."""
+    nearest = price.quantize(_CENT, ROUND_HALF_UP)
+    if abs(nearest - price) <= _NOISE or not price:
+        return nearest
+    return max(price.quantize(_CENT, ROUND_UP) if rounding == "up" else nearest, _CENT)
+
+
 def _price_headings(sheets: PriceSheets) -> Iterator[str]:
     """Yield the headings of the prices that count: the list's own only where there is no other."""
     for table in sheets.tables:
-        names = {one.name for one in table.columns}
+        names = {column.name for column in table.columns}
         unused = {name for number, name in enumerate(PRICE_FIELDS) if names & {*PRICE_FIELDS[:number]}}
-        yield from (one.heading for one in table.columns if is_price(one.name) and one.name not in unused)
+        yield from (
+            column.heading
+            for column in table.columns
+            if is_price(column.name) and column.name not in unused
+        )
 
 
 def _with_supplier(found: ListedRows, request: PriceListRequest) -> ListedRows:
@@ -137,7 +196,7 @@ def _with_supplier(found: ListedRows, request: PriceListRequest) -> ListedRows:
         for row in found.priced
     ]
     freight = {supplier or name: price for supplier, price in found.freight.items()}
-    unpriced = [replace(one, supplier=one.supplier or name) for one in found.unpriced]
+    unpriced = [replace(item, supplier=item.supplier or name) for item in found.unpriced]
     stated = {supplier or name: currency for supplier, currency in found.freight_currency.items()}
     return replace(found, priced=rows, freight=freight, freight_currency=stated, unpriced=unpriced)
 
@@ -146,7 +205,7 @@ def _expired(found: ListedRows) -> Iterator[str]:
     """Yield notes on expired prices: of the whole offer, or of some parts."""
     today, end = current_day(), found.terms.valid_until
     if end is not None and end < today:
-        yield f"EXPIRED: these prices were valid until {end.isoformat()}; ask for a new offer first"
+        yield f"EXPIRED: these prices expired on {end.isoformat()}; ask for a new offer first"
     ends = {str(row.values["part"]): row.values.get("valid_until") for row in found.priced}
     late = {part: day for part, day in ends.items() if day is not None and day < today}
     if late:
@@ -162,12 +221,12 @@ def _about_rows(found: ListedRows) -> Iterator[str]:
     for why, parts in found.left_out.items():
         yield f"{why}: {count_text(len(parts), 'row')} ({shortened(parts, _NAMED)})"
     if found.unpriced:
-        parts = [one.part for one in found.unpriced]
+        parts = [item.part for item in found.unpriced]
         asked = count_text(len(parts), "part")
         yield f"{asked} with a price on request, not bought: {shortened(parts, _NAMED)}"
     if found.phased_out:
-        stock = count_text(len(found.phased_out), "part")
-        yield f"{stock} sold only while stocks last: {shortened(found.phased_out, _NAMED)}"
+        ending = count_text(len(found.phased_out), "part")
+        yield f"{ending} being phased out: {shortened(found.phased_out, _NAMED)}"
     if found.from_descriptions:
         told = [f"{name} ({count:,})" for name, count in found.from_descriptions.most_common()]
         yield f"read from descriptions: {', '.join(told)}"
@@ -194,9 +253,9 @@ def _about_rows(found: ListedRows) -> Iterator[str]:
 
 def _terms_told(document: Mapping[str, Any]) -> Iterator[str]:
     """Yield the suppliers' order terms and taxes, as stated in the list."""
-    for one in document.get("suppliers", ()):
-        terms = terms_text(Supplier.model_validate(one), document["currency"])
-        yield f"orders from {one['name']}, as the list says: {terms}"
+    for item in document.get("suppliers", ()):
+        terms = terms_text(Supplier.model_validate(item), document["currency"])
+        yield f"orders from {item['name']}, as the list says: {terms}"
     if percent := document.get("tax_percent"):
         yield f"prices are before taxes of {percent:g} %, as the list says: bills add them (tax_percent)"
 
@@ -219,7 +278,7 @@ def _without_power(rows: Sequence[PricedRow], request: PriceListRequest) -> Iter
         if constant & {"", kind}:
             continue
         ours = [row.values for row in rows if row.kind == kind]
-        dark = [str(one.get("part")) for one in ours if one.get("power") is None]
+        dark = [str(our.get("part")) for our in ours if our.get("power") is None]
         if dark:
             first = join_words([*dark[:3], *([f"{len(dark) - 3:,} more"] if len(dark) > 3 else [])])
             some = f"{len(dark):,} of {len(ours):,} parts of kind {kind} ({first})"
@@ -228,9 +287,9 @@ def _without_power(rows: Sequence[PricedRow], request: PriceListRequest) -> Iter
 
 def _capped(document: Mapping[str, Any]) -> Iterator[str]:
     """Yield a note on the number of parts limited to the supplier's stock."""
-    products = [one for table in TABLES for one in document.get(table, [])]
-    parts = [part for one in products for part in one.get("lengths", [one])]
-    capped = [one["part"] for one in parts if "stock" in one and "lead_time_days" not in one]
+    products = [item for table in TABLES for item in document.get(table, [])]
+    parts = [part for product in products for part in product.get("lengths", [product])]
+    capped = [part["part"] for part in parts if "stock" in part and "lead_time_days" not in part]
     if capped:
         yield (
             f"{count_text(len(capped), 'part number')} with a stock and no lead time"
@@ -276,8 +335,8 @@ def _document(
         head["suppliers"] = suppliers
     if found.unpriced:
         head["on_request"] = [
-            {"part": one.part, "name": one.name} | ({"supplier": one.supplier} if one.supplier else {})
-            for one in found.unpriced
+            {"part": item.part, "name": item.name} | ({"supplier": item.supplier} if item.supplier else {})
+            for item in found.unpriced
         ]
     return {**head, "sources": named}
 
@@ -309,7 +368,7 @@ def _converted(name: str, amount: float, currency: str, request: PriceListReques
     """Return an amount in the catalogue's currency, to the cent."""
     if currency == request.currency:
         return amount
-    rate = next((one.rate for one in request.rates if one.currency == currency), None)
+    rate = next((item.rate for item in request.rates if item.currency == currency), None)
     if rate is None:
         what = f"{name.replace('_', ' ')} of {amount:g} {currency}: no rate for {currency}"
         raise InputError(str(request.file), what, f'add --rate "{currency}=RATE@YYYY-MM-DD"')
@@ -327,7 +386,7 @@ def _unusable(document: dict[str, Any], rows: Sequence[PricedRow]) -> list[Price
         line, field_name = "-", where.rsplit(".", 1)[-1].rsplit(": ", 1)[-1]
         if place := re.match(r"([a-z]+)\.([0-9]+)", where):
             product = document[place[1]][int(place[2])]
-            parts = {one["part"] for one in product.get("lengths", [product])}
+            parts = {item["part"] for item in product.get("lengths", [product])}
             line = next((row.line for row in rows if row.values["part"] in parts), "-")
         return [PriceProblem(line, "-", f"{field_name.replace('_', ' ')}: {error.what}")]
     return []
@@ -340,8 +399,8 @@ def catalogue_toml(document: Mapping[str, Any], files: str) -> str:
     for name, source in document.get("sources", {}).items():
         lines += ["", f"[sources.{_key(name)}]", *_lines(source)]
     for table in ("rates", "suppliers", "on_request", *TABLES):
-        for one in document.get(table, []):
-            lines += ["", f"[[{table}]]", *_lines(one)]
+        for item in document.get(table, []):
+            lines += ["", f"[[{table}]]", *_lines(item)]
     return "\n".join(lines) + "\n"
 
 
@@ -352,14 +411,14 @@ def _key(name: str) -> str:
 def _lines(table: Mapping[str, Any]) -> Iterator[str]:
     for key, value in table.items():
         if isinstance(value, list):
-            yield from (f"{key} = [", *(f"  {_value(one)}," for one in value), "]")
+            yield from (f"{key} = [", *(f"  {_value(item)}," for item in value), "]")
         else:
             yield f"{key} = {_value(value)}"
 
 
 def _value(value: Any) -> str:
     if isinstance(value, dict):
-        return "{ " + ", ".join(f"{key} = {_value(one)}" for key, one in value.items()) + " }"
+        return "{ " + ", ".join(f"{key} = {_value(item)}" for key, item in value.items()) + " }"
     if isinstance(value, list):
         return "[" + ", ".join(map(_value, value)) + "]"
     if isinstance(value, str):

@@ -28,8 +28,8 @@ from netfloor.foundation.wording import meant_text
 _READER = HeadingReader(PRICES)
 #: Optional fields of every catalogue part, under their own names.
 FURTHER = {
-    name: {int: COUNT, float: NUMBER, dt.date: DATE}.get(cell_type(one.annotation), TEXT)
-    for name, one in StockPart.model_fields.items()
+    name: {int: COUNT, float: NUMBER, dt.date: DATE}.get(cell_type(model_field.annotation), TEXT)
+    for name, model_field in StockPart.model_fields.items()
     if name not in {"breaks", "price_source"} and _READER.meaning(name) is None
 }
 #: Meaning in a map of a column to ignore.
@@ -38,6 +38,8 @@ SKIPPED = "skip"
 EVERY_OTHER = "*"
 #: The constant that says of which percentage of taxes the prices of a list are.
 TAX_INCLUDED = "tax_included"
+#: The constant that says how prices with a fraction of a cent are rounded, with its values.
+WHOLE_CENTS, ROUNDINGS = "whole_cents", ("nearest", "up")
 _NAME = re.compile(r"[\w@ /()]{1,60}")
 _UNIT = re.compile(r"(.{1,40}?)\s?\(([^()]{1,20})\)")
 _BREAK = re.compile(r"price@([0-9]{1,9})")
@@ -88,6 +90,12 @@ class PriceListRequest:
         text = next((text for _, name, text in self.constants if name == TAX_INCLUDED), None)
         return None if text is None else Decimal(text)
 
+    @property
+    def whole_cents(self) -> str:
+        """The rounding of prices with a fraction of a cent, of `ROUNDINGS`; empty if the user must say."""
+        said = next((text for _, name, text in self.constants if name == WHOLE_CENTS), "")
+        return said or (ROUNDINGS[0] if self.tax_included else "")
+
 
 def parse_columns(texts: Iterable[str]) -> tuple[tuple[str, str], ...]:
     """Parse ``Artikel=part,Preis=price`` into (heading, field); raise `InputError` for an unknown field."""
@@ -132,14 +140,14 @@ def field_named(name: str, where: str) -> str:
     raise InputError(
         where,
         f"{name!r} is nothing that a column can be",
-        f"{guess}known: {', '.join(one for one in FIELDS if one not in IGNORED)}, {SKIPPED}",
+        f"{guess}known: {', '.join(item for item in FIELDS if item not in IGNORED)}, {SKIPPED}",
     )
 
 
 def break_of(name: str) -> int | None:
     """Return the minimum quantity of a field such as ``price@100``, None for other fields."""
-    found = _BREAK.fullmatch(name)
-    return int(found[1]) if found else None
+    match = _BREAK.fullmatch(name)
+    return int(match[1]) if match else None
 
 
 def is_price(name: str) -> bool:
@@ -199,6 +207,12 @@ def parse_constants(texts: Iterable[str]) -> tuple[tuple[str, str, str], ...]:
                 )
             constants.append(("", name, text))
             continue
+        if name == WHOLE_CENTS:
+            if text not in ROUNDINGS:
+                what = f"{name}={text} is no rounding"
+                raise InputError(setting("constant"), what, f"one of {', '.join(ROUNDINGS)}")
+            constants.append(("", name, text))
+            continue
         constants.append((kind or "", field_named(after if dot else name, setting("constant")), text))
     return tuple(constants)
 
@@ -208,15 +222,15 @@ def parse_rates(texts: Iterable[str]) -> tuple[DatedRate, ...]:
     rates: dict[str, DatedRate] = {}
     for text in texts:
         where, form = setting("rate"), 'such as "USD=0.92@2026-11-01": with its day'
-        found = re.fullmatch(r"([A-Z]{3})=([0-9.,]{1,20})@(\d{4}-\d{2}-\d{2})", text.strip())
-        if found is None:
+        match = re.fullmatch(r"([A-Z]{3})=([0-9.,]{1,20})@(\d{4}-\d{2}-\d{2})", text.strip())
+        if match is None:
             raise InputError(where, f"{text[:60]!r} is not a dated rate", form)
         try:
-            rate = float(parse_number(found[2].replace(",", "."), "."))
+            rate = float(parse_number(match[2].replace(",", "."), "."))
             if not rate:
                 raise InputError(where, f"{text[:60]!r}: a rate must be above 0", form)
-            day = dt.date.fromisoformat(found[3])
-            rates[found[1]] = DatedRate(currency=found[1], rate=rate, date=day)
+            day = dt.date.fromisoformat(match[3])
+            rates[match[1]] = DatedRate(currency=match[1], rate=rate, date=day)
         except ValueError as error:
             raise InputError(where, f"{text[:60]!r} is not a dated rate", form) from error
     return tuple(rates.values())
@@ -224,7 +238,7 @@ def parse_rates(texts: Iterable[str]) -> tuple[DatedRate, ...]:
 
 def _pairs(texts: Iterable[str], name: str, form: str) -> list[tuple[str, str]]:
     pairs = []
-    for text in (one for given in texts for one in given.split(",")):
+    for text in (item for given in texts for item in given.split(",")):
         word, equals, value = (part.strip() for part in text.partition("="))
         if not (word and equals and value):
             raise InputError(setting(name), f"{text[:60]!r} is not clear", f"such as {form}")

@@ -132,7 +132,7 @@ class ListedRows:
     freight_currency: dict[str, str] = field(default_factory=dict)  # if stated, by supplier
     left_out: dict[str, list[str]] = field(default_factory=dict)  # part numbers by reason
     cheaper_spot: list[str] = field(default_factory=list)  # parts with a lower spot price
-    phased_out: list[str] = field(default_factory=list)  # parts sold while stocks last
+    phased_out: list[str] = field(default_factory=list)  # parts that are sold for a limited time
     packs: list[str] = field(default_factory=list)  # parts whose price was for a pack
     surcharged: list[str] = field(default_factory=list)  # parts whose price includes an added surcharge
     from_descriptions: Counter[str] = field(default_factory=Counter)  # fields
@@ -153,12 +153,12 @@ class _Row:
 
     @property
     def by_name(self) -> dict[str, str]:
-        found: dict[str, str] = {}
+        result: dict[str, str] = {}
         for column, text in self.texts:
-            before = found.get(column.name, "")
+            before = result.get(column.name, "")
             both = before if text in before else text if before in text else f"{before}, {text}"
-            found[column.name] = both[:DESCRIBED] if column.name == "name" else text
-        return found
+            result[column.name] = both[:DESCRIBED] if column.name == "name" else text
+        return result
 
     @property
     def filled(self) -> list[str]:
@@ -168,8 +168,8 @@ class _Row:
 
 def read_rows(sheets: PriceSheets, request: PriceListRequest) -> ListedRows:
     """Return every readable row, and the problems of all others."""
-    found = ListedRows(problems=[*sheets.unclear], unclear={one.column for one in sheets.unclear})
-    decimal = request.decimal or decimal_sign(sheets, found.problems, found.unclear)
+    listed_rows = ListedRows(problems=[*sheets.unclear], unclear={item.column for item in sheets.unclear})
+    decimal = request.decimal or decimal_sign(sheets, listed_rows.problems, listed_rows.unclear)
     above = [*sheets.texts, *(text for table in sheets.tables for text in table.above)]
     is_american = month_first(sheets, request)
     dated = offer_terms(above, request.currency, month_first=is_american).dated
@@ -181,13 +181,13 @@ def read_rows(sheets: PriceSheets, request: PriceListRequest) -> ListedRows:
         month_first=is_american,
         day=request.date or dated or day_of_file(request.file),
     )
-    reading = _Reading(request, reader, found, sheets.heading_of("part"))
+    reading = _Reading(request, reader, listed_rows, sheets.heading_of("part"))
     for table in sheets.tables:
         reading.read_table(table)
     reading.finish()
     texts = [*above, *reading.notes]
-    found.terms = offer_terms(texts, request.currency, month_first=is_american, dated=dated)
-    return found
+    listed_rows.terms = offer_terms(texts, request.currency, month_first=is_american, dated=dated)
+    return listed_rows
 
 
 class _Reading:
@@ -208,7 +208,7 @@ class _Reading:
 
     def finish(self) -> None:
         """Add the problems in the order in which a user should resolve them."""
-        faults = [one for one in self._faults if one.column not in self.found.unclear]
+        faults = [fault for fault in self._faults if fault.column not in self.found.unclear]
         problems = [*_unknown_kinds(self._unknown), *grouped_faults(faults)]
         self.found.problems += [*problems, *([] if problems else self._sums.problems())]
 
@@ -228,16 +228,16 @@ class _Reading:
 
     def _is_too_long(self, row: _Row) -> bool:
         for column, text in row.texts:
-            most = LONGEST_NAME if column.name == "name" else LONGEST_CELL
-            if len(text) > most:
-                what = f"has {len(text):,} characters, more than {most:,}: shorten the cell"
+            maximum = LONGEST_NAME if column.name == "name" else LONGEST_CELL
+            if len(text) > maximum:
+                what = f"has {len(text):,} characters, more than {maximum:,}: shorten the cell"
                 self._faults.append(CellFault(row.line, column.heading, "", what))
                 return True
         return False
 
     def _no_part(self, row: _Row) -> str | None:
         """Return None for a possible part, otherwise the row's title, or an empty text."""
-        texts, filled = row.by_name, [one for one in row.filled if len(one) <= LONGEST_NAME]
+        texts, filled = row.by_name, [item for item in row.filled if len(item) <= LONGEST_NAME]
         if not filled:
             return ""
         is_priced = _price_texts(row) != []
@@ -306,13 +306,13 @@ class _Reading:
 
     def _read(self, row: _Row, table: PriceTable, section: str) -> None:
         """Read a row that may be a part."""
-        texts, found = row.by_name, self.found
+        texts, result = row.by_name, self.found
         word, heading, kind = self._kind(row, section)
         name = texts.get("part") or texts.get("name", "")
         about = f"{texts.get('part', '')} {texts.get('name', '')}".strip()
         prices = _price_texts(row)
         if why := self._why_left_out(row, kind, word):
-            found.leave_out(why, name)
+            result.leave_out(why, name)
             return
         if kind is None:
             self._add_unknown(row, word, heading, about)
@@ -320,7 +320,7 @@ class _Reading:
         if prices and all(is_on_request(text) for text in prices):
             supplier = texts.get("supplier") or self._supplier
             if texts.get("part"):
-                found.unpriced.append(
+                result.unpriced.append(
                     UnpricedRow(texts["part"], texts.get("name") or texts["part"], supplier)
                 )
             return
@@ -343,7 +343,7 @@ class _Reading:
         faults += odd_currency(values, self.request, headings, row.line)
         faults += self._settle(row, kind, values, headings)
         if not faults and not self.found.unclear:
-            quantity, total = (self.reader.amount(texts.get(one, "")) for one in ("quantity", "total"))
+            quantity, total = (self.reader.amount(texts.get(item, "")) for item in ("quantity", "total"))
             self._sums.add(row.line, headings, values, quantity, total)
         self._add(row, kind, values, faults, section)
 
@@ -370,28 +370,28 @@ class _Reading:
         self, row: _Row, kind: str, values: dict[str, Any], headings: Mapping[str, str]
     ) -> list[CellFault]:
         """Determine the unit price; return a fault if the number of pieces is unknown."""
-        texts, found, faults = row.by_name, self.found, list[CellFault]()
+        texts, result, faults = row.by_name, self.found, list[CellFault]()
         name = texts.get("part") or texts.get("name", "")
         try:
             if settle_pack(values, texts.get("name", ""), self.request, kind):
-                found.packs.append(name)
+                result.packs.append(name)
         except UnclearPackError as error:
             unit = texts.get("unit", "")
             about, cell = ("name", texts.get("name", "")) if error.is_of_name else ("unit", unit)
             faults.append(CellFault(row.line, headings[about], cell, str(error)))
         if values.get("surcharge"):
-            found.surcharged.append(name)
+            result.surcharged.append(name)
         if settle_price(values):
-            found.cheaper_spot.append(name)
+            result.cheaper_spot.append(name)
         return faults
 
     def _add(
         self, row: _Row, kind: str, values: dict[str, Any], faults: list[CellFault], section: str
     ) -> None:
         """Add a part, supplementing its cells from its description and the title above it."""
-        found, texts = self.found, row.by_name
+        result, texts = self.found, row.by_name
         if faults and self.request.skip_incomplete:
-            found.leave_out(INCOMPLETE, texts.get("part") or texts.get("name", ""))
+            result.leave_out(INCOMPLETE, texts.get("part") or texts.get("name", ""))
             return
         self._faults += faults
         takes, standard = taken_by(kind), frozenset[str]()
@@ -402,18 +402,18 @@ class _Reading:
             facts = dict(described(text[:DESCRIBED], kind)) if text else {}
             of_standard = facts.pop(OF_STANDARD, frozenset())
             if facts.pop(OTHER_PORTS, False) and not number:
-                found.leave_out("further ports at the rate of others are not read", maker or name)
+                result.leave_out("further ports at the rate of others are not read", maker or name)
             if number:  # part numbers and titles supply plugs and rates; a title covers many lengths
-                facts = {one: value for one, value in facts.items() if one in _OF_LINKS}
+                facts = {item: value for item, value in facts.items() if item in _OF_LINKS}
             if _ENDS & {*values}:
-                facts = {one: value for one, value in facts.items() if one not in _ENDS}
+                facts = {item: value for item, value in facts.items() if item not in _ENDS}
             new = {n: value for n, value in facts.items() if n in takes and n not in values}
             values |= new
             standard |= of_standard & {*new}
-            found.from_descriptions.update(new.keys() - of_standard)
+            result.from_descriptions.update(new.keys() - of_standard)
         given |= {*values} - standard
         is_guess = not (texts.get("kind") or self._constant_kind)
-        found.priced.append(PricedRow(row.line, kind, values, frozenset(given), standard, is_guess))
+        result.priced.append(PricedRow(row.line, kind, values, frozenset(given), standard, is_guess))
 
     def _add_unknown(self, row: _Row, word: str, heading: str, about: str) -> None:
         """Count a row of unknown kind, or leave it out if it is certainly not a part."""
@@ -442,7 +442,7 @@ class _Reading:
         if word and (kind := kinds.get(word.lower()) or kind_of_group(word, name)):
             return word, headings.get("kind", "-"), kind
         told_by, text = ("name", name) if name else ("part", part)
-        by_user = [kind for one, kind in kinds.items() if one != EVERY_OTHER and one in text.lower()]
+        by_user = [kind for item, kind in kinds.items() if item != EVERY_OTHER and item in text.lower()]
         kind = by_user[0] if by_user else guess_kind(text)
         if kind is None and not (is_copper_module(text) or is_service(text)):
             kind = guess_kind(f"{word} {text}".strip()) or _kind_of_title(section)
@@ -456,7 +456,7 @@ def _is_sum(filled: Sequence[str], words: Sequence[str], row: _Row) -> bool:
     """Return whether a row is a sum or tax below the parts, or a title between them."""
     if row.by_name.get("part"):
         return all(map(says_sum, words))
-    if any(says_sum(one) or begins_sum(one) for one in filled):
+    if any(says_sum(item) or begins_sum(item) for item in filled):
         return True
     return not row.by_name.get("name") and is_between_rows(filled, len(row.cells))
 
@@ -492,6 +492,6 @@ def _unknown_kinds(unknown: Mapping[tuple[str, str], Sequence[str]]) -> Iterator
     hint = ""
     for number, ((word, heading), at) in enumerate(unknown.items(), 1):
         if number == len(unknown):
-            words = ",".join(f"{one.strip()[:60]}=KIND" for one, _ in unknown)
+            words = ",".join(f"{item.strip()[:60]}=KIND" for item, _ in unknown)
             hint = f": say {shell_option('kind', words)}, each KIND one of {', '.join(CHOICES)}; or {skip}"
         yield PriceProblem(some_lines(at), heading, f"{shown(word)!r} is not a known kind{hint}", len(at))

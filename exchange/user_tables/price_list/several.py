@@ -39,7 +39,7 @@ def read_price_lists(requests: Sequence[PriceListRequest]) -> PriceList:
             named.append((str(file), catalogue))
             continue
         prices = read_price_list(request)
-        problems += [replace(one, line=f"{file}: {one.line}") for one in prices.problems]
+        problems += [replace(problem, line=f"{file}: {problem.line}") for problem in prices.problems]
         notes += [f"{file}: {note}" for note in prices.notes]
         counts.update(prices.counts)
         if not prices.problems:
@@ -54,5 +54,5 @@ def read_price_lists(requests: Sequence[PriceListRequest]) -> PriceList:
 def _plain(value: Any) -> Any:
     """Convert a document to plain TOML values: lists, and no missing values."""
     if isinstance(value, dict):
-        return {key: _plain(one) for key, one in value.items() if one is not None}
-    return [_plain(one) for one in value] if isinstance(value, list | tuple) else value
+        return {key: _plain(item) for key, item in value.items() if item is not None}
+    return [_plain(item) for item in value] if isinstance(value, list | tuple) else value

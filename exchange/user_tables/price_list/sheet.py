@@ -51,12 +51,12 @@ class PriceTable:
 
     def column(self, name: str) -> PriceColumn | None:
         """Return the column of a field."""
-        return next((one for one in self.columns if one.name == name), None)
+        return next((column for column in self.columns if column.name == name), None)
 
     @property
     def is_complete(self) -> bool:
         """Whether it has parts and prices."""
-        names = {one.name for one in self.columns}
+        names = {column.name for column in self.columns}
         return "part" in names and any(map(is_price, names))
 
 
@@ -73,8 +73,10 @@ class PriceSheets:
 
     def heading_of(self, name: str) -> str:
         """Return the first heading of a field, for messages."""
-        found = (one.heading for table in self.tables for one in table.columns if one.name == name)
-        return next(found, "-")
+        result = (
+            column.heading for table in self.tables for column in table.columns if column.name == name
+        )
+        return next(result, "-")
 
 
 def read_price_sheets(request: PriceListRequest) -> PriceSheets:
@@ -89,11 +91,11 @@ def read_price_sheets(request: PriceListRequest) -> PriceSheets:
         raise InputError(where, "holds no rows", "a line of headings, then one line per part")
     asked = dict(request.columns)
     several = sum(any(not row.is_empty for row in table.rows) for table in sheets) > 1
-    found: list[PriceTable] = []
+    results: list[PriceTable] = []
     passed: list[str] = []
     unclear: list[PriceProblem] = []
     first: tuple[TextTable, Layout] | None = None
-    largest = max(sheets, key=lambda one: sum(not row.is_empty for row in one.rows))
+    largest = max(sheets, key=lambda item: sum(not row.is_empty for row in item.rows))
     for sheet in sheets:
         mine = request if sheet is largest else _without_letters(request)
         layout = best_layout(sheet, PRICES, dict(mine.columns), needed=False)
@@ -101,26 +103,28 @@ def read_price_sheets(request: PriceListRequest) -> PriceSheets:
             passed += [sheet.sheet] if not all(row.is_empty for row in sheet.rows) else []
             continue
         first = max(first or (sheet, layout), (sheet, layout), key=lambda pair: len(pair[1].by_key))
-        tables = [one for one in _tables(sheet, layout, mine, unclear, several=several) if one.is_complete]
-        found += tables
+        tables = [
+            item for item in _tables(sheet, layout, mine, unclear, several=several) if item.is_complete
+        ]
+        results += tables
         passed += [] if tables else [sheet.sheet]
     if first is None:
         raise lacking(sheets[0], PRICES, asked)
-    _refuse_unknown_map(request, found, first[1])
-    if not found:
+    _refuse_unknown_map(request, results, first[1])
+    if not results:
         raise lacking(first[0], PRICES, asked)
-    if not any(table.rows for table in found):
+    if not any(table.rows for table in results):
         raise InputError(where, "has headings and no row below them", "one line per part")
     notes = [note for sheet in sheets for note in sheet.notes]
-    read = {table.title for table in found}
-    texts = [_row_text(row) for one in sheets if one.sheet not in read for row in one.rows[:_TERM_ROWS]]
-    if passed and found[0].title:
+    read = {table.title for table in results}
+    texts = [_row_text(row) for item in sheets if item.sheet not in read for row in item.rows[:_TERM_ROWS]]
+    if passed and results[0].title:
         notes.append(f"sheets without part and price, not read: {shortened(passed, _NAMED_COLUMNS)}")
-    notes += _unused(found, request)
-    for table in found:
+    notes += _unused(results, request)
+    for table in results:
         _report(table, where, request)
     return PriceSheets(
-        where, tuple(found), bool(sheets[0].sheet), tuple(notes), tuple(unclear), tuple(texts)
+        where, tuple(results), bool(sheets[0].sheet), tuple(notes), tuple(unclear), tuple(texts)
     )
 
 
@@ -181,14 +185,14 @@ def _row_text(row: TableRow) -> str:
 def _with_breaks_inside(sheet: TextTable, lower: int, headings: list[str]) -> list[str]:
     """Return headings with the pieces that the lower of two lines of headings states below a price."""
     cells = sheet.rows[lower].cells if 0 <= lower < len(sheet.rows) else ()
-    found = []
+    results = []
     for index, heading in enumerate(headings):
         cell, meaning = cell_at(cells, index), HEADINGS.meaning(heading)
         is_price = meaning is not None and meaning.field.name in PRICE_FIELDS
         both = " ".join(f"{heading} {cell}".split())
         is_break = cell != heading and is_price and None not in map(break_of_heading, (cell, both))
-        found.append(both if is_break else heading)
-    return found
+        results.append(both if is_break else heading)
+    return results
 
 
 def _with_breaks(sheet: TextTable, first: int, headings: list[str]) -> tuple[int, list[str]]:
@@ -223,7 +227,9 @@ def _with_breaks(sheet: TextTable, first: int, headings: list[str]) -> tuple[int
 def _is_again(row: TableRow, columns: Sequence[PriceColumn]) -> bool:
     """Return whether a row is headings: no digit in the price column, and several known headings."""
     prices = [
-        row.cells[one.index] for one in columns if one.name in PRICE_FIELDS and one.index < len(row.cells)
+        row.cells[column.index]
+        for column in columns
+        if column.name in PRICE_FIELDS and column.index < len(row.cells)
     ]
     if not prices or any(not text or any(map(str.isdigit, text)) for text in prices):
         return False
@@ -258,7 +264,7 @@ def _unused(tables: Sequence[PriceTable], request: PriceListRequest) -> list[str
     names: dict[str, int] = {}
     skipped = {plain(heading) for heading, name in request.columns if name == SKIPPED}
     for table in tables:
-        read = {one.index for one in table.columns}
+        read = {column.index for column in table.columns}
         named = [plain(heading) for heading in table.headings]
         by_letter = [plain(column_letter(index)) for index in range(len(named))]
         asked = [

@@ -32,9 +32,9 @@ def month_first(sheets: PriceSheets, request: PriceListRequest) -> bool:
         dated = [column.index for column in table.columns if reading_of(column.name) in {DATE, DAYS}]
         texts = [*table.above, *(cell_at(cells, index) for _, cells in table.rows for index in dated)]
         for text in texts:
-            for one, other in _SLASHED_DAY.findall(text[:LONGEST_CELL]):
+            for item, other in _SLASHED_DAY.findall(text[:LONGEST_CELL]):
                 votes[True] += int(other) > _MAX_MONTH
-                votes[False] += int(one) > _MAX_MONTH
+                votes[False] += int(item) > _MAX_MONTH
     return votes[True] > votes[False] if votes[True] != votes[False] else request.currency == "USD"
 
 
@@ -57,13 +57,15 @@ def decimal_sign(sheets: PriceSheets, problems: list[PriceProblem], unclear: set
         return "."
     except ValueError as error:
         problems.append(PriceProblem("-", "-", f"{error}: say --decimal . or --decimal ,"))
-        unclear |= {one.heading for table in sheets.tables for one in _numeric(table)}
+        unclear |= {item.heading for table in sheets.tables for item in _numeric(table)}
         return "."
 
 
 def _numeric(table: PriceTable) -> list[PriceColumn]:
     """Return the columns whose numbers show the decimal separator."""
-    worded = {one.index for one in table.columns if one.name in {"name", "part", "maker_part"}}
+    worded = {column.index for column in table.columns if column.name in {"name", "part", "maker_part"}}
     return [
-        one for one in table.columns if one.index not in worded and reading_of(one.name) not in {TEXT, DATE}
+        column
+        for column in table.columns
+        if column.index not in worded and reading_of(column.name) not in {TEXT, DATE}
     ]

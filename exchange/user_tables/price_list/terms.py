@@ -382,12 +382,12 @@ def offer_terms(
     terms = OfferTerms(dated=dated)
     days = None
     for text in texts:
-        for found in _stated(text[:400], currency, month_first=month_first):
+        for result in _stated(text[:400], currency, month_first=month_first):
             written = (
-                *(pair for pair in terms.currencies if pair[0] not in found),
-                *found.pop("currencies", ()),
+                *(pair for pair in terms.currencies if pair[0] not in result),
+                *result.pop("currencies", ()),
             )
-            terms = replace(terms, **found, currencies=written)
+            terms = replace(terms, **result, currencies=written)
         if match := _FOR_DAYS.search(text[:400]):
             days = int(match[1]) * _FOR_UNITS[match[2].lower()[:3]]
     if days and terms.dated and terms.valid_until is None:
@@ -424,12 +424,12 @@ def _stated(text: str, currency: str, *, month_first: bool) -> Iterator[dict[str
         ("freight", _amount_behind(_CARRIAGE, text) or _FREIGHT_AMOUNT.search(text)),
         ("freight_free_from", _FREE_FROM.search(text)),
     )
-    for name, found in amounts:
-        if found is not None:
+    for name, result in amounts:
+        if result is not None:
             try:
-                at = next(number for number, own in enumerate(found.groups(), 1) if own)
-                amount = found[at].strip(" .")
-                before = _MONEY_SIGN.search(text, max(found.start(at) - 6, 0), found.start(at))
+                at = next(number for number, own in enumerate(result.groups(), 1) if own)
+                amount = result[at].strip(" .")
+                before = _MONEY_SIGN.search(text, max(result.start(at) - 6, 0), result.start(at))
                 stated = amount if before is None else f"{before[0].strip()} {amount}"
                 money, written = parse_money(stated, _sign(amount), currency)
                 yield {name: money} | ({"currencies": ((name, written),)} if written else {})

@@ -61,12 +61,12 @@ def update_catalogue(current: str, imported: str | None, new: str, where: str) -
         raise InputError(where, f"is not valid TOML ({printable(str(error))})") from error
     listed = tomllib.loads(new)
     before = None if imported is None else tomllib.loads(imported)
-    found = UpdatedCatalogue()
-    update = _Update(document, before, listed, found)
+    updated_catalogue = UpdatedCatalogue()
+    update = _Update(document, before, listed, updated_catalogue)
     update.head()
     update.parts()
-    found.text = tomlkit.dumps(document)
-    return found
+    updated_catalogue.text = tomlkit.dumps(document)
+    return updated_catalogue
 
 
 class _Update:
@@ -100,19 +100,19 @@ class _Update:
 
     def _list(self, name: str, key: str) -> None:
         """Update a list of tables identified by a field."""
-        new = {one[key]: one for one in self.new.get(name, [])}
-        was = {one[key]: one for one in (self.before or {}).get(name, [])}
+        new = {entry[key]: entry for entry in self.new.get(name, [])}
+        was = {entry[key]: entry for entry in (self.before or {}).get(name, [])}
         now = self.document.get(name, [])
-        for one in now:
-            if one[key] in new:
-                old = None if self.before is None else was.get(one[key], {})
-                self._fields(one, old, new[one[key]], f"{name} {one[key]}", set())
-        there = {one[key] for one in now}
+        for item in now:
+            if item[key] in new:
+                old = None if self.before is None else was.get(item[key], {})
+                self._fields(item, old, new[item[key]], f"{name} {item[key]}", set())
+        there = {entry[key] for entry in now}
         for number in reversed(range(len(now))):
-            one = now[number]
-            if one[key] in was and one[key] not in new and one.unwrap() == was[one[key]]:
+            item = now[number]
+            if item[key] in was and item[key] not in new and item.unwrap() == was[item[key]]:
                 del now[number]
-        for missing in [one for text, one in new.items() if text not in there and text not in was]:
+        for missing in [entry for text, entry in new.items() if text not in there and text not in was]:
             if name not in self.document:
                 self.document[name] = tomlkit.aot()
             self.document[name].append(_table(missing))
@@ -133,29 +133,29 @@ class _Update:
     def _product(self, table: str, new: Mapping[str, Any]) -> None:
         """Update a product with its part numbers."""
         entries = new.get("lengths", [new])
-        here = next((self.now[one["part"]] for one in entries if one["part"] in self.now), None)
-        wanted = [one for one in entries if one["part"] in self.now or one["part"] not in self.was]
-        self.found.left_out += [one["part"] for one in entries if one not in wanted]
+        here = next((self.now[entry["part"]] for entry in entries if entry["part"] in self.now), None)
+        wanted = [entry for entry in entries if entry["part"] in self.now or entry["part"] not in self.was]
+        self.found.left_out += [entry["part"] for entry in entries if entry not in wanted]
         if not wanted:
             return
         if here is None or here.table != table:
-            self.found.added += [one["part"] for one in wanted]
+            self.found.added += [entry["part"] for entry in wanted]
             lengths = {"lengths": wanted} if "lengths" in new else {}
             self.document.setdefault(table, tomlkit.aot()).append(_table({**new, **lengths}))
             return
-        first = next(one["part"] for one in entries if one["part"] in self.now)
+        first = next(entry["part"] for entry in entries if entry["part"] in self.now)
         old = self.was[first].product if first in self.was else None
         self._fields(here.product, self._known(old), new, f"part {first}", _NESTED)
         if "lengths" not in new:
             return
-        for one in wanted:
-            part = one["part"]
+        for item in wanted:
+            part = item["part"]
             if part in self.now:
                 was = self.was[part].entry if part in self.was else None
-                self._fields(self.now[part].entry, self._known(was), one, f"part {part}", set())
+                self._fields(self.now[part].entry, self._known(was), item, f"part {part}", set())
             else:
                 self.found.added.append(part)
-                _insert(here.product["lengths"], one)
+                _insert(here.product["lengths"], item)
 
     def _known(self, old: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
         """Return the last import's values; empty for a part that it did not have."""
@@ -174,10 +174,10 @@ class _Update:
         products = self.document[here.table]
         if here.entry is not here.product:
             lengths = here.product["lengths"]
-            del lengths[next(n for n, one in enumerate(lengths) if one["part"] == part)]
+            del lengths[next(n for n, length in enumerate(lengths) if length["part"] == part)]
             if len(lengths):
                 return
-        del products[next(n for n, one in enumerate(products) if one is here.product)]
+        del products[next(n for n, product in enumerate(products) if product is here.product)]
         if not len(products):
             del self.document[here.table]
 
@@ -190,7 +190,7 @@ class _Update:
         skipped: set[str] | frozenset[str],
     ) -> None:
         """Update the fields that changed in the list; without ``was``, all its fields."""
-        for name in [one for one in {**new, **(was or {})} if one not in skipped]:
+        for name in [item for item in {**new, **(was or {})} if item not in skipped]:
             there, told = _plain(now.get(name, _NOTHING)), new.get(name, _NOTHING)
             before = there if was is None else was.get(name, _NOTHING)
             if told in (before, there) or (was is None and told is _NOTHING):
@@ -211,8 +211,8 @@ def _places(document: Mapping[str, Any]) -> Iterator[tuple[str, _Place]]:
         for product in document.get(table, []):
             if "part" in product:
                 yield str(product["part"]), _Place(table, product, product)
-            for one in product.get("lengths", []):
-                yield str(one["part"]), _Place(table, product, one)
+            for item in product.get("lengths", []):
+                yield str(item["part"]), _Place(table, product, item)
 
 
 def _plain(value: Any) -> Any:
@@ -225,8 +225,8 @@ def _table(values: Mapping[str, Any]) -> Table:
     for name, value in values.items():
         if isinstance(value, list) and value and isinstance(value[0], dict):
             lines = tomlkit.array()
-            for one in value:
-                lines.add_line(_inline(one))
+            for item in value:
+                lines.add_line(_inline(item))
             lines.add_line(indent="")
             table[name] = lines
         else:
@@ -238,11 +238,11 @@ def _inline(values: Mapping[str, Any]) -> InlineTable:
     table = tomlkit.inline_table()
     for name, value in values.items():
         is_nested = isinstance(value, list) and value and isinstance(value[0], dict)
-        table[name] = [_inline(one) for one in value] if is_nested else value
+        table[name] = [_inline(item) for item in value] if is_nested else value
     return table
 
 
-def _insert(lengths: Any, one: Mapping[str, Any]) -> None:
+def _insert(lengths: Any, item: Mapping[str, Any]) -> None:
     """Insert a part in order of length."""
-    at = next((n for n, other in enumerate(lengths) if other["length_m"] > one["length_m"]), len(lengths))
-    lengths.insert(at, _inline(one))
+    at = next((n for n, other in enumerate(lengths) if other["length_m"] > item["length_m"]), len(lengths))
+    lengths.insert(at, _inline(item))

@@ -57,13 +57,13 @@ def pieces(job: Job) -> list[Piece]:
     for cable in job.fabric.cables:
         key = cable.piece if joined and cable.piece else cable.id
         links_of.setdefault(key, []).append(cable)
-    found: list[Piece] = []
+    results: list[Piece] = []
     for links in links_of.values():
         if len(links) == 1 or len(links) in PROFILE_OF:
-            found.append(_sided(links))
+            results.append(_sided(links))
         else:
-            found += [_sided([cable]) for cable in links]
-    return found
+            results += [_sided([cable]) for cable in links]
+    return results
 
 
 def split_pieces(job: Job) -> int:

@@ -135,7 +135,7 @@ def write(job: Job) -> Files:
             files[f"{name}.json"] = port_rows.device_types_json(job, columns)
         elif not (_templated(job) and name == _INTERFACES):
             rows = rows_of(job)
-            if not rows and name in dict.fromkeys(one for one, *_ in _MORE_PORTS):
+            if not rows and name in dict.fromkeys(item for item, *_ in _MORE_PORTS):
                 continue
             for part, chunk in _chunks(rows, job.chunk_rows):
                 files[f"{name}{part}.csv"] = machine_csv(columns, chunk)
@@ -179,49 +179,49 @@ def _menu_line(name: str) -> str:
 
 
 def _warnings(job: Job) -> tuple[str, ...]:
-    found = []
+    results = []
     if (units := netbox_rows.stacked_units(job)) and job.fabric.lacks_units:
         what = f"switches are placed from unit 1 up, {units} U each; override with switch_units"
-        found.append(f"rack units are not known: {what}")
+        results.append(f"rack units are not known: {what}")
     ports = Counter(kind for *_, kind in port_rows.used_ports(job))
     if ports["other"] and not job.values["interface_type"]:
         what = f"{ports['other']:,} of {ports.total():,} interfaces have type other"
         why = "cage and rate match none; order from a catalogue, or give interface_type"
-        found.append(f"{what}: {why}")
+        results.append(f"{what}: {why}")
     if any(port_rows.front_ports(job)):
-        found.append(
+        results.append(
             "panels have front and rear ports: NetBox 4.7 takes the file that joins them, 4.6 does not"
         )
     if any(cabinet.first_unit != 1 for cabinet in job.fabric.cabinets):
-        found.append("NetBox's import has no starting unit: racks count from unit 1, positions by that")
+        results.append("NetBox's import has no starting unit: racks count from unit 1, positions by that")
     rows = len(cable_rows.pieces(job))
     if job.chunk_rows is None and rows > _MAX_AT_ONCE:
         what = f"{rows:,} cables in one file may take NetBox longer than a request may last"
-        found.append(f"{what}: --chunk-rows {_MAX_AT_ONCE} splits it")
+        results.append(f"{what}: --chunk-rows {_MAX_AT_ONCE} splits it")
     if _templated(job):
-        found.append("interfaces come from the device types' templates: their speeds are not imported")
+        results.append("interfaces come from the device types' templates: their speeds are not imported")
     if any(cable.piece for cable in job.fabric.cables):
         if cable_rows.by_piece(job):
-            found.append(
+            results.append(
                 "a piece of several links is one cable: NetBox 4.7 takes it, 4.6 needs cables=link"
             )
         else:
-            found.append(
+            results.append(
                 "each link is a cable of its own: cables=piece makes one of each piece (NetBox 4.7)"
             )
     if links := cable_rows.split_pieces(job):
-        most = max(cable_rows.PROFILE_OF)
-        found.append(f"{links:,} links run in pieces of more than {most}: each is a cable of its own")
-    return tuple(found)
+        maximum = max(cable_rows.PROFILE_OF)
+        results.append(f"{links:,} links run in pieces of more than {maximum}: each is a cable of its own")
+    return tuple(results)
 
 
-def _chunks(rows: list[Row], most: int | None) -> list[tuple[str, list[Row]]]:
+def _chunks(rows: list[Row], maximum: int | None) -> list[tuple[str, list[Row]]]:
     """Split rows into chunks, each with its file name suffix."""
-    if most is None or len(rows) <= most:
+    if maximum is None or len(rows) <= maximum:
         return [("", rows)]
-    starts = range(0, len(rows), most)
+    starts = range(0, len(rows), maximum)
     digits = max(3, len(str(len(starts))))
-    return [(f"-{i:0{digits}}", rows[start : start + most]) for i, start in enumerate(starts, 1)]
+    return [(f"-{i:0{digits}}", rows[start : start + maximum]) for i, start in enumerate(starts, 1)]
 
 
 EXPORTER = Exporter(

@@ -63,8 +63,8 @@ def rear_ports(job: Job) -> list[Row]:
     for index, end, cable in _ends(job):
         if termination(job.fabric, cable, end) == REAR_PORT:
             device = job.fabric.devices[index]
-            most = max((at for _, rear, at in device.passes if rear == end.port), default=1)
-            rows.append((device.name, port_name(end), _PORT_TYPE, str(most)))
+            maximum = max((at for _, rear, at in device.passes if rear == end.port), default=1)
+            rows.append((device.name, port_name(end), _PORT_TYPE, str(maximum)))
     return rows
 
 

@@ -50,7 +50,7 @@ def power_outlets(job: Job) -> list[Row]:
 
 def power_panels(job: Job) -> list[Row]:
     """Return a power panel for each feed: site and name."""
-    return [(site_of(job), panel_name(feed)) for feed in dict.fromkeys(one.feed for one in _fed(job))]
+    return [(site_of(job), panel_name(feed)) for feed in dict.fromkeys(item.feed for item in _fed(job))]
 
 
 def power_feeds(job: Job) -> list[Row]:
@@ -58,7 +58,7 @@ def power_feeds(job: Job) -> list[Row]:
     site, volts = site_of(job), whole_number(job.values, "volts", 1, MAX_VOLTS)
     status = job.values["status"]
     rows: list[Row] = []
-    first = next((one.feed for one in _fed(job)), "")
+    first = next((item.feed for item in _fed(job)), "")
     for device in _fed(job):
         amperes, rating = _MAX_AMPERES, f"{RATING_TEXT}not known"
         if device.rating_w is not None:
@@ -100,7 +100,7 @@ def feed_name(device: Device) -> str:
 
 def _fed(job: Job) -> list[Device]:
     """Return the PDUs that have a feed."""
-    return [one for one in job.fabric.devices if one.kind == PDU and one.feed]
+    return [device for device in job.fabric.devices if device.kind == PDU and device.feed]
 
 
 def _feeding(device: Device) -> str:

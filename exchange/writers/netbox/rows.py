@@ -93,9 +93,9 @@ def _known_of(things: Iterable[Device | FloorCabinet], names: tuple[str, ...]) -
     return [name for name in names if name in there]
 
 
-def text_of(attributes: Mapping[str, str], name: str, most: int) -> str:
+def text_of(attributes: Mapping[str, str], name: str, maximum: int) -> str:
     """Return the cell of an optional column, truncated to NetBox's limit."""
-    return one_line(attributes.get(name, "")).translate(SEPARATORS).replace('"', "'").strip()[:most]
+    return one_line(attributes.get(name, "")).translate(SEPARATORS).replace('"', "'").strip()[:maximum]
 
 
 def site_of(job: Job) -> str:
@@ -281,26 +281,26 @@ def has_weights(job: Job) -> bool:
 
 def _heights(job: Job) -> dict[tuple[str, str], int]:
     """Return the height of each manufacturer's model; the default is the user's for switches, else 1."""
-    found: dict[tuple[str, str], int] = {}
+    result: dict[tuple[str, str], int] = {}
     for key, model in device_type_names(job).items():
         usual = usual_switch_units(job) if key.kind == SWITCH else 1
         height = usual if key.units is None else key.units
-        if found.setdefault((key.maker, model), height) != height:
-            before = found[key.maker, model]
+        if result.setdefault((key.maker, model), height) != height:
+            before = result[key.maker, model]
             what = f"{shown(model)!r} would be a device type of {before} and of {height} rack units"
             kind = with_field(f"{key.kind}_type")
             raise InputError(kind, what, "give each kind of device a type of its own")
-    return found
+    return result
 
 
 def _slugs(names: Iterable[str]) -> dict[str, str]:
     """Return a unique slug for each name, numbering duplicates; NetBox requires unique slugs."""
-    found: dict[str, str] = {}
+    result: dict[str, str] = {}
     for name in names:
         base = slug(name)[: _MAX_SLUG - 4] or "name"
         number, free = 1, base
-        while free in found.values():
+        while free in result.values():
             number += 1
             free = f"{base}-{number}"
-        found[name] = free
-    return found
+        result[name] = free
+    return result

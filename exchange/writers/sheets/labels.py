@@ -104,12 +104,12 @@ def plugs_of(fabric: Fabric) -> list[PieceEnd]:
         links.setdefault(b, []).append((cable, cable.b, cable.a))
     count = Counter((plug[0], side[plug]) for plug in links)
     numbers: Counter[tuple[str, str]] = Counter()
-    found = []
+    results = []
     for plug, wires in links.items():
         end = plug[0], side[plug]
         numbers[end] += 1
-        found.append(PieceEnd(plug[0], f"{end[1]}{numbers[end] if count[end] > 1 else ''}", tuple(wires)))
-    return found
+        results.append(PieceEnd(plug[0], f"{end[1]}{numbers[end] if count[end] > 1 else ''}", tuple(wires)))
+    return results
 
 
 def installed_note(fabric: Fabric) -> tuple[str, ...]:
@@ -190,7 +190,7 @@ def label_of(fabric: Fabric, form: str, links: Sequence[Wire]) -> tuple[str, str
         for name, text in values.items():
             texts.setdefault(name, []).append(text)
     return label_lines(
-        form, {name: found if len(set(found)) > 1 else found[:1] for name, found in texts.items()}
+        form, {name: result if len(set(result)) > 1 else result[:1] for name, result in texts.items()}
     )
 
 
@@ -209,7 +209,7 @@ def label_lines(form: str, values: Mapping[str, Sequence[str]]) -> tuple[str, st
             return token[0][0]
         width = int(token[2] or 0)
         return "+".join(
-            one.zfill(width) if one.isascii() and one.isdecimal() else one for one in values[token[1]]
+            item.zfill(width) if item.isascii() and item.isdecimal() else item for item in values[token[1]]
         )
 
     first, _, second = form.partition(r"\n")

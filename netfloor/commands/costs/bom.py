@@ -116,7 +116,7 @@ def bom(
         kwh_price=kwh_price,
         max_skus=max_skus,
         spares=tuple(spares or ()),
-        wishes=RequestedDevices(switch, nic, server),
+        requested_devices=RequestedDevices(switch, nic, server),
         network_only=network_only,
         max_lead_days=max_lead_days,
         fibre_trunks=fibre_trunks,

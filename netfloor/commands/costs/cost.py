@@ -37,8 +37,8 @@ def cost(
         priced = plan_costs(plan, catalogue, reach, owned, network)
     last = list(priced.values())[-1]
 
-    def show(one: "PlanCost") -> None:
-        _write_cost(one, footnotes=one is last)
+    def show(item: "PlanCost") -> None:
+        _write_cost(item, footnotes=item is last)
 
     answer_each(priced, lambda item: item.document, show, json=json, in_all=costs_in_all)
     notes = (note for item in priced.values() for note in item.document["notes"])

@@ -32,8 +32,8 @@ def power(
         result = power_documents(plan, power_set, catalogue, reach, cut, network)
     last = list(result.values())[-1]
 
-    def show(one: dict[str, Any]) -> None:
-        write(power_text(one, footnotes=one is last))
+    def show(item: dict[str, Any]) -> None:
+        write(power_text(item, footnotes=item is last))
 
     answer_each(result, lambda item: item, show, json=json, in_all=power_in_all)
     remark_all(dict.fromkeys(note for item in result.values() for note in item["notes"]), quiet=quiet)

@@ -73,14 +73,14 @@ def export(
         from netfloor.exchange.export import ExportRequest, export_plan, parts_request
         from netfloor.plans.order.terms import ListedTerms
 
-        limits, wishes = (max_skus, max_lead_days, reach), (switch, nic, server)
+        limits, requested_devices = (max_skus, max_lead_days, reach), (switch, nic, server)
         listed = ListedTerms(tuple(cage or ()), gbps, partial=partial)
         parts = parts_request(
             catalogue=one_name(catalogue),
             criterion=criterion,
             electricity=(years, kwh_price),
             limits=limits,
-            wishes=wishes,
+            requested_devices=requested_devices,
             listed=listed,
             network_only=network_only,
         )

@@ -39,7 +39,7 @@ def import_(
         option(
             "--from",
             "ibnetdiscover, topo, netbox, opa, cvt, p2p, edges, lldp, containerlab, csv, dot, graphml, "
-            "gexf or ns3.",
+            "gexf, air or ns3.",
             autocompletion=import_formats,
         ),
     ],

@@ -74,9 +74,9 @@ def design(
     if iterations is not None and room is None:
         raise typer.BadParameter("needs --room and --catalogue", param_hint="--iterations")
     with loading(quiet=quiet):
-        from netfloor.studies.design.in_room import most_ports
+        from netfloor.studies.design.in_room import max_ports
         from netfloor.studies.design.networks import design_networks
-        from netfloor.topologies.candidates import Wish
+        from netfloor.topologies.candidates import NetworkDemand
 
     if ports is None and catalogue is None:
         raise typer.BadParameter("give the ports of a switch, or a catalogue", param_hint="--ports")
@@ -85,11 +85,11 @@ def design(
         if room is not None and catalogue is not None:
             observer.doing("reading room and catalogue")
             purchase = _purchase(room, catalogue, gbps, iterations)
-            ports = ports or most_ports(purchase)
-        wish = Wish(total, ports or 0, max_diameter, min_bisection, per_family, ports_per_server)
+            ports = ports or max_ports(purchase)
+        demand = NetworkDemand(total, ports or 0, max_diameter, min_bisection, per_family, ports_per_server)
         sort = sort or ("routers" if purchase is None else "cost")
         result = design_networks(
-            wish, sort, workers, observer, tuple(family or ()), purchase, everything=all_
+            demand, sort, workers, observer, tuple(family or ()), purchase, everything=all_
         )
     answer(result.to_dict, lambda: _show(result, quiet=quiet), json=json)
     result.refuse_none()

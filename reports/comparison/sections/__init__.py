@@ -6,6 +6,7 @@ from functools import partial
 
 from netfloor.costmodels.catalogue.parts.skus import UNVERIFIED
 from netfloor.foundation.wording import count_text
+from netfloor.reports.comparison import csv_report, json_report
 from netfloor.reports.comparison.charts import histogram_svg
 from netfloor.reports.comparison.sections import baselines, basis, figures, latency, placed
 from netfloor.reports.comparison.sections.answer import first_page
@@ -105,3 +106,12 @@ OF_STUDY: tuple[Callable[[Comparison], Section], ...] = (
     basis.sources_section,
     lambda comparison: basis.provenance_section(comparison.provenance),
 )
+
+
+#: Writer of each output format by file name; only pages show the day and the command.
+WRITERS: dict[str, Callable[[Comparison, ReportHead], str]] = {
+    "report.html": report_html,
+    "report.md": report_markdown,
+    "rows.csv": lambda comparison, _: csv_report.write(comparison),
+    "report.json": lambda comparison, _: json_report.write(comparison),
+}

@@ -60,7 +60,7 @@ def search(
         seed=seed,
         workers=workers,
         scheduler=scheduler,
-        most_bisected=bisect_most,
+        max_bisected=bisect_most,
         known=known,
     )
     if estimate:

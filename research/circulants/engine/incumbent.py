@@ -7,7 +7,7 @@ import numpy as np
 
 from netfloor.foundation.observer import Observer
 from netfloor.research.circulants.engine.search_kernels import NO_LIMIT
-from netfloor.research.circulants.engine.tables import Start, bounds_of, least_diameter
+from netfloor.research.circulants.engine.tables import Start, bounds_of, min_diameter
 from netfloor.research.circulants.space import (
     NO_SCORES,
     Jumps,
@@ -99,13 +99,13 @@ def _rounds(space: SearchSpace) -> int:
 def _spread(space: SearchSpace) -> Jumps:
     """Return distinct jumps near the powers of the m-th root of n, 1 first; two jumps are neighbours."""
     m, jumps = space.free_jumps, [1]
-    near = min(least_diameter(space), len(space.candidates) - 1)
+    near = min(min_diameter(space), len(space.candidates) - 1)
     if m == 2 and near > 1:
         return near, near + 1
     for i in range(1, m):
-        wish = min(round(space.routers ** (i / m)), len(space.candidates))
+        demand = min(round(space.routers ** (i / m)), len(space.candidates))
         free = np.setdiff1d(space.candidates, jumps)
-        jumps.append(int(free[np.argmin(np.abs(free - wish))]))
+        jumps.append(int(free[np.argmin(np.abs(free - demand))]))
     return tuple(jumps)
 
 
@@ -125,7 +125,7 @@ def _replaced(space: SearchSpace, known: Known, position: int, effort: _Effort) 
     kept = [jump for i, jump in enumerate(known.jumps) if i != position]
     others = np.setdiff1d(space.candidates, kept)
     for depth, maximum in ((known.diameter - 1, NO_LIMIT), (known.diameter, known.total)):
-        if depth < least_diameter(space):
+        if depth < min_diameter(space):
             continue
         minimum: int = maximum
         best: Jumps = ()

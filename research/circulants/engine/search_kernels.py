@@ -14,7 +14,7 @@ FEW = 8
 
 
 @kernel
-def most_reached(counts: Array, shells: Array, h: int, routers: int) -> int:
+def max_reached(counts: Array, shells: Array, h: int, routers: int) -> int:
     """Return an upper bound on switches within h hops after any further jumps.
 
     A path of h hops uses j hops along the new jumps, which reach at most as many places as the integer
@@ -53,8 +53,8 @@ def foresee(counts: Array, shells: Array, routers: int, most: int, rest: Array) 
     depth = len(shells) - 1
     rest[depth] = rest[depth + 1] = 0
     for h in range(depth - 1, -1, -1):
-        rest[h] = rest[h + 1] + routers - most_reached(counts, shells, h, routers)
-    return rest[0] <= most and most_reached(counts, shells, depth, routers) == routers
+        rest[h] = rest[h + 1] + routers - max_reached(counts, shells, h, routers)
+    return rest[0] <= most and max_reached(counts, shells, depth, routers) == routers
 
 
 @kernel

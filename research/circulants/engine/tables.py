@@ -85,7 +85,7 @@ def lattice_shells(dimensions: int, depth: int) -> LongArray:
 
 
 @lru_cache(maxsize=4)
-def least_diameter(space: SearchSpace) -> int:
+def min_diameter(space: SearchSpace) -> int:
     """Return a lower bound on the diameter: balls are no larger than lattice balls.
 
     With the jump n / 2, used at most once, a ball of h hops is a lattice ball of h and one of h - 1 hops

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from netfloor.foundation.observer import Observer, SilentObserver
 from netfloor.research.circulants.engine.incumbent import Known, quick_incumbent
-from netfloor.research.circulants.engine.tables import least_diameter
+from netfloor.research.circulants.engine.tables import min_diameter
 from netfloor.research.circulants.space import Jumps, SearchSpace
 
 #: Limit on the optima that are kept, first in lexicographic order.
@@ -36,7 +36,7 @@ class CirculantSearch:
     @cached_property
     def phases(self) -> range:
         """The diameters to try, in order."""
-        return range(least_diameter(self.space), self.incumbent.diameter + 1)
+        return range(min_diameter(self.space), self.incumbent.diameter + 1)
 
     @property
     def tasks_a_phase(self) -> int:
@@ -44,7 +44,7 @@ class CirculantSearch:
         return len(self.space.prefixes)
 
     @property
-    def most_tasks(self) -> int:
+    def max_tasks(self) -> int:
         """Number of tasks in all phases."""
         return len(self.phases) * self.tasks_a_phase
 

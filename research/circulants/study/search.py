@@ -46,12 +46,12 @@ class CirculantRequest:
     seed: int = 0
     workers: int = 1
     scheduler: str | None = None
-    most_bisected: str = "auto"
+    max_bisected: str = "auto"
     known: str | None = None
 
     def check(self) -> None:
         """Refuse contradictory options with an `InputError`."""
-        bisections_wanted(self.most_bisected)
+        bisections_wanted(self.max_bisected)
         searching = {
             "shard": self.shard != "1/1",
             "checkpoint": self.checkpoint is not None,
@@ -229,7 +229,7 @@ def bisected(
     interrupt: Interrupt,
 ) -> tuple[Optimum, ...]:
     """Return the optima, widest bisection first."""
-    few = every[: amount_of(space, len(every), request.most_bisected)] if request.bisect else ()
+    few = every[: amount_of(space, len(every), request.max_bisected)] if request.bisect else ()
     networks = [spec_of(space.routers, jumps) for jumps in few]
     cuts = cuts_of(networks, request.seed, observer, lambda: interrupt.asked)
     # an interrupt ends the bisections early

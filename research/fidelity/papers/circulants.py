@@ -36,7 +36,7 @@ def _best_jumps(row: str, _work: Measurement) -> Row:
     printed = next(jumps for n, k, jumps in _JUMPS if (n, k) == (routers, radix))
     space = SearchSpace(routers, radix)
     search = CirculantSearch.begin(space)
-    result = merge(search, [search_task(search, task) for task in range(search.most_tasks)])
+    result = merge(search, [search_task(search, task) for task in range(search.max_tasks)])
     paired = [int(jump) for jump in printed.split(", ") if 2 * int(jump) != routers]
     ours = printed if space.canonical_sets([tuple(paired)])[0] in result.optima else "another set"
     classes = isomorphism_classes(routers, space.with_half(result.optima)).representatives

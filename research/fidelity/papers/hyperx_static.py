@@ -69,9 +69,9 @@ def _static(figure: int, part: str, statements: dict[str, Statement]) -> Reprodu
     )
 
 
-def _over(one: str, other: str, key: str) -> Callable[[Carried], float]:
+def _over(text: str, other: str, key: str) -> Callable[[Carried], float]:
     """Return a function that gives a figure of one combination relative to another."""
-    return lambda carried: carried[one][key] / carried[other][key]
+    return lambda carried: carried[text][key] / carried[other][key]
 
 
 _MINIMAL, _LONG, _FTREE = "dfsssp linear", "parx linear", "ftree linear"

@@ -11,10 +11,10 @@ from netfloor.research.fidelity.report.exhibit import (
     ByFormula,
     FigureColumn,
     MeasuredExhibit,
-    Ours,
     Printed,
     Said,
 )
+from netfloor.research.fidelity.report.notes import filled, number_text, ours_text
 from netfloor.research.fidelity.report.state import (
     ERRORS,
     IMPRECISE,
@@ -39,16 +39,18 @@ LISTED_STATES = ("drawing", "data", "measurement", "not measured")
 STATES = get_args(ExhibitState)
 #: States whose exhibits have their own section; the others are in the appendix.
 _OWN_SECTION = ("differs", "contradicted by arithmetic", "not comparable", "inputs missing")
-#: Maximum number of disagreeing rows in a section.
-_SHOWN = 8
+#: States of exhibits in the appendix.
+_AGREE = ("reproduced", "bettered")
+#: Maximum number of disagreeing rows in a section: of simulations with columns beside, and of others.
+_SHOWN_BESIDE, _SHOWN = 8, 3
 
 
 @dataclass(frozen=True)
 class ListedExhibit:
     """A numbered figure or table in the list of all exhibits of a paper.
 
-    ``otherwise`` is its state if it is not measured, one of `LISTED_STATES`. ``note`` gives the reason or a
-    summary for the reader, with our figures as ``{{row; column}}``.
+    ``otherwise`` is its state if no calculation stands behind it, one of `LISTED_STATES`; ``note`` is
+    then the reason.
     """
 
     paper: str
@@ -58,12 +60,18 @@ class ListedExhibit:
     note: str = ""
 
 
-def page(listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit], *, quick: bool) -> str:
-    """Return the page; every number in its tables is measured or printed, every state calculated."""
+def page(
+    listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit], *, quick: bool, checks: str = ""
+) -> str:
+    """Return the page; every number in its tables is measured or printed, every state calculated.
+
+    ``checks`` is a section of Markdown on runs by other programs, before the appendix.
+    """
     ordered = _in_order(listed, measured)
-    parts = [_head(listed, measured, quick=quick), _list(listed, measured)]
+    parts = [_head(listed, measured, quick=quick), _list(listed, measured), _ABOUT]
     parts += [section(item) for item in ordered if state(item) in _OWN_SECTION]
-    parts.append(_appendix([item for item in ordered if state(item) not in _OWN_SECTION]))
+    parts += [filled(checks, measured).strip()] if checks else []
+    parts.append(_appendix([item for item in ordered if state(item) in _AGREE]))
     return "\n\n".join(parts) + "\n"
 
 
@@ -101,16 +109,19 @@ def _head(listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit], 
     mark = f"{QUICK}\n\n" if quick else ""
     said = (
         f"{len(listed)} figures and tables of five papers and a vendor: {', '.join(texts)}. "
-        f"{len(measured)} calculations stand behind them: some serve several exhibits, and some exhibits "
-        "have parts."
+        f"{len(measured)} calculations stand behind them."
     )
-    return f"# Fidelity: published figures beside ours\n\n{mark}{said}\n\n{_ABOUT}"
+    return f"# Fidelity: published figures beside ours\n\n{mark}{said} {_WHERE}"
 
 
 _IMPRECISE = f"{100 * IMPRECISE:g} %"
-_ABOUT = f"""{MADE}: ours are measured by the code, the printed figures are copied from the
-papers, and each state follows from the two by written rules ([protocol](fidelity/protocol.md)). Those of
-the simulated figures were committed before these were measured; all others had been measured before.
+_WHERE = f"""[States](#states) says what these words mean.
+{MADE}. [Every figure](fidelity/figures.md) stands beside the printed one, with command, version, seeds and
+sample; `netfloor fidelity --only NAME` measures one again, once its file of results is removed."""
+_ABOUT = f"""## States
+
+Each follows from our figures and the printed ones by written rules ([protocol](fidelity/protocol.md)).
+The rules of the simulated figures were committed before these were measured, all others after.
 
 - *Reproduced*: every figure is as printed, or misses the source's own formula by {_IMPRECISE} at most;
   *by formula* where only a formula is printed.
@@ -121,21 +132,25 @@ the simulated figures were committed before these were measured; all others had 
 - *Inputs missing*: the paper does not print what decides.
 - *Not measured*: at least one figure is missing, and none of the others differs.
 
-[Every figure](fidelity/figures.md) stands beside the printed one, with its command, seeds and sample.
-`netfloor fidelity --only NAME` measures one exhibit again, once its file of results is removed."""
+Tables below show ours / printed, **bold** where they disagree."""
 
 
 def _list(listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit]) -> str:
     rows: list[tuple[str, ...]] = []
     before: dict[str, str] = {}
-    for item in listed:
-        parts = _of(item, measured)
+    for entry in listed:
+        parts = _of(entry, measured)
         new = [part for part in parts if part.exhibit.key not in before]
-        texts = _ours(new), _theirs(new), _why(item, new)
-        if parts and not new:
-            texts = f"as {before[parts[0].exhibit.key]}", "", ""
-        before |= {part.exhibit.key: item.name for part in new}
-        rows.append((item.paper, item.name, item.shows, _states(item, parts), *texts))
+        for part in new:
+            known = _state(part), _ours(part), _theirs(part), _why(part)
+            rows.append((entry.paper, entry.name, part.exhibit.part or entry.shows, *known))
+        if not new:
+            text = f"as {before[parts[0].exhibit.key]}" if parts else ""
+            found = _state(parts[0]) if parts else entry.otherwise
+            rows.append(
+                (entry.paper, entry.name, entry.shows, found, text, "", "" if parts else entry.note)
+            )
+        before |= {part.exhibit.key: entry.name for part in new}
     return "## All exhibits\n\n" + _table(
         ("paper", "exhibit", "shows", "state", "ours", "printed", "why"), rows
     )
@@ -149,15 +164,10 @@ def _of(listed: ListedExhibit, measured: Sequence[MeasuredExhibit]) -> list[Meas
     ]
 
 
-def _states(listed: ListedExhibit, parts: Sequence[MeasuredExhibit]) -> str:
-    """Return the state of each part of an exhibit, linked to its section if it has one."""
-    texts = []
-    for part in parts:
-        text = state_words(part)
-        if state(part) in _OWN_SECTION:
-            text = f"[{text}](#{_anchor(part.exhibit.title)})"
-        texts.append(f"{part.exhibit.part}: {text}" if part.exhibit.part else text)
-    return "; ".join(texts) or listed.otherwise
+def _state(measured: MeasuredExhibit) -> str:
+    """Return the state of an exhibit, linked to its section if it has one."""
+    text = state_words(measured)
+    return f"[{text}](#{_anchor(measured.exhibit.title)})" if state(measured) in _OWN_SECTION else text
 
 
 def _worst(measured: MeasuredExhibit) -> ComparedFigure | None:
@@ -167,33 +177,31 @@ def _worst(measured: MeasuredExhibit) -> ComparedFigure | None:
     return min(results, key=lambda item: order.index(item.verdict), default=None)
 
 
-def _ours(parts: Sequence[MeasuredExhibit]) -> str:
+def _ours(measured: MeasuredExhibit) -> str:
     """Return the number of figures that agree, and the first that does not."""
-    texts = []
-    for part in parts:
-        counts = verdicts(part) + formula_verdicts(part)
-        if not part.ours or not counts:
-            continue
-        known = counts.total() - counts["missing"]
-        text = f"{counts['agrees']} of {known} as printed"
-        if counts["better"]:
-            text += f", {counts['better']} better"
-        if (worst := _worst(part)) is not None:
-            place = worst.row if len(part.exhibit.columns) == 1 else f"{worst.row}, {worst.column.name}"
-            text += f"; {place}: {ours_text(part.ours[worst.row][worst.column.name], worst.column)}"
-        texts.append(text)
-    return "; ".join(texts)
+    counts = verdicts(measured) + formula_verdicts(measured)
+    if not measured.ours or not counts:
+        return ""
+    text = f"{counts['agrees']} of {counts.total() - counts['missing']} as printed"
+    if counts["better"]:
+        text += f", {counts['better']} better"
+    if (worst := _worst(measured)) is not None:
+        alone = len(measured.exhibit.columns) == 1
+        place = worst.row if alone else f"{worst.row}, {worst.column.name}"
+        text += f"; {place}: {ours_text(measured.ours[worst.row][worst.column.name], worst.column)}"
+    return text
 
 
-def _theirs(parts: Sequence[MeasuredExhibit]) -> str:
+def _theirs(measured: MeasuredExhibit) -> str:
     """Return the printed counterpart of the figure that `_ours` shows."""
-    worst = [_worst(part) for part in parts]
-    return "; ".join(_printed_text(item.printed, item.column) for item in worst if item is not None)
+    worst = _worst(measured)
+    return "" if worst is None else _printed_text(worst.printed, worst.column)
 
 
-def _why(listed: ListedExhibit, parts: Sequence[MeasuredExhibit]) -> str:
-    sentences = [_filled(part.why, [part]) for part in parts if part.why]
-    return " ".join(sentences) or _filled(listed.note, parts)
+def _why(measured: MeasuredExhibit) -> str:
+    if not measured.ours:
+        return f"`netfloor fidelity --only {measured.exhibit.key}` measures it."
+    return filled(measured.why, [measured])
 
 
 def _anchor(title: str) -> str:
@@ -206,17 +214,19 @@ def section(measured: MeasuredExhibit) -> str:
     wrong = {item.row for item in compared(measured) if item.verdict not in ("agrees", "missing")}
     rows = [row for row in measured.exhibit.printed if row in wrong]
     lines = [f"## {measured.exhibit.title}", "", _verdict_line(measured), ""]
-    if rows:
-        more = f" The first {_SHOWN} of {len(rows)} rows with a difference:" if len(rows) > _SHOWN else ""
+    if len(_wrong(measured)) > _NAMED:
+        most = _SHOWN_BESIDE if measured.exhibit.beside else _SHOWN
+        shown = most if len(rows) > most + 1 else len(rows)
+        more = f" The first {shown} of {len(rows)} rows with a difference:" if len(rows) > shown else ""
         columns = [
             column
             for place, column in enumerate(measured.exhibit.columns)
             if column.name in measured.exhibit.beside
             or any(measured.exhibit.printed[row][place] is not None for row in rows)
         ]
-        table = _figures_table(measured, rows[:_SHOWN], columns)
+        table = _figures_table(measured, rows[:shown], columns)
         lines += [*([more.strip(), ""] if more else []), table, ""]
-    lines += [_filled(measured.why, [measured]), "", _filled(measured.text, [measured])]
+    lines += [filled(measured.why, [measured]), "", filled(measured.text, [measured])]
     return "\n".join(lines).rstrip()
 
 
@@ -227,7 +237,7 @@ def _whole(measured: MeasuredExhibit) -> str:
     lines += [f"*{measured.origin}*", ""] if measured.origin else []
     lines.append(_figures_table(measured, list(exhibit.printed), list(exhibit.columns)))
     if state(measured) not in _OWN_SECTION and measured.text:
-        lines += ["", _filled(measured.text, [measured])]
+        lines += ["", filled(measured.text, [measured])]
     return "\n".join(lines)
 
 
@@ -240,37 +250,12 @@ def _how(measured: MeasuredExhibit) -> str:
 
 def _appendix(measured: Sequence[MeasuredExhibit]) -> str:
     """List the exhibits that agree, one line each."""
-    rows = [
-        (
-            item.exhibit.title,
-            state_words(item),
-            _counted(verdicts(item) + formula_verdicts(item)),
-            _rules(item),
-        )
-        for item in measured
-    ]
+    rows = [(item.exhibit.title, _counted(verdicts(item) + formula_verdicts(item))) for item in measured]
     head = (
         "## Appendix: what agrees\n\n"
-        "Command, seed and sample of each: [every figure](fidelity/figures.md).\n\n"
+        "Command, seed, sample and the rule of agreement of each: [every figure](fidelity/figures.md).\n\n"
     )
-    return head + _table(("exhibit", "state", "figures", "when a figure agrees"), rows)
-
-
-def _filled(notes: str, measured: Sequence[MeasuredExhibit]) -> str:
-    """Replace each ``{{row; column}}`` in notes with our figure."""
-
-    def figure(place: re.Match[str]) -> str:
-        row, name = place[1], place[2]
-        for item in measured:
-            columns = {column.name: column for column in item.exhibit.columns}
-            if row in item.exhibit.printed and name in columns:
-                ours = item.ours.get(row, {}).get(name)
-                return "(not measured)" if ours is None else ours_text(ours, columns[name])
-        if not measured:
-            return "(not measured)"
-        raise ValueError(f"the notes of {measured[0].exhibit.key} name no figure: {place[0]}")
-
-    return re.sub(r"\{\{(.+?); (.+?)\}\}", figure, notes)
+    return head + _table(("exhibit", "figures"), rows)
 
 
 _WORDS: dict[Verdict, str] = {
@@ -289,24 +274,18 @@ def _verdict_line(measured: MeasuredExhibit) -> str:
     """Return the state, the figures that decide it if they are few, and the count of each verdict."""
     words = state_words(measured)
     head = f"**{as_sentence(words)}**"
-    wrong = [item for item in compared(measured) if item.verdict in ("imprecise", "refuted", "differs")]
+    wrong = _wrong(measured)
     named = [_named(measured, item) for item in wrong] if len(wrong) <= _NAMED else []
     printed, formula = verdicts(measured), formula_verdicts(measured)
-    texts = [f"Of {printed.total()} {_noun(measured)}: {_counted(printed)}."] if printed else []
+    texts = [f"{_counted(printed)}.".capitalize()] if printed else []
     if formula:
         counted = _counted(formula).replace("as printed", "the same")
         texts.append(f"Of {formula.total()} by the paper's formula, none of them printed: {counted}.")
     return " ".join([head, *named, *texts, *_ways(measured)])
 
 
-def _noun(measured: MeasuredExhibit) -> str:
-    """Return the noun for the counted figures: numbers, or statements in words."""
-    if verdicts(measured).total() == 1:
-        return "printed figure"
-    words = [isinstance(item.printed, Said) for item in compared(measured)]
-    if any(words):
-        return "statements in words" if all(words) else "printed figures and statements"
-    return "printed figures"
+def _wrong(measured: MeasuredExhibit) -> list[ComparedFigure]:
+    return [item for item in compared(measured) if item.verdict in ("imprecise", "refuted", "differs")]
 
 
 def _counted(counts: Counter[Verdict]) -> str:
@@ -332,7 +311,7 @@ def _named(measured: MeasuredExhibit, one: ComparedFigure) -> str:
     theirs = _printed_text(one.printed, one.column)
     ours = ours_text(measured.ours[one.row][one.column.name], one.column)
     own = measured.exhibit.by_formula.get((one.row, one.column.name))
-    formula = "" if own is None else f", {_number(own, one.column.digits)} by the source's own formula"
+    formula = "" if own is None else f", {number_text(own, one.column.digits)} by the source's own formula"
     return f"{row}, {one.column.name}: printed {theirs}{formula}, ours {ours}."
 
 
@@ -375,26 +354,12 @@ def _cell(measured: MeasuredExhibit, row: str, column: FigureColumn, printed: Pr
     return f"**{text}**" if wrong else text
 
 
-def ours_text(ours: Ours, column: FigureColumn) -> str:
-    """Format our figure, with its lower bound if it is not exact, and its standard error."""
-    if isinstance(ours.value, str):
-        return ours.value
-    text = _number(ours.value, column.digits)
-    if ours.lower is not None and ours.lower != ours.value:
-        text = f"{_number(ours.lower, column.digits)} to {text}"
-    return text if ours.error is None else f"{text} ± {ours.error:.2g}"
-
-
 def _printed_text(printed: Printed, column: FigureColumn) -> str:
     if isinstance(printed, Said):
         return f'"{printed.text}"'
     if isinstance(printed, ByFormula):
-        return f"{_number(printed.value, column.digits)} (formula)"
-    return printed if isinstance(printed, str) else _number(printed or 0, column.printed_digits)
-
-
-def _number(value: float, digits: int) -> str:
-    return f"{value:,.{digits}f}"
+        return f"{number_text(printed.value, column.digits)} (formula)"
+    return printed if isinstance(printed, str) else number_text(printed or 0, column.printed_digits)
 
 
 def _table(head: Sequence[str], rows: Iterator[tuple[str, ...]] | Sequence[tuple[str, ...]]) -> str:

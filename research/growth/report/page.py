@@ -145,8 +145,8 @@ def _shares(found: GrowthFindings, case: str, last: GrowthRow) -> list[CheapestS
     ]  # fmt: skip
 
 
-def _share_text(found: GrowthFindings, one: CheapestShare) -> str:
-    return f"{100 * one.share:.1f} % of {found.draws:,} draws, by closed forms"
+def _share_text(found: GrowthFindings, cheapest_share: CheapestShare) -> str:
+    return f"{100 * cheapest_share.share:.1f} % of {found.draws:,} draws, by closed forms"
 
 
 def _figures(figures: PaperFigures) -> Section:

@@ -39,8 +39,8 @@ def crossovers(study: GrowthStudy, room: GrowthRoom, prices: GrowthPrices) -> tu
             )
         return known[key]
 
-    def dearer(one: FamilyTable, other: FamilyTable, size: int) -> bool | None:
-        here, there = money(one, size), money(other, size)
+    def dearer(family_table: FamilyTable, other: FamilyTable, size: int) -> bool | None:
+        here, there = money(family_table, size), money(other, size)
         return None if here is None or there is None else here > there
 
     optical = optical_crossover(prices.cost_set, study.link_gbps)

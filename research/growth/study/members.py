@@ -9,7 +9,7 @@ from pathlib import Path
 
 from netfloor.foundation.errors import InfeasibleError, InputError, within
 from netfloor.research.growth.study.study_file import BASIS_WORDS, FamilyTable, GrowthStudy
-from netfloor.topologies.candidates import Wish, candidates
+from netfloor.topologies.candidates import NetworkDemand, candidates
 from netfloor.topologies.families.lattices.hyperx import dimensions_of
 from netfloor.topologies.families.trees.clos import plan as clos_figures
 from netfloor.topologies.spec import FAMILIES, build
@@ -115,8 +115,8 @@ def _searched(study: GrowthStudy, name: str, wanted: int) -> Iterator[str]:
             yield f"flattened-butterfly:{side},2"
             return
     aim = float(UNIFORM_SHARE) if study.basis == "bisection" or name != "clos" else None
-    wish = Wish(wanted, study.radix, min_bisection=aim if aim is not None else 1.0, per_family=4)
-    results = list(islice(candidates(FAMILIES[name], wish), 1 if name == "clos" else _LOOKED_AT))
+    demand = NetworkDemand(wanted, study.radix, min_bisection=aim if aim is not None else 1.0, per_family=4)
+    results = list(islice(candidates(FAMILIES[name], demand), 1 if name == "clos" else _LOOKED_AT))
     held = [entry.routers * entry.per_router for entry in results if entry.per_router is not None]
     for item in results:
         if item.per_router is None or item.routers * item.per_router <= min(held) * NEAR:

@@ -78,12 +78,12 @@ def two_clique_cuts(dimensions: Sequence[Dimension]) -> LongArray:
     if len(dimensions) != 2 or any(part.kind != "clique" for part in dimensions):
         raise ValueError("two complete graphs are needed")
     rows, columns = sorted(dimensions, key=lambda part: part.size)
-    inner = _most_inside(rows, columns)
+    inner = _max_inside(rows, columns)
     degree = (rows.size - 1) * rows.links + (columns.size - 1) * columns.links
     return np.asarray(degree * np.arange(len(inner)) - 2 * inner, dtype=np.int64)
 
 
-def _most_inside(rows: Dimension, columns: Dimension) -> LongArray:
+def _max_inside(rows: Dimension, columns: Dimension) -> LongArray:
     """Return the maximum capacity inside a set of 0 .. n members, (n + 1,)."""
     n, longest = rows.size * columns.size, columns.size
     best = np.full((longest + 1, n + 1), _NONE)

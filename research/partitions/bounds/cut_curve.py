@@ -33,7 +33,7 @@ class CutCurve:
     upper: LongArray
     degree: int
     method: str
-    least_degree: int | None = None
+    min_degree: int | None = None
 
     def __post_init__(self) -> None:
         self.lower.flags.writeable = self.upper.flags.writeable = False
@@ -123,7 +123,7 @@ def expansions(curve: CutCurve) -> Iterator[Expansion]:
     section 2), ``2 cut / (k s + cut)`` for s switches of degree k; with unequal degrees, an interval from
     the maximum and minimum degree.
     """
-    minimum = curve.degree if curve.least_degree is None else curve.least_degree
+    minimum = curve.degree if curve.min_degree is None else curve.min_degree
     lowest, highest = _shares(curve.lower, curve.degree), _shares(curve.upper, minimum)
     columns = (curve.lower.tolist(), curve.upper.tolist(), lowest.tolist(), highest.tolist())
     for size, (cut, result, low, high) in enumerate(zip(*columns, strict=True), 1):

@@ -67,7 +67,7 @@ def _largest(tally: LongArray, count: int) -> int:
 
 
 @kernel
-def most_between_halves(
+def max_between_halves(
     pointers: LongArray, neighbours: LongArray, weights: LongArray, order: LongArray, size: int
 ) -> int:
     """Return the most links that can join the first half of a set to the rest of it.

@@ -51,13 +51,13 @@ def sweep_bisection(topology: Topology, orders: Sequence[LongArray], size: int) 
         return 0
     if int(topology.degree.max()) > MAX_LINKS:
         return None
-    from netfloor.research.partitions.bounds.kernels import most_between_halves  # noqa: PLC0415 - a heavy import
+    from netfloor.research.partitions.bounds.kernels import max_between_halves  # noqa: PLC0415 - a heavy import
 
     rows = topology.adjacency
     pointers, neighbours, weights = (
         np.asarray(part, dtype=np.int64) for part in (rows.indptr, rows.indices, rows.data)
     )
-    return min(most_between_halves(pointers, neighbours, weights, order, size) for order in orders)
+    return min(max_between_halves(pointers, neighbours, weights, order, size) for order in orders)
 
 
 @dataclass(frozen=True)

@@ -94,8 +94,8 @@ def _swapped(units: Units, pool: Sequence[_Scored], seed: int) -> Iterator[Candi
         joined = units.joined(units.cable_weights(share))
         mean_mm = max(units.cables.mean_mm, 1.0)
 
-        def weight(one: _Scored, share: float = share, mean_mm: float = mean_mm) -> float:
-            return (1 - share) * one.edge.crossing + share * one.edge.crossing_mm / mean_mm
+        def weight(scored: _Scored, share: float = share, mean_mm: float = mean_mm) -> float:
+            return (1 - share) * scored.edge.crossing + share * scored.edge.crossing_mm / mean_mm
 
         for place, item in enumerate(sorted(pool, key=weight)[:MAX_SWAPPED]):
             outside = np.ones(len(units), dtype=np.int32)
@@ -130,12 +130,12 @@ def _worth_measuring(pool: Sequence[_Scored]) -> list[Candidate]:
     return list(unique.values())[: len(shapes) + MAX_MEASURED]
 
 
-def _by_metres(one: _Scored) -> tuple[int, int]:
-    return one.edge.crossing_mm, -one.edge.inside
+def _by_metres(scored: _Scored) -> tuple[int, int]:
+    return scored.edge.crossing_mm, -scored.edge.inside
 
 
-def _by_links(one: _Scored) -> tuple[int, int]:
-    return -one.edge.inside, one.edge.crossing_mm
+def _by_links(scored: _Scored) -> tuple[int, int]:
+    return -scored.edge.inside, scored.edge.crossing_mm
 
 
 def _unbeaten(pool: Sequence[_Scored]) -> list[_Scored]:

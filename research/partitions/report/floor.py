@@ -28,7 +28,7 @@ class PartitionPanel:
     """One size of partitions, titled like ``32 routers``.
 
     ``points`` are (metres across the boundary, links between the halves) of every measured partition,
-    ``least_m`` and ``most_links`` certified bounds on both, and ``front`` marks the Pareto-optimal ones.
+    ``least_m`` and ``max_links`` certified bounds on both, and ``front`` marks the Pareto-optimal ones.
     ``owners`` are the partition of each switch in each cabinet, -1 for none.
     """
 
@@ -36,7 +36,7 @@ class PartitionPanel:
     points: Sequence[Point]
     front: Sequence[bool]
     least_m: float
-    most_links: int
+    max_links: int
     owners: Sequence[Sequence[int]]
 
 
@@ -83,7 +83,7 @@ def _draw_chart(axes: Any, panel: PartitionPanel) -> None:
     natural_ticks(axes.xaxis)
     natural_ticks(axes.yaxis)
     axes.set_xlabel("cable across the edge (m); dotted: lower bound")
-    axes.set_ylabel(f"links between halves (at most {panel.most_links:,})")
+    axes.set_ylabel(f"links between halves (at most {panel.max_links:,})")
 
 
 def _draw_cabinets(axes: Any, panel: PartitionPanel, centres: Any, pitch: Point) -> None:

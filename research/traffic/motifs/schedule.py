@@ -105,11 +105,11 @@ class ScheduleBuilder:
 
     ranks: int
     steps: int
-    most_messages: int
+    max_messages: int
     _parts: list[tuple[npt.NDArray[np.integer], ...]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        for what, count in (("messages", self.most_messages), ("steps", self.ranks * self.steps)):
+        for what, count in (("messages", self.max_messages), ("steps", self.ranks * self.steps)):
             if count > MAX_MESSAGES:
                 asked = f"{count:,} {what} of {self.ranks:,} ranks need some {count * 60 / 2**30:.0f} GiB"
                 advice = f"give fewer ranks or iterations: at most {MAX_MESSAGES:,} {what} are simulated"

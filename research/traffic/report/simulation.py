@@ -104,7 +104,7 @@ def simulation_document(report: SimulationReport) -> dict[str, Any]:
             **vars(model),
             "channel_cycles": np.unique(network.delay).tolist(),
             "measured_cycles": watch.measured,
-            "most_cycles": watch.most_warm_up,
+            "most_cycles": watch.max_warm_up,
             "flit_bytes": report.flit_bytes,
             "cycle_ns": report.cycle_ns,
             "seeds": list(report.seeds),
@@ -198,7 +198,7 @@ def _time_fields(report: SimulationReport) -> list[tuple[str, str]]:
     )
     runs = [run for point in report.points for run in point.runs]
     measured = f"{watch.measured:,} cycles after {_span([run.warm_up for run in runs])} of warm-up"
-    measured += f", then {_span([run.drain for run in runs])} of drain; most cycles {watch.most_warm_up:,}"
+    measured += f", then {_span([run.drain for run in runs])} of drain; most cycles {watch.max_warm_up:,}"
     flit = f"a flit of {report.flit_bytes} bytes"
     if report.cycle_ns is not None:
         flit = f"{report.cycle_ns:g} ns, {flit} on a link"

@@ -56,19 +56,19 @@ def static_document(report: StaticReport) -> dict[str, Any]:
     return document
 
 
-def _record(report: StaticReport, one: StaticCombination) -> dict[str, Any]:
-    routed, money = one.routed, one.network_cents
-    per = one.cents_per_gbps
+def _record(report: StaticReport, static_combination: StaticCombination) -> dict[str, Any]:
+    routed, money = static_combination.routed, static_combination.network_cents
+    per = static_combination.cents_per_gbps
     return {
-        "name": one.name,
+        "name": static_combination.name,
         "network": routed.topology.name,
         "routers": routed.topology.routers,
         "endpoints": routed.tables.endpoints,
         "link_gbps": routed.topology.link_gbps,
         "routing": routed.tables.name,
         "source": routed.source,
-        "placement": one.placement,
-        "tables": one.number,
+        "placement": static_combination.placement,
+        "tables": static_combination.number,
         "addresses_per_endpoint": routed.tables.per_endpoint,
         "longest_path_links": routed.tables.longest,
         "lanes_needed": routed.needed,
@@ -89,12 +89,12 @@ def _record(report: StaticReport, one: StaticCombination) -> dict[str, Any]:
                 "slowest_share": _rounded(point.slowest),
                 "mean_gbps": _rounded(point.mean * routed.topology.link_gbps),
             }
-            for point in one.bandwidths
+            for point in static_combination.bandwidths
         ],
-        "map_ranks": len(one.shares),
-        "map_mean_share": _rounded(one.map_mean),
-        "map_least_share": _rounded(one.map_least),
-        "carried_gbps": _rounded(one.carried_gbps),
+        "map_ranks": len(static_combination.shares),
+        "map_mean_share": _rounded(static_combination.map_mean),
+        "map_least_share": _rounded(static_combination.map_least),
+        "carried_gbps": _rounded(static_combination.carried_gbps),
         "network_cost": None if money is None else cents_to_money(money),
         "network_cost_per_gbps": None if per is None else _rounded(per / 100),
     }
@@ -288,14 +288,17 @@ def _sections(report: StaticReport) -> tuple[Section, ...]:
     return tuple(part for part in parts if not part.is_empty)
 
 
-def _lanes_text(one: RoutedNetwork, there: int) -> str:
-    if one.lanes.cycle:
-        return f"can deadlock: a cycle of {count_text(len(one.lanes.cycle), 'channel')} on one lane"
-    if one.stated is not None and one.stated != one.lanes.needed:
+def _lanes_text(routed_network: RoutedNetwork, there: int) -> str:
+    if routed_network.lanes.cycle:
         return (
-            f"OpenSM states {one.stated} of {there}; netfloor's way of breaking cycles: {one.lanes.needed}"
+            f"can deadlock: a cycle of {count_text(len(routed_network.lanes.cycle), 'channel')} on one lane"
         )
-    return f"{one.needed} needed of {there}; no channel dependency graph of a lane has a cycle"
+    if routed_network.stated is not None and routed_network.stated != routed_network.lanes.needed:
+        needed = routed_network.lanes.needed
+        return (
+            f"OpenSM states {routed_network.stated} of {there}; netfloor's way of breaking cycles: {needed}"
+        )
+    return f"{routed_network.needed} needed of {there}; no channel dependency graph of a lane has a cycle"
 
 
 def _prices(report: StaticReport) -> tuple[str, ...]:

@@ -108,7 +108,7 @@ class Task:
     watch: Watch
 
     def __post_init__(self) -> None:
-        cycles = self.most_warm_up + self.watch.measured + self.most_drain + self.model.buffer_flits
+        cycles = self.max_warm_up + self.watch.measured + self.max_drain + self.model.buffer_flits
         if cycles * self.model.speedup >= MAX_STEPS:
             what = f"up to {cycles:,} cycles with a speedup of {self.model.speedup}"
             advice = f"give fewer cycles: their product must stay below {MAX_STEPS:,}"
@@ -153,9 +153,9 @@ class Task:
         return self.watch.window or max(100, 2 * hops * each, hops * model.buffer_flits // 2)
 
     @property
-    def most_warm_up(self) -> int:
+    def max_warm_up(self) -> int:
         """Cycles after which an unsteady run is abandoned."""
-        return max(self.watch.most_warm_up, MAX_WINDOWS * self.window)
+        return max(self.watch.max_warm_up, MAX_WINDOWS * self.window)
 
     def seconds(self, load: float) -> float:
         """Minimum seconds on one core for a run of a load, with the shortest warm-up."""
@@ -165,9 +165,9 @@ class Task:
         return packets * (float(hops.mean()) + 1) / MOVES_A_SECOND
 
     @property
-    def most_drain(self) -> int:
+    def max_drain(self) -> int:
         """Cycles after the measurement in which labelled packets must have arrived."""
-        return max(self.watch.most_drain, MAX_WINDOWS * self.window)
+        return max(self.watch.max_drain, MAX_WINDOWS * self.window)
 
 
 def run_once(task: Task, load: float, seed: int, interrupt: Interrupt) -> Run | None:
@@ -182,7 +182,7 @@ def run_once(task: Task, load: float, seed: int, interrupt: Interrupt) -> Run | 
     sim = make_arrays(task.network, task.pattern, rules, load / rules.flits, seed)
     running = Running(rules, sim, interrupt)
     counters = running.counters
-    unsettled = running.warm_up(task.window, task.most_warm_up)
+    unsettled = running.warm_up(task.window, task.max_warm_up)
     running.label(measured)
     start, behind = counters.copy(), running.behind()
     running.go(measured)
@@ -192,8 +192,8 @@ def run_once(task: Task, load: float, seed: int, interrupt: Interrupt) -> Run | 
         saturated = f"a channel is full at {task.throughput:.4f} by the analysis"
     elif running.falls_behind(behind, measured):
         saturated = "sources fall behind with sending"
-    elif not unsettled and not running.drain(task.most_drain):
-        saturated = f"packets have not arrived {task.most_drain:,} cycles after they were measured"
+    elif not unsettled and not running.drain(task.max_drain):
+        saturated = f"packets have not arrived {task.max_drain:,} cycles after they were measured"
     if interrupt.asked:
         return None
     packets = int(running.sim.labelled[:, COUNT].sum())

@@ -156,18 +156,18 @@ class Watch:
     ----------
     window
         Cycles of one observation of the warm-up; None for what paths and buffers need (`Task.window`).
-    most_warm_up
+    max_warm_up
         Cycles after which an unsteady run is abandoned; at least forty observations are made.
     measured
         Cycles in which packets are labelled.
-    most_drain
+    max_drain
         Cycles after the measurement in which labelled packets must have arrived.
     """
 
     window: int | None = None
-    most_warm_up: int = 20_000
+    max_warm_up: int = 20_000
     measured: int = 3_000
-    most_drain: int = 20_000
+    max_drain: int = 20_000
 
 
 def read_loads(text: str) -> tuple[float, ...]:

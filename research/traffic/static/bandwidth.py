@@ -53,11 +53,11 @@ def congestion(
     sources, targets
         Endpoints, (patterns, messages) int32; each sends and receives once in a row.
     """
-    from netfloor.research.traffic.static.table_kernels import most_on_path  # noqa: PLC0415 - a heavy import
+    from netfloor.research.traffic.static.table_kernels import max_on_path  # noqa: PLC0415 - a heavy import
 
     values = np.empty(sources.shape, np.int32)
     lids = tables.lids(sources, targets, seed, large=large)
-    most_on_path(tables.channels.head, tables.out, tables.switch[sources], lids, values)
+    max_on_path(tables.channels.head, tables.out, tables.switch[sources], lids, values)
     return values
 
 

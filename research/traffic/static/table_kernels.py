@@ -118,7 +118,7 @@ def modulo_rows(
 
 
 @kernel
-def most_on_path(head: Array, out: Array, start: Array, lids: Array, most: Array) -> None:
+def max_on_path(head: Array, out: Array, start: Array, lids: Array, most: Array) -> None:
     """Fill the maximum number of messages on a channel of each message's path, at least 1.
 
     Parameters

@@ -106,9 +106,15 @@ def score_static(
     return report
 
 
-def _wanted(one: CombinationTable, study: StaticStudy) -> NetworkRequest:
+def _wanted(combination_table: CombinationTable, study: StaticStudy) -> NetworkRequest:
     """Return the network of a combination in the form of a request."""
-    return NetworkRequest(one.network, one.endpoints, one.gbps, study.seed, one.plan_network)
+    return NetworkRequest(
+        combination_table.network,
+        combination_table.endpoints,
+        combination_table.gbps,
+        study.seed,
+        combination_table.plan_network,
+    )
 
 
 def _networks(study: StaticStudy) -> dict[NetworkRequest, FoundNetwork]:

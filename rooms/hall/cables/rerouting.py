@@ -45,11 +45,12 @@ class _Rerouting:
         self.moved: list[int] = []
         self.tried: set[int] = set()
         self.given_up = np.zeros(len(self.used), dtype=bool)
-        self.inside: list[dict[int, None]] = [{} for _ in self.used]
+        #: Cables by segment at the start, ascending: those moved into a segment are not tried again.
+        self.inside: list[list[int]] = [[] for _ in self.used]
         self.searches: dict[str, _OpenWays] = {}
         for cable, way in enumerate(self.segments):
             for segment in way:
-                self.inside[segment][cable] = None
+                self.inside[segment].append(cable)
 
     def worst(self) -> int | None:
         """Return the most overfull segment not tried yet, the first among equals."""
@@ -60,7 +61,7 @@ class _Rerouting:
 
     def relieve(self, segment: int) -> None:
         """Move cables out of a segment until it is within capacity or no cable is left to move."""
-        for cable in sorted(self.inside[segment], reverse=True):
+        for cable in reversed(self.inside[segment]):
             if not over(self.used[segment], self.capacity[segment]):
                 return
             if cable not in self.tried:
@@ -75,17 +76,10 @@ class _Rerouting:
         detour = self._search(cable).shortest(cable, over(self.used + area, self.capacity))
         if detour is not None:
             length, way = detour
-            self._take(cable, way)
+            self.segments[cable] = way
             self.length_mm[cable] = length + 2 * self.hall.cable.slack_per_end_mm
             self.moved.append(cable)
         self.used[list(self.segments[cable])] += area
-
-    def _take(self, cable: int, way: Way) -> None:
-        for segment in self.segments[cable]:
-            del self.inside[segment][cable]
-        for segment in way:
-            self.inside[segment][cable] = None
-        self.segments[cable] = way
 
     def _search(self, cable: int) -> "_OpenWays":
         medium = self.cables.medium[cable]

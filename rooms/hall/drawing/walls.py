@@ -50,7 +50,8 @@ def enclosed(curves: Sequence[Curve], where: str, *, gaps: bool) -> Enclosed:
     joined = [points for points in joined if frozenset(points) not in known]
     if loose and (not gaps or not (joined or closed)):
         what = f"a line is open at {in_metres(loose[0])}: it encloses no floor"
-        raise InputError(where, what, "close it, or leave gaps of at most 3 m for doors")
+        remedy = "close it, or leave gaps of at most 3 m for doors" if gaps else "close it"
+        raise InputError(where, what, remedy)
     return Enclosed([*closed, *joined], results, len(loose))
 
 
@@ -114,12 +115,12 @@ def _loose_ends(lines: Sequence[tuple[Point, ...]]) -> list[_End]:
     return ends
 
 
-def _rank(one: _End, other: _End) -> tuple[int, float] | None:
+def _rank(end: _End, other: _End) -> tuple[int, float] | None:
     """Return the sort key of the gap between two ends; None if it is not a gap.
 
-    Walls in line with each other rank first, then a wall that meets another wall's end.
+    Walls in line with each other rank first, then ends that nearly meet and walls ahead of an end.
     """
-    (a, going), (b, coming) = one, other
+    (a, going), (b, coming) = end, other
     wide = math.dist(a, b)
     if not wide:
         return None
@@ -131,9 +132,7 @@ def _rank(one: _End, other: _End) -> tuple[int, float] | None:
     straight = math.sqrt(1 - _AHEAD**2)
     if all(share >= straight for share in ahead):
         return 0, wide
-    if wide <= SLIP_MM:
-        return 1, wide
-    return (2, wide) if any(share >= straight for share in ahead) else None
+    return (1, wide) if wide <= SLIP_MM or any(share >= straight for share in ahead) else None
 
 
 def chosen(

@@ -36,13 +36,13 @@ class Paths:
     medium: str
 
     def choices(
-        self, one: tuple[Indices, Lengths], other: tuple[Indices, Lengths]
+        self, item: tuple[Indices, Lengths], other: tuple[Indices, Lengths]
     ) -> tuple[Lengths, list[AccessPair]]:
         """Return the shortest route between ports (cabinets, heights), elementwise, and its choice.
 
         Among equal routes, the one with the lower accesses, then the lower ends.
         """
-        (a, high_a), (b, high_b) = one, other
+        (a, high_a), (b, high_b) = item, other
         up, down = self.ways.up_mm(a, high_a), self.ways.up_mm(b, high_b)
         best = np.full(len(a), FAR, dtype=np.int64)
         picked = np.zeros(len(a), dtype=np.int64)
@@ -58,8 +58,8 @@ class Paths:
         numbers = self.ways.access[a, i], self.ways.access[b, j], p, q
         return best, list(zip(*(column.tolist() for column in numbers), strict=True))
 
-    def _along(self, one: tuple[Indices, int, int], other: tuple[Indices, int, int]) -> Lengths:
-        (a, i, p), (b, j, q) = one, other
+    def _along(self, item: tuple[Indices, int, int], other: tuple[Indices, int, int]) -> Lengths:
+        (a, i, p), (b, j, q) = item, other
         ways = self.ways
         if p == STRAIGHT:
             apart = np.abs(ways.to_end_mm[a, i, 0] - ways.to_end_mm[b, j, 0])

@@ -70,7 +70,7 @@ def _nearest_of_segment(points: Sequence[Point], i: int, to: Point) -> tuple[Fra
     return apart, _place(i, Fraction(part, square), points), at
 
 
-def joints(one: Tray, other: Tray, pairs: Sequence[tuple[int, int]]) -> Iterator[tuple[Station, Station]]:
+def joints(tray: Tray, other: Tray, pairs: Sequence[tuple[int, int]]) -> Iterator[tuple[Station, Station]]:
     """Yield the joints of two trays of the same height, as a station of each.
 
     A vertex of a tray within `TOUCH_MM` of the other tray is on it, unless they meet exactly nearby:
@@ -78,12 +78,12 @@ def joints(one: Tray, other: Tray, pairs: Sequence[tuple[int, int]]) -> Iterator
     """
     exact, loose = [], []
     for i, j in pairs:
-        crossing = _crossing(one.points_mm, i, other.points_mm, j)
+        crossing = _crossing(tray.points_mm, i, other.points_mm, j)
         if crossing is not None:
             exact.append(crossing)
             continue
-        touches = [touch for end in (i, i + 1) for touch in _touch(one, end, other, j)]
-        touches += [(n, a, b) for end in (j, j + 1) for n, b, a in _touch(other, end, one, i)]
+        touches = [touch for end in (i, i + 1) for touch in _touch(tray, end, other, j)]
+        touches += [(n, a, b) for end in (j, j + 1) for n, b, a in _touch(other, end, tray, i)]
         exact += [(a, b) for apart, a, b in touches if apart == 0]
         loose += [(a, b) for apart, a, b in touches if apart > 0]
     yield from exact
@@ -91,12 +91,14 @@ def joints(one: Tray, other: Tray, pairs: Sequence[tuple[int, int]]) -> Iterator
     yield from ((a, b) for a, b in loose if all(math.dist(a.at_mm, at) > 2 * TOUCH_MM for at in met))
 
 
-def _touch(one: Tray, point: int, other: Tray, segment: int) -> Iterator[tuple[Fraction, Station, Station]]:
+def _touch(
+    tray: Tray, point: int, other: Tray, segment: int
+) -> Iterator[tuple[Fraction, Station, Station]]:
     """Yield the distance of a vertex of a tray from a segment of another, and the joint if they touch."""
-    at = one.points_mm[point]
+    at = tray.points_mm[point]
     apart, place, _ = _nearest_of_segment(other.points_mm, segment, at)
     if apart <= TOUCH_MM**2:
-        own = _place(point, Fraction(0), one.points_mm)
+        own = _place(point, Fraction(0), tray.points_mm)
         yield apart, Station(own, at), Station(place, at)
 
 

@@ -55,13 +55,13 @@ class TrayWays:
         rise = np.abs(self.height_mm[cabinet] - np.asarray(port_mm)[..., None])
         return np.asarray(np.minimum(rise + self.horizontal_mm[cabinet], FAR))
 
-    def between(self, one: tuple[Indices, Lengths], other: tuple[Indices, Lengths]) -> Lengths:
+    def between(self, item: tuple[Indices, Lengths], other: tuple[Indices, Lengths]) -> Lengths:
         """Return the distance between ports (cabinets, heights), elementwise.
 
         `FAR` or more for no route.
         """
-        a, b = np.broadcast_arrays(np.asarray(one[0]), np.asarray(other[0]))
-        high_a, high_b = (np.broadcast_to(heights, a.shape) for heights in (one[1], other[1]))
+        a, b = np.broadcast_arrays(np.asarray(item[0]), np.asarray(other[0]))
+        high_a, high_b = (np.broadcast_to(heights, a.shape) for heights in (item[1], other[1]))
         best = np.full(a.shape, FAR, dtype=np.int64)
         for start in range(0, len(a), _PAIRS):
             part = slice(start, start + _PAIRS)
@@ -71,9 +71,9 @@ class TrayWays:
                 np.minimum(best[part], up[:, i] + path + down[:, j], out=best[part])
         return best
 
-    def path_mm(self, one: tuple[Indices, int], other: tuple[Indices, int]) -> Lengths:
+    def path_mm(self, item: tuple[Indices, int], other: tuple[Indices, int]) -> Lengths:
         """Return the distance along trays between the i-th access of cabinets and the j-th of others."""
-        (a, i), (b, j) = one, other
+        (a, i), (b, j) = item, other
         same = self.edge[a, i] == self.edge[b, j]
         apart = np.abs(self.to_end_mm[a, i, 0] - self.to_end_mm[b, j, 0])
         best = np.where(same, apart, FAR)

@@ -205,8 +205,8 @@ def test_the_cheapest_device_with_enough_ports_is_taken(make_catalogue: Callable
     catalogue = make_catalogue(switches=[dear, SWITCH, small], nics=[NIC])
     ports = np.array([2, 8])
 
-    def parts(criterion: Criterion, wishes: RequestedDevices | None = None) -> list[str]:
-        found = equip(PortNeeds(ports, 0, 400.0), catalogue, criterion, wishes).switches
+    def parts(criterion: Criterion, requested_devices: RequestedDevices | None = None) -> list[str]:
+        found = equip(PortNeeds(ports, 0, 400.0), catalogue, criterion, requested_devices).switches
         return [catalogue.switches[one].part for one in found]
 
     assert parts(PRICE) == ["S2", "SW"]

@@ -113,3 +113,22 @@ def test_further_columns_may_differ_in_rows_about_one_device(tmp_path: Path) -> 
         read(tmp_path, text.format("Serial"))
     fabric = read(tmp_path, text.format("Serial"), columns={"Serial": "skip"})
     assert [device.attributes for device in fabric.devices] == [{}]
+
+
+def test_links_of_omni_path_as_opaextractlink_writes_them(tmp_path: Path) -> None:
+    """Both ends have the headings ``Port.NodeDesc`` and ``Port.PortNum``."""
+    text = (
+        "Rate;LinkDetails;CableLength;CableLabel;DeviceTechShort;CableInfo.Length;Port.NodeDesc;Port.PortNum;"
+        "Port.NodeDesc;Port.PortNum\n100g;;2m;E1-01;CU;2m;cn001 hfi1_0;1;opa-edge1;7\n"
+        "100g;;10m;U1-1;OPT;10m;opa-edge1;33;opa-core1 L101A;1\n"
+    )
+    fabric = read(tmp_path, text)
+    names = [device.name for device in fabric.devices]
+    assert [
+        (names[a.device], a.port_text, names[b.device], b.port_text, one.id, one.gbps, one.length_mm)
+        for one in fabric.cables
+        for a, b in [one.ends]
+    ] == [
+        ("cn001 hfi1_0", "1", "opa-edge1", "7", "E1-01", 100, 2000),
+        ("opa-edge1", "33", "opa-core1 L101A", "1", "U1-1", 100, 10000),
+    ]

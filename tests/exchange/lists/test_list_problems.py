@@ -92,7 +92,7 @@ def test_a_wrong_device_is_refused(tmp_path: Path, row: str, message: str) -> No
         (["leaf1,1,leaf2,1,-100"], "line 2: rate '-100'; such as 100G"),
         (["leaf1,1,leaf2,1,100b/s"], "line 2: rate '100b/s'"),
         (["leaf1,1,leaf2,1,,,,5 miles?"], "line 2: length '5 miles?'"),
-        (["leaf1,1,,1"], "line 2: device b is empty"),
+        (["leaf1,1,,1"], "line 2: b is empty"),
     ],
 )  # fmt: skip
 def test_a_wrong_cable_is_refused(tmp_path: Path, rows: list[str], message: str) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from netfloor.exchange.lists.read import ListedFabric, read_lists
+from netfloor.exchange.tables.read import TableRequest
 from netfloor.fabric.fabric import PANEL, SERVER, SWITCH, FloorCabinet
 from netfloor.fabric.links import trace_links
 from netfloor.foundation.errors import InputError
@@ -19,11 +20,11 @@ W4;1,5;A02;Server1;eth0;A02;Switch02;Port 2
 """
 
 
-def read(folder: Path, **texts: str) -> ListedFabric:
+def read(folder: Path, request: TableRequest | None = None, **texts: str) -> ListedFabric:
     """Return the fabric of lists by their names."""
     for name, text in texts.items():
         (folder / f"{name}.csv").write_text(text)
-    return read_lists([folder / f"{name}.csv" for name in texts], ROOM)
+    return read_lists([folder / f"{name}.csv" for name in texts], ROOM, request)
 
 
 def places(listed: ListedFabric) -> dict[str, Any]:
@@ -64,12 +65,9 @@ def test_units_of_either_end_and_from_the_top(tmp_path: Path) -> None:
 def test_places_are_added_to_a_list_of_devices(tmp_path: Path) -> None:
     """Where it lacks them; names that it does not have stay errors."""
     devices = "name,rack,unit,height\nsw1,A01,40,1\nsw2,,,1\n"
-    cables = "a,rack a,unit a,port a,b,rack b,unit b,port b\nsw1,A01,41,1,sw2,A02,3,1\n"
+    cables = "a,rack a,unit a,port a,b,rack b,unit b,port b\nsw1,A01,U40,1,sw2,A02,3,1\n"
     listed = read(tmp_path, devices=devices, cables=cables)
     assert places(listed) == {"sw1": ("A01", 40), "sw2": ("A02", 3)}
-    assert any(
-        "1 device in another unit by the lists of cables, such as sw1" in one for one in listed.notes
-    )
     with pytest.raises(InputError, match="there is no device 'sw3'"):
         read(tmp_path, devices=devices, cables=cables.replace("sw2", "sw3"))
     unknown = read(tmp_path, devices=devices, cables=cables.replace("A02", "Z9"))
@@ -77,6 +75,19 @@ def test_places_are_added_to_a_list_of_devices(tmp_path: Path) -> None:
     assert any(
         "1 rack of the lists of cables not in the room, such as 'Z9' of sw2" in one for one in unknown.notes
     )
+
+
+def test_contradicting_units_are_refused_with_both_and_the_option(tmp_path: Path) -> None:
+    """As contradicting cabinets are; a unit written otherwise does not contradict."""
+    devices = "name,rack,unit,height\nsw1,A01,40,1\nsw2,A02,3,1\n"
+    cables = "a,rack a,RU a,port a,b,rack b,RU b,port b\nsw1,A01,41,1,sw2,A02,U03,1\n"
+    with pytest.raises(InputError) as refused:
+        read(tmp_path, devices=devices, cables=cables)
+    text = str(refused.value)
+    assert "cables.csv: line 2: sw1: unit '41', but '40' in " in text
+    assert 'devices.csv: line 2; one of them, or map "RU a=skip"' in text
+    request = TableRequest(columns={"RU a": "skip"})
+    assert places(read(tmp_path, request, devices=devices, cables=cables))["sw1"] == ("A01", 40)
 
 
 def test_contradicting_cabinets_are_refused_with_both_and_the_option(tmp_path: Path) -> None:

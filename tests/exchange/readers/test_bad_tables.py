@@ -49,22 +49,22 @@ EDGE_LISTS = [
         (edge(gbps="1e400"), "rate '1e400'"),
         (edge(count="0"), "count '0'"),
         (edge(count="1000001"), "count '1000001'"),
-        (edge(count="2"), "2 cables at one port"),
+        (edge(count="2"), "count 2 with ports"),
         (edge(count="9" * 5000), "count has 5,000 characters; at most 200"),
         (edge(cabinet_a="\x02A"), "control character"),
         (edge(port_a="p\x02"), "control character"),
         (edge(cabinet_b="#REF!"), "#REF!"),
-        (edge() + EDGE.replace("two", "three"), "port 1 of 'one' holds a cable already"),
+        (edge() + EDGE.replace("two", "three"), "port one 1 is used twice"),
         (edge() + EDGE.replace("5.0", "6.0"), "another length for the cable of"),
         (
             edge() + EDGE.replace("A01", "A09").replace(",1,two", ",2,two").replace(",41,1,", ",41,2,"),
-            "cabinet of 'one'",
+            "one: rack 'A09', but 'A01' in",
         ),
         (
             edge() + EDGE.replace("40", "39").replace(",1,two", ",2,two").replace(",41,1,", ",41,2,"),
-            "unit of 'one'",
+            "one: unit '39', but '40' in",
         ),
-        (edge() + EDGE.strip() + ",and,more,cells\n", "is beyond the last heading"),
+        (edge() + EDGE.strip() + ",and,more,cells\n", "'and' has no heading"),
         (EDGES.strip() + ",router_a\n" + EDGE.strip() + ",other\n", "two columns are called a; map"),
         (EDGES + '"one,A01\n', "is not valid CSV"),
         (EDGES + 'one,"A"01",1,1,two,A02,1,1,5,1,1,\n', "is not valid CSV"),
@@ -87,8 +87,8 @@ POINT_TO_POINT = [
     Bad("cvt", "x.csv", text, says)
     for text, says in (
         (P2P + ",1,two,1,ib\n", "a is empty"),
-        (P2P + "one,1,two,1,ib\none,1,two,2,ib\n", "holds a cable already"),
-        (P2P + "one,1,two,1,ib,extra\n", "'extra' is beyond the last heading"),
+        (P2P + "one,1,two,1,ib\none,1,two,2,ib\n", "port one 1 is used twice"),
+        (P2P + "one,1,two,1,ib,extra\n", "'extra' has no heading"),
         (
             P2P.replace("Protocol", "A-Node Name") + "one,1,two,1,six\n",
             "'A-Node' and 'A-Node Name' may both be a",
@@ -96,11 +96,11 @@ POINT_TO_POINT = [
         (LEGACY + "A01,x,one,switch,1,A02,1,two,switch,1\n", "unit 'x'"),
         (
             LEGACY + "A01,1,one,switch,1,A02,1,two,switch,1\nA09,1,one,switch,2,A02,1,two,switch,2\n",
-            "cabinet of 'one'",
+            "one: rack 'A09', but 'A01' in",
         ),
         (
             LEGACY + "A01,1,one,switch,1,A02,1,two,switch,1\nA01,5,one,switch,2,A02,1,two,switch,2\n",
-            "unit of 'one'",
+            "one: unit '5', but '1' in",
         ),
     )
 ] + [

@@ -39,7 +39,7 @@ WORKBOOKS = [
         (parts(sheet=sheet_xml(HEADS, ["", "1", "two", "1", "ib"])), "a is empty", True),
         (
             parts(sheet=sheet_xml(HEADS, ["one", "1", "two", "1", "ib"], ["two", "1", "one", "2", "ib"])),
-            "holds a cable",
+            "is used twice",
             True,
         ),
         (parts(sheet=sheet_xml(["a"], ["b"])), "there is no column a or b", True),

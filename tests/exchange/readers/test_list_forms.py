@@ -211,3 +211,76 @@ def test_unknown_headings_are_named_with_both_ways_to_say_them(load):
         load("Foo,Bar,Baz,Qux\nleaf1,Switch,K 17,blau\nsrv1,Server,K 18,rosa\n")
     assert 'map "HEADING=a" map "HEADING=b", or by letter' in str(refused.value)
     assert 'map "A=a" map "B=port a" map "C=b" map "D=port b"' in str(refused.value)
+
+
+def ids(fabric):
+    """Return the ids of all cables."""
+    return [cable.id for cable in fabric.cables]
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("Source,Port,Label,Destination,Port,Label\nl1,1,L1,s1,7,S7\nl1,2,L2,s1,8,S8\n", "L1"),
+        ("Switch,Port,Label,Server,Port\nl1,1,l1-1,srv1,eth0\nl1,2,l1-2,srv2,eth0\n", "l1-1"),
+    ],
+)
+def test_a_label_of_an_end_is_no_id(load, text, kept):
+    """A label below the same heading as another one, or of the device and the port of one end."""
+    fabric = load(text)
+    assert ids(fabric) == ["C000001", "C000002"]
+    assert fabric.cables[0].attributes["Label"] == kept
+    assert ids(load("From,Port,Label,To,Port\nl1,1,K7,s1,7\nl1,2,K8,s1,8\n")) == ["K7", "K8"]
+
+
+def test_ports_keep_their_labels_and_the_numbers_in_them(load):
+    """A port called p1 is port 1, and p1 is printed on it."""
+    fabric = load("a,port a,b,port b\nleaf1,p2,spine1,17\nleaf1,p1,spine1,18\n")
+    found = [[(end.port_text, end.port) for end in cable.ends] for cable in fabric.cables]
+    assert found == [[("p2", 2), ("17", 17)], [("p1", 1), ("18", 18)]]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [("OM4", "OM4"), ("LWL OS2 LC", "OS2"), ("Cat6A", "TP"), ("LWL-LC", ""), ("Catalyst", ""), ("DAC", "")],
+)
+def test_a_column_of_types_may_say_the_fibre(load, text, kind):
+    """Where it surely does; its text stays."""
+    cable = load(f"Von;Port;Nach;Port;Typ\nleaf1;1;spine1;7;{text}\n").cables[0]
+    assert (cable.kind, cable.attributes) == (kind, {"Typ": text})
+
+
+def test_a_list_of_ports_without_far_ends_is_refused(load):
+    """Its columns name the device and its port alone."""
+    with pytest.raises(InputError, match="there is no column a or b; headings not known"):
+        load("device,name,rear port,rear port position\none,F1,R1,1\none,F2,R2,1\n")
+
+
+def test_remedies_name_columns_of_one_heading_by_letter(load):
+    """A heading that occurs twice names no column."""
+    with pytest.raises(InputError, match='map "A=a as above" if it is that of the row above'):
+        load("Device,Port,ID,Device,Port\nleaf1,1,K1,spine1,7\n,2,K2,spine1,8\n")
+    with pytest.raises(InputError, match='map "E=port b as written" if it is one port'):
+        load("Device,Port,ID,Device,Port\nleaf1,1,K1,spine1,swp1-7\n")
+
+
+def test_device_sheets_say_more_than_places(load):
+    """Heights, watts and weights stay; a cell that cannot be read is left out with a note."""
+    fabric = load(
+        "Section,Name,Rack,U,Height,Watts,Depth,From,From Port,To,To Port\n"
+        "device,leaf1,A01,40,1,250,800 mm,,,,\ndevice,spine1,A02,40,2,300,,,,,\n"
+        "connection,,,,,,,leaf1,1,spine1,1\n"
+    )
+    assert [(one.name, one.unit, one.units, one.watts) for one in fabric.devices] == [
+        ("leaf1", 40, 1, 250.0),
+        ("spine1", 40, 2, 300.0),
+    ]
+    assert any("'Depth' that are not readable are left out, first '800 mm' at" in n for n in fabric.notes)
+
+
+def test_fibre_without_a_type_is_kept_with_a_note(load):
+    """Its plugs may be known, its type is not."""
+    fabric = load("Von;Port;Nach;Port;Faser\nleaf1;1;spine1;7;LWL-LC\nleaf1;2;spine1;8;OM4\n")
+    assert [cable.kind for cable in fabric.cables] == ["", "OM4"]
+    assert fabric.cables[0].attributes == {"Faser": "LWL-LC"}
+    assert any("1 cable of fibre without a type, such as 'LWL-LC'" in note for note in fabric.notes)

@@ -4,9 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from netfloor.exchange.lists.read import read_lists
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.asked import mapping_text, parse_map, read_mapping
+from netfloor.exchange.tables.read import TableRequest
 from netfloor.exchange.tables.report import TableReport, Understood
+from netfloor.fabric.fabric import Fabric, FloorCabinet
 from netfloor.foundation.errors import InputError
 
 LISTS = (CABLES, DEVICES)
@@ -75,3 +78,37 @@ def test_a_file_of_another_form_is_refused(tmp_path: Path, text: str, message: s
     (tmp_path / "m.toml").write_text(text)
     with pytest.raises(InputError, match=message):
         read_mapping(tmp_path / "m.toml", LISTS, ("switches",))
+
+
+def listed(folder: Path, said: dict[str, str]) -> Fabric:
+    """Return the fabric of two lists whose fourth column is not known by its heading."""
+    (folder / "devices.csv").write_text("name,unit,height,loc\nleaf1,40,1,A01\nspine1,38,1,A01\n")
+    (folder / "cables.csv").write_text("from,from port,to,bush\nleaf1,1,spine1,7\n")
+    paths = [folder / "devices.csv", folder / "cables.csv"]
+    return read_lists(paths, (FloorCabinet("A01", units=42),), TableRequest(columns=said)).fabric
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"D": "rack", "bush": "port b"},
+        {"devices.csv:D": "rack", "cables.csv:D": "port b"},
+        {"devices.csv:loc": "rack", "cables.csv: bush": "port b"},
+    ],
+)
+def test_a_column_may_be_of_one_file(tmp_path: Path, said: dict[str, str]) -> None:
+    """A letter that says nothing of cables is a column of the devices alone."""
+    fabric = listed(tmp_path, said)
+    assert {fabric.cabinet_name(at) for at in range(2)} == {"A01"}
+    assert fabric.cables[0].b.port_text == "7"
+
+
+def test_a_column_of_two_lists_is_asked_for(tmp_path: Path) -> None:
+    """A letter to pass over, and a file that lacks the column."""
+    with pytest.raises(InputError) as refused:
+        listed(tmp_path, {"loc": "rack", "bush": "port b", "B": "skip"})
+    remedy = 'map "cables.csv:B=skip"'
+    assert "B is a column of devices.csv and cables.csv; " in str(refused.value)
+    assert remedy in str(refused.value)
+    with pytest.raises(InputError, match=r"there is no column 'cables\.csv:loc'"):
+        listed(tmp_path, {"cables.csv:loc": "rack a", "devices.csv:loc": "rack"})

@@ -46,15 +46,16 @@ def made(folder: Path, prices: PriceList) -> Catalogue:
 @pytest.mark.parametrize(
     ("heads", "cells", "price"),
     [
-        ("Menge;Einzelpreis;Preisbasis;RabattProzent;Betrag", "200;1345,00;100;-10;2421,00", 12.105),
-        ("Menge;Einzelpreis;Preiseinheit;Rabatt %;Gesamt", "200;1345,00;100;10;2421,00", 12.105),
+        ("Menge;Einzelpreis;Preisbasis;RabattProzent;Betrag", "200;1345,00;100;-10;2421,00", 12.11),
+        ("Menge;Einzelpreis;Preiseinheit;Rabatt %;Gesamt", "200;1345,00;100;10;2421,00", 12.11),
         ("Menge;Einzelpreis;RabattProzent;Betrag", "20;13,45;-15;228,65", 11.43),
-        ("Unit of Issue (UOI);Qty per Pack;Price", "PK;10;175.15", 17.515),
+        ("Unit of Issue (UOI);Qty per Pack;Price", "PK;10;175.15", 17.52),
     ],
 )
 def test_a_price_is_of_one_piece(tmp_path: Path, heads: str, cells: str, price: float) -> None:
     """Per hundred, before a discount however it is signed, or of a pack: the sums of rows agree."""
-    catalogue = made(tmp_path, read(tmp_path, f"ArtNr;Bezeichnung;{heads}\nK1;{CORD};{cells}\n"))
+    text = f"ArtNr;Bezeichnung;{heads}\nK1;{CORD};{cells}\n"
+    catalogue = made(tmp_path, read(tmp_path, text, constants="whole_cents=nearest"))
     assert catalogue.cords[0].lengths[0].price == price
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.exchange.user_tables.price_list.descriptions import described
 from netfloor.exchange.user_tables.price_list.kinds import (
     DISCONTINUED,
@@ -16,7 +17,9 @@ from netfloor.exchange.user_tables.price_list.kinds import (
 )
 from netfloor.exchange.user_tables.price_list.optics import optical_names
 from netfloor.exchange.user_tables.price_list.problems import shell_option
+from netfloor.exchange.user_tables.price_list.request import parse_constants
 from netfloor.exchange.user_tables.price_list.terms import offer_terms
+from netfloor.foundation.errors import InputError
 from tests.exchange.user_tables.test_public_forms import CORD, made, read
 
 DAC = "100G QSFP28 DAC, 2 m"
@@ -73,7 +76,7 @@ def test_discontinued_parts_are_left_out(tmp_path: Path) -> None:
     parts = [one.part for series in made(tmp_path, prices).cords for one in series.lengths]
     assert parts == ["K1", "K3"]
     assert "left out as discontinued: 1 row (K2)" in prices.notes
-    assert "1 part sold only while stocks last: K3" in prices.notes
+    assert "1 part being phased out: K3" in prices.notes
 
 
 @pytest.mark.parametrize(
@@ -83,7 +86,10 @@ def test_discontinued_parts_are_left_out(tmp_path: Path) -> None:
         (DAC, ["descatalogado"], DISCONTINUED),
         (f"{DAC} (discontinued)", [], DISCONTINUED),
         (f"*** EOL *** {DAC}", [], DISCONTINUED),
+        (DAC, ["EOL, replaced by MCP-2"], DISCONTINUED),
         (DAC, ["fin de s\u00e9rie"], PHASED_OUT),
+        (DAC, ["End of Sale 31-Jan-2028"], PHASED_OUT),
+        (DAC, ["Replacement for EOL MCP-1"], ""),
         (f"{DAC}, replaces discontinued MCP-1", [], ""),
         (DAC, ["Active", "Auf Lager"], ""),
     ],
@@ -175,3 +181,49 @@ def test_the_makers_part_number_is_kept(tmp_path: Path) -> None:
     assert [(one.part, one.maker_part) for one in lengths] == [("A1", "MCP-2"), ("A2", None)]
     alone = made(tmp_path, read(tmp_path, f"MPN;Description;Price\nMCP-2;{DAC};55\n")).cables[0].lengths[0]
     assert (alone.part, alone.maker_part) == ("MCP-2", None)
+
+
+PER_HUNDRED = (
+    f"ArtNr;Bezeichnung;Preis;ab 100 Stk;PE\nK1;{CORD};412,35;400,00;100\n"
+    f"K2;{CORD.replace('5m', '7m')};0,35;;100\n"
+)
+
+
+def test_fractions_of_a_cent_are_asked_about(tmp_path: Path) -> None:
+    """A price of 4.1235 apiece is no amount that an order can have: nothing is rounded unasked."""
+    [problem] = read(tmp_path, PER_HUNDRED).problems
+    assert "2 prices with a fraction of a cent, such as 0.0035 apiece for K2" in problem.what
+    assert (problem.line, problem.column) == ("lines 2, 3", "Preis")
+
+
+@pytest.mark.parametrize(("way", "prices"), [("nearest", [4.12, 0.01]), ("up", [4.13, 0.01])])
+def test_fractions_of_a_cent_are_rounded_as_the_user_says(
+    tmp_path: Path, way: str, prices: list[float]
+) -> None:
+    """To the nearest cent or up, never to 0, and a note has the largest change."""
+    found = read(tmp_path, PER_HUNDRED, constants=f"whole_cents={way}")
+    lengths = [one for series in made(tmp_path, found).cords for one in series.lengths]
+    assert [one.price for one in lengths] == prices
+    assert lengths[0].breaks[0].price == 4
+    assert any("2 prices with a fraction of a cent rounded" in note for note in found.notes)
+
+
+def test_an_unknown_rounding_is_refused() -> None:
+    """The message has those that there are."""
+    with pytest.raises(InputError, match="nearest, up"):
+        parse_constants(["whole_cents=down"])
+
+
+def test_digits_of_a_workbooks_reckoning_are_no_fraction(tmp_path: Path) -> None:
+    """118 less 42 per cent is 68.44, whatever the binary number behind the cell is."""
+    found = read(tmp_path, f"SKU;Description;Price\nQ2;{DAC};68.4399999999\n")
+    assert made(tmp_path, found).cables[0].lengths[0].price == 68.44
+
+
+def test_a_catalogue_with_fractions_of_a_cent_is_refused(tmp_path: Path) -> None:
+    """By the place of each price, breaks included."""
+    text = read(tmp_path, f"SKU;Description;Price;ab 10 Stk\nQ2;{DAC};55.00;51.00\n").text
+    file = tmp_path / "odd.toml"
+    file.write_text(text.replace("price = 55", "price = 55.123").replace("price = 51", "price = 51.5"))
+    with pytest.raises(InputError, match=r"cables.0.lengths.0: price: 55.123 has a fraction of a cent"):
+        load_catalogue(file)

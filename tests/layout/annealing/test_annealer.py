@@ -11,7 +11,7 @@ from netfloor.layout.annealing import Schedule, make_annealer
 from netfloor.layout.annealing.annealer import flow_of
 from netfloor.layout.annealing.grid import GridAnnealer, table_type, unit_of
 from netfloor.layout.annealing.matrix import MatrixAnnealer
-from netfloor.layout.annealing.schedule import MAX_SLICE, MIN_SLICE, SLICES, most_next, slice_length
+from netfloor.layout.annealing.schedule import MAX_SLICE, MIN_SLICE, SLICES, max_next, slice_length
 from netfloor.layout.annealing.swap_kernels import anneal_slice
 from netfloor.layout.budget import FirstOf, MaxIterations, MaxSeconds, Window
 from netfloor.layout.placed import NullJournal
@@ -66,18 +66,18 @@ def test_iterations_never_shorten_a_slice(count):
     while stop.progress(done) < 1.0:
         after = done + slice_length(stop, done)
         spent = stop.progress(after) - stop.progress(done)
-        assert most_next(MAX_SLICE, spent, MAX_SLICE) == MAX_SLICE or after - done == 1
+        assert max_next(MAX_SLICE, spent, MAX_SLICE) == MAX_SLICE or after - done == 1
         done = after
 
 
 def test_slices_against_the_clock_follow_the_time_that_they_take():
     """Halved while one takes more than a step, doubled back while it takes less than half of one."""
     step = 1.0 / SLICES
-    assert most_next(MAX_SLICE, 1.01 * step, MAX_SLICE) == MAX_SLICE // 2
-    assert most_next(MIN_SLICE, 5.0 * step, MAX_SLICE) == MIN_SLICE
-    assert most_next(4096, 0.75 * step, MAX_SLICE) == 4096
-    assert most_next(4096, 0.25 * step, MAX_SLICE) == 8192
-    assert most_next(MAX_SLICE, 0.0, MAX_SLICE) == MAX_SLICE
+    assert max_next(MAX_SLICE, 1.01 * step, MAX_SLICE) == MAX_SLICE // 2
+    assert max_next(MIN_SLICE, 5.0 * step, MAX_SLICE) == MIN_SLICE
+    assert max_next(4096, 0.75 * step, MAX_SLICE) == 4096
+    assert max_next(4096, 0.25 * step, MAX_SLICE) == 8192
+    assert max_next(MAX_SLICE, 0.0, MAX_SLICE) == MAX_SLICE
 
 
 def test_cooling_is_geometric_between_the_two_ends():

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from netfloor.layout.bounds.bound import most_inside_links
+from netfloor.layout.bounds.bound import max_inside_links
 from netfloor.layout.problem import make_problem
 from netfloor.rooms.room import GridRoom
 
@@ -43,7 +43,7 @@ def test_no_grouping_has_more_links_inside(weighted_network, n, density, heavies
     topology = weighted_network(n, density, heaviest, seed)
     cabinets = -(-n // per)
     problem = make_problem(topology, GridRoom("x", 1, cabinets, slots_per_cabinet=per))
-    assert most_inside_links(problem) >= best_grouping(topology, (per,) * cabinets)
+    assert max_inside_links(problem) >= best_grouping(topology, (per,) * cabinets)
 
 
 @pytest.mark.parametrize(
@@ -63,4 +63,4 @@ def test_no_grouping_has_more_links_inside(weighted_network, n, density, heavies
 def test_the_bound_of_simple_networks(topology_of, graph, per, most):
     """Full cabinets of pairs, the last one partly full; no router beyond its own links."""
     problem = make_problem(topology_of(graph), GridRoom("x", 2, 9, slots_per_cabinet=per))
-    assert most_inside_links(problem) == most
+    assert max_inside_links(problem) == most

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from netfloor.layout.bounds import line_cut_bound
-from netfloor.layout.bounds.line_cuts import UNREACHABLE, _window_minimum, least_chain, least_cuts
+from netfloor.layout.bounds.line_cuts import UNREACHABLE, _window_minimum, min_chain, min_cuts
 from netfloor.layout.check import cables as check
 from netfloor.layout.problem import make_problem
 from netfloor.layout.recheck import check_floor
@@ -55,7 +55,7 @@ def true_least_cuts(topology):
 def test_no_cut_is_smaller_than_the_bound(weighted_network, n, density, heaviest, seed):
     """At most the true minimum over all subsets of each size."""
     topology = weighted_network(n, density, heaviest, seed)
-    cuts = least_cuts(topology.adjacency, proved_algebraic_connectivity(topology).value)
+    cuts = min_cuts(topology.adjacency, proved_algebraic_connectivity(topology).value)
     assert (cuts <= true_least_cuts(topology)).all()
     assert (cuts >= 0).all()
     assert cuts[0] == cuts[-1] == 0
@@ -66,7 +66,7 @@ def test_no_cut_is_smaller_than_the_bound(weighted_network, n, density, heaviest
 def test_a_cut_is_the_same_from_both_sides(weighted_network, n, density, heaviest, seed):
     """S routers are left by as many links as the n - s others."""
     topology = weighted_network(n, density, heaviest, seed)
-    cuts = least_cuts(topology.adjacency, proved_algebraic_connectivity(topology).value)
+    cuts = min_cuts(topology.adjacency, proved_algebraic_connectivity(topology).value)
     assert cuts.tolist() == cuts[::-1].tolist()
 
 
@@ -77,7 +77,7 @@ def test_cuts_of_a_regular_network_have_the_parity_of_k_s(topology_of, n, k, see
     if k >= n or n * k % 2:
         return
     topology = topology_of(nx.random_regular_graph(k, n, seed))
-    cuts = least_cuts(topology.adjacency, proved_algebraic_connectivity(topology).value)
+    cuts = min_cuts(topology.adjacency, proved_algebraic_connectivity(topology).value)
     assert not ((cuts - k * np.arange(n + 1)) % 2).any()
 
 
@@ -87,7 +87,7 @@ def test_cuts_of_a_regular_network_have_the_parity_of_k_s(topology_of, n, k, see
 def test_the_bound_is_exact_where_eigenvalue_and_parity_leave_no_choice(topology_of, graph):
     """Complete networks: every subset's cut is known, and the bound equals it."""
     topology = topology_of(graph)
-    cuts = least_cuts(topology.adjacency, proved_algebraic_connectivity(topology).value)
+    cuts = min_cuts(topology.adjacency, proved_algebraic_connectivity(topology).value)
     true = true_least_cuts(topology)
     half = topology.routers // 2
     assert cuts[half] == true[half]
@@ -96,7 +96,7 @@ def test_the_bound_is_exact_where_eigenvalue_and_parity_leave_no_choice(topology
 
 def test_few_routers_are_bounded_by_their_links(topology_of):
     """Without any eigenvalue: s routers of degree k keep at most s - 1 links each to themselves."""
-    cuts = least_cuts(topology_of(nx.petersen_graph()).adjacency, 0.0)
+    cuts = min_cuts(topology_of(nx.petersen_graph()).adjacency, 0.0)
     assert cuts[:4].tolist() == [0, 3, 4, 3]
 
 
@@ -134,7 +134,7 @@ def test_the_least_chain_is_the_least_of_all_chains(data):
         sum(gap * cuts[s] for gap, s in zip(gaps, chain, strict=True))
         for chain in chains(routers, capacity)
     )
-    found = least_chain(np.array(cuts), np.array(gaps, dtype=np.int64), np.array(capacity))
+    found = min_chain(np.array(cuts), np.array(gaps, dtype=np.int64), np.array(capacity))
     assert found == expected < UNREACHABLE
 
 

@@ -74,12 +74,15 @@ def test_the_check_knows_halls_without_trays(axis, drawn_hall):
 
 @pytest.mark.parametrize("number", range(6))
 def test_no_two_slots_are_nearer_than_in_the_grid_below(number, drawn_hall):
-    """For the share that is taken and others."""
+    """For the share that is taken and others; inside a cabinet no more than the shortest cable there."""
     lengths = drawn_hall(number).lengths
     for share in (lengths.share, 1000, 500, 0):
         below = lengths.grid_below(share)
         slots = np.arange(lengths.slots)
         assert (below.between(slots[:, None], slots[None, :]) <= lengths.length_mm).all()
+        pairs = below.slot_cabinet[:, None] == below.slot_cabinet[None, :]
+        np.fill_diagonal(pairs, val=False)
+        assert not pairs.any() or below.inside_mm == lengths.length_mm[pairs].min()
 
 
 @pytest.mark.parametrize("most", [0, 400])
@@ -96,7 +99,7 @@ def test_straight_ways_lie_below_and_the_check_derives_the_bound(number, most, d
         14, tuple(map(tuple, topology.links.tolist())), tuple(topology.multiplicity.tolist())
     )
     assert check.derive_bound(network, below, bound.eigenvalue) == bound.length_mm
-    assert check.most_inside(network, below) >= bound.inside_links
+    assert check.max_inside(network, below) >= bound.inside_links
     more = {key: [value + 40_000 for value in values] for key, values in bound.below.items()}
     assert floor.below(bound.below | {"exit_mm": more["exit_mm"]}) is None
     assert floor.below(bound.below | {"x_mm": more["x_mm"][1:]}) is None

@@ -11,14 +11,14 @@ from netfloor.layout.devices import annealing_kernels as kernels
 from netfloor.layout.devices.bound import longest_bound_mm, price_bound
 from netfloor.layout.devices.cheapest import place_cheapest, place_longest
 from netfloor.layout.devices.costs import ENDLESS, LinkPrices, merged
-from netfloor.layout.devices.least_cost import MAX_DEVICES, prove_cost
+from netfloor.layout.devices.min_cost import MAX_DEVICES, prove_cost
 from netfloor.layout.devices.problem import DeviceProblem, device_problem
 from netfloor.layout.devices.search import kernel_state, place_devices
 from netfloor.layout.devices.start import first_placement
 from netfloor.plans.laid import hall_cabinets
 from netfloor.rooms.hall import read_hall
 from tests.fixtures.small_cluster import write_cluster
-from tests.fixtures.small_rooms import SmallRoom, least_cost, least_longest_mm, random_room, with_rates
+from tests.fixtures.small_rooms import SmallRoom, least_longest_mm, min_cost, random_room, with_rates
 
 #: Lengths on sale in mm, and prices, by rate: steps of several heights.
 SOLD = {1.0: ((500, 20), (1500, 25), (3000, 40), (9000, 90)), 25.0: ((1000, 180), (2000, 240), (5000, 800))}
@@ -59,7 +59,7 @@ def test_the_cheapest_of_all_placements_is_found_and_proved(rooms: range, tmp_pa
         own = prices(room, problem)
         found = place_cheapest(problem, own, (shortest.cabinet, shortest.unit), seed)
         counted = problem.with_costs(own.costs())
-        least = least_cost(room, price)
+        least = min_cost(room, price)
         total = counted.total(found.cabinet, found.unit)
         assert (seed, total, found.bound) == (seed, least, least)
         solved += 1

@@ -52,11 +52,13 @@ def drawn(dice: random.Random):
     return plain.model_copy(update=kinds | {"lead_time_days": days})
 
 
-def networks(dice: random.Random, wished: RequestedDevices):
+def networks(dice: random.Random, requested_part: RequestedDevices):
     """Return a network, or two with ports of every server on both, and each as the check takes it."""
     if dice.random() < 0.5:
         alone = build("mesh:3x3", endpoints=dice.choice([0, 2]), link_gbps=400.0)
-        return alone, [NetworkOfPlan(alone.ports.tolist(), 400.0, None, wished.switch, wished.nic)]
+        return alone, [
+            NetworkOfPlan(alone.ports.tolist(), 400.0, None, requested_part.switch, requested_part.nic)
+        ]
     members = [
         NetworkMember(name, build("complete:2", endpoints=ports, link_gbps=400.0), ports)
         for name, ports in (("data", dice.randint(1, 6)), ("control", dice.randint(1, 6)))
@@ -68,7 +70,7 @@ def networks(dice: random.Random, wished: RequestedDevices):
     joined = side_by_side(members)
     return joined, [
         NetworkOfPlan(
-            *(joined.ports[span].tolist(), 400.0, member.ports, wished.switch, wished.nic),
+            *(joined.ports[span].tolist(), 400.0, member.ports, requested_part.switch, requested_part.nic),
             managed=managing and member is members[0],
         )
         for member, span in zip(members, (slice(2), slice(2, 4)), strict=True)
@@ -82,26 +84,28 @@ def test_both_codes_find_the_same_devices(seed):
     catalogue, reserve_w = drawn(dice), dice.choice([0.0, 7.5])
     criterion = dice.choice(["price", "price+power", "fewest-parts"])
     years, kwh_price = (3.0, 0.21) if criterion == "price+power" else (None, None)
-    wished = RequestedDevices(
+    requested_part = RequestedDevices(
         *(
             dice.choice([None, None, ones[-1].part]) if ones else None
             for ones in (catalogue.switches, catalogue.nics, catalogue.servers)
         )
     )
     days = dice.choice([None, None, 20])
-    topology, plain = networks(dice, wished)
-    each = () if topology.networks is None else (wished,) * len(topology.networks)
-    terms = OrderTerms(criterion, years, kwh_price, wishes=wished, max_lead_days=days, networks=each)
+    topology, plain = networks(dice, requested_part)
+    each = () if topology.networks is None else (requested_part,) * len(topology.networks)
+    terms = OrderTerms(
+        criterion, years, kwh_price, requested_devices=requested_part, max_lead_days=days, networks=each
+    )
     choice = DeviceChoice(catalogue.model_dump(), criterion, years or 0.0, kwh_price or 0.0, days)
     endpoints = int(topology.endpoints.sum())
     try:
         equipment = chosen_equipment(terms, topology, catalogue)
     except InfeasibleError:
         with pytest.raises(ValueError, match="the catalogue has no"):
-            choice.figures(plain, wished.server, reserve_w, bought=endpoints > 0)
+            choice.figures(plain, requested_part.server, reserve_w, bought=endpoints > 0)
         return
     made = devices_of(topology, catalogue, equipment, thousandths(reserve_w))
-    found = choice.figures(plain, wished.server, reserve_w, bought=endpoints > 0)
+    found = choice.figures(plain, requested_part.server, reserve_w, bought=endpoints > 0)
     columns = made.switch_mw, made.switch_g, made.switch_units
     assert found.switches == [[int(one) for one in row] for row in zip(*columns, strict=True)]
     assert found.links_per_cage == equipment.links_per_cage(catalogue).tolist()

@@ -123,6 +123,10 @@ def cabinet_edit(**fields: object) -> Callable[[Document], None]:
             lambda d: d["search"].update(lower_bound_mm=d["search"]["lower_bound_mm"] + 1),
             "and the prices of units prove",
         ),
+        (
+            lambda d: d["search"].update(lower_bound_mm=d["search"]["lower_bound_mm"] - 1),
+            "and the prices of units prove",
+        ),
         (search_edit(price_mm={"R01C01": [10**6] * 42}), "and the prices of units prove"),
         (search_edit(method="none"), "a bound and its method belong together"),
         (search_edit(method="enumeration"), "another method has no prices"),

@@ -5,7 +5,7 @@ import io
 import json
 import re
 
-from netfloor.reports import WRITERS
+from netfloor.reports.comparison.sections import WRITERS
 from netfloor.reports.comparison.terminal import tables
 from netfloor.reports.comparison.types import Comparison
 from netfloor.reports.figures.table import CARRIED, FIGURES

@@ -41,8 +41,8 @@ def full() -> StructureComparison:
     return StructureComparison(
         rows=tuple(row_of(spec) for spec in specs),
         sizes=(FamilySizes.of("slimfly", instances(FAMILIES["slimfly"], 200)),),
-        most_routers=200,
-        most_radix=100,
+        max_routers=200,
+        max_radix=100,
         notes=("slimfly:3: a note",),
         provenance={"tool": "netfloor 0", "seed": 0},
     )

@@ -93,7 +93,7 @@ def test_what_takes_too_long_is_undecided_and_stays():
     """No guess: both sets are listed, and the pair is counted."""
     one, other = (SearchSpace(16, 6).canonical_sets([jumps])[0] for jumps in ((1, 2, 7), (2, 3, 5)))
     assert are_isomorphic(16, one, other, SortingBudget(100)) is None
-    classes = isomorphism_classes(16, [one, other], most_work=100)
+    classes = isomorphism_classes(16, [one, other], max_work=100)
     assert classes.representatives == (one, other)
     assert (classes.merged, classes.undecided) == (0, 1)
 

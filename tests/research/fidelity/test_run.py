@@ -58,6 +58,7 @@ def bench(monkeypatch: pytest.MonkeyPatch) -> Bench:
     """Return a bench in the place of the papers."""
     made = Bench()
     monkeypatch.setattr(run, "REPRODUCTIONS", made.exhibits())
+    monkeypatch.setattr(run, "OTHER_PROGRAMS", "")
     return made
 
 

@@ -1,8 +1,11 @@
 """The benchmark of the simulator says what it lacks."""
 
+import json
+from pathlib import Path
+
 import pytest
 
-from benchmarks.research.traffic import booksim2
+from benchmarks.research.traffic import booksim2, sst_macro
 
 
 def test_an_absent_booksim_is_said_to_be_absent(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -10,3 +13,32 @@ def test_an_absent_booksim_is_said_to_be_absent(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(booksim2, "BOOKSIM", "")
     (line,) = booksim2.booksim()
     assert "NETFLOOR_BOOKSIM" in line
+
+
+def test_an_absent_sst_macro_is_said_to_be_absent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The report names the variable that gives its executable."""
+    monkeypatch.setattr(sst_macro, "SST", "")
+    assert list(sst_macro.sst()) == ["SST/macro is not given: set NETFLOOR_SST to its executable"]
+
+
+def test_sst_macro_gets_the_shortest_paths_and_the_messages(tmp_path: Path) -> None:
+    """Every port of a switch towards a rank is a hop closer, and ranks send where netfloor's do."""
+    sst_macro.write_inputs(tmp_path, "hypercube:3,endpoints=2", 12, seed=1)
+    topology = json.loads((tmp_path / "topology.json").read_text())
+    tables = json.loads((tmp_path / "routes.json").read_text())["switches"]
+    assert (len(topology["nodes"]), len(topology["switches"])) == (12, 8)
+    for name, switch in topology["switches"].items():
+        ports = {int(port): far["destination"] for port, far in switch["outports"].items()}
+        for node, way in tables[name]["routes"].items():
+            home = topology["nodes"][node]["outports"]["0"]["destination"]
+            distance = (int(name[1:]) ^ int(home[1:])).bit_count()
+            if distance == 0:
+                assert ports[way] == node
+                continue
+            ahead = [int(ports[port][1:]) for port in switch["port_channels"][way]["ports"]]
+            assert len(ahead) == distance
+            assert {(one ^ int(home[1:])).bit_count() for one in ahead} == {distance - 1}
+    rows = [line.split() for line in (tmp_path / "schedule.txt").read_text().splitlines()]
+    assert sorted(int(row[0]) for row in rows) == list(range(12))
+    assert all(len(row) == 11 and list(map(int, row[1:])) == sorted(map(int, row[1:])) for row in rows)
+    assert "num_vcs = 4" in (tmp_path / "p.ini").read_text()

@@ -74,6 +74,13 @@ def _endless_rows(document: Any, space: Any) -> None:
     space.add_blockref("A", (0, 0), dxfattribs=rows)
 
 
+def _long_lines(document: Any, space: Any) -> None:
+    line = [(i, i % 2) for i in range(20_000)]
+    document.blocks.new("A").add_lwpolyline(line, dxfattribs={"layer": "X"})
+    rows = {"row_count": 6, "column_count": 6, "row_spacing": 1, "column_spacing": 1}
+    space.add_blockref("A", (0, 0), dxfattribs=rows)
+
+
 def _circles(_: Any, space: Any) -> None:
     for i in range(20):
         space.add_circle((i, 0), 9_000_000, dxfattribs={"layer": "P"})
@@ -89,6 +96,7 @@ def _tangle(_: Any, space: Any) -> None:
     [
         (_nested, LAYERS, "entities"),
         (_endless_rows, LAYERS, "entities"),
+        (_long_lines, LAYERS, "entities"),
         (_circles, f"{LAYERS},pillars=P", "points on its curves"),
         (_tangle, LAYERS, "places where loose lines may cross"),
     ],
@@ -97,7 +105,7 @@ def _tangle(_: Any, space: Any) -> None:
 def test_endless_work_is_refused_with_the_estimate(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, draw: Draw, layers: str, what: str
 ) -> None:
-    """Blocks of blocks, of nothing too; circles of 9 km; a tangle of loose lines."""
+    """Blocks of blocks, of nothing too, of few long lines; circles of 9 km; a tangle of loose lines."""
     monkeypatch.setattr(sizes, "MAX_SECONDS", 0.1)
     with pytest.raises(InputError, match=f"x.dxf.*{what}.*would take at least [0-9,]+ s.*force-size"):
         _imported(tmp_path, draw, layers)

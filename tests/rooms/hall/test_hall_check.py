@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from shapely import Point
 
 from netfloor.foundation.errors import InputError
 from netfloor.rooms.hall import Hall, read_hall
-from netfloor.rooms.hall.checks import hall_problems, refuse_problems
+from netfloor.rooms.hall.checks import aisle_floor, hall_problems, placed, refuse_problems
 from netfloor.rooms.hall.parts import Area, Cabinet, Door
 
 EXAMPLE = read_hall(Path(__file__).parents[3] / "examples/hall/room.toml")
@@ -31,6 +32,28 @@ def kinds(hall, aisle_mm=0):
     return [(problem.kind, problem.subject) for problem in hall_problems(hall, aisle_mm)]
 
 
+def test_two_that_overlap_are_moved_one_and_what_is_outside_is_moved():
+    """The remedy of each problem."""
+    bare = replace(EXAMPLE, cabinets=(), pillars=(), trays=(), risers=(), doors=(), cooling=())
+    cabinets = cabinet("A01", 5000, 4000), cabinet("A02", 5300, 4000), cabinet("A03", 0, 4000)
+    found = hall_problems(replace(bare, outline_mm=FLOOR, cabinets=cabinets), 0)
+    assert {one.kind: one.remedy for one in found} == {"overlap": "move one of them", "outside": "move it"}
+
+
+@pytest.mark.parametrize(("front", "ahead"), [(90.0, (0, 1)), (270.0, (0, -1)), (0.0, (1, 0))])
+def test_aisles_are_cold_before_fronts_and_hot_behind_backs(front, ahead):
+    """A cabinet has both, each on its own side, and the one that touches its side is in no way of them."""
+    bare = replace(EXAMPLE, pillars=(), trays=(), risers=(), doors=(), cooling=())
+    first = cabinet("A01", 5000, 4000, front)
+    (at,) = placed(first, [(600, 0)])
+    beside = replace(first, name="A02", x_mm=round(at[0]), y_mm=round(at[1]))
+    hall = replace(bare, outline_mm=FLOOR, cabinets=(first, beside))
+    before, behind = (Point(5000 + k * ahead[0], 4000 + k * ahead[1]) for k in (700, -700))
+    cold, hot = aisle_floor(hall)
+    sides = [(floor.contains(before), floor.contains(behind)) for floor in (cold, hot)]
+    assert sides == [(True, False), (False, True)]
+
+
 def test_the_example_has_none():
     """Not with aisles of 1.2 m, which is what its hot ones have."""
     assert hall_problems(EXAMPLE, 1200) == ()
@@ -40,8 +63,6 @@ def test_the_example_has_none():
 def test_touching_cabinets_do_not_overlap(front):
     """Side by side is how cabinets stand; one more millimetre together and they overlap."""
     hall = replace(EXAMPLE, cabinets=(), pillars=(), trays=(), risers=(), doors=(), cooling=())
-    from netfloor.rooms.hall.checks import placed  # noqa: PLC0415
-
     first = cabinet("A01", 5000, 5000, front)
     for step, expected in ((600, []), (595, [("overlap", "cabinet A01")])):
         (at,) = placed(first, [(step, 0)])
@@ -176,6 +197,7 @@ def test_aisles_are_measured_between_faces(gap, limit, turn):
     assert [problem.width_mm for problem in problems] == [gap] * (gap < limit)
     for problem in problems:
         assert problem.what.startswith("the aisle between the front of row A and the front of row B")
+        assert problem.what.endswith(f", narrower than {limit / 1000:g} m")
         across = problem.y_mm * cos - problem.x_mm * sin
         assert abs(across - (2600 + gap / 2)) <= 1
 

@@ -82,7 +82,7 @@ def test_two_devices_may_stand_in_one_unit(medium):
 def test_a_route_names_what_it_passes():
     """Terms are in the order of the cable, heights above the floor stand in them."""
     way = route(ladder(), 0, 2 * 10, "optical")
-    assert way.one == "A01 U40"
+    assert (way.one, way.other) == ("A01 U40", "B01 U40")
     assert way.terms == (
         ("slack at A01 U40", 400),
         # 100 + floor(79 * 44.45 / 2 + 1 / 2) = 1856

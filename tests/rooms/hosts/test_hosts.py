@@ -17,7 +17,7 @@ from netfloor.rooms.hall import Hall
 from netfloor.rooms.hall.parts import Cabinet, Tray
 from netfloor.rooms.hosts import programme
 from netfloor.rooms.hosts.devices import Devices
-from netfloor.rooms.hosts.limits import HostLimits, fitting_by
+from netfloor.rooms.hosts.limits import HostLimits, fitting_by, refuse_hopeless
 from netfloor.rooms.hosts.places import host_places, server_units
 from netfloor.rooms.hosts.server_placement import (
     closed_slots,
@@ -196,6 +196,40 @@ def test_servers_that_do_not_fit_are_counted_by_limit(limits, given, words):
     slot_of = np.array([0, 2], dtype=np.int32)
     with pytest.raises(InfeasibleError, match=words):
         place_hosts(small_hall(limits), slot_of, devices([4, 4]), "nearest", given)
+
+
+@pytest.mark.parametrize(
+    ("limits", "given", "words"),
+    [
+        ((1100, None), HostLimits(9), "room for 6.*without the limit on power of a cabinet, 8 fit$"),
+        ((None, None), HostLimits(1, 2000), "room for 6.*on number of servers in a cabinet, 8 fit$"),
+    ],
+)
+def test_servers_too_many_for_an_empty_hall_are_counted_by_limit(limits, given, words):
+    """Before any switch is placed, so that the reach of cables says nothing yet."""
+    with pytest.raises(InfeasibleError, match=words):
+        refuse_hopeless(small_hall(limits), devices([4, 4]), given)
+
+
+@pytest.mark.parametrize(("closed", "words"), [(10, "K8, K9$"), (12, "K8, K9 and 2 more$")])
+def test_a_refusal_names_ten_cabinets_that_are_closed(closed, words):
+    """And says how many others are."""
+    given = HostLimits(1, kept_free=tuple(f"K{number}" for number in range(closed)))
+    with pytest.raises(InfeasibleError, match=f"; closed to servers: K0, K1, .*{words}"):
+        place_hosts(small_hall(), np.array([0, 2], np.int32), devices([4, 4]), "nearest", given)
+
+
+@pytest.mark.parametrize(
+    ("limits", "words"),
+    [
+        ((600, None), "leave 6 of 12 slots; without the limit on power of a cabinet, 12 slots stay open"),
+        ((None, 12), "leave 6 of 12 slots; without the limit on weight in a cabinet, 12 slots stay open"),
+    ],
+)
+def test_switches_that_do_not_fit_are_counted_by_limit(limits, words):
+    """A cabinet with room for one of its two switches has one slot open."""
+    with pytest.raises(InfeasibleError, match=f"8 switches with 0 servers.*{words};"):
+        closed_slots(small_hall(limits), devices([4] * 8), "nearest", 9)
 
 
 @pytest.mark.parametrize("rule", ["same-cabinet", "nearest"])

@@ -9,7 +9,7 @@ import pytest
 
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.rooms.hosts.limits import HostLimits
-from netfloor.rooms.hosts.server_placement import least_wherever_mm, place_hosts
+from netfloor.rooms.hosts.server_placement import min_wherever_mm, place_hosts
 from tests.rooms.hosts.test_hosts import devices, small_hall, tray
 
 
@@ -31,5 +31,5 @@ def test_no_placement_in_a_hall_has_shorter_cables_to_servers(seed: int) -> None
             except InfeasibleError:
                 continue
     least = min(int(one.lengths_of_endpoints(made.servers).sum()) for one in found)
-    bound = least_wherever_mm(hall, found[0], made.servers)
+    bound = min_wherever_mm(hall, found[0], made.servers)
     assert bound == least if alone else bound <= least

@@ -7,7 +7,7 @@ from netfloor.structure.bisection.best_known import best_known
 from netfloor.structure.bisection.cut import Cut
 from netfloor.structure.bisection.interval import bisection
 from netfloor.studies.design.networks import measure
-from netfloor.topologies.candidates import NetworkCandidate, Wish
+from netfloor.topologies.candidates import NetworkCandidate, NetworkDemand
 from netfloor.topologies.spec import build
 
 
@@ -32,7 +32,7 @@ def test_other_networks_have_none() -> None:
 
 def test_a_table_of_candidates_shows_the_kept_cut() -> None:
     """The same links as any other report has, although it searches for a moment only, and says so."""
-    figures, reason = measure(NetworkCandidate("lps:23,11,endpoints=11", 660), Wish(7260, 36))
+    figures, reason = measure(NetworkCandidate("lps:23,11,endpoints=11", 660), NetworkDemand(7260, 36))
     assert reason is None
     assert (figures["bisection_links"], figures["bisection_method"]) == (2828, "best known")
     assert "METIS" in figures["bisection_effort"]

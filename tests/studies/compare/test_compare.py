@@ -14,7 +14,7 @@ from netfloor.costmodels.sets.load import load_power_set
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SilentObserver
 from netfloor.plans.verify import verify_plan
-from netfloor.reports import WRITERS
+from netfloor.reports.comparison.sections import WRITERS
 from netfloor.reports.comparison.sections.figures import measures
 from netfloor.studies.compare import run as compare_run
 from netfloor.studies.compare.setup import set_up

@@ -74,7 +74,7 @@ def test_both_extremes_of_the_weight(cli: Cli, old: Path, here: Path) -> None:
     (here / "fix.csv").write_text(
         "".join(f"{name},{at},{slot % 2 + 1}\n" for name, (at, slot) in kept.items())
     )
-    anew = cli(
+    replaced = cli(
         "layout",
         "circulant:20:1,3",
         "--room",
@@ -88,7 +88,7 @@ def test_both_extremes_of_the_weight(cli: Cli, old: Path, here: Path) -> None:
     ).json()
     keep = ("--keep-cabinets", cabinet, *EFFORT, "--json", "-o")
     free = cli("grow", old, "circulant:20:1,3", "--weight-touched", 0, *keep, "free.json").json()
-    assert free["total_cable_m"] <= anew["total_cable_m"]
+    assert free["total_cable_m"] <= replaced["total_cable_m"]
     assert {name: places(here / "free.json")[name] for name in kept} == kept
     tied = cli("grow", old, "circulant:20:1,3", "--weight-touched", 1000, *keep, "tied.json").json()
     usual = cli("grow", old, "circulant:20:1,3", *keep, "usual.json").json()
@@ -261,8 +261,8 @@ def test_what_the_old_placement_breaks_can_be_required(cli: Cli, here: Path) -> 
         now = places(here / "new.json")
         assert now["0"][0][:3] != now[pair][0][:3] if "apart" in rule else now["0"] != stand["0"]
         ways = (grown.json(), *(grown.json()[way] for way in ("old_routers_stay", "placed_anew")))
-        this, stayed, anew = (way["touched_cables"] for way in ways)
-        assert this <= stayed < anew
+        this, stayed, replaced = (way["touched_cables"] for way in ways)
+        assert this <= stayed < replaced
 
 
 def test_switches_that_keep_apart_do_so_while_both_are_there(cli: Cli, here: Path) -> None:

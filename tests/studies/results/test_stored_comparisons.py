@@ -18,7 +18,7 @@ import pytest
 
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT
-from netfloor.reports import WRITERS
+from netfloor.reports.comparison.sections import WRITERS
 from netfloor.reports.comparison.types import Comparison
 from netfloor.reports.figures.table import FIGURES
 from netfloor.studies.candidates.run import CandidatesRequest

@@ -59,8 +59,8 @@ def _orthogonal_points(field: FiniteField, q: int) -> IntArray:
     """Return the numbers of the q + 1 points of each point's polar line, (n, q + 1)."""
     first, second = _bases(field, q)
     steps = np.arange(q)[None, :, None]
-    most = field.plus[second[:, None], field.times[first[:, None], steps]]
-    return _numbers(field, q, np.concatenate([most, first[:, None]], axis=1))
+    maximum = field.plus[second[:, None], field.times[first[:, None], steps]]
+    return _numbers(field, q, np.concatenate([maximum, first[:, None]], axis=1))
 
 
 def _bases(field: FiniteField, q: int) -> tuple[IntArray, IntArray]:

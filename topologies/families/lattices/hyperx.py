@@ -208,11 +208,11 @@ def hyperx_shapes(
 
 
 def _shapes(
-    endpoints: int, radix: int, target: Fraction, most_routers: int, *, regular: bool
+    endpoints: int, radix: int, target: Fraction, max_routers: int, *, regular: bool
 ) -> Iterator[HyperXShape]:
     """Yield the cheapest shape for every set of sizes with at most this many switches."""
-    fewest = -(-endpoints // most_routers)
-    most_ports = radix - fewest
+    fewest = -(-endpoints // max_routers)
+    max_ports = radix - fewest
 
     def ports(size: int) -> int:
         """Return the fewest ports that a dimension takes."""
@@ -225,7 +225,7 @@ def _shapes(
                 rest = sizes(routers // size, unused, size)
                 yield from ((size, *others) for others in rest if not regular or others[0] == size)
 
-    for chosen in sizes(most_routers, most_ports, most_routers):
+    for chosen in sizes(max_routers, max_ports, max_routers):
         each = -(-endpoints // math.prod(chosen))
         shape = HyperXShape(chosen, tuple(_trunk(size, each, target) for size in chosen), each)
         if shape.ports <= radix:

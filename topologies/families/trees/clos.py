@@ -138,7 +138,15 @@ def clos_plan(
             raise InputError(where, what, "give at least 4 ports")
         pods.append(-(-pods[-1] // arity))
     levels = tuple(_levels(pods, endpoints, ports, up, fewest_top=fewest_top))
-    return ClosPlan(endpoints, ports, down, up, used_down_ports, levels, fewest_top)
+    return ClosPlan(
+        endpoints=endpoints,
+        ports=ports,
+        down_ports=down,
+        up_ports=up,
+        used_down_ports=used_down_ports,
+        levels=levels,
+        fewest_top=fewest_top,
+    )
 
 
 def parents(children: int, pods: int) -> list[int]:
@@ -174,9 +182,9 @@ def trunks_above(
     switches = -(-uplinks * arity // ports) if top and fewest_top else len(even)
     if switches == len(even):
         return np.tile(np.array(even, np.int64), (arity, 1))
-    least, more = divmod(uplinks, switches)
+    minimum, more = divmod(uplinks, switches)
     turn = np.arange(switches) - more * np.arange(arity)[:, None]
-    return least + (turn % switches < more)
+    return minimum + (turn % switches < more)
 
 
 def _levels(

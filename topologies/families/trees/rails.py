@@ -224,7 +224,20 @@ def plan(parameters: Mapping[str, Any], where: str = "rails") -> RailsPlan:
             what = f"core switches of {core} ports cannot join {groups} spine groups"
             raise InputError(where, what, f"give core={groups} or more, or fewer units")
     last = parameters.get("last", servers)
-    return RailsPlan(units, servers, rails, up, leaf, spine, core, blocks, by_rail, spines, cores, last)
+    return RailsPlan(
+        units=units,
+        servers=servers,
+        rails=rails,
+        up=up,
+        leaf_ports=leaf,
+        spine_ports=spine,
+        core_ports=core,
+        blocks=blocks,
+        by_rail=by_rail,
+        spines=spines,
+        cores=cores,
+        last=last,
+    )
 
 
 def _links_up(where: str, servers: int, leaf: int, taper: Fraction) -> int:
@@ -241,8 +254,8 @@ def _links_up(where: str, servers: int, leaf: int, taper: Fraction) -> int:
         raise InputError(where, what, f"give servers={near} or {near + step}, or another taper")
     if servers + int(up) > leaf:
         what = f"a leaf needs {servers} down ports and {up} up ports but has {leaf}"
-        most = int(leaf / (1 + 1 / taper)) // taper.numerator * taper.numerator
-        fewer = f"up to {most} servers per unit" if most else "another taper"
+        maximum = int(leaf / (1 + 1 / taper)) // taper.numerator * taper.numerator
+        fewer = f"up to {maximum} servers per unit" if maximum else "another taper"
         raise InputError(where, what, f"give leaf={servers + int(up)} or more, or {fewer}")
     return int(up)
 
@@ -259,7 +272,7 @@ def _few_spine_ports(where: str, leaves: int, spine: int, levels: int) -> InputE
 
 def _least_divisor(number: int, fits: Callable[[int], bool]) -> int:
     """Return the smallest divisor that fits, 0 if none does."""
-    return next((one for one in range(1, number + 1) if number % one == 0 and fits(one)), 0)
+    return next((item for item in range(1, number + 1) if number % item == 0 and fits(item)), 0)
 
 
 def rail_links(figures: RailsPlan) -> tuple[IntArray, IntArray]:
@@ -336,22 +349,24 @@ def rail_networks(
     a core is needed, at either. ``ports``: ports per server; ``switch_ports``: ports per switch; ``taper``:
     ports down to ports up of a leaf, at least 1.
     """
-    most = int(switch_ports * taper / (1 + taper)) // taper.numerator * taper.numerator
-    if most < 1:
+    maximum = int(switch_ports * taper / (1 + taper)) // taper.numerator * taper.numerator
+    if maximum < 1:
         return
-    found: dict[str, RailsPlan] = {}
-    fewest = -(-servers // most)
+    result: dict[str, RailsPlan] = {}
+    fewest = -(-servers // maximum)
     ratio = "" if taper == 1 else f",taper={taper.numerator}:{taper.denominator}"
     for units in range(fewest, fewest + _MORE_UNITS + 1):
         step = units * taper.numerator
-        least = -(-servers // step) * taper.numerator
-        for each in range(least, most + 1, taper.numerator):
+        minimum = -(-servers // step) * taper.numerator
+        for each in range(minimum, maximum + 1, taper.numerator):
             for meet in ("", ",rails_meet=spine"):
                 spec = f"rails:{units},{each},{ports},{switch_ports}{ratio}{meet}"
                 figures = _plan(units, each, ports, switch_ports, taper, meet)
                 if figures is not None:
-                    found[spec] = figures
-    by_size = sorted(found.items(), key=lambda one: (one[1].switches, one[1].links, len(one[0]), one[0]))
+                    result[spec] = figures
+    by_size = sorted(
+        result.items(), key=lambda item: (item[1].switches, item[1].links, len(item[0]), item[0])
+    )
     seen: set[tuple[int, int]] = set()
     for spec, figures in by_size:
         size = (figures.switches, figures.links)

@@ -204,8 +204,8 @@ def _figure_8(row: str, work: Measurement) -> Row:
     return result
 
 
-def _ratio(one: Times, other: Times) -> float:
-    return sum(mine / theirs for mine, theirs in zip(one, other, strict=True)) / len(one)
+def _ratio(times: Times, other: Times) -> float:
+    return sum(mine / theirs for mine, theirs in zip(times, other, strict=True)) / len(times)
 
 
 def _gain(name: str, load: float) -> tuple[Printed, Printed]:

@@ -117,7 +117,7 @@ def test_no_limit_saves_money(order: Callable[..., PartsQuestion], monkeypatch: 
     monkeypatch.setattr("netfloor.costmodels.catalogue.choice.limits.required_choice", lambda _: dearer)
     costs = limit_costs(asked, found)
     assert costs
-    assert {(one.saved_cents, one.least_cents, one.most_cents) for one in costs} == {(0, 0, 300)}
+    assert {(one.saved_cents, one.least_cents, one.max_cents) for one in costs} == {(0, 0, 300)}
 
 
 def test_equal_money_keeps_what_is_best_for_each_link(order: Callable[..., PartsQuestion]) -> None:

@@ -5,9 +5,11 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from netfloor.costmodels.catalogue.choice import ties
 from netfloor.costmodels.catalogue.choice.choose import PartsChoice, choose_parts
 from netfloor.costmodels.catalogue.choice.limits import required_choice
 from netfloor.costmodels.catalogue.choice.questions import PartsQuestion
@@ -79,3 +81,33 @@ def test_no_order_for_the_same_money_is_of_fewer_suppliers_or_sooner(
     assert plain is not None
     assert (found.cents, found.gap_cents) == (least, 0) == (plain.cents, plain.gap_cents)
     assert delivery(parts_of(found), skus) == best
+    assert not found.ties_open
+
+
+@pytest.mark.parametrize(
+    ("limit", "most", "why"),
+    [
+        ("MAX_LINKS", 1, "more than 1 link"),
+        ("MAX_PARTS", 1, "more than 1 part number on sale"),
+        ("MAX_UNKNOWNS", 1, "the search reached its limit"),
+    ],
+)
+def test_ties_that_were_not_compared_are_reported(
+    monkeypatch: pytest.MonkeyPatch, make_needs: Draw, make_catalogue: Draw, limit: str, most: int, why: str
+) -> None:
+    """Beyond a limit the order stays, and says why; of one supplier there is nothing to compare."""
+    cable = {
+        "name": "cable",
+        "kind": "DAC",
+        "gbps": 400,
+        "connector_a": "OSFP",
+        "connector_b": "OSFP",
+        "reach_m": 2,
+        "lengths": [{"part": "A", "length_m": 2, "price": 60}],
+    }
+    needs = make_needs([(0, 1), (2, 3)], [1] * 4, [(1_000, 1_000)] * 2)
+    alone = make_catalogue(cables=[cable])
+    both = join_catalogues([("one", alone), ("two", alone)])
+    monkeypatch.setattr(ties, limit, most)
+    assert required_choice(PartsQuestion(needs, BuyingRules(both))).ties_open == why
+    assert not required_choice(PartsQuestion(needs, BuyingRules(alone))).ties_open

@@ -379,6 +379,11 @@ def test_a_trunk_serves_links_whose_cords_are_too_few(
     parts, trunks = choose_with_trunks(PartsQuestion(needs, BuyingRules(catalogue)), ways)
     assert (parts.cents, parts.gap_cents) == (100 * (12 * 100 + 12 * 5 + 200 + 2 * 75 + 2 * 25), 0)
     assert ([len(run.links) for run in trunks.runs], trunks.saved_cents) == ([6], None)
+    assert not parts.ties_open  # one supplier sells everything
+    own = catalogue.trunks[0].model_copy(update={"supplier": "other"})
+    two = catalogue.model_copy(update={"trunks": (own,)})
+    parts, _ = choose_with_trunks(PartsQuestion(needs, BuyingRules(two)), ways)
+    assert parts.ties_open == "orders with fibre trunks"
 
 
 def test_a_trunk_replaces_the_cords_that_it_is_cheaper_than(

@@ -153,7 +153,7 @@ def test_gexf_has_attributes(read):
 @pytest.mark.parametrize(
     ("form", "text", "says"),
     [
-        ("dot", "graph { a:p1 -- b:p1; a:p1 -- c:p1 }", "port 1 of 'a' holds a cable already"),
+        ("dot", "graph { a:p1 -- b:p1; a:p1 -- c:p1 }", "port p1 of 'a' holds a cable already"),
         ("dot", "graph { a:p1 -- b:p1 [speed=fast] }", "rate 'fast'"),
         ("dot", "graph { a -- <b }", "an HTML text does not end"),
         ("dot", "graph { " + "subgraph { " * 200 + "}" * 200 + " }", "nests subgraphs too deeply"),

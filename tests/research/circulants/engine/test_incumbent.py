@@ -5,7 +5,7 @@ import pytest
 from netfloor.foundation.observer import SilentObserver
 from netfloor.research.circulants.engine import incumbent as module
 from netfloor.research.circulants.engine.incumbent import quick_incumbent
-from netfloor.research.circulants.engine.tables import least_diameter
+from netfloor.research.circulants.engine.tables import min_diameter
 from netfloor.research.circulants.space import SearchSpace, distances_of
 
 
@@ -88,7 +88,7 @@ def test_a_search_begins_near_the_powers_of_the_root():
     assert sorted(module._spread(SearchSpace(9, 8))) == [1, 2, 3, 4]
     for n in (13, 25, 41, 100, 1001):
         space = SearchSpace(n, 4)
-        assert distances_of(space, module._spread(space))[0] == least_diameter(space)
+        assert distances_of(space, module._spread(space))[0] == min_diameter(space)
 
 
 def test_no_other_single_jump_is_better_than_what_a_descent_ends_in():

@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 from netfloor.research.circulants.engine.incumbent import Known
 from netfloor.research.circulants.engine.search import search_task
-from netfloor.research.circulants.engine.tables import least_diameter
+from netfloor.research.circulants.engine.tables import min_diameter
 from netfloor.research.circulants.engine.tasks import CirculantSearch, merge
 from netfloor.research.circulants.space import SearchSpace, distances_of, pair_scores
 
 
 def search_all(search):
     """Return what all tasks of all phases find together."""
-    return merge(search, [search_task(search, number) for number in range(search.most_tasks)])
+    return merge(search, [search_task(search, number) for number in range(search.max_tasks)])
 
 
 #: The optimal circulant paper, Table 1: routers, radix, jumps below n / 2.
@@ -123,7 +123,7 @@ def test_distances_are_those_of_the_graph():
 def test_shards_merge_in_any_order():
     """The order of the tasks changes nothing, nor do tasks of a phase that was not needed."""
     search = CirculantSearch.begin(SearchSpace(60, 6))
-    results = [search_task(search, number) for number in range(search.most_tasks)]
+    results = [search_task(search, number) for number in range(search.max_tasks)]
     needed = merge(search, results)
     assert merge(search, results[::-1]) == needed
     assert merge(search, results[1::2] + results[::2]) == needed
@@ -173,16 +173,14 @@ def test_no_circulant_is_below_the_least_diameter(radix):
     """Against the best of plain enumeration."""
     for n in range(radix + 1 + radix % 2, 30, 1 + radix % 2):
         (diameter, _), _ = plain(SearchSpace(n + (n * radix % 2), radix))
-        assert least_diameter(SearchSpace(n + (n * radix % 2), radix)) <= diameter
+        assert min_diameter(SearchSpace(n + (n * radix % 2), radix)) <= diameter
 
 
 def test_a_degree_four_circulant_meets_the_bound():
     """C(n; d, d + 1) has the least diameter for every n (OEIS A344517): one phase."""
     for n in (5, 12, 13, 100, 1000, 4321):
         search = CirculantSearch.begin(SearchSpace(n, 4))
-        assert (
-            search.incumbent.diameter == least_diameter(search.space) == -(-((2 * n - 1) ** 0.5 - 1) // 2)
-        )
+        assert search.incumbent.diameter == min_diameter(search.space) == -(-((2 * n - 1) ** 0.5 - 1) // 2)
 
 
 @pytest.mark.parametrize(("n", "radix"), [(2, 2), (9, 9), (9, 1), (9, 3), (10, 10)])

@@ -12,7 +12,7 @@ from netfloor.research.circulants.space import SearchSpace
 
 def search_all(search):
     """Return what all tasks of all phases find together."""
-    return merge(search, [search_task(search, number) for number in range(search.most_tasks)])
+    return merge(search, [search_task(search, number) for number in range(search.max_tasks)])
 
 
 def brute(n, radix):

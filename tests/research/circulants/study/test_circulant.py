@@ -211,7 +211,7 @@ def test_isomorphic_optima_are_merged_and_counted(cli: Any) -> None:
     """Of 16 routers and radix 6 two of the optima differ by no unit and are one graph."""
     found = cli("circulant", "search", "--routers", 16, "--radix", 6, "--json", "--quiet").json()
     search = CirculantSearch.begin(SearchSpace(16, 6))
-    every = merge(search, [search_task(search, number) for number in range(search.most_tasks)])
+    every = merge(search, [search_task(search, number) for number in range(search.max_tasks)])
     up_to_units = every.optima
     assert found["isomorphic_merged"] == len(up_to_units) - len(found["optima"]) == 1
     assert found["isomorphism_undecided_pairs"] == 0

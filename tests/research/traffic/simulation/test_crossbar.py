@@ -88,14 +88,16 @@ def test_inputs_ask_and_outputs_grant_in_turn(flits: int) -> None:
     moved: list[Any] = []
     for seed in range(40):
         rules, sim = drawn(flits, seed)
-        wishes: dict[int, list[int]] = {}
+        requested_devices: dict[int, list[int]] = {}
         for queue in sim.active[sim.switches[0, FIRST_QUEUE] :][: sim.switches[0, ACTIVE]].tolist():
             if may_move(rules, sim, queue):
-                wishes.setdefault(queue // rules.vcs, []).append(queue)
-        turns = {port: (np.arange(rules.vcs) + sim.ins[port, IN_TURN]) % rules.vcs for port in wishes}
+                requested_devices.setdefault(queue // rules.vcs, []).append(queue)
+        turns = {
+            port: (np.arange(rules.vcs) + sim.ins[port, IN_TURN]) % rules.vcs for port in requested_devices
+        }
         asked = {
             port: next(port * rules.vcs + vc for vc in turns[port] if port * rules.vcs + vc in own)
-            for port, own in wishes.items()
+            for port, own in requested_devices.items()
         }
         count = ask(rules, sim, 0, NOW, STEP)
         assert {int(port): int(sim.ins[port, IN_ASKER]) for port in sim.scratch[0, :count]} == asked

@@ -37,7 +37,7 @@ def run(
     network: SimulatedNetwork, pattern: Pattern, load: float, model: SwitchModel, cycles: int = 1500
 ) -> Run:
     """Return a run of some measured cycles with seed 5."""
-    task = Task(network, pattern, model, Watch(measured=cycles, most_warm_up=4000))
+    task = Task(network, pattern, model, Watch(measured=cycles, max_warm_up=4000))
     found = run_once(task, load, 5, Interrupt())
     assert found is not None
     return found

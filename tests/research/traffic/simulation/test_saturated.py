@@ -18,7 +18,7 @@ def run(
     network: SimulatedNetwork, pattern: Pattern, load: float, buffers: int = 16, cycles: int = 1000
 ) -> Run:
     """Return a short run."""
-    task = Task(network, pattern, SwitchModel(buffers), Watch(measured=cycles, most_warm_up=4000))
+    task = Task(network, pattern, SwitchModel(buffers), Watch(measured=cycles, max_warm_up=4000))
     found = run_once(task, load, 1, Interrupt())
     assert found is not None
     return found

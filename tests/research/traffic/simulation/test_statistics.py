@@ -53,7 +53,7 @@ def test_deep_buffers_that_fill_for_ever_give_no_latency() -> None:
     """UGAL-L with 256 flits at 0.4 of the worst case: 117 cycles after 20 windows, 1,100 after 120."""
     network = network_of(build("dragonfly:a=4,p=2,h=2"), routing_named("group-ugal-l"))
     pattern = pattern_of(network.topology, "next-group")
-    task = Task(network, pattern, SwitchModel(256), Watch(measured=200, most_warm_up=100))
+    task = Task(network, pattern, SwitchModel(256), Watch(measured=200, max_warm_up=100))
     found = run_once(task, 0.4, 1, Interrupt())
     assert found is not None
     assert found.unsettled.startswith("not steady")

@@ -27,7 +27,7 @@ from netfloor.studies.named_network import NetworkRequest
 RUNNER = CliRunner()
 REQUEST = SimulationRequest(
     NetworkRequest("dragonfly:a=4,p=2,h=2"), "group-ugal-l", "next-group", (0.2, 0.45), seeds=2,
-    model=SwitchOptions(4), watch=Watch(measured=300, most_warm_up=2000, most_drain=2000),
+    model=SwitchOptions(4), watch=Watch(measured=300, max_warm_up=2000, max_drain=2000),
 )  # fmt: skip
 
 

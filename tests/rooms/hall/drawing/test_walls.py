@@ -160,3 +160,27 @@ def test_a_point_is_two_numbers(text: str) -> None:
     """Of metres."""
     with pytest.raises(InputError, match="is not a point"):
         point_m(text)
+
+
+def test_an_open_outline_of_a_cabinet_is_refused(tmp_path: Path) -> None:
+    """Gaps are doors in walls alone: a cabinet's sides are not joined over one."""
+    sides = ((2.3, 2), (2, 2), (2, 3.2), (2.6, 3.2), (2.6, 2), (2.4, 2))
+    sketch = Sketch().lines((((0, 0), (9, 0), (9, 6), (0, 6), (0, 0)),)).lines((sides,), "R")
+    with pytest.raises(InputError, match=r"a line is open at \(2\.\d m, 2 m\).*; close it$"):
+        sketch.read(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "corners",
+    [
+        ((2, 2), (2.6, 2.1), (2.6, 3.3), (2, 3.2)),  # opposite sides alike
+        ((2, 2), (2.6, 2), (2.5, 3.2), (2.1, 3.2)),  # diagonals alike
+        ((2, 2), (2.6, 2), (2.6, 3.2)),
+    ],
+)
+def test_cabinets_are_rectangles(tmp_path: Path, corners: Line) -> None:
+    """A skewed one, a trapezium and a triangle are refused with their place."""
+    sketch = Sketch().lines((((0, 0), (9, 0), (9, 6), (0, 6), (0, 0)),))
+    sketch.lines(((*corners, corners[0]),), "R")
+    with pytest.raises(InputError, match=r"the polygon at \(2 m, 2 m\) is not a rectangle; draw cabinets"):
+        sketch.read(tmp_path)

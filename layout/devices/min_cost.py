@@ -140,7 +140,7 @@ class PlaceBranching:
 
         The cutoff falls to a share below each placement found.
         """
-        from netfloor.layout.devices.least_cost_kernels import PlaceArrays, search_places  # noqa: PLC0415
+        from netfloor.layout.devices.min_cost_kernels import PlaceArrays, search_places  # noqa: PLC0415
 
         problem, constant = self.problem, total_between_fixed(self.problem)
         movers = self.devices

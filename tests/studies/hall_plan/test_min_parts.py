@@ -6,7 +6,7 @@ import pytest
 from netfloor.layout.cable_plan import make_cable_plan
 from netfloor.layout.placement import Placement
 from netfloor.rooms.room_spec import room_from_spec
-from netfloor.studies.hall_plan.least_parts import _links_beyond
+from netfloor.studies.hall_plan.min_parts import _links_beyond
 from netfloor.topologies.spec import build
 
 

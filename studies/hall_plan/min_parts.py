@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.costmodels.catalogue.choice.link_limits import LinkLimits, least_unit_cents, link_limits
+from netfloor.costmodels.catalogue.choice.link_limits import LinkLimits, link_limits, min_unit_cents
 from netfloor.costmodels.catalogue.equipment import adapters_for
 from netfloor.costmodels.catalogue.link_needs import Socket
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
@@ -80,7 +80,7 @@ class LeastParts:
         return {"total": cents_to_money(self.total_cents), **terms}
 
 
-def least_parts(
+def min_parts(
     request: HallPlanFile,
     site: Site,
     catalogue: Catalogue,
@@ -121,7 +121,7 @@ def least_parts(
     if equipment.server is not None:
         hosts[equipment.server.part] = int(devices.servers.sum())
     skus = {sku.part: sku for sku in skus_of(catalogue)}
-    at_hand = sum(least_unit_cents(s) * s.buying.owned for s in skus.values() if s.kind in LINK_KINDS)
+    at_hand = sum(min_unit_cents(s) * s.buying.owned for s in skus.values() if s.kind in LINK_KINDS)
     links = topology.link_count * (between.least_cents or 0)
     beyond = _links_beyond(topology, site.room, closed, [mm for mm, _ in between.dearer_beyond])
     links += sum(n * more for n, (_, more) in zip(beyond, between.dearer_beyond, strict=True))
@@ -177,7 +177,7 @@ def links_without_parts(request: HallPlanFile, topology: Topology, catalogue: Ca
 def _bought_cents(pieces: Mapping[str, int], skus: Mapping[str, Sku]) -> int:
     """Return a lower bound on the cost of devices, owned pieces free."""
     return sum(
-        least_unit_cents(skus[part]) * max(count - skus[part].buying.owned, 0)
+        min_unit_cents(skus[part]) * max(count - skus[part].buying.owned, 0)
         for part, count in pieces.items()
     )
 

@@ -1,0 +1,264 @@
+"""Rows of cable lists: the ends, ports, lengths, rates and further columns that each row states.
+
+Plans and imports read rows alike. A list of what stands (``as_built``) may leave open or contradict what an
+order must state: such statements are left out with a note.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import repeat
+
+from netfloor.exchange.lists.both_ends import NO_PORT, EndColumns
+from netfloor.exchange.lists.devices import DeviceBook
+from netfloor.exchange.lists.listed_cable import ListedCable
+from netfloor.exchange.lists.rows import MAX_ROWS, list_rows
+from netfloor.exchange.tables.fields import checked_name, parse_description, side_first, whole, yes_or_no
+from netfloor.exchange.tables.kinds import kind_of_columns
+from netfloor.exchange.tables.problems import Problems
+from netfloor.exchange.tables.rows import SubjectRow, SubjectTable
+from netfloor.exchange.tables.subject import SIDES, compact, label
+from netfloor.fabric.fabric import PANEL, PDU
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.wording import count_text
+from netfloor.topologies.parameters import shown
+
+#: Maximum cables in one row.
+MAX_PARALLEL = 10_000
+#: Maximum characters kept from an extra cell.
+MAX_KEPT = 200
+#: Twisted-pair category, in NetBox's form.
+_CATEGORY = re.compile(r"\bcat(?:egory)?[ .]{0,3}([3-8]A?)\b", re.IGNORECASE)
+#: Words for fibre of a type that the list does not say.
+_OPTICAL = re.compile(r"LWL|FIB(?:RE|ER)|FASER|OPTI[CK]|MPO|MTP|E-?2000|\b(?:LC|SC|MM|SM|MMF|SMF)\b")
+#: Extra columns that may give the fibre type, in `compact` form.
+_MEDIA = frozenset(
+    {"typ", "type", "cabletype", "kabeltyp", "kabelart", "media", "medium", "mediatype", "cablemedia"}
+    | {"typedecable", "tipodecable"}
+)
+#: Prefix of the descriptions of InfiniBand's managed switches.
+_DESCRIBED = "MF0;"
+#: End types of NetBox's imports: the kind of the device, and the side of a panel.
+_PORT_TYPES = {
+    "interface": ("", ""),
+    "frontport": (PANEL, "front"),
+    "rearport": (PANEL, "rear"),
+    "powerport": ("", ""),
+    "poweroutlet": (PDU, ""),
+}
+_POWER_TYPES = frozenset({"powerport", "poweroutlet"})
+#: Fields of an end that say something of its device.
+_OF_DEVICES = ("device", "type", "model", "rack", "unit")
+#: Number of an end's device, and the side of the panel that its type names.
+_End = tuple[int | None, str]
+
+
+class CableRows:
+    """Reads the rows of cable lists, and the devices that they name."""
+
+    def __init__(self, devices: DeviceBook, problems: Problems, *, as_built: bool = False) -> None:
+        self.cables: list[ListedCable] = []
+        self._devices, self._problems, self._as_built = devices, problems, as_built
+        self._without_port: list[str] = []
+        self._unclear: dict[str, str] = {}  # types that name no kind of device, by device
+        self._untyped: list[str] = []  # cells below a heading for fibre that name no type
+        self._media: dict[int, str] = {}  # by the identity of shared attributes
+        self._further: dict[tuple[tuple[str, str], ...], dict[str, str]] = {}
+
+    def read(self, table: SubjectTable, notes: list[str]) -> None:
+        """Read the rows of a table; their errors become problems."""
+        columns, ends = EndColumns(table), tuple(_EndReader(self, table, side) for side in SIDES)
+        for row in list_rows([table], self._problems, notes, as_built=self._as_built):
+            a, b = ends[0].read(row), ends[1].read(row)
+            times = self._times(row)
+            if a[0] is None or b[0] is None:
+                continue
+            ports = self._port(row, "a", a[1]), self._port(row, "b", b[1])
+            for _ in repeat(None, times):
+                self.cables.append(self._cable(row, (a[0], b[0]), ports, columns))
+            if len(self.cables) > MAX_ROWS:
+                self._problems.add(row.where, "too many cables", f"at most {MAX_ROWS:,}")
+                self._problems.raise_all()
+
+    def notes(self) -> Iterator[str]:
+        """Yield notes on ports that are not given, and on types that are not clear."""
+        if self._without_port and self._as_built:
+            yield (
+                f"{count_text(len(self._without_port), 'end')} of cables have no port, first at "
+                f"{self._without_port[0]}: the lowest free ports are assigned"
+            )
+        if self._untyped:
+            yield (
+                f"{count_text(len(self._untyped), 'cable')} of fibre without a type, such as "
+                f"{shown(self._untyped[0])!r}: OM4 or OS2 in the list says it"
+            )
+        if unclear := self._unclear_types:
+            name, text = next(iter(unclear.items()))
+            yield (
+                f"{count_text(len(unclear), 'type')} of devices name{'s' * (len(unclear) == 1)} neither "
+                f"switch nor server, such as {shown(text)} of {shown(name)}"
+            )
+
+    @property
+    def are_types_clear(self) -> bool:
+        """Whether every type of a device says what the device is."""
+        return not self._unclear_types
+
+    @property
+    def _unclear_types(self) -> dict[str, str]:
+        """The types that name no kind, of devices whose kind no other column states."""
+        stated = {device.name for device in self._devices.devices if device.stated_kind}
+        return {name: text for name, text in self._unclear.items() if name not in stated}
+
+    def first_end(self, row: SubjectRow, side: str) -> _End:
+        """Add what a row says of the device at an end, and return its number and the side of a panel."""
+        key, model, kind, side_of_panel = f"device_{side}", "", "", ""
+        try:
+            name = checked_name(row.needed(key), row.where)
+            if name.startswith(_DESCRIBED):
+                described = parse_description(name)
+                name, model = described.name, described.model
+            model = model or row.text(f"model_{side}")
+            meaning = row.table.columns[key].meaning
+            kind = (meaning.of if meaning else "") or ""
+            if text := row.text(f"type_{side}"):
+                if (of_port := _PORT_TYPES.get(_port_type(text))) is not None:
+                    kind, side_of_panel = of_port
+                else:
+                    kind = kind_of_columns((text,)) or kind
+                    if not kind:
+                        self._unclear.setdefault(name, text)
+            return self._devices.add_end(name, row, side, kind=kind, model=model), side_of_panel
+        except InputError as error:
+            self._problems.include(error)
+            return None, ""
+
+    def _times(self, row: SubjectRow) -> int:
+        """Return the number of cables in a row."""
+        if "count" not in row.values:
+            return 1
+        times = 1
+        with self._problems.collecting():
+            times = whole(row.values["count"], row.where, "count", 1, MAX_PARALLEL)
+        for name, what in (("port_a", "ports"), ("port_b", "ports"), ("id", "an id")):
+            if times > 1 and row.values.get(name, "").lower() not in NO_PORT:
+                self._problems.add(row.where, f"count {times} with {what}", "a range, or one row per cable")
+                return 1
+        return times
+
+    def _port(self, row: SubjectRow, side: str, side_of_panel: str) -> str:
+        """Return a port by its slot and label, such as ``ocp:1``; empty if it is not given."""
+        values, key = row.values, f"port_{side}"
+        port = values.get(key, "")
+        if port.lower() in NO_PORT:
+            if key in row.table.columns:
+                self._without_port.append(row.where)
+            return ""
+        port = side_first(port)
+        if side_of_panel and port.isdecimal():
+            port = f"{side_of_panel} {port}"  # front port 1 and rear port 1 of a panel are different ports
+        slot = values.get(f"slot_{side}", "")
+        return port if slot.lower() in NO_PORT else f"{slot}:{port}"
+
+    def _cable(
+        self, row: SubjectRow, devices: tuple[int, int], ports: Sequence[str], columns: EndColumns
+    ) -> ListedCable:
+        values = row.values
+        cable = ListedCable(
+            row.where,
+            devices,
+            [*ports],
+            id=values.get("id", ""),
+            attributes=self._attributes(row),
+            columns=columns,
+            half=columns.half_stated(row),
+            via=values.get("via", ""),
+        )
+        if "rate" in values:
+            with self._problems.collecting():
+                cable.gbps = row.gbps("rate")
+        if row.table.lengths:
+            with self._problems.collecting():
+                cable.length_mm = row.length_mm("length")
+        cable.kind = self._kind_of_media(cable.attributes)
+        if "fibre" in values:
+            with self._problems.collecting():
+                self._read_fibre(row, cable)
+        if "installed" in values:
+            with self._problems.collecting():
+                cable.installed = yes_or_no(values["installed"], row.where, "installed")
+        if "type_a" in values or "type_b" in values:
+            cable.is_power = any(
+                _port_type(values.get(f"type_{side}", "")) in _POWER_TYPES for side in SIDES
+            )
+        return cable
+
+    def _read_fibre(self, row: SubjectRow, cable: ListedCable) -> None:
+        """Set the fibre type as in the catalogue, or TP, and the category of a twisted pair."""
+        text = row.values["fibre"]
+        cable.kind = fibre_of(text)
+        if category := _CATEGORY.search(text):
+            cable.attributes = {"type": f"cat{category[1].lower()}", **cable.attributes}
+        if not cable.kind and (self._as_built or _OPTICAL.search(text.upper())):
+            cable.attributes = {**cable.attributes, row.table.columns["fibre"].heading: text}
+            self._untyped.append(text)
+        elif not cable.kind:
+            what = f"fibre {shown(text)!r}"
+            raise InputError(row.where, what, "such as OM4, OS2, or TP for twisted pair")
+
+    def _kind_of_media(self, attributes: Mapping[str, str]) -> str:
+        """Return the fibre type that an extra column such as ``Typ`` says, cached because columns recur."""
+        if (known := self._media.get(id(attributes))) is None:
+            texts = (text for name, text in attributes.items() if compact(name) in _MEDIA)
+            known = self._media[id(attributes)] = next(filter(None, map(media_of, texts)), "")
+        return known
+
+    def _attributes(self, row: SubjectRow) -> dict[str, str]:
+        """Return the extra columns of a row, and slots without a port; equal ones are shared."""
+        result = row.further
+        for side in SIDES:
+            slot = row.values.get(f"slot_{side}", "")
+            if slot and f"port_{side}" not in row.values:
+                result = {**result, label(f"slot_{side}"): slot}
+        key = tuple(result.items())
+        if (known := self._further.get(key)) is None:
+            known = self._further[key] = {name: text for name, text in key if len(text) <= MAX_KEPT}
+        return known
+
+
+class _EndReader:
+    """Reads the devices at one end of the cables of a table, each statement once."""
+
+    def __init__(self, rows: CableRows, table: SubjectTable, side: str) -> None:
+        self._rows, self._side = rows, side
+        keys = (f"{name}_{side}" for name in _OF_DEVICES)
+        self._keys = [key for key in keys if key in table.columns]
+        self._known: dict[tuple[str | None, ...], _End] = {}
+
+    def read(self, row: SubjectRow) -> _End:
+        """Return the number of the device, and the side of a panel that the row's type names."""
+        key = tuple([row.values.get(name) for name in self._keys])
+        if (result := self._known.get(key)) is None:
+            result = self._rows.first_end(row, self._side)
+            if result[0] is not None:
+                self._known[key] = result
+        return result
+
+
+def media_of(text: str) -> str:
+    """Return the fibre type, or TP, if a text surely names one: ``MMF OM4``, not ``Catalyst``."""
+    if match := re.search(r"(?<![A-Z])(OM[1-5]|OS[12])(?![0-9])", text.upper()):
+        return match[1]
+    return "TP" if _CATEGORY.search(text) or re.search(r"\b(?:[SUF]{0,2}/?[UF]TP|RJ-?45)\b", text) else ""
+
+
+def fibre_of(text: str) -> str:
+    """Return the fibre type in a text as in the catalogue: OM4; TP for twisted pair; empty if neither."""
+    words = text.upper().replace(" ", "")
+    if fibre := re.search(r"OM[1-5]|OS[12]", words):
+        return fibre[0]
+    return "TP" if re.search(r"CAT|UTP|FTP|STP|RJ45|TP\Z", words) else ""
+
+
+def _port_type(text: str) -> str:
+    """Return the type of an end in NetBox's short form: ``frontport``."""
+    return text[:40].lower().removeprefix("dcim.").replace(" ", "")

@@ -1,0 +1,260 @@
+"""Cables of users' lists, each once: merged rows, the two sides of panels, links through panels."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from netfloor.exchange.lists.both_ends import (
+    OTHER_ID,
+    BothEnds,
+    in_row_order,
+    mirrored_pairs,
+    port_key,
+)
+from netfloor.exchange.lists.kept import OldFabric
+from netfloor.exchange.lists.listed_cable import ListedCable
+from netfloor.exchange.lists.via import ViaCords, ViaLink, behind_panels, read_steps
+from netfloor.exchange.tables.problems import Problems
+from netfloor.fabric.links import side_of, with_side_word
+from netfloor.foundation.errors import InputError
+from netfloor.foundation.wording import join_words
+from netfloor.topologies.parameters import shown
+
+
+class Cabling:
+    """The cables of some lists, each once, by port and by id.
+
+    In a list of what stands (``as_built``) loops, shared ids and rows that differ in extra columns are kept
+    as they are, with a note; elsewhere they are problems.
+    """
+
+    def __init__(
+        self, names: Sequence[str], panels: frozenset[int], problems: Problems, *, as_built: bool = False
+    ) -> None:
+        self.cables: list[ListedCable] = []
+        self.both_ends = BothEnds()
+        self._names, self._panels, self._problems = names, panels, problems
+        self._as_built = as_built
+        self._via: list[ViaLink] = []
+        self._differing: dict[str, None] = {}  # extra columns in which rows about the same cable differ
+        self._at_port: dict[tuple[int, str], ListedCable] = {}
+        self._by_id: dict[str, ListedCable] = {}
+        self._halves: list[tuple[ListedCable, int]] = []  # each with its cable index
+
+    def add_all(self, rows: Iterable[ListedCable]) -> None:
+        """Add the cables of rows, those of rows from both ends once."""
+        for cable in rows:
+            if not self._as_built and self._is_loop(cable):
+                what = f"a cable joins {shown(self._names[cable.devices[0]])} to itself"
+                self._problems.add(cable.where, what, "two devices")
+                continue
+            if cable.via:
+                self._add_via(cable)
+            elif cable.half is None:
+                self.place(cable)
+            else:
+                self._halves.append((cable, len(self.cables)))
+        self._place_halves()
+
+    def _is_loop(self, cable: ListedCable) -> bool:
+        """Return whether a cable joins a device to itself; two ports of a panel may be joined."""
+        (a, port_a), (b, port_b) = cable.ends
+        return a == b and not (a in self._panels and port_a and port_b and port_a != port_b)
+
+    def notes(self) -> Iterator[str]:
+        """Yield notes on rows that are merged."""
+        yield from self.both_ends.notes()
+        if self._differing:
+            names = [shown(name) for name in self._differing]
+            quoted = join_words([repr(name) for name in names])
+            yield (
+                f"rows that state one cable differ in {quoted}: what the "
+                f'first row says is kept; --map "{names[0]}=slot a" if it is part of a port\'s name'
+            )
+
+    def _add_via(self, cable: ListedCable) -> None:
+        """Add a link through panels, which is split into cords after all rows are read."""
+        with self._problems.collecting():
+            steps = read_steps(cable.via, cable.where, self._names, self._panels)
+            for name, said in (("installed", cable.installed), ("length", cable.length_mm)):
+                if said is not None:
+                    what = f"{name} of a link via panels, which is several cables"
+                    raise InputError(cable.where, what, "blank, or rows of its cords instead of via")
+            if loss := {"loss", "loss_(db)"} & cable.attributes.keys():
+                what = f"{min(loss)} of a link via panels, which is several cables"
+                raise InputError(
+                    cable.where, what, "blank, and the loss in the row of each cable between panels"
+                )
+            for device in {*cable.devices} & {*self._panels}:
+                what = f"via leads from a panel, {shown(self._names[device])}"
+                raise InputError(cable.where, what, "the devices at both ends of the link in a and b")
+            self._via.append(ViaLink(cable, steps))
+
+    def _is_fixed(self, cable: ListedCable) -> bool:
+        """Return whether a cable connects the rears of two panels; in a plan it counts as installed."""
+        a, b = cable.devices
+        fronts = any(side_of(port) == "f" for port in cable.ports)
+        return a != b and {a, b} <= {*self._panels} and not fronts
+
+    def cord_links(self, old: OldFabric | None) -> None:
+        """Add the cords of the links through panels."""
+        if self._via:
+            behind = list(behind_panels(self.cables, self._via, self._panels))
+            for cable in behind:
+                cable.is_behind = True
+                self._put_in_front(cable)
+            before = None if old is None else old.fabric
+            cords = ViaCords(self.cables, self._names, self._panels, before, self._problems)
+            for cord in cords.cords(self._via):
+                self.place(cord)
+            for cable in behind:
+                self._lay_behind(cable)
+
+    def _place_halves(self) -> None:
+        """Add the cables of rows that state one end in full, merging rows from both ends."""
+        cables = [cable for cable, _ in self._halves]
+        pairs, in_order = mirrored_pairs([cable.half for cable in cables if cable.half is not None])
+        second, before = {*pairs.values()}, list[int]()
+        self.both_ends.in_order += [cables[n].where for n in in_order if any(cables[n].ports)]
+        for number, cable in enumerate(cables):
+            if (other := pairs.get(number)) is not None:
+                again = cables[other]
+                cable.ports = [
+                    max(pair, key=len) for pair in zip(cable.ports, again.ports[::-1], strict=True)
+                ]
+                again.ports = cable.ports[::-1]
+            if number not in second:
+                count_before = len(self.cables)
+                self.place(cable)
+                before += [self._halves[number][1]] * (len(self.cables) - count_before)
+            if other is not None:
+                self._join(cable, cables[other])
+        self.cables = in_row_order(self.cables, before)
+        self._halves.clear()
+
+    def place(self, cable: ListedCable) -> None:
+        """Add a cable; two rows about one pair of ports are one cable, and others must not share a port.
+
+        Two cables at one panel port are at the front and at the rear.
+        """
+        keys = self._keys(cable)
+        if any(map(self._at_port.__contains__, keys)) or not self._panels.isdisjoint(cable.devices):
+            for ports in (cable.ports, self._behind(cable)):
+                item, other = map(self._at_port.get, self._keys(cable, ports))
+                if item is not None and item is other and (keys[0] != keys[1]):
+                    cable.ports = ports
+                    self._join(item, cable)
+                    return
+            if cable.installed is None and self._is_fixed(cable):
+                cable.is_behind, cable.installed = self._as_built, None if self._as_built else True
+            for side in (0, 1):
+                self._put_behind(cable, side)
+            keys = self._keys(cable)
+            self._refuse_used(cable, keys)
+        self._claim_id(cable)
+        for key in keys:
+            if key[1]:
+                self._at_port.setdefault(key, cable)
+        self.cables.append(cable)
+
+    def _refuse_used(self, cable: ListedCable, keys: Sequence[tuple[int, str]]) -> None:
+        """Report ports of a cable that another cable uses."""
+        if self._as_built and cable.devices[0] == cable.devices[1]:
+            return
+        for (device, port), holder in zip(cable.ends, map(self._at_port.get, keys), strict=True):
+            if holder is not None:
+                named = shown(f"{self._names[device]} {port}")
+                what = f"port {named} is used twice, first in {holder.where}"
+                self._problems.add(cable.where, what, "one cable per port")
+
+    def _keys(self, cable: ListedCable, ports: Sequence[str] = ()) -> list[tuple[int, str]]:
+        """Return device and port of each end, independent of how port names are written; see `_key`."""
+        pairs = zip(cable.devices, ports or cable.ports, strict=True)
+        return [(device, self._key(device, port)) for device, port in pairs]
+
+    def _key(self, device: int, port: str) -> str:
+        """Return the key of a port; a panel's port has its side as a word: ``R1`` is ``rear 1``."""
+        return port_key(with_side_word(port) if device in self._panels else port)
+
+    def _behind(self, cable: ListedCable) -> list[str]:
+        """Return the ports of a cable, at the rear of panels whose port names give no side."""
+        return [
+            f"rear {port}" if device in self._panels and port and not side_of(port) else port
+            for device, port in cable.ends
+        ]
+
+    def _put_behind(self, cable: ListedCable, side: int) -> None:
+        """Move one of two cables at a panel port to the rear: the installed cable, otherwise the second."""
+        device, port = cable.ends[side]
+        front, behind = (device, self._key(device, port)), (device, self._key(device, f"rear {port}"))
+        holder = self._at_port.get(front)
+        if holder is None or device not in self._panels or side_of(port) or behind in self._at_port:
+            return
+        if cable.installed or cable.is_behind or not (holder.installed or holder.is_behind):
+            cable.ports[side] = f"rear {port}"
+            return
+        held = self._keys(holder).index(front)
+        holder.ports[held] = f"rear {holder.ports[held]}"
+        self._at_port[behind] = self._at_port.pop(front)
+
+    def _put_in_front(self, fixed: ListedCable) -> None:
+        """Put cords in front of a cable that turned out to be behind the panels, after they were read."""
+        for side, front in enumerate(self._keys(fixed)):
+            behind = front[0], self._key(front[0], f"rear {fixed.ports[side]}")
+            cord = self._at_port.get(behind)
+            if cord is None or cord.installed or self._at_port.get(front) is not fixed:
+                continue
+            at = self._keys(cord).index(behind)
+            cord.ports[at], fixed.ports[side] = fixed.ports[side], cord.ports[at]
+            self._at_port[behind], self._at_port[front] = fixed, cord
+
+    def _lay_behind(self, fixed: ListedCable) -> None:
+        """Put the ends of a cable behind panels that no cord is in front of."""
+        for side, front in enumerate(self._keys(fixed)):
+            behind = front[0], self._key(front[0], f"rear {fixed.ports[side]}")
+            if self._at_port.get(front) is fixed and not side_of(front[1]) and behind not in self._at_port:
+                self._at_port[behind] = self._at_port.pop(front)
+                fixed.ports[side] = f"rear {fixed.ports[side]}"
+
+    def _claim_id(self, cable: ListedCable) -> None:
+        if self._as_built or not cable.id:
+            return
+        holder = self._by_id.setdefault(cable.id, cable)
+        if holder is not cable:
+            what = f"id {shown(cable.id)!r} is used twice, first in {holder.where}"
+            self._problems.add(cable.where, what, "an id for each cable")
+
+    def _join(self, known: ListedCable, cable: ListedCable) -> None:
+        """Merge the data of a second row about a cable; a contradiction is a problem."""
+        self.both_ends.repeated.append(cable.where)
+        is_mirrored = self._keys(known) == self._keys(cable)[::-1]
+        if is_mirrored:
+            known.ports[1] = cable.ports[0]  # the device's own name for the port
+        further, contradicting = dict(known.attributes), list[str]()
+        if cable.columns is not None:
+            further, contradicting = self.both_ends.joined(
+                known.attributes, cable.attributes, cable.columns, mirrored=is_mirrored
+            )
+        if self._as_built:
+            self._differing |= dict.fromkeys(contradicting)
+            contradicting = []
+        said = [
+            ("rate", known.gbps, cable.gbps),
+            ("length", known.length_mm, cable.length_mm),
+            ("fibre", known.kind or None, cable.kind or None),
+        ]
+        contradicting += [name for name, old, new in said if None not in {old, new} and old != new]
+        if known.id and cable.id and known.id != cable.id:
+            if is_mirrored:
+                further = {**further, OTHER_ID: cable.id}
+            else:
+                contradicting.append("id")
+        for name in contradicting:
+            what = f"another {shown(name)} for the cable of {known.where}: the ports are the same"
+            self._problems.add(cable.where, what, "one row per cable")
+        known.gbps = cable.gbps if known.gbps is None else known.gbps
+        known.length_mm = cable.length_mm if known.length_mm is None else known.length_mm
+        known.kind = known.kind or cable.kind
+        known.installed = known.installed if cable.installed is None else cable.installed
+        known.attributes = further
+        if cable.id and not known.id:
+            known.id = cable.id
+            self._claim_id(known)
