@@ -47,8 +47,8 @@ UNPLACED_PORTS = (
 
 #: How endpoints are connected in a plan with server positions.
 PLACED_RULE = (
-    "Each endpoint is attached to its switch by a cable from its server's place in the plan, of the medium "
-    "that a network cable of its length has."
+    "Each endpoint has a cable from its server's place in the plan to its switch, with the medium of a "
+    "network cable of that length."
 )
 
 

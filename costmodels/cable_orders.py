@@ -257,7 +257,7 @@ def reach_rule(cost_set: "CostSet", electrical_reach_mm: int | None = None) -> s
     within = f"up to and including {metres(min(limits_mm))}" if limits_mm else "at any length"
     if cost_set.medium_rule == "reach":
         return f"A cable is copper {within}, optical beyond."
-    return f"A cable is copper {within} where that costs no more than optical, else optical."
+    return f"A cable is copper {within} if that costs no more than optical, otherwise optical."
 
 
 def _stock_words(length_mm: int) -> str:
@@ -272,7 +272,7 @@ def _refuse_unsold(plan: CablePlan, price_cents: IntArray, cost_set: "CostSet") 
         u, v = plan.routers[cable].tolist()
         raise InfeasibleError(
             f"cable {cable} from switch {u} to switch {v} is {metres(int(plan.length_mm[cable]))} "
-            f"long and cost set {cost_set.name!r} sells none for it: its longest optical cable is "
+            f"long and cost set {cost_set.name!r} sells no cable that long: its longest optical cable is "
             f"{metres(cost_set.optical.longest_mm or 0)} ({len(unsold)} cables in all)"
         )
 

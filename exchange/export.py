@@ -193,7 +193,7 @@ def _jobs(job: Job, opened: "OpenedPlan", exporter: Exporter, network: str | Non
     """Return the jobs of a plan: the whole plan, or each of its networks by name."""
     if not exporter.one_network:
         if network is not None:
-            what = f"is for formats of one network, and {exporter.name} holds all networks of a plan"
+            what = f"is for formats of one network; {exporter.name} has all networks of a plan"
             alternative = ", ".join(item.name for item in EXPORTERS.values() if item.one_network)
             raise InputError(setting("network"), what, f"omit it, or use {alternative}")
         if exporter.one_fabric and job.topology.managed.any():
@@ -223,9 +223,9 @@ def _left_out(links: int, cords: int) -> tuple[str, ...]:
     """Return a note on the links between networks and the power cords that the files omit."""
     told = []
     if cords:
-        told.append(f"{count_text(cords, 'power cord')} left out: power is not a link of a network")
+        told.append(f"{count_text(cords, 'power cord')} left out: power cords are not network links")
     if links:
-        what = "between networks left out, such as those of management ports: no route leads through them"
+        what = "between networks left out, such as those of management ports: no route uses them"
         told.append(f"{count_text(links, 'link')} {what}")
     return tuple(told)
 

@@ -83,8 +83,8 @@ class Orders:
         if not shared:
             return ()
         return (
-            f"{len(shared):,} links run in {len(set(shared)):,} pieces that carry several: "
-            "each link has the part of its piece",
+            f"{len(shared):,} links share {len(set(shared)):,} cables (breakout or twin): each link "
+            "shows its cable's part",
         )
 
 

@@ -220,8 +220,7 @@ def _refuse_too_few_places(
             )
     if maximum is not None and fewest > maximum:
         raise InfeasibleError(
-            f"the catalogue has no server for {fewest} adapters, the fewest that all networks together "
-            f"need: the largest holds {maximum}"
+            f"networks together need servers with at least {fewest} adapters; the largest holds {maximum}"
         )
 
 

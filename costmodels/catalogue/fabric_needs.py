@@ -188,8 +188,8 @@ class _Reader:
         cords = []
         through, shared = links_of_pieces(self.fabric)
         if shared:
-            remedy = "order them by hand, or say that they are installed"
-            what = "several links share them, as a trunk, and they are not installed"
+            remedy = "order them by hand, or list them as installed"
+            what = "they are trunks of several links and not listed as installed"
             self.lacking[what, remedy] += shared
         for number, cable in enumerate(self.fabric.cables):
             kinds = {device.kind for device in self._devices(cable)}
@@ -205,12 +205,12 @@ class _Reader:
                 gbps = self.defaults.gbps if link.gbps is None else link.gbps
                 self.paths.setdefault(self._bought(link)[0], link)
             elif kinds == {PANEL}:
-                remedy = "order them by hand, or list a link that goes through each"
-                self.lacking["they join panels, and no link goes through them", remedy].append(number)
+                remedy = "order them by hand, or list a link through each"
+                self.lacking["they connect panels but no link uses them", remedy].append(number)
                 continue
             elif PANEL in kinds:
                 remedy = "order them by hand, or list each link without its panels"
-                self.lacking["they end at panels, and no list says what leads on", remedy].append(number)
+                self.lacking["they end at panels, and no list continues them", remedy].append(number)
                 continue
             if gbps is None:
                 remedy = f"give the column rate, or {setting('gbps')} for all of them"
@@ -236,8 +236,8 @@ class _Reader:
             if shared:
                 self.lacking["a piece of several links ends at a panel", remedy] += shared
             if link.pieces[0].installed or link.pieces[-1].installed:
-                what = "the cord at one end of their link is installed, others are not"
-                help_ = "order them by hand, or say that all cords of the link are installed"
+                what = "the cord at one end of the link is installed, the others are not"
+                help_ = "order them by hand, or list all cords of the link as installed"
                 self.lacking[what, help_] += self._bought(link)
         for link in self.paths.values():
             own = self._bought(link)
@@ -289,7 +289,7 @@ class _Reader:
         which = ", ".join(usual) or "none is usual"
         choice = usual[0] if usual else "FORM"
         remedy = f"give {setting('cage')} {gbps:g}={choice}, the columns form a and form b, or models"
-        self.lacking[f"the cages at {gbps:g} Gb/s are not known ({which})", remedy].append(number)
+        self.lacking[f"the cages at {gbps:g} Gb/s are unknown ({which})", remedy].append(number)
 
     def _is_panel(self, number: int, side: int) -> bool:
         """Whether a cable ends at a panel on this side."""
@@ -335,7 +335,7 @@ class _Reader:
             if piece := self.fabric.cables[number].column("piece"):
                 together[piece].append(number)
             elif any(self._in_twin_cage(number, side) for side in (0, 1)):
-                what = "several links share a cage there, and no list says which"
+                what = "several links share a cage there, and the lists do not say which"
                 self.lacking[what, "give the column piece: one text for the cables of a piece"].append(
                     number
                 )
@@ -369,7 +369,7 @@ class _Reader:
         shared = [ends for ends in at.values() if len(ends) == len(numbers) and self._fit(ends)]
         if not shared or len({self.gbps[number] for number in numbers}) > 1:
             what = f"no device has a cage for all of the piece {piece!r}"
-            remedy = "its cables share a rate, a device and there a form with a lane for each"
+            remedy = "its cables need one rate, one device, and a form there with a lane for each"
             self.lacking[what, remedy] += numbers
             return
         yield from shared

@@ -101,7 +101,7 @@ def catalogue_gaps(catalogue: Catalogue) -> Iterator[CatalogueGap]:
     for reach in reaches(catalogue):
         between = f"{reach.one} to {reach.other}"
         if not reach.lengths_mm:
-            what = f"no cable or transceiver with its cord joins their cages at {reach.gbps:g} Gb/s"
+            what = f"no cable or transceiver pair connects their cages at {reach.gbps:g} Gb/s"
             yield CatalogueGap(between, what, stops=True)
     yield from _steps(catalogue)
     rates = {switch.gbps for switch in catalogue.switches}

@@ -66,5 +66,5 @@ def missing_pieces(asked: PartsQuestion) -> Iterator[str]:
         results.append(SEPARATOR.join(short))
     if not results:
         parts = ", ".join(dict.fromkeys(part for item in asked.pieces for part in item.parts))
-        results.append(f"too few pieces can be bought of {parts} for all that need them")
+        results.append(f"{parts}: fewer pieces on sale than needed")
     yield from results

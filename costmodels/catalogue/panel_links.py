@@ -182,7 +182,7 @@ class PanelPartsChoice:
                 far = (
                     f"{kind.optics} reaches {metres(reach_mm)}, the link is {metres(total)} with its cords"
                 )
-                nearest = nearest or NoParts(3, far, "a shorter way, or transceivers that reach further")
+                nearest = nearest or NoParts(3, far, "a shorter route, or transceivers with a longer reach")
                 continue
             if budget_db is not None and loss.db > budget_db:
                 high = f"loss {loss.text}, and {kind.optics} allows {float(budget_db):g} dB"
@@ -252,7 +252,7 @@ class PanelPartsChoice:
             if not fitting:
                 longest = f"the longest is {metres(sold[-1][0])}" if sold else "none is on sale"
                 what = f"its piece {number} needs a cord of {metres(way_mm + self.slack_mm)}, {longest}"
-                return NoParts(2, what, "longer cords in the catalogue, or a shorter way")
+                return NoParts(2, what, "longer cords in the catalogue, or a shorter route")
             results.append(fitting)
         if prod(map(len, results)) > _MAX_TRIES:
             self.is_cut = True
@@ -273,7 +273,7 @@ def _other_fibre(path: PanelPath, needs: str) -> NoParts:
     fits = ", ".join((*DB_PER_KM, TWISTED_PAIR))
     is_mixed = " and " in path.fibre
     remedy = "one kind for all pieces of a link" if is_mixed else f"parts for {path.fibre}"
-    return NoParts(1, f"the lists say {path.fibre} for its cables, and {needs}", f"{remedy}; known: {fits}")
+    return NoParts(1, f"its cables are listed as {path.fibre}, but {needs}", f"{remedy}; known: {fits}")
 
 
 def _lengths(path: PanelPath, cords: Sequence[int]) -> list[int]:

@@ -136,7 +136,7 @@ class BuyingRules:
     def _why_so_few(self, sku: Sku) -> str:
         """Explain why no more pieces of a part can be bought."""
         days, stock = sku.buying.lead_time_days, sku.buying.stock
-        unknown = "more come at no stated time (state its lead_time_days in the catalogue)"
+        unknown = "no lead time for more (give lead_time_days in the catalogue)"
         more = unknown if days is None else f"more take {days} days"
         allowed = "" if self.max_lead_days is None else f", {self.max_lead_days} are allowed"
         minimum = sku.buying.min_order

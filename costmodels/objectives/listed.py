@@ -107,10 +107,10 @@ def listed_objective(
         with_parts(spec.parts.catalogue, "the objective parts of lists; take money, it")
         return _Parts(fabric, spec.parts, forms, media).objective()
     if unlike := [name for name in spec.weights if name not in LISTED]:
-        what = f"{unlike[0]} is known of networks made by a formula, and these devices are listed"
+        what = f"{unlike[0]} needs a network made by a formula, and these devices are listed"
         raise InputError(setting("objective"), what, f"take one of {', '.join(LISTED)}")
     if len(media) > 1:
-        what = f"{spec.name} is not known where trays take copper or fibre alone"
+        what = f"{spec.name} does not work with trays for copper only or fibre only"
         raise InputError(setting("objective"), what, "take parts, length or longest")
     return _sum(fabric, spec, forms.gbps, longest_mm)
 

@@ -117,7 +117,7 @@ def parse_objective(
         match = _TERM.fullmatch(part.strip())
         name = "" if match is None else _ALIASES.get(match["name"], match["name"])
         if match is None or name not in OBJECTIVES:
-            what = f"{part.strip()[:40]!r} is nothing that can be minimised"
+            what = f"{part.strip()[:40]!r} is not an objective"
             raise InputError(
                 _OBJECTIVE, what, f"{known_text(part.strip(), OBJECTIVES)}; or 2*money + power"
             )

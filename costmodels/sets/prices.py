@@ -100,7 +100,7 @@ class StockList(StrictModel):
                 raise ValueError(f"stock lengths must increase: {far} m follows {near} m")
             if long.price < short.price:
                 fall = f"{plain_number(short.price)} at {near} m to {plain_number(long.price)} at {far} m"
-                raise ValueError(f"the price falls from {fall}; leave out the shorter, dearer cable")
+                raise ValueError(f"the price falls from {fall}; omit the shorter, more expensive cable")
         return self
 
     @property
@@ -174,5 +174,5 @@ class CablePrices(StrictModel):
         if line.cents(stock.lengths_mm[-1:], 1.0)[0] < stock.prices_cents[-1]:
             raise ValueError(
                 f"{where}.line: a cable made to length is cheaper than the longest stock cable; "
-                "leave out the stock lengths that it undercuts"
+                "omit the stock lengths that cost more"
             )

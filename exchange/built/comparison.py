@@ -189,8 +189,8 @@ def compare_built(
     notes = [*found.notes]
     if taken:
         notes.append(
-            f"{count_text(taken, 'device')} without a type and without a name of the plan, plugged in "
-            "where the plan has servers: treated as servers"
+            f"{count_text(taken, 'device')} without a type or a name from the plan, plugged in where "
+            "the plan has servers: treated as servers"
         )
     for fabric, name in ((wanted, "the plan"), (found, "the file")):
         if not alone and not fabric.end_devices:
@@ -215,18 +215,18 @@ def compare_built(
     if unstated:
         notes.append(
             f"{len(unstated):,} of {2 * len(theirs):,} ends have no port number in the file: cables are "
-            "compared by device, as with --any-port, and whether they are at the planned ports is not known"
+            "compared by device, as with --any-port, so their ports are not checked"
         )
     counted = 0 if alone else namer.counted
     if counted:
         notes.append(
-            f"{counted:,} ends at servers have no port number in the file: each is taken for the one that "
-            "its switch port is planned to lead to"
+            f"{counted:,} ends at servers have no port number in the file: each is assumed to be on the "
+            "server port planned for its switch port"
         )
     if namer.host_ends and not alone:
         notes.append(
-            f"{len(namer.host_ends):,} ends at servers have no name of the plan, each is taken for the "
-            "server of its switch port: whether two of them are exchanged is not checked"
+            f"{len(namer.host_ends):,} ends at servers have no name from the plan; each is assumed to "
+            "be the server planned for its switch port, so swapped servers go unnoticed"
         )
     if wanted.named:
         notes += _one_sided(

@@ -10,10 +10,7 @@ from netfloor.fabric.fabric import Cable
 from netfloor.rooms.hall.parts import MEDIA
 
 TITLE = "Bundle list"
-PREFACE = (
-    "Pairs of cabinets that two cables or more join, each pair once; m is the length of the cables as "
-    "bought, else as routed.",
-)
+PREFACE = ("Cabinet pairs with two or more cables; m is the length as bought, else as routed.",)
 
 
 def pages(site: SitePlan) -> list[PaperPage]:

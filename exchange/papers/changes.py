@@ -25,8 +25,8 @@ WORK: Mapping[str, tuple[str, str]] = {
     NEW: ("lay", "lay"),
 }
 _PREFACE = (
-    "First what is taken out or replugged, cabinet by cabinet, then devices. New cables and those that are "
-    "laid again are on the pull sheets; a label that is not on the label sheets stays as it is.",
+    "Cables to remove or replug by cabinet, then devices. New and re-laid cables are on the pull "
+    "sheets. Labels missing from the label sheets do not change.",
 )
 
 

@@ -13,17 +13,16 @@ from netfloor.foundation.wording import count_text
 
 TITLE = "Port map"
 PREFACE = (
-    "Every port in use, cabinet by cabinet, the highest switch first, servers last with {unit}:port, "
-    "and the port at the other end of its cable as cabinet-{unit}:port.",
+    "Ports in use by cabinet, top switch first, servers last as {unit}:port, with the far end as "
+    "cabinet-{unit}:port.",
 )
 CHANGED = (
-    "Every port that changes, cabinet by cabinet, as it will be, then the ports that become free. "
-    "The far end is cabinet-{unit}:port.",
+    "Changed ports by cabinet, in their new state, then freed ports. The far end is cabinet-{unit}:port.",
 )
-THROUGH = "Links through panels have the front ports on their way, then the far port."
+THROUGH = "Links through panels list the front ports on the route, then the far port."
 PANELS = (
-    "Links through trunks have both cassette ports on their way, then the far port; panels have their own "
-    "ports. 2.4 is port 4 in front of cassette 2, 2.R1 the first connector behind it.",
+    "Links through trunks list both cassette ports, then the far port; panels have their own ports. "
+    "2.4 is port 4 in front of cassette 2, 2.R1 the first connector behind it.",
 )
 
 

@@ -9,9 +9,9 @@ from netfloor.exchange.writers.sheets.pull_sheets import PullSheet, SheetLine
 
 TITLE = "Pull sheet by row"
 PREFACE = (
-    "Every cable once, under the cabinet that it is pulled from; first what stays inside, then row by "
-    "row of the far end, short cables first. The far end is cabinet-{unit}:port, as on labels. Tick a "
-    "cable when it is pulled and plugged at both ends.",
+    "Each cable once, under the cabinet it is pulled from: cables within the cabinet first, then by "
+    "row of the far end, shortest first. The far end is cabinet-{unit}:port, as on labels. Tick a "
+    "cable when both ends are plugged in.",
 )
 
 

@@ -8,8 +8,8 @@ from netfloor.foundation.wording import count_text
 
 TITLE = "Pull sheet by tray"
 PREFACE = (
-    "Every cable in each tray, in order along the tray, under the place of its first end there; 'to m' "
-    "and 'at' are the other end. Metres are from the tray's first point in the room's file. The pull "
+    "Cables in each tray, in order along it, listed where they enter; 'to m' and 'at' are where they "
+    "leave. Metres count from the tray's first point in the room file. The pull "
     "sheet by row has the rest.",
 )
 
@@ -21,7 +21,7 @@ def pages(site: SitePlan) -> list[PaperPage]:
     blocks = tuple(_block(sheet) for sheet in tray_sheets(site.fabric, site.trays, site.form))
     around = [site.fabric.cables[index].id for index in site.trays.around]
     missing = (
-        (f"Not in any tray here, as they go around full ones: {', '.join(around)}.",) if around else ()
+        (f"Not listed because they are routed around full trays: {', '.join(around)}.",) if around else ()
     )
     columns = (PaperColumn("cable", "boxed"), PaperColumn("to m", "number"), PaperColumn("at"))
     since = (site.since,) if site.since else ()

@@ -15,9 +15,9 @@ from netfloor.plans.order.parts_list import OrderedParts
 
 TITLE = "Test sheet"
 PREFACE = (
-    "Every cable once, under the cabinet that it was pulled from, first by what its test must show, then "
-    "by {unit}:port there; the far end is cabinet-{unit}:port. Tick ok or fail; the line is for the "
-    "measured value, the number of the tester's record, or what is wrong.",
+    "Each cable once, under the cabinet it was pulled from, by required test, then by {unit}:port; the "
+    "far end is cabinet-{unit}:port. Tick ok or fail; the line is for the measured value, the tester's "
+    "record number, or the fault.",
 )
 #: Unit, then the words and numbers of a port.
 _Key = tuple[str, tuple[tuple[int, str], ...]]

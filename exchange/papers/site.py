@@ -24,12 +24,12 @@ from netfloor.rooms.hosts.devices import Devices
 from netfloor.topologies.management import MANAGEMENT
 
 NOT_CHOSEN = (
-    "No cables have been chosen for this plan: medium and part are left out, routes over trays are the "
-    "shortest of any medium, and m is as routed. A catalogue fills them in."
+    "No cables are chosen yet: medium and part are blank, tray routes are the shortest of any medium, m is "
+    "the routed length. A catalogue fills them in."
 )
 NO_WEIGHTS = "Power and weight are unknown: the plan names no catalogue."
 UNITS = "The unit is the lowest rack unit of a device, counted from 1 at the bottom."
-NO_UNITS = "The room says nothing of rack units: numbers are positions in the cabinet, 1 at the bottom."
+NO_UNITS = "The room has no rack units: numbers are positions in the cabinet, 1 at the bottom."
 
 
 @dataclass(frozen=True)

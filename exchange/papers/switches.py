@@ -5,9 +5,7 @@ from netfloor.exchange.papers.page import PaperPage
 from netfloor.exchange.papers.site import NO_UNITS, SitePlan
 
 TITLE = "Switch schedule"
-PREFACE = (
-    "Every switch, in the order of the floor. Fill in the serial number and the asset tag when it is in.",
-)
+PREFACE = ("All switches in floor order. Fill in serial number and asset tag when installed.",)
 
 
 def pages(site: SitePlan) -> list[PaperPage]:
@@ -35,9 +33,7 @@ def pages(site: SitePlan) -> list[PaperPage]:
         TableBlock(name or "Switches", (RowGroup("", tuple(lines)),), f"{len(lines):,} switches")
         for name, lines in rows.items()
     )
-    named = (
-        "A switch without a name of its own is called by its place here; 'in files' is its exported name.",
-    )
+    named = ("A switch without a name is listed by its place; 'in files' is its exported name.",)
     notes = (*(named if renamed else ()), *(() if site.has_units else (NO_UNITS,)))
     return flow(PaperTable(columns, blocks, (*PREFACE, *notes), pitch=13.0), site.imprint.size)
 

@@ -245,7 +245,7 @@ def _sheet(site: SitePlan, name: str, paper: str, notes: list[str]) -> WrittenSh
     if draw is None:
         stock, size = labels.chosen_stock(site, paper)
         pages = labels.pages(site, stock, size)
-        notes.append(f"labels are for sheets of {stock.name}: print them at 100 %, not fitted to the page")
+        notes.append(f"labels fit {stock.name} sheets: print at 100 %, not fitted to the page")
     else:
         pages = draw(site)
     return _written(name, title, pages, site)
@@ -265,7 +265,7 @@ def _said(site: SitePlan) -> list[str]:
     )
     notes = []
     if not site.ordered:
-        notes.append("the cables have no medium or part yet: give a catalogue or a cost set")
+        notes.append("cables have no medium or part yet: give a catalogue or a cost set")
     if any(UNKNOWN in printable(name) and UNKNOWN not in name for name in names):
         notes.append(f"characters missing from the font of the sheets are shown as {UNKNOWN}")
     return notes

@@ -41,7 +41,7 @@ def lacking(table: TextTable, subject: TableSubject, asked: Asked) -> InputError
         there = [column.heading for column in layout.columns if column.heading and not column.meaning]
         missing = [key for key in subject.needed if key not in layout.by_key] or [*subject.needed]
     names = " or ".join(map(label, missing))
-    unknown = f"; headings not known: {', '.join(shown(name) for name in there[:20])}" if there else ""
+    unknown = f"; unknown headings: {', '.join(shown(name) for name in there[:20])}" if there else ""
     near = NearNames(there).advice(label(missing[0]), "") if there else ""
     example = there[0] if len(there) == 1 else "HEADING"
     options = " ".join(f'{setting("map")} "{shown(example)}={label(key)}"' for key in missing)

@@ -76,7 +76,7 @@ def _line(
             pair = f"{shown(fabric.devices[index].name)!r} and {shown(fabric.devices[far].name)!r}"
             raise InputError(
                 f"{shown(fabric.name)}: switches {pair}",
-                "are joined by parallel cables, which BookSim's anynet cannot hold",
+                "have parallel cables, which BookSim's anynet does not support",
                 "use simgrid or sst",
             )
         delay = Fraction(latency_of(fabric, cable, "BookSim")).limit_denominator(10**6)

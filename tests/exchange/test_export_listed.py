@@ -18,7 +18,7 @@ from tests.fixtures.lists import CABLES, DEVICES, lay_lists, write_lists
 FORMS = sorted(EXPORTERS)
 PARTS = Path(__file__).parents[2] / "examples/catalogue/parts_cluster.toml"
 HOLD_POWER = {"labels", "netbox", "pull-sheets"}
-NOTE = "1 power cord left out: power is not a link of a network"
+NOTE = "1 power cord left out: power cords are not network links"
 Rows = list[dict[str, str]]
 
 

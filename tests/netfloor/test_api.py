@@ -66,7 +66,7 @@ def test_what_is_no_network_is_refused_readably(source: object) -> None:
     [
         ({"placer": "nobody"}, "there is no 'nobody'"),
         ({"iterations": 1, "seconds": 1.0}, "exclude each other"),
-        ({"objective": "beauty"}, "nothing that can be minimised"),
+        ({"objective": "beauty"}, "is not an objective"),
     ],
 )
 def test_unusable_options_are_input_errors(options: dict[str, object], match: str) -> None:

@@ -377,8 +377,8 @@ def test_an_objective_is_the_answer_with_what_the_shortest_placement_costs(cli: 
     ("words", "message"),
     [
         (("--objective", "parts"), "--objective: parts are priced by a catalogue; give --catalogue"),
-        (("--objective", "beauty"), "--objective: 'beauty' is nothing that can be minimised"),
-        (("--objective", "max-latency"), "is known of networks made by a formula"),
+        (("--objective", "beauty"), "--objective: 'beauty' is not an objective"),
+        (("--objective", "max-latency"), "needs a network made by a formula"),
         (
             ("--objective", "parts", "--catalogue", "parts.toml"),
             "10 Gb/s, SFP+: no part on sale at any length",

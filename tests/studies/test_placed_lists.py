@@ -221,7 +221,7 @@ def test_cables_without_a_price_are_refused_or_left_out(here: Path) -> None:
     with pytest.raises(InputError) as refused:
         place_free(fabric, hall, aim=aim)
     assert "no rate" in str(refused.value)
-    assert "the cages at 400 Gb/s are not known" in str(refused.value)
+    assert "the cages at 400 Gb/s are unknown" in str(refused.value)
     _, search = place_free(fabric, hall, aim=replace(aim, terms=ListedTerms(partial=True)))
     assert search is not None
     assert search.objective is not None

@@ -13,7 +13,7 @@ CriterionName = Literal["price", "price+power", "fewest-parts"]
 CRITERIA: dict[str, str] = {
     "price": "the lowest price",
     "price+power": "the lowest price with the electricity of the years stated",
-    "fewest-parts": "the fewest part numbers, and among their uses the lowest price",
+    "fewest-parts": "the fewest part numbers, then the lowest price",
 }
 HOURS_PER_YEAR = 24 * 365
 _MW_PER_KW = 10**6

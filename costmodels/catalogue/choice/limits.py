@@ -165,7 +165,7 @@ def _why_none(asked: PartsQuestion) -> str:
     ]
     help_ = " or ".join(helping) or "more than one of them"
     if not len(left):
-        return f"no order keeps these limits: {names}; relax {help_}"
+        return f"no order satisfies these limits: {names}; relax {help_}"
     many = f"{len(left):,} of {len(asked.needs):,} links, {_span(routed.min(), routed.max())} long"
     first = asked.needs.name(int(left[routed.argmax()]))
     return f"no parts for {many}, such as {first}, within these limits: {names}; relax {help_}"

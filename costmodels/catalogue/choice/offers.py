@@ -79,8 +79,8 @@ def refuse_unserved(
         longest = np.maximum(needs.electrical_mm, needs.optical_mm)[unserved]
         link = int(unserved[longest.argmax()])
         miss = nearest_miss(needs, groups, shelf, link, slack_mm)
-        what = f"no part can serve it ({len(unserved)} links in all)"
-        raise InfeasibleError(f"{needs.name(link)}: {what}; nearest miss: {miss}")
+        what = f"no part fits ({len(unserved)} links in all)"
+        raise InfeasibleError(f"{needs.name(link)}: {what}; closest: {miss}")
 
 
 @dataclass(frozen=True)

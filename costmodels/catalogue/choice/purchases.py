@@ -225,7 +225,7 @@ class PurchaseProgramme:
             unknown.integer = False
         result = mathopt.solve(self.model, mathopt.SolverType.HIGHS)
         if result.termination.reason != mathopt.TerminationReason.OPTIMAL:
-            raise InfeasibleError("no choice of parts keeps the limits of the order")
+            raise InfeasibleError("no choice of parts satisfies the limits of the order")
         return float(result.objective_value())
 
     def _search(self, nodes: int, gap: float) -> "mathopt.SolveResult":

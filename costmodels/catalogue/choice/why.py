@@ -98,7 +98,7 @@ def _rate_miss(name: str, gbps: float, needs: LinkNeeds) -> Way | None:
     if rates == [gbps]:
         return None
     wanted = " and ".join(f"{rate:g}" for rate in rates)
-    return Way(name, None, f"carries {gbps:g} Gb/s a link, needed: {wanted}", Miss.RATE)
+    return Way(name, None, f"carries {gbps:g} Gb/s per link, needed: {wanted}", Miss.RATE)
 
 
 def _shape_words(cable: Assembly, needs: LinkNeeds, group: CageGroups) -> str:

@@ -186,5 +186,5 @@ def _disagreements(
     for name in {**first, **other}:
         if first.get(name) != other.get(name):
             what = f"{other.get(name)!r} differs from {first.get(name)!r} at {first_where}"
-            why = "lines of one name are one product in several lengths"
+            why = "rows with the same name are one product in several lengths"
             yield InputError(f"{where}: {name}", what, why)

@@ -31,7 +31,9 @@ def join_catalogues(named: Sequence[tuple[str, Catalogue]]) -> Catalogue:
     """
     for name, item in named:
         if item.formula is not None:
-            raise InputError(name, "has prices by formula, which no parts are joined with", "name it alone")
+            raise InputError(
+                name, "has prices by formula, which cannot be combined with parts", "name it alone"
+            )
     first = named[0][1]
     rates = _rates(named)
     laid_by = next((entry for _, entry in named if entry.laying is not None), first)

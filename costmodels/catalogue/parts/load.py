@@ -105,9 +105,7 @@ def read_catalogue(path: Path, text: str | None = None) -> ReadCatalogue:
         return ReadCatalogue(catalogue_of_set(load_cost_set(str(path))), (), path, {})
     if text is None and path == Path(path.name) and not path.suffix and not is_file(path):
         known = f"{known_text(str(path), sorted(COST_SETS))}; or give the path of a TOML file"
-        raise InputError(
-            f"catalogue {shown(str(path))}", "is not one that netfloor ships, and no file", known
-        )
+        raise InputError(f"catalogue {shown(str(path))}", "is neither a shipped set nor a file", known)
     table = load_toml(path, "catalogue") if text is None else tomllib.loads(text)
     if "router" in table and "schema" not in table:
         try:

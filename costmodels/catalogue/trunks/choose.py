@@ -28,7 +28,7 @@ from netfloor.costmodels.catalogue.trunks.kits import Kit, Length
 from netfloor.costmodels.catalogue.trunks.unsuited import unsuited_links
 from netfloor.costmodels.sets.offers import IntArray
 
-_CORDS_COST_NO_MORE = "cords from switch to switch cost no more"
+_CORDS_COST_NO_MORE = "cords from switch to switch cost no more than trunks than trunks than trunks"
 
 
 @dataclass(frozen=True)
@@ -88,11 +88,11 @@ class TrunkChoice:
         if self.runs:
             return None
         if not self.suited:
-            return f"no trunk can serve a link between cabinets ({others or 'there are none'})"
+            return f"no trunk fits any link between cabinets ({others or 'there are none'})"
         links = "1 link" if self.suited == 1 else f"{self.suited:,} links"
-        result = "no use of trunks that costs less was found" if self.gap_cents else _CORDS_COST_NO_MORE
-        told = f"for the {links} that a trunk could serve, {result}"
-        return f"{told}; no trunk can serve the others ({others})" if others else told
+        result = "no cheaper use of trunks was found" if self.gap_cents else _CORDS_COST_NO_MORE
+        told = f"for the {links} that could use a trunk, {result}"
+        return f"{told}; no trunk fits the others ({others})" if others else told
 
     @property
     def parts_cents(self) -> int:

@@ -90,7 +90,7 @@ def _why_not(case: TrunkCase, kind: LinkKind) -> str:
         if not options:
             return why
     part = _lacking(case, options[0]) or case.choice.skus[cords[max(kind.first)].sku].part
-    return f"too few pieces of {part} can be had in time"
+    return f"too few pieces of {part} are available in time"
 
 
 def _panels(kit: Kit) -> int:

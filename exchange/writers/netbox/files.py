@@ -181,12 +181,12 @@ def _menu_line(name: str) -> str:
 def _warnings(job: Job) -> tuple[str, ...]:
     results = []
     if (units := netbox_rows.stacked_units(job)) and job.fabric.lacks_units:
-        what = f"switches are placed from unit 1 up, {units} U each; switch_units says otherwise"
+        what = f"switches are placed from unit 1 up, {units} U each; override with switch_units"
         results.append(f"rack units are not known: {what}")
     ports = Counter(kind for *_, kind in port_rows.used_ports(job))
     if ports["other"] and not job.values["interface_type"]:
         what = f"{ports['other']:,} of {ports.total():,} interfaces have type other"
-        why = "cage and rate tell none; order by a catalogue, or give interface_type"
+        why = "cage and rate match none; order from a catalogue, or give interface_type"
         results.append(f"{what}: {why}")
     if any(port_rows.front_ports(job)):
         results.append(

@@ -175,12 +175,12 @@ def test_all_that_is_unknown_is_found_at_once() -> None:
     found = links_of(fabric_of(cables, boxes), catalogue_of(switches=[SWITCH, twin]))
     assert {one.what: [number + 1 for number in one.cables] for one in found.unknown} == {
         "no rate": [1],
-        "they end at panels, and no list says what leads on": [4],
-        "the cages at 400 Gb/s are not known (QSFP-DD, OSFP, QSFP112)": [2],
-        "the cages at 33 Gb/s are not known (none is usual)": [3],
+        "they end at panels, and no list continues them": [4],
+        "the cages at 400 Gb/s are unknown (QSFP-DD, OSFP, QSFP112)": [2],
+        "the cages at 33 Gb/s are unknown (none is usual)": [3],
         "there is no cage form 'OSFPP'": [6],
         "too many at 100 Gb/s for sw3: its model SW has 4 ports": [10, 11, 12, 13, 14],
-        "several links share a cage there, and no list says which": [7],
+        "several links share a cage there, and the lists do not say which": [7],
         "no device has a cage for all of the piece 'B1'": [8, 9],
     }
     assert found.cords == (4,)

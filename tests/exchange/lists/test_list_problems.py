@@ -112,12 +112,12 @@ def test_a_wrong_cable_is_refused(tmp_path: Path, rows: list[str], message: str)
         (
             ["make,rack", "x,R01C01"],
             [CABLES],
-            "devices.csv: line 1: there is no column name; headings not known: make; headings such as",
+            "devices.csv: line 1: there is no column name; unknown headings: make; headings such as",
         ),
         (
             GOOD,
             ["a,toward", "leaf1,leaf2"],
-            "cables.csv: line 1: there is no column b; headings not known: toward; headings such as a, b",
+            "cables.csv: line 1: there is no column b; unknown headings: toward; headings such as a, b",
         ),
         (["name,kg,KG", "x,1,2"], [CABLES], "devices.csv: line 1: two columns are called kg"),
         (["name,", "x,7"], [CABLES], "devices.csv: line 2: '7' has no heading"),

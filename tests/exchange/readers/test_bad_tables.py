@@ -108,7 +108,7 @@ POINT_TO_POINT = [
         "cvt",
         "x.csv",
         "just,some,words\n",
-        "there is no column a or b; headings not known: just, some, words",
+        "there is no column a or b; unknown headings: just, some, words",
     ),
     Bad("p2p", "x.csv", LEGACY, "holds no device", line=False),
 ]

@@ -172,7 +172,7 @@ def test_names_made_of_the_words_of_headings_are_a_cable(load):
 def test_unknown_headings_are_no_cable(load):
     """They hold no number although all rows do, and are shown to be named."""
     with pytest.raises(
-        InputError, match="headings not known: Kasten, Loch, Gegenkasten, Gegenloch"
+        InputError, match="unknown headings: Kasten, Loch, Gegenkasten, Gegenloch"
     ) as refused:
         load("Kasten;Loch;Gegenkasten;Gegenloch\na;1;b;2\na;7;c;8\n")
     assert 'map "HEADING=a" map "HEADING=b"' in str(refused.value)

@@ -167,7 +167,7 @@ def test_a_format_of_all_networks_takes_no_name(cli: Any, fabric_cases: Any, tmp
     words = ("--to", "netbox", "--out", tmp_path / "out", "--network", "storage")
     ran = cli("export", fabric_cases("mixed").old, *words)
     assert ran.code == exit_codes.INVALID_INPUT
-    assert "netbox holds all networks of a plan" in ran.err
+    assert "netbox has all networks of a plan" in ran.err
     assert not (tmp_path / "out").exists()
 
 

@@ -146,7 +146,7 @@ def test_everything_unknown_is_refused_at_once_and_left_out_if_asked(
         ordered(laid, catalogue)
     first, second, third = refused.value.problems
     assert "1 cable (X1): no rate; give the column rate, or" in first
-    assert "1 cable (X2): the cages at 400 Gb/s are not known (QSFP-DD, OSFP, QSFP112); give" in second
+    assert "1 cable (X2): the cages at 400 Gb/s are unknown (QSFP-DD, OSFP, QSFP112); give" in second
     assert "1 cable (X3): 10 Gb/s, SFP+, up to 0.389 m: no part on sale; closest: " in third
     bill = ordered(laid, catalogue, partial=True)
     assert [laid.fabric.cables[number].id for number in bill.cables.tolist()] == ["X4"]

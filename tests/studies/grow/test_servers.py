@@ -186,7 +186,7 @@ def test_a_grown_plan_keeps_its_order_and_nothing_in_it_is_unchecked(here, cli, 
     [
         ("larger switches", "circulant:15:1,2,3,4,5,6", "would replace 12 old switches"),
         ("other prices", "circulant:15:1,5", "has changed since the plan was made"),
-        ("cabinets far apart", "circulant:15:1,5", "no part can serve it"),
+        ("cabinets far apart", "circulant:15:1,5", "no part fits"),
     ],
 )
 def test_an_order_that_would_not_be_true_is_not_kept_and_the_reason_is_said(case, spec, why, here, cli):

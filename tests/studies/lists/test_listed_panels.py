@@ -232,7 +232,7 @@ def test_fixed_cables_that_are_not_there_yet_are_bought(cli: Any, planned_rows: 
     assert cli("verify", PLAN).code == 0
     refused = cli("bom", PLAN, "--catalogue", PARTS)
     assert refused.code != 0
-    assert "1 cable (C000002): they join panels, and no link goes through them" in refused.err
+    assert "1 cable (C000002): they connect panels but no link uses them" in refused.err
     bill = cli("bom", PLAN, "--catalogue", PARTS, "--partial", "--json").json()
     used = {one["part"]: one["used"] for one in bill["parts"]}
     assert used == {"EX-SR4-100": 2, "EX-MPO-1": 2, "EX-MPO-20": 1}

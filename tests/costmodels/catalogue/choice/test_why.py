@@ -45,4 +45,4 @@ def test_every_product_is_weighed(
     text = explain(needs, group_links(needs), shelf, 0, 0)
     assert text.startswith("AOC (A-10, 10 m: 300.00); not transceivers SR4")
     assert "the longest is 3 m, 4.5 m needed (1.5 m short)" in text
-    assert "carries 200 Gb/s a link, needed: 400" in text
+    assert "carries 200 Gb/s per link, needed: 400" in text

@@ -64,8 +64,8 @@ def found(
          unsuited.OUT_OF_REACH),
         ({"panel": {"height_u": 2}}, unsuited.TOO_FEW_UNITS),
         ({"trunk": {"lengths": [{"part": "K", "length_m": 30, "price": 1, "stock": 0}]}}, "pieces of K"),
-        ({"cassette": {"stock": 3}}, "too few pieces of Q can be had"),
-        ({"panel": {"stock": 3}}, "too few pieces of P can be had"),
+        ({"cassette": {"stock": 3}}, "too few pieces of Q are available"),
+        ({"panel": {"stock": 3}}, "too few pieces of P are available"),
     ],
 )  # fmt: skip
 def test_the_reason_is_the_one_that_keeps_every_trunk_away(
@@ -77,7 +77,7 @@ def test_the_reason_is_the_one_that_keeps_every_trunk_away(
     ((reason, links),) = choice.unsuited.items()
     assert why in reason
     assert links == LINKS
-    assert choice.why_none == f"no trunk can serve a link between cabinets (6: {reason})"
+    assert choice.why_none == f"no trunk fits any link between cabinets (6: {reason})"
 
 
 def test_without_a_kit_no_cabinet_is_blamed(found: Callable[..., TrunkChoice]) -> None:
@@ -95,7 +95,7 @@ def test_a_link_needs_two_cords_where_it_had_one(
     lengths = [{"part": "F40", "length_m": 40, "price": 40, "stock": stock}]
     choice = found(cord={"lengths": lengths}, cassette={"price": 1000}, module={"reach_m": 200})
     assert choice.suited == suited
-    assert choice.unsuited == ({} if suited else {"too few pieces of F40 can be had in time": LINKS})
+    assert choice.unsuited == ({} if suited else {"too few pieces of F40 are available in time": LINKS})
 
 
 @pytest.mark.parametrize(
@@ -123,14 +123,14 @@ def test_cords_that_cost_less_are_the_reason_where_trunks_would_do(
     choice = found(**dear)
     assert (choice.suited, choice.unsuited) == (LINKS, {})
     assert choice.why_none == (
-        "for the 6 links that a trunk could serve, cords from switch to switch cost no more"
+        "for the 6 links that could use a trunk, cords from switch to switch cost no more than trunks"
     )
     unproved = replace(choice, bound_cents=choice.bound_cents - 1).why_none
-    nothing = "no use of trunks that costs less was found"
-    assert unproved == f"for the 6 links that a trunk could serve, {nothing}"
+    nothing = "no cheaper use of trunks was found"
+    assert unproved == f"for the 6 links that could use a trunk, {nothing}"
     apart = np.array(WAYS.jumper_mm)
     apart[1:] = -1
     choice = found(replace(WAYS, jumper_mm=apart), **dear)
     assert (choice.suited, choice.unsuited) == (1, {unsuited.NO_WAY: LINKS - 1})
-    assert choice.why_none.startswith("for the 1 link that a trunk could serve, cords")  # type: ignore[union-attr]
+    assert choice.why_none.startswith("for the 1 link that could use a trunk, cords")  # type: ignore[union-attr]
     assert found().why_none is None
