@@ -252,7 +252,7 @@ class OrderCheck:
                 yield f"orders: that of {supplier} is below its least value"
             freight[supplier] = 0 if free_from is not None and goods[supplier] >= free_from else asked
         if dict(self.order.freight_cents) != freight:
-            yield "orders: other freight than the suppliers ask"
+            yield "orders: freight differs from the suppliers' terms"
         goods_cents = sum(line.cents for line in self.order.lines.values()) + sum(freight.values())
         untaxed = goods_cents + self._laying()
         taxes = self._laying() * self._tax_percent("") + sum(

@@ -226,7 +226,7 @@ def compare_built(
     if namer.host_ends and not alone:
         notes.append(
             f"{len(namer.host_ends):,} ends at servers have no name from the plan; each is assumed to "
-            "be the server planned for its switch port, so swapped servers go unnoticed"
+            "be the server planned for its switch port, which is not checked"
         )
     if wanted.named:
         notes += _one_sided(

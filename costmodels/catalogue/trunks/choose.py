@@ -28,7 +28,7 @@ from netfloor.costmodels.catalogue.trunks.kits import Kit, Length
 from netfloor.costmodels.catalogue.trunks.unsuited import unsuited_links
 from netfloor.costmodels.sets.offers import IntArray
 
-_CORDS_COST_NO_MORE = "cords from switch to switch cost no more than trunks than trunks than trunks"
+_CORDS_COST_NO_MORE = "cords from switch to switch cost no more than trunks"
 
 
 @dataclass(frozen=True)

@@ -80,7 +80,7 @@ def motif(
         int | None, option("--global-cycles", "Cycles of a channel between groups.")
     ] = None,
     flit_bytes: Annotated[
-        int, option("--flit-bytes", "Bytes of a flit: at the link's rate they are a cycle.")
+        int, option("--flit-bytes", "Bytes per flit; sending one at the link rate takes one cycle.")
     ] = 64,
     queue_rule: QueueRuleOption = "credits",
     seeds: Annotated[int, option("--seeds", "Runs that differ by the random choices of routing.")] = 1,

@@ -51,7 +51,7 @@ def offered(
     message_packets: Annotated[int, option("--message-packets", "Packets of a message.")] = 16,
     packet_flits: Annotated[int, option("--packet-flits", "Flits of a packet.")] = 1,
     flit_bytes: Annotated[
-        int, option("--flit-bytes", "Bytes of a flit: at the link's rate they are a cycle.")
+        int, option("--flit-bytes", "Bytes per flit; sending one at the link rate takes one cycle.")
     ] = 4096,
     buffer_bytes: Annotated[
         int, option("--buffer-bytes", "Buffer of an input port, shared by its virtual channels.")

@@ -73,7 +73,7 @@ def simulate(
         int | None, option("--global-cycles", "Cycles of a channel between groups.")
     ] = None,
     flit_bytes: Annotated[
-        int, option("--flit-bytes", "Bytes of a flit: at the link's rate they are a cycle.")
+        int, option("--flit-bytes", "Bytes per flit; sending one at the link rate takes one cycle.")
     ] = 64,
     allocation: Annotated[
         Literal["parallel", "sequential"], option("--allocation", "How packets of one cycle are decided.")
