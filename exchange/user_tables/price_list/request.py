@@ -20,6 +20,7 @@ from netfloor.exchange.user_tables.price_list.headings import (
     PRICES,
     STEP_PIECES,
     STEP_PRICE,
+    SURCHARGES,
 )
 from netfloor.exchange.user_tables.price_list.kinds import CHOICES, KINDS, kind_named
 from netfloor.foundation.errors import InputError, setting
@@ -102,7 +103,7 @@ def parse_columns(texts: Iterable[str]) -> tuple[tuple[str, str], ...]:
     where = setting("map")
     columns = tuple((heading, field_named(name, where)) for heading, name in _column_pairs(texts))
     names = [name for _, name in columns]
-    if twice := {name for name in names if names.count(name) > 1 and name != SKIPPED}:
+    if twice := {name for name in names if names.count(name) > 1 and name not in {SKIPPED, *SURCHARGES}}:
         raise InputError(where, f"two columns are the {min(twice)}", "one column each")
     return columns
 

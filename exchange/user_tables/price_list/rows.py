@@ -40,8 +40,10 @@ from netfloor.exchange.user_tables.price_list.kinds import (
 from netfloor.exchange.user_tables.price_list.piece_prices import (
     RowSums,
     UnclearPackError,
+    has_surcharge,
     settle_pack,
     settle_price,
+    unclear_surcharge,
 )
 from netfloor.exchange.user_tables.price_list.problems import (
     CellFault,
@@ -379,8 +381,8 @@ class _Reading:
             unit = texts.get("unit", "")
             about, cell = ("name", texts.get("name", "")) if error.is_of_name else ("unit", unit)
             faults.append(CellFault(row.line, headings[about], cell, str(error)))
-        if values.get("surcharge"):
-            result.surcharged.append(name)
+        result.surcharged += [name] if has_surcharge(values) else []
+        faults += unclear_surcharge(row.line, values, headings, self.request)
         if settle_price(values):
             result.cheaper_spot.append(name)
         return faults
