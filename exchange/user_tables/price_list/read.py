@@ -13,8 +13,8 @@ from netfloor.costmodels.catalogue.parts.part_fields import Supplier, terms_text
 from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.user_tables.price_list.descriptions import CATEGORIES
 from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS
-from netfloor.exchange.user_tables.price_list.kinds import KINDS
-from netfloor.exchange.user_tables.price_list.problems import PriceProblem, some_lines
+from netfloor.exchange.user_tables.price_list.kinds import DISCONTINUED, KINDS
+from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shell_option, some_lines
 from netfloor.exchange.user_tables.price_list.products import LIST, STANDARDS, products_of
 from netfloor.exchange.user_tables.price_list.request import (
     ROUNDINGS,
@@ -219,7 +219,8 @@ def _expired(found: ListedRows) -> Iterator[str]:
 def _about_rows(found: ListedRows) -> Iterator[str]:
     """Yield notes on rows that are not priced parts, and on values taken from descriptions."""
     for why, parts in found.left_out.items():
-        yield f"{why}: {count_text(len(parts), 'row')} ({shortened(parts, _NAMED)})"
+        kept = _way_to_keep(found, parts[0]) if why == DISCONTINUED else ""
+        yield f"{why}: {count_text(len(parts), 'row')} ({shortened(parts, _NAMED)}){kept}"
     if found.unpriced:
         parts = [item.part for item in found.unpriced]
         asked = count_text(len(parts), "part")
@@ -249,6 +250,14 @@ def _about_rows(found: ListedRows) -> Iterator[str]:
     if found.cheaper_spot:
         lower = shortened(found.cheaper_spot, _NAMED)
         yield f"spot prices below the framework price, which counts: {lower}; --map chooses"
+
+
+def _way_to_keep(found: ListedRows, part: str) -> str:
+    """Return the cell by which a part is discontinued, and the option that keeps the part."""
+    sale, kind = found.discontinued[part]
+    column = f" in column {shown(sale.heading)!r}" if sale.heading else ""
+    option = shell_option("kind", f"{part}={kind}")
+    return f": {shown(sale.cell)!r}{column} says so of {shown(part)}; {option} keeps it"
 
 
 def _terms_told(document: Mapping[str, Any]) -> Iterator[str]:

@@ -9,11 +9,8 @@ import pytest
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.exchange.user_tables.price_list.descriptions import described
 from netfloor.exchange.user_tables.price_list.kinds import (
-    DISCONTINUED,
-    PHASED_OUT,
     guess_kind,
     not_held,
-    sale_status,
 )
 from netfloor.exchange.user_tables.price_list.optics import optical_names
 from netfloor.exchange.user_tables.price_list.problems import shell_option
@@ -75,28 +72,10 @@ def test_discontinued_parts_are_left_out(tmp_path: Path) -> None:
     prices = read(tmp_path, f"ArtNr;Bezeichnung;Preis;Bemerkung\n{rows}")
     parts = [one.part for series in made(tmp_path, prices).cords for one in series.lengths]
     assert parts == ["K1", "K3"]
-    assert "left out as discontinued: 1 row (K2)" in prices.notes
+    cell = "'nicht mehr lieferbar' in column 'Bemerkung' says so of K2"
+    assert f'left out as discontinued: 1 row (K2): {cell}; --kind "K2=cord" keeps it' in prices.notes
     assert "1 part being phased out: K3" in prices.notes
-
-
-@pytest.mark.parametrize(
-    ("name", "others", "status"),
-    [
-        (DAC, ["End of Life"], DISCONTINUED),
-        (DAC, ["descatalogado"], DISCONTINUED),
-        (f"{DAC} (discontinued)", [], DISCONTINUED),
-        (f"*** EOL *** {DAC}", [], DISCONTINUED),
-        (DAC, ["EOL, replaced by MCP-2"], DISCONTINUED),
-        (DAC, ["fin de s\u00e9rie"], PHASED_OUT),
-        (DAC, ["End of Sale 31-Jan-2028"], PHASED_OUT),
-        (DAC, ["Replacement for EOL MCP-1"], ""),
-        (f"{DAC}, replaces discontinued MCP-1", [], ""),
-        (DAC, ["Active", "Auf Lager"], ""),
-    ],
-)
-def test_the_status_of_a_part(name: str, others: list[str], status: str) -> None:
-    """Remarks, and marks in a name; other mentions in a name say nothing."""
-    assert sale_status(name, [name, *others]) == status
+    assert "K2" in read(tmp_path, f"ArtNr;Bezeichnung;Preis;Bemerkung\n{rows}", kinds="K2=cord").text
 
 
 @pytest.mark.parametrize(
