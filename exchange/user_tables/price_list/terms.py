@@ -56,6 +56,7 @@ _CALENDAR_WEEK = re.compile(
 _LEAD_NOISE = re.compile(
     r"^(?:ca|circa|approx|about|env(?:iron)?|etwa|ships? in|lieferzeit|levertijd|lead time|delivery"
     r"|d[e\u00e9]lai|versand in|within|innerhalb|sous|eta|available in|verf\u00fcgbar in|lieferbar in"
+    r"|(?:in|dans|en|binnen|nach|after)(?=\s(?:ca|circa|approx|about|etwa|env|~|[0-9]))"
     r"|usually|max|bis zu|up to|jusqu'?[a\u00e0]|~|<|\u2264)[\s.:]{0,3}|\s?(?:aro|ab auftrag"
     r"|nach auftragseingang|ex works|\(.*\))$",
     re.IGNORECASE,
