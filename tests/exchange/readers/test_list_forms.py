@@ -252,7 +252,7 @@ def test_a_column_of_types_may_say_the_fibre(load, text, kind):
 
 def test_a_list_of_ports_without_far_ends_is_refused(load):
     """Its columns name the device and its port alone."""
-    with pytest.raises(InputError, match="there is no column a or b; headings not known"):
+    with pytest.raises(InputError, match="there is no column a or b; unknown headings"):
         load("device,name,rear port,rear port position\none,F1,R1,1\none,F2,R2,1\n")
 
 
