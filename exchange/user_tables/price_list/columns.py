@@ -387,10 +387,11 @@ def _surcharges(
     for index, heading in enumerate(headings):
         if index in used or not says_surcharge(heading):
             continue
-        if (field := surcharge_field(heading)) and not are_included:
+        key = column_letter(index) if headings.count(heading) > 1 else heading
+        if (field := surcharge_field(heading)) and not are_included and key == heading:
             yield PriceColumn(index, heading, field)
         elif any(re.search("[1-9]", cell_at(row.cells, index)) for row in body):
-            asked.add(heading, surcharge_question(heading))
+            asked.add(heading, surcharge_question(heading, key))
 
 
 def _completed(columns: list[PriceColumn], body: Sequence[TableRow]) -> list[PriceColumn]:

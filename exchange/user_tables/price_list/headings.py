@@ -386,8 +386,8 @@ _NOT_OF_PIECES = re.compile(r"%|percent|prozent|[0-9]|/\s?(?:kg|m|km)\b|\bkg\b",
 
 
 def says_surcharge(heading: str) -> bool:
-    """Return whether a heading contains a word for surcharge."""
-    return any(map(_SURCHARGE_WORD.search, words_of(heading)))
+    """Return whether a heading is a known surcharge or contains a word for surcharge."""
+    return any(map(_SURCHARGE_WORD.search, words_of(heading))) or surcharge_field(heading) != ""
 
 
 def surcharge_field(heading: str) -> str:
@@ -403,9 +403,9 @@ def surcharge_field(heading: str) -> str:
     return PIECE_SURCHARGE if _EACH & {*words} else SURCHARGE
 
 
-def surcharge_question(heading: str) -> str:
-    """Return the question whether the amounts below a heading raise the prices."""
-    skip, added = (shell_option("map", f"{heading}={field}") for field in ("skip", SURCHARGE))
+def surcharge_question(heading: str, key: str) -> str:
+    """Return the question whether the amounts of a column raise the prices; ``key`` names it in a map."""
+    skip, added = (shell_option("map", f"{key}={field}") for field in ("skip", SURCHARGE))
     return f"{shown(heading)!r} may raise the prices, or be in them; {skip} leaves it out, {added} adds it"
 
 

@@ -53,6 +53,21 @@ def test_all_known_surcharges_are_added(tmp_path: Path) -> None:
     assert price_of(tmp_path, text, "Kupferzuschlag=surcharge,Price M=surcharge") == 4.25
 
 
+@pytest.mark.parametrize("heading", ["MTZ", "MTZ (EUR)", "Zuschlag", "Metal surcharge"])
+def test_known_headings(tmp_path: Path, heading: str) -> None:
+    """With and without a word for surcharge."""
+    assert price_of(tmp_path, f"Part;Description;Price;{heading}\nK1;{CORD};3.00;0.20\n") == 3.2
+
+
+def test_two_columns_of_one_heading_are_asked_about(tmp_path: Path) -> None:
+    """They may hold the same surcharge; the answer is by letter."""
+    text = f"Part;Description;Price;Kupferzuschlag;Kupferzuschlag\nK1;{CORD};3.00;0.20;0.20\n"
+    assert ["D=skip" in one.what or "E=skip" in one.what for one in read(tmp_path, text).problems] == [
+        True
+    ] * 2
+    assert price_of(tmp_path, text, "D=surcharge,E=skip") == 3.2
+
+
 def test_a_surcharge_on_the_price_of_several_pieces(tmp_path: Path) -> None:
     """It is for one piece where the heading says so, otherwise the user says."""
     text = f"Part;Description;Price;Price per;{{}}\nK1;{CORD};300.00;10;5.00\n"
