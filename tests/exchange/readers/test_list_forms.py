@@ -265,7 +265,7 @@ def test_the_type_of_one_column_and_the_word_of_another(load):
 
 def test_a_list_of_ports_without_far_ends_is_refused(load):
     """Its columns name the device and its port alone."""
-    with pytest.raises(InputError, match="there is no column a or b; headings not known"):
+    with pytest.raises(InputError, match="there is no column a or b; unknown headings"):
         load("device,name,rear port,rear port position\none,F1,R1,1\none,F2,R2,1\n")
 
 
