@@ -242,12 +242,25 @@ def test_ports_keep_their_labels_and_the_numbers_in_them(load):
 
 @pytest.mark.parametrize(
     ("text", "kind"),
-    [("OM4", "OM4"), ("LWL OS2 LC", "OS2"), ("Cat6A", "TP"), ("LWL-LC", ""), ("Catalyst", ""), ("DAC", "")],
+    [
+        ("OM4", "OM4"),
+        ("LWL OS2 LC", "OS2"),
+        ("MMF-OM 4", "OM4"),
+        *[(text, "TP") for text in ("Cat6A", "Kat. 7", "S/FTP", "cat5e_grey")],
+        *[(text, "") for text in ("LWL-LC", "Catalyst", "DAC", "COM10", "MTP", "OM3/OM4")],
+    ],
 )
 def test_a_column_of_types_may_say_the_fibre(load, text, kind):
     """Where it surely does; its text stays."""
     cable = load(f"Von;Port;Nach;Port;Typ\nleaf1;1;spine1;7;{text}\n").cables[0]
     assert (cable.kind, cable.attributes) == (kind, {"Typ": text})
+
+
+def test_the_type_of_one_column_and_the_word_of_another(load):
+    """``LWL`` beside ``OM4`` is OM4; the columns read are not reported as unread."""
+    fabric = load("Von;Port;Nach;Port;Faser;Typ\nleaf1;1;spine1;7;LWL;OM4\nleaf1;2;spine1;8;Glas;OS2\n")
+    assert [cable.kind for cable in fabric.cables] == ["OM4", "OS2"]
+    assert not any("'Typ'" in note or "without a type" in note for note in fabric.notes)
 
 
 def test_a_list_of_ports_without_far_ends_is_refused(load):
