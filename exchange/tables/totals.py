@@ -162,6 +162,11 @@ def is_free(text: str) -> bool:
     return len(text) <= _LONGEST and (compact(text) in _FREE or not any(map(str.isalnum, text)))
 
 
+def says_unused(text: str) -> bool:
+    """Return whether a cell says that a port has no cable: ``SPARE``, ``TBD``, ``n/a``, a dash."""
+    return bool(text) and _says_nothing(text)
+
+
 @lru_cache(1 << 14)
 def _says_nothing(text: str) -> bool:
     return not text or (len(text) <= _LONGEST and compact(text) in _NOT_CONNECTED)
