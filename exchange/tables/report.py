@@ -103,8 +103,8 @@ def unused_notes(headings: Sequence[Unused], kept: str = "kept as they are, not 
         if not meant and fields:
             advice += f"; the list lacks {shortened([*fields.values()], MAX_LACKING)}"
         advice += "".join(
-            f"; {shown(entry.heading)!r} names two units: --map '{shown(entry.heading)}=length ({units[1]})' "
-            f"or '... ({units[2]})' says which"
+            f"; {shown(entry.heading)!r} names two units: "
+            f"--map '{shown(entry.heading)}=length ({units[1]})' or '... ({units[2]})' says which"
             for entry in unused
             if (units := _TWO_UNITS.search(entry.heading))
         )

@@ -141,7 +141,7 @@ def _compact_words(text: str) -> frozenset[str]:
     return frozenset(map(compact, text.split(",")))
 
 
-#: Texts for free rack units, in `compact` form. Reserved units and blanking panels are not free.
+#: Texts for free rack units, in `compact` form. Reserved units are not free.
 _FREE = _compact_words(
     "free,unused,not used,vacant,empty,available,nothing,frei,leer,unbelegt,nicht belegt,unbenutzt"
     ",libre,vide,inutilisé,non utilisé,disponible,vacío,sin uso,no usado"
