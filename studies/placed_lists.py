@@ -47,7 +47,7 @@ class ListedAim:
         return not self.choice.spec().is_length
 
     def prepare(self, problem: DeviceProblem, hall: Hall) -> "PreparedAim | None":
-        """Return the objective with the prices of all cables; None if it is the length.
+        """Return the objective with all cable prices, or None if the objective is length.
 
         `InputError` if the objective does not apply to lists, or rate or cages of cables are unknown, with
         all problems.

@@ -76,7 +76,7 @@ def parse_spare_rule(texts: Sequence[str], where: str) -> SpareRule:
             raise InputError(where, f"{text[:80]!r} names no part", _EXPECTED)
         if part in rules:
             twice = f"part {part!r}" if part else "every part"
-            raise InputError(where, f"spares of {twice} are given twice")
+            raise InputError(where, f"spares of {twice} are specified twice")
         rules[part] = _parse(amount.strip(), text, where)
     every = rules.pop(None, None)
     return SpareRule(every, {part: spare for part, spare in rules.items() if part is not None})

@@ -61,7 +61,7 @@ class LatencyObjective:
         return 0.001
 
     def value(self, slot_of: npt.NDArray[np.int32]) -> float:
-        """Return the figure of a placement, by the same sweep that reports use."""
+        """Return the mean or maximum latency of a placement, computed as in reports."""
         ends = np.repeat(self.topology.links, self.topology.multiplicity, axis=0)
         length_mm = self.floor.between(slot_of[ends[:, 0]], slot_of[ends[:, 1]])
         between = self.topology.endpoint_switches

@@ -18,6 +18,12 @@ from netfloor.foundation.errors import InputError
 from netfloor.foundation.wording import join_words
 from netfloor.topologies.parameters import shown
 
+#: Remedy for a cable between two ports of one device, which has no route in a room.
+_TWO_DEVICES = (
+    "two devices; a jumper between two ports of one device is not planned: take its row out and "
+    "order it by its listed length"
+)
+
 
 class Cabling:
     """The cables of some lists, each once, by port and by id.
@@ -45,7 +51,7 @@ class Cabling:
         for cable in rows:
             if not self._as_built and self._is_loop(cable):
                 what = f"a cable joins {shown(self._names[cable.devices[0]])} to itself"
-                self._problems.add(cable.where, what, "two devices")
+                self._problems.add(cable.where, what, _TWO_DEVICES if all(cable.ports) else "two devices")
                 continue
             if cable.via:
                 self._add_via(cable)

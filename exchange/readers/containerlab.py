@@ -86,7 +86,7 @@ def _topology(text: str, where: str) -> Any:
     document = yaml_node(text, where, remedy, aliases=True)
     topology = _fields(document).get("topology")
     if not _fields(_fields(topology).get("nodes")):
-        raise InputError(where, "holds no node of a topology", _EXPECTED)
+        raise InputError(where, "contains no topology nodes", _EXPECTED)
     return topology
 
 

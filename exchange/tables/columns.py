@@ -99,11 +99,30 @@ def _preferred(
         return by_user[0] if len(by_user) == 1 else None
     field = alike[0].meaning.field  # type: ignore[union-attr]
     sure = [column for column in alike if column.meaning and column.meaning.is_sure]
+    if field.distinct and len(sure) == 1 and _numbers_rows(sure[0], body):
+        printed = [column for column in alike if compact(column.heading) in _PRINTED]
+        if len(printed) == 1 and _is_mostly_text(printed[0], body):
+            return printed[0]
     if len(sure) == 1 and (field.sided or not field.needed):
         return sure[0]
     if not sure and not field.needed and field.reading != LENGTH:
         return min(alike, key=lambda column: _rank(column, field))
     return _best_filled(key, alike, body)
+
+
+#: Headings of what is printed on a cable, in `compact` form.
+_PRINTED = frozenset({"label", "cablelabel", "cordlabel"})
+
+
+def _numbers_rows(column: TableColumn, body: Sequence[TableRow]) -> bool:
+    """Return whether a column called ID has the numbers of a database alone."""
+    cells = [cell for row in body if (cell := cell_at(row.cells, column.index))]
+    return compact(column.heading) == "id" and all(cell.isascii() and cell.isdecimal() for cell in cells)
+
+
+def _is_mostly_text(column: TableColumn, body: Sequence[TableRow]) -> bool:
+    cells = [cell_at(row.cells, column.index) for row in body]
+    return 2 * sum(bool(cell) and not cell.isdecimal() for cell in cells) > sum(map(bool, cells))
 
 
 def _best_filled(key: str, alike: Sequence[TableColumn], body: Sequence[TableRow]) -> TableColumn | None:

@@ -40,7 +40,7 @@ def growth_problems(record: AnyRecord, *folders: Path) -> tuple[list[str], list[
                 before = result
                 break
     if before is None:
-        why = f"{grown.plan} is not here as it was: what stays of the plan that it grew from is not counted"
+        why = f"{grown.plan} is missing or has changed, so what was kept of the original plan was not counted"
         return [], [FileGone(why, ["grown"])]
     return list(_problems(before, record)), []
 

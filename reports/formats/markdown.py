@@ -42,7 +42,7 @@ def escape(text: str) -> str:
 
 
 def _section(part: Section) -> str:
-    """Return a section; those with only charts appear in the HTML report alone."""
+    """Return a section as Markdown, empty if it has only charts."""
     if not (part.tables or part.listed or part.paragraphs) or (part.charts and not part.tables):
         return ""
     blocks = [f"## {escape(part.heading)}", *map(escape, part.paragraphs)]

@@ -74,7 +74,7 @@ _READABLE: dict[str, tuple[str, str]] = {
     "endpoints": ("endpoints", "{:,}"),
     "servers": ("servers", "{:,}"),
     "ports_per_server": ("    ports of a server, each an endpoint", "{}"),
-    "server_diameter": ("    most hops between servers, by the nearest ports", "{}"),
+    "server_diameter": ("    maximum hops between servers (nearest ports)", "{}"),
     "endpoints_recommended": ("    recommended per switch", "{}"),
     "diameter": ("diameter", "{}"),
     "mean_distance": ("mean distance", "{:.4f}"),

@@ -75,7 +75,7 @@ def run_hall_plan(
     force: bool,
     head: ReportHead | None = None,
 ) -> PlanningRun:
-    """Place, cable, equip and price the network of a file, and write all results into a folder.
+    """Place, cable, equip and price the network of a planning file, and write all results to a folder.
 
     Installation sheets are included if the file requests them; they bear the day of the head. `InputError`
     for an invalid file, room, catalogue or folder; nothing is written then. `InfeasibleError` if switches,

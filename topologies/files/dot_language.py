@@ -24,8 +24,8 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-#: As above, plus lines for the C preprocessor, which Graphviz also ignores.
-_PREPROCESSOR = re.compile(r"(?P<hash>\#[^\n]*)|" + _TOKEN.pattern, _TOKEN.flags)
+#: As above, plus lines that begin with a hash: Graphviz ignores them at the margin, other parsers anywhere.
+_PREPROCESSOR = re.compile(r"(?P<hash>[^\S\n]*\#[^\n]*)|" + _TOKEN.pattern, _TOKEN.flags)
 _ANGLES = re.compile("[<>]")
 #: Compass points of a node, used in place of a port.
 _COMPASS = frozenset({"n", "ne", "e", "se", "s", "sw", "w", "nw", "c", "_"})

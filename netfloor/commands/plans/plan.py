@@ -202,7 +202,10 @@ def _lists(
         raise typer.BadParameter("needs --objective parts, money or power", param_hint="--catalogue")
     for name, value in (("--room", "" if is_file else room), ("--out", out)):
         if value is None:
-            raise typer.BadParameter("missing; lists need a room and a folder", param_hint=name)
+            what = "missing; lists need a room and a folder"
+            if name == "--room":
+                what += "; netfloor init hall --out room.toml writes a room to edit (its rows and racks)"
+            raise typer.BadParameter(what, param_hint=name)
     assert out is not None  # noqa: S101 - refused above
     with loading(quiet=quiet):
         from netfloor.report_head import given_head

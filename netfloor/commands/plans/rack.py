@@ -29,7 +29,7 @@ def rack(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Order one rack for the shortest cables.
+    """Arrange the devices of one rack to minimise cable length.
 
     The length of a cable is the number of units between its ends, each at the lowest unit of its device.
     """

@@ -144,6 +144,16 @@ def test_headings_of_cords(tmp_path: Path, heading: str, length: str, cell: str)
     assert [(cable.id, cable.length_mm) for cable in fabric.cables] == [("CB-1", 1500)]
 
 
+def test_the_label_comes_before_the_number_of_a_database(tmp_path: Path) -> None:
+    """As NetBox exports its table of cables; a cable without a label gets an id of its own."""
+    head = "ID,Label,Termination A,Termination B,Device A,Device B\n"
+    text = f"{head}101,C001,e1,eth0,x,y\n102,C002,e2,eth0,x,z\n103,,e3,eth0,x,w\n"
+    (tmp_path / "cables.csv").write_text(text)
+    fabric = read_lists([tmp_path / "cables.csv"], CABINETS).fabric
+    assert [cable.id for cable in fabric.cables][:2] == ["C001", "C002"]
+    assert fabric.cables[2].id not in {"", "103"}
+
+
 def test_a_heading_of_two_units_is_a_question(tmp_path: Path) -> None:
     """The cells may be feet or metres."""
     text = "a,b,Cord Length (ft/m)\nx,y,7\n"

@@ -209,7 +209,7 @@ def test_every_key_can_be_set(cli: Callable[..., Any], plan: Path, key: str) -> 
         (("--set", "taken=R99C99"), "outside the grid"),
         (("--set", "taken="), "has an empty name"),
         (("--set", "catalogue="), "has no name"),
-        (("--set", "catalogue=slimfly"), "is not one that netfloor ships"),
+        (("--set", "catalogue=slimfly"), "is neither a shipped set nor a file"),
         (("--set", "price.copper=-1"), "from 0 to"),
         (("--sweep", "row-pitch=1,,2"), "is not usable"),
         (("--sweep", "row-pitch=1,1.0"), "is given twice"),

@@ -36,6 +36,7 @@ def pair(*labels: str, count: int = 1) -> Topology:
         'graph { a -- "b"; b -- c; "c" -- a; "a" [label="<b>"]; graph [x="1"] }',
         'graph {a -- b;\n"b" -- "" + "c"; c--a}',
         "strict graph { a -- b; b -- a; a -- b -- c -- a }",
+        "graph {\n  # uplinks\n\t#more -- x\n a -- b -- c -- a }",
     ],
 )
 def test_the_triangle_in_many_spellings(text: str) -> None:

@@ -61,7 +61,7 @@ def test_nodes_links_and_places_are_read(read: Any) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("a: 1\n", "holds no node of a topology"),
+        ("a: 1\n", "contains no topology nodes"),
         (
             "topology:\n  nodes: {a: {}}\n  links:\n    - endpoints: [a:1]\n",
             "line 4: a link without two ends",
