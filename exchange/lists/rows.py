@@ -277,15 +277,27 @@ def expanded_rows(
         )
 
 
+#: First and last id of several cables: ``C-009..C-012``, ``ISL-1 to ISL-4``.
+_SPAN_OF_IDS = re.compile(
+    r"(\S{1,80}[0-9])(?:\s{0,3}(?:\.{2,3}|\u2026|\u2013|\u2192)\s{0,3}"
+    r"|\s{1,3}(?:to|through|thru|bis|\u00e0|a|hasta)\s{1,3})(\S{0,80}[0-9])",
+    re.IGNORECASE,
+)
+
+
 def _ids_of_several(text: str, count: int, where: str, dashed: DashedPorts) -> tuple[str, ...]:
-    """Return an id for each cable of a row: those of ``K-017 - K-020`` if as many, else numbered ones."""
+    """Return an id for each cable of a row: those of ``K-017 - K-020`` if as many, else numbered."""
     text = text.strip()
+    if (between := _SPAN_OF_IDS.fullmatch(text[:LONGEST_CELL])) is not None:
+        text, whole = f"{between[1]} - {between[2]}", text
+    else:
+        whole = text
     if (span := _dashed(text)) is not None and span[2] - span[1] + 1 == count:
         stem, first, last = span
         width = len(text[len(stem) :]) - len(text[len(stem) :].lstrip("0123456789"))
         return tuple(f"{stem}{number:0{width}}" for number in range(first, last + 1))
     dashed.numbered.append(where)
-    return tuple(f"{text}-{number}" for number in range(1, count + 1))
+    return tuple(f"{whole}-{number}" for number in range(1, count + 1))
 
 
 def _cell_texts(row: SubjectRow, key: str, cell: str, *, strict: bool) -> tuple[str, ...]:

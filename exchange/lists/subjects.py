@@ -178,6 +178,8 @@ CABLES = TableSubject(
             "cable length,cord length,route length,len,lange,kabellange,longueur,longueur de cable"
             ",longitud,longitud del cable",
             LENGTH,
+            likely="long,cable long",
+            pattern=r"[0-9]{1,6}(?:[.,][0-9]{1,4})?(?: ?[A-Za-z]{1,6})?",
         ),
         TableField(
             "length_unit", "unit of length,length uom,langeneinheit,unite de longueur,unidad de longitud"
@@ -195,8 +197,11 @@ CABLES = TableSubject(
         TableField(
             "id",
             "cable id,cable number,cable no,cord id,kabelnummer,kabel nr,kabel id,connection id"
-            ",numero de cable,id de cable,n de cable,no de cable,no cable,n cable",
-            likely="cable label,cable name,cable tag,kabelbezeichnung,kabelname,kabelbeschriftung,label"
+            ",numero de cable,id de cable,n de cable,no de cable,no cable,n cable,cord number,cord no"
+            ",n cordon,no cordon,n de cordon,no de cordon,numero de cordon"
+            ",n jarretiere,numero de jarretiere",
+            likely="cable label,cable name,cable tag,cord label,cord name,cord tag"
+            ",kabelbezeichnung,kabelname,kabelbeschriftung,label"
             ",beschriftung,etiquette,etiqueta,connection,connection name,verbindung,link id,link name"
             ",cable,kabel,link,identifier,run number,lfd nr,lfd no,laufende nummer,nr,no,num,numero"
             ",item no,pos,repere,repere cable,reference cable,cable ref,cable reference,cable tag id"

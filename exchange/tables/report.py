@@ -1,5 +1,6 @@
 """Report of the interpretation of tables: the meaning of each heading, and unused headings."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -62,6 +63,10 @@ class Unused:
     lacking: tuple[str, ...]
 
 
+#: Two units of length below one heading: ``Cord Length (ft/m)``.
+_TWO_UNITS = re.compile(r"\((ft|feet|in|m)\s?(?:/|or)\s?(ft|feet|cm|m)\)", re.IGNORECASE)
+
+
 @dataclass
 class TableReport:
     """The interpretation of all tables read."""
@@ -97,4 +102,10 @@ def unused_notes(headings: Sequence[Unused], kept: str = "kept as they are, not 
         advice = f"{option} says what {'it' if len(unused) == 1 else 'one'} holds"
         if not meant and fields:
             advice += f"; the list lacks {shortened([*fields.values()], MAX_LACKING)}"
+        advice += "".join(
+            f"; {shown(entry.heading)!r} names two units: "
+            f"--map '{shown(entry.heading)}=length ({units[1]})' or '... ({units[2]})' says which"
+            for entry in unused
+            if (units := _TWO_UNITS.search(entry.heading))
+        )
         yield f"{table}: {kept}: {shortened(names, MAX_UNUSED)}; {advice}."

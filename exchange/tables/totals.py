@@ -143,7 +143,7 @@ def _compact_words(text: str) -> frozenset[str]:
     return frozenset(map(compact, text.split(",")))
 
 
-#: Texts for free rack units, in `compact` form. Reserved units and blanking panels are not free.
+#: Texts for free rack units, in `compact` form. Reserved units are not free.
 _FREE = _compact_words(
     "free,unused,not used,vacant,empty,available,nothing,frei,leer,unbelegt,nicht belegt,unbenutzt"
     ",libre,vide,inutilisé,non utilisé,disponible,vacío,sin uso,no usado"
@@ -164,6 +164,11 @@ _OF_ENDS = ("port", "rack", "unit", "slot")
 def is_free(text: str) -> bool:
     """Return whether the name of a device says that its units are free: ``frei``, ``empty``, ``-``."""
     return len(text) <= _LONGEST and (compact(text) in _FREE or not any(map(str.isalnum, text)))
+
+
+def says_unused(text: str) -> bool:
+    """Return whether a cell says that a port has no cable: ``SPARE``, ``TBD``, ``n/a``, a dash."""
+    return bool(text) and _says_nothing(text)
 
 
 @lru_cache(1 << 14)

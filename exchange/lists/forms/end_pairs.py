@@ -11,9 +11,11 @@ from dataclasses import replace
 from netfloor.exchange.lists.subjects import BOTH_ENDS, CABLES, DEVICES
 from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at, column_number, plain
 from netfloor.exchange.tables.layout import Asked, find_layout, target_meaning
+from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.rows import LONGEST_CELL
 from netfloor.exchange.tables.subject import SIDES, HeadingReader, compact
 from netfloor.exchange.tables.tables import TableRow, TextTable
+from netfloor.exchange.tables.totals import is_between_rows, says_unused
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
@@ -40,16 +42,25 @@ _OF_PARTS = frozenset(_PARTS.split(","))
 _HEADING, _LABEL = "both ends", "cable label"
 _OF_PLACE = ("room", "rack", "unit")
 _FEWEST = 2
-#: Device and port of both ends.
-_Pair = tuple[str, str, str, str]
+#: Maximum share of other cells in a column of both ends, each of which is an error.
+_MOST_ODD = 0.2
+_NAMED = 10
+#: Place, device and port: ``R12-U40 tor-12a Eth1/1``.
+_PLACED = re.compile(
+    r"([A-Za-z]{0,3}[0-9]{1,4}-U[0-9]{1,2})[\s,]{1,3}([^\s:]{1,80})[\s:]{1,3}([^\s:]\S{0,59})"
+)
+#: Device, port and place of both ends; the place is empty where the device names it.
+_Pair = tuple[str, str, str, str, str, str]
 
 
 def table_of_end_pairs(table: TextTable, notes: list[str], asked: Asked) -> TextTable | None:
     """Return a table with device and port columns added for a column of both ends; None for other tables.
 
-    The column is the user's choice, or the only column whose cells all name two ends, in a table without
-    columns for the ends. Raises `InputError` if a cell of the user's column does not name two ends.
+    The column is the user's choice, or the one whose cells name two ends, in a table without columns for
+    the ends. Headings again, totals, notes and unused ports are left out. Raises `InputError` if another
+    cell of the column does not name two ends.
     """
+    table = _with_ends_together(table, asked)
     at = _asked_column(table, asked)
     is_asked = at is not None
     if at is None and (at := _column_of_pairs(table)) is None:
@@ -61,17 +72,66 @@ def table_of_end_pairs(table: TextTable, notes: list[str], asked: Asked) -> Text
         if (pair := _pair(cell_at(row.cells, at))) is not None
     }
     first = min(pairs, default=0)
-    other = [
-        row
+    below = [
+        (number, row)
         for number, row in enumerate(table.rows)
         if number > first and number not in pairs and cell_at(row.cells, at) and number not in table.titles
     ]
-    if is_asked and (other or not pairs):
+    aside = {number for number, row in below if _is_aside(table, row, at, first)}
+    other = [row for number, row in below if number not in aside and not row.cells[0].startswith("#")]
+    if other or not pairs:
         row = other[0] if other else table.rows[first]
         many = f", and {count_text(len(other) - 1, 'cell')} below it" if len(other) > 1 else ""
         what = f"names no two ends of a cable: {shown(cell_at(row.cells, at))!r}{many}"
         raise InputError(row.where, what, _EXPECTED)
+    if aside:
+        places = [table.rows[number].where.removeprefix(f"{table.where}: ") for number in sorted(aside)]
+        notes.append(
+            f"{table.where}: rows without two ends left out (headings again, totals, notes, unused): "
+            f"{shortened(places, _NAMED)}"
+        )
+        blank = (replace(row, cells=()) if n in aside else row for n, row in enumerate(table.rows))
+        table = replace(table, rows=tuple(blank))
     return _with_columns(table, at, pairs, notes, with_label=is_asked)
+
+
+def _with_ends_together(table: TextTable, asked: Asked) -> TextTable:
+    """Return a table with place, device and port of each end in a column as one with both in one cell."""
+    layout = find_layout(table, CABLES, asked)
+    if layout is None or {"port_a", "port_b", "place_a", "place_b"} & {*layout.by_key}:
+        return table
+    a, b = (layout.by_key[f"device_{side}"].index for side in SIDES)
+    rows = list(table.rows)
+    for number, row in enumerate(rows[layout.first :], layout.first):
+        ends = [cell_at(row.cells, at).strip() for at in (a, b)]
+        if any(ends) and not row.cells[0].startswith("#"):
+            if all(ends) and not all(map(_PLACED.fullmatch, ends)):
+                return table
+            rows[number] = _together(row, a, b, " <-> ".join(filter(None, ends)))
+    head = next(number for number, row in enumerate(rows) if row.where == layout.where)
+    heads = [cell_at(rows[head].cells, at) for at in (a, b)]
+    rows[head] = _together(rows[head], a, b, f"ends ({', '.join(heads)})")
+    result = replace(table, rows=tuple(rows))
+    return result if _column_of_pairs(result) == a else table
+
+
+def _together(row: TableRow, a: int, b: int, text: str) -> TableRow:
+    own = {a: text, b: ""}
+    return replace(row, cells=tuple(own.get(index, cell) for index, cell in enumerate(row.cells)))
+
+
+def _is_aside(table: TextTable, row: TableRow, at: int, first: int) -> bool:
+    """Return whether a row without two ends is no cable: headings again, a total, a note, a free port."""
+    text = cell_at(row.cells, at)
+    filled = [cell for cell in row.cells if cell]
+    heads = (cell_at(above.cells, at) for above in table.rows[:first])
+    width = max(len(above.cells) for above in table.rows[: first + 1])
+    return (
+        says_unused(text)
+        or any(plain(text) == plain(head) for head in heads if head)
+        or is_between_rows(filled, width)
+        or (len(filled) == 1 and width > 1 and _SIGNS.search(text) is None)
+    )
 
 
 def _asked_column(table: TextTable, asked: Asked) -> int | None:
@@ -91,23 +151,36 @@ def _asked_column(table: TextTable, asked: Asked) -> int | None:
 
 
 def _column_of_pairs(table: TextTable) -> int | None:
-    """Return the only column whose cells all name two ends, if no other columns name the ends."""
+    """Return the column most of whose cells name two ends, if no other columns name the ends.
+
+    Of several such columns it is the one that does so in most rows. In a list of devices all cells must.
+    """
     if not table.rows or _lists_parts(table) or find_layout(table, CABLES, {}) is not None:
         return None
-    results = []
+    results: dict[int, int] = {}
+    devices = find_layout(table, DEVICES, {})
     for index in range(max(len(row.cells) for row in table.rows[: _FEWEST + 20])):
-        cells = [cell_at(row.cells, index) for row in table.rows]
-        texts = [cell for cell in cells if cell]
-        are_pairs = [_pair(cell) is not None for cell in texts[: _FEWEST + 20]]
-        if sum(are_pairs) < _FEWEST:
+        if devices is not None and devices.by_key["name"].index != index:
             continue
-        below = texts[are_pairs.index(True) :]
-        if all(_pair(cell) for cell in below):
-            results.append(index)
-    devices = find_layout(table, DEVICES, {}) if len(results) == 1 else None
-    if devices is not None and devices.by_key["name"].index != results[0]:
-        return None
-    return results[0] if len(results) == 1 else None
+        filled = [(n, row) for n, row in enumerate(table.rows) if cell_at(row.cells, index)]
+        if sum(_is_pair(cell_at(row.cells, index)) for _, row in filled[: _FEWEST + 20]) < _FEWEST:
+            continue
+        first = next(n for n, row in filled if _is_pair(cell_at(row.cells, index)))
+        below = [row for n, row in filled if n >= first and n not in table.titles]
+        pairs = sum(_is_pair(cell_at(row.cells, index)) for row in below)
+        odd = [
+            row
+            for row in below
+            if not _is_pair(cell_at(row.cells, index)) and not _is_aside(table, row, index, first)
+        ]
+        if len(odd) <= (0 if devices is not None else _MOST_ODD * pairs):
+            results[index] = pairs
+    most = [index for index, pairs in results.items() if pairs == max(results.values())]
+    return most[0] if len(most) == 1 else None
+
+
+def _is_pair(text: str) -> bool:
+    return _pair(text) is not None
 
 
 def _lists_parts(table: TextTable) -> bool:
@@ -122,10 +195,13 @@ def _pair(text: str) -> _Pair | None:
         return None
     parts = _SIGNS.split(text)
     if len(parts) == 2 and all(parts):
+        placed = [_PLACED.fullmatch(part.strip()) for part in parts]
+        if placed[0] and placed[1]:
+            return *placed[0].group(2, 3, 1), *placed[1].group(2, 3, 1)
         forms = _ONE_END, _WORDS, _HYPHENS
         ends = [next(filter(None, (form.fullmatch(part) for form in forms)), None) for part in parts]
         if ends[0] and ends[1]:
-            return ends[0][1], ends[0][2].strip(), ends[1][1], ends[1][2].strip()
+            return ends[0][1], ends[0][2].strip(), "", ends[1][1], ends[1][2].strip(), ""
     halves = [
         (entry, other)
         for at, sign in enumerate(text)
@@ -136,7 +212,7 @@ def _pair(text: str) -> _Pair | None:
     if len(halves) != 1:
         return None
     item, other = halves[0]
-    return item[1], item[2].strip(), other[1], other[2].strip()
+    return item[1], item[2].strip(), "", other[1], other[2].strip(), ""
 
 
 def _place(device: str) -> tuple[str, str, str] | None:
@@ -155,7 +231,7 @@ def _with_columns(
     ``with_label`` also repeats the original text, which may be the cable's id.
     """
     width = max(len(row.cells) for row in table.rows)
-    places = {device: _place(device) for pair in pairs.values() for device in pair[::2]}
+    places = {end: _place(end[2] or end[0]) for pair in pairs.values() for end in (pair[:3], pair[3:])}
     of_place: tuple[str, ...] = _OF_PLACE if all(places.values()) else ()
     if not any(place and place[0] for place in places.values()):
         of_place = of_place[1:]
@@ -165,11 +241,11 @@ def _with_columns(
     first = min(pairs)
     head = next((n for n in range(first - 1, -1, -1) if not table.rows[n].is_empty), None)
     rows, titles = list(table.rows), table.titles
-    for number, (a, port_a, b, port_b) in pairs.items():
+    for number, pair in pairs.items():
         own: list[str] = []
-        for device, port in ((a, port_a), (b, port_b)):
-            place = places[device]
-            own += [device, port, *(place[-len(of_place) :] if place and of_place else ())]
+        for end in (pair[:3], pair[3:]):
+            place = places[end]
+            own += [*end[:2], *(place[-len(of_place) :] if place and of_place else ())]
         own += [cell_at(table.rows[number].cells, at)] * with_label
         rows[number] = _longer(table.rows[number], width, own)
     if head is None:
@@ -180,11 +256,15 @@ def _with_columns(
         rows[head] = _longer(table.rows[head], width, headings)
     heading = shown(cell_at(table.rows[head].cells, at)) if head is not None else "the column"
     tia = " by TIA-606" if len(of_place) == len(_OF_PLACE) else ""
-    a, port_a, b, port_b = pairs[first]
+    a, port_a, place_a, b, port_b, _ = pairs[first]
     notes.append(
         f"{table.rows[first].where}: {heading!r} names both ends of each cable, such as {shown(a)} port "
         f"{shown(port_a)} and {shown(b)} port {shown(port_b)}"
-        + (f": {', '.join(of_place)}{tia} from the device" if of_place else "")
+        + (
+            f": {', '.join(of_place)}{tia} from the {'text before it' if place_a else 'device'}"
+            if of_place
+            else ""
+        )
     )
     return replace(table, rows=tuple(rows), titles=titles)
 

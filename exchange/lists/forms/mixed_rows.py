@@ -5,6 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from netfloor.exchange.lists.forms.blocks import tables_below_each_other
 from netfloor.exchange.lists.forms.end_pairs import table_of_end_pairs
 from netfloor.exchange.lists.forms.hops import tables_of_cords
 from netfloor.exchange.lists.forms.label_sheets import device_of_labels
@@ -49,6 +50,15 @@ _OF_CABLES = _words(
     " puerto"
 )
 
+#: Name and model in a cell of an elevation; a model has a letter.
+_NAME_MODEL = re.compile(r"(\S.{0,80}?)\s{1,3}\(([^()]{0,80}[A-Za-z][^()]{0,80})\)")
+#: Plates that cover free units.
+_BLANK_PANEL = re.compile(
+    r"(?:[1-9]\s?(?:u|he)\s)?(?:blank(?:ing)?(?: ?(?:panel|plate|filler)s?)?|filler(?: panel)?"
+    r"|blindplatten?|blindblenden?|obturateurs?|panel ciego|tapa ciega)(?:\s\(?[1-9]\s?(?:u|he)\)?)?",
+    re.IGNORECASE,
+)
+
 
 _FEWEST_UNITS = 4
 
@@ -60,6 +70,8 @@ def tables_of_one_kind(table: TextTable, notes: list[str], asked: Asked) -> list
     """
     if (racktables := _of_racktables(table, notes)) is not None:
         return racktables
+    if blocks := tables_below_each_other(table, notes, asked):
+        return [part for block in blocks for part in tables_of_one_kind(block, notes, asked)]
     if (devices := _devices_of_elevation(table, notes) or device_of_labels(table, notes)) is not None:
         return [devices]
     table = _with_defaults(table, notes)
@@ -322,7 +334,8 @@ def _is_far_end(heading: str) -> bool:
 def _devices_of_elevation(table: TextTable, notes: list[str]) -> TextTable | None:
     """Return a row for each device of an elevation, None for another table.
 
-    A device occupies the consecutive units that repeat its text, as merged cells do.
+    A device occupies the consecutive units that repeat its text, as merged cells do. A column of units
+    counts for the racks to its right, up to the next one.
     """
     reader = HeadingReader(DEVICES)
     for first, row in enumerate(table.rows[:MAX_ABOVE]):
@@ -330,19 +343,28 @@ def _devices_of_elevation(table: TextTable, notes: list[str]) -> TextTable | Non
         meaning = reader.meaning(row.cells[at[0]]) if at else None
         if meaning is None or meaning.field.name != "unit" or meaning.from_top or len(at) < 2:
             continue
-        racks = at[1:]
-        if any(reader.meaning(row.cells[index]) for index in racks):
+        starts = [index for index in at if _is_of_units(reader, row.cells[index])]
+        racks = [index for index in at if index not in starts]
+        if not racks or any(reader.meaning(row.cells[index]) for index in racks):
             continue
-        rows = _rows_of_units(table.rows[first + 1 :], at[0])
-        if len(rows) < _FEWEST_UNITS:
+        rows = {start: _rows_of_units(table.rows[first + 1 :], start) for start in starts}
+        if any(len(own) < _FEWEST_UNITS for own in rows.values()):
             continue
-        blocks = [(row.cells[index], *block) for index in racks for block in _blocks(rows, index)]
+        blocks = [
+            (row.cells[index], *block)
+            for index in racks
+            for block in _blocks(rows[max(start for start in starts if start < index)], index)
+        ]
         times = Counter(text for _, text, *_ in blocks)
-        head = TableRow(row.where, ("name", "rack", "unit"))
+        alike = Counter(_name_and_model(text)[0] for text in times)
+        head = TableRow(row.where, ("name", "rack", "unit", "model"))
         results = [head]
         for rack, text, lowest, highest, where in blocks:
-            name = text if times[text] == 1 else f"{text} {rack} U{lowest}"
-            results.append(TableRow(where, (name, rack, f"{lowest}-{highest}")))
+            own, model = _name_and_model(text)
+            if alike[own] > 1:  # PDU (A) and PDU (B)
+                own, model = text, ""
+            name = own if times[text] == 1 else f"{own} {rack} U{lowest}"
+            results.append(TableRow(where, (name, rack, f"{lowest}-{highest}", model)))
         repeated = sum(count for count in times.values() if count > 1)
         named = f"; {repeated} whose text stands several times are called by rack and unit too"
         notes.append(
@@ -351,6 +373,17 @@ def _devices_of_elevation(table: TextTable, notes: list[str]) -> TextTable | Non
         )
         return replace(table, rows=tuple(results), titles=frozenset())
     return None
+
+
+def _is_of_units(reader: HeadingReader, heading: str) -> bool:
+    meaning = reader.meaning(heading)
+    return meaning is not None and meaning.field.name == "unit" and not meaning.from_top
+
+
+def _name_and_model(text: str) -> tuple[str, str]:
+    """Return the name and the model in a cell such as ``esx01 (DL380 Gen11)``."""
+    match = _NAME_MODEL.fullmatch(text)
+    return (match[1], match[2]) if match else (text, "")
 
 
 def _rows_of_units(rows: Sequence[TableRow], index: int) -> list[tuple[int, TableRow]]:
@@ -372,7 +405,7 @@ def _blocks(rows: Sequence[tuple[int, TableRow]], index: int) -> Iterator[tuple[
     for end in range(1, len(rows) + 1):
         if end < len(rows) and texts[end] == texts[start]:
             continue
-        if texts[start] and not is_free(texts[start]):
+        if texts[start] and not is_free(texts[start]) and not _BLANK_PANEL.fullmatch(texts[start][:60]):
             units = rows[start][0], rows[end - 1][0]
             yield texts[start], min(units), max(units), rows[start][1].where
         start = end

@@ -120,3 +120,35 @@ def test_ids_of_a_span_are_those_of_the_cables(tmp_path: Path) -> None:
         *("K-017", "K-018", "K-019", "K-020"),
         *("K-8 - K-10-1", "K-8 - K-10-2"),
     ]
+
+
+@pytest.mark.parametrize(
+    "text", ["C-009..C-012", "C-009 to C-012", "C-009 \u2013 C-012", "C-009 bis C-012"]
+)
+def test_first_and_last_id_may_be_joined_by_a_word(tmp_path: Path, text: str) -> None:
+    """As lists write them in English and German."""
+    (tmp_path / "cables.csv").write_text(f"a,port a,b,port b,id\nsw1,Eth1/49-52,sp1,Eth1/1-4,{text}\n")
+    fabric = read_lists([tmp_path / "cables.csv"], CABINETS).fabric
+    assert [cable.id for cable in fabric.cables] == ["C-009", "C-010", "C-011", "C-012"]
+
+
+@pytest.mark.parametrize(
+    ("heading", "length", "cell"),
+    [("Cord Label", "Cord Length (m)", "1.5"), ("N\u00b0 cordon", "Long. (m)", "1.5")],
+)
+def test_headings_of_cords(tmp_path: Path, heading: str, length: str, cell: str) -> None:
+    """Cords are cables in dcTrack and French patch books."""
+    text = f"a,port a,b,port b,{heading},{length}\nx,1,y,1,CB-1,{cell}\n"
+    (tmp_path / "cables.csv").write_text(text)
+    fabric = read_lists([tmp_path / "cables.csv"], CABINETS).fabric
+    assert [(cable.id, cable.length_mm) for cable in fabric.cables] == [("CB-1", 1500)]
+
+
+def test_a_heading_of_two_units_is_a_question(tmp_path: Path) -> None:
+    """The cells may be feet or metres."""
+    text = "a,b,Cord Length (ft/m)\nx,y,7\n"
+    (tmp_path / "cables.csv").write_text(text)
+    notes = read_lists([tmp_path / "cables.csv"], CABINETS).notes
+    assert any(
+        "names two units: --map 'Cord Length (ft/m)=length (ft)' or '... (m)'" in note for note in notes
+    )

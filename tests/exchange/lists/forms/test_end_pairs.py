@@ -92,10 +92,10 @@ def test_names_that_could_be_places_are_none(tmp_path: Path) -> None:
 def test_a_cell_that_is_no_pair_is_refused(tmp_path: Path) -> None:
     """With its line and what would be right, the others counted."""
     with pytest.raises(InputError) as refused:
-        read(tmp_path, "Link\nleaf1:1/spine1:1\nspare\nleft:3\n", Link="a b")
+        read(tmp_path, "Link\nleaf1:1/spine1:1\nsecond\nleft:3\n", Link="a b")
     text = str(refused.value)
     assert "line 3" in text
-    assert "names no two ends of a cable: 'spare', and 1 cell below it" in text
+    assert "names no two ends of a cable: 'second', and 1 cell below it" in text
 
 
 EXADATA = """Two-rack system,,
@@ -153,3 +153,58 @@ def test_descriptions_of_parts_are_no_cables(tmp_path: Path) -> None:
     listed = read_lists([tmp_path / "shcd.xlsx"], ROOM)
     assert ends(listed) == [("mn01", "ocp:j1", "sw1", "j1"), ("mn02", "ocp:j1", "sw1", "j2")]
     assert any("no known headings in 'Parts': passed over" in note for note in listed.notes)
+
+
+HEAD = "Cable ID,Link,Length\n"
+FIRST = "K1,leaf1:Eth1 -> spine1:Eth1,3m\nK2,leaf1:Eth2 -> spine1:Eth2,3m\n"
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        *(f"K3,{text}," for text in ("SPARE", "spare", "TBD", "n/a", "-")),
+        "TOTAL,2 cables,",
+        HEAD.strip(),
+        ",Factory default length. Longer cables might be needed.,",
+    ],
+)
+@pytest.mark.parametrize("columns", [{}, {"Link": "a b"}])
+def test_rows_that_are_no_cables_are_left_out(tmp_path: Path, odd: str, columns: dict[str, str]) -> None:
+    """Headings again, totals, notes and unused ports do not spoil the column."""
+    listed = read(tmp_path, f"{HEAD}{FIRST}{odd}\nK4,leaf1:Eth4 -> spine1:Eth4,3m\n", **columns)
+    assert [cable.id for cable in listed.fabric.cables] == ["K1", "K2", "K4"]
+
+
+def test_one_odd_cell_is_named(tmp_path: Path) -> None:
+    """A row that may be a cable is an error at its line."""
+    rows = "".join(f"K{n},leaf1:Eth{n} -> spine1:Eth{n},3m\n" for n in range(3, 9))
+    with pytest.raises(InputError, match="line 4: names no two ends of a cable: 'leaf1 and spine1'"):
+        read(tmp_path, f"{HEAD}{FIRST}K0,leaf1 and spine1,3m\n{rows}")
+
+
+def test_a_text_beside_the_ends_is_not_taken_for_them(tmp_path: Path) -> None:
+    """The column with two ends in every row is it."""
+    text = "Leaf Switch,Connection,Cable Length\n"
+    text += "C2 U24 within C2,C02-U24-P8A to C02-U1-P6A,3m\nC2 U24 to C1,C02-U24-P8B to C01-U1-P3A,5m\n"
+    text += "C2 U24 to C1,C02-U24-P9A to C01-U1-P3B,5m\n"
+    assert ends(read(tmp_path, text))[1] == ("C02-U24", "P8B", "C01-U1", "P3A")
+
+
+def test_place_device_and_port_are_three_words(tmp_path: Path) -> None:
+    """The place is no name if a device and a port follow it."""
+    text = "Cable,Link\n1,C01-U40 tor-12a Eth1/1 <-> C02-U10 gpu-01 nic0\n"
+    text += "2,C01-U40 tor-12a Eth1/2 <-> C02-U14 gpu-02 nic0\n"
+    listed = read(tmp_path, text)
+    assert ends(listed)[0] == ("tor-12a", "Eth1/1", "gpu-01", "nic0")
+    fabric = listed.fabric
+    places = {one.name: (fabric.cabinet_name(at), one.unit) for at, one in enumerate(fabric.devices)}
+    assert places == {"tor-12a": ("C01", 40), "gpu-01": ("C02", 10), "gpu-02": ("C02", 14)}
+
+
+def test_place_device_and_port_at_each_end(tmp_path: Path) -> None:
+    """Two columns name an end each, with its place."""
+    text = "Cable,A,B\n1,C01-U40 tor-12a:Eth1/1,C02-U10 gpu-01:nic0\n"
+    text += "2,C01-U40 tor-12a:Eth1/2,C02-U14 gpu-02:nic0\n3,SPARE,\n"
+    listed = read(tmp_path, text)
+    assert ends(listed)[1] == ("tor-12a", "Eth1/2", "gpu-02", "nic0")
+    assert [one.unit for one in listed.fabric.devices] == [40, 10, 14]

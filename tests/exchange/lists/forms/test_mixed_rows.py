@@ -211,8 +211,8 @@ def test_an_elevation_is_a_list_of_devices(tmp_path: Path) -> None:
     for cells, text in (
         ("B3", "sw1"),
         ("B5:B6", "srv1"),
-        ("C4", "blank"),
-        ("C6", "blank"),
+        ("C4", "reserved"),
+        ("C6", "reserved"),
         ("C7:C10", "nas1"),
     ):
         sheet[cells.partition(":")[0]] = text
@@ -223,12 +223,28 @@ def test_an_elevation_is_a_list_of_devices(tmp_path: Path) -> None:
     assert [(one.name, one.cabinet, one.unit, one.units) for one in found.fabric.devices] == [
         ("sw1", 0, 8, 1),
         ("srv1", 0, 5, 2),
-        ("blank Rack A U7", 3, 7, 1),
-        ("blank Rack A U5", 3, 5, 1),
+        ("reserved Rack A U7", 3, 7, 1),
+        ("reserved Rack A U5", 3, 5, 1),
         ("nas1", 3, 1, 4),
     ]
     told = "2 racks: 5 devices, each as high as its cells; 2 whose text stands several times"
     assert any(told in note for note in found.notes)
+
+
+def test_elevations_side_by_side(tmp_path: Path) -> None:
+    """Each has units of its own; a model stands in brackets, and plates cover free units."""
+    left = ("sw1 (SN2201)", "Blank panel", "srv1", "srv1", "", "")
+    right = ("", "sw2", "PDU (A)", "PDU (B)", "obturateur 1U", "")
+    rows = [f"{6 - n},{a},,{n + 1},{b}\n" for n, (a, b) in enumerate(zip(left, right, strict=True))]
+    found = listed(tmp_path, rooms="U,AA-1,,U,AA-2\n" + "".join(rows))
+    assert [(one.name, one.cabinet, one.unit, one.units) for one in found.fabric.devices] == [
+        ("sw1", 0, 6, 1),
+        ("srv1", 0, 3, 2),
+        ("sw2", 1, 2, 1),
+        ("PDU (A)", 1, 3, 1),
+        ("PDU (B)", 1, 4, 1),
+    ]
+    assert found.fabric.devices[0].model == "SN2201"
 
 
 def test_cells_that_list_what_a_device_is_connected_to(tmp_path: Path) -> None:
