@@ -17,6 +17,7 @@ from netfloor.exchange.tables.problems import NearNames, Problems, shortened
 from netfloor.exchange.tables.report import KEPT, USED_LATER, TableReport, Understood, Unused
 from netfloor.exchange.tables.rows import LONGEST_CELL, SubjectRow, SubjectTable
 from netfloor.exchange.tables.subject import (
+    AS_WRITTEN,
     COUNT,
     RATE,
     WORDED,
@@ -31,7 +32,7 @@ from netfloor.exchange.tables.tables import (
     with_headings,
 )
 from netfloor.exchange.tables.text_input import source_name
-from netfloor.exchange.tables.totals import REMOVED, UNUSED_PORT
+from netfloor.exchange.tables.totals import REMOVED, UNUSED_PORT, may_be_unused
 from netfloor.exchange.tables.unknown_headings import not_of
 from netfloor.exchange.tables.workbook_input import NumberCell
 from netfloor.foundation.errors import InputError, setting
@@ -178,7 +179,9 @@ def read_subjects(
                 for table, best in zip(tables, layouts, strict=True)
                 if best is not None
             ]
-    counted = [_counted(table, request, problems) for table in _with_distinct_columns(rough)]
+    named = frozenset(name for table in rough for name in _listed(table) if may_be_unused(name))
+    distinct = [replace(table, listed=named) for table in _with_distinct_columns(rough)]
+    counted = [_counted(table, request, problems) for table in distinct]
     of_file: dict[str, list[NumberText]] = defaultdict(list)
     for table, numbers in counted:
         of_file[_file(table)] += numbers
@@ -220,6 +223,12 @@ def _skipped_twice(tables: Sequence[SubjectTable], request: TableRequest, proble
             what = f"{name} is a column of {join_words([*map(shown, files)])}"
             options = (f'{setting("map")} "{shown(file)}:{name}={SKIPPED}"' for file in files)
             problems.add(setting("map"), what, " or ".join(options))
+
+
+def _listed(table: SubjectTable) -> Iterator[str]:
+    """Yield the names of a list of devices."""
+    if (column := table.columns.get("name")) is not None and table.subject.has_free_units:
+        yield from (cell_at(row.cells, column.index) for row in table.table.rows[table.layout.first :])
 
 
 def _file(table: SubjectTable) -> str:
@@ -356,7 +365,8 @@ def _left_out_notes(table: SubjectTable, dropped: Sequence[str]) -> Iterator[str
         total, first = count_text(len(unused), "row"), unused[0].partition(" (")[0]
         yield (
             f"{table.table.where}: {total} of ports without a cable left out, first {first}: the far end "
-            "is blank or called unused"
+            f'is blank or called unused; {setting("map")} "{table.option_name("device_b")}=b{AS_WRITTEN}" '
+            "keeps rows of a device that is called so"
         )
     if removed := sum(item.endswith(f": {REMOVED})") for item in dropped):
         yield (

@@ -20,6 +20,7 @@ from netfloor.exchange.tables.numbers import (
 )
 from netfloor.exchange.tables.subject import (
     AS_ABOVE,
+    AS_WRITTEN,
     LENGTH,
     TableSubject,
     compact,
@@ -34,6 +35,7 @@ from netfloor.exchange.tables.tables import (
 )
 from netfloor.exchange.tables.totals import (
     ACTIONS,
+    NAMELESS,
     REMOVED,
     Classify,
     ends_at_console,
@@ -69,6 +71,7 @@ class SubjectTable:
     decimal: str = "."
     own_decimals: Mapping[str, str] = field(default_factory=dict)  # of columns that differ, by key
     skipped: frozenset[str] = frozenset()  # headings and letters of columns that the user skips
+    listed: frozenset[str] = frozenset()  # listed devices whose names are words for unused ports
 
     @cached_property
     def columns(self) -> Mapping[str, TableColumn]:
@@ -148,19 +151,20 @@ class SubjectTable:
             is_cut = count < width and ": line " in row.where  # workbooks omit trailing blank cells
             if of_nothing is not None:
                 other = other or of_nothing(cells, is_cut)
-            if other:
+            values = {key: cells[index] for key, index in keys if index < count and cells[index]}
+            unused = values.pop(other) if other in NAMELESS else ""
+            if other and not unused:
                 left_out.append(self._left_out(row, other))
                 continue
-            values = {key: cells[index] for key, index in keys if index < count and cells[index]}
             further = {name: cells[i] for i, name in other_columns if i < count and cells[i]}
             apart = tuple(cells[i] for i in bare if i < count and _has_word(cells[i]))
             beyond = tuple(filter(_has_word, cells[width:])) if count > width else ()
-            yield SubjectRow(row.where, values, further, self, apart, beyond)
+            yield SubjectRow(row.where, values, further, self, apart, beyond, unused)
 
     def _test_of_nothing(self) -> Classify | None:
         """Return the test for rows of unused ports or of free units, None for other subjects."""
         if self.subject.needs_both_ends:
-            return unused_ports(self.columns)
+            return unused_ports(self.columns, self.listed)
         return free_units(self.columns) if self.subject.has_free_units else None
 
     def _left_out(self, row: TableRow, taken_for: str) -> str:
@@ -179,6 +183,7 @@ class SubjectRow:
     table: SubjectTable
     apart: tuple[str, ...] = ()  # cells below an empty heading
     beyond: tuple[str, ...] = ()  # cells to the right of all headings
+    unused: str = ""  # a word for an unused port in place of a device
 
     def __contains__(self, key: str) -> bool:
         return key in self.values
@@ -197,6 +202,10 @@ class SubjectRow:
     def needed(self, key: str) -> str:
         """Return a cell that must not be blank."""
         if not (text := self.text(key)):
+            if self.unused:
+                what = f"{label(key)} is {shown(self.unused)!r}, and the row has an id or a length"
+                option = f'{setting("map")} "{self.table.option_name(key)}={label(key)}{AS_WRITTEN}"'
+                raise InputError(self.where, what, f"the device's name, or {option} if it is its name")
             raise InputError(self.where, f"{label(key)} is empty", self.advice_if_empty(key))
         return text
 

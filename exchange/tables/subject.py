@@ -58,6 +58,8 @@ _FROM_TOP = re.compile(
     re.IGNORECASE,
 )
 #: ``--map`` suffixes: ports whose dashes are not ranges; blank cells that repeat the cell above.
+#: Fields that may be taken as written: a dash in ports marks no range, a device is called unused.
+_WRITTEN = frozenset({"port", "device"})
 AS_WRITTEN, AS_ABOVE = " as written", " as above"
 #: ``--map`` suffixes for the decimal separator of a table, on any of its number columns.
 DECIMALS: Mapping[str, str] = {" decimal point": ".", " decimal comma": ","}
@@ -201,7 +203,7 @@ class Meaning:
     by_letter: bool = False
     may_be_port: bool = False  # of a device: becomes the port column if another column names devices
     from_top: bool = False  # of units: 1 is the uppermost
-    as_written: bool = False  # of ports: a dash does not mark a range
+    as_written: bool = False  # a dash in ports marks no range, a device may be called unused
     as_above: bool = False  # blank cells repeat the last cell above
     decimal: str = ""  # decimal separator, if given
 
@@ -286,7 +288,7 @@ class HeadingReader:
             return replace(result, from_top=True) if result and result.field.name == "unit" else None
         if text.endswith(AS_WRITTEN):
             result = self._plain(text.removesuffix(AS_WRITTEN))
-            return replace(result, as_written=True) if result and result.field.name == "port" else None
+            return replace(result, as_written=True) if result and result.field.name in _WRITTEN else None
         return self._plain(text)
 
     def _plain(self, text: str) -> Meaning | None:

@@ -1,7 +1,7 @@
 """Rows of a table that are not data: totals, notes, titles, unused ports, cables to be removed."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 
 from netfloor.exchange.tables.columns import TableColumn
@@ -135,6 +135,8 @@ def _cell(cells: Sequence[str], index: int) -> str:
 
 #: What a row of a port without a cable is, and what one of free units is.
 UNUSED_PORT, FREE_UNITS = "a port without a cable", "free units"
+#: Ends of a cable that a row states, but with a word for an unused port in place of the device.
+NAMELESS = frozenset(f"device_{side}" for side in SIDES)
 
 
 def _compact_words(text: str) -> frozenset[str]:
@@ -146,12 +148,14 @@ _FREE = _compact_words(
     "free,unused,not used,vacant,empty,available,nothing,frei,leer,unbelegt,nicht belegt,unbenutzt"
     ",libre,vide,inutilisé,non utilisé,disponible,vacío,sin uso,no usado"
 )
-#: Texts for the far end of a port without a cable; the empty text stands for dashes and question marks.
-_NOT_CONNECTED = _FREE | _compact_words(
-    ",spare,reserve,reserved,not in use,blank,reserviert,nicht benutzt,réservé,reserva,reservado"
-    ",sin utilizar,n/a,na,none,any,tbd,tba,null,nil,unknown,unbekannt,no link,nc,not connected"
-    ",unconnected,disconnected,nicht verbunden,nicht angeschlossen,non connecté,non raccordé,no conectado"
+#: Texts for the far end of a free port, whose id may be printed already.
+_FREE_PORT = _FREE | _compact_words(
+    "spare,reserve,reserved,not in use,blank,reserviert,nicht benutzt,réservé,reserva,reservado"
+    ",sin utilizar,no link,nc,not connected,unconnected,disconnected,nicht verbunden,nicht angeschlossen"
+    ",non connecté,non raccordé,no conectado"
 )
+#: Texts for a far end without a cable, or not known; the empty text stands for dashes and question marks.
+_NOT_CONNECTED = _FREE_PORT | _compact_words(",n/a,na,none,any,tbd,tba,null,nil,unknown,unbekannt")
 _LONGEST = 24
 #: Fields of an end besides its device.
 _OF_ENDS = ("port", "rack", "unit", "slot")
@@ -176,19 +180,28 @@ def _says_nothing(text: str) -> bool:
 Classify = Callable[[Sequence[str], bool], str]
 
 
-def unused_ports(columns: Mapping[str, TableColumn]) -> Classify:
+def may_be_unused(name: str) -> bool:
+    """Return whether the name of a device is also a word for an unused port: ``reserve``, ``any``."""
+    return bool(name) and _says_nothing(name)
+
+
+def unused_ports(columns: Mapping[str, TableColumn], listed: Collection[str] = ()) -> Classify:
     """Return a test for rows of cables whose far end is blank or called unused.
 
-    A blank end counts if the row has neither length nor id: otherwise its name is missing. A line that is
-    cut short states no blank end.
+    Such an end counts if the row has neither length nor id, or no length for a free port: otherwise its
+    name is missing, and the test returns the key of the end. A line that is cut short states no blank end.
+    ``listed``: devices that are called so.
     """
-    devices = [columns[f"device_{side}"].index for side in SIDES]
+    ends_of = [columns[f"device_{side}"] for side in SIDES]
+    devices = [column.index for column in ends_of]
+    written = [bool(column.meaning and column.meaning.as_written) for column in ends_of]
     ends = [
         [columns[key].index for name in ("device", *_OF_ENDS) if (key := f"{name}_{side}") in columns]
         for side in SIDES
     ]
     ports = [columns[key].index for side in SIDES if (key := f"port_{side}") in columns]
     of_cable = [columns[key].index for key in ("length", "id") if key in columns]
+    lengths = [columns["length"].index] if "length" in columns else []
 
     def classify(cells: Sequence[str], is_cut: bool) -> str:
         if not any(_says_nothing(_cell(cells, index)) for index in devices):
@@ -196,8 +209,13 @@ def unused_ports(columns: Mapping[str, TableColumn]) -> Classify:
         is_stated = [any(not _says_nothing(_cell(cells, index)) for index in end) for end in ends]
         if is_stated[0] == is_stated[1]:
             return ""
-        if _cell(cells, devices[is_stated.index(False)]):
-            return UNUSED_PORT
+        far = is_stated.index(False)
+        if word := _cell(cells, devices[far]):
+            if word in listed or written[far]:
+                return ""
+            of_far = lengths if compact(word) in _FREE_PORT else of_cable
+            is_cable = any(not _says_nothing(_cell(cells, index)) for index in of_far)
+            return f"device_{(*SIDES,)[far]}" if is_cable else UNUSED_PORT
         is_row_of_cable = is_cut or any(_cell(cells, index) for index in of_cable)
         return "" if is_row_of_cable or not any(_cell(cells, index) for index in ports) else UNUSED_PORT
 

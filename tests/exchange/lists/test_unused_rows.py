@@ -6,6 +6,7 @@ import pytest
 
 from netfloor.exchange.lists.read import read_lists
 from netfloor.exchange.readers.cable_list import READERS
+from netfloor.exchange.tables.read import TableRequest
 from netfloor.fabric.fabric import Fabric, FloorCabinet
 from netfloor.foundation.errors import InputError
 
@@ -30,7 +31,7 @@ def imported(folder: Path, text: str) -> Fabric:
     "row",
     [
         "sw1,2,,,,,",
-        "sw1,2,N/A,,,K2,",
+        "sw1,2,N/A,,,,",
         "sw1,2,r\u00e9serve,,,K2,",
         "sw1,2,Reserve,-,,,",
         "sw1,2,(spare),n/a,-,K2,",
@@ -59,6 +60,30 @@ def test_a_row_with_an_id_and_a_blank_end_lacks_a_name(tmp_path: Path, read) -> 
     """A cable that exists has two ends: the row is refused."""
     with pytest.raises(InputError, match="b is empty"):
         read(tmp_path, f"{HEAD}sw1,2,,,,K2,\n")
+
+
+@pytest.mark.parametrize("read", [planned, imported])
+@pytest.mark.parametrize(
+    "row", ["sw1,2,TBD,,,K2,", "sw1,2,any,,,,3", "sw1,2,reserve,,,K2,3", "NA,,sw1,2,,K2,"]
+)
+def test_a_cable_to_an_unused_word_lacks_a_name(tmp_path: Path, read, row: str) -> None:
+    """It disappeared; a spare port may have an id, but no length."""
+    with pytest.raises(InputError, match=r"line 3: [ab] is '\w+', and the row has an id or a length"):
+        read(tmp_path, f"{HEAD}{row}\n")
+
+
+def test_a_device_called_so_is_a_device(tmp_path: Path) -> None:
+    """As listed, or as the option says, which the note on unused ports names."""
+    cables = f"{HEAD}sw1,2,reserve,,,K2,3\nsw1,3,any,,,,\n"
+    (tmp_path / "devices.csv").write_text("name,rack\nsw1,A01\nsrv1,A01\nreserve,A02\n")
+    (tmp_path / "cables.csv").write_text(cables)
+    lists = [tmp_path / "devices.csv", tmp_path / "cables.csv"]
+    fabric = read_lists(lists, CABINETS).fabric
+    assert [device.name for device in fabric.devices] == ["sw1", "srv1", "reserve"]
+    assert any('"Device B=b as written" keeps' in note for note in fabric.notes)
+    asked = TableRequest(columns={"Device B": "b as written"})
+    names = {device.name for device in read_lists([lists[1]], CABINETS, asked).fabric.devices}
+    assert names == {"sw1", "srv1", "reserve", "any"}
 
 
 def test_free_units_are_no_devices(tmp_path: Path) -> None:
