@@ -40,7 +40,9 @@ def growth_problems(record: AnyRecord, *folders: Path) -> tuple[list[str], list[
                 before = result
                 break
     if before is None:
-        why = f"{grown.plan} is missing or has changed, so what was kept of the original plan was not counted"
+        why = (
+            f"{grown.plan} is missing or has changed, so what was kept of the original plan was not counted"
+        )
         return [], [FileGone(why, ["grown"])]
     return list(_problems(before, record)), []
 
