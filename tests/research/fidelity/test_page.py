@@ -56,7 +56,7 @@ def test_what_is_not_reproduced_says_why() -> None:
 def test_the_page_is_short() -> None:
     """A reviewer reads it in half an hour."""
     words = [one for one in PAGE.read_text(encoding="utf-8").split() if re.search(r"\w", one)]
-    assert len(words) < 6_200
+    assert len(words) < 6_400
 
 
 def test_nothing_here_is_listed_without_a_reason() -> None:
