@@ -121,8 +121,8 @@ sample; `netfloor fidelity --only NAME` measures one again, once its file of res
 _ABOUT = f"""## States
 
 Each follows from our figures and the printed ones by written rules ([protocol](fidelity/protocol.md)).
-The rules of SpectralFly's Figures 6 to 8 and the dragonfly's 8 to 16 were committed before these runs (earlier
-ones, by other rules, were known); SpectralFly's Figures 9 and 10 are older runs with one seed, shown but not settled.
+The rules of SpectralFly's Figures 6 to 8 and the dragonfly's 8 to 16 were committed before these runs
+(earlier ones, by other rules, were known); SpectralFly's Figures 9 and 10 are older runs with one seed.
 
 - *Reproduced*: every figure is as printed, or misses the source's own formula by {_IMPRECISE} at most;
   *by formula* where only a formula is printed.
