@@ -1,7 +1,7 @@
 """Wording of counts, lists and file keys in sentences."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from difflib import get_close_matches
 
 #: Keys of JSON and TOML files, with the words people read instead.
@@ -50,3 +50,14 @@ def known_text(given: str, names: Iterable[str]) -> str:
     """Suggest a close name for an unknown one, and list all known names."""
     known = list(names)
     return f"{meant_text(given, known)}known: {', '.join(known)}"
+
+
+def without_details(
+    fields: Iterable[tuple[str, str]], details: Container[str]
+) -> Iterator[tuple[str, str]]:
+    """Yield named texts but for the named details; a text without a name belongs to the one above it."""
+    shown = True
+    for name, text in fields:
+        shown = name not in details if name else shown
+        if shown:
+            yield name, text

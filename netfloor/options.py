@@ -22,6 +22,7 @@ def _cores() -> int:
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no notes.")]
+Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Print all details.")]
 Date = Annotated[
     str | None,
     typer.Option(

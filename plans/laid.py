@@ -212,8 +212,8 @@ def lay(
         If a device has no place, or no route joins the ends of a cable.
     """
     _require_places(fabric.devices)
-    item, other = cable_ports(fabric)
-    lengths = hall.lengths_between(item, other)
+    a, b = cable_ports(fabric)
+    lengths = hall.lengths_between(a, b)
     stuck = np.flatnonzero(lengths == NO_WAY).tolist()
     if stuck:
         ids = ", ".join(fabric.cables[number].id for number in stuck[:_MAX_NAMED])
@@ -288,9 +288,9 @@ def place_free(
     if not free and not unit_free:
         return fabric, DeviceSearch((), (), tuple(rules), seed)
     prepared = None if aim is None else aim.prepare(problem, hall)  # refuses before the search
-    results = place_devices(problem, seed, interrupt=interrupt)
-    reached = None if prepared is None else prepared.place(results, seed, interrupt)
-    places = results if reached is None else reached[0]
+    placed = place_devices(problem, seed, interrupt=interrupt)
+    reached = None if prepared is None else prepared.place(placed, seed, interrupt)
+    places = placed if reached is None else reached[0]
     devices = tuple(
         replace(device, cabinet=cabinet, unit=unit or None) if problem.free[number] else device
         for number, (device, cabinet, unit) in enumerate(
@@ -298,10 +298,10 @@ def place_free(
         )
     )
     prices: tuple[tuple[int, ...], ...] = ()
-    if results.price_mm is not None:
+    if placed.price_mm is not None:
         prices = tuple(
             tuple(row[1 : cabinet.units + 1])
-            for row, cabinet in zip(results.price_mm.tolist(), hall.cabinets, strict=True)
+            for row, cabinet in zip(placed.price_mm.tolist(), hall.cabinets, strict=True)
         )
     without: list[int | None] = []
     if len(free) + len(unit_free) <= MAX_COSTED_DEVICES and len(rules) <= MAX_COSTED_RULES:
@@ -312,8 +312,8 @@ def place_free(
                 continue
             eased = place_devices(device_problem(moved, hall, others), seed, interrupt=interrupt)
             stopped = interrupt is not None and interrupt.asked
-            without.append(None if stopped else still_mm + min(eased.total_mm, results.total_mm))
-    bound_mm = None if results.bound_mm is None else still_mm + results.bound_mm
+            without.append(None if stopped else still_mm + min(eased.total_mm, placed.total_mm))
+    bound_mm = None if placed.bound_mm is None else still_mm + placed.bound_mm
     objective = None if reached is None else reached[1]
     if objective is not None:
         by_length_mm = still_mm + objective.cable_mm_by_length
@@ -324,7 +324,7 @@ def place_free(
         rules=tuple(rules),
         seed=seed,
         bound_mm=bound_mm,
-        method=results.method,
+        method=placed.method,
         price_mm=prices,
         without_mm=tuple(without),
         objective=objective,

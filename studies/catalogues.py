@@ -53,6 +53,11 @@ class CheckedCatalogue:
         return not self.problems
 
     @property
+    def has_examples(self) -> bool:
+        """True if a price has no source, or comes from a formula."""
+        return any("not for orders" in what for _, what in self.remarks)
+
+    @property
     def document(self) -> dict[str, Any]:
         """The JSON document."""
         return {

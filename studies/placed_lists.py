@@ -160,8 +160,8 @@ def _refuse(fabric: Fabric, unknown: Sequence[Unknown]) -> None:
 def _ways(problem: DeviceProblem, hall: Hall, placed: tuple[Any, Any]) -> CableWays:
     """Return the routes of all cables for a placement."""
     ends = np.array([[end.device for end in cable.ends] for cable in problem.fabric.cables], dtype=np.int64)
-    item, other = ends.reshape(-1, 2).T
-    (a, unit_a), (b, unit_b) = problem.ports(item, other, placed[0], placed[1])
+    a, b = ends.reshape(-1, 2).T
+    (a, unit_a), (b, unit_b) = problem.ports(a, b, placed[0], placed[1])
     here = a.astype(np.int32), unit_a.astype(np.int32)
     there = b.astype(np.int32), unit_b.astype(np.int32)
     return CableWays(np.stack([hall.lengths_between(here, there, medium) for medium in MEDIA]), a == b)

@@ -81,7 +81,7 @@ def plane_of(topology: Topology) -> tuple[int, Topology]:
     n, m = topology.routers // planes, len(topology.links) // planes
     servers = topology.servers
     ports = servers.switches[:, : servers.ports // planes] if servers is not None else None
-    item = servers is None or ports is None or ports.shape[1] == 1
+    is_single = servers is None or ports is None or ports.shape[1] == 1
     parameters = {name: value for name, value in topology.parameters.items() if name not in (_FAMILY, "of")}
     return planes, replace(
         topology,
@@ -95,7 +95,7 @@ def plane_of(topology: Topology) -> tuple[int, Topology]:
         groups=None if topology.groups is None else topology.groups[:n].copy(),
         labels=topology.labels and tuple(name.removeprefix("p0.") for name in topology.labels[:n]),
         servers=None
-        if item or ports is None or servers is None
+        if is_single or ports is None or servers is None
         else ServerGroups(ports.copy(), servers.servers.copy(), servers.labels),
         notes=topology.notes[:-1],
     )

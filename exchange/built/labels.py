@@ -19,7 +19,7 @@ def with_planned_ports(wanted: Fabric, found: Fabric, same: SameDevices) -> Fabr
     """
     labels = dict(_labels(wanted))
     numbers: dict[tuple[int, int], tuple[int, bool]] = {}
-    maximum = [device.ports for device in found.devices]
+    port_counts = [device.ports for device in found.devices]
     for index, own in same.of_found.items():
         planned = labels.get(own)
         if planned is None:
@@ -40,13 +40,13 @@ def with_planned_ports(wanted: Fabric, found: Fabric, same: SameDevices) -> Fabr
                 number = past
             used.add(number)
             numbers[index, port] = number, known
-            maximum[index] = max(maximum[index], number)
+            port_counts[index] = max(port_counts[index], number)
     cables = tuple(
         replace(cable, a=_numbered(cable.a, numbers), b=_numbered(cable.b, numbers))
         for cable in found.cables
     )
     devices = tuple(
-        replace(device, ports=ports) for device, ports in zip(found.devices, maximum, strict=True)
+        replace(device, ports=ports) for device, ports in zip(found.devices, port_counts, strict=True)
     )
     return replace(found, devices=devices, cables=cables)
 

@@ -5,13 +5,15 @@ order must state: such statements are left out with a note.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import repeat
 
 from netfloor.exchange.lists.both_ends import NO_PORT, EndColumns
 from netfloor.exchange.lists.devices import DeviceBook
 from netfloor.exchange.lists.listed_cable import ListedCable
 from netfloor.exchange.lists.rows import MAX_ROWS, list_rows
+from netfloor.exchange.lists.subjects import MEDIA_HEADINGS
 from netfloor.exchange.tables.fields import checked_name, parse_description, side_first, whole, yes_or_no
 from netfloor.exchange.tables.kinds import kind_of_columns
 from netfloor.exchange.tables.problems import Problems
@@ -19,22 +21,31 @@ from netfloor.exchange.tables.rows import SubjectRow, SubjectTable
 from netfloor.exchange.tables.subject import SIDES, compact, label
 from netfloor.fabric.fabric import PANEL, PDU
 from netfloor.foundation.errors import InputError
-from netfloor.foundation.wording import count_text
+from netfloor.foundation.wording import count_text, join_words
 from netfloor.topologies.parameters import shown
 
 #: Maximum cables in one row.
 MAX_PARALLEL = 10_000
 #: Maximum characters kept from an extra cell.
 MAX_KEPT = 200
-#: Twisted-pair category, in NetBox's form.
-_CATEGORY = re.compile(r"\bcat(?:egory)?[ .]{0,3}([3-8]A?)\b", re.IGNORECASE)
-#: Words for fibre of a type that the list does not say.
-_OPTICAL = re.compile(r"LWL|FIB(?:RE|ER)|FASER|OPTI[CK]|MPO|MTP|E-?2000|\b(?:LC|SC|MM|SM|MMF|SMF)\b")
-#: Extra columns that may give the fibre type, in `compact` form.
-_MEDIA = frozenset(
-    {"typ", "type", "cabletype", "kabeltyp", "kabelart", "media", "medium", "mediatype", "cablemedia"}
-    | {"typedecable", "tipodecable"}
+#: Twisted-pair category: ``Cat.6A``, ``Kat 7``, ``Category 5e``.
+_CATEGORY = re.compile(
+    r"(?<![^\W\d_])[ck]at(?:[e\u00e9]gor(?:y|ie|[i\u00ed]a))?[ ._-]{0,3}([3-8][ae]?)(?![^\W_])",
+    re.IGNORECASE,
 )
+#: Other words for twisted pair, whole words only: ``S/FTP``, ``TP``, not ``MTP`` and ``Catalyst``.
+_PAIR = re.compile(r"(?<![A-Z])(?:S{0,2}F?/?[SUF]?TP|RJ[ -]?45|[CK]AT)(?![A-Z])")
+#: A fibre type, behind no letter but those for fibre: ``OM4``, ``MMF-OM4``, ``LWLOM3``, not ``COM10``.
+_TYPE = re.compile(
+    r"(?:(?<![A-Z])|(?<=MM)|(?<=MMF)|(?<=SM)|(?<=SMF)|(?<=LWL))O(M[ -]?[1-5]|S[ -]?[12])(?![0-9])"
+)
+#: Words for fibre of a type that the list does not say.
+_OPTICAL = re.compile(
+    r"LWL|GLAS|FIB(?:RE|ER|RA)|FASER|[O\u00d3]PTI[CK]|MPO|MTP|E-?2000|(?:SINGLE|MULTI|MONO)-?MODE"
+    r"|\b(?:LC|SC|MM|SM|MMF|SMF)\b"
+)
+#: Words for cables with their ends fixed, which are parts of a catalogue.
+_ASSEMBLY = re.compile(r"\b(?:DAC|ACC|AEC|AOC|TWIN-?AX)\b")
 #: Prefix of the descriptions of InfiniBand's managed switches.
 _DESCRIBED = "MF0;"
 #: End types of NetBox's imports: the kind of the device, and the side of a panel.
@@ -61,7 +72,7 @@ class CableRows:
         self._without_port: list[str] = []
         self._unclear: dict[str, str] = {}  # types that name no kind of device, by device
         self._untyped: list[str] = []  # cells below a heading for fibre that name no type
-        self._media: dict[int, str] = {}  # by the identity of shared attributes
+        self._media: dict[int, tuple[str, ...]] = {}  # by the identity of shared attributes
         self._further: dict[tuple[tuple[str, str], ...], dict[str, str]] = {}
 
     def read(self, table: SubjectTable, notes: list[str]) -> None:
@@ -179,10 +190,8 @@ class CableRows:
         if row.table.lengths:
             with self._problems.collecting():
                 cable.length_mm = row.length_mm("length")
-        cable.kind = self._kind_of_media(cable.attributes)
-        if "fibre" in values:
-            with self._problems.collecting():
-                self._read_fibre(row, cable)
+        with self._problems.collecting():
+            self._read_fibre(row, cable)
         if "installed" in values:
             with self._problems.collecting():
                 cable.installed = yes_or_no(values["installed"], row.where, "installed")
@@ -193,24 +202,32 @@ class CableRows:
         return cable
 
     def _read_fibre(self, row: SubjectRow, cable: ListedCable) -> None:
-        """Set the fibre type as in the catalogue, or TP, and the category of a twisted pair."""
-        text = row.values["fibre"]
-        cable.kind = fibre_of(text)
+        """Set the fibre type as in the catalogue, or TP, and the category of a twisted pair.
+
+        The column of fibres and others such as ``Typ`` may state it, but not two types.
+        """
+        if (of_media := self._media.get(id(cable.attributes))) is None:
+            texts = [text for name, text in cable.attributes.items() if compact(name) in MEDIA_HEADINGS]
+            of_media = self._media[id(cable.attributes)] = fibres_in(" | ".join(texts))
+        text = row.values.get("fibre", "")
+        types = [*dict.fromkeys((*fibres_in(text), *of_media))]
+        if len(types) == 1:
+            cable.kind = types[0]
+        elif types and not self._as_built:
+            raise InputError(row.where, f"fibre is {join_words(types)}", "one type for each cable")
         if category := _CATEGORY.search(text):
             cable.attributes = {"type": f"cat{category[1].lower()}", **cable.attributes}
-        if not cable.kind and (self._as_built or _OPTICAL.search(text.upper())):
-            cable.attributes = {**cable.attributes, row.table.columns["fibre"].heading: text}
-            self._untyped.append(text)
-        elif not cable.kind:
-            what = f"fibre {shown(text)!r}"
-            raise InputError(row.where, what, "such as OM4, OS2, or TP for twisted pair")
-
-    def _kind_of_media(self, attributes: Mapping[str, str]) -> str:
-        """Return the fibre type that an extra column such as ``Typ`` says, cached because columns recur."""
-        if (known := self._media.get(id(attributes))) is None:
-            texts = (text for name, text in attributes.items() if compact(name) in _MEDIA)
-            known = self._media[id(attributes)] = next(filter(None, map(media_of, texts)), "")
-        return known
+        if cable.kind or not (text or types):
+            return
+        if types or self._as_built or _OPTICAL.search(text.upper()):
+            kept = {row.table.columns["fibre"].heading: text} if text else {}
+            cable.attributes = {**cable.attributes, **kept}
+            self._untyped.append(text or " and ".join(types))
+            return
+        remedy = "such as OM4, OS2, or TP for twisted pair"
+        if _ASSEMBLY.search(text.upper()):
+            remedy = "blank for a cable with its ends fixed: the catalogue has it by rate and length"
+        raise InputError(row.where, f"fibre {shown(text)!r}", remedy)
 
     def _attributes(self, row: SubjectRow) -> dict[str, str]:
         """Return the extra columns of a row, and slots without a port; equal ones are shared."""
@@ -244,19 +261,16 @@ class _EndReader:
         return result
 
 
-def media_of(text: str) -> str:
-    """Return the fibre type, or TP, if a text surely names one: ``MMF OM4``, not ``Catalyst``."""
-    if match := re.search(r"(?<![A-Z])(OM[1-5]|OS[12])(?![0-9])", text.upper()):
-        return match[1]
-    return "TP" if _CATEGORY.search(text) or re.search(r"\b(?:[SUF]{0,2}/?[UF]TP|RJ-?45)\b", text) else ""
+@lru_cache(1 << 12)
+def fibres_in(text: str) -> tuple[str, ...]:
+    """Return the fibre types that a text names, as in the catalogue: OM4; TP for twisted pair.
 
-
-def fibre_of(text: str) -> str:
-    """Return the fibre type in a text as in the catalogue: OM4; TP for twisted pair; empty if neither."""
-    words = text.upper().replace(" ", "")
-    if fibre := re.search(r"OM[1-5]|OS[12]", words):
-        return fibre[0]
-    return "TP" if re.search(r"CAT|UTP|FTP|STP|RJ45|TP\Z", words) else ""
+    Only whole words count: ``MMF OM4``, not ``Catalyst``. Cached because lists repeat them.
+    """
+    upper = text.upper()
+    types = [f"O{match[1][0]}{match[1][-1]}" for match in _TYPE.finditer(upper)]
+    pairs = ["TP"] if _CATEGORY.search(text) or _PAIR.search(upper) else []
+    return tuple(dict.fromkeys((*types, *pairs)))
 
 
 def _port_type(text: str) -> str:

@@ -28,8 +28,9 @@ _TWO_DEVICES = (
 class Cabling:
     """The cables of some lists, each once, by port and by id.
 
-    In a list of what stands (``as_built``) loops, shared ids and rows that differ in extra columns are kept
-    as they are, with a note; elsewhere they are problems.
+    A list of what stands (``as_built``) may hold loops, shared ids and rows that differ in extra columns:
+    the import leaves loops out, drops shared ids and keeps what the first row says. Elsewhere they are
+    problems.
     """
 
     def __init__(

@@ -171,7 +171,7 @@ class DeviceBook:
                 ]
         if self.grows and self._cabinets is not None and self.devices:
             notes.append(self._assume_heights())
-        set_units(self._units, self._cabinets, self._from_top, self._problems)
+        notes += set_units(self._units, self._cabinets, self._from_top, self._problems)
         for device in self.devices:
             if device.name in of_rows and device.value("unit") is not None:
                 self._compare_units(device)

@@ -141,6 +141,11 @@ DEVICES = TableSubject(
 )
 #: Field of a column with both ends of a cable, which is split into separate columns.
 BOTH_ENDS = "both_ends"
+#: Extra columns that may give the fibre type of a cable, in `compact` form.
+MEDIA_HEADINGS = frozenset(
+    {"typ", "type", "cabletype", "kabeltyp", "kabelart", "media", "medium", "mediatype", "cablemedia"}
+    | {"typedecable", "tipodecable"}
+)
 CABLES = TableSubject(
     "cables",
     (
@@ -214,4 +219,5 @@ CABLES = TableSubject(
         TableField("place", _PLACES, sided=True, likely=_LIKELY_PLACES, pattern=PLACE_PATTERN),
         TableField(BOTH_ENDS, "a b,ends,both ends of cable"),
     ),
+    used_later=MEDIA_HEADINGS,
 )

@@ -9,6 +9,7 @@ from netfloor.exchange.tables.fields import is_at_side, units_of, whole
 from netfloor.exchange.tables.problems import Problems
 from netfloor.fabric.fabric import FloorCabinet
 from netfloor.foundation.errors import InputError
+from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 
 FACES = ("front", "rear")
@@ -38,20 +39,21 @@ def set_units(
     cabinets: Sequence[FloorCabinet] | None,
     from_top: Collection[str],
     problems: Problems,
-) -> None:
-    """Set the units stated by rows; a row's devices stack in order.
+) -> list[str]:
+    """Set the units stated by rows, and return notes on heights; a row's devices stack in order.
 
     ``from_top``: racks whose units count from the top. Without ``cabinets``, these stay as they are, as
     ``unit_from_top``.
     """
     stacks: dict[tuple[str, str, object], int] = {}
+    beside: list[str] = []
     for item in stated:
         with problems.collecting():
             device, where = item.device, item.where
             if device.unreadable & {"rack", "height"}:
                 continue
             if is_at_side(item.text):
-                device.add("height", (0, item.text, where), problems, item.remedy)
+                beside += _set_beside(item, problems, of_export=cabinets is None)
                 continue
             if device.value("height") == 0:
                 if not item.text.strip("0"):
@@ -67,6 +69,26 @@ def set_units(
             if is_from_top:
                 unit = unit_from_top(item, unit, cabinets or ())
             device.add("unit", (unit, item.text, where), problems, item.remedy)
+    counted = count_text(len(beside), "device")
+    return [
+        f"{counted} of height 1 beside the units, first at {at}: taken as height 0" for at in beside[:1]
+    ]
+
+
+def _set_beside(stated: StatedUnit, problems: Problems, *, of_export: bool) -> list[str]:
+    """Set the height of a device beside the units, which has none; refuse another height.
+
+    Many exports state height 1 unless told otherwise: it is none, and its row is returned.
+    """
+    height = stated.device.value("height")
+    if height == 1 and of_export:
+        stated.device.values["height"] = (0, stated.text, stated.where)
+        return [stated.where]
+    if height:
+        what = f"unit {shown(stated.text)!r} is beside the units, but the height is {height}"
+        raise InputError(stated.where, what, "leave the height blank or 0")
+    stated.device.add("height", (0, stated.text, stated.where), problems, stated.remedy)
+    return []
 
 
 def unit_from_top(stated: StatedUnit, number: int, cabinets: Sequence[FloorCabinet]) -> int:

@@ -263,7 +263,8 @@ def _of_four(rows: Sequence[TableRow], where: str, form: str) -> SubjectTable:
             raise InputError(row.where, f"has {count_text(len(row.cells), 'column')}", expected)
     table = with_headings(TextTable(where, tuple(rows)), heads)
     layout = find_layout(table, LINKS, {})
-    assert layout is not None  # noqa: S101 - these headings are known
+    if layout is None:  # the cells of a row are better headings than those of its places
+        raise InputError(rows[0].where, "has headings and no row below them", "a row for each cable")
     return SubjectTable(table, LINKS, layout)
 
 

@@ -340,7 +340,7 @@ def _by_end(draft: Draft) -> dict[Plug, Wire]:
                 raise InputError(
                     wire.where,
                     f"leads to {shown(str(plug.node))!r}, which is not in the file",
-                    "a whole file",
+                    "use the complete output",
                 )
         before = stated.setdefault(wire.a, wire)
         if before.b != wire.b:

@@ -12,7 +12,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from netfloor.exchange.readers.draft import Draft, Key, Node, Plug, Wire, finish, pair, settle_kinds
-from netfloor.exchange.readers.neighbour_tables import Output, heard_in_tables, outputs_of
+from netfloor.exchange.readers.neighbour_tables import (
+    Output,
+    begins_table,
+    heard_in_tables,
+    outputs_of,
+)
 from netfloor.exchange.readers.reader import Names, Reader
 from netfloor.exchange.tables.fields import PortText, checked_name, port_of
 from netfloor.exchange.tables.text_input import checked_text, lines_of, source_name
@@ -27,8 +32,8 @@ _NAMES_OF_PORTS = ("ifname", "local", "ifalias")
 #: A line of the plain output, with its keyword.
 _PLAIN = re.compile(r"[ \t]*([A-Za-z][A-Za-z-]*):(.*)")
 _HEADING = re.compile(r"[ \t]{0,100}(LLDP neighbors:|Interface: {1,100}\S{1,200}, via: )")
-#: Beginnings of outputs: lldpctl's heading, and lines of codes or headings of network systems.
-_BEGINNING = re.compile(r"[ \t]{0,9}(?:LLDP neighbors:|LocalPort\b|Device[ -]ID {2}|Port {2,40}Neighbor)")
+#: The heading of lldpctl's plain output.
+_LLDPCTL = "LLDP neighbors:"
 #: Fields whose first word is a type, and fields that are a name, by section.
 _PLAIN_FIELDS = {
     ("chassis", "chassisid"): "chassis.{}",
@@ -64,8 +69,10 @@ class _Facts(NamedTuple):
     where: str
 
 
-def outputs_in(file: Path) -> list[tuple[str, list[Neighbour]]]:
+def outputs_in(file: Path, notes: list[str]) -> list[tuple[str, list[Neighbour]]]:
     """Return device and neighbours of each output in a file; the file's name is the default device.
+
+    ``notes`` gets what is left out.
 
     Raises `InputError` with the line if the file is no such output, or holds several without prompts that
     name their devices.
@@ -75,28 +82,30 @@ def outputs_in(file: Path) -> list[tuple[str, list[Neighbour]]]:
         return [(file.stem, list(_of_json(text, where)))]
     outputs = outputs_of(list(lines_of(text, where)))
     for output in outputs:
-        if (
-            count := sum(bool(_BEGINNING.match(line)) for _, line in output.lines)
-        ) > 1 and not output.device:
+        count = sum(line.strip() == _LLDPCTL or begins_table(line) for _, line in output.lines)
+        if count > 1 and not output.device:
             what = f"holds {count:,} outputs, and no prompt names their devices"
             remedy = "a file for each device, called by its name, or its prompt above each, user@leaf1:~$"
             raise InputError(where, what, remedy)
-    results = [(item.device or file.stem, list(_neighbours(item, where))) for item in outputs]
+    results = [(item.device or file.stem, list(_neighbours(item, where, notes))) for item in outputs]
     if not any(heard for _, heard in results) and any(item.device for item in outputs):
         raise InputError(where, "names no neighbour", _EXPECTED)
     return results
 
 
-def _neighbours(output: Output, where: str) -> Iterator[Neighbour]:
+def _neighbours(output: Output, where: str, notes: list[str]) -> Iterator[Neighbour]:
     """Yield the neighbours of one output, in whichever form it is; other commands' outputs have none."""
-    lines = output.lines
-    if any(_HEADING.match(line) for _, line in lines):
-        yield from _of_plain(lines, where)
-    elif tables := heard_in_tables(lines, where):
+    if plain := [part for part in output.parts if any(_HEADING.match(line) for _, line in part)]:
+        for part in plain:
+            yield from _of_plain(part, where)
+    elif tables := heard_in_tables(output, where, notes):
         for table in tables:
             yield _named(table.port, table.device, table.far_port, table.capabilities, table.where)
-    elif not output.device or any(line.startswith("lldp.") for _, line in lines):
-        yield from _of_keys(lines, where)
+    elif keys := [part for part in output.parts if any(line.startswith("lldp.") for _, line in part)]:
+        for part in keys:
+            yield from _of_keys(part, where)
+    elif not output.device:
+        yield from _of_keys(output.lines, where)
 
 
 def _of_json(text: str, where: str) -> Iterator[Neighbour]:
@@ -235,7 +244,7 @@ def read(path: Path, _names: Names) -> Fabric:
     """
     files = _files(path)
     draft, kinds = Draft(source_name(path)), dict[Key, str]()
-    outputs = [(file, *output) for file in files for output in outputs_in(file)]
+    outputs = [(file, *output) for file in files for output in outputs_in(file, draft.notes)]
     asked = _names_asked(list(dict.fromkeys(device for _, device, _ in outputs)))
     left = Counter[str]()
     for file, device, neighbours_there in outputs:

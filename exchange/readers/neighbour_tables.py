@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from netfloor.exchange.tables.subject import compact
 from netfloor.foundation.errors import InputError
+from netfloor.foundation.wording import count_text, join_words
 from netfloor.topologies.parameters import shown
 
 #: Headings of the columns that are read, in `compact` form.
@@ -24,16 +25,34 @@ _COLUMNS = {
 _HEADING = re.compile(r"\S+(?: \S+)*")
 _RULE = re.compile(r"[-=+| ]{6,}")
 #: Ends of a table.
-_FOOTER = re.compile(r"total (?:cdp )?entries|capability codes|legend", re.IGNORECASE)
-#: A line with the name of the device that prints what follows: ``leaf1# show``, ``user@leaf1:~$ net``.
+_FOOTER = re.compile(r"total (?:cdp |lldp )?(?:entries|neighbou?rs)|capability codes|legend", re.IGNORECASE)
+#: A line with the name of the device that prints what follows: ``leaf1# show``, ``user@leaf1:~$ net``,
+#: ``RP/0/RP0/CPU0:xr1#``. Commands that print no neighbours, and none, have no blank before the sign and
+#: no column behind it.
 _PROMPT = re.compile(
-    r"(?:\[?[\w.-]{1,60}@)?([\w.-]{1,80})(?:\([\w-]{1,30}\))?(?::[^\s#$>]{0,60})?\]?\s?[#$>]\s?"
-    r"(?:sudo |run |do )?(?:show|sh|net show|nv show|lldpctl|lldpcli)\b.{0,120}"
+    r"(?:[\w/]{1,40}/CPU[0-9]{1,3}:)?(?:\[?[\w.-]{1,60}@)?([\w.-]{1,80})(?:\([\w-]{1,30}\))?"
+    r"(?::[^\s#$>]{0,60}| [^\s#$>]{1,60}(?=\]))?\]?"
+    r"(?:\s?[#$>]\s?(?:sudo |run |do )?(?:show|sh|net show|nv show|lldpctl|lldpcli)\b.{0,120}"
+    r"|[#$>](?: ?[a-z?!]\S{0,80}(?: \S{1,80}){0,40})?)"
 )
+#: A prompt that names no device: ``$ ls``.
+_NAMELESS = re.compile(r"[#$>](?: ?[a-z?!].{0,200})?")
+#: The serial number that NX-OS writes behind a name: ``N9K-2(FDO12345)``.
+_SERIAL = re.compile(r"(?<=\S)\([A-Z]{3}[A-Z0-9]{0,6}[0-9][A-Z0-9]{1,8}\)")
+#: The line that begins a neighbour in details of CDP, or in those of LLDP, with the name further below.
+_FIRST = re.compile(r"\s{0,9}(Device ID|Local Int(?:f|erface)|Chassis ID)\s?:(.{0,120})", re.IGNORECASE)
+_DEVICE_ID = re.compile(r"\s{0,9}Device ID\s?:", re.IGNORECASE)
+_WHOLE = "the output as printed, each line whole"
+_NAMED = {"device": "a name", "port": "its local port", "far_port": "the far port"}
 _DETAIL = {
-    "device": re.compile(r"(?:Device ID|System Name)\s?:\s?(\S{1,120})", re.IGNORECASE),
-    "port": re.compile(r"(?:Interface|Local Int(?:f|erface))\s?:\s?([^,]{1,80}?)\s?(?:,|$)", re.IGNORECASE),
-    "far_port": re.compile(r"Port ID(?: \(outgoing port\))?\s?:\s?(\S.{0,80}?)\s{0,9}$", re.IGNORECASE),
+    "device": re.compile(r"System Name\s?:\s?(\S{1,120})", re.IGNORECASE),
+    "port": re.compile(
+        r"(?:Interface|Local Int(?:f|erface)|Local Port ID)\s?:\s?([^,]{1,80}?)\s?(?:,|$)", re.IGNORECASE
+    ),
+    "far_port": re.compile(
+        r"(?<!Local )Port ID(?: \(outgoing port\))?\s?:\s?(\S.{0,80}?)\s{0,9}$", re.IGNORECASE
+    ),
+    "chassis": re.compile(r"Chassis ID\s?:\s?(\S{1,120})", re.IGNORECASE),
     "capability": re.compile(r"Capabilities\s?:\s?(.{0,120})", re.IGNORECASE),
 }
 #: Long names of ports by the abbreviations of network systems.
@@ -62,7 +81,12 @@ class Output:
     """The lines of one device's output; the device is empty if no prompt names it."""
 
     device: str = ""
-    lines: list[tuple[int, str]] = field(default_factory=list)
+    parts: list[list[tuple[int, str]]] = field(default_factory=lambda: [[]])  # by command
+
+    @property
+    def lines(self) -> list[tuple[int, str]]:
+        """The lines of all commands."""
+        return [line for part in self.parts for line in part]
 
 
 def outputs_of(lines: Sequence[tuple[int, str]]) -> list[Output]:
@@ -71,10 +95,11 @@ def outputs_of(lines: Sequence[tuple[int, str]]) -> list[Output]:
     by_name: dict[str, Output] = {}
     for number, line in lines:
         match = _PROMPT.fullmatch(line.strip()[:300])
-        if match is None:
-            results[-1].lines.append((number, line))
+        if match is None and _NAMELESS.fullmatch(line.strip()[:300]) is None:
+            results[-1].parts[-1].append((number, line))
             continue
-        output = by_name.setdefault(match[1], Output(match[1]))
+        output = by_name.setdefault(match[1], Output(match[1])) if match else results[-1]
+        output.parts.append([])
         if output is not results[-1]:
             results = [*(item for item in results if item is not output), output]
     are_named = any(item.device for item in results)
@@ -83,31 +108,78 @@ def outputs_of(lines: Sequence[tuple[int, str]]) -> list[Output]:
 
 def _holds_table(lines: Sequence[tuple[int, str]]) -> bool:
     """Return whether lines without a prompt are an output, unlike a banner above the first prompt."""
-    return any(_heads(line) is not None or line.startswith(("lldp.", "LLDP nei")) for _, line in lines)
+    return any(begins_table(line) or line.startswith(("lldp.", "LLDP nei")) for _, line in lines)
 
 
-def heard_in_tables(lines: Sequence[tuple[int, str]], where: str) -> list[Heard]:
-    """Return the neighbours in tables and in details of CDP, none for another text.
+def begins_table(line: str) -> bool:
+    """Return whether a line is the headings of a table of neighbours."""
+    return _heads(line) is not None
 
-    Raises `InputError` with the line, if a cell runs over the edge of its column.
+
+def heard_in_tables(output: Output, where: str, notes: list[str]) -> list[Heard]:
+    """Return the neighbours in the tables of an output, or in its details; none for another text.
+
+    Raises `InputError` with the line, if a cell runs over the edge of its column, or a device has no port.
+    Lines that are no rows of the table are counted in the notes.
     """
-    heards: list[Heard] = []
+    heards = [heard for part in output.parts for heard in _of_table(part, where, notes)]
+    return heards or [heard for part in output.parts for heard in _of_detail(part, where)]
+
+
+def _of_table(lines: Sequence[tuple[int, str]], where: str, notes: list[str]) -> Iterator[Heard]:
+    """Yield the rows of tables. A footer ends a table, and headings begin the next; blank lines do not.
+
+    Only below a blank line may a line that fits no column be another text.
+    """
     columns: dict[str, tuple[int, int | None]] | None = None
-    pending = ""
+    long_name: tuple[str, str] | None = None  # with its line
+    below_blank, others = False, list[tuple[int, str]]()
     for number, line in lines:
-        at = f"{where}: line {number}"
-        if (heads := _heads(line)) is not None:
-            columns, pending = heads, ""
-        elif columns is not None and (not line.strip() or _FOOTER.match(line.strip())):
-            columns = columns if not line.strip() and not heards else None
-        elif columns is not None and not _RULE.fullmatch(line.strip()):
+        at, text = f"{where}: line {number}", line.strip()
+        if (heads := _heads(line)) is not None or _FOOTER.match(text):
+            _refuse_alone(long_name)
+            columns, long_name, below_blank = heads, None, False
+        elif columns is None or _RULE.fullmatch(text):
+            continue
+        elif not text:
+            below_blank = True
+        elif " " not in text and line[:1] == text[:1] and columns["device"][0] == 0:
+            _refuse_alone(long_name)
+            long_name = text, at
+        elif below_blank and not _is_row(line, columns, long_name is not None):
+            others.append((number, text))
+        else:
             cells = _cells(line, columns, at)
-            if cells["device"] and not cells["port"] and not cells["far_port"]:
-                pending = line.strip()  # a long name has a line of its own
-                continue
-            heards.append(_heard({**cells, "device": cells["device"] or pending}, at))
-            pending = ""
-    return heards or list(_of_detail(lines, where))
+            if cells["device"]:
+                _refuse_alone(long_name)
+            yield _heard({**cells, "device": cells["device"] or (long_name or ("",))[0]}, at)
+            long_name, below_blank = None, False
+    _refuse_alone(long_name)
+    notes.extend(_left_out(others, where))
+
+
+def _is_row(line: str, columns: dict[str, tuple[int, int | None]], has_name: bool) -> bool:
+    """Return whether a line fits the columns, with a name unless the line above is one."""
+    try:
+        cells = _cells(line, columns, "")
+    except InputError:
+        return False
+    return all((cells["port"], cells["device"] or has_name, cells["far_port"]))
+
+
+def _left_out(others: Sequence[tuple[int, str]], where: str) -> Iterator[str]:
+    """Yield a note on lines below a table that are no rows of it."""
+    if others:
+        first = f"line {others[0][0]} ({shown(others[0][1][:40])!r})"
+        counted = count_text(len(others), "line")
+        yield f"{where}: {counted} below a table left out, no row of it: first {first}"
+
+
+def _refuse_alone(long_name: tuple[str, str] | None) -> None:
+    """Refuse a name on a line of its own that has no row."""
+    if long_name is not None:
+        what = f"{shown(long_name[0])} has no ports in the line below it"
+        raise InputError(long_name[1], what, "the output as printed, or with detail")
 
 
 def _heads(line: str) -> dict[str, tuple[int, int | None]] | None:
@@ -157,22 +229,32 @@ def _cells(line: str, columns: dict[str, tuple[int, int | None]], at: str) -> di
 
 
 def _of_detail(lines: Sequence[tuple[int, str]], where: str) -> Iterator[Heard]:
-    """Yield the neighbours of ``show cdp neighbors detail``, each from its device's line on."""
-    values: dict[str, str] = {}
-    start = ""
-    for number, line in lines:
-        for name, pattern in _DETAIL.items():
-            match = pattern.search(line[:400])
-            if match is None:
-                continue
-            if name == "device" and {"port", "far_port"} <= {*values}:
-                yield _heard(values, start)
-                values = {}
-            if name == "device":
-                start = f"{where}: line {number}"
-            values.setdefault(name, match[1].strip())
-    if {"device", "port", "far_port"} <= {*values}:
-        yield _heard(values, start)
+    """Yield the neighbours of ``show cdp neighbors detail`` or of LLDP's, each from its first line on.
+
+    Raises `InputError` with the line of a neighbour without a name or a port.
+    """
+    begins = next((match[1] for _, line in lines if (match := _FIRST.match(line[:400]))), "")
+    if any(_DEVICE_ID.match(line[:400]) for _, line in lines):
+        begins = "device id"
+    found: list[tuple[str, dict[str, str]]] = []
+    for number, line in lines if begins else ():
+        at, text = f"{where}: line {number}", line[:400]
+        first = _FIRST.match(text)
+        if first and first[1].lower() == begins.lower():
+            found.append((at, {"device": first[2].strip()} if begins == "device id" else {}))
+        said = {
+            name: match[1].strip() for name, pattern in _DETAIL.items() if (match := pattern.search(text))
+        }
+        if said and not found:
+            raise InputError(at, f"{shown(text.strip()[:40])!r} above the first {begins}", _WHOLE)
+        for name, value in said.items():
+            found[-1][1].setdefault(name, value)
+    for at, values in found:
+        values.setdefault("device", values.get("chassis", ""))
+        if missing := [name for name in ("device", "port", "far_port") if not values.get(name)]:
+            what = f"a neighbour without {join_words([_NAMED[name] for name in missing])}"
+            raise InputError(at, what, _WHOLE)
+        yield _heard(values, at)
 
 
 def _heard(values: dict[str, str], at: str) -> Heard:
@@ -187,7 +269,7 @@ def _heard(values: dict[str, str], at: str) -> Heard:
     is_host = "H" in codes or "host" in words
     capabilities = {"bridge"} if is_switch else {"station"} if is_host else set()
     ports = [_long_port(values[name]) for name in ("port", "far_port")]
-    return Heard(at, ports[0], values["device"], ports[1], frozenset(capabilities))
+    return Heard(at, ports[0], _SERIAL.sub("", values["device"]), ports[1], frozenset(capabilities))
 
 
 def _long_port(text: str) -> str:

@@ -25,11 +25,11 @@ def swap_entries(u: int, v: int, vector: Array) -> None:
 @lean_kernel
 def swap_lines(u: int, v: int, matrix: Array) -> None:
     """Swap two rows."""
-    item, two = matrix[u], matrix[v]
-    for k in range(item.shape[0]):
-        keep = item[k]
-        item[k] = two[k]
-        two[k] = keep
+    row_u, row_v = matrix[u], matrix[v]
+    for k in range(row_u.shape[0]):
+        keep = row_u[k]
+        row_u[k] = row_v[k]
+        row_v[k] = keep
 
 
 @lean_kernel

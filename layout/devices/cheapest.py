@@ -66,8 +66,8 @@ def place_cheapest(
         if not is_asked and (ordered := prove_cost(lexical, *best, shares=())) is not None:
             best = _better(problem, best, (ordered.cabinet, ordered.unit), rank)
         return CheapestPlacement(*best, bound, ENUMERATED)
-    minimum = problem.with_costs(prices.costs(penalty=1))
-    priced = None if is_asked else price_bound(minimum, cost)
+    with_prices = problem.with_costs(prices.costs(penalty=1))
+    priced = None if is_asked else price_bound(with_prices, cost)
     if priced is not None and priced.total >= max(bound, 1):
         return CheapestPlacement(*best, priced.total, PRICES, priced.price)
     if bound:

@@ -99,9 +99,9 @@ def _link_ports(hall: Hall, parts: OrderedParts) -> tuple[Ports, Ports]:
     """Return both ends of every link as ports of the hall."""
     if isinstance(parts, LaidParts):
         plan, bought = parts.plan, parts.cables
-        item, other = cable_ports(plan, hall) if isinstance(plan, Plan) else laid_ports(parts.fabric)
-        bought = bought[bought < len(item[0])]
-        return (item[0][bought], item[1][bought]), (other[0][bought], other[1][bought])
+        a, b = cable_ports(plan, hall) if isinstance(plan, Plan) else laid_ports(parts.fabric)
+        bought = bought[bought < len(a[0])]
+        return (a[0][bought], a[1][bought]), (b[0][bought], b[1][bought])
     assert isinstance(parts, PartsList)  # noqa: S101 - there are two kinds
     return cable_ports(parts.plan, hall)
 

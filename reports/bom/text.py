@@ -9,6 +9,9 @@ from netfloor.foundation.wording import count_text, join_words
 from netfloor.reports.bom.orders import tax_text
 from netfloor.reports.bom.parts import NO_SUPPLIER
 
+#: Fields of a summary that a terminal shows on request.
+DETAILS = {"links between switches", "links to servers", "cages in use", "switch ports in use"}
+
 
 def answer_fields(document: dict[str, Any]) -> list[tuple[str, str]]:
     """Return the total, the order of each supplier, the proof of the choice, gaps and assumptions."""

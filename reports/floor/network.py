@@ -185,10 +185,10 @@ def _shortest_ways(plan: Plan, hall: Hall) -> tuple[Way, ...]:
     """Return the tray segments of each cable on the medium with the shorter route; none for detours."""
     item, other = cable_ports(plan, hall)
     by_medium = {medium: hall.lengths_between(item, other, medium) for medium in hall.distinct_media}
-    minimum = hall.lengths_between(item, other)
+    lengths_mm = hall.lengths_between(item, other)
     first = hall.distinct_media[0]
-    media = [first if short else MEDIA[1] for short in (by_medium[first] == minimum).tolist()]
-    ways = tray_fill(hall, TrayCables(item, other, media, np.zeros(len(minimum)))).segments
+    media = [first if short else MEDIA[1] for short in (by_medium[first] == lengths_mm).tolist()]
+    ways = tray_fill(hall, TrayCables(item, other, media, np.zeros(len(lengths_mm)))).segments
     return tuple(() if link in plan.detours else way for link, way in enumerate(ways))
 
 

@@ -178,9 +178,9 @@ def warnings(laid: LaidFabric) -> Iterator[str]:
         ):
             load = sum(load for load in loads if load is not None)
             if limit is not None and load > limit:
-                minimum = "at least " if None in loads else ""
+                prefix = "at least " if None in loads else ""
                 yield (
-                    f"Cabinet {one_line(cabinet.name)} {verb} {minimum}{load:,.0f} {unit}, "
+                    f"Cabinet {one_line(cabinet.name)} {verb} {prefix}{load:,.0f} {unit}, "
                     f"above its limit of {limit:,} {unit}."
                 )
     yield from supply_warnings(laid.supply)

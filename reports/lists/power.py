@@ -61,8 +61,8 @@ def laid_power_text(document: dict[str, Any]) -> str:
     """Return the watts as text: total, unknowns, then each cabinet with its limit."""
     unknown = document["without_watts"]
     devices = f"{count_text(document['devices'], 'device')} in {one_line(document['network'])}"
-    minimum = "at least " if unknown else ""
-    lines = [f"{devices} draw {minimum}{document['devices_w']:,.0f} W as listed."]
+    prefix = "at least " if unknown else ""
+    lines = [f"{devices} draw {prefix}{document['devices_w']:,.0f} W as listed."]
     if unknown:
         more = len(unknown) - _MAX_NAMED
         named = ", ".join(map(one_line, unknown[:_MAX_NAMED])) + (f" and {more:,} more" if more > 0 else "")

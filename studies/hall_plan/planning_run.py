@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from netfloor.costmodels.buying.ownership import Ownership
 from netfloor.foundation.units import mm_to_metres
+from netfloor.foundation.wording import without_details
 from netfloor.layout.result import Result, gap_clause, is_telling, relative_gap, with_words
 from netfloor.plans.headroom.amounts import Headroom
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.order.trays import worst_segment
 from netfloor.plans.plan import Plan
 from netfloor.reports.bom.ownership import ownership_document, ownership_fields
-from netfloor.reports.bom.text import summary_fields, total_fields, warning_fields
+from netfloor.reports.bom.text import DETAILS, summary_fields, total_fields, warning_fields
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.headroom import headroom_fields
 from netfloor.rooms.hosts.server_placement import RULES
@@ -21,6 +22,13 @@ from netfloor.studies.hall_plan.cages import CageSaving
 from netfloor.studies.hall_plan.file import HallPlanFile
 from netfloor.studies.hall_plan.servers import LimitPrice, limit_fields, server_cable, server_words
 from netfloor.studies.hall_plan.switch_places import PlaceOutcome
+
+#: Fields that a terminal shows on request.
+_DETAILS = {
+    *DETAILS,
+    *("electricity", "cable length", "mean cable", "effort", "placement", "prices", "plan"),
+    *("  network", "  servers", "  works", "  of which electricity", "  UNVERIFIED figures"),
+}
 
 if TYPE_CHECKING:
     from netfloor.rooms.hall.cables.fill import TrayFill
@@ -114,8 +122,8 @@ class PlanningRun:
             "notes": list(self.notes),
         }
 
-    def text(self, out: Path) -> str:
-        """Return the result in a few lines."""
+    def text(self, out: Path, *, verbose: bool = False) -> str:
+        """Return the result in a few lines, or every figure."""
         plan, cables = self.plan, self.plan.shortest_cables
         metres = (
             f"{mm_to_metres(cables.total_mm):,.1f} m, {mm_to_metres(cables.mean_mm):.4f} m on average, "
@@ -157,7 +165,10 @@ class PlanningRun:
         fields += [("prices", basis)] if (basis := self.price_basis()) else []
         digest = self.head.plans.get("plan.json", "")
         fields += [("plan", f"checksum {digest[:12]}, as on its sheets and pages")] if digest else []
-        fields.append(("written", f"{len(self.files)} files in {out}: {', '.join(self.files)}"))
+        files = ", ".join(self.files) if verbose else "begin with report.html"
+        fields.append(("written", f"{len(self.files)} files in {out}: {files}"))
+        if not verbose:
+            fields = list(without_details(fields, _DETAILS))
         width = max(len(name) for name, _ in fields) + 2
         lines = [f"{name:<{width}}{value}" for name, value in fields]
         return "\n".join(lines)

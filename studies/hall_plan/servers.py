@@ -169,9 +169,9 @@ def least_words(hosts: HostPlan, endpoints: IntArray) -> str | None:
     many = len(hosts.standing)
     keep = "keeps its" if many == 1 else "keep their"
     stay = f" while {count_text(many, 'server')} {keep} place and switch" if many else ""
-    item = ", counting one cable per server" if _ports_alike(hosts, endpoints) is None else ""
+    remark = ", counting one cable per server" if _ports_alike(hosts, endpoints) is None else ""
     fixed = "switches and units in cabinets" if hosts.unit.any() else "switches"
-    return f"over all choices of cabinets within the limits, with {fixed} fixed{stay}{item}"
+    return f"over all choices of cabinets within the limits, with {fixed} fixed{stay}{remark}"
 
 
 def server_words(hosts: HostPlan, endpoints: IntArray) -> str:

@@ -96,17 +96,17 @@ def _check(
     network: PlanNetwork, rule: RoutingRule | None, request: RoutableRequest, interrupt: Interrupt
 ) -> Routable | RoutedPlan:
     topology, fabric, notes = with_endpoints(network)
-    results = find_switches(request.switches, FoundNetwork(topology, network))
-    if not (results.limits or results.note):
-        results = replace(results, note="UNCHECKED whether switches support this: no catalogue is named")
+    switches = find_switches(request.switches, FoundNetwork(topology, network))
+    if not (switches.limits or switches.note):
+        switches = replace(switches, note="UNCHECKED whether switches support this: no catalogue is named")
     if rule is not None:
         require_connected(topology)
         routes = routes_of(topology, channels_of(topology), rule, request.virtual_channels)
-        return RoutedPlan(routes, results.against(needs_of(routes)), notes)
-    known = [limit.virtual_channels for limit in results.limits if limit.virtual_channels is not None]
+        return RoutedPlan(routes, switches.against(needs_of(routes)), notes)
+    known = [limit.virtual_channels for limit in switches.limits if limit.virtual_channels is not None]
     lanes = min([*known, IBSIM_LANES]) if request.lanes is None else request.lanes
     routed = check_routable(topology, fabric, request.engine, lanes, request.seconds, interrupt)
     # OpenSM also gives each switch an address, and each address a port.
     addresses = int(topology.endpoints.sum()) + topology.routers
     needs = RoutingNeeds(request.engine, topology.name, routed.verdict.lanes, addresses)
-    return replace(routed, switches=results.against(needs), notes=(*notes, *routed.notes))
+    return replace(routed, switches=switches.against(needs), notes=(*notes, *routed.notes))

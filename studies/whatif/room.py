@@ -204,13 +204,13 @@ def closed_by_servers(plan: Plan, room: Room, routers: int) -> npt.NDArray[np.bo
         return None
     devices = plan.hosts.devices
     of_each = ("servers", "switch_mw", "switch_g", "switch_units")
-    maximum: dict[str, Any] = {
+    changes: dict[str, Any] = {
         name: np.full(routers, getattr(devices, name).max(initial=0)) for name in of_each
     }
     if devices.liquid is not None:
         heat = np.full(routers, devices.liquid.switch_mw.max(initial=0))
-        maximum["liquid"] = replace(devices.liquid, switch_mw=heat)
-    closed = closed_slots(room, replace(devices, **maximum), plan.hosts.rule, plan.hosts.per_cabinet)
+        changes["liquid"] = replace(devices.liquid, switch_mw=heat)
+    closed = closed_slots(room, replace(devices, **changes), plan.hosts.rule, plan.hosts.per_cabinet)
     return closed if closed.any() else None
 
 

@@ -87,7 +87,7 @@ def test_every_command_takes_several_lists(cli: Callable[..., Any], lists: tuple
     points = cli("whatif", "out/plan.json", *lists, "--sweep", "slack=0,1", "--json")
     assert points.code == 0, points.err
     checked = cli("catalogue", "check", *lists[1::2], "--for", "out/plan.json")
-    assert "ready to order" in checked.out
+    assert "complete; EXAMPLE prices, not for orders" in checked.out
     shown = cli("catalogue", "show", *lists[1::2], "--json").json()
     assert "FAR-5" in json.dumps(shown)
 

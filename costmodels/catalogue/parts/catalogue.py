@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Iterator, Mapping
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, PrivateAttr, SerializerFunctionWrapHandler, field_validator, model_serializer
@@ -33,6 +34,7 @@ TABLES = (
     *("cables", "transceivers", "cords", "switches", "nics", "servers"),
     *("trunks", "cassettes", "panels", "power_cords"),
 )
+_CENT = Decimal("0.01")
 #: Fields added since plans store catalogue checksums.
 _LATER = frozenset(
     {
@@ -251,7 +253,13 @@ def _fractions_of_cents(catalogue: Catalogue, source: str, places: Places) -> It
                 if odd:
                     where = places.get(key) or places.get(key[:2]) or f"{source}: {'.'.join(map(str, key))}"
                     what = f"{odd[0]!r} has a fraction of a cent, and orders are in whole cents"
-                    yield InputError(f"{where}: price", what, f"round it, such as {odd[0]:.2f}")
+                    rounded = nearest_price(Decimal(repr(odd[0])))
+                    yield InputError(f"{where}: price", what, f"round it, such as {rounded:f}")
+
+
+def nearest_price(price: Decimal) -> Decimal:
+    """Return a price to the nearest cent, half a cent up, and no price above 0 as 0."""
+    return max(price.quantize(_CENT, ROUND_HALF_UP), _CENT if price > 0 else Decimal(0))
 
 
 def _all_models(catalogue: Catalogue) -> Iterator[tuple[tuple[str | int, ...], BuyingDefaults]]:

@@ -197,7 +197,8 @@ def _pair(text: str) -> _Pair | None:
     if len(parts) == 2 and all(parts):
         placed = [_PLACED.fullmatch(part.strip()) for part in parts]
         if placed[0] and placed[1]:
-            return *placed[0].group(2, 3, 1), *placed[1].group(2, 3, 1)
+            a, b = placed[0], placed[1]
+            return a[2], a[3], a[1], b[2], b[3], b[1]
         forms = _ONE_END, _WORDS, _HYPHENS
         ends = [next(filter(None, (form.fullmatch(part) for form in forms)), None) for part in parts]
         if ends[0] and ends[1]:

@@ -29,7 +29,9 @@ def _of_an_end(table_field: TableField) -> TableField:
 
 
 #: One row per end; two rows share the name of a cable.
-ENDS = TableSubject("ends of cables", tuple(map(_of_an_end, CABLES.fields)), paired="id")
+ENDS = TableSubject(
+    "ends of cables", tuple(map(_of_an_end, CABLES.fields)), paired="id", used_later=CABLES.used_later
+)
 
 
 def with_joined_ends(

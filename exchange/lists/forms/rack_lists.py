@@ -1,10 +1,13 @@
 """Lists of racks: they name no devices, but may say that units are counted from the top."""
 
+import re
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 
 from netfloor.exchange.lists.subjects import DEVICES
 from netfloor.exchange.tables.fields import NO, YES
-from netfloor.exchange.tables.rows import SubjectTable
+from netfloor.exchange.tables.kinds import kind_of_columns
+from netfloor.exchange.tables.rows import SubjectRow, SubjectTable
 from netfloor.exchange.tables.subject import SIDES, compact
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.topologies.parameters import shown
@@ -19,6 +22,8 @@ _FROM_TOP = {
     "numberedfromtop": YES,
     "unitsfromtop": YES,
 }
+#: Words of kinds and models of racks: ``4-post-cabinet``.
+_OF_RACK = re.compile(r"rack|cabinet|schrank|frame|enclosure|baie|armoire|armario|bastidor", re.IGNORECASE)
 _NAMED = 6
 
 
@@ -28,16 +33,19 @@ def without_rack_lists(
     """Return the tables without lists of racks, and the racks whose units are counted from the top.
 
     A list of racks has neither racks nor units as columns; most of its names are racks of the other tables
-    or of the room, ``cabinets``, and none is the end of a cable.
+    or of the room, ``cabinets``, and none is the end of a cable. Rows with a kind, role or model are
+    devices.
     """
     racks = {*cabinets, *_cells(tables, "rack")}
     ends = {*_cells([item for item in tables if item.subject.needs_both_ends], "device")}
-    kept, from_top = [], set[str]()
+    kept, from_top, told = [], set[str](), list[str]()
     for table in tables:
-        if not _is_of_racks(table, racks, ends):
+        rows = _rows_of_racks(table, racks, ends)
+        if not rows:
             kept.append(table)
             continue
-        rows = [*table.rows()]
+        if len(rows) < sum(1 for _ in table.rows()):
+            kept.append(_without(table, {row.where for row in rows}))
         own = {
             row.values["name"]
             for row in rows
@@ -46,15 +54,34 @@ def without_rack_lists(
         }
         from_top |= own
         counted = f"; units from the top in {join_words(sorted(map(shown, own))[:_NAMED])}" if own else ""
-        notes.append(f"{table.table.where}: a list of {count_text(len(rows), 'rack')}, no devices{counted}")
-    return (kept, frozenset(from_top)) if kept else ([*tables], frozenset())
+        told.append(f"{table.table.where}: a list of {count_text(len(rows), 'rack')}, no devices{counted}")
+    if not kept:
+        return [*tables], frozenset()
+    notes += told
+    return kept, frozenset(from_top)
 
 
-def _is_of_racks(table: SubjectTable, racks: Collection[str], ends: Collection[str]) -> bool:
+def _rows_of_racks(table: SubjectTable, racks: Collection[str], ends: Collection[str]) -> list[SubjectRow]:
+    """Return the rows of a table that are racks, none if it is no list of racks."""
     if table.subject is not DEVICES or {"rack", "unit"} & {*table.columns}:
-        return False
-    names = {row.values.get("name", "") for row in table.rows()}
-    return bool(names) and not names & {*ends} and 2 * len(names & {*racks}) >= len(names)
+        return []
+    is_surely = any(compact(heading) in _FROM_TOP for _, heading in table.further)
+    rows = [row for row in table.rows() if is_surely or not _is_device(row)]
+    names = {row.values.get("name", "") for row in rows}
+    is_of_racks = not names & {*ends} and 2 * len(names & {*racks}) >= len(names)
+    return rows if is_of_racks else []
+
+
+def _is_device(row: SubjectRow) -> bool:
+    """Return whether a row states the kind or model of a device rather than of a rack."""
+    texts = [text for key in ("kind", "role", "model") if (text := row.values.get(key, ""))]
+    return bool(texts) and (kind_of_columns(texts) is not None or not any(map(_OF_RACK.search, texts)))
+
+
+def _without(table: SubjectTable, left_out: Collection[str]) -> SubjectTable:
+    """Return a table with some of its rows blank."""
+    rows = tuple(replace(row, cells=()) if row.where in left_out else row for row in table.table.rows)
+    return replace(table, table=replace(table.table, rows=rows))
 
 
 def _cells(tables: Sequence[SubjectTable], name: str) -> Iterator[str]:

@@ -28,7 +28,10 @@ _PLACE = re.compile(
 #: Names that spreadsheets give new sheets, and names of lists instead of devices.
 _NO_NAME = re.compile(
     r"(?:sheet|tabelle|feuil(?:le)?|hoja|table|blatt|planilha|list|liste|cables?|cabling|connections?|ports?"
-    r"|patching|links?|kabel|verkabelung|cablage|cableado)[ _-]?[0-9]{0,3}",
+    r"|patching|links?|summary|overview|index|contents|cover|legend|notes?|data|export|devices?|inventory|total"
+    r"|zusammenfassung|\u00fcbersicht|inhalt|deckblatt|legende|ger\u00e4te|daten|r\u00e9sum\u00e9|sommaire"
+    r"|synth\u00e8se|donn\u00e9es|resumen|\u00edndice|datos|inventar|inventaire|inventario|kabel"
+    r"|verkabelung|cablage|cableado)[ _-]?[0-9]{0,3}",
     re.IGNORECASE,
 )
 #: Words before a device's name in a title: ``Switch: leaf1``.

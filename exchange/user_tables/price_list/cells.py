@@ -32,7 +32,7 @@ from netfloor.exchange.tables.subject import (
 from netfloor.exchange.tables.tables import BROKEN
 from netfloor.exchange.tables.workbook_input import DateCell, NumberCell
 from netfloor.exchange.user_tables.price_list.columns import PriceColumn
-from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS
+from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS, SURCHARGES
 from netfloor.exchange.user_tables.price_list.kinds import KINDS
 from netfloor.exchange.user_tables.price_list.problems import CellFault, PriceProblem, shell_option
 from netfloor.exchange.user_tables.price_list.request import (
@@ -73,11 +73,11 @@ _OF_ALL = frozenset(
             "unit",
             "price_per",
             "discount",
-            "surcharge",
             "price_basis",
             "valid_until",
             "maker_part",
             *PRICE_FIELDS,
+            *SURCHARGES,
             *FURTHER,
         ),
     }
@@ -156,6 +156,8 @@ class CellReader:
             try:
                 _refuse_formula(text)
                 new = self.read(name, text, self._sign(text), column.spelled)
+                if name in SURCHARGES and values.get(name) is not None:
+                    new[name] = new.get(name, 0) + values[name]  # several surcharges on one price
                 values |= {item: value for item, value in new.items() if item == name or item not in values}
             except ValueError as error:
                 values[name] = None
@@ -177,7 +179,7 @@ class CellReader:
     def read(self, name: str, text: str, decimal: str, heading: str) -> dict[str, Any]:
         """Parse a cell under its heading as its field; empty if the cell gives no value."""
         reading = reading_of(name)
-        if is_price(name) or name == "surcharge":
+        if is_price(name) or name in SURCHARGES:
             return {} if is_on_request(text) else self._price(name, text, decimal, heading)
         if reading == TEXT:
             return _word(name, text)

@@ -22,12 +22,16 @@ from netfloor.exchange.user_tables.price_list.headings import (
     PRICE_FIELDS,
     PRICES,
     STEP_PRICE,
+    SURCHARGES,
     branded_part,
     break_of_heading,
+    says_surcharge,
     steps_of_headings,
+    surcharge_field,
+    surcharge_question,
 )
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shell_option
-from netfloor.exchange.user_tables.price_list.request import SKIPPED, PriceListRequest
+from netfloor.exchange.user_tables.price_list.request import SKIPPED, PriceListRequest, is_price
 from netfloor.topologies.parameters import shown
 
 #: Interprets the headings of price lists.
@@ -71,8 +75,6 @@ _PART_WORDS = frozenset(
 _NUMBER_WORDS = frozenset(
     {"number", "no", "nr", "num", "nummer", "numero", "id", "code", "pn", "katalogowy"}
 )
-_NOT_OF_PIECES = re.compile(r"%|percent|prozent|[0-9]|/\s?(?:kg|m|km)\b|\bkg\b", re.IGNORECASE)
-_SURCHARGES = ("zuschlag", "surcharge", "recargo", "toeslag")
 _NUMBERED = re.compile(r"[\s_.]?[1-9]$")  # Bezeichnung 2
 _SENTENCE = 4  # words of a cell that is not a part number
 _DISCOUNTS = frozenset({"discount", "rabatt", "remise", "nachlass", "descuento", "dto", "disc"})
@@ -84,8 +86,6 @@ _NET_WORDS = frozenset(
 #: Number of rows used to classify a column.
 _SAMPLE = 200
 _GROUPS = frozenset({"group", "gruppe", "code", "class", "klasse", "groupe", "category"})
-
-
 #: A heading that is a length: ``0.5 m``, ``10 ft``.
 _OF_LENGTH = re.compile(
     r"[0-9]{1,4}(?:[.,][0-9]{1,2})?\s?(?:m|cm|ft|mtr|meter|metres?|m\u00e8tres?)", re.IGNORECASE
@@ -156,7 +156,7 @@ def price_columns(
         if not heading or (index in settled and not (is_name and index in reused)):
             continue
         meaning = meaning or branded_part(heading)
-        if meaning is not None and meaning.field.name not in taken:
+        if meaning is not None and meaning.field.name not in taken | SURCHARGES:
             candidates[meaning.field.name].append((index, meaning))
         elif meaning is None and (pieces := break_of_heading(heading)):
             name = f"price@{pieces}"
@@ -181,7 +181,7 @@ def price_columns(
     columns = [_with_pieces(item, settled, body) for item in _items(columns, settled, body)]
     columns += _resembling(free, headings, {column.name for column in columns}, asked)
     _ask_for_pieces(free, headings, body, {column.name for column in columns}, asked)
-    columns = [column for column in columns if _of_pieces(column, settled, asked)]
+    columns += _surcharges(headings, body, columns, settled, asked)
     columns = _with_list_price(columns, settled, body, asked)
     _ask_for_price_of_pieces(columns, settled, asked)
     return tuple(sorted(_completed(columns, body), key=lambda item: item.index))
@@ -368,25 +368,30 @@ def _resembling(
     if "discount" not in known:
         shares = [index for index in free if words[index] & _DISCOUNTS and not words[index] & _GROUPS]
         yield from (PriceColumn(index, headings[index], "discount") for index in shares[:1])
-    if "surcharge" not in known:
-        added = [
-            i for i in free if any(surcharge in word for word in words[i] for surcharge in _SURCHARGES)
-        ]
-        yield from (PriceColumn(index, headings[index], "surcharge") for index in added[:1])
     if not known & {"part", "maker_part"}:
         parts = [index for index in free if words[index] & _PART_WORDS and words[index] & _NUMBER_WORDS]
         parts = parts or [index for index in free if "#" in headings[index]]
         yield from (PriceColumn(index, headings[index], "part") for index in parts[:1])
 
 
-def _of_pieces(column: PriceColumn, settled: set[int], asked: _Asked) -> bool:
-    """Return whether a column may be read; ask if it is a surcharge in per cent, by weight or by length."""
-    heading = column.heading
-    if column.name != "surcharge" or column.index in settled or not _NOT_OF_PIECES.search(heading):
-        return True
-    what = f"{shown(heading)!r} may raise the prices, and is not an amount of money per piece"
-    asked.add(heading, f"{what}; {shell_option('map', f'{heading}=skip')} leaves it out of the prices")
-    return False
+def _surcharges(
+    headings: Sequence[str],
+    body: Sequence[TableRow],
+    columns: Sequence[PriceColumn],
+    settled: set[int],
+    asked: _Asked,
+) -> Iterator[PriceColumn]:
+    """Yield the columns of known surcharges; ask about every other one, as it may be in the prices."""
+    used = settled | {column.index for column in columns}
+    are_included = any(is_price(item.name) and says_surcharge(item.heading) for item in columns)
+    for index, heading in enumerate(headings):
+        if index in used or not says_surcharge(heading):
+            continue
+        key = column_letter(index) if headings.count(heading) > 1 else heading
+        if (field := surcharge_field(heading)) and not are_included and key == heading:
+            yield PriceColumn(index, heading, field)
+        elif any(re.search("[1-9]", cell_at(row.cells, index)) for row in body):
+            asked.add(heading, surcharge_question(heading, key))
 
 
 def _completed(columns: list[PriceColumn], body: Sequence[TableRow]) -> list[PriceColumn]:

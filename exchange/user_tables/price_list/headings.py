@@ -16,8 +16,11 @@ from netfloor.exchange.tables.subject import (
     Meaning,
     TableField,
     TableSubject,
+    compact,
     words_of,
 )
+from netfloor.exchange.user_tables.price_list.problems import shell_option
+from netfloor.topologies.parameters import shown
 
 #: The possible fields of a column, with their headings.
 PRICES = TableSubject(
@@ -107,6 +110,7 @@ PRICES = TableSubject(
             ",recargo cobre,recargo metal",
             MONEY,
         ),
+        TableField("piece_surcharge", "", MONEY),
         TableField(
             "price_basis",
             "price type,contract type,preisart,preistyp,preisbasis,type de prix,tipo de precio",
@@ -280,6 +284,9 @@ FIELDS: dict[str, str] = {field.name: field.reading for field in PRICES.fields}
 IGNORED = frozenset({"quantity", "total", "maker", "position", "service_months"})
 #: Price fields in order of precedence within a row.
 PRICE_FIELDS = ("price", "framework_price", "spot_price", "list_price")
+#: Money added to the prices: for as many pieces as the price, and for each piece.
+SURCHARGE, PIECE_SURCHARGE = "surcharge", "piece_surcharge"
+SURCHARGES = frozenset({SURCHARGE, PIECE_SURCHARGE})
 #: Prefixes of price-break fields with a separate column for the number of pieces.
 STEP_PIECES, STEP_PRICE = "pieces#", "step price#"
 _STEP = re.compile(r"(.{1,40}?)[\s_#.-]{0,3}([1-9])")
@@ -367,6 +374,39 @@ _NUMBERS = re.compile(r"[0-9]{1,7}")
 _YEARS = range(1990, 2101)
 #: Lower bare numbers only count prices, such as ``Preis 1``.
 _FEWEST_PIECES = 5
+
+
+_SURCHARGE_WORD = re.compile("zuschlag|surcharge|recargo|toeslag|supplement")
+_EACH = frozenset(
+    {"stk", "st", "stck", "stuck", "stueck", "pc", "pcs", "pce", "piece", "pieces", "unit", "each", "ea"}
+    | {"ud", "unidad", "stuks"}
+)
+_PER = frozenset({"per", "pro", "je", "par", "por", "net", "netto"})
+_NOT_OF_PIECES = re.compile(r"%|percent|prozent|[0-9]|/\s?(?:kg|m|km)\b|\bkg\b", re.IGNORECASE)
+
+
+def says_surcharge(heading: str) -> bool:
+    """Return whether a heading is a known surcharge or contains a word for surcharge."""
+    return any(map(_SURCHARGE_WORD.search, words_of(heading))) or surcharge_field(heading) != ""
+
+
+def surcharge_field(heading: str) -> str:
+    """Return the field of a known surcharge of money, empty for any other heading.
+
+    ``Kupferzuschlag`` and ``Cu-Zuschlag (EUR/Stk.)`` are known; ``Price plus surcharge``,
+    ``inkl. Kupferzuschlag``, ``Mindermengenzuschlag`` and ``Cu-Zuschlag %`` are not.
+    """
+    words = words_of(without_currency(heading))
+    plain = "".join(word for word in words if word not in _EACH | _PER)
+    if _NOT_OF_PIECES.search(heading) or plain not in PRICES.by_name[SURCHARGE].compact:
+        return PIECE_SURCHARGE if plain == compact(PIECE_SURCHARGE) else ""
+    return PIECE_SURCHARGE if _EACH & {*words} else SURCHARGE
+
+
+def surcharge_question(heading: str, key: str) -> str:
+    """Return the question whether the amounts of a column raise the prices; ``key`` names it in a map."""
+    skip, added = (shell_option("map", f"{key}={field}") for field in ("skip", SURCHARGE))
+    return f"{shown(heading)!r} may raise the prices, or be in them; {skip} leaves it out, {added} adds it"
 
 
 #: Last words of a heading of part numbers behind any other word: ``FS P/N``, ``ACME SKU``.

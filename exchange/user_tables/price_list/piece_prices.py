@@ -6,8 +6,20 @@ from dataclasses import dataclass, field
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
-from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS, STEP_PIECES, STEP_PRICE
-from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shell_option, some_lines
+from netfloor.exchange.user_tables.price_list.headings import (
+    PIECE_SURCHARGE,
+    PRICE_FIELDS,
+    STEP_PIECES,
+    STEP_PRICE,
+    SURCHARGE,
+    SURCHARGES,
+)
+from netfloor.exchange.user_tables.price_list.problems import (
+    CellFault,
+    PriceProblem,
+    shell_option,
+    some_lines,
+)
 from netfloor.exchange.user_tables.price_list.request import PriceListRequest, break_of
 
 _CENT = Decimal("0.01")
@@ -115,6 +127,23 @@ def _constant(request: PriceListRequest, kind: str) -> int | None:
     return int(text) if text.isdecimal() and int(text) > 0 else None
 
 
+def has_surcharge(values: Mapping[str, Any]) -> bool:
+    """Return whether a row has an amount to add to its price."""
+    return any(values.get(name) for name in SURCHARGES)
+
+
+def unclear_surcharge(
+    line: str, values: Mapping[str, Any], headings: Mapping[str, str], request: PriceListRequest
+) -> Iterator[CellFault]:
+    """Yield the question whether a surcharge on the price of several pieces is for one piece or for all."""
+    mapped = any(name in SURCHARGES for _, name in request.columns)
+    if values.get(SURCHARGE) and (values.get("price_per") or 1) > 1 and not mapped:
+        heading = headings[SURCHARGE]
+        each, same = (shell_option("map", f"{heading}={name}") for name in (PIECE_SURCHARGE, SURCHARGE))
+        what = f"may be for one piece, {each}, or for as many pieces as the price, {same}"
+        yield CellFault(line, heading, "", what)
+
+
 def settle_price(values: dict[str, Any]) -> bool:
     """Determine the price of a row: net, framework, spot, or list price less discount.
 
@@ -127,7 +156,7 @@ def settle_price(values: dict[str, Any]) -> bool:
         if result.get(name) is not None and result.get("price") is None:
             values.setdefault("price_basis", basis)
     price = next((result[name] for name in PRICE_FIELDS if result.get(name) is not None), None)
-    surcharge = values.pop("surcharge", None) or 0
+    surcharge = (values.pop(SURCHARGE, None) or 0) + (values.pop(PIECE_SURCHARGE, None) or 0) * per
     if price is not None and price is result.get("list_price") and discount:
         price = (price * (100 - discount) / 100).quantize(_CENT, ROUND_HALF_UP)
     if price is None and not result:  # price breaks only

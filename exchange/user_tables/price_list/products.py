@@ -323,7 +323,7 @@ def _buying(row: PricedRow, request: PriceListRequest, sources: Mapping[str, str
     breaks = [(at, price) for at, price in breaks if at > minimum or price < values["price"]]
     if breaks:
         bought["breaks"] = [{"at_least": at, "price": price} for at, price in breaks]
-    return {**bought, "price_source": sources[values.get("supplier", "")]}
+    return {**bought, "price_source": sources[values.get("supplier") or ""]}
 
 
 def _name_apart(products: Iterable[dict[str, Any]]) -> None:

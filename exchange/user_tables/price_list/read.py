@@ -8,13 +8,18 @@ from dataclasses import dataclass, field, replace
 from decimal import ROUND_HALF_UP, ROUND_UP, Decimal
 from typing import Any
 
-from netfloor.costmodels.catalogue.parts.catalogue import TABLES, Catalogue, catalogue_problems
+from netfloor.costmodels.catalogue.parts.catalogue import (
+    TABLES,
+    Catalogue,
+    catalogue_problems,
+    nearest_price,
+)
 from netfloor.costmodels.catalogue.parts.part_fields import Supplier, terms_text
 from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.user_tables.price_list.descriptions import CATEGORIES
 from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS
-from netfloor.exchange.user_tables.price_list.kinds import KINDS
-from netfloor.exchange.user_tables.price_list.problems import PriceProblem, some_lines
+from netfloor.exchange.user_tables.price_list.kinds import DISCONTINUED, KINDS
+from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shell_option, some_lines
 from netfloor.exchange.user_tables.price_list.products import LIST, STANDARDS, products_of
 from netfloor.exchange.user_tables.price_list.request import (
     ROUNDINGS,
@@ -61,7 +66,7 @@ def read_price_list(request: PriceListRequest) -> PriceList:
     result, taken_out = _before_taxes(result, request)
     result, rounded = _in_whole_cents(result, request, sheets)
     day, notes = _day(request, result.terms, sheets.notes)
-    suppliers = sorted({row.values.get("supplier", "") for row in result.priced})
+    suppliers = sorted({row.values.get("supplier") or "" for row in result.priced})
     sources = {name: f"supplier{number}" if name else LIST for number, name in enumerate(suppliers)}
     products = products_of(result, request, sources, sheets.heading_of("part"))
     notes = (*_expired(result), *notes, *taken_out, *rounded, *_about_rows(result))
@@ -155,15 +160,20 @@ def _in_whole_cents(
             return found, ()  # another question about the prices comes first
         lines = [line for line, _, _ in changed.values()]
         ways = " or ".join(f'--constant "{WHOLE_CENTS}={way}"' for way in ROUNDINGS)
-        what = (
-            f"{prices} with a fraction of a cent, such as {price:f} apiece for {worst}: orders are in whole"
-        )
+        sample = f"{_shown_price(price, ROUND_HALF_UP)} apiece for {worst}"
+        what = f"{prices} with a fraction of a cent, such as {sample}: orders are in whole"
         heading = next(_price_headings(sheets), "-")
         found.problems.append(PriceProblem(some_lines(lines), heading, f"{what} cents; {ways}", len(lines)))
         return found, ()
     how = "up to the cent" if request.whole_cents == "up" else "to the nearest cent"
-    note = f"{prices} with a fraction of a cent rounded {how}, by at most {change:f} apiece ({worst})"
+    most = f"{_shown_price(change, ROUND_UP)} apiece ({worst})"
+    note = f"{prices} with a fraction of a cent rounded {how}, by at most {most}"
     return replace(found, priced=rows), (note,)
+
+
+def _shown_price(price: Decimal, rounding: str) -> str:
+    """Return a price for a message, of at most 4 decimals."""
+    return f"{price.quantize(_OF_PIECE, rounding).normalize():f}"
 
 
 def _whole(price: Decimal, rounding: str) -> Decimal:
@@ -171,7 +181,7 @@ def _whole(price: Decimal, rounding: str) -> Decimal:
     nearest = price.quantize(_CENT, ROUND_HALF_UP)
     if abs(nearest - price) <= _NOISE or not price:
         return nearest
-    return max(price.quantize(_CENT, ROUND_UP) if rounding == "up" else nearest, _CENT)
+    return price.quantize(_CENT, ROUND_UP) if rounding == "up" else nearest_price(price)
 
 
 def _price_headings(sheets: PriceSheets) -> Iterator[str]:
@@ -219,7 +229,8 @@ def _expired(found: ListedRows) -> Iterator[str]:
 def _about_rows(found: ListedRows) -> Iterator[str]:
     """Yield notes on rows that are not priced parts, and on values taken from descriptions."""
     for why, parts in found.left_out.items():
-        yield f"{why}: {count_text(len(parts), 'row')} ({shortened(parts, _NAMED)})"
+        kept = _way_to_keep(found, parts[0]) if why == DISCONTINUED else ""
+        yield f"{why}: {count_text(len(parts), 'row')} ({shortened(parts, _NAMED)}){kept}"
     if found.unpriced:
         parts = [item.part for item in found.unpriced]
         asked = count_text(len(parts), "part")
@@ -249,6 +260,14 @@ def _about_rows(found: ListedRows) -> Iterator[str]:
     if found.cheaper_spot:
         lower = shortened(found.cheaper_spot, _NAMED)
         yield f"spot prices below the framework price, which counts: {lower}; --map chooses"
+
+
+def _way_to_keep(found: ListedRows, part: str) -> str:
+    """Return the cell by which a part is discontinued, and the option that keeps the part."""
+    sale, kind = found.discontinued[part]
+    column = f" in column {shown(sale.heading)!r}" if sale.heading else ""
+    option = shell_option("kind", f"{part}={kind}")
+    return f": {shown(sale.cell)!r}{column} says so of {shown(part)}; {option} keeps it"
 
 
 def _terms_told(document: Mapping[str, Any]) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 import datetime as dt
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
@@ -20,10 +20,13 @@ from netfloor.exchange.user_tables.price_list.headings import (
     PRICES,
     STEP_PIECES,
     STEP_PRICE,
+    SURCHARGES,
 )
-from netfloor.exchange.user_tables.price_list.kinds import CHOICES, KINDS, kind_named
+from netfloor.exchange.user_tables.price_list.kinds import CHOICES, KINDS, SKIP, kind_named
+from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shell_option, some_lines
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import meant_text
+from netfloor.topologies.parameters import shown
 
 _READER = HeadingReader(PRICES)
 #: Optional fields of every catalogue part, under their own names.
@@ -40,6 +43,7 @@ EVERY_OTHER = "*"
 TAX_INCLUDED = "tax_included"
 #: The constant that says how prices with a fraction of a cent are rounded, with its values.
 WHOLE_CENTS, ROUNDINGS = "whole_cents", ("nearest", "up")
+_LISTED_WORDS, _NAMED_WORDS = 10, 5
 _NAME = re.compile(r"[\w@ /()]{1,60}")
 _UNIT = re.compile(r"(.{1,40}?)\s?\(([^()]{1,20})\)")
 _BREAK = re.compile(r"price@([0-9]{1,9})")
@@ -102,7 +106,7 @@ def parse_columns(texts: Iterable[str]) -> tuple[tuple[str, str], ...]:
     where = setting("map")
     columns = tuple((heading, field_named(name, where)) for heading, name in _column_pairs(texts))
     names = [name for _, name in columns]
-    if twice := {name for name in names if names.count(name) > 1 and name != SKIPPED}:
+    if twice := {name for name in names if names.count(name) > 1 and name not in {SKIPPED, *SURCHARGES}}:
         raise InputError(where, f"two columns are the {min(twice)}", "one column each")
     return columns
 
@@ -244,3 +248,21 @@ def _pairs(texts: Iterable[str], name: str, form: str) -> list[tuple[str, str]]:
             raise InputError(setting(name), f"{text[:60]!r} is not clear", f"such as {form}")
         pairs.append((word, value))
     return pairs
+
+
+def unknown_kinds(unknown: Mapping[tuple[str, str], Sequence[str]]) -> Iterator[PriceProblem]:
+    """Yield the words of unknown kind: each if they are few, otherwise the first ones and their number."""
+    skip = f'--kind "{EVERY_OTHER}={SKIP}" leaves all such rows out'
+    if len(unknown) > _LISTED_WORDS:
+        lines = [line for at in unknown.values() for line in at]
+        first = ", ".join(repr(shown(word)) for word, _ in list(unknown)[:_NAMED_WORDS])
+        heading = next(iter(unknown))[1]
+        what = f"{len(unknown):,} texts are of no known kind, such as {first}: {skip}"
+        yield PriceProblem(some_lines(lines), heading, what, len(lines))
+        return
+    hint = ""
+    for number, ((word, heading), at) in enumerate(unknown.items(), 1):
+        if number == len(unknown):
+            words = ",".join(f"{item.strip()[:60]}=KIND" for item, _ in unknown)
+            hint = f": say {shell_option('kind', words)}, each KIND one of {', '.join(CHOICES)}; or {skip}"
+        yield PriceProblem(some_lines(at), heading, f"{shown(word)!r} is not a known kind{hint}", len(at))

@@ -2,9 +2,10 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from itertools import zip_longest
 from typing import Any
 
 from netfloor.exchange.tables.heading_lines import cell_at
@@ -22,11 +23,12 @@ from netfloor.exchange.user_tables.price_list.columns import PriceColumn
 from netfloor.exchange.user_tables.price_list.descriptions import OF_STANDARD, OTHER_PORTS, described
 from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS
 from netfloor.exchange.user_tables.price_list.kinds import (
-    CHOICES,
     COPPER_MODULES,
     DISCONTINUED,
     PHASED_OUT,
     SKIP,
+    Remark,
+    SaleStatus,
     guess_kind,
     is_accessory,
     is_contract,
@@ -40,34 +42,36 @@ from netfloor.exchange.user_tables.price_list.kinds import (
 from netfloor.exchange.user_tables.price_list.piece_prices import (
     RowSums,
     UnclearPackError,
+    has_surcharge,
     settle_pack,
     settle_price,
+    unclear_surcharge,
 )
 from netfloor.exchange.user_tables.price_list.problems import (
     CellFault,
     PriceProblem,
     grouped_faults,
-    shell_option,
-    some_lines,
 )
 from netfloor.exchange.user_tables.price_list.request import (
     EVERY_OTHER,
     PriceListRequest,
     is_of_price,
     is_price,
+    unknown_kinds,
 )
 from netfloor.exchange.user_tables.price_list.sheet import PriceSheets, PriceTable
 from netfloor.exchange.user_tables.price_list.signs import day_of_file, decimal_sign, month_first
 from netfloor.exchange.user_tables.price_list.terms import (
+    OF_ORDER,
+    ORDER_TERMS,
+    SMALL_ORDER,
     OfferTerms,
     day_of_titles,
     is_on_request,
     offer_terms,
 )
-from netfloor.topologies.parameters import shown
 
 _LONGEST_TITLE = 80
-_LISTED_WORDS, _NAMED_WORDS = 10, 5
 _ENDS = frozenset({"connector", "connector_a", "connector_b"})
 #: Fields that part numbers and titles may supply.
 _OF_LINKS = _ENDS | {"gbps", "links", "tails", "fibre", "fibres", "fibre_connector", "optics"}
@@ -78,20 +82,10 @@ SERVICES = "left out as licences, support or work"
 _MAX_FREIGHT_WORDS = 8
 #: The number of a title between the rows.
 _POSITION = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){0,3}\.?")
-_SMALL_ORDER = re.compile(
-    r"mindermenge|kleinmenge|small order|minimum order charge|petite commande|pedido peque\u00f1o",
-    re.IGNORECASE,
-)
 #: A title contains a word.
 _WORD = re.compile("[A-Za-z]{2}")
 _FREE = re.compile(r"[^0-9]*0+(?:[.,]0+)?[^0-9]*")
 _NO_PRICE = "is empty: --skip-incomplete leaves such rows out"
-_ORDER_TERMS = re.compile(
-    r"mindest(?:bestell|auftrags)|minimum order|min\.? order value|montant minimum|frei haus|frachtfrei"
-    r"|versandkostenfrei|free (?:shipping|freight|delivery)|franco",
-    re.IGNORECASE,
-)
-_OF_ORDER = re.compile(f"{_ORDER_TERMS.pattern}|{_SMALL_ORDER.pattern}", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -133,6 +127,7 @@ class ListedRows:
     left_out: dict[str, list[str]] = field(default_factory=dict)  # part numbers by reason
     cheaper_spot: list[str] = field(default_factory=list)  # parts with a lower spot price
     phased_out: list[str] = field(default_factory=list)  # parts that are sold for a limited time
+    discontinued: dict[str, tuple[SaleStatus, str]] = field(default_factory=dict)  # by part, with its kind
     packs: list[str] = field(default_factory=list)  # parts whose price was for a pack
     surcharged: list[str] = field(default_factory=list)  # parts whose price includes an added surcharge
     from_descriptions: Counter[str] = field(default_factory=Counter)  # fields
@@ -150,6 +145,7 @@ class _Row:
     cells: tuple[str, ...]
     texts: tuple[tuple[PriceColumn, str], ...]
     is_title: bool
+    headings: tuple[str, ...] = ()
 
     @property
     def by_name(self) -> dict[str, str]:
@@ -159,6 +155,13 @@ class _Row:
             both = before if text in before else text if before in text else f"{before}, {text}"
             result[column.name] = both[:DESCRIBED] if column.name == "name" else text
         return result
+
+    @property
+    def remarks(self) -> list[Remark]:
+        """Its texts with their headings."""
+        names = {column.index for column, _ in self.texts if column.name == "name"}
+        pairs = zip_longest(self.headings, self.cells, fillvalue="")
+        return [Remark(head, cell, is_name=i in names) for i, (head, cell) in enumerate(pairs) if cell]
 
     @property
     def filled(self) -> list[str]:
@@ -209,7 +212,7 @@ class _Reading:
     def finish(self) -> None:
         """Add the problems in the order in which a user should resolve them."""
         faults = [fault for fault in self._faults if fault.column not in self.found.unclear]
-        problems = [*_unknown_kinds(self._unknown), *grouped_faults(faults)]
+        problems = [*unknown_kinds(self._unknown), *grouped_faults(faults)]
         self.found.problems += [*problems, *([] if problems else self._sums.problems())]
 
     def read_table(self, table: PriceTable) -> None:
@@ -217,7 +220,7 @@ class _Reading:
         section = table.title
         for number, (line, cells) in enumerate(table.rows):
             texts = tuple((column, cell_at(cells, column.index)) for column in table.columns)
-            row = _Row(line, cells, texts, number in table.titles)
+            row = _Row(line, cells, texts, number in table.titles, table.headings)
             if self._is_too_long(row):
                 continue
             title = self._no_part(row)
@@ -252,7 +255,7 @@ class _Reading:
             return ""
         carriage = name or about
         is_short = len(carriage.split()) <= _MAX_FREIGHT_WORDS and guess_kind(carriage) is None
-        is_term = is_short and _OF_ORDER.search(carriage) is not None
+        is_term = is_short and OF_ORDER.search(carriage) is not None
         if is_term or (is_priced and is_short and is_freight(carriage)):
             if is_priced:
                 self._add_freight(row, about)
@@ -285,12 +288,12 @@ class _Reading:
 
     def _add_freight(self, row: _Row, about: str) -> None:
         """Add a supplier's freight charge or minimum order value."""
-        if _SMALL_ORDER.search(about):
+        if SMALL_ORDER.search(about):
             self.found.leave_out("left out as a surcharge on small orders, which no bill counts", about)
             return
         for column, text in row.texts:
             if column.name in PRICE_FIELDS and text:
-                if _ORDER_TERMS.search(about):
+                if ORDER_TERMS.search(about):
                     self.notes.append(f"{about} {text}")
                     return
                 values, _ = self.reader.values(row.line, [(column, text)])
@@ -359,12 +362,14 @@ class _Reading:
         if is_contract(texts):
             return SERVICES
         text = texts.get("name") or texts.get("part", "")
-        status = sale_status(texts.get("name", ""), row.filled)
-        if status == PHASED_OUT:
-            self.found.phased_out.append(texts.get("part") or text)
-        return not_held(kind, text, texts.get("unit", "")) or (
-            DISCONTINUED if status == DISCONTINUED else ""
-        )
+        sale = sale_status(row.remarks, month_first=self.reader.month_first)
+        part = texts.get("part") or text
+        self.found.phased_out += [part] if sale.status == PHASED_OUT else []
+        why = not_held(kind, text, texts.get("unit", ""))
+        if why or sale.status != DISCONTINUED:
+            return why
+        self.found.discontinued[part] = sale, kind or "KIND"
+        return DISCONTINUED
 
     def _settle(
         self, row: _Row, kind: str, values: dict[str, Any], headings: Mapping[str, str]
@@ -379,8 +384,8 @@ class _Reading:
             unit = texts.get("unit", "")
             about, cell = ("name", texts.get("name", "")) if error.is_of_name else ("unit", unit)
             faults.append(CellFault(row.line, headings[about], cell, str(error)))
-        if values.get("surcharge"):
-            result.surcharged.append(name)
+        result.surcharged += [name] if has_surcharge(values) else []
+        faults += unclear_surcharge(row.line, values, headings, self.request)
         if settle_price(values):
             result.cheaper_spot.append(name)
         return faults
@@ -477,21 +482,3 @@ def _kind_of_title(title: str) -> str | None:
 def _price_texts(row: _Row) -> list[str]:
     """Return the price cells of a row."""
     return [text for column, text in row.texts if text and is_price(column.name)]
-
-
-def _unknown_kinds(unknown: Mapping[tuple[str, str], Sequence[str]]) -> Iterator[PriceProblem]:
-    """Yield the words of unknown kind: each if they are few, otherwise the first ones and their number."""
-    skip = f'--kind "{EVERY_OTHER}={SKIP}" leaves all such rows out'
-    if len(unknown) > _LISTED_WORDS:
-        lines = [line for at in unknown.values() for line in at]
-        first = ", ".join(repr(shown(word)) for word, _ in list(unknown)[:_NAMED_WORDS])
-        heading = next(iter(unknown))[1]
-        what = f"{len(unknown):,} texts are of no known kind, such as {first}: {skip}"
-        yield PriceProblem(some_lines(lines), heading, what, len(lines))
-        return
-    hint = ""
-    for number, ((word, heading), at) in enumerate(unknown.items(), 1):
-        if number == len(unknown):
-            words = ",".join(f"{item.strip()[:60]}=KIND" for item, _ in unknown)
-            hint = f": say {shell_option('kind', words)}, each KIND one of {', '.join(CHOICES)}; or {skip}"
-        yield PriceProblem(some_lines(at), heading, f"{shown(word)!r} is not a known kind{hint}", len(at))

@@ -56,6 +56,7 @@ _CALENDAR_WEEK = re.compile(
 _LEAD_NOISE = re.compile(
     r"^(?:ca|circa|approx|about|env(?:iron)?|etwa|ships? in|lieferzeit|levertijd|lead time|delivery"
     r"|d[e\u00e9]lai|versand in|within|innerhalb|sous|eta|available in|verf\u00fcgbar in|lieferbar in"
+    r"|(?:in|dans|en|binnen|nach|after)(?=\s(?:ca|circa|approx|about|etwa|env|~|[0-9]))"
     r"|usually|max|bis zu|up to|jusqu'?[a\u00e0]|~|<|\u2264)[\s.:]{0,3}|\s?(?:aro|ab auftrag"
     r"|nach auftragseingang|ex works|\(.*\))$",
     re.IGNORECASE,
@@ -113,7 +114,8 @@ _NAMED = re.compile(
     r"|([^\W\d_]{3,10})\.? ([0-9]{1,2})(?:st|nd|rd|th)?,? ([0-9]{4})"
 )
 _MAX_MONTH, _CENTURY = 12, 100
-_DAY_TEXT = rf"(?:{_ISO.pattern}|{_DOTTED.pattern}|{_NAMED.pattern})"
+#: A day in a text, for `parse_day`.
+DAY_TEXT = rf"(?:{_ISO.pattern}|{_DOTTED.pattern}|{_NAMED.pattern})"
 #: A cell with a numeric date.
 ONE_DAY = re.compile(
     r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?: 00:00:00)?|[0-9]{1,2}([./])[0-9]{1,2}\1(?:[0-9]{4}|[0-9]{2})"
@@ -220,6 +222,18 @@ _OF_ONE_AMOUNT = re.compile(
     rf"|{_FREIGHT_WORD}.{{0,30}}\b(?:in[ck]l|ttc)",
     re.IGNORECASE,
 )
+
+#: Rows that are terms of an order: surcharges on small orders, minimum values and free freight.
+SMALL_ORDER = re.compile(
+    r"mindermenge|kleinmenge|small order|minimum order charge|petite commande|pedido peque\u00f1o",
+    re.IGNORECASE,
+)
+ORDER_TERMS = re.compile(
+    r"mindest(?:bestell|auftrags)|minimum order|min\.? order value|montant minimum|frei haus|frachtfrei"
+    r"|versandkostenfrei|free (?:shipping|freight|delivery)|franco",
+    re.IGNORECASE,
+)
+OF_ORDER = re.compile(f"{ORDER_TERMS.pattern}|{SMALL_ORDER.pattern}", re.IGNORECASE)
 
 
 def includes_taxes(heading: str) -> bool:

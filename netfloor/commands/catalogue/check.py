@@ -62,7 +62,8 @@ def check(
         for text in checked.expired:
             write(f"{text}: ask for a new offer")
         if checked.ok:
-            write(f"{file}: {checked.part_numbers:,} part numbers, ready to order")
+            ready = "complete; EXAMPLE prices, not for orders" if checked.has_examples else "ready to order"
+            write(f"{file}: {checked.part_numbers:,} part numbers, {ready}")
         else:
             write_table(checked.problems_table)
         for table in (checked.reach_table, checked.remarks_table):

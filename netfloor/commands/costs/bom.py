@@ -4,9 +4,29 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from netfloor.foundation.files import one_name
-from netfloor.options import Cage, Date, Force, Json, ListedGbps, Partial, PlanPath, Quiet, Reach, option
+from netfloor.options import (
+    Cage,
+    Date,
+    Force,
+    Json,
+    ListedGbps,
+    Partial,
+    PlanPath,
+    Quiet,
+    Reach,
+    Verbose,
+    option,
+)
 from netfloor.process.signals import working
-from netfloor.terminal.console import answer, remark_all, remark_written, write, write_fields, write_table
+from netfloor.terminal.console import (
+    answer,
+    remark,
+    remark_all,
+    remark_written,
+    write,
+    write_fields,
+    write_table,
+)
 from netfloor.terminal.progress import loading
 
 if TYPE_CHECKING:
@@ -77,6 +97,7 @@ def bom(
     force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
     """List the parts to order, with prices and spares.
 
@@ -139,23 +160,27 @@ def bom(
     )
     with working(quiet=quiet) as (observer, _):
         run = run_bom(request, observer, force=force)
-    answer(lambda: run.document, lambda: _write_bom(run), json=json)
+    answer(lambda: run.document, lambda: _write_bom(run, verbose=verbose), json=json)
     remark_all(run.document["notes"], quiet=quiet)
+    if not (verbose or json):
+        remark("counts and assumptions: --verbose", quiet=quiet)
     remark_written(xlsx, csv, quiet=quiet)
 
 
-def _write_bom(run: "BomRun") -> None:
-    """Print expired prices, the total of the order, then its parts."""
+def _write_bom(run: "BomRun", *, verbose: bool) -> None:
+    """Print expired prices, the total, then the parts; if verbose, also counts and assumptions."""
     from netfloor.costmodels.catalogue.gaps import EXPIRED
+    from netfloor.foundation.wording import without_details
     from netfloor.reports.bom.limits import curve_listing, limit_listing
     from netfloor.reports.bom.orders import order_listing, with_orders
     from netfloor.reports.bom.ownership import ownership_fields, years_listing
     from netfloor.reports.bom.parts import part_listing
-    from netfloor.reports.bom.text import answer_fields, summary_fields, warning_fields
+    from netfloor.reports.bom.text import DETAILS, answer_fields, summary_fields, warning_fields
 
     document, parts = run.document, run.parts
     warnings = [text for text in document["warnings"] if text not in document["missing"]]
-    summary = summary_fields(document, owned=run.ownership is not None)
+    every = summary_fields(document, owned=run.ownership is not None)
+    summary = every if verbose else without_details(every, DETAILS)
     expired = [text for text in warnings if text.startswith(EXPIRED)]  # shown before any prices
     others = [text for text in warnings if text not in expired]
     write_fields([*warning_fields(expired), *answer_fields(document), *warning_fields(others), *summary])
@@ -174,4 +199,5 @@ def _write_bom(run: "BomRun") -> None:
     if parts.curve:
         write("")
         write_table(curve_listing(parts).terminal())
-    write("\n" + "\n".join(document["assumptions"]) + "\n")
+    if verbose:
+        write("\n" + "\n".join(document["assumptions"]) + "\n")

@@ -20,6 +20,7 @@ from netfloor.options import (
     Reach,
     Servers,
     Switches,
+    Verbose,
     Workers,
     option,
 )
@@ -93,6 +94,7 @@ def plan(
     force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
     """Plan a room: placement, cables, parts, report.
 
@@ -146,8 +148,10 @@ def plan(
 
     with working(quiet=quiet) as (observer, interrupt):
         planned = run_hall_plan(file, out, workers, observer, interrupt, force=force, head=given_head(date))
-    answer(lambda: planned.to_dict(out), lambda: write(planned.text(out)), json=json)
+    answer(lambda: planned.to_dict(out), lambda: write(planned.text(out, verbose=verbose)), json=json)
     remark_all(planned.notes, quiet=quiet)
+    if not (verbose or json):
+        remark("more figures and the names of all files: --verbose", quiet=quiet)
     if planned.is_overfull:
         raise typer.Exit(CHECK_FAILED)
 

@@ -80,7 +80,7 @@ def lift(balls: Array, depth: int, routers: int, roots: Array, room: Array, lift
     lifted
         Row ``j (j - 1) / 2 + r``, (depth (depth + 1) / 2, ring) uint64.
     """
-    item, low, six = np.uint64(1), np.uint64(63), np.uint64(6)
+    unit, low, six = np.uint64(1), np.uint64(63), np.uint64(6)
     words = balls.shape[1]
     lifted[0] = np.uint64(0)
     append(balls[depth - 1], words, np.int64(0), lifted[0])
@@ -94,9 +94,9 @@ def lift(balls: Array, depth: int, routers: int, roots: Array, room: Array, lift
             if h > 0:
                 layer &= ~balls[h - 1, i]
             while layer != np.uint64(0):
-                lowest = layer & (~layer + item)
+                lowest = layer & (~layer + unit)
                 layer ^= lowest
-                place = 64 * i + np.int64(bits_set(lowest - item))
+                place = 64 * i + np.int64(bits_set(lowest - unit))
                 for j in range(3, depth - h + 1):
                     step, row = roots[j, routers], j * (j - 1) // 2
                     value: Any = place
@@ -107,7 +107,7 @@ def lift(balls: Array, depth: int, routers: int, roots: Array, room: Array, lift
                             continue
                         while w < 2 * routers:
                             at = np.uint64(w)
-                            lifted[row + r, at >> six] |= item << (at & low)
+                            lifted[row + r, at >> six] |= unit << (at & low)
                             w += step
 
 
@@ -131,12 +131,12 @@ def close(
     room
         Work array, as long as candidates.
     """
-    item, low, six = np.uint64(1), np.uint64(63), np.uint64(6)
+    unit, low, six = np.uint64(1), np.uint64(63), np.uint64(6)
     words = np.uint64(len(candidates))
     bits = lifted.reshape(-1)
     before, weighed = np.uint64(routers), 0
     for z in range(1, routers // 2 + 1):
-        if (ball[z >> 6] >> np.uint64(z & 63)) & item:
+        if (ball[z >> 6] >> np.uint64(z & 63)) & unit:
             continue
         for i in range(words):
             room[i] = np.uint64(0)
@@ -146,8 +146,8 @@ def close(
             begin, move = below >> six, below & low
             back, rise = low - shift, low - move
             for i in range(words):
-                some = (bits[first + i] >> shift) | ((bits[first + i + item] << item) << back)
-                some |= (bits[begin + i] >> move) | ((bits[begin + i + item] << item) << rise)
+                some = (bits[first + i] >> shift) | ((bits[first + i + unit] << unit) << back)
+                some |= (bits[begin + i] >> move) | ((bits[begin + i + unit] << unit) << rise)
                 room[i] |= some
         left = np.uint64(0)
         for i in range(words):

@@ -168,7 +168,7 @@ def search(
     """
     wanted, depth, words = found.shape[1], len(base) - 1, base.shape[1]
     start, top, half = len(given), passed.shape[0] - 1, len(candidates)
-    rings, mask, item = make_rings(words, routers), last_word(routers), np.uint64(1)
+    rings, mask, unit = make_rings(words, routers), last_word(routers), np.uint64(1)
     balls = np.zeros((wanted + 1, depth + 1, words), np.uint64)
     nothing = np.zeros((0, words), np.uint64)
     counts, rest, free = np.zeros((3, depth + 2), np.int64)
@@ -202,7 +202,7 @@ def search(
                 if learned <= level <= top:
                     copy_words(left[level + 1], passed[level, jumps[level]])
                 continue
-            if (left[level, jump >> 6] >> np.uint64(jump & 63)) & item == 0:
+            if (left[level, jump >> 6] >> np.uint64(jump & 63)) & unit == 0:
                 continue
             if level == 1 and scored and scores[given[0], jump] < jump:
                 continue
@@ -219,7 +219,7 @@ def search(
                 counts,
             )
             if not foresee(counts, shells[wanted - level - 1], routers, most, rest):
-                left[level, jump >> 6] ^= item << np.uint64(jump & 63)
+                left[level, jump >> 6] ^= unit << np.uint64(jump & 63)
                 continue
             jumps[level] = jump
             level += 1
@@ -253,9 +253,9 @@ def search(
         for i in range(half):
             word = left[level, i]
             while word != np.uint64(0):
-                lowest = word & (~word + item)
+                lowest = word & (~word + unit)
                 word ^= lowest
-                last: Any = 64 * i + np.int64(bits_set(lowest - item))
+                last: Any = 64 * i + np.int64(bits_set(lowest - unit))
                 jumps[level] = last
                 diameter, total = grow(
                     balls[level], last, depth, most, rest, routers, mask, rings, nothing, counts

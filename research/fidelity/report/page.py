@@ -42,7 +42,7 @@ _OWN_SECTION = ("differs", "contradicted by arithmetic", "not comparable", "inpu
 #: States of exhibits in the appendix.
 _AGREE = ("reproduced", "bettered")
 #: Maximum number of disagreeing rows in a section: of simulations with columns beside, and of others.
-_SHOWN_BESIDE, _SHOWN = 8, 3
+_SHOWN_BESIDE, _SHOWN = 4, 3
 
 
 @dataclass(frozen=True)

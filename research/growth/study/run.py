@@ -100,7 +100,7 @@ def _found(
         if point.room is room
         for way, lengths in point.lengths.items()
     )
-    results = GrowthFindings(
+    findings = GrowthFindings(
         title=study.title,
         basis=basis_text(study),
         seed=study.seed,
@@ -120,10 +120,10 @@ def _found(
     )
     for room, item in prices:
         own = [point for point in points if point.room is room]
-        results = _with_case(results, study, own, room, item, breakeven)
+        findings = _with_case(findings, study, own, room, item, breakeven)
     by_set = {entry.cost_set.name: entry for _, entry in prices}
     return replace(
-        results,
+        findings,
         cable_prices=tuple(_cable_prices(study, entry) for entry in by_set.values()),
         figures=None if study.published is None else paper_figures(),
     )

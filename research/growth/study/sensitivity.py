@@ -177,8 +177,8 @@ def cheapest_shares(
 
     draws = money.shape[1]
     # Families with the same network differ only by rounding.
-    minimum = np.isclose(money, money.min(axis=0), rtol=1e-9, atol=0)
-    counts = (minimum / minimum.sum(axis=0)).sum(axis=1)
+    is_cheapest = np.isclose(money, money.min(axis=0), rtol=1e-9, atol=0)
+    counts = (is_cheapest / is_cheapest.sum(axis=0)).sum(axis=1)
     results = []
     for family, count in zip(families, counts.tolist(), strict=True):
         interval = binomtest(round(count), draws).proportion_ci(confidence, method="wilson")

@@ -199,12 +199,12 @@ def _answer(report: MotifReport) -> FirstPage:
     if len(report.series) > 1:
         return _answer_of_several(report)
     (only,) = report.series
-    maximum, share = max(only.parts.items(), key=lambda part: part[1])
+    part, share = max(only.parts.items(), key=lambda part: part[1])
     sentence = f"{only.name.motif} takes {time_text(only.seconds.mean)}, {_cycles(only)}."
     figures = (
         ("Runtime", time_text(only.seconds.mean)),
         ("Runtime over its lower bound", f"{only.cycles.mean / only.facts.least_cycles:.2f}"),
-        (f"Critical path: {maximum}", f"{100 * share:.0f} %"),
+        (f"Critical path: {part}", f"{100 * share:.0f} %"),
     )
     return FirstPage(sentence, figures, _parts_chart(report))
 

@@ -134,11 +134,11 @@ def test_no_other_parts_are_cheaper(
     ("path", "transceivers", "why"),
     [
         (path_of([80_000]), [transceiver("T", 1, 70, None)], "SR reaches 70 m, the link is 82 m"),
-        (path_of([10_000], "OS2"), [transceiver("T", 1, 70, None)], "the lists say OS2 for its cables"),
+        (path_of([10_000], "OS2"), [transceiver("T", 1, 70, None)], "its cables are listed as OS2"),
         (
             path_of([10_000], "OM4 and OS2"),
             [transceiver("T", 1, 70, None)],
-            "the lists say OM4 and OS2 for its cables",
+            "its cables are listed as OM4 and OS2",
         ),
         (path_of([10_000] * 2), [transceiver("T", 1, 99, 2.5)], "loss 3.07 dB (4 connectors at 0.75 dB"),
         (path_of([10_000]), [transceiver("T", 1, 99, 1, gbps=25)], "no transceivers or patch cords of 100"),

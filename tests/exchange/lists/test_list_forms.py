@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from netfloor.exchange.lists.read import read_lists
+from netfloor.exchange.readers.cable_list import READERS
 from netfloor.exchange.tables.read import TableRequest
 from netfloor.fabric.fabric import PANEL, PDU, SERVER, STORAGE, SWITCH, Fabric, FloorCabinet
 from netfloor.foundation.errors import InputError
@@ -132,3 +133,23 @@ def test_links_of_omni_path_as_opaextractlink_writes_them(tmp_path: Path) -> Non
         ("cn001 hfi1_0", "1", "opa-edge1", "7", "E1-01", 100, 2000),
         ("opa-edge1", "33", "opa-core1 L101A", "1", "U1-1", 100, 10000),
     ]
+
+
+@pytest.mark.parametrize("unit", ["left", "vertical"])
+def test_a_device_beside_the_units_has_no_height(tmp_path: Path, unit: str) -> None:
+    """A plan says what to do; an import keeps the height 1 of exports as none, with a note."""
+    path = tmp_path / "devices.csv"
+    path.write_text(f"name,rack,unit,height\npdu1,A01,{unit},1\nsw1,A01,40,1\n")
+    says = f"line 2: unit '{unit}' is beside the units, but the height is 1; leave the height blank or 0"
+    with pytest.raises(InputError, match=says):
+        read_lists([path], (FloorCabinet("A01", units=42),))
+    (tmp_path / "all.csv").write_text(
+        "Section,Name,Rack,U,Height,From,From Port,To,To Port\n"
+        f"device,pdu1,A01,{unit},1,,,,\ndevice,sw1,A01,40,1,,,,\nconnection,,,,,sw1,1,pdu1,2\n"
+    )
+    fabric = next(reader for reader in READERS if reader.name == "csv").read(tmp_path / "all.csv")
+    assert [(one.name, one.unit, one.units) for one in fabric.devices] == [
+        ("pdu1", None, 0),
+        ("sw1", 40, 1),
+    ]
+    assert any("1 device of height 1 beside the units, first at" in note for note in fabric.notes)

@@ -189,7 +189,10 @@ def test_a_bought_cable_beside_a_fixed_one_is_no_way(listed: Read) -> None:
         ("pp1,F2,pp2,F2,,,,,,", "form a loop"),
         ("pp3,F2,pp4,F2,,,,,,", "lead to no device at either end"),
         ("leaf1,Eth1/1,spine1,Eth1/1,100G,,,perhaps,,", "installed 'perhaps'; yes or no"),
-        ("leaf1,Eth1/1,spine1,Eth1/1,100G,,,,glass,", "fibre 'glass'; such as OM4, OS2, or TP"),
+        ("leaf1,Eth1/1,spine1,Eth1/1,100G,,,,wood,", "fibre 'wood'; such as OM4, OS2, or TP"),
+        ("leaf1,Eth1/1,spine1,Eth1/1,100G,,,,COM10,", "fibre 'COM10'; such as OM4, OS2, or TP"),
+        ("leaf1,Eth1/1,spine1,Eth1/1,100G,,,,DAC,", "fibre 'DAC'; blank for a cable with its ends fixed"),
+        ("leaf1,Eth1/1,spine1,Eth1/1,100G,,,,OM3/OM4,", "fibre is OM3 and OM4; one type"),
         ("pp1,R9,pp1,R9,,,,,,", "a cable joins pp1 to itself"),
     ],
 )

@@ -29,6 +29,21 @@ def test_racks_are_no_devices(tmp_path: Path) -> None:
     assert any("racks.csv: a list of 3 racks, no devices" in note for note in fabric.notes)
 
 
+def test_rows_with_a_kind_are_devices(tmp_path: Path) -> None:
+    """Devices may be called like their racks; a rack beside them is still none."""
+    more = "name,type,size\nR1,server,2\nR2,4-post-cabinet,48\n"
+    fabric = planned(tmp_path, devices=DEVICES, cables=CABLES, more=more)
+    assert [one.name for one in fabric.devices] == ["sw1", "srv1", "R1"]
+    assert any("more.csv: a list of 1 rack, no devices" in note for note in fabric.notes)
+
+
+def test_a_table_that_stays_has_no_note(tmp_path: Path) -> None:
+    """The only list is one of devices, though they are called like racks."""
+    fabric = planned(tmp_path, racks="name,size\nR1,1\nR2,1\n")
+    assert [one.name for one in fabric.devices] == ["R1", "R2"]
+    assert not any("a list of" in note for note in fabric.notes)
+
+
 @pytest.mark.parametrize(
     ("head", "cells"), [("numbering_start_from_bottom", ("yes", "no")), ("desc_units", ("False", "True"))]
 )

@@ -104,6 +104,13 @@ def test_the_device_of_a_title_where_the_sheet_has_no_name(tmp_path: Path) -> No
         of_workbook(tmp_path, {"Sheet1": (("Ports of the second floor",), *ACCESS)})
 
 
+@pytest.mark.parametrize("sheet", ["Summary", "Overview", "\u00dcbersicht", "R\u00e9sum\u00e9 2"])
+def test_a_sheet_that_sums_up_is_no_switch(tmp_path: Path, sheet: str) -> None:
+    """Its name is that of a list: the title names the device, or nothing does."""
+    fabric = of_workbook(tmp_path, {sheet: (("Switch: acc1",), *ACCESS)})
+    assert [device.name for device in fabric.devices] == ["acc1", "srv1", "core1"]
+
+
 def test_ids_of_a_span_are_those_of_the_cables(tmp_path: Path) -> None:
     """``K-017 - K-020`` of four cables; of another number the row's id is numbered."""
     text = "a,port a,b,port b,id\nsw1,Eth1/49-52,sp1,Eth1/1-4,K-017 - K-020\n"

@@ -106,7 +106,7 @@ def check_refused(read, bad, folder):
         message = str(refused)
     else:
         raise AssertionError(f"{bad} was read")
-    assert bad.says in message
+    assert bad.says in message, message
     assert message.startswith(str(folder))
     assert len(message) < 1000
     assert message.isprintable()

@@ -23,8 +23,8 @@ INFINIBAND = [
         (IB.replace(f'[1]\t"{S2}"[1]', f'[1]\t"{S2}"[3]'), "leads elsewhere"),
         (IB.replace(f'[1]\t"{S2}"[1]', f'[2]\t"{S2}"[1]'), "was joined to"),
         (IB.replace(f'[1]\t"{S2}"[1]', f'[1]\t"{S1}"[3]'), "leads elsewhere"),
-        (IB[: IB.index("\nswitchguid=0x2")], "does not hold"),
-        (NETLIST.replace('"Hca1"[1]', '"Hca9"[1]'), "does not hold"),
+        (IB[: IB.index("\nswitchguid=0x2")], "which is not in the file"),
+        (NETLIST.replace('"Hca1"[1]', '"Hca9"[1]'), "which is not in the file"),
         (IB + IB[IB.index("switchguid=0x2") :].replace("Switch\t4", "Switch\t5"), "otherwise"),
         (IB + 'include "other.net"\n', "the lines of the file"),
         (

@@ -169,6 +169,12 @@ def test_names_made_of_the_words_of_headings_are_a_cable(load):
     assert len(load("node-a,p,node-b,q\nnode-c,p,node-d,q\n")[0].cables) == 2
 
 
+def test_headings_without_a_row_are_no_cable(load):
+    """Four of them were four cells of a cable, with other headings in place of these."""
+    with pytest.raises(InputError, match="line 1: has headings and no row below them"):
+        load("a,port a,type b,face\n")
+
+
 def test_unknown_headings_are_no_cable(load):
     """They hold no number although all rows do, and are shown to be named."""
     with pytest.raises(

@@ -242,7 +242,13 @@ def test_ports_keep_their_labels_and_the_numbers_in_them(load):
 
 @pytest.mark.parametrize(
     ("text", "kind"),
-    [("OM4", "OM4"), ("LWL OS2 LC", "OS2"), ("Cat6A", "TP"), ("LWL-LC", ""), ("Catalyst", ""), ("DAC", "")],
+    [
+        ("OM4", "OM4"),
+        ("LWL OS2 LC", "OS2"),
+        ("MMF-OM 4", "OM4"),
+        *[(text, "TP") for text in ("Cat6A", "Kat. 7", "S/FTP", "cat5e_grey")],
+        *[(text, "") for text in ("LWL-LC", "Catalyst", "DAC", "COM10", "MTP", "OM3/OM4")],
+    ],
 )
 def test_a_column_of_types_may_say_the_fibre(load, text, kind):
     """Where it surely does; its text stays."""
@@ -250,9 +256,16 @@ def test_a_column_of_types_may_say_the_fibre(load, text, kind):
     assert (cable.kind, cable.attributes) == (kind, {"Typ": text})
 
 
+def test_the_type_of_one_column_and_the_word_of_another(load):
+    """``LWL`` beside ``OM4`` is OM4; the columns read are not reported as unread."""
+    fabric = load("Von;Port;Nach;Port;Faser;Typ\nleaf1;1;spine1;7;LWL;OM4\nleaf1;2;spine1;8;Glas;OS2\n")
+    assert [cable.kind for cable in fabric.cables] == ["OM4", "OS2"]
+    assert not any("'Typ'" in note or "without a type" in note for note in fabric.notes)
+
+
 def test_a_list_of_ports_without_far_ends_is_refused(load):
     """Its columns name the device and its port alone."""
-    with pytest.raises(InputError, match="there is no column a or b; headings not known"):
+    with pytest.raises(InputError, match="there is no column a or b; unknown headings"):
         load("device,name,rear port,rear port position\none,F1,R1,1\none,F2,R2,1\n")
 
 

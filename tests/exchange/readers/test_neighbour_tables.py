@@ -127,3 +127,107 @@ def test_a_cell_over_the_edge_of_its_column_is_refused(read) -> None:
     text = CUMULUS.replace("server01         eth1", "server01-with-a-long-name eth1")
     with pytest.raises(InputError, match="line 3: runs over the edge of the column"):
         read("lldp", text, "leaf01.txt")
+
+
+@pytest.mark.parametrize(
+    "below",
+    [
+        "leaf01#",
+        "cumulus@leaf01:mgmt:~$",
+        "leaf01#exit",
+        "leaf01# term len 0\nInterface status of some port\n",
+        "[admin@leaf01 ~]$ ip link\n1: lo: <LOOPBACK,UP,LOWER_UP> mtu 65536 qdisc noqueue state UNKNOWN\n",
+        "$ ip link\n1: lo: <LOOPBACK,UP,LOWER_UP> mtu 65536 qdisc noqueue state UNKNOWN\n",
+    ],
+)
+@pytest.mark.parametrize("text", [CUMULUS, ARISTA])
+def test_a_prompt_ends_a_table(read, text: str, below: str) -> None:
+    """The last lines of a copied session were rows of the table, and refused."""
+    fabric = read("lldp", text + below, "leaf01.txt")
+    assert len(fabric.cables) == 2
+    assert {device.name for device in fabric.devices} == {"leaf01", "server01", "spine01"}
+
+
+def test_blank_lines_do_not_end_a_table(read) -> None:
+    """Rows below one were lost; a line that is no row is counted."""
+    text = CUMULUS.replace("swp51 ", "\nswp51 ") + "\nLast change was 3 days ago\n"
+    fabric = read("lldp", text, "leaf01.txt")
+    assert len(fabric.cables) == 2
+    assert any("1 line below a table left out" in note and "line 7" in note for note in fabric.notes)
+
+
+def test_a_row_that_is_cut_is_refused(read) -> None:
+    """A name on a line of its own has its ports in the next."""
+    cut = "\n".join(line for line in CDP.splitlines() if "WS-C3850" not in line)
+    with pytest.raises(InputError, match=r"line 5: dist1\.example\.net has no ports in the line below"):
+        read("lldp", cut, "a.log")
+
+
+def test_two_devices_of_a_detail_are_never_one(read) -> None:
+    """A port in the next line made one record of two devices."""
+    cut = DETAIL.replace("outgoing port): Ten", "outgoing port):\nTen")
+    with pytest.raises(InputError, match="line 2: a neighbour without the far port"):
+        read("lldp", cut, "access1.log")
+    without = DETAIL.replace("Device ID: dist1.example.net\n", "")
+    with pytest.raises(InputError, match=r"line 4: .*above the first device id"):
+        read("lldp", without, "access1.log")
+
+
+LLDP_DETAIL = """\
+Local Intf: Gi1/0/49
+Chassis id: 0011.2233.4455
+Port id: Te1/1/1
+System Name: dist1
+Enabled Capabilities: B,R
+
+Local Intf: Gi1/0/3
+Chassis id: 0011.2233.4466
+Port id: vmnic2
+System Name: esx07
+"""
+NXOS_DETAIL = """\
+Chassis id: 0011.2233.4455
+Port id: Te1/1/1
+Local Port id: Gi1/0/49
+System Name: dist1
+Chassis id: 0011.2233.4466
+Port id: vmnic2
+Local Port id: Gi1/0/3
+System Name: esx07
+"""
+
+
+@pytest.mark.parametrize("text", [LLDP_DETAIL, NXOS_DETAIL])
+def test_details_of_lldp(read, text: str) -> None:
+    """The name of the neighbour is below its ports."""
+    fabric = read("lldp", text, "access1.log")
+    assert sorted(sorted(pair) for pair in ends(fabric)) == [
+        [("access1", "GigabitEthernet1/0/3"), ("esx07", "vmnic2")],
+        [("access1", "GigabitEthernet1/0/49"), ("dist1", "TenGigabitEthernet1/1/1")],
+    ]
+
+
+SERIALS = """\
+Device-ID          Local Intrfce  Hldtme Capability  Platform      Port ID
+N9K-2.a-long-name.example.net(FDO12345)
+                   Eth1/49        134    R S I s     N9K-C93180YC  Eth1/49
+N9K-3(FDO21120U8N) Eth1/50        134    R S I s     N9K-C93180YC  Eth1/49
+"""
+
+
+def test_serial_numbers_are_no_part_of_names(read) -> None:
+    """NX-OS writes them behind the names: each neighbour was there twice."""
+    names = {device.name for device in read("lldp", SERIALS, "n9k-1.txt").devices}
+    assert names == {"n9k-1", "N9K-2.a-long-name.example.net", "N9K-3"}
+
+
+def test_outputs_of_nvue_without_prompts_are_not_one_device(read) -> None:
+    """Any second line of headings is another output."""
+    with pytest.raises(InputError, match="holds 2 outputs, and no prompt names their devices"):
+        read("lldp", NVUE + NVUE.replace("swp1 ", "swp9 "), "both.txt")
+
+
+def test_prompts_of_ios_xr(read) -> None:
+    """The place of the processor is above the name."""
+    text = f"RP/0/RP0/CPU0:xr1#show lldp neighbors\n{NXOS}RP/0/RP0/CPU0:xr1#"
+    assert {device.name for device in read("lldp", text, "x.txt").devices} == {"xr1", "server01", "spine01"}

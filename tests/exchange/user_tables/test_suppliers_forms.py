@@ -9,11 +9,8 @@ import pytest
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.exchange.user_tables.price_list.descriptions import described
 from netfloor.exchange.user_tables.price_list.kinds import (
-    DISCONTINUED,
-    PHASED_OUT,
     guess_kind,
     not_held,
-    sale_status,
 )
 from netfloor.exchange.user_tables.price_list.optics import optical_names
 from netfloor.exchange.user_tables.price_list.problems import shell_option
@@ -75,28 +72,10 @@ def test_discontinued_parts_are_left_out(tmp_path: Path) -> None:
     prices = read(tmp_path, f"ArtNr;Bezeichnung;Preis;Bemerkung\n{rows}")
     parts = [one.part for series in made(tmp_path, prices).cords for one in series.lengths]
     assert parts == ["K1", "K3"]
-    assert "left out as discontinued: 1 row (K2)" in prices.notes
+    cell = "'nicht mehr lieferbar' in column 'Bemerkung' says so of K2"
+    assert f'left out as discontinued: 1 row (K2): {cell}; --kind "K2=cord" keeps it' in prices.notes
     assert "1 part being phased out: K3" in prices.notes
-
-
-@pytest.mark.parametrize(
-    ("name", "others", "status"),
-    [
-        (DAC, ["End of Life"], DISCONTINUED),
-        (DAC, ["descatalogado"], DISCONTINUED),
-        (f"{DAC} (discontinued)", [], DISCONTINUED),
-        (f"*** EOL *** {DAC}", [], DISCONTINUED),
-        (DAC, ["EOL, replaced by MCP-2"], DISCONTINUED),
-        (DAC, ["fin de s\u00e9rie"], PHASED_OUT),
-        (DAC, ["End of Sale 31-Jan-2028"], PHASED_OUT),
-        (DAC, ["Replacement for EOL MCP-1"], ""),
-        (f"{DAC}, replaces discontinued MCP-1", [], ""),
-        (DAC, ["Active", "Auf Lager"], ""),
-    ],
-)
-def test_the_status_of_a_part(name: str, others: list[str], status: str) -> None:
-    """Remarks, and marks in a name; other mentions in a name say nothing."""
-    assert sale_status(name, [name, *others]) == status
+    assert "K2" in read(tmp_path, f"ArtNr;Bezeichnung;Preis;Bemerkung\n{rows}", kinds="K2=cord").text
 
 
 @pytest.mark.parametrize(
@@ -208,6 +187,32 @@ def test_fractions_of_a_cent_are_rounded_as_the_user_says(
     assert any("2 prices with a fraction of a cent rounded" in note for note in found.notes)
 
 
+def test_a_rounding_is_shown_to_four_decimals(tmp_path: Path) -> None:
+    """A third of a cent has no end."""
+    text = f"ArtNr;Bezeichnung;Preis;PE\nK1;{CORD};10,00;3\n"
+    assert "such as 3.3333 apiece" in read(tmp_path, text).problems[0].what
+    notes = read(tmp_path, text, constants="whole_cents=nearest").notes
+    assert any("to the nearest cent, by at most 0.0034 apiece (K1)" in note for note in notes)
+
+
+def test_a_formula_in_any_column_is_a_problem(tmp_path: Path) -> None:
+    """Beside a line with a value, which it cannot be compared with."""
+    heads = "ArtNr;Bezeichnung;Preis;Lieferant;W\u00e4hrung;MPN;Bestand"
+    good = f"K1;{CORD};3,00;ACME;EUR;M1;5"
+    for index in range(2, len(heads.split(";"))):
+        cells = good.replace("K1", "K2").split(";")
+        cells[index] = "=B2"
+        found = read(tmp_path, f"{heads}\n{good}\n{';'.join(cells)}\n")
+        assert [one.what for one in found.problems] == ["'=B2' is a formula: save its value"]
+
+
+@pytest.mark.parametrize("text", ["in 3 weeks", "ca. 3 weeks", "in ca. 3 Wochen", "dans 3 semaines"])
+def test_a_time_as_availability(tmp_path: Path, text: str) -> None:
+    """The words before the number do not matter."""
+    found = read(tmp_path, f"SKU;Description;Price;Availability\nQ2;{DAC};55;{text}\n")
+    assert made(tmp_path, found).cables[0].lengths[0].lead_time_days == 21
+
+
 def test_an_unknown_rounding_is_refused() -> None:
     """The message has those that there are."""
     with pytest.raises(InputError, match="nearest, up"):
@@ -218,6 +223,16 @@ def test_digits_of_a_workbooks_reckoning_are_no_fraction(tmp_path: Path) -> None
     """118 less 42 per cent is 68.44, whatever the binary number behind the cell is."""
     found = read(tmp_path, f"SKU;Description;Price\nQ2;{DAC};68.4399999999\n")
     assert made(tmp_path, found).cables[0].lengths[0].price == 68.44
+
+
+@pytest.mark.parametrize(("price", "proposed"), [("4.125", "4.13"), ("0.004", "0.01"), ("1.001", "1.00")])
+def test_the_price_proposed_for_a_fraction_of_a_cent(tmp_path: Path, price: str, proposed: str) -> None:
+    """As an import with ``whole_cents=nearest`` rounds it."""
+    file = tmp_path / "odd.toml"
+    text = read(tmp_path, f"SKU;Description;Price\nQ2;{DAC};55.00\n").text
+    file.write_text(text.replace("price = 55", f"price = {price}"))
+    with pytest.raises(InputError, match=f"such as {proposed}$"):
+        load_catalogue(file)
 
 
 def test_a_catalogue_with_fractions_of_a_cent_is_refused(tmp_path: Path) -> None:

@@ -154,7 +154,7 @@ def test_everything_lies_in_the_folder_and_agrees(hall_file, here, cli):
 def test_the_same_file_gives_the_same_bytes(hall_file, here, cli):
     """Whatever the number of workers; the screen has the checksum that sheets print."""
     for out, workers in (("a", "1"), ("b", "2")):
-        made = cli("plan", str(hall_file), "--out", out, "--workers", workers)
+        made = cli("plan", str(hall_file), "--out", out, "--workers", workers, "--verbose")
         assert made.code == 0
         digest = json.loads((here / out / "plan.json").read_text())["sha256"]
         sums = [line.split() for line in made.out.splitlines() if " checksum " in line]
