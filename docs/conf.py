@@ -27,6 +27,8 @@ release = version = nf.__version__
 extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx.ext.viewcode"]
 exclude_patterns = ["images"]
 html_theme = "furo"
+html_static_path = ["_static"]
+html_css_files = ["tables.css"]
 html_title = "netfloor"
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 4
