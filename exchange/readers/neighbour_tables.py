@@ -223,7 +223,7 @@ def _cells(line: str, columns: dict[str, tuple[int, int | None]], at: str) -> di
     for name, (start, _) in columns.items():
         if 0 < start < len(line) and line[start - 1] != " " and line[start] != " ":
             text = line[max(0, start - 20) : start + 20].strip()
-            what = f"runs over the edge of the column of the {name.replace('_', ' ')}: {shown(text)}"
+            what = f"text crosses the edge of the {name.replace('_', ' ')} column: {shown(text)}"
             raise InputError(at, what, "the output as printed, or with detail")
     return {name: line[start:end].strip() for name, (start, end) in columns.items()}
 

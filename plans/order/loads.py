@@ -192,7 +192,7 @@ def _unknown_devices(bill: OrderedParts) -> str:
         )
     ]
     return "".join(
-        f" For {count_text(count, 'listed device')} the {what} {verb} not known and counted as 0."
+        f" The {what} of {count_text(count, 'listed device')} {verb} unknown and counted as 0."
         for (what, count), verb in zip(lacking, ("are", "is"), strict=True)
         if count
     )

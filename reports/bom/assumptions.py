@@ -47,8 +47,8 @@ def assumptions(bill: OrderedParts) -> list[str]:
         *_hosts(bill),
         *choice_sentences(bill),
         *_limits(bill),
-        f"Spares: {spares}, of the cables, cords, power cords and transceivers in use, unless the "
-        "catalogue or --spares gives another number for a part.",
+        f"Spares: {spares}, for the cables, cords, power cords and transceivers in use, unless the "
+        "catalogue or --spares sets another number for a part.",
         f"Prices: {catalogue.currency} as of {catalogue.price_date.isoformat()} unless a part has its own "
         f"date, before taxes; {_taxes(bill)}. {_laying(bill)}",
         *_doubts(bill),

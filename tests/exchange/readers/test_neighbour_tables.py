@@ -125,7 +125,7 @@ def test_outputs_without_prompts_are_not_one_device(read) -> None:
 def test_a_cell_over_the_edge_of_its_column_is_refused(read) -> None:
     """A table with tabs made blanks, or cut, is not guessed at."""
     text = CUMULUS.replace("server01         eth1", "server01-with-a-long-name eth1")
-    with pytest.raises(InputError, match="line 3: runs over the edge of the column"):
+    with pytest.raises(InputError, match="line 3: text crosses the edge of the"):
         read("lldp", text, "leaf01.txt")
 
 
