@@ -109,7 +109,7 @@ def test_outputs_of_several_devices_in_one_file(read) -> None:
         f"cumulus@leaf01:mgmt:~$ net show lldp\n{CUMULUS}"
         f"spine01# show version\nSome version 1.0\nspine01# show lldp neighbors\n{spine}"
     )
-    assert sorted(ends(read("lldp", text, "session.txt"))) == [
+    assert sorted(ends(read("lldp", text, "terminal.txt"))) == [
         [("leaf01", "swp1"), ("server01", "eth1")],
         [("leaf01", "swp51"), ("spine01", "swp1")],
         [("spine01", "swp2"), ("leaf02", "swp1")],
@@ -142,7 +142,7 @@ def test_a_cell_over_the_edge_of_its_column_is_refused(read) -> None:
 )
 @pytest.mark.parametrize("text", [CUMULUS, ARISTA])
 def test_a_prompt_ends_a_table(read, text: str, below: str) -> None:
-    """The last lines of a copied session were rows of the table, and refused."""
+    """The last lines of a copied terminal output were rows of the table, and refused."""
     fabric = read("lldp", text + below, "leaf01.txt")
     assert len(fabric.cables) == 2
     assert {device.name for device in fabric.devices} == {"leaf01", "server01", "spine01"}
