@@ -130,7 +130,7 @@ def feed_table(supply: PowerSupply) -> Table:
         *(count_column("Dark if it fails"), number_column("Dark", "W")),
         *(number_column("Highest load on another feed then", "W"), count_column("Limits exceeded then")),
     )
-    note = "A dash: no limit, or no other feed. Limits exceeded: feeds and PDUs over their limit if this feed fails."
+    note = "A dash: no limit, or no other feed. Limits exceeded: of feeds and PDUs if this feed fails."
     return Table("Power feeds", columns, rows, note)
 
 
