@@ -46,16 +46,12 @@ class CheckedCatalogue:
     problems: tuple[tuple[str, str], ...]
     remarks: tuple[tuple[str, str], ...]  # (where, what) for the buyer's attention
     reach: tuple[Reach, ...]  # longest possible link between each two devices
+    has_examples: bool = False  # True if a price has no source, or comes from a formula
 
     @property
     def ok(self) -> bool:
         """True if nothing blocks an order."""
         return not self.problems
-
-    @property
-    def has_examples(self) -> bool:
-        """True if a price has no source, or comes from a formula."""
-        return any("not for orders" in what for _, what in self.remarks)
 
     @property
     def document(self) -> dict[str, Any]:
@@ -166,8 +162,9 @@ def check_catalogue(
         )
     stopping = tuple((gap.where, gap.what) for gap in gaps if gap.stops)
     remarks = tuple((gap.where, gap.what) for gap in gaps if not gap.stops)
-    count = len(skus_of(catalogue))
-    return CheckedCatalogue(file, count, stopping, remarks, reaches(catalogue))
+    skus = skus_of(catalogue)
+    has_examples = catalogue.formula is not None or any(sku.buying.is_example for sku in skus)
+    return CheckedCatalogue(file, len(skus), stopping, remarks, reaches(catalogue), has_examples)
 
 
 def _faults(name: Path) -> Iterator[tuple[str, str]]:

@@ -32,7 +32,7 @@ from netfloor.exchange.tables.tables import (
     with_headings,
 )
 from netfloor.exchange.tables.text_input import source_name
-from netfloor.exchange.tables.totals import REMOVED, UNUSED_PORT, may_be_unused
+from netfloor.exchange.tables.totals import REMOVED, UNUSED_PORT, says_unused
 from netfloor.exchange.tables.unknown_headings import not_of
 from netfloor.exchange.tables.workbook_input import NumberCell
 from netfloor.foundation.errors import InputError, setting
@@ -179,7 +179,7 @@ def read_subjects(
                 for table, best in zip(tables, layouts, strict=True)
                 if best is not None
             ]
-    named = frozenset(name for table in rough for name in _listed(table) if may_be_unused(name))
+    named = frozenset(name for table in rough for name in _listed(table) if says_unused(name))
     distinct = [replace(table, listed=named) for table in _with_distinct_columns(rough)]
     counted = [_counted(table, request, problems) for table in distinct]
     of_file: dict[str, list[NumberText]] = defaultdict(list)

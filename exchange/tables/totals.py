@@ -133,7 +133,7 @@ def _cell(cells: Sequence[str], index: int) -> str:
     return cells[index] if index < len(cells) else ""
 
 
-#: What a row of a port without a cable is, and what one of free units is.
+#: Names of rows left out: of a port without a cable, and of free rack units.
 UNUSED_PORT, FREE_UNITS = "a port without a cable", "free units"
 #: Ends of a cable that a row states, but with a word for an unused port in place of the device.
 NAMELESS = frozenset(f"device_{side}" for side in SIDES)
@@ -178,11 +178,6 @@ def _says_nothing(text: str) -> bool:
 
 #: Classifies the cells of a row, given whether its line is cut short: empty for a row with content.
 Classify = Callable[[Sequence[str], bool], str]
-
-
-def may_be_unused(name: str) -> bool:
-    """Return whether the name of a device is also a word for an unused port: ``reserve``, ``any``."""
-    return bool(name) and _says_nothing(name)
 
 
 def unused_ports(columns: Mapping[str, TableColumn], listed: Collection[str] = ()) -> Classify:

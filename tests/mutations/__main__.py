@@ -66,7 +66,7 @@ IMPORTED = (
     "ortools.sat.python.cp_model",
     "scipy.stats",
 )
-#: By what all kernels are compiled anew when a file near them changes, which they are not in the copy.
+#: The text by which a change near the kernels recompiles them all, and its replacement in the copy.
 STAMP_FILE = "foundation/accelerate.py"
 STAMP, NO_STAMP = "path.stat().st_size, path.stat().st_mtime_ns", "0, 0"
 
@@ -157,14 +157,14 @@ def noticed(tree: Path, covering: Covering, fault: MutationSpec, compiled: set[P
     if not tests:
         return "NO TEST", ""
     # callers hold compiled code of a kernel without the fault
-    anew, operator = fault.module_path in compiled, get_operator(fault.operator_name)()
-    seconds = MAX_TIMES * covering.seconds(tests) + MORE_SECONDS * (1 + 4 * anew)
+    recompiles, operator = fault.module_path in compiled, get_operator(fault.operator_name)()
+    seconds = MAX_TIMES * covering.seconds(tests) + MORE_SECONDS * (1 + 4 * recompiles)
     with (
         tempfile.TemporaryDirectory() as folder,
         chdir(tree),
         use_mutation(fault.module_path, operator, fault.occurrence) as (before, after),
     ):
-        passed = pass_within(seconds, tests, folder if anew else None)
+        passed = pass_within(seconds, tests, folder if recompiles else None)
     lines = zip(before.splitlines(), (after or before).splitlines(), strict=True)
     changed = "; ".join(f"{one.strip()} -> {other.strip()}" for one, other in lines if one != other)
     return "UNNOTICED" if passed else "noticed", changed
@@ -225,7 +225,7 @@ def main() -> None:
     asked = parser.parse_args()
     asked.tree = asked.tree.resolve()
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # each start would translate every module anew
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # otherwise each start compiles every module again
     within = [one for one in CORE if any(f"{only}/".startswith(f"{one}/") for only in asked.only or CORE)]
     if not asked.measured:
         make_tree(asked.tree)
