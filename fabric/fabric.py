@@ -201,8 +201,8 @@ class Cable:
     ordered_mm
         Purchased length; None without an order.
     kind
-        ``DAC``, ``ACC``, ``AEC``, ``AOC``, ``TP``, or the fibre type of a cord such as ``OM4``; empty if
-        unknown.
+        ``DAC``, ``ACC``, ``AEC``, ``AOC``, ``TP``, the fibre type of a cord such as ``OM4``, or in lists a
+        word for several of them (see `fabric.media`); empty if unknown.
     modules
         Transceiver part at each end; empty if the cable's own plug fits the cage.
     cages

@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -32,6 +33,7 @@ from netfloor.costmodels.catalogue.plan_needs import (
 from netfloor.costmodels.sets.offers import IntArray
 from netfloor.fabric.fabric import PANEL, PDU, SWITCH, Cable, Device, Fabric
 from netfloor.fabric.links import Link
+from netfloor.fabric.media import COPPER, FIBRE, TWISTED_PAIR, is_covered
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import count_text
 
@@ -50,6 +52,8 @@ USUAL_FORMS: Mapping[float, tuple[str, ...]] = {
     800.0: ("OSFP", "QSFP-DD800"),
     1600.0: ("OSFP1600",),
 }
+#: Highest rate of twisted pair in Gb/s (IEEE 802.3bq: 25G and 40GBASE-T have no products to buy).
+_PAIR_GBPS = 10.0
 #: Highest rate of a switch's management port.
 _MANAGEMENT_GBPS = 10.0
 _MAX_NAMED = 5
@@ -278,7 +282,7 @@ class _Reader:
                 self.form[number, side] = known
             return
         form = self._model_form(number, side) or self.defaults.by_gbps.get(gbps)
-        usual = USUAL_FORMS.get(gbps, ())
+        usual = _usual_forms(gbps, cable.kind)
         if form is None and len(usual) == 1:
             form = usual[0]
             link = self._link_of.get(number)
@@ -405,12 +409,31 @@ class _Reader:
             sockets=sockets,
             cage_cabinet=np.array([device.cabinet or 0 for device in devices], dtype=np.int64),
             name=_namer(self.fabric, numbers),
+            **self._listed(numbers),
         )
         owner_of = {SWITCH: SWITCH_CAGE, PANEL: PANEL_CAGE}
         owners = [owner_of.get(device.kind, END_CAGE) for device in devices]
         joined = [self._ends_of_link(number) for number in numbers]
         to_servers = [{item.kind, other.kind} != {SWITCH} for item, other in joined]
         return CagedLinks(needs, np.array(to_servers, dtype=np.bool_), np.array(owners, dtype=np.uint8))
+
+    def _listed(self, numbers: Sequence[int]) -> dict[str, Any]:
+        """Return the media that the list asks for, for `LinkNeeds`; links through panels have their own.
+
+        Prices by a formula know only copper and fibre.
+        """
+        asked = ["" if number in self._link_of else self.fabric.cables[number].kind for number in numbers]
+        if self.catalogue.formula is not None:
+            asked = [
+                item and (COPPER if is_covered(item, COPPER) or item == COPPER else FIBRE) for item in asked
+            ]
+        if not any(asked):
+            return {}
+        listed = tuple(dict.fromkeys(("", *asked)))
+        return {
+            "listed": listed,
+            "listed_of": np.array([listed.index(item) for item in asked], dtype=np.int64),
+        }
 
     def _ends_of_link(self, number: int) -> tuple[Device, Device]:
         """Return the devices that a cable connects, or those of its link if that runs through panels."""
@@ -470,6 +493,15 @@ def listed_devices(
             without.append(number)
     bought = tuple((parts[model], np.array(own, dtype=np.int64)) for model, own in sorted(cabinets.items()))
     return bought, tuple(without)
+
+
+def _usual_forms(gbps: float, listed: str) -> tuple[str, ...]:
+    """Return the usual cages of a rate for the medium that a list asks for."""
+    if listed == TWISTED_PAIR and gbps <= _PAIR_GBPS:
+        return ("RJ45",)
+    if listed not in {"", COPPER, TWISTED_PAIR} and gbps == 1:
+        return ("SFP",)
+    return USUAL_FORMS.get(gbps, ())
 
 
 def _namer(fabric: Fabric, numbers: Sequence[int]) -> Callable[[int], str]:

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from netfloor.costmodels.sets.offers import IntArray
+from netfloor.fabric.media import is_covered
 
 #: Marks a link without a route in a medium.
 NO_WAY = -1
@@ -38,6 +39,9 @@ class LinkNeeds:
         Form of each cage, an index into ``sockets``, and its cabinet, (cages,) int64.
     name
         Returns the display name of a link.
+    listed, listed_of
+        The media that a list asks for (see `fabric.media`), and that of each link, an index into these,
+        (m,) int64; None if no list asks for any.
     """
 
     gbps: npt.NDArray[np.float64]
@@ -48,6 +52,8 @@ class LinkNeeds:
     sockets: tuple[Socket, ...]
     cage_cabinet: IntArray
     name: Callable[[int], str] = "link {}".format
+    listed: tuple[str, ...] = ("",)
+    listed_of: IntArray | None = None
 
     def __post_init__(self) -> None:
         links, cages = len(self.gbps), len(self.cage_socket)
@@ -65,6 +71,10 @@ class LinkNeeds:
             raise ValueError(f"a length is not negative, or {NO_WAY} where there is no way")
         if (self.load > self.capacity).any():
             raise ValueError("a cage has more links than it takes")
+        if self.listed_of is not None and (
+            len(self.listed_of) != links or not set(self.listed_of.tolist()) <= set(range(len(self.listed)))
+        ):
+            raise ValueError("every link has one of the listed media")
         for array in (self.gbps, self.electrical_mm, self.optical_mm, self.cage, self.cage_socket):
             array.flags.writeable = False
         self.cage_cabinet.flags.writeable = False
@@ -104,6 +114,14 @@ class LinkNeeds:
         inside: npt.NDArray[np.bool_] = ends[:, 0] == ends[:, 1]
         return inside
 
+    def takes(self, kind: str) -> npt.NDArray[np.bool_]:
+        """Return which links may have cables of a kind, or cords of a fibre type, by their list, (m,)."""
+        if self.listed_of is None:
+            return np.ones(len(self), dtype=np.bool_)
+        covered = np.array([is_covered(kind, listed) for listed in self.listed], dtype=np.bool_)
+        ndarray: npt.NDArray[np.bool_] = covered[self.listed_of]
+        return ndarray
+
     def only(self, links: IntArray) -> "LinkNeeds":
         """Return some of the links, in the order given; cage numbers stay the same."""
         return LinkNeeds(
@@ -115,4 +133,6 @@ class LinkNeeds:
             sockets=self.sockets,
             cage_cabinet=self.cage_cabinet,
             name=lambda link: self.name(int(links[link])),
+            listed=self.listed,
+            listed_of=None if self.listed_of is None else self.listed_of[links],
         )

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from netfloor.costmodels.check.devices import DeviceChoice
-from netfloor.costmodels.check.prices import decimal, half_up, lengths_of, runs_over
+from netfloor.costmodels.check.prices import decimal, half_up, is_as_listed, lengths_of, runs_over
 
 Row = Mapping[str, Any]
 #: Form of a cage, and its link capacity.
@@ -40,6 +40,8 @@ _USUAL = {
 }
 #: Highest rate of a switch's management port.
 _MANAGED_GBPS = 10.0
+#: Highest rate of twisted pair in use.
+_MAX_PAIR_GBPS = 10.0
 _CLASS = ("gbps", "optics", "fibre", "fibre_connector", "fibres")
 
 
@@ -48,20 +50,21 @@ class LinkGroup:
     """Links served by one cable, or sharing transceivers.
 
     ``head`` is the cage that holds all of them, ``tails`` are the cages at the far ends with their links,
-    by index in ``cables``.
+    by index in ``cables``; ``listed`` are the media that the list asks for.
     """
 
     cables: tuple[int, ...]
     gbps: float
     head: Plug
     tails: tuple[Tail, ...]
+    listed: tuple[str, ...]
 
     @property
     def kind(self) -> tuple[Any, ...]:
         """The properties besides length that determine its price; a single link has no direction."""
         if len(self.tails) == 1:
-            return self.gbps, *sorted((self.head, self.tails[0][0])), len(self.cables)
-        return self.gbps, self.head, tuple(self.tails)
+            return self.gbps, *sorted((self.head, self.tails[0][0])), len(self.cables), self.listed
+        return self.gbps, self.head, tuple(self.tails), self.listed
 
 
 class ListedParts:
@@ -120,7 +123,14 @@ class ListedParts:
         model = self.models.get(self.devices[self.links[number][side]]["model"], {})
         if rate <= _MANAGED_GBPS and model.get("management_port"):
             return str(model["management_port"])
-        return self.cages.get(rate) or _USUAL.get(rate)
+        kind = self.links[number]["kind"]
+        if kind == "TP" and rate <= _MAX_PAIR_GBPS:
+            usual: str | None = "RJ45"
+        elif kind not in {"", "copper", "TP"} and rate == 1:
+            usual = "SFP"
+        else:
+            usual = _USUAL.get(rate)
+        return self.cages.get(rate) or usual
 
     def _too_many(self) -> set[int]:
         """Return the cables of devices that have more cables of a rate than ports."""
@@ -140,7 +150,7 @@ class ListedParts:
             for number in numbers:
                 if number in known and (named or not self._shares(number)):
                     plugs = [self._plug([(number, side)]) for side in "ab"]
-                    yield LinkGroup((number,), self.rates[number], plugs[0], ((plugs[1], (0,)),))
+                    yield self._group((number,), plugs[0], [(plugs[1], (0,))])
             return
         at: dict[int, list[tuple[int, str]]] = defaultdict(list)
         for number in numbers:
@@ -159,7 +169,11 @@ class ListedParts:
         ]
         if both:
             tails = [(self._plug(others), places)]
-        yield LinkGroup(tuple(numbers), self.rates[numbers[0]], self._plug(shared[head]), tuple(tails))
+        yield self._group(tuple(numbers), self._plug(shared[head]), tails)
+
+    def _group(self, numbers: tuple[int, ...], head: Plug, tails: Sequence[Tail]) -> LinkGroup:
+        listed = sorted({self.links[number]["kind"] for number in numbers})
+        return LinkGroup(numbers, self.rates[numbers[0]], head, tuple(tails), tuple(listed))
 
     def _shares(self, number: int) -> bool:
         """Whether an end is in a cage of several links that no list identifies."""
@@ -189,33 +203,23 @@ class ListedParts:
 
     def cents(self, group: LinkGroup, ways: Sequence[Way]) -> int | None:
         """Return the total price for the links of a group, None if no part is sold."""
-        return self.score(group.gbps, group.head, group.tails, tuple(ways))
+        return self.score(group, tuple(ways))
 
-    def _score(
-        self,
-        gbps: float,
-        head: Plug,
-        tails: tuple[Tail, ...],
-        ways: tuple[Way, ...],
-    ) -> int | None:
-        results = [*self._cables(gbps, head, tails, ways), *self._optics(gbps, head, tails, ways)]
+    def _score(self, group: LinkGroup, ways: tuple[Way, ...]) -> int | None:
+        results = [*self._cables(group, ways), *self._optics(group, ways)]
         return min(results, default=None)
 
-    def _cables(
-        self,
-        gbps: float,
-        head: Plug,
-        tails: tuple[Tail, ...],
-        ways: tuple[Way, ...],
-    ) -> Iterator[int]:
+    def _cables(self, group: LinkGroup, ways: tuple[Way, ...]) -> Iterator[int]:
         """Yield the cents of every cable assembly that serves a group."""
-        tail = {plug for plug, _ in tails}
+        head, tails, tail = group.head, group.tails, {plug for plug, _ in group.tails}
         for cable in self.catalogue["cables"]:
             a = cable["connector_a"], cable["links"]
             b = cable["connector_b"], cable["links"] // cable["tails"]
             forwards = head == a and tail == {b} and len(tails) <= cable["tails"]
             backwards = head == b and tail == {a} and len(tails) == 1
-            if not runs_over(cable, gbps) or not (forwards or backwards):
+            if not runs_over(cable, group.gbps) or not (forwards or backwards):
+                continue
+            if not all(is_as_listed(cable["kind"], listed) for listed in group.listed):
                 continue
             own = [way[1 if cable["kind"] == "AOC" else 0] for way in ways]
             watts = decimal(cable["power_a_w"] or 0.0), decimal(cable["power_b_w"] or 0.0)
@@ -224,15 +228,14 @@ class ListedParts:
                 if min(own) >= 0 and max(own) + self.slack_mm <= length_mm:
                     yield self.scores.cents(part, cable, Fraction(mw, 1000))
 
-    def _optics(
-        self,
-        gbps: float,
-        head: Plug,
-        tails: tuple[Tail, ...],
-        ways: tuple[Way, ...],
-    ) -> Iterator[int]:
+    def _optics(self, group: LinkGroup, ways: tuple[Way, ...]) -> Iterator[int]:
         """Yield the cents of transceivers and cords of every class, by reach of the head's transceiver."""
-        modules = [item for item in self.catalogue["transceivers"] if item["gbps"] == gbps]
+        modules = [
+            item
+            for item in self.catalogue["transceivers"]
+            if item["gbps"] == group.gbps
+            and all(is_as_listed(item["fibre"], listed) for listed in group.listed)
+        ]
         if min(fibre for _, fibre in ways) < 0:
             return
         for kind in {tuple(module[key] for key in _CLASS) for module in modules}:
@@ -240,8 +243,8 @@ class ListedParts:
             reaches = sorted({decimal(item["reach_m"]) * 1000 for item in alike})
             cords = self._cords(kind)
             for reach in reaches:
-                total = self._module(alike, head, reach)
-                for plug, places in tails:
+                total = self._module(alike, group.head, reach)
+                for plug, places in group.tails:
                     own = [
                         self._end(
                             alike, plug, level, min(level, reach), cords, [ways[p][1] for p in places]

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from netfloor.costmodels.check.order_roles import OrderedRole
 from netfloor.costmodels.check.panel_orders import PANEL_PORT, OrderedPath, path_problems
 from netfloor.costmodels.check.part_money import PartMoney
-from netfloor.costmodels.check.prices import decimal, half_up, runs_over
+from netfloor.costmodels.check.prices import decimal, half_up, is_as_listed, runs_over
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
@@ -30,7 +30,8 @@ MAX_LINKS, MAX_MORE, MAX_WORK = 40, 60, 5.0
 class OrderedLink(NamedTuple):
     """A link: rate, cages, routes in mm (negative if there is none), and its part.
 
-    ``cable`` numbers the piece of ``part``; links of one cable share it.
+    ``cable`` numbers the piece of ``part``; links of one cable share it. ``listed`` is the medium that the
+    list asks for, empty if any.
     """
 
     gbps: float
@@ -39,6 +40,7 @@ class OrderedLink(NamedTuple):
     fibre_mm: int
     cable: int
     part: str
+    listed: str = ""
 
 
 class OrderedLine(NamedTuple):
@@ -160,6 +162,8 @@ class OrderCheck:
         plug_a = cable["connector_a"], cable["links"]
         plug_b = cable["connector_b"], cable["links"] // cable["tails"]
         kind = 1 if cable["kind"] == "AOC" else 0
+        if not all(is_as_listed(cable["kind"], link.listed) for link in links):
+            return False
         ways = [(link.copper_mm, link.fibre_mm)[kind] for link in links]
         if min(ways) < 0 or max(ways) + self.slack_mm > part["length_mm"]:
             return False
@@ -189,6 +193,8 @@ class OrderCheck:
             ):
                 return False
         near, far = ends
+        if not is_as_listed(near["fibre"], link.listed):
+            return False
         if any(near[key] != far[key] for key in _CLASS) or near["gbps"] != link.gbps:
             return False
         cord, length_mm = part["series"], part["length_mm"]

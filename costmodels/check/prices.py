@@ -127,6 +127,19 @@ def decimal(value: float) -> Fraction:
     return Fraction(repr(float(value)))
 
 
+def is_as_listed(kind: str, listed: str) -> bool:
+    """Whether a kind of cable or type of fibre is what a list asks for; an empty statement asks for any."""
+    if listed == "copper":
+        return kind in {"DAC", "ACC", "AEC", "TP"}
+    if listed == "multimode":
+        return kind.startswith("OM")
+    if listed == "single-mode":
+        return kind.startswith("OS")
+    if listed == "fibre":
+        return kind[0] == "O" or kind == "AOC"
+    return listed in {"", kind}
+
+
 def runs_over(cable: Mapping[str, Any], gbps: float) -> bool:
     """Whether a cable assembly carries links of a rate; twisted pair also carries lower rates."""
     return bool(

@@ -171,10 +171,16 @@ class _Parts:
     def _key(self, links: Sequence[int]) -> object:
         needs, local = self.needs, dict[int, int]()
         sockets = needs.cage_socket[needs.cage]
+        listed = (0,) * len(needs) if needs.listed_of is None else needs.listed_of.tolist()
         if len(links) == 1:
-            return float(needs.gbps[links[0]]), tuple(sorted(sockets[links[0]].tolist()))
+            return float(needs.gbps[links[0]]), tuple(sorted(sockets[links[0]].tolist())), listed[links[0]]
         return tuple(
-            (float(needs.gbps[link]), sockets[link, side].item(), local.setdefault(cage, len(local)))
+            (
+                float(needs.gbps[link]),
+                sockets[link, side].item(),
+                local.setdefault(cage, len(local)),
+                listed[link],
+            )
             for link in links
             for side, cage in enumerate(needs.cage[link].tolist())
         )
@@ -194,6 +200,8 @@ class _Parts:
             cage_socket=np.tile(self.needs.cage_socket[cages], count),
             sockets=self.needs.sockets,
             cage_cabinet=np.zeros(count * len(cages), dtype=np.int64),
+            listed=self.needs.listed,
+            listed_of=None if self.needs.listed_of is None else np.tile(self.needs.listed_of[links], count),
         )
         # each medium separately between cabinets if their routes differ, the cheaper medium inside a
         # cabinet

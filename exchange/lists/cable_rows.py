@@ -4,22 +4,22 @@ Plans and imports read rows alike. A list of what stands (``as_built``) may leav
 order must state: such statements are left out with a note.
 """
 
-import re
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import repeat
 
 from netfloor.exchange.lists.both_ends import NO_PORT, EndColumns
 from netfloor.exchange.lists.devices import DeviceBook
 from netfloor.exchange.lists.listed_cable import ListedCable
+from netfloor.exchange.lists.media import category_in, media_in, rate_in
 from netfloor.exchange.lists.rows import MAX_ROWS, list_rows
-from netfloor.exchange.lists.subjects import MEDIA_HEADINGS
+from netfloor.exchange.lists.subjects import DESCRIPTION_HEADINGS, MEDIA_HEADINGS
 from netfloor.exchange.tables.fields import checked_name, parse_description, side_first, whole, yes_or_no
 from netfloor.exchange.tables.kinds import kind_of_columns
 from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.rows import SubjectRow, SubjectTable
 from netfloor.exchange.tables.subject import SIDES, compact, label
 from netfloor.fabric.fabric import PANEL, PDU
+from netfloor.fabric.media import COPPER, COVERED, narrowest
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.topologies.parameters import shown
@@ -28,24 +28,6 @@ from netfloor.topologies.parameters import shown
 MAX_PARALLEL = 10_000
 #: Maximum characters kept from an extra cell.
 MAX_KEPT = 200
-#: Twisted-pair category: ``Cat.6A``, ``Kat 7``, ``Category 5e``.
-_CATEGORY = re.compile(
-    r"(?<![^\W\d_])[ck]at(?:[e\u00e9]gor(?:y|ie|[i\u00ed]a))?[ ._-]{0,3}([3-8][ae]?)(?![^\W_])",
-    re.IGNORECASE,
-)
-#: Other words for twisted pair, whole words only: ``S/FTP``, ``TP``, not ``MTP`` and ``Catalyst``.
-_PAIR = re.compile(r"(?<![A-Z])(?:S{0,2}F?/?[SUF]?TP|RJ[ -]?45|[CK]AT)(?![A-Z])")
-#: A fibre type, behind no letter but those for fibre: ``OM4``, ``MMF-OM4``, ``LWLOM3``, not ``COM10``.
-_TYPE = re.compile(
-    r"(?:(?<![A-Z])|(?<=MM)|(?<=MMF)|(?<=SM)|(?<=SMF)|(?<=LWL))O(M[ -]?[1-5]|S[ -]?[12])(?![0-9])"
-)
-#: Words for fibre of a type that the list does not say.
-_OPTICAL = re.compile(
-    r"LWL|GLAS|FIB(?:RE|ER|RA)|FASER|[O\u00d3]PTI[CK]|MPO|MTP|E-?2000|(?:SINGLE|MULTI|MONO)-?MODE"
-    r"|\b(?:LC|SC|MM|SM|MMF|SMF)\b"
-)
-#: Words for cables with their ends fixed, which are parts of a catalogue.
-_ASSEMBLY = re.compile(r"\b(?:DAC|ACC|AEC|AOC|TWIN-?AX)\b")
 #: Prefix of the descriptions of InfiniBand's managed switches.
 _DESCRIBED = "MF0;"
 #: End types of NetBox's imports: the kind of the device, and the side of a panel.
@@ -72,7 +54,7 @@ class CableRows:
         self._without_port: list[str] = []
         self._unclear: dict[str, str] = {}  # types that name no kind of device, by device
         self._untyped: list[str] = []  # cells below a heading for fibre that name no type
-        self._media: dict[int, tuple[str, ...]] = {}  # by the identity of shared attributes
+        self._named: dict[int, _Named] = {}  # by the identity of shared attributes
         self._further: dict[tuple[tuple[str, str], ...], dict[str, str]] = {}
 
     def read(self, table: SubjectTable, notes: list[str]) -> None:
@@ -191,7 +173,7 @@ class CableRows:
             with self._problems.collecting():
                 cable.length_mm = row.length_mm("length")
         with self._problems.collecting():
-            self._read_fibre(row, cable)
+            self._read_medium(row, cable)
         if "installed" in values:
             with self._problems.collecting():
                 cable.installed = yes_or_no(values["installed"], row.where, "installed")
@@ -201,32 +183,35 @@ class CableRows:
             )
         return cable
 
-    def _read_fibre(self, row: SubjectRow, cable: ListedCable) -> None:
-        """Set the fibre type as in the catalogue, or TP, and the category of a twisted pair.
+    def _read_medium(self, row: SubjectRow, cable: ListedCable) -> None:
+        """Set the medium that a row asks for, and the rate that its type names if no other column does.
 
-        The column of fibres and others such as ``Typ`` may state it, but not two types.
+        The column of fibres, others such as ``Typ``, and descriptions may name one, but the first two not
+        two that exclude each other.
         """
-        if (of_media := self._media.get(id(cable.attributes))) is None:
-            texts = [text for name, text in cable.attributes.items() if compact(name) in MEDIA_HEADINGS]
-            of_media = self._media[id(cable.attributes)] = fibres_in(" | ".join(texts))
+        if (by_text := self._named.get(id(cable.attributes))) is None:
+            by_text = self._named[id(cable.attributes)] = _Named(cable.attributes)
+        if cable.gbps is None:
+            cable.gbps = by_text.gbps
         text = row.values.get("fibre", "")
-        types = [*dict.fromkeys((*fibres_in(text), *of_media))]
-        if len(types) == 1:
-            cable.kind = types[0]
-        elif types and not self._as_built:
-            raise InputError(row.where, f"fibre is {join_words(types)}", "one type for each cable")
-        if category := _CATEGORY.search(text):
-            cable.attributes = {"type": f"cat{category[1].lower()}", **cable.attributes}
-        if cable.kind or not (text or types):
+        media = (*media_in(text), *by_text.media)
+        medium = narrowest(media) if media else by_text.described
+        if medium is None and not self._as_built:
+            raise InputError(
+                row.where, f"fibre is {join_words([*dict.fromkeys(media)])}", "one type for each cable"
+            )
+        cable.kind = medium or ""
+        if category := category_in(text):
+            cable.attributes = {"type": category, **cable.attributes}
+        if (not text or cable.kind) and cable.kind not in COVERED and medium is not None:
             return
-        if types or self._as_built or _OPTICAL.search(text.upper()):
-            kept = {row.table.columns["fibre"].heading: text} if text else {}
-            cable.attributes = {**cable.attributes, **kept}
-            self._untyped.append(text or " and ".join(types))
+        if text:
+            cable.attributes = {**cable.attributes, row.table.columns["fibre"].heading: text}
+        if media or self._as_built:
+            if cable.kind != COPPER:
+                self._untyped.append(text or " and ".join(media))
             return
-        remedy = "such as OM4, OS2, or TP for twisted pair"
-        if _ASSEMBLY.search(text.upper()):
-            remedy = "blank for a cable with its ends fixed: the catalogue has it by rate and length"
+        remedy = "such as OM4, OS2, DAC, AOC, or TP for twisted pair"
         raise InputError(row.where, f"fibre {shown(text)!r}", remedy)
 
     def _attributes(self, row: SubjectRow) -> dict[str, str]:
@@ -261,16 +246,15 @@ class _EndReader:
         return result
 
 
-@lru_cache(1 << 12)
-def fibres_in(text: str) -> tuple[str, ...]:
-    """Return the fibre types that a text names, as in the catalogue: OM4; TP for twisted pair.
+class _Named:
+    """The media and the rate that further columns of a row name."""
 
-    Only whole words count: ``MMF OM4``, not ``Catalyst``. Cached because lists repeat them.
-    """
-    upper = text.upper()
-    types = [f"O{match[1][0]}{match[1][-1]}" for match in _TYPE.finditer(upper)]
-    pairs = ["TP"] if _CATEGORY.search(text) or _PAIR.search(upper) else []
-    return tuple(dict.fromkeys((*types, *pairs)))
+    def __init__(self, attributes: Mapping[str, str]) -> None:
+        types = [text for name, text in attributes.items() if compact(name) in MEDIA_HEADINGS]
+        about = [text for name, text in attributes.items() if compact(name) in DESCRIPTION_HEADINGS]
+        self.media = media_in(" | ".join(types))
+        self.described = narrowest(media_in(" | ".join(about))) or ""
+        self.gbps = rate_in(" | ".join(types)) or rate_in(" | ".join(about))
 
 
 def _port_type(text: str) -> str:

@@ -137,14 +137,21 @@ DEVICES = TableSubject(
         TableField("place", _PLACES, likely=_LIKELY_PLACES, pattern=PLACE_PATTERN),
     ),
     used_later=KIND_HEADINGS,
+    later_use="kind it names",
     has_free_units=True,
 )
 #: Field of a column with both ends of a cable, which is split into separate columns.
 BOTH_ENDS = "both_ends"
-#: Extra columns that may give the fibre type of a cable, in `compact` form.
+#: Extra columns that may give medium and rate of a cable, in `compact` form.
 MEDIA_HEADINGS = frozenset(
     {"typ", "type", "cabletype", "kabeltyp", "kabelart", "media", "medium", "mediatype", "cablemedia"}
-    | {"typedecable", "tipodecable"}
+    | {"cordtype", "patchtype", "linktype", "connectiontype", "interconnect", "cable", "kabel", "cablekind"}
+    | {"typedecable", "typedecordon", "typecable", "tipodecable", "tipocable", "tipo", "medio", "support"}
+)
+#: Extra columns of free text that may name them, if no other column does.
+DESCRIPTION_HEADINGS = frozenset(
+    {"description", "cabledescription", "beschreibung", "designation", "descripcion", "part", "partnumber"}
+    | {"cablepart", "model", "sku", "item", "product", "artikel", "material", "bezeichnung"}
 )
 CABLES = TableSubject(
     "cables",
@@ -219,5 +226,6 @@ CABLES = TableSubject(
         TableField("place", _PLACES, sided=True, likely=_LIKELY_PLACES, pattern=PLACE_PATTERN),
         TableField(BOTH_ENDS, "a b,ends,both ends of cable"),
     ),
-    used_later=MEDIA_HEADINGS,
+    used_later=MEDIA_HEADINGS | DESCRIPTION_HEADINGS,
+    later_use="medium or rate it names",
 )

@@ -335,7 +335,8 @@ def _counted(
         if not further[name] or rough.layout.columns[index].meaning:
             continue
         if compact(name) in USED_LATER | rough.subject.used_later:
-            kept = (rough.table.where, name, KEPT, examples[name], further[name], rough.subject.what)
+            use = rough.subject.later_use if compact(name) in rough.subject.used_later else KEPT
+            kept = (rough.table.where, name, use, examples[name], further[name], rough.subject.what)
             request.report.kept.append(Understood(*kept))
         else:
             request.report.unused.append(Unused(rough.table.where, name, further[name], lacking_keys))

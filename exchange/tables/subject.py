@@ -149,6 +149,7 @@ class TableSubject:
     letters: bool = True  # whether a single letter, such as a, may name an end
     paired: str = ""  # for a table of ends, the key whose texts occur in two rows each
     used_later: frozenset[str] = frozenset()  # extra columns that are used later, in `compact` form
+    later_use: str = "kept as it is"  # what they are used for
     has_free_units: bool = False  # whether its rows may name free rack units
 
     @cached_property

@@ -165,6 +165,9 @@ def checked_order(
         needs.electrical_mm.tolist(),
         needs.optical_mm.tolist(),
         choice.link_cable.tolist(),
+        [""] * len(needs)
+        if needs.listed_of is None
+        else [needs.listed[item] for item in needs.listed_of.tolist()],
         strict=True,
     )
     return CheckedOrder(
@@ -173,8 +176,8 @@ def checked_order(
             cage: names[module] for cage, module in enumerate(choice.cage_module.tolist()) if module >= 0
         },
         links=[
-            OrderedLink(gbps, (a, b), copper, fibre, cable, names[int(choice.cable_sku[cable])])
-            for gbps, (a, b), copper, fibre, cable in columns
+            OrderedLink(gbps, (a, b), copper, fibre, cable, names[int(choice.cable_sku[cable])], listed)
+            for gbps, (a, b), copper, fibre, cable, listed in columns
         ],
         roles=roles,
         lines={

@@ -40,8 +40,8 @@ def offer_assemblies(
 def fitting(cable: Assembly, needs: LinkNeeds, groups: CageGroups) -> npt.NDArray[np.bool_]:
     """Return which groups a cable fits regardless of length, (g,).
 
-    Its plugs must carry exactly the links of the cages, at their rate, and it must have a tail for every
-    cage except the head. A pair of cages may be connected in either direction.
+    Its plugs must carry exactly the links of the cages at their rate, it must have a tail for every cage
+    except the head, and every link must take its kind. A pair of cages may be connected either way round.
     """
     plug_a = _index(needs, Socket(cable.connector_a, cable.links))
     plug_b = _index(needs, Socket(cable.connector_b, cable.tail_links))
@@ -52,7 +52,7 @@ def fitting(cable: Assembly, needs: LinkNeeds, groups: CageGroups) -> npt.NDArra
     backwards = (head == plug_b) & (groups.tail_socket == plug_a) & (groups.tails == 1)
     rates = [gbps for gbps in np.unique(groups.gbps).tolist() if cable.carries(gbps)]
     fits: npt.NDArray[np.bool_] = groups.is_star & np.isin(groups.gbps, rates) & (forwards | backwards)
-    return fits
+    return fits & groups.taking(needs.takes(cable.kind))
 
 
 def _index(needs: LinkNeeds, socket: Socket) -> int:

@@ -51,6 +51,12 @@ class CageGroups:
     def __len__(self) -> int:
         return len(self.links)
 
+    def taking(self, links: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+        """Return which groups have only these links, given as a mask, (g,)."""
+        result = np.ones(len(self), dtype=np.bool_)
+        result[self.of_link[~links]] = False
+        return result
+
 
 def group_links(needs: LinkNeeds) -> CageGroups:
     """Return the groups, numbered in the order of their first links."""

@@ -66,7 +66,8 @@ def _roles(needs: LinkNeeds, shelf: PartIndex, slack_mm: int) -> dict[tuple[obje
     }
     for cable, lengths in shelf.assemblies:
         plugs = (cable.connector_a, cable.links), (cable.connector_b, cable.tail_links)
-        key = (cable.medium, cable.gbps, cable.tails, *plugs)
+        served = cable.medium if needs.listed_of is None else cable.kind
+        key = (served, cable.gbps, cable.tails, *plugs)
         roles[key] += _entries(needed[cable.medium], lengths.length_mm.tolist(), lengths.sku.tolist())
     levels: dict[int, list[tuple[int, int]]] = defaultdict(list)
     length_of: dict[int, int] = {}

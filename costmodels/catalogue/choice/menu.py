@@ -167,6 +167,7 @@ def _alike(
     link_rank = _rank(needs.optical_mm, optical, slack_mm).tolist()
     access = [-1] * len(needs) if trunks is None else trunks.of_link.tolist()
     gbps, cage, socket = needs.gbps.tolist(), needs.cage.tolist(), needs.cage_socket.tolist()
+    listed = [0] * len(needs) if needs.listed_of is None else needs.listed_of.tolist()
     order = np.argsort(groups.of_link, kind="stable")
     result: dict[tuple[object, ...], list[tuple[int, IntArray, IntArray]]] = {}
     for number, links in enumerate(np.split(order, np.cumsum(groups.links)[:-1]) if len(groups) else ()):
@@ -174,7 +175,7 @@ def _alike(
         rows = []
         for link in links.tolist():
             a, b = (local.setdefault(item, len(local)) for item in cage[link])
-            rows.append((gbps[link], a, b, link_rank[link], access[link]))
+            rows.append((gbps[link], a, b, link_rank[link], access[link], listed[link]))
         sockets = tuple(socket[item] for item in local)
         key = (int(group_rank[number]), sockets, *rows)
         result.setdefault(key, []).append((number, links, np.array(list(local), dtype=np.int64)))
@@ -217,8 +218,11 @@ def _optics_ways(
     ends = [(local[a], local[b]) for a, b in needs.cage[links].tolist()]
     sockets = tuple(needs.sockets[socket] for socket in needs.cage_socket[cages].tolist())
     access = tuple(-1 for _ in links) if trunks is None else tuple(trunks.of_link[links].tolist())
+    takes = {fibre: needs.only(links).takes(fibre) for fibre in {optics.fibre for optics in shelf.modules}}
     for kind, (optics, menu) in enumerate(zip(shelf.modules, menus, strict=True)):
         if (needs.gbps[links] != optics.gbps).any() or not menu.allowed:
+            continue
+        if not takes[optics.fibre].all():
             continue
         cords = np.searchsorted(menu.length_mm, needs.optical_mm[links] + slack_mm)
         first, levels = cords.tolist(), np.searchsorted(menu.allowed, cords, side="right").tolist()

@@ -114,6 +114,7 @@ def offer_optics(
 ) -> OpticsOffer:
     """Return the optimal transceivers and cords of a class for every group."""
     possible = (groups.gbps == kind.gbps) & (groups.optical_mm != NO_WAY)
+    possible &= groups.taking(needs.takes(kind.fibre))
     levels = _levels(needs, possible[groups.of_link], shelf.modules[kind], shelf.cords[kind], slack_mm)
     level = _min_levels(needs, levels)
     unserved = (level < 0) | (levels.module_score[needs.cage_socket, level] == NOT_SOLD)

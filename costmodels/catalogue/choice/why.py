@@ -14,6 +14,7 @@ from netfloor.costmodels.catalogue.link_needs import NO_WAY, LinkNeeds
 from netfloor.costmodels.catalogue.parts.cable_parts import Assembly
 from netfloor.costmodels.sets.offers import NOT_SOLD, metres
 from netfloor.foundation.units import money_text
+from netfloor.foundation.wording import join_words
 
 
 class Miss(IntEnum):
@@ -21,10 +22,11 @@ class Miss(IntEnum):
 
     RATE = 0
     CONNECTOR = 1
-    CAGES = 2
-    TRAY = 3
-    LENGTH = 4
-    NONE = 5
+    LISTED = 2
+    CAGES = 3
+    TRAY = 4
+    LENGTH = 5
+    NONE = 6
 
 
 @dataclass(frozen=True)
@@ -87,6 +89,8 @@ def _assembly_miss(
     if sockets != {cable.connector_a, cable.connector_b}:
         text = f"joins {cable.connector_a} and {cable.connector_b}, needed: {' and '.join(sorted(sockets))}"
         return Way(cable.name, None, text, Miss.CONNECTOR)
+    if other := _listed_miss(cable.name, cable.kind, needs):
+        return other
     if not fitting(cable, needs, group)[0]:
         return Way(cable.name, None, _shape_words(cable, needs, group), Miss.CAGES)
     routed_mm = group.optical_mm if cable.medium == "optical" else group.electrical_mm
@@ -99,6 +103,20 @@ def _rate_miss(name: str, gbps: float, needs: LinkNeeds) -> Way | None:
         return None
     wanted = " and ".join(f"{rate:g}" for rate in rates)
     return Way(name, None, f"carries {gbps:g} Gb/s per link, needed: {wanted}", Miss.RATE)
+
+
+def _listed_miss(name: str, kind: str, needs: LinkNeeds) -> Way | None:
+    if needs.takes(kind).all():
+        return None
+    asked = sorted(
+        {needs.listed[item] for item in needs.listed_of.tolist()} if needs.listed_of is not None else ()
+    )
+    return Way(
+        name,
+        None,
+        f"is {kind}, and the list asks for {join_words([item for item in asked if item])}",
+        Miss.LISTED,
+    )
 
 
 def _shape_words(cable: Assembly, needs: LinkNeeds, group: CageGroups) -> str:
@@ -146,6 +164,8 @@ def _optics_miss(
     for socket in sorted(sockets - {module.socket for module in modules}):
         text = f"none goes into a cage {socket.connector} of {socket.links} links"
         return Way(name, None, text, Miss.CONNECTOR)
+    if other := _listed_miss(name, kind.fibre, needs):
+        return other
     reach_mm = min(max(m.reach_mm for m in modules if m.socket == socket) for socket in sockets)
     cords = shelf.cords[kind]
     within = cords.length_mm <= reach_mm

@@ -12,16 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from netfloor.exchange.tables.numbers import LENGTH_UNITS
-from netfloor.exchange.user_tables.price_list.optics import (
-    LC,
-    MPO,
-    MPO16,
-    MPO24,
-    MPO_APC,
-    optical_names,
-    standard_of,
-)
-from netfloor.exchange.user_tables.price_list.plug_forms import (
+from netfloor.exchange.tables.plug_forms import (
     COUNT,
     FORM,
     RATE,
@@ -32,6 +23,15 @@ from netfloor.exchange.user_tables.price_list.plug_forms import (
     highest_gbps,
     rates_in,
     usual_gbps,
+)
+from netfloor.exchange.user_tables.price_list.optics import (
+    LC,
+    MPO,
+    MPO16,
+    MPO24,
+    MPO_APC,
+    optical_names,
+    standard_of,
 )
 from netfloor.exchange.user_tables.price_list.port_groups import ports_in
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from netfloor.exchange.tables.numbers import CACHED
-from netfloor.exchange.user_tables.price_list.plug_forms import (
+from netfloor.exchange.tables.plug_forms import (
     COUNT,
     FORM,
     LANES,

@@ -3,6 +3,7 @@
 import datetime as dt
 import random
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,8 @@ from netfloor.costmodels.catalogue.link_needs import LinkNeeds, Socket
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 
 Table = dict[str, Any]
+#: Media that a list may ask for.
+LISTED = ("", "DAC", "AOC", "OM4", "OS2", "copper", "fibre", "multimode", "single-mode")
 SOCKETS = (Socket("OSFP", 2), Socket("OSFP", 1), Socket("OSFP-RHS", 1), Socket("QSFP112", 2))
 HEAD: Table = {"schema": 1, "title": "test", "currency": "USD", "price_date": dt.date(2024, 5, 1)}
 
@@ -62,7 +65,11 @@ def random_needs(draw: random.Random) -> LinkNeeds:
             room[a] -= 1
             room[b] -= 1
     lengths = [(_length(draw), _length(draw)) for _ in links]
-    return needs_of(links, sockets, lengths, [draw.choice([400.0] * 30 + [200.0]) for _ in links])
+    needs = needs_of(links, sockets, lengths, [draw.choice([400.0] * 30 + [200.0]) for _ in links])
+    if draw.random() < 0.6:
+        return needs
+    asked = np.array([draw.choice([0, 0, draw.randrange(len(LISTED))]) for _ in links], dtype=np.int64)
+    return replace(needs, listed=LISTED, listed_of=asked)
 
 
 def _length(draw: random.Random) -> int:

@@ -180,11 +180,11 @@ def test_columns_that_are_kept_for_later_stand_in_the_table(tmp_path: Path) -> N
     listed = read_lists(paths, CABINETS, request)
     assert [(one.heading, one.meaning, one.example, one.count) for one in request.report.kept] == [
         ("Serial", "kept as it is", "S7", 1),
-        ("type", "kept as it is", "smf", 1),
+        ("type", "medium or rate it names", "smf", 1),
     ]
     assert [row[1:3] for row in understood_table(request.report).rows][-2:] == [
         ("Serial", "kept as it is"),
-        ("type", "kept as it is"),
+        ("type", "medium or rate it names"),
     ]
     assert not any("not read" in note for note in listed.notes)
     assert listed.fabric.cables[0].attributes == {"type": "smf"}

@@ -247,11 +247,18 @@ def test_ports_keep_their_labels_and_the_numbers_in_them(load):
         ("LWL OS2 LC", "OS2"),
         ("MMF-OM 4", "OM4"),
         *[(text, "TP") for text in ("Cat6A", "Kat. 7", "S/FTP", "cat5e_grey")],
-        *[(text, "") for text in ("LWL-LC", "Catalyst", "DAC", "COM10", "MTP", "OM3/OM4")],
+        *[(text, "fibre") for text in ("LWL-LC", "MTP", "Glasfaser")],
+        *[(text, "DAC") for text in ("DAC", "Twinax", "100G QSFP28 DAC 3m", "passive copper DAC")],
+        ("QSFP28 AOC", "AOC"),
+        ("Kupfer", "copper"),
+        ("MMF LC", "multimode"),
+        ("Singlemode", "single-mode"),
+        ("1000BASE-T", "TP"),
+        *[(text, "") for text in ("Catalyst", "COM10", "OM3/OM4", "100 mm", "ACCESS")],
     ],
 )
-def test_a_column_of_types_may_say_the_fibre(load, text, kind):
-    """Where it surely does; its text stays."""
+def test_a_column_of_types_may_name_the_medium(load, text, kind):
+    """Where whole words do; its text stays."""
     cable = load(f"Von;Port;Nach;Port;Typ\nleaf1;1;spine1;7;{text}\n").cables[0]
     assert (cable.kind, cable.attributes) == (kind, {"Typ": text})
 
@@ -261,6 +268,23 @@ def test_the_type_of_one_column_and_the_word_of_another(load):
     fabric = load("Von;Port;Nach;Port;Faser;Typ\nleaf1;1;spine1;7;LWL;OM4\nleaf1;2;spine1;8;Glas;OS2\n")
     assert [cable.kind for cable in fabric.cables] == ["OM4", "OS2"]
     assert not any("'Typ'" in note or "without a type" in note for note in fabric.notes)
+
+
+@pytest.mark.parametrize(
+    ("text", "gbps"),
+    [
+        ("100G QSFP28 DAC", 100),
+        ("1000BASE-T", 1),
+        ("10/25GbE SFP28", 25),
+        ("NDR", 400),
+        *[(text, None) for text in ("Cat6A", "4x25G breakout", "40G or 100G", "OM4", "33G")],
+    ],
+)
+def test_a_column_of_types_may_name_the_rate(load, text, gbps):
+    """One usual rate of one link; a column of rates comes first."""
+    head = "Von;Port;Nach;Port;Typ"
+    assert load(f"{head}\nleaf1;1;spine1;7;{text}\n").cables[0].gbps == gbps
+    assert load(f"{head};Rate\nleaf1;1;spine1;7;{text};50G\n").cables[0].gbps == 50
 
 
 def test_a_list_of_ports_without_far_ends_is_refused(load):
@@ -294,6 +318,6 @@ def test_device_sheets_say_more_than_places(load):
 def test_fibre_without_a_type_is_kept_with_a_note(load):
     """Its plugs may be known, its type is not."""
     fabric = load("Von;Port;Nach;Port;Faser\nleaf1;1;spine1;7;LWL-LC\nleaf1;2;spine1;8;OM4\n")
-    assert [cable.kind for cable in fabric.cables] == ["", "OM4"]
+    assert [cable.kind for cable in fabric.cables] == ["fibre", "OM4"]
     assert fabric.cables[0].attributes == {"Faser": "LWL-LC"}
     assert any("1 cable of fibre without a type, such as 'LWL-LC'" in note for note in fabric.notes)

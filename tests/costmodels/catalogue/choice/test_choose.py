@@ -22,6 +22,7 @@ from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.devices import Transceiver
 from netfloor.costmodels.catalogue.parts.skus import Sku, skus_of
 from netfloor.foundation.errors import InfeasibleError
+from tests.fixtures.every_order import are_as_listed
 
 Draw = Callable[[random.Random], Any]
 Price = Callable[[Sku], int]
@@ -66,6 +67,8 @@ def assembly_prices(
         lengths = [int(media[link]) for link in group]
         if min(lengths) < 0 or any(needs.gbps[link] != cable.gbps for link in group):
             continue
+        if not are_as_listed(needs, group, cable.kind):
+            continue
         for a in at:
             # every link leaves through the plug at end A
             if sorted(at[a]) != group:
@@ -97,6 +100,8 @@ def optics_prices(needs: LinkNeeds, group: list[int], catalogue: Catalogue, pric
     skus = {sku.part: sku for sku in skus_of(catalogue)}
     ways = [[m for m in catalogue.transceivers if module_fits(needs, cage, m, rate)] for cage in cages]
     for modules in product(*ways):
+        if not all(are_as_listed(needs, group, module.fibre) for module in modules):
+            continue
         inside = dict(zip(cages, modules, strict=True))
         total = sum(price(skus[m.part]) for m in modules)
         for link in group:

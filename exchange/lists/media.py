@@ -1,0 +1,66 @@
+"""Media and rates that cells of cable lists name: ``MMF-OM4``, ``S/FTP Cat.6A``, ``100G QSFP28 DAC``."""
+
+import re
+from functools import lru_cache
+
+from netfloor.exchange.tables.plug_forms import rates_in
+from netfloor.fabric.media import COPPER, FIBRE, MULTIMODE, SINGLE_MODE, TWISTED_PAIR
+
+#: Twisted-pair category: ``Cat.6A``, ``Kat 7``, ``Category 5e``.
+_CATEGORY = re.compile(
+    r"(?<![^\W\d_])[ck]at(?:[e\u00e9]gor(?:y|ie|[i\u00ed]a))?[ ._-]{0,3}([3-8][ae]?)(?![^\W_])",
+    re.IGNORECASE,
+)
+#: Other words for twisted pair, whole words only: ``S/FTP``, ``TP``, not ``MTP`` and ``Catalyst``.
+_PAIR = re.compile(
+    r"(?<![A-Z])(?:S{0,2}F?/?[SUF]?TP|RJ[ -]?45|[CK]AT|TWISTED[ -]PAIRS?)(?![A-Z])|BASE-?TX?\b"
+)
+#: A fibre type, behind no letter but those for fibre: ``OM4``, ``MMF-OM4``, ``LWLOM3``, not ``COM10``.
+_TYPE = re.compile(
+    r"(?:(?<![A-Z])|(?<=MM)|(?<=MMF)|(?<=SM)|(?<=SMF)|(?<=LWL))O(M[ -]?[1-5]|S[ -]?[12])(?![0-9])"
+)
+#: Words for the other media, in upper case.
+_WORDS = {
+    "DAC": re.compile(r"(?<![A-Z])DAC(?![A-Z])|TWIN-?AX|DIRECT[ -]ATTACH"),
+    "ACC": re.compile(r"(?<![A-Z])ACC(?![A-Z])|ACTIVE COPPER"),
+    "AEC": re.compile(r"(?<![A-Z])AEC(?![A-Z])|ACTIVE ELECTRIC"),
+    "AOC": re.compile(r"(?<![A-Z])AOC(?![A-Z])|ACTIVE (?:OPTICAL|FIB)"),
+    MULTIMODE: re.compile(r"MULTI-?MOD|(?<![A-Z0-9])(?<![0-9] )MMF?(?![A-Z])|BASE-?[SV]R"),
+    SINGLE_MODE: re.compile(r"(?:SINGLE|MONO)[ -]?MOD|(?<![A-Z])SMF?(?![A-Z])|BASE-?(?:[LEZDF]R|LX)"),
+    FIBRE: re.compile(
+        r"LWL|GLAS|FIB(?:RE|ER|RA)|FASER|[O\u00d3]PTI[CK]|MPO|MTP|E-?2000|(?<![A-Z])[LS]C(?![A-Z])"
+    ),
+    COPPER: re.compile(r"COPPER|KUPFER|CUIVRE|COBRE|(?<![A-Z])CU(?![A-Z])|BASE-?CR"),
+}
+#: Usual rates of links in Gb/s; other numbers are of something else.
+_RATES = frozenset({0.1, 1.0, 2.5, 5.0, 10.0, 25.0, 40.0, 50.0, 56.0, 100.0, 200.0, 400.0, 800.0, 1600.0})
+
+
+@lru_cache(1 << 12)
+def media_in(text: str) -> tuple[str, ...]:
+    """Return the media that a text names, as in `fabric.media`; the words for several only if no kind does.
+
+    Only whole words count: ``MMF OM4``, not ``Catalyst``. Cached because lists repeat them.
+    """
+    upper = text.upper()
+    kinds = [f"O{match[1][0]}{match[1][-1]}" for match in _TYPE.finditer(upper)]
+    if _CATEGORY.search(text) or _PAIR.search(upper):
+        kinds.append(TWISTED_PAIR)
+    words = [medium for medium, pattern in _WORDS.items() if pattern.search(upper)]
+    kinds += [medium for medium in words if medium in {"DAC", "ACC", "AEC", "AOC"}]
+    several = [medium for medium in words if medium in {MULTIMODE, SINGLE_MODE}] or words
+    return tuple(dict.fromkeys(kinds or several))
+
+
+def category_in(text: str) -> str:
+    """Return the category of a twisted pair that a text names, such as ``cat6a``; empty if none."""
+    match = _CATEGORY.search(text)
+    return f"cat{match[1].lower()}" if match else ""
+
+
+@lru_cache(1 << 12)
+def rate_in(text: str) -> float | None:
+    """Return the rate of a link in Gb/s that a text names, None if it names none or several."""
+    rates = {gbps for links, gbps in rates_in(text) if links == 1}
+    several = any(links > 1 for links, _ in rates_in(text))
+    return rates.pop() if len(rates) == 1 and not several and rates <= _RATES else None
