@@ -65,9 +65,8 @@ def assembly_prices(
         plugs += [(cable.connector_b, cable.links // cable.tails)] * cable.tails
         media = needs.optical_mm if cable.kind == "AOC" else needs.electrical_mm
         lengths = [int(media[link]) for link in group]
-        if min(lengths) < 0 or any(needs.gbps[link] != cable.gbps for link in group):
-            continue
-        if not are_as_listed(needs, group, cable.kind):
+        wrong_rate = any(needs.gbps[link] != cable.gbps for link in group)
+        if min(lengths) < 0 or wrong_rate or not are_as_listed(needs, group, cable.kind):
             continue
         for a in at:
             # every link leaves through the plug at end A
