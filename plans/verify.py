@@ -27,12 +27,13 @@ from netfloor.plans.check.laid_power import network_lengths_mm
 from netfloor.plans.check.networks import network_problems
 from netfloor.plans.check.objective import objective_problems
 from netfloor.plans.check.provable import (
+    ABSENT,
     ENUMERATED,
     FIGURES,
     NotProvable,
+    field_lines,
+    grouped_fields,
     not_provable,
-    told,
-    told_fields,
 )
 from netfloor.plans.check.relisted import (
     ListsRead,
@@ -51,8 +52,8 @@ from netfloor.rooms.room_spec import room_from_definition
 from netfloor.topologies.topology import Topology
 
 MAX_PROBLEMS = 1000
-#: Limit on problems shown on the terminal.
-MAX_SHOWN = 20
+#: Problems and unchecked items shown on the terminal, unless all are requested.
+MAX_SHOWN = 3
 #: For a lower bound by enumeration.
 NO_PROOF = "not checked: the search enumerated it and stored no proof; plan the lists again to repeat it"
 #: What was recomputed in a plan without problems: of a spec, imported, from lists.
@@ -153,7 +154,7 @@ class Verification:
             "schema": 1,
             "ok": self.passes(strict=strict),
             "verdict": self.verdict(strict=strict),
-            "problems": _first(self.problems, MAX_PROBLEMS),
+            "problems": _first(self.problems, MAX_PROBLEMS, " problems"),
             "unchecked": list(self.unchecked),
             "unchecked_fields": list(self.unchecked_fields),
             "not_provable": [asdict(item) for item in self.not_provable],
@@ -171,7 +172,7 @@ class Verification:
             return f"FAIL: {count_text(len(self.problems), 'problem')}"
         if self.unchecked:
             things = count_text(len(self.unchecked), "item")
-            fields = f": {'; '.join(told_fields(self.unchecked_fields))}" * bool(self.unchecked_fields)
+            fields = f": {'; '.join(grouped_fields(self.unchecked_fields))}" * bool(self.unchecked_fields)
             return f"{'FAIL:' if strict else 'PASS, but'} {things} could not be checked{fields}"
         listed = [item.field for item in self.not_provable if item.why in FIGURES]
         besides = f" except {', '.join(listed)}, which the file cannot prove" if listed else ""
@@ -179,12 +180,13 @@ class Verification:
             besides += "; lower bound not checked"
         return f"PASS: {self.recomputed}{besides}"
 
-    def text(self, *, strict: bool = False) -> str:
-        """Return the verdict, the figures and the unproved fields as lines of text."""
+    def text(self, *, strict: bool = False, verbose: bool = False) -> str:
+        """Return the verdict, the figures and what the file cannot prove; every field only if verbose."""
         figures = self.figures
+        most, hint = (MAX_PROBLEMS, "") if verbose else (MAX_SHOWN, ": --verbose")
         lines = [f"verdict      {self.verdict(strict=strict)}"]
-        lines += [f"problem      {problem}" for problem in _first(self.problems, MAX_SHOWN)]
-        lines += [f"unchecked    {item}" for item in self.unchecked]
+        lines += [f"problem      {problem}" for problem in _first(self.problems, most, f" problems{hint}")]
+        lines += [f"unchecked    {item}" for item in _first(self.unchecked, most, f" items{hint}")]
         for name, value in (("mean cable", figures.mean_cable_m), ("longest", figures.max_cable_m)):
             lines.append(f"{name:<12} " + ("not computable" if value is None else f"{value:.4f} m"))
         recorded = any(item.why == ENUMERATED for item in self.not_provable)
@@ -197,14 +199,20 @@ class Verification:
         if self.same_bytes:
             lines.append("rerun        same settings, identical file")
         if self.not_provable:
-            lines.append("Cannot be checked from the file:")
-        lines += [f"  {line}" for line in told(self.not_provable)]
+            reasons = dict.fromkeys(item.why for item in self.not_provable if item.why != ABSENT)
+            lines.append(
+                "The file cannot prove:"
+                if verbose
+                else f"not provable {'; '.join(reasons)} (fields: --verbose)"
+            )
+        lines += [f"  {line}" for line in field_lines(self.not_provable)] if verbose else []
         return "\n".join(lines)
 
 
-def _first(problems: tuple[str, ...], most: int) -> list[str]:
-    left = len(problems) - most
-    return [*problems[:most], *([f"{left:,} more problems"] if left > 0 else [])]
+def _first(items: tuple[str, ...], most: int, others: str) -> list[str]:
+    """Return the first items, and the number of the others with their name."""
+    left = len(items) - most
+    return [*items[:most], *([f"{left:,} more{others}"] if left > 0 else [])]
 
 
 #: Rereads the lists of a plan, from its record, its hall and the folders to search for files.

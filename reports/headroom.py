@@ -73,8 +73,8 @@ def headroom_sentences(headroom: Headroom) -> tuple[str, ...]:
         ("  rack space", "Rack space for servers"),
         ("  switch ports", "Switch ports for servers"),
     )
-    told = [f"{title}: {fields[key]}." for key, title in named if key in fields]
-    return tuple(map(one_line, (*told, *headroom.notes)))
+    sentences = [f"{title}: {fields[key]}." for key, title in named if key in fields]
+    return tuple(map(one_line, (*sentences, *headroom.notes)))
 
 
 def _tightest(headroom: Headroom) -> str:
@@ -100,8 +100,18 @@ def _more_servers(headroom: Headroom) -> str:
     if count is not None:
         return f"room for {'at least ' * unsure}{count:,} more {server_text(server)}"
     if headroom.places is not None and not unsure:
-        return f"room for {headroom.places:,} more {server_text(server)}; switch ports not counted"
-    return f"unknown number of {server_text(server)}"
+        uncounted = "switch ports not counted, without a catalogue that lists them"
+        return f"room for {headroom.places:,} more {server_text(server)}; {uncounted}"
+    return f"unknown: {_missing(headroom)}"
+
+
+def _missing(headroom: Headroom) -> str:
+    """Return the missing figures that leave the number of further servers open."""
+    reasons = {item.stops_at for item in headroom.cabinets if item.more_servers is None}
+    reasons.discard("")
+    if not reasons:
+        return "the room has no rack units"
+    return f"{join_words(sorted(reasons))} of devices not given"
 
 
 def server_text(server: ServerKind) -> str:
@@ -118,8 +128,9 @@ def server_text(server: ServerKind) -> str:
 
 
 def _places(headroom: Headroom) -> str:
+    """Return the places by row; empty if all are unknown."""
     if headroom.places is None:
-        return "unknown in every cabinet"
+        return ""
     rows = [row for row in headroom.rows if row.more_servers]
     rows.sort(key=lambda row: -(row.more_servers or 0))
     named = [f"{row.more_servers:,} in row {row.name}" for row in rows[:_MAX_ROWS]]
@@ -136,13 +147,14 @@ def _places(headroom: Headroom) -> str:
 
 
 def _ports(headroom: Headroom) -> str:
+    """Return the servers that free ports allow on each network; empty if all are unknown."""
     needed = [network for network in headroom.networks if network.per_server]
     known = [item for item in needed if item.more_servers is not None]
-    told = [f"for {item.more_servers:,} more servers on {_network_name(item)}" for item in known]
-    if len(known) < len(needed):
+    clauses = [f"for {item.more_servers:,} more servers on {_network_name(item)}" for item in known]
+    if known and len(known) < len(needed):
         named = [_network_name(item) for item in needed if item.more_servers is None]
-        told.append(f"unknown on {join_words(named)}: give a catalogue that lists their ports")
-    return ", ".join(told)
+        clauses.append(f"unknown on {join_words(named)}: give a catalogue that lists their ports")
+    return ", ".join(clauses)
 
 
 def _network_name(network: NetworkHeadroom) -> str:

@@ -58,12 +58,13 @@ def _split(patterns: Sequence[str]) -> tuple[str, ...]:
     return tuple(item.strip() for text in patterns for item in text.split(",") if item.strip())
 
 
-def understood_table(report: TableReport) -> Table:
-    """Return the meaning of each heading, with an example and the number of cells."""
+def understood_table(report: TableReport, *, renamed_only: bool = False) -> Table:
+    """Return the meaning of each heading, or of those that differ from it, with example and cells."""
     heads = ("table", "heading", "meaning", "example", count_column("cells"))
     rows = [
         (item.table.rsplit(": ", 1)[-1], item.heading, item.meaning, item.example[:40], item.count)
         for item in (*report.columns, *report.kept)
+        if not renamed_only or item.heading.casefold() != item.meaning
     ]
     if len({row[0] for row in rows}) > 1:
         return Table("Columns as understood", heads, rows)

@@ -13,7 +13,7 @@ ASKED = "the user's request"
 OTHER = "figures of another placement, not in the plan"
 ABSENT = "optional, not in this plan"
 DEVICES = "device properties, because the plan names no catalogue"
-TERMS = "method of the proof; other valid methods may prove the same or less"
+TERMS = "method of the proof, where others may prove the same or less"
 SHORTEST = "the shortest placement found"
 READ = "copied from the imported file"
 GREW = "copied from the previous plan"
@@ -47,14 +47,14 @@ def not_provable(plan: PlanModel) -> tuple[NotProvable, ...]:
     return tuple(NotProvable(field, why) for why, fields in _groups(plan) for field in fields)
 
 
-def told(fields: Sequence[NotProvable]) -> Iterator[str]:
+def field_lines(fields: Sequence[NotProvable]) -> Iterator[str]:
     """Yield a line for each reason with its fields, grouped by part of the plan."""
     for why in dict.fromkeys(field.why for field in fields):
-        words = told_fields([field.field for field in fields if field.why == why])
+        words = grouped_fields([field.field for field in fields if field.why == why])
         yield f"{why}: {'; '.join(words)}"
 
 
-def told_fields(fields: Sequence[str]) -> list[str]:
+def grouped_fields(fields: Sequence[str]) -> list[str]:
     """Return fields as text, grouped by part: ``hosts (server, switches)``."""
     parts: dict[str, list[str]] = defaultdict(list)
     for field in fields:
@@ -70,7 +70,7 @@ def _groups(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:
     if hosts is not None and hosts.rule == "nearest":
         solver.append("solver.together")
     yield FOUND, ["tool.version", *solver]
-    yield "whether the search was interrupted", ["solver.status"]
+    yield "interruption of the search", ["solver.status"]
     other = [
         f"solver.requirements.{key}"
         for key in ("cable_mm_without", "value_without")

@@ -1,7 +1,7 @@
 """The explanation of a name in any plan, as a JSON document and as text."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from netfloor.fabric.fabric import SERVER, Fabric
 from netfloor.fabric.power import PowerSupply
@@ -17,8 +17,8 @@ from netfloor.plans.load import AnyPlan
 from netfloor.plans.plan import Plan
 from netfloor.plans.plan_fabric import fabric_of_any
 
-#: Limit on listed devices or cables.
-_MAX_LISTED = 60
+#: Listed items of one kind, of each of two kinds, and terms of a length, unless all are requested.
+_MAX_LISTED, _MAX_OF_EACH, _MAX_TERMS = 5, 2, 7
 
 
 def explain_name(plan: AnyPlan, question: Question) -> dict[str, Any]:
@@ -72,25 +72,18 @@ def _named_piece(plan: AnyPlan, text: str) -> Named | None:
     return None if number is None else Named(cable=number)
 
 
-def explain_text(document: Mapping[str, Any]) -> str:
-    """Return the document as text."""
+def explain_text(document: Mapping[str, Any], *, verbose: bool = False) -> str:
+    """Return the document as text, the answer first; long lists in full only if verbose."""
     write = {"cable": _cable, "device": _device, "port": _port, "cabinet": _cabinet}
-    return "\n".join(write[document["explains"]](document))
+    return "\n".join(write[document["explains"]](document, verbose))
 
 
-def _cable(document: Mapping[str, Any]) -> Iterator[str]:
-    yield f"cable {document['cable']}"
-    yield from (f"  {end}" for end in document["ends"])
-    yield ""
-    width = max(len(term["what"]) for term in document["terms"]) + 2
-    yield from (f"{term['what']:<{width}}{term['mm']:>9,} mm" for term in document["terms"])
-    length = f"length, {key_label(document['medium'])}" if document["medium"] else "length as routed"
-    length = "length as listed" if document.get("length_listed") else length
-    yield f"{length:<{width}}{document['length_mm']:>9,} mm"
-    if document["plan_length_mm"] != document["length_mm"]:
-        what = "one cord" if "pieces" in document else "the better medium"
-        yield f"{'length in the plan, ' + what:<{width}}{document['plan_length_mm']:>9,} mm"
-    yield ""
+def _cable(document: Mapping[str, Any], verbose: bool) -> Iterator[str]:
+    how = f", {key_label(document['medium'])}" if document["medium"] else " as routed"
+    how = " as listed" if document.get("length_listed") else how
+    yield f"cable {document['cable']}: length {mm_to_metres(document['length_mm']):,.3f} m{how}"
+    yield f"  {document['ends'][0]}"
+    yield f"  to {document['ends'][1]}"
     ordered = "" if document["ordered_mm"] is None else f", ordered {document['ordered_mm'] / 1000:g} m"
     if document["part"]:
         yield f"part   {document['part']}{ordered}"
@@ -102,13 +95,29 @@ def _cable(document: Mapping[str, Any]) -> Iterator[str]:
             for entry in price["pieces"]
         ]
         share = f"{price['in_order']:,.2f} {price['currency']}"
-        paid = f"its share of the order is {share}, before taxes, with spares"
+        paid = f"{share} with its share of spares and packs, before tax"
         yield f"price  {' + '.join(each)} {price['currency']}; {paid}"
     yield f"why    {document['why']}"
-    yield from link_lines(document.get("links", []))
+    yield from _terms(document, None if verbose else _MAX_TERMS)
+    yield from link_lines(document.get("links", []), verbose=verbose)
 
 
-def _device(document: Mapping[str, Any]) -> Iterator[str]:
+def _terms(document: Mapping[str, Any], limit: int | None) -> Iterator[str]:
+    """Yield the terms of a length, the shortest added up beyond a limit, and the plan's if different."""
+    terms = [(term["what"], term["mm"]) for term in document["terms"]]
+    if limit is not None and len(terms) > limit:
+        longest = sorted(range(len(terms)), key=lambda number: -abs(terms[number][1]))[: limit - 1]
+        others = [terms[number][1] for number in range(len(terms)) if number not in longest]
+        terms = [terms[number] for number in sorted(longest)]
+        terms.append((f"{len(others):,} shorter terms (all: --verbose)", sum(others)))
+    if document["plan_length_mm"] != document["length_mm"]:
+        what = "one cord" if "pieces" in document else "the better medium"
+        terms.append((f"length in the plan, {what}", document["plan_length_mm"]))
+    width = max(len(what) for what, _ in terms) + 2
+    yield from (f"  {what:<{width}}{mm:>9,} mm" for what, mm in terms)
+
+
+def _device(document: Mapping[str, Any], verbose: bool) -> Iterator[str]:
     model = f", {document['model']}" if document["model"] else ""
     network = f", network {document['network']}" if document["network"] else ""
     yield f"{document['kind']} {document['device']}{model}{network}"
@@ -118,20 +127,21 @@ def _device(document: Mapping[str, Any]) -> Iterator[str]:
         _figure(document["watts"], "W", ",.0f"),
         _figure(document["kilograms"], "kg", ",.1f"),
     ]
-    if told := ", ".join(filter(None, figures)):
-        yield f"size   {told}"
+    if size := ", ".join(filter(None, figures)):
+        yield f"size   {size}"
     cables, cords = document["cables"], document["cords"]
+    limit = None if verbose else _MAX_OF_EACH if cables and cords else _MAX_LISTED
     length = (
-        "" if document["length_mm"] is None else f", {mm_to_metres(document['length_mm']):,.2f} m in all"
+        "" if document["length_mm"] is None else f", {mm_to_metres(document['length_mm']):,.2f} m in total"
     )
     if document["power"] is not None:
         yield f"power  {_power(document)}"
     if cables or not cords:
         yield f"cables {len(cables):,}{length if cables else ''}"
-        yield from _ends(cables)
+        yield from _ends(cables, limit)
     if cords:
         yield f"cords  {len(cords):,}"
-        yield from _ends(cords)
+        yield from _ends(cords, limit)
 
 
 def _power(document: Mapping[str, Any]) -> str:
@@ -151,21 +161,21 @@ def _power(document: Mapping[str, Any]) -> str:
     return f"{feed}{power['load_w']:,.0f} W{limit}{failed}; {taken}"
 
 
-def _ends(cables: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+def _ends(cables: Sequence[Mapping[str, Any]], limit: int | None) -> Iterator[str]:
     """Yield the cables of a device by its ports."""
-    for cable in cables[:_MAX_LISTED]:
+    for cable in _listed(cables, limit):
         place = f" ({cable['to_place']})" if cable["to_place"] else ""
         rate = "" if cable["gbps"] is None else f", {cable['gbps']:g} Gb/s"
         metres = "" if cable["length_mm"] is None else f", {mm_to_metres(cable['length_mm']):,.3f} m"
         to = f"{cable['to_device']} port {cable['to_port']}{place}"
         yield f"  port {cable['port']}: {cable['cable']} to {to}{rate}{metres}"
-    yield from _more(len(cables))
+    yield from _more(len(cables), limit)
 
 
 def _place(document: Mapping[str, Any]) -> str:
     """Return cabinet and unit or position of a device as text."""
     if not document["cabinet"]:
-        return "not known"
+        return "unknown"
     unit, position = document["unit"], document["position"]
     where = "" if position is None else f", position {position} from below"
     where = where if unit is None else f", unit {unit}"
@@ -177,38 +187,55 @@ def _figure(value: float | None, unit: str, form: str) -> str:
     return "" if value is None else f"{value:{form}} {unit}"
 
 
-def _port(document: Mapping[str, Any]) -> Iterator[str]:
+def _port(document: Mapping[str, Any], verbose: bool) -> Iterator[str]:  # noqa: ARG001 - as the others
     yield f"port {document['port']} of {document['device']}: no cable"
     yield f"{document['ports_in_use']:,} of its {count_text(document['ports'], 'port')} are in use"
 
 
-def _cabinet(document: Mapping[str, Any]) -> Iterator[str]:
+def _cabinet(document: Mapping[str, Any], verbose: bool) -> Iterator[str]:
     row = f", row {document['row']}" if document["row"] else ""
     yield f"cabinet {document['cabinet']}{row}"
     for name, used, limit, unit in (
-        ("units", document["units_used"], document["units"], ""),
+        ("units", document["units_used"], document["units"], " U"),
         ("power", document["watts"], document["watts_limit"], " W"),
         ("weight", document["kilograms"], document["kilograms_limit"], " kg"),
     ):
-        told = "not known" if used is None else f"{used:,.12g}{unit}"
+        amount = "unknown" if used is None else f"{used:,.12g}{unit}"
         maximum = "" if limit is None else f" of {limit:,}{unit}"
-        yield f"{name:<8}{told}{maximum}"
+        yield f"{name:<8}{amount}{maximum}"
     metres = document["leaving_mm"]
     length = "" if metres is None else f", {mm_to_metres(metres):,.1f} m"
     leaving = f"{document['cables_leaving']:,} to other cabinets{length}"
-    yield f"cables  {document['cables_inside']:,} inside, {leaving}"
-    for name, count in list(document["leads_to"].items())[:_MAX_LISTED]:
-        yield f"  to {name}: {count:,}"
+    yield f"cables  {document['cables_inside']:,} inside, {leaving}{_far_cabinets(document, verbose)}"
     yield f"devices {len(document['devices']):,}"
-    for item in document["devices"][:_MAX_LISTED]:
+    limit = None if verbose else _MAX_LISTED
+    for item in _listed(document["devices"], limit):
         unit, position = item["unit"], item["position"]
         where = "at the side" if unit is None and position is None else f"U{unit}"
         where = f"position {position}" if unit is None and position is not None else where
         model = f", {item['model']}" if item["model"] else ""
         yield f"  {where}: {item['kind']} {item['device']}{model}"
-    yield from _more(len(document["devices"]))
+    yield from _more(len(document["devices"]), limit)
 
 
-def _more(count: int) -> Iterator[str]:
-    if count > _MAX_LISTED:
-        yield f"  ... {count - _MAX_LISTED:,} more; --json has all"
+def _far_cabinets(document: Mapping[str, Any], verbose: bool) -> str:
+    """Return the number of cables to each other cabinet as text."""
+    counts = [f"{count:,} to {name}" for name, count in document["leads_to"].items()]
+    shown = _listed(counts, None if verbose else _MAX_LISTED)
+    if left := len(counts) - len(shown):
+        shown = [*shown, f"the others to {count_text(left, 'cabinet')}"]
+    return f": {', '.join(shown)}" if shown else ""
+
+
+_Item = TypeVar("_Item")
+
+
+def _listed(items: Sequence[_Item], limit: int | None) -> Sequence[_Item]:
+    """Return the listed items: all without a limit, or if the line that counts the others saves none."""
+    return items if limit is None or len(items) <= limit + 1 else items[:limit]
+
+
+def _more(count: int, limit: int | None) -> Iterator[str]:
+    """Yield a line with the number of items that are not listed, if any."""
+    if limit is not None and count > limit + 1:
+        yield f"  ... {count - limit:,} more: --verbose"

@@ -8,8 +8,8 @@ from netfloor.fabric.links import Link, trace_links
 from netfloor.foundation.units import CABLE_NS_PER_M, MM_PER_M, mm_to_metres
 from netfloor.foundation.wording import count_text
 
-#: Limit on listed links of one cable.
-_MAX_LISTED = 12
+#: Listed links of one cable, unless all are requested.
+_MAX_LISTED = 1
 
 
 def links_through(fabric: Fabric, cable: Cable) -> list[Link]:
@@ -47,10 +47,9 @@ def link_document(fabric: Fabric, link: Link) -> dict[str, Any]:
     }
 
 
-def link_lines(documents: list[dict[str, Any]]) -> Iterator[str]:
-    """Yield links through panels as lines of text."""
-    for document in documents[:_MAX_LISTED]:
-        yield ""
+def link_lines(documents: list[dict[str, Any]], *, verbose: bool) -> Iterator[str]:
+    """Yield links through panels as lines of text; if verbose, all."""
+    for document in documents if verbose else documents[:_MAX_LISTED]:
         rate = "" if document["gbps"] is None else f", {document['gbps']:g} Gb/s"
         yield f"link   {' to '.join(document['ends'])}{rate}"
         rows = [(piece["cable"], " to ".join(piece["ends"]), piece) for piece in document["pieces"]]
@@ -60,9 +59,9 @@ def link_lines(documents: list[dict[str, Any]]) -> Iterator[str]:
         if document["length_mm"] is not None:
             metres = f"{mm_to_metres(document['length_mm']):,.3f} m"
             cables = count_text(len(rows), "cable")
-            yield f"length {metres} in {cables}, delay {document['delay_ns']:,.1f} ns"
-    if len(documents) > _MAX_LISTED:
-        yield f"  ... {len(documents) - _MAX_LISTED:,} more links; --json has all"
+            yield f"       {metres} in {cables}, delay {document['delay_ns']:,.1f} ns"
+    if not verbose and len(documents) > _MAX_LISTED:
+        yield f"  ... {count_text(len(documents) - _MAX_LISTED, 'more link')}: --verbose"
 
 
 def _length(piece: Mapping[str, Any]) -> str:

@@ -224,7 +224,7 @@ class _Count:
     ) -> tuple[int | None, str]:
         """Return how many more servers fit into a cabinet, and the binding limit."""
         if server.units is None or found.units.left is None:
-            return None, "height of devices"
+            return None, "height"
         kept: set[int] = set()
         if isinstance(self.plan, Plan):  # servers of a plan from a spec avoid the units for switches
             tallest = max(
@@ -367,16 +367,16 @@ class _Count:
         sums["ports"] = added(network.ports for network in networks)
         for key, amount in sums.items():
             if amount.unknown:
-                yield f"{_UNSTATED[key]} of {count_text(amount.unknown, 'device')} not known."
+                yield f"{_UNSTATED[key]} of {count_text(amount.unknown, 'device')} unknown."
         for key in ("watts", "kilograms"):
             open_ended = sum(cabinet.amount(key).limit is None for cabinet in cabinets)
             if open_ended:
-                what, without = FIGURES[key][0], count_text(open_ended, "cabinet")
-                yield f"{without} without a {what} limit in the room file: {what} limits no server there."
+                where = count_text(open_ended, "cabinet")
+                yield f"{where} without a {FIGURES[key][0]} limit in the room file."
         if self.parts is None:
-            yield "Power covers devices only; with a catalogue also transceivers and active cables."
+            yield "Power is that of the devices alone; a catalogue adds transceivers and active cables."
         elif server is not None and server.watts is not None:
-            yield "Each further server includes the transceivers in it, not those at the switches."
+            yield "The power of a further server includes its own transceivers, not those in the switches."
         if self.plan.room.tiles is not None:
             yield "The load limit of floor tiles is ignored."
         if any(cabinet.kept_free for cabinet in cabinets):

@@ -122,7 +122,7 @@ W4,3,sw-a,A01,2,sw-b,A02,2
     assert verify_plan(Path("plan.json")).problems == ()
     told = cli("explain", "plan.json", "W1").out
     assert cli("explain", "plan.json", "W2").out == told
-    assert ["2,500 mm" in told, "50,000 mm" in told, "54,000 mm" in told] == [True] * 3
+    assert ["2,500 mm" in told, "50,000 mm" in told, "length 54.000 m" in told] == [True] * 3
 
 
 @pytest.mark.usefixtures("here")

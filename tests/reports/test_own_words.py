@@ -54,7 +54,7 @@ def test_a_catalogue_and_a_cable(files: Path, cli: Any) -> None:
     cable = cli("explain", files / "p.json", "C000001", "--catalogue", files / "parts.toml")
     assert cable.code == 0, cable.err
     assert f"{NAME} DAC" in " ".join(cable.out.split())
-    assert "length, copper" in cable.out
+    assert " m, copper\n" in cable.out
 
 
 def test_costs_and_reports(files: Path, cli: Any) -> None:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from netfloor.foundation.files import one_name
-from netfloor.options import Cage, Json, ListedGbps, PlanPath, Quiet, Reach, option
-from netfloor.terminal.console import answer, remark_all, write, write_fields, write_table
+from netfloor.options import Cage, Json, ListedGbps, PlanPath, Quiet, Reach, Verbose, option
+from netfloor.terminal.console import answer, remark, remark_all, write, write_fields, write_table
 from netfloor.terminal.progress import loading
 
 if TYPE_CHECKING:
@@ -40,11 +40,12 @@ def explain(
     gbps: ListedGbps = None,
     json: Json = False,
     quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
     """Explain a cable, device, port or cabinet of a plan.
 
-    For a cable, its length term by term and its part. Without a name: the remaining units, watts, kilograms
-    and ports, and the number of servers that still fit.
+    For a cable, its length term by term and its part. Without a name: the tightest cabinet and the number
+    of servers that still fit; with --verbose the units, watts, kilograms and ports left everywhere.
     """
     with loading("reading the plan", quiet=quiet):
         from netfloor.plans.explain.document import explain_name, explain_text
@@ -69,18 +70,23 @@ def explain(
             reach_mm=reach_to_mm(reach),
         )
     if name is None:
-        _headroom(opened, catalogue, terms, json=json, quiet=quiet)
+        _headroom(opened, catalogue, terms, json=json, quiet=quiet, verbose=verbose)
         return
     with loading("reading the plan", quiet=quiet):
         document = explain_name(opened, Question(name, catalogue, terms))
-    answer(lambda: document, lambda: write(explain_text(document)), json=json)
-    remark_all(document["notes"], quiet=quiet)
+    answer(lambda: document, lambda: write(explain_text(document, verbose=verbose)), json=json)
 
 
 def _headroom(
-    plan: "AnyPlan", catalogue: Path | None, terms: "OrderTerms", *, json: bool, quiet: bool
+    plan: "AnyPlan",
+    catalogue: Path | None,
+    terms: "OrderTerms",
+    *,
+    json: bool,
+    quiet: bool,
+    verbose: bool,
 ) -> None:
-    """Print the headroom of a plan."""
+    """Print the headroom of a plan; if verbose, also by row, network and cabinet."""
     with loading("computing spare capacity", quiet=quiet):
         from netfloor.plans.laid import LaidFabric
         from netfloor.reports.headroom import (
@@ -99,9 +105,11 @@ def _headroom(
 
     def readable() -> None:
         write_fields([*headroom_fields(headroom), *([] if supply is None else supply_fields(supply))])
-        for table in headroom_tables(headroom):
+        for table in headroom_tables(headroom) if verbose else ():
             write("")
             write_table(table)
 
     answer(lambda: document, readable, json=json)
-    remark_all([*notes, *headroom.notes], quiet=quiet)
+    remark_all([*notes, *(headroom.notes if verbose else ())], quiet=quiet)
+    if not (verbose or json):
+        remark("spare capacity by row, network and cabinet: --verbose", quiet=quiet)

@@ -115,13 +115,13 @@ def plan(
     tables = columns or [], mapping, patterns
     if all(path.suffix.lower() != ".toml" for path in files):
         asked = files, room, out, date, device_types, tables, aim
-        _lists(*asked, dry_run=dry_run, force=force, json=json, quiet=quiet)
+        _lists(*asked, dry_run=dry_run, force=force, json=json, quiet=quiet, verbose=verbose)
         return
     if given := [name for name, value in aim.items() if value is not None]:
         hint = f"--{given[0].removesuffix('_m').removesuffix('s').replace('_', '-')}"
         where = "[parts]" if given[0] in {"cages", "gbps", "partial"} else "[layout]"
-        said = "the file itself" if given[0] == "catalogue" else where
-        raise typer.BadParameter(f"is for lists; a planning file sets it in {said}", param_hint=hint)
+        where = "the file itself" if given[0] == "catalogue" else where
+        raise typer.BadParameter(f"is for lists; a planning file sets it in {where}", param_hint=hint)
     if len(files) > 1 or room is not None:
         hint = "--room" if len(files) == 1 else "PLAN.toml"
         raise typer.BadParameter("a planning file takes no other input and names its room", param_hint=hint)
@@ -132,7 +132,7 @@ def plan(
         listed = is_listed_plan(file)
     if listed:
         asked = files, None, out, date, device_types, tables, aim
-        _lists(*asked, dry_run=dry_run, force=force, json=json, quiet=quiet)
+        _lists(*asked, dry_run=dry_run, force=force, json=json, quiet=quiet, verbose=verbose)
         return
     of_lists = {"map": columns, "mapping": mapping, **patterns, "device-types": device_types}
     if unusable := [name for name, value in of_lists.items() if value]:
@@ -188,6 +188,7 @@ def _lists(
     force: bool,
     json: bool,
     quiet: bool,
+    verbose: bool,
 ) -> None:
     """Plan the devices and cables of lists or of a planning file, and print the answer."""
     is_file = files[0].suffix.lower() == ".toml"
@@ -233,12 +234,13 @@ def _lists(
         planned = run_listed_plan(request, observer, interrupt, force=force)
 
     def readable() -> None:
-        write_fields([("warning", text) for text in planned.warnings])
+        if planned.warnings:
+            write_fields([("warning", text) for text in planned.warnings])
         write(planned.answer)
         write_fields([*planned.power, *planned.rules, *planned.headroom])
 
     answer(planned.to_dict, readable, json=json)
-    remark_table(understood_table(tables.report), quiet=quiet)
+    remark_table(understood_table(tables.report, renamed_only=not verbose), quiet=quiet)
     remark_all(planned.notes, quiet=quiet)
     remark_written(options.save(tables), quiet=quiet)
     remark(

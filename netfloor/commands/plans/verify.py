@@ -8,7 +8,7 @@ import typer
 
 from netfloor.exit_codes import CHECK_FAILED
 from netfloor.foundation.errors import InputError, setting
-from netfloor.options import Json, PlanPath, Quiet, Workers
+from netfloor.options import Json, PlanPath, Quiet, Verbose, Workers
 from netfloor.process.signals import working
 from netfloor.terminal.console import answer, remark, write
 from netfloor.terminal.progress import loading
@@ -41,6 +41,7 @@ def verify(
     workers: Workers,
     json: Json = False,
     quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
     """Check a plan again with independent code.
 
@@ -63,7 +64,11 @@ def verify(
 
             result = rerun_differences(plan, workers, observer, interrupt, folders)
             verified = replace(verified, problems=tuple(result), same_bytes=not result)
-    answer(lambda: verified.to_dict(strict=strict), lambda: write(verified.text(strict=strict)), json=json)
+    answer(
+        lambda: verified.to_dict(strict=strict),
+        lambda: write(verified.text(strict=strict, verbose=verbose)),
+        json=json,
+    )
     if verified.wants_files:
         named = [str(folder) for folder in folders if folder != Path()]
         places = ", ".join(["here", *named, "beside the plan"])

@@ -9,8 +9,23 @@ import pytest
 from netfloor import exit_codes
 from netfloor.plans.file import document_sha256
 from netfloor.plans.laid import LaidFabric
+from tests.fixtures.fabrics import call
 
+EXAMPLE = Path(__file__).parents[3] / "examples/room"
 PARTS = Path(__file__).parents[3] / "examples/catalogue/parts_cluster.toml"
+
+
+@pytest.fixture(scope="module")
+def example_room(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a plan of the example room with every unit given, so that nothing is searched."""
+    folder = tmp_path_factory.mktemp("room")
+    devices = (EXAMPLE / "devices.csv").read_text().replace("N2U,R03,", "N2U,R03,1+")
+    for name, place in (("SW32", "R02,41+"), ("SW48", "R01,18+"), ("SW24", "R03,42")):
+        devices = devices.replace(f"{name},,", f"{name},{place}")
+    (folder / "devices.csv").write_text(devices)
+    lists = (folder / "devices.csv", EXAMPLE / "cables.csv")
+    assert call("plan", *lists, "--room", EXAMPLE / "room.toml", "--out", folder / "out") == 0
+    return folder / "out/plan.json"
 
 
 @pytest.mark.parametrize("name", ["leaf2:Eth1/49", "spine1 Eth1/2", "LEAF2/eth1/49"])
@@ -58,6 +73,27 @@ def test_a_device_shows_its_place_and_every_cable(cli: Any, laid_plan: Path) -> 
         "size   1 rack unit, 250 W, 8.0 kg",
     ]
     assert "  port Eth1/2: C000005 to nas1 port e0 (A03-01), 10 Gb/s, 5.645 m" in lines
+
+
+@pytest.mark.parametrize("name", ["leaf1", "R02", "C000001", "srv01:eth0", None])
+def test_a_screen_has_twelve_lines_and_verbose_the_rest(
+    cli: Any, example_room: Path, name: str | None
+) -> None:
+    """Of a switch with 15 cables, a full cabinet, cables, and the spare capacity; nothing is dropped."""
+    named = [name] if name else []
+    short = cli("explain", example_room, *named).out.splitlines()
+    full = cli("explain", example_room, *named, "--verbose").out.splitlines()
+    assert 1 < len(short) <= 12
+    assert short[0] == full[0]
+    assert [line for line in short if line not in full and not line.endswith("--verbose")] == []
+    if name in {"leaf1", "R02"}:
+        left = len(full) - len(short) + 1
+        assert short[-1] == f"  ... {left:,} more: --verbose"
+
+
+def test_notes_on_the_lists_are_not_an_answer_about_a_cable(cli: Any, example_room: Path) -> None:
+    """They are in the plan and in JSON; on screen the answer is alone."""
+    assert cli("explain", example_room, "srv01:eth0").err == ""
 
 
 def test_a_port_that_no_cable_is_in_is_free(cli: Any, laid_plan: Path) -> None:

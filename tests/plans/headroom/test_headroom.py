@@ -51,9 +51,10 @@ def test_a_weight_that_is_not_known_is_not_taken_for_nothing(cli: Any, planned: 
     assert (cabinet["kilograms"]["left"], cabinet["kilograms"]["devices_not_known"]) == (None, 1)
     assert (cabinet["more_servers"], cabinet["stopped_by"]) == (None, "weight")
     assert found["cabinets_not_known"] == 1
-    assert "Weight of 1 device not known." in found["notes"]
-    ran = cli("explain", "out/plan.json")
+    assert "Weight of 1 device unknown." in found["notes"]
+    ran = cli("explain", "out/plan.json", "--verbose")
     assert "unknown in 1 cabinet" in ran.out
+    assert ran.out.splitlines()[1] == "more servers      unknown: weight of devices not given"
     assert "unknown" in next(line for line in ran.out.splitlines() if line.startswith("A02 "))
 
 
