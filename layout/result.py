@@ -77,15 +77,15 @@ class ObjectiveResult:
         The shortest cables are omitted if switches were placed ``together`` with servers.
         """
         fields = [] if self.not_purchasable is None else [("links", str(self.not_purchasable))]
-        fields.append((self.name, self._told(self.value, self.not_purchasable)))
+        fields.append((self.name, self._amount(self.value, self.not_purchasable)))
         by_length = self.not_purchasable_by_length
-        shortest = self._told(self.value_by_length, by_length)
+        shortest = self._amount(self.value_by_length, by_length)
         if by_length is not None:
             shortest += f"; {by_length}"
         if not together:
             fields.append(("", f"for the shortest cables found: {shortest}"))
         if self.least is not None and is_telling(self.gap):
-            fields.append(("lower bound", f"{self._told(self.least)}, gap {gap_text(self.gap)}"))
+            fields.append(("lower bound", f"{self._amount(self.least)}, gap {gap_text(self.gap)}"))
         return fields
 
     def how_good(self) -> str:
@@ -93,10 +93,10 @@ class ObjectiveResult:
         if self.least is None:
             return f"No lower bound on {self.name}."
         bought = "" if self.not_purchasable is None else " with only purchasable links"
-        minimum = f"Lower bound on {self.name}{bought}: {self._told(self.least)}"
+        minimum = f"Lower bound on {self.name}{bought}: {self._amount(self.least)}"
         return f"{minimum}{f' ({self.least_by})' if self.least_by else ''}{gap_clause(self.gap)}"
 
-    def _told(self, value: float, missing: NotPurchasable | None = None) -> str:
+    def _amount(self, value: float, missing: NotPurchasable | None = None) -> str:
         text = figure_text(value, self.unit)
         return text if missing is None else f"{text} for the other links"
 
@@ -214,20 +214,20 @@ class Result:
         bounded = []
         if self.reached is None and is_telling(self.gap):
             least_m = mm_to_metres(self.bound.length_mm / links)
-            bounded = [
-                ("lower bound", f"{least_m:.4f} m ({self.bound.method})"),
-                ("gap", f"{gap_text(self.gap)} ({self.status})"),
-            ]
+            gap = "reached: optimal" if self.gap == 0 else f"gap {gap_text(self.gap)}"
+            bounded = [("lower bound", f"{least_m:.4f} m, {gap} ({self.bound.method})")]
         search = "switches placed together with servers" if self.together else self.placer
         effort = f"{count_text(self.iterations, 'iteration')} of {search}, "
         effort += f"{count_text(self.chains, 'chain')}, seed {self.seed}"
         return [
             *([] if self.reached is None else self.reached.fields(together=self.together)),
-            ("mean cable", f"{mm_to_metres(self.cost_mm / links):.4f} m over {self.links} links"),
+            (
+                "mean cable",
+                f"{mm_to_metres(self.cost_mm / links):.4f} m, {count_text(self.links, 'cable')}",
+            ),
             *bounded,
             *self.requirement_fields(),
             ("effort", f"{effort}, {self.seconds:.1f} s; found by {self.found_by or self.placer}"),
-            ("placement", f"checksum {self.checksum}"),
         ]
 
     @property

@@ -186,8 +186,8 @@ def refuse_out_of_range(name: str, value: float) -> None:
     low, high, unit = RANGES.get(name, (-math.inf, math.inf, ""))
     if not low <= value <= high:
         minimum = f"{low:.6f}".rstrip("0").rstrip(".")
-        told = f"give a number from {minimum} to {high:,} {unit}".rstrip()
-        raise InputError(setting(name), f"{value:g} is out of range", told)
+        expected = f"give a number from {minimum} to {high:,} {unit}".rstrip()
+        raise InputError(setting(name), f"{value:g} is out of range", expected)
 
 
 def option(name: str, meaning: str, **more: Any) -> Any:

@@ -52,11 +52,11 @@ class FoundNetwork:
     def require_endpoints(self) -> "FoundNetwork":
         """Return the network; `InputError` if it has no endpoints."""
         if not self.topology.endpoints.any():
-            told = f"give {setting('endpoints')}, or endpoints= in the spec"
+            remedy = f"give {setting('endpoints')}, or endpoints= in the spec"
             if self.planned is not None:
-                told = "use a plan with servers"
+                remedy = "use a plan with servers"
             what = "has 0 endpoints; traffic needs at least 2"
-            raise InputError(f"network {self.topology.name}", what, told)
+            raise InputError(f"network {self.topology.name}", what, remedy)
         return self
 
     def require_traffic(self) -> "FoundNetwork":

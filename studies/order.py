@@ -78,7 +78,7 @@ def run_bom(request: BomRequest, observer: Observer = SILENT, *, force: bool) ->
     else:
         file, catalogue, terms = own_order(plan)
     if request.power_set is not None and (request.ownership is None or catalogue.formula is None):
-        what = "counts only for the cost of ownership by prices by formula: parts have their own watts"
+        what = "applies only to the cost of ownership at prices by formula; parts have their own watts"
         raise InputError(setting("power-set"), what, "leave it out")
     owned_by = None
     if request.ownership is not None:

@@ -19,7 +19,7 @@ from netfloor.layout.budget import budget_of
 from netfloor.layout.chains.checkpoint import Checkpoint
 from netfloor.layout.chains.portfolio import require_placer
 from netfloor.layout.requirement_costs import requirement_costs
-from netfloor.layout.result import Result, WithoutRequirement
+from netfloor.layout.result import Result, WithoutRequirement, is_telling
 from netfloor.layout.solve import SolveOptions, solve
 from netfloor.plans.file import is_plan, write_plan
 from netfloor.plans.objective import LENGTH, ObjectiveChoice
@@ -150,19 +150,27 @@ class PlacingRun:
             "notes": list(self.notes),
         }
 
+    def _unsaid(self) -> list[str]:
+        """Return the sentences on quality without the one whose figures are among the fields."""
+        sentences, reached = self.result.how_good(), self.result.reached
+        is_shown = is_telling(self.result.gap if reached is None else reached.gap)
+        is_proof_open = self.result.placer == "exact" and self.result.status != "optimal"
+        is_said = is_shown and not is_proof_open and not self.result.requirements
+        return sentences[1:] if is_said else sentences
+
     def text(self) -> str:
-        """Return the result in a few lines."""
+        """Return the result in a few lines, the answer first."""
         plan, cables = self.plan, self.plan.cables
         return "\n".join(
             [
-                *([self.prices] if self.prices else []),
-                f"network      {plan.topology.name}: {plan.topology.routers} switches",
-                f"room         {plan.room.summary}, {plan.room.slots} slots",
                 self.result.summary(),
-                f"cable        {mm_to_metres(cables.total_mm):.1f} m in total, longest "
+                f"cable        {mm_to_metres(cables.total_mm):,.1f} m in total, longest "
                 f"{mm_to_metres(cables.max_mm):.1f} m, {int(cables.inside_cabinets.sum())} inside cabinets",
+                *(f"quality      {sentence}" for sentence in self._unsaid()),
+                f"network      {plan.topology.name}: {plan.topology.routers:,} switches",
+                f"room         {plan.room.summary}, {plan.room.slots:,} slots",
                 f"plan         {plan.path}",
-                *(f"quality      {sentence}" for sentence in self.result.how_good()),
+                *([self.prices] if self.prices else []),
             ]
         )
 
@@ -257,8 +265,8 @@ def place(
 def with_costs(plan: Plan, result: Result, costs: tuple[WithoutRequirement, ...]) -> tuple[Plan, Result]:
     """Return plan and result with the costs of requirements."""
     result = replace(result, without=costs)
-    told = {"requirements": requirement_records(result)} if result.requirements else {}
-    return replace(plan, solver=plan.solver.model_copy(update=told)), result
+    update = {"requirements": requirement_records(result)} if result.requirements else {}
+    return replace(plan, solver=plan.solver.model_copy(update=update)), result
 
 
 def place_once(

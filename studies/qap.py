@@ -11,6 +11,7 @@ from netfloor.foundation.errors import CheckFailedError
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.output_files import check_free, foreign_files, write_file
+from netfloor.foundation.wording import count_text
 from netfloor.layout.budget import Budget, Stopping
 from netfloor.layout.dense import Assignment, DenseBound, DenseProblem, lower_bound, search, warm_up
 from netfloor.layout.dense.qaplib import Solution, read_instance, solution_text
@@ -73,13 +74,13 @@ class QapReport:
         status = (" (optimal)" if self.gap == 0 else "") + (" (interrupted)" if self.interrupted else "")
         return "\n".join(
             [
-                f"instance     {self.request.instance}: {len(self.permutation)} facilities",
                 f"cost         {self.best.cost}{status}",
                 f"lower bound  {self.bound.cost} ({self.bound.method}); {gap}",
-                f"effort       {self.best.iterations} moves in {self.seconds:.1f} s, "
+                f"permutation  {' '.join(map(str, self.permutation))}",
+                f"instance     {self.request.instance}: {len(self.permutation)} facilities",
+                f"effort       {count_text(self.best.iterations, 'move')} in {self.seconds:.1f} s, "
                 f"seed {self.request.seed}",
                 *([] if self.request.out is None else [f"solution     {self.request.out}"]),
-                " ".join(map(str, self.permutation)),
             ]
         )
 

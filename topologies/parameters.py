@@ -109,8 +109,8 @@ def integer(where: str, name: str, text: str, *, lowest: int = 1, highest: int =
     """
     expected = f"give a whole number {_range(lowest, highest)}"
     if not _INTEGER.fullmatch(text):
-        told = f"{shown(text)!r} is not a whole number" if text else "has no value"
-        raise InputError(where, f"{name}: {told}", expected)
+        problem = f"{shown(text)!r} is not a whole number" if text else "has no value"
+        raise InputError(where, f"{name}: {problem}", expected)
     if len(text.lstrip("+-0")) > _MAX_DIGITS:
         raise InputError(where, f"{name}: a number of {len(text):,} characters", expected)
     value = int(text)

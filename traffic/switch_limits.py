@@ -113,8 +113,8 @@ class SwitchCheck:
             ("UNCHECKED, not in the catalogue: ", unknown),
             ("enough: ", enough),
         )
-        said = "; ".join(head + told for head, told in parts if told)
-        return f"{self.limits.part}: {said}" + (f" ({self.limits.source})" if self.limits.source else "")
+        clauses = "; ".join(head + clause for head, clause in parts if clause)
+        return f"{self.limits.part}: {clauses}" + (f" ({self.limits.source})" if self.limits.source else "")
 
     def to_dict(self) -> dict[str, Any]:
         """Return the check for JSON documents."""

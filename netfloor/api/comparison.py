@@ -80,7 +80,7 @@ class PlanComparison(FigureRows):
     def rows(self) -> DataTable:
         """A row per plan: rank, name, network, room, missing parts and all figures."""
         result = self._found
-        said = {
+        rows_by_name = {
             "rank": list(range(1, len(result.candidates) + 1)),
             **{
                 name: [getattr(candidate, name) for candidate in result.candidates]
@@ -90,9 +90,9 @@ class PlanComparison(FigureRows):
             "currency": [result.currency] * len(result.candidates),
         }
         proofs = dict(zip(display_names(self._plans), map(_proof, self._plans), strict=True))
-        said["proved_by"] = [proofs.get(candidate.name) for candidate in result.candidates]
+        rows_by_name["proved_by"] = [proofs.get(candidate.name) for candidate in result.candidates]
         caption = f"{len(result.candidates)} plans, {self._money}"
-        return DataTable(said | result.table.columns(), caption, figure_forms(self.currency))
+        return DataTable(rows_by_name | result.table.columns(), caption, figure_forms(self.currency))
 
     @cached_property
     def networks(self) -> DataTable:
@@ -100,14 +100,14 @@ class PlanComparison(FigureRows):
         pairs = [
             (candidate, network) for candidate in self._found.candidates for network in candidate.networks
         ]
-        said: dict[str, list[Any]] = {
+        rows_by_name: dict[str, list[Any]] = {
             "plan": [item.name for item, _ in pairs],
             "name": [network.name for _, network in pairs],
             "network": [network.network for _, network in pairs],
         }
         figures = {key: [network.figures.get(key) for _, network in pairs] for key in FIGURES}
         caption = f"{len(pairs)} networks, {self._money}"
-        return DataTable(said | figures, caption, figure_forms(self.currency))
+        return DataTable(rows_by_name | figures, caption, figure_forms(self.currency))
 
     @cached_property
     def parts(self) -> DataTable:

@@ -67,14 +67,14 @@ class Study(FigureRows):
         lower bound on the mean cable length, ``gap`` the relative excess of the placement over it.
         """
         rows, currency = self._found.rows, self._found.currency
-        said: dict[str, Sequence[Any]] = {
+        data: dict[str, Sequence[Any]] = {
             "network": [row.network for row in rows],
             "room": [row.room for row in rows],
             "status": [row.status for row in rows],
             "proved_by": [plan.bound.method for plan in self._solved.plans.values()],
         }
         caption = f"{len(rows)} networks, money in {currency}"
-        return DataTable(said | self._found.table.columns(), caption, figure_forms(currency))
+        return DataTable(data | self._found.table.columns(), caption, figure_forms(currency))
 
     @cached_property
     def baselines(self) -> DataTable:
@@ -85,7 +85,7 @@ class Study(FigureRows):
             for treatment in ("placed", "unplaced")
             if (people := population(baseline, treatment)) is not None
         ]
-        said: dict[str, Sequence[Any]] = {
+        data: dict[str, Sequence[Any]] = {
             "baseline": [kind for kind, _, _ in results],
             "treatment": [treatment for _, treatment, _ in results],
             "instances": [max(figure.n for figure in people.figures.values()) for *_, people in results],
@@ -95,7 +95,7 @@ class Study(FigureRows):
             for key in FIGURES
         }
         caption = f"Baselines, means, money in {self._found.currency}"
-        return DataTable(said | means, caption, figure_forms(self._found.currency))
+        return DataTable(data | means, caption, figure_forms(self._found.currency))
 
     @property
     def plans(self) -> dict[str, Plan]:

@@ -43,8 +43,8 @@ class PlanChanges(FigureRows):
         return f"PlanChanges({'; '.join(self.answers)})"
 
     def _repr_html_(self) -> str:
-        said = "".join(f"<p>{escape(text)}</p>" for text in (*self.answers, self.prices))
-        return f"{said}{self.rows._repr_html_()}"
+        paragraphs = "".join(f"<p>{escape(text)}</p>" for text in (*self.answers, self.prices))
+        return f"{paragraphs}{self.rows._repr_html_()}"
 
     @property
     def answers(self) -> list[str]:

@@ -38,11 +38,11 @@ def end_on_signals() -> None:
         signal.signal(number, _hear)
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-    told, tells = os.pipe()
+    receiver, tells = os.pipe()
     os.set_blocking(tells, False)
     signal.set_wakeup_fd(tells, warn_on_full_buffer=False)
     os.register_at_fork(after_in_child=lambda: signal.set_wakeup_fd(-1))
-    threading.Thread(target=_answer_for_the_main_thread, args=(told,), daemon=True).start()
+    threading.Thread(target=_answer_for_the_main_thread, args=(receiver,), daemon=True).start()
 
 
 def _hear(number: int, _frame: FrameType | None) -> None:
@@ -57,9 +57,9 @@ def _answer() -> None:
     (_answers[-1] if _answers else _end)()
 
 
-def _answer_for_the_main_thread(told: int) -> None:
+def _answer_for_the_main_thread(receiver: int) -> None:
     """Answer each signal that the main thread has not handled in time; both receive it."""
-    while number := os.read(told, 1):
+    while number := os.read(receiver, 1):
         came = time.monotonic()
         time.sleep(HEARS_WITHIN_S)
         if number[0] in ENDING and _heard_at[0] < came - HEARS_WITHIN_S:

@@ -136,8 +136,8 @@ class LineObserver(Observer):
         """Format the progress line at a time of the clock."""
         with self._lock:
             tasks = [f"{name}, {task.text(now)}" for name, task in self._tasks.items()]
-            told = tasks or [f"{self._step}, {now - self._step_began:.0f} s so far"]
-        return f"{now - self._began:.0f} s: {'; '.join(told)}"
+            messages = tasks or [f"{self._step}, {now - self._step_began:.0f} s so far"]
+        return f"{now - self._began:.0f} s: {'; '.join(messages)}"
 
     def end(self) -> None:
         """Stop printing."""

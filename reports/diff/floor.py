@@ -66,10 +66,10 @@ def diff_svg(
             for style, segments in lines:
                 _draw_lines(axes, segments, style)
         if many:
-            figure.text(0.5, 0.35 / height, spoken(diff), ha="center", fontsize=8.5)
+            figure.text(0.5, 0.35 / height, alt_text(diff), ha="center", fontsize=8.5)
         else:
             _add_key(figure, [(style, len(segments)) for style, segments in lines])
-        return svg_text(figure, Words(title, spoken(diff)), prefix, standalone=standalone)
+        return svg_text(figure, Words(title, alt_text(diff)), prefix, standalone=standalone)
 
 
 def _lines(diff: PlanDiff, floor: DiffFloor) -> list[tuple[tuple[str, str, Any, str], list[list[Point]]]]:
@@ -157,7 +157,7 @@ def _add_key(figure: Any, counts: Sequence[tuple[tuple[str, str, Any, str], int]
     figure.legend(handles=handles, loc="lower center", ncols=4, fontsize=8, labelcolor=INK)
 
 
-def spoken(diff: PlanDiff) -> str:
+def alt_text(diff: PlanDiff) -> str:
     """Return the alt text of the picture."""
     if diff.is_empty:
         return "The two plans are equal."

@@ -146,8 +146,8 @@ def _counted(counts: Mapping[str, int]) -> Chart | None:
         for kind, word in WORDS.items()
         if counts[kind] and kind != "replugged"
     ]
-    spoken = join_words([f"{bar.name} {bar.text}" for bar in bars])
-    words = Words("Cables by kind of change", f"Cables: {spoken}.")
+    alt_text = join_words([f"{bar.name} {bar.text}" for bar in bars])
+    words = Words("Cables by kind of change", f"Cables: {alt_text}.")
     caption = "Cables by kind of change; a cable may count in several"
     return Chart(caption, partial(bars_svg, bars, "cables", words)) if bars else None
 
@@ -155,8 +155,8 @@ def _counted(counts: Mapping[str, int]) -> Chart | None:
 def _doubt(document: Mapping[str, Any]) -> str:
     """Return the notes to read first: comparisons left out and unverified figures."""
     first = (SERVERS_NOTE, "UNVERIFIED", NO_MONEY)
-    told = [note for note in document["notes"] if any(words in note for words in first)]
-    return " ".join(f"{head_text(note)}." for note in told)
+    sentences = [note for note in document["notes"] if any(words in note for words in first)]
+    return " ".join(f"{head_text(note)}." for note in sentences)
 
 
 def _sums(

@@ -14,18 +14,19 @@ from netfloor.reports.formats.table import Table
 def summary_text(document: Mapping[str, Any]) -> str:
     """Return devices, metres and cost of a ``diff --json`` document as text."""
     money, currency = document["money"], document["currency"]
-    lines = [*account_lines(document["account"]), _metres("cable", document["metres"])]
-    if "power_cord_metres" in document:
-        lines.append(_metres("power cords", document["power_cord_metres"]))
+    lines = []
     if money is not None:
         lines += [
+            f"bill         {amount_text(money['total_cost_change'], signed=True)} {currency}, "
+            f"{amount_text(money['cable_cost_change'], signed=True)} of that for network cables",
             f"to buy       {amount_text(money['cables_to_buy'])} {currency} of cables, "
             f"{amount_text(money['cables_left_over'])} left over",
-            f"bill         {amount_text(money['total_cost_change'], signed=True)} {currency} in total, "
-            f"{amount_text(money['cable_cost_change'], signed=True)} of that network cables",
         ]
-    owning = [] if document["ownership"] is None else [_owning(document)]
-    return "\n".join([*lines, *owning, *document["rules"]])
+    lines += [] if document["ownership"] is None else [_owning(document)]
+    lines += [*account_lines(document["account"]), _metres("cable", document["metres"])]
+    if "power_cord_metres" in document:
+        lines.append(_metres("power cords", document["power_cord_metres"]))
+    return "\n".join(lines)
 
 
 def _metres(name: str, metres: Mapping[str, float]) -> str:
@@ -62,5 +63,5 @@ def _owning(document: Mapping[str, Any]) -> str:
     owned, currency = document["ownership"], document["currency"]
     years = count_text(len(owned["new"]["years"]) - 1, "year")
     unknown = dict.fromkeys((*owned["old"]["unknown"], *owned["new"]["unknown"]))
-    said = f"ownership    {amount_text(owned['total_change'], signed=True)} {currency} over {years}"
-    return " ".join([f"{said}, {amount_text(owned['new']['total'])} in total.", *unknown])
+    change = f"ownership    {amount_text(owned['total_change'], signed=True)} {currency} over {years}"
+    return " ".join([f"{change}, {amount_text(owned['new']['total'])} in total.", *unknown])

@@ -145,24 +145,24 @@ def account_lines(account: Mapping[str, Mapping[str, int]]) -> list[str]:
         if not any(own.values()):
             continue
         if key in _DEVICE_WORDS:
-            told = _said(own, ("stay", "moved", "renamed", "exchanged", "added", "removed"))
-            lines.append(f"{_DEVICE_WORDS[key]:<12} {told}")
+            text = _counts_text(own, ("stay", "moved", "renamed", "exchanged", "added", "removed"))
+            lines.append(f"{_DEVICE_WORDS[key]:<12} {text}")
         else:
-            told = _said(own, ("stay", "changed", "added", "removed"))
+            text = _counts_text(own, ("stay", "changed", "added", "removed"))
             is_power = key == CABLE_KEYS[PDU]
             lines.append(
-                f"power cords  {told}" if is_power else f"cables       {_CABLE_WORDS[key]}: {told}"
+                f"power cords  {text}" if is_power else f"cables       {_CABLE_WORDS[key]}: {text}"
             )
     return lines
 
 
-def _said(counts: Mapping[str, int], kinds: Sequence[str]) -> str:
+def _counts_text(counts: Mapping[str, int], kinds: Sequence[str]) -> str:
     """Return counts by kind of change as text; rare kinds appear only if counted."""
     rare = ("renamed", "exchanged")
-    told = [f"{counts[kind]:,} {kind}" for kind in kinds if counts[kind] or kind not in rare]
+    texts = [f"{counts[kind]:,} {kind}" for kind in kinds if counts[kind] or kind not in rare]
     changes = ("moved", "relengthed", "retyped", "replugged") if "changed" in kinds else ()
     how = [f"{counts[kind]:,} {WORDS[kind]}" for kind in changes if counts[kind]]
-    return ", ".join(told) + (f" ({', '.join(how)})" if how else "")
+    return ", ".join(texts) + (f" ({', '.join(how)})" if how else "")
 
 
 def cables_sentence(account: Mapping[str, Mapping[str, int]]) -> str:

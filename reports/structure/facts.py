@@ -79,15 +79,15 @@ _READABLE: dict[str, tuple[str, str]] = {
     "diameter": ("diameter", "{}"),
     "mean_distance": ("mean distance", "{:.4f}"),
     "girth": ("girth", "{}"),
-    "lambda": ("lambda (largest |eigenvalue| but k)", "{:.4f}"),
-    "mu1": ("mu1 = (k - lambda) / k, k = 1 of the normalised adjacency", "{:.4f}"),
+    "lambda": ("lambda, largest |eigenvalue| below k", "{:.4f}"),
+    "mu1": ("mu1 = 1 - lambda / k", "{:.4f}"),
     "ramanujan": ("Ramanujan", "{}"),
     "bipartite": ("bipartite", "{}"),
     "algebraic_connectivity": ("algebraic connectivity", "{:.4f}"),
-    "spectrum_residual": ("    accuracy of the eigenvalues", "{:.1g}"),
+    "spectrum_residual": ("    residual of the eigenvalues", "{:.1g}"),
     "edge_connectivity": ("edge connectivity", "{}"),
     "degree_histogram": ("switches by degree", "{}"),
-    "distance_histogram": ("ordered pairs at 1, 2, .. hops", "{}"),
+    "distance_histogram": ("ordered pairs 1, 2, ... hops apart", "{}"),
     "levels": ("switches from edge to top", "{}"),
     "oversubscription": ("oversubscription of an edge switch", "{:.3g}"),
     "bisection_links": ("bisection, best cut found", "{:,} links"),
@@ -103,15 +103,22 @@ _OPTIONAL = (
     "endpoint_bisection_links",
     "endpoint_bisection_share",
 )
+#: Facts that a terminal shows on request.
+_DETAILS = {
+    *("ports", "girth", "lambda", "mu1", "ramanujan", "bipartite", "algebraic_connectivity"),
+    *("spectrum_residual", "edge_connectivity", "degree_histogram", "distance_histogram"),
+}
 #: Facts about pairs of switches; their labels name the switches if not all count.
 _OF_PAIRS = ("diameter", "mean_distance", "distance_histogram")
 _SHARES = ("normalised_bisection", "endpoint_bisection_share")
 
 
-def readable_facts(facts: dict[str, Any]) -> list[tuple[str, str]]:
-    """Return the facts as labelled lines; exact bisections are marked."""
+def readable_facts(facts: dict[str, Any], *, verbose: bool = True) -> list[tuple[str, str]]:
+    """Return the facts as labelled lines, all if verbose; exact bisections are marked."""
     lines = []
     for key, (name, form) in _READABLE.items():
+        if not verbose and key in _DETAILS:
+            continue
         if key in facts and not (key in _OPTIONAL and facts[key] is None):
             value = facts[key]
             missing = "not defined (irregular)" if key in ("lambda", "ramanujan") else "none"

@@ -264,7 +264,7 @@ def _answer(found: WhatIf, point: WhatIfPoint) -> str:
             )
         elif difference is None:
             known = base.figures.get(key) is not None
-            why = f"as planned {before} {unit}: not comparable" if known else "not known as planned"
+            why = f"as planned {before} {unit}: not comparable" if known else "unknown as planned"
             of_point = f" {unit}" if point.currency == found.currency else ""
             said.append(f"{name} {after}{of_point} ({why})")
     return "; ".join(said[:_MAX_ANSWERS]) or "no change in cost, cable or power"

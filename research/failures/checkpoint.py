@@ -89,7 +89,7 @@ class TrialCheckpoint:
             another = f"is the checkpoint of another {what}", RESTART
             KIND.require_same(self.path, written, present, *another)
         if len(model.points) != len(self.proportions):
-            raise InputError(str(self.path), "does not hold one entry a proportion", RESTART)
+            raise InputError(str(self.path), "does not have one entry per proportion", RESTART)
         try:
             return [PointTrials(point.model_dump()) for point in model.points]
         except ValueError as error:

@@ -179,11 +179,11 @@ def pages_of(request: FidelityRequest, measured: Sequence[MeasuredExhibit]) -> d
 def _measured(exhibit: Reproduction, request: FidelityRequest) -> MeasuredExhibit:
     """Return an exhibit with its stored results; for a quick run, its origin states the sample size."""
     results, size = request.stored(exhibit), request.size(exhibit)
-    said = [results.origin] if results.origin else []
-    said += [f"Measured by netfloor {results.measured_by}."] if results.measured_by else []
+    remarks = [results.origin] if results.origin else []
+    remarks += [f"Measured by netfloor {results.measured_by}."] if results.measured_by else []
     if size < exhibit.size:
-        said.append(f"Quick run: {size:,} instead of {exhibit.size:,} instances, trials or moves.")
-    return MeasuredExhibit(exhibit, results.figures(), " ".join(said), exhibit.notes)
+        remarks.append(f"Quick run: {size:,} instead of {exhibit.size:,} instances, trials or moves.")
+    return MeasuredExhibit(exhibit, results.figures(), " ".join(remarks), exhibit.notes)
 
 
 def _replaceable(path: Path, *, quick: bool) -> bool:

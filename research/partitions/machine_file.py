@@ -177,7 +177,7 @@ def whole_capacities(where: str, capacities: Sequence[float] | None, count: int)
     """
     given = [Fraction(str(capacity)) for capacity in capacities or [1.0] * count]
     if len(given) != count:
-        raise InputError(where, f"{len(given)} capacities", f"give {count}, one a dimension")
+        raise InputError(where, f"{len(given)} capacities", f"give {count}, one per dimension")
     scale = math.lcm(*(capacity.denominator for capacity in given))
     whole = [int(capacity * scale) for capacity in given]
     if max(whole) > MAX_CAPACITY:

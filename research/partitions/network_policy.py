@@ -50,7 +50,7 @@ def graph_rows(file: GraphFile, where: Path, seed: int) -> tuple[Topology, list[
         what = f"has {topology.routers:,} switches"
         raise InputError(f"{where}: network", what, f"2 to {MAX_ROUTERS:,} can be examined")
     if not is_connected(topology):
-        raise InputError(f"{where}: network", "is not connected", "give a network in one piece")
+        raise InputError(f"{where}: network", "is not connected", "give a connected network")
     measured = [
         (len(part), name, cut) for (name, part), cut in repeated_halves(topology, file.smallest, seed)
     ]
@@ -83,7 +83,7 @@ def weighted_dragonfly(file: DragonflyFile, where: Path) -> tuple[Topology, list
     inner = file.group_capacities or [1.0] * len(file.group)
     if len(inner) != len(file.group):
         what = f"{len(inner)} capacities"
-        raise InputError(f"{where}: group_capacities", what, f"give {len(file.group)}, one a dimension")
+        raise InputError(f"{where}: group_capacities", what, f"give {len(file.group)}, one per dimension")
     given = [*inner, file.global_capacity]
     whole, scale = whole_capacities(f"{where}: group_capacities", given, len(given))
     sides = "x".join(str(side) for side in file.group if side > 1)

@@ -260,5 +260,5 @@ def _plain(value: Any) -> Any:
 
 
 def _fields(values: dict[str, Any]) -> dict[str, Any]:
-    said = {name: value for name, value in values.items() if value is not None or name not in LATER}
-    return {name: _plain(value) for name, value in said.items()}
+    stated = {name: value for name, value in values.items() if value is not None or name not in LATER}
+    return {name: _plain(value) for name, value in stated.items()}

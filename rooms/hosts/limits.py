@@ -173,11 +173,11 @@ def _refuse(devices: Devices, limits: HostLimits, fit: int, more: Mapping[str, i
         for name, count in more.items()
         if count > fit
     ]
-    told = "; ".join(eased) or "the cabinets have too few units"
+    reasons = "; ".join(eased) or "the cabinets have too few units"
     reach = "" if limits.reach_mm is None else f", cables up to {mm_to_metres(limits.reach_mm):g} m"
     raise InfeasibleError(
         f"{servers:,} servers do not fit: there is room for {fit:,}, at most "
-        f"{limits.per_cabinet} per cabinet{reach}; {told}{_kept(limits.kept_free)}"
+        f"{limits.per_cabinet} per cabinet{reach}; {reasons}{_kept(limits.kept_free)}"
     )
 
 

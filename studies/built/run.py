@@ -358,14 +358,14 @@ def check_build(request: BuiltRequest, *, force: bool) -> CheckedBuild:
     for path in (request.csv, request.html):
         if path is not None:
             check_free(path, foreign_files, force=force)
-    opened, told = _opened(request.plan)
+    opened, plan_notes = _opened(request.plan)
     wanted = opened.whole
     result = READERS[request.form].read(request.file, {})
     if all(device.kind != PANEL for device in wanted.devices):
         result = links_alone(result, power=any(device.kind == PDU for device in wanted.devices))
     elif all(device.kind != PANEL for device in result.devices):
         wanted = links_alone(opened.fabric, power=True)
-        told = (*told, LINKS_SEEN)
+        plan_notes = (*plan_notes, LINKS_SEEN)
     names = {} if request.names is None else read_names(request.names)
     result = _with_kinds_of(wanted, result, names)
     same = same_devices(wanted, result, names)
@@ -373,7 +373,9 @@ def check_build(request: BuiltRequest, *, force: bool) -> CheckedBuild:
         wanted, result, same, any_port=request.any_port, switches_only=request.switches_only
     )
     pieces = in_pieces(wanted, opened.bought.parts)
-    checked = CheckedBuild(request, opened.plan, built, pieces, (*built.notes, *told, *_doubts(built)))
+    checked = CheckedBuild(
+        request, opened.plan, built, pieces, (*built.notes, *plan_notes, *_doubts(built))
+    )
     if request.csv is not None:
         write_file(request.csv, checked.csv())
     if request.html is not None:
@@ -417,8 +419,8 @@ def _opened(path: Path) -> tuple[OpenedPlan, tuple[str, ...]]:
     parts, orders = opened.bought.parts, opened.bought.orders
     if parts is None or orders is None:
         return opened, ("the plan has no order: lengths are as routed, and cables have no parts",)
-    told = f"lengths and parts of cables are those of the plan's own order, by {parts.file}"
-    return opened, (told, *(f"{note}, and each counts as a cable" for note in orders.notes))
+    plan_notes = f"lengths and parts of cables are those of the plan's own order, by {parts.file}"
+    return opened, (plan_notes, *(f"{note}, and each counts as a cable" for note in orders.notes))
 
 
 def _floor(plan: Plan | LaidFabric) -> Chart:

@@ -169,7 +169,7 @@ class Design:
         others = [item for item in self.serving if item is not best]
         like = sum(bool(item.figures["warnings"]) for item in others)
         if like:
-            own.append(f"{like:,} of the {len(others):,} other networks have such warnings too (--json).")
+            own.append(f"Other networks with such warnings: {like:,} of {len(others):,} (--json).")
         return own
 
     def _servers(self) -> dict[str, int]:

@@ -53,7 +53,7 @@ def estimate_of(ports: int) -> WorkEstimate:
     Dragonfly groups are enumerated by leaf and spine count, lattices by the sides of each dimension: 0.5 s
     with 512 ports.
     """
-    what = f"looking through networks of switches of {ports:,} ports"
+    what = f"searching networks of switches with {ports:,} ports"
     return WorkEstimate(what, 4e-6 * ports**2 + 1e-9 * ports**3, 40 * ports**2)
 
 

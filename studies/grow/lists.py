@@ -230,6 +230,6 @@ def _gone(old: Fabric, devices: Sequence[Device]) -> Iterator[str]:
     names = {device.name for device in devices}
     gone = [device.name for device in old.devices if device.name not in names]
     if gone:
-        told = shortened(gone, _MAX_NAMED)
+        missing = shortened(gone, _MAX_NAMED)
         count = count_text(len(gone), "device")
-        yield f"The lists are taken as complete; {count} missing from them will be removed: {told}."
+        yield f"The lists are taken as complete; {count} missing from them will be removed: {missing}."

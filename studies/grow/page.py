@@ -110,10 +110,10 @@ def _first_page(document: Mapping[str, Any]) -> FirstPage:
         )
         for name, way in _placements(document).items()
     ]
-    spoken = join_words([f"{bar.name} {bar.text}" for bar in bars])
+    alt_text = join_words([f"{bar.name} {bar.text}" for bar in bars])
     words = Words(
         "Old cables between switches to change, by placement",
-        f"Old cables between switches to change: {spoken}.",
+        f"Old cables between switches to change: {alt_text}.",
     )
     caption = "Old cables between switches to change, and total cable, by placement"
     chart = Chart(caption, partial(bars_svg, bars, "old cables to change", words))

@@ -14,7 +14,7 @@ from netfloor.plans.diff import PlanDiff
 from netfloor.plans.migration.growth import FabricGrowth
 from netfloor.plans.migration.planner import Migration
 from netfloor.plans.order.difference import OrderDifference
-from netfloor.reports.diff.table import account_lines, counts
+from netfloor.reports.diff.table import counts
 from netfloor.reports.formats.table import Column, Table, count_column, money_column
 from netfloor.rooms.any_room import Room
 from netfloor.rooms.hosts.server_placement import HostPlan
@@ -52,7 +52,7 @@ class WhatStays:
         growth = self.growth
         devices, cables = growth.device_counts, growth.cable_counts
         yield (
-            "stay",
+            "kept",
             f"{devices.stay:,} of {count_text(len(growth.old.devices), 'device')} in their places, "
             f"{cables.stay:,} of {count_text(len(growth.old.cables), 'cable')} with id, ports and length",
         )
@@ -60,16 +60,16 @@ class WhatStays:
         old, new = growth.old, growth.new
         came = {device.name for device in new.devices} - growth.devices.keys()
         gone = {device.name for device in old.devices} - growth.devices.keys()
-        yield "move", f"{_kinds(new, moved)}; {count_text(cables.changed, 'cable')} to lay again or replug"
-        yield "come", f"{_kinds(new, came)}; {count_text(cables.added, 'cable')}"
-        yield "go", f"{_kinds(old, gone)}; {count_text(cables.removed, 'cable')}"
+        yield "moved", f"{_kinds(new, moved)}; {count_text(cables.changed, 'cable')} to lay again or replug"
+        yield "added", f"{_kinds(new, came)}; {count_text(cables.added, 'cable')}"
+        yield "removed", f"{_kinds(old, gone)}; {count_text(cables.removed, 'cable')}"
         yield from self._order_fields()
 
     def _order_fields(self) -> Iterator[tuple[str, str]]:
         order = self.order
         if order is None:
             if self.unordered:
-                yield "to buy", f"not known: {self.unordered}"
+                yield "to buy", f"unknown: {self.unordered}"
             return
         (buy, spare), money = order.pieces, f" {order.currency}"
         yield (
@@ -78,11 +78,11 @@ class WhatStays:
             f"{money_text(order.buy_cents)}{money} before taxes",
         )
         yield (
-            "to spare",
+            "left over",
             f"{count_text(spare, 'piece')} of {count_text(len(order.left), 'part')}, bought for "
             f"{money_text(order.spare_cents)}{money}"
             if spare
-            else "nothing",
+            else "no parts",
         )
 
 
@@ -199,7 +199,6 @@ class GrowReport:
         document = self.to_dict()
         fields = [*self.stays.fields(), *self._found(document)]
         lines = [f"{name:<12} {value}" for name, value in fields]
-        lines += account_lines(document["account"])
         if self.hosts is not None:
             lines.append(f"server cable {server_words(self.hosts, self.topology.endpoints)}")
         if self.carried is not None:

@@ -133,13 +133,13 @@ class CabinetChecks:
             if name in {"watts", "kilograms"}:
                 found.checks.append(Check(f"{what} of {self._one}", None, minimum, unit, UNKNOWN))
                 if len(limited):
-                    told = f"the catalogue gives no {what}: cabinets' limits in {unit} are not checked"
-                    found.doubt(what, told)
+                    message = f"the catalogue gives no {what}: cabinets' limits in {unit} are not checked"
+                    found.doubt(what, message)
             return
         silent = self._silent("weight_kg" if name == "kilograms" else "power_w")
         if silent and len(limited):
-            told = f"the catalogue gives no {what} of {join_words(silent)}: checks ignore it"
-            found.doubt(f"{what} of {join_words(silent)}", told)
+            message = f"the catalogue gives no {what} of {join_words(silent)}: checks ignore it"
+            found.doubt(f"{what} of {join_words(silent)}", message)
         without = f", without {join_words(silent)}" if silent else ""
         beside_mw = max(self._min_plugs_mw - self._reserve_mw * self._switches, 0)
         total += beside_mw if name in {"watts", "air"} else 0
@@ -189,10 +189,10 @@ class CabinetChecks:
         found.add(what, wanted, maximum, "servers", why=self._eased(maximum))
         if minimum < wanted <= maximum:
             found.checks[-1] = Check(what, wanted, maximum, "servers", DOUBT)
-            told = (
+            message = (
                 f"{what}: {wanted:,} needed; depending on the switches' places, {minimum:,} to {maximum:,} "
             )
-            found.doubt(what, f"{told}are left")
+            found.doubt(what, f"{message}are left")
 
     def _most_and_fewest(self, places: HostPlaces) -> tuple[int, int]:
         """Return the most and fewest servers that fit, over all choices of open slots for switches."""
@@ -213,13 +213,13 @@ class CabinetChecks:
         """Return the single limits that keep servers out; empty if there are none."""
         if most >= self._servers:
             return ""
-        room, heights, told = self.site.room, self.devices.heights, []
+        room, heights, message = self.site.room, self.devices.heights, []
         for name in EASED:
             limits = self.narrowed.limits.without(name, self._servers)
             count = self._most_and_fewest(limits.places(room, heights, name))[0]
             if count > most:
-                told.append(f"; {min(count, self._servers):,} without the limit on {LIMITS[name]}")
-        return "".join(told)
+                message.append(f"; {min(count, self._servers):,} without the limit on {LIMITS[name]}")
+        return "".join(message)
 
     def _by_file(self, found: Findings, chosen: Counts) -> None:
         """Check the cabinets that a file gives the servers."""
@@ -239,8 +239,10 @@ class CabinetChecks:
             )
         elif len(perhaps):
             item = perhaps[0]
-            told = f"cabinet {places.names[item]}: {held[item]} servers in the file, {beside[item]} places"
-            found.doubt("places for servers", f"{told} with {self._most[item]} switches there")
+            message = (
+                f"cabinet {places.names[item]}: {held[item]} servers in the file, {beside[item]} places"
+            )
+            found.doubt("places for servers", f"{message} with {self._most[item]} switches there")
 
     def _optics(self, found: Findings) -> None:
         """Check power and heat of the worst cabinet with the most demanding transceivers in all cages."""
@@ -334,8 +336,8 @@ class CabinetChecks:
             return
         weighed = hall.tiles is not None or bool((self._places.limits["kilograms"] != NO_LIMIT).any())
         what = "rack units and weight" if weighed else "rack units"
-        told = f"{what} of cassettes and panels are known after fibre trunks are chosen"
-        found.doubt(f"{what} with fibre trunks", told)
+        message = f"{what} of cassettes and panels are known after fibre trunks are chosen"
+        found.doubt(f"{what} with fibre trunks", message)
 
 
 def _shown(name: str) -> tuple[str, str, int]:

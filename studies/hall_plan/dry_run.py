@@ -257,16 +257,16 @@ class _FeasibilityCheck:
         known = (*OF_SLOTS, *["apart", "only"] * kept)
         tied = [entry.text for entry in best.required if entry.kind not in known]
         if tied:
-            told = f"only a placement shows whether {join_words(tied)} can be met"
-            self.found.doubt(f"requirements ({join_words(tied)})", told)
+            message = f"only a placement shows whether {join_words(tied)} can be met"
+            self.found.doubt(f"requirements ({join_words(tied)})", message)
         return best
 
     def _choices(self) -> None:
         """Note limits on the choice of parts, which depend on the lengths of the cables."""
         request = self.request
         if request.parts.max_skus is not None:
-            told = f"at most {count_text(request.parts.max_skus, 'part number')} of cables and cords"
-            self.found.doubt("number of part numbers", f"{told}: known once parts are chosen")
+            message = f"at most {count_text(request.parts.max_skus, 'part number')} of cables and cords"
+            self.found.doubt("number of part numbers", f"{message}: known once parts are chosen")
         hall = self.site.room
         if isinstance(hall, Hall):
             self._trays(hall)
@@ -275,8 +275,8 @@ class _FeasibilityCheck:
         """Note trays that all cables together would overfill; the fill is known after placement."""
         trays, topology = self.request.trays, self.site.topology
         if trays.reroute and hall.trays:
-            told = "cables routed around full trays are longer: their parts are known after placement"
-            self.found.doubt("cables around full trays", told)
+            message = "cables routed around full trays are longer: their parts are known after placement"
+            self.found.doubt("cables around full trays", message)
         limits_mm2 = [tray.capacity_mm2 for tray in hall.trays if tray.capacity_mm2 is not None]
         cables = topology.link_count + int(topology.endpoints.sum())
         all_mm2 = cables * max(trays.electrical_mm2, trays.optical_mm2)

@@ -78,9 +78,9 @@ class Incomplete:
                 "INCOMPLETE: cost of the links that can be bought", partial(bill_svg, self.sold.bom)
             )
             bill = bom_section(self.sold.bom)
-            told = "INCOMPLETE: this bill covers only the links that can be bought."
+            notice = "INCOMPLETE: this bill covers only the links that can be bought."
             heading = "Bill of materials, INCOMPLETE"
-            sections.append(replace(bill, heading=heading, paragraphs=(told, *bill.paragraphs)))
+            sections.append(replace(bill, heading=heading, paragraphs=(notice, *bill.paragraphs)))
         lead = f"{self.answer}. The order is incomplete."
         return page(head, FirstPage(lead, tuple(figures), picture, warning), sections)
 

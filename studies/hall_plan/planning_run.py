@@ -26,7 +26,7 @@ from netfloor.studies.hall_plan.switch_places import PlaceOutcome
 #: Fields that a terminal shows on request.
 _DETAILS = {
     *DETAILS,
-    *("electricity", "cable length", "mean cable", "effort", "placement", "prices", "plan"),
+    *("electricity", "cable length", "mean cable", "effort", "prices", "plan"),
     *("  network", "  servers", "  works", "  of which electricity", "  UNVERIFIED figures"),
 }
 
@@ -150,8 +150,8 @@ class PlanningRun:
             fields.append(("server cable", server_words(plan.hosts, plan.topology.endpoints)))
             fields += limit_fields(self.limits, self.bom["currency"])
             fields += [("all cable", minimum)] if (minimum := self.all_cable()) else []
-        told = [place.words(self.bom["currency"]) for place in self.places]
-        fields += [("" if number else "switch places", text) for number, text in enumerate(told)]
+        place_texts = [place.words(self.bom["currency"]) for place in self.places]
+        fields += [("" if number else "switch places", text) for number, text in enumerate(place_texts)]
         if self.fill is not None:
             fields.append(
                 ("trays", f"{len(self.fill.overfull)} of {len(self.fill.cables)} segments overfull")

@@ -131,8 +131,8 @@ def _cables(run: PlanningRun) -> Section:
         tuple(rows),
         "Routed lengths by medium, slack included, before rounding up to a stock length.",
     )
-    told = () if run.cages is None else (f"Ports are {run.cages.words(run.bom['currency'])}.",)
-    return Section("cables", "Cables", told, (*place_tables(run), table))
+    sentences = () if run.cages is None else (f"Ports are {run.cages.words(run.bom['currency'])}.",)
+    return Section("cables", "Cables", sentences, (*place_tables(run), table))
 
 
 def place_tables(run: PlanningRun) -> tuple[Table, ...]:
@@ -306,8 +306,8 @@ def limit_tables(run: PlanningRun) -> tuple[Table, ...]:
 
 def requirement_tables(run: PlanningRun) -> tuple[Table, ...]:
     """Return the cost of each requirement, if there are any."""
-    told = run.result.requirement_fields()
-    rows = tuple(words(*text.split(" ", 1)) for _, text in told)
+    sentences = run.result.requirement_fields()
+    rows = tuple(words(*text.split(" ", 1)) for _, text in sentences)
     note = "Compared with the same search without it, the others kept."
     return (Table("Cost of each requirement", ("Requirement", "Cost"), rows, note),) if rows else ()
 

@@ -110,20 +110,20 @@ def run_hall_plan(
             path=out / "plan.json",
         )
         laid, places = placing.best(observer, interrupt)
-    told = _head(head or ReportHead(), request, laid.plan)
+    report_head = _head(head or ReportHead(), request, laid.plan)
     if laid.parts is None and not interrupt.asked:
         reason = "; ".join([laid.reason, *([laid.refused.rstrip(".")] if laid.refused else [])])
-        kept = Incomplete(request, laid.plan, catalogue, told, reason)
+        kept = Incomplete(request, laid.plan, catalogue, report_head, reason)
         with defer_interrupts():
             raise InfeasibleError(kept.write(out, force=force))
     with interrupt.handle_interrupts(), output_folder(out, force=force) as folder:
         keep_inputs(request, catalogue, folder)
-        told = replace(told, plans={"plan.json": write_plan(folder / "plan.json", laid.plan)})
+        report_head = replace(report_head, plans={"plan.json": write_plan(folder / "plan.json", laid.plan)})
         if laid.parts is not None and not interrupt.asked:
             observer.doing("adding up the bill of materials")
             power_set = power_set_for(laid.plan, laid.parts.catalogue)
             owned = None if terms is None else ownership_of(laid.parts, terms, power_set)
-            run = priced_run(request, laid, laid.parts, told, owned, places)
+            run = priced_run(request, laid, laid.parts, report_head, owned, places)
             run = write_run(run, folder, observer, interrupt)
     if interrupt.asked:
         priced = f"its order cannot be made: {laid.reason}" if laid.reason else "netfloor bom prices it"

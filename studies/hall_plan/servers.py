@@ -178,19 +178,19 @@ def server_words(hosts: HostPlan, endpoints: IntArray) -> str:
     """Return the length of the servers' cables and its gap as a sentence."""
     lengths_mm = hosts.lengths_of_endpoints(endpoints)
     links = "" if len(lengths_mm) == len(hosts) else f" over {len(lengths_mm):,} links"
-    told = f"{mm_to_metres(int(lengths_mm.sum())):,.1f} m{links or ' of cable'} to {len(hosts):,} servers"
+    texts = f"{mm_to_metres(int(lengths_mm.sum())):,.1f} m{links or ' of cable'} to {len(hosts):,} servers"
     if hosts.gap is None:
-        return told
+        return texts
     if hosts.gap == 0:
-        return f"{told}: proved optimal {least_words(hosts, endpoints)}"
+        return f"{texts}: proved optimal {least_words(hosts, endpoints)}"
     if not is_useful(hosts.gap):
-        return f"{told}: {gap_text(hosts.gap)}"
+        return f"{texts}: {gap_text(hosts.gap)}"
     above = f"at most {gap_text(max(hosts.gap, 0.0001))} above the optimum"
-    return f"{told}: {above} {least_words(hosts, endpoints)}"
+    return f"{texts}: {above} {least_words(hosts, endpoints)}"
 
 
 def limit_fields(limits: Sequence[LimitPrice], currency: str) -> list[tuple[str, str]]:
     """Return the limits with a cost, for the terminal."""
     dear = [limit for limit in limits if limit.costs_mm or limit.costs_cents or limit.slots]
-    told = [f"{LIMITS[item.name]}: {item.words(currency)}" for item in dear]
-    return [("limits" if not number else "", text) for number, text in enumerate(told)]
+    texts = [f"{LIMITS[item.name]}: {item.words(currency)}" for item in dear]
+    return [("limits" if not number else "", text) for number, text in enumerate(texts)]

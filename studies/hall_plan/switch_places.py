@@ -297,11 +297,11 @@ _NARROWER: dict[str, tuple[str, ...]] = {
 
 def compared(found: Sequence[PlaceOutcome]) -> tuple[PlaceOutcome, ...]:
     """Return the outcomes with the kept one marked; a wider choice takes over cheaper narrower ones."""
-    told = []
+    results = []
     for item in found:
         within = [two for two in found if two.choice in _NARROWER.get(item.choice, ()) and not two.reason]
         best = min(within, key=lambda two: two.total_cents, default=item)
         dearer = best is not item and (item.reason or best.total_cents < item.total_cents)
-        told.append(replace(best, choice=item.choice, found_as=best.choice) if dearer else item)
+        results.append(replace(best, choice=item.choice, found_as=best.choice) if dearer else item)
     kept = min((entry for entry in found if not entry.reason), key=lambda entry: entry.total_cents)
-    return tuple(replace(entry, kept=entry.choice == kept.choice) for entry in told)
+    return tuple(replace(entry, kept=entry.choice == kept.choice) for entry in results)

@@ -127,12 +127,12 @@ class PointPrices:
         bills = network_bills(parts) if isinstance(plan, Plan) else ()
         unsold = parts.unsold
         lacking = () if unsold is None else (f"{count_text(unsold.links, 'link')} left out: {unsold.why}.",)
-        told = (*parts.missing, *lacking, *parts.assumed)
+        gaps = (*parts.missing, *lacking, *parts.assumed)
         left_out = parts.left_out if isinstance(parts, LaidParts) else ()
         cables = frozenset(cable for item in left_out for cable in item.cables)
         shares = {bill.name: bill.cents for bill in bills}
         quote = quote_of_parts(parts, power_set=prices.power_set)
-        return PricedPoint(quote, shares, told, cables)
+        return PricedPoint(quote, shares, gaps, cables)
 
     def settings(self, assumed: Assumptions) -> dict[str, Number | str | None]:
         """Return the prices of a point by the keys of `reports.whatif.points.SETTINGS`."""

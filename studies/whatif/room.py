@@ -231,7 +231,7 @@ def moved_text(plan: AnyPlan, other: AnyPlan) -> str:
         return f"{count_text(len(moved), 'device')} of {len(devices):,} moved: {', '.join(some)}{more}."
     switches = zip(switch_positions(plan), switch_positions(other), strict=True)
     moved_switches = sum(old != new for old, new in switches)
-    said = f"{count_text(moved_switches, 'switch')} of {plan.topology.routers:,}"
+    counts = f"{count_text(moved_switches, 'switch')} of {plan.topology.routers:,}"
     if plan.hosts is not None and other.hosts is not None and len(plan.hosts):
         servers = [
             np.array(item.server_cabinets())[item.hosts.cabinet]
@@ -239,8 +239,8 @@ def moved_text(plan: AnyPlan, other: AnyPlan) -> str:
             if item.hosts is not None
         ]
         moved_servers = int((servers[0] != servers[1]).sum())
-        said += f" and {count_text(moved_servers, 'server')} of {plan.servers:,}"
-    return f"{said} have a different cabinet or position than in the plan."
+        counts += f" and {count_text(moved_servers, 'server')} of {plan.servers:,}"
+    return f"{counts} have a different cabinet or position than in the plan."
 
 
 def joint_search(plan: Plan, room: Room) -> PlaceTogether | None:

@@ -412,7 +412,7 @@ class _Points:
             )
         elif plan.hosts is not None and not plan.solver.together:
             yield (
-                "Servers then follow their switches; the costs include their cables, the objective "
+                "Servers are then placed near their switches; costs include their cables, the objective "
                 "does not."
             )
 

@@ -102,12 +102,12 @@ def test_a_person_reads_what_was_reached(
     found, bound = Assignment(np.array([1, 0, 2]), cost, 7), DenseBound(3, "by hand")
     report = QapReport(request(out=out), found, bound, 1.25, interrupted=interrupted)
     assert report.text().splitlines() == [
-        f"instance     {NUG12}: 3 facilities",
         f"cost         {cost}{status}{' (interrupted)' if interrupted else ''}",
         f"lower bound  3 (by hand); {gap}",
+        "permutation  2 1 3",
+        f"instance     {NUG12}: 3 facilities",
         "effort       7 moves in 1.2 s, seed 1",
         *(["solution     x.sln"] if out else []),
-        "2 1 3",
     ]
     assert report.to_dict()["schema"] == 1
 

@@ -33,9 +33,9 @@ def build(parameters: Parameters) -> Topology:
     named = {"path": values["path"], "format": form.name}
     notes = [f"{parallel} of {len(graph.links)} joined pairs have parallel links"] if parallel else []
     if 0 < graph.both_ways < len(graph.links):
-        told = "one link each; add ,arrows=links to the spec if each edge is a link"
+        meaning = "one link each; add ,arrows=links to the spec if each edge is a link"
         notes.append(
-            f"{graph.both_ways:,} of {len(graph.links):,} joined pairs have edges both ways: {told}"
+            f"{graph.both_ways:,} of {len(graph.links):,} joined pairs have edges both ways: {meaning}"
         )
     if graph.loops:
         notes.append(f"{graph.loops:,} links from a switch to itself were dropped")

@@ -52,7 +52,7 @@ def _block(name: str, endpoints: Endpoints, _topology: Topology, _seed: int) -> 
 #: All named patterns.
 PATTERNS: dict[str, PatternKind] = {
     "uniform": PatternKind(
-        "every rank draws any rank, itself included",
+        "every rank sends to random ranks, itself included",
         lambda name, ends, _network, _seed: uniform(name, ends),
     ),
     "permutation": PatternKind("one random permutation of the ranks", _permutation),
@@ -65,7 +65,9 @@ PATTERNS: dict[str, PatternKind] = {
         "almost half way round every dimension, or round all ranks",
         lambda name, ends, network, _seed: tornado(name, ends, network),
     ),
-    "ring": PatternKind("every rank to the next", lambda name, ends, _network, _seed: ring(name, ends)),
+    "ring": PatternKind(
+        "every rank sends to the next", lambda name, ends, _network, _seed: ring(name, ends)
+    ),
     "next-group": PatternKind(
         "ranks of group i to any rank of group i + 1, the dragonfly paper's worst case",
         lambda name, ends, network, _seed: next_group(name, ends, network),
@@ -74,14 +76,16 @@ PATTERNS: dict[str, PatternKind] = {
         "every rank of a block to its six neighbours", _block, lambda count: int(np.prod(near_cube(count)))
     ),
     "all-to-all": PatternKind(
-        "every rank as much to each other rank", lambda name, ends, _network, _seed: all_to_all(name, ends)
+        "every rank sends equally to every other rank",
+        lambda name, ends, _network, _seed: all_to_all(name, ends),
     ),
     "longest-matching": PatternKind(
         "the permutation of largest total distance, near the worst for any routing",
         lambda name, ends, network, _seed: longest_matching(name, ends, network),
     ),
     "one-to-many": PatternKind(
-        "rank 0 as much to each other rank", lambda name, ends, _network, _seed: one_to_many(name, ends)
+        "rank 0 sends equally to every other rank",
+        lambda name, ends, _network, _seed: one_to_many(name, ends),
     ),
 }
 

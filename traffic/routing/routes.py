@@ -61,8 +61,8 @@ class Routes(Tabular):
     longest: int
 
     def __repr__(self) -> str:
-        told = "free of deadlock" if self.proof.is_acyclic else "can deadlock"
-        return f"Routes({self.rule.name} on {self.topology.name}: {self.mean_hops:.4f} hops, {told})"
+        verdict = "deadlock-free" if self.proof.is_acyclic else "can deadlock"
+        return f"Routes({self.rule.name} on {self.topology.name}: {self.mean_hops:.4f} hops, {verdict})"
 
     def to_table(self) -> DataTable:
         """Return the number of ordered pairs of different switches with endpoints by hops."""

@@ -15,7 +15,7 @@ from netfloor.traffic.routing.shortest import paths_to_sets
 
 VALIANT = RoutingRule(
     "valiant",
-    "by a switch chosen at random, any switch of the network, both parts over shortest paths",
+    "through a random switch of the network, with shortest paths to and from it",
     "Valiant (1982); SpectralFly (2022), section V",
     all_paths,
     "by-hop",
@@ -23,7 +23,7 @@ VALIANT = RoutingRule(
 )
 GROUP_VALIANT = RoutingRule(
     "group-valiant",
-    "by a group chosen at random, any group of the network, VAL of the dragonfly paper",
+    "through a random group of the network, VAL of the dragonfly paper",
     "Kim et al. (2008), section 4.1",
     group_paths,
     "by-group",

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from netfloor.options import Date, Force, Html, Json, Quiet, Reach, option
+from netfloor.options import Date, Force, Html, Json, Quiet, Reach, Verbose, option
 from netfloor.process.signals import working
-from netfloor.terminal.console import answer, remark_all, remark_written, write, write_data, write_table
+from netfloor.terminal.console import answer, remark, remark_all, remark_written, write, write_table
 from netfloor.terminal.progress import loading
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ def diff(
     force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
     """List what differs between two plans, in money.
 
@@ -64,13 +65,15 @@ def diff(
         )
         compared = run_diff(request, observer, force=force)
         document = compared.to_dict()
-    answer(lambda: document, lambda: _write_diff(compared, document), json=json)
+    answer(lambda: document, lambda: _write_diff(compared, document, verbose=verbose), json=json)
     remark_all(document["notes"], quiet=quiet)
+    if not (verbose or json or compared.diff.is_empty or document["unlike"]):
+        remark("every changed device and cable: --verbose, or --csv", quiet=quiet)
     remark_written(csv, svg, html, quiet=quiet)
 
 
-def _write_diff(compared: "ComparedPlans", document: dict[str, Any]) -> None:
-    """Print counts, then the first cables, then the totals."""
+def _write_diff(compared: "ComparedPlans", document: dict[str, Any], *, verbose: bool) -> None:
+    """Print counts, metres and cost; if verbose, also totals, kinds of change and the first changes."""
     from netfloor.reports.diff import table
     from netfloor.reports.diff.summary import summary_text, sums_table, unlike_text
     from netfloor.reports.diff.sums import fabric_tables
@@ -79,26 +82,32 @@ def _write_diff(compared: "ComparedPlans", document: dict[str, Any]) -> None:
     if changes.is_empty:
         write("no difference")
         return
-    write("\n".join(document["prices"]))
+    prices = "\n".join(document["prices"])
     sums = list(fabric_tables(compared.sums)) if figures is None else [sums_table(figures)]
     if document["unlike"]:
         write(unlike_text(document))
         write("")
         _write_sums(sums)
-        write("\n".join(["", *document["rules"][1:]]))
+        write("\n".join(["", prices, *document["rules"][1:]]))
         return
-    write_table(table.kinds_table(changes, document["currency"]))
-    write_data("")
-    if table.is_named(changes) and changes.devices:
-        write_table(table.devices_table(changes, MAX_SHOWN))
-        write_data("")
-    write_table(table.changes_table(changes, changes.cables[:MAX_SHOWN]))
-    more = len(changes.cables) - MAX_SHOWN
-    write(f"... {more:,} more; --csv writes all" if more > 0 else "")
+    write(summary_text(document))
+    write(prices)
+    if not verbose:
+        return
+    write("\n".join(document["rules"]))
+    write("")
     if figures is None:
         _write_sums(sums)
         write("")
-    write(summary_text(document))
+    write_table(table.kinds_table(changes, document["currency"]))
+    if table.is_named(changes) and changes.devices:
+        write("")
+        write_table(table.devices_table(changes, MAX_SHOWN))
+    write("")
+    write_table(table.changes_table(changes, changes.cables[:MAX_SHOWN]))
+    more = len(changes.cables) - MAX_SHOWN
+    if more > 0:
+        write(f"... {more:,} more: --csv")
 
 
 def _write_sums(tables: list["Table"]) -> None:

@@ -41,9 +41,9 @@ def rack(
         result = order_rack(RackRequest(tuple(files), units, *places, seed), interrupt)
 
     def readable() -> None:
-        write_table(result.table)
-        write("")
         write(result.answer)
+        write("")
+        write_table(result.table)
 
     answer(result.to_dict, readable, json=json)
 

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from netfloor.options import Force, Json, Quiet, option
-from netfloor.terminal.console import remark_all, remark_written, write_fields, write_json
+from netfloor.terminal.console import remark_all, remark_written, write, write_json
 from netfloor.terminal.progress import loading
 
 
@@ -36,13 +36,13 @@ def import_(
 ) -> None:
     """Make a hall file from the layers of a DXF drawing."""
     with loading("reading the drawing", quiet=quiet):
-        from netfloor.rooms.hall.drawing.import_hall import import_hall, point_m
+        from netfloor.rooms.hall.drawing.import_hall import import_hall, imported_text, point_m
 
         at = None if inside is None else point_m(inside)
         document, notes = import_hall(file, layers, units, out, inside_m=at, preview=preview, force=force)
     if json:
         write_json(document)
     else:
-        write_fields([(key, str(value)) for key, value in document["found"].items()])
+        write(imported_text(document["found"]))
     remark_all(notes, quiet=quiet)
     remark_written(out, preview, quiet=quiet)

@@ -3,8 +3,19 @@
 from pathlib import Path
 from typing import Annotated
 
-from netfloor.options import Endpoints, Force, Json, Network, Quiet, Seed, SpecGbps, SpecOrPlan, option
-from netfloor.terminal.console import answer_each, remark_all, write_fields
+from netfloor.options import (
+    Endpoints,
+    Force,
+    Json,
+    Network,
+    Quiet,
+    Seed,
+    SpecGbps,
+    SpecOrPlan,
+    Verbose,
+    option,
+)
+from netfloor.terminal.console import answer_each, remark, remark_all, write_fields
 from netfloor.terminal.progress import loading
 
 
@@ -22,6 +33,7 @@ def show(
     force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
     """Show size, distances, spectrum and bisection."""
     with loading(f"measuring {spec}", quiet=quiet):
@@ -31,5 +43,12 @@ def show(
 
         wanted = NetworkRequest(spec, endpoints, gbps, seed, network)
         result = show_networks(wanted, bisection=bisection, cut=cut, force=force)
-    answer_each(result, lambda facts: facts, lambda facts: write_fields(readable_facts(facts)), json=json)
+    answer_each(
+        result,
+        lambda facts: facts,
+        lambda facts: write_fields(readable_facts(facts, verbose=verbose)),
+        json=json,
+    )
     remark_all(dict.fromkeys(note for facts in result.values() for note in facts["notes"]), quiet=quiet)
+    if not (verbose or json):
+        remark("spectrum, degrees and distances: --verbose", quiet=quiet)

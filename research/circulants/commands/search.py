@@ -16,20 +16,20 @@ def search(
     routers: Routers,
     radix: Radix,
     bisect: Annotated[
-        bool, option("--bisection/--no-bisection", "Bisect the optima and sort them by it.")
+        bool, option("--bisection/--no-bisection", "Bisect the optima and sort them by bisection.")
     ] = True,
     bisect_most: BisectMost = "auto",
     estimate: Annotated[bool, option("--estimate", "Only estimate how long the search will take.")] = False,
     shard: Annotated[str, option("--shard", "Only every N-th task, from the I-th.", metavar="I/N")] = "1/1",
     checkpoint: Annotated[
-        Path | None, option("--checkpoint", "Keep finished tasks here; continue from it.")
+        Path | None, option("--checkpoint", "Save finished tasks here, and resume from it.")
     ] = None,
     merge: Annotated[
-        list[Path] | None, option("--merge", "Put checkpoints of shards together; repeat.", metavar="FILE")
+        list[Path] | None, option("--merge", "Merge checkpoints of shards; repeatable.", metavar="FILE")
     ] = None,
     known: Annotated[
         str | None,
-        option("--known", "Begin with this circulant; a good one saves time.", metavar="JUMPS"),
+        option("--known", "Start from this circulant; a good one saves time.", metavar="JUMPS"),
     ] = None,
     scheduler: Annotated[str | None, option("--scheduler", "Run the tasks on a Dask cluster.")] = None,
     seed: Seed = 0,
@@ -67,7 +67,7 @@ def search(
         with working(quiet=quiet) as (observer, interrupt):
             expected = estimate_circulants(request, observer, interrupt)
         if expected is None:
-            remark("netfloor: interrupted before there was an estimate")
+            remark("netfloor: interrupted before an estimate was ready")
             raise typer.Exit(INTERRUPTED)
         answer(expected.to_dict, lambda: write(expected.text()), json=json)
         return
@@ -75,4 +75,4 @@ def search(
         report = run_circulants(request, observer, interrupt, None if quiet else remark, force=force)
     answer(report.to_dict, lambda: write(report.text()), json=json)
     remark_all(report.notes, quiet=quiet)
-    end_if_interrupted(report.interrupted, "finished tasks are in the checkpoint, if there is one")
+    end_if_interrupted(report.interrupted, "finished tasks are kept in the checkpoint, if given")

@@ -63,9 +63,9 @@ class SearchEstimate:
             f" (standard error {spent(phase.error_s)}, {phase.samples} samples)"
             for phase in self.phases
         ]
-        foot = f"in all         {spent(self.core_s)} on one core, {shared(self.core_s, self.workers)}"
+        foot = f"total          {spent(self.core_s)} on one core, {shared(self.core_s, self.workers)}"
         if len(phases) > 1:
-            foot += "; less if a diameter before the last is reached"
+            foot += "; less if an earlier diameter is reached"
         return "\n".join([head, *phases, foot])
 
 
@@ -102,7 +102,7 @@ def left_seconds(
 def estimate_note(whole: SearchEstimate, core_s: float) -> str:
     """Return a note on the time of a search, and on the remaining time."""
     left = f"{spent(core_s)} on one core, {shared(core_s, whole.workers)}"
-    return f"{whole.text()}\nleft to do     {left}"
+    return f"{whole.text()}\nremaining      {left}"
 
 
 def shared(core_s: float, workers: int) -> str:

@@ -104,17 +104,18 @@ class CirculantReport:
             lines.append(f"mean distance  {self.mean_distance:.4f}")
         else:
             lines.append("diameter       none found by these tasks")
-        lines += [
-            f"jump sets      {total:,}; symmetry saves {total - self.inequivalent:,},"
-            f" {self.inequivalent:,} differ by no unit",
-            f"examined       {result.examined:,} graphs in all, {phases}; {self.seconds:.1f} s",
-            f"tasks          {result.tasks - result.missing} of {result.tasks}",
-            f"optima         {len(self.optima):,} {share}{more}, {self.merged} isomorphic ones merged",
-        ]
+        lines.append(
+            f"optima         {len(self.optima):,} {share}{more}, {self.merged} isomorphic ones merged"
+        )
         if 0 < self.bisected < len(self.optima):
             lines.append(f"bisected       {self.bisected:,} of them")
         for optimum in self.optima:
             jumps = ",".join(map(str, optimum.jumps))
             cut = "" if optimum.links is None else f"  bisection {optimum.interval} links"
             lines.append(f"  circulant:{n}:{jumps}{cut}")
+        lines += [
+            f"jump sets      {total:,}, {self.inequivalent:,} of them inequivalent",
+            f"examined       {result.examined:,} graphs, {phases}; {self.seconds:.1f} s",
+            f"tasks          {result.tasks - result.missing} of {result.tasks}",
+        ]
         return "\n".join(lines)

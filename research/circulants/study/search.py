@@ -185,7 +185,7 @@ def known_circulant(space: SearchSpace, text: str) -> Known:
         raise InputError(setting("known"), what, "such as 1,4,25 for 64 switches of radix 6")
     known = Known(*distances_of(space, jumps), jumps)
     if known.diameter == n:
-        raise InputError(setting("known"), f"the circulant of {text[:80]} falls into parts")
+        raise InputError(setting("known"), f"the circulant of {text[:80]} is not connected")
     return known
 
 
@@ -252,13 +252,13 @@ def notes_on(
         kept = f"the {len(found.optima):,} that are kept"
         notes.append(f"there may be more optima{of} than {kept}: the list is not complete")
     if bisected is not None and bisected < optima:
-        wider = "a wider cut may be among the others (--bisect-most all)"
+        wider = "the others may have wider cuts (--bisect-most all)"
         notes.append(f"only {bisected:,} of {optima:,} optima{of} were bisected: {wider}")
     if classes.undecided:
         pairs = f"{classes.undecided:,} pairs of the optima{of}"
         notes.append(f"whether {pairs} are isomorphic was not decided")
     if found.missing:
-        notes.append(f"{found.missing} of {found.tasks} tasks are not done: better ones may be there")
+        notes.append(f"{found.missing} of {found.tasks} tasks are not done: better ones may exist")
     return notes
 
 

@@ -25,20 +25,20 @@ def failures(
     *,
     element: Annotated[
         str | None,
-        option("--element", "Lose one such element, not links at random: switch, group, rail or plane."),
+        option("--element", "Fail each switch, group, rail or plane in turn instead of random links."),
     ] = None,
     proportions: Annotated[
         str, option("--proportions", "Shares of links that fail, 0 to 1.")
     ] = PROPORTIONS,
     max_trials: Annotated[
-        int, option("--max-trials", "Most trials at one proportion: 10, 100, 1000, ...")
+        int, option("--max-trials", "Maximum trials per proportion: 10, 100, 1000, ...")
     ] = 1000,
     out: Annotated[Path | None, option("--out", "Write a report with a chart into this folder.")] = None,
     network: Network = None,
     seed: Seed = 0,
     workers: Workers,
     checkpoint: Annotated[
-        Path | None, option("--checkpoint", "Keep the trials of one network here; continue from it.")
+        Path | None, option("--checkpoint", "Save the trials of one network here, and resume from it.")
     ] = None,
     date: Date = None,
     force: Force = False,

@@ -78,8 +78,8 @@ def _sections(curves: Sequence[FailureCurve], notes: Sequence[str]) -> tuple[Sec
         listed=tuple(f"{name.replace('_', ' ')}: {text}" for name, text in METHOD.items()),
         list_heading="How the figures were obtained",
     )
-    said = Section("notes", "Notes and warnings", listed=tuple(map(one_line, notes)))
-    return tuple(section for section in (failures, said) if not section.is_empty)
+    remarks = Section("notes", "Notes and warnings", listed=tuple(map(one_line, notes)))
+    return tuple(section for section in (failures, remarks) if not section.is_empty)
 
 
 def _table(curve: FailureCurve) -> Table:

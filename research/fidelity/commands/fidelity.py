@@ -31,15 +31,16 @@ def fidelity(
         ),
     ] = None,
     only: Annotated[
-        list[str] | None, option("--only", "Measure this exhibit or paper alone; repeat.", metavar="NAME")
+        list[str] | None,
+        option("--only", "Measure only this exhibit or paper; repeatable.", metavar="NAME"),
     ] = None,
     minutes: Annotated[
-        float | None, option("--minutes", "Measure only exhibits that take about so long at most.")
+        float | None, option("--minutes", "Measure only exhibits that take at most about this long.")
     ] = None,
     check: Annotated[
-        bool, typer.Option("--check", help="Measure again and compare; 6 if anything differs.")
+        bool, typer.Option("--check", help="Measure again and compare; exit code 6 on a difference.")
     ] = False,
-    quick: Annotated[bool, typer.Option("--quick", help="Small samples, on a page that says so.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Small samples; the page says so.")] = False,
     force: Force = False,
     json: Json = False,
     quiet: Quiet = False,

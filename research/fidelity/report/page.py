@@ -115,8 +115,8 @@ def _head(listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit], 
     others = sum(whole[listed_state] for listed_state in LISTED_STATES if listed_state not in STATES)
     texts += [f"{others} with nothing to compute"] if others else []
     mark = f"{QUICK}\n\n" if quick else ""
-    said = f"{len(listed)} figures and tables of five papers and a vendor: {', '.join(texts)}."
-    return f"# Fidelity: published figures beside ours\n\n{mark}{said} {_WHERE}"
+    headline = f"{len(listed)} figures and tables of five papers and a vendor: {', '.join(texts)}."
+    return f"# Fidelity: published figures beside ours\n\n{mark}{headline} {_WHERE}"
 
 
 _IMPRECISE = f"{100 * IMPRECISE:g} %"

@@ -55,12 +55,12 @@ def not_alike(found: GrowthFindings, case: str) -> list[str]:
     closed = [(row.family, row.wanted) for row in found.of(case)]
     lacking = [item for item in closed if laid and item not in laid]
     by_rule = [item for item in closed if item in laid and item not in optimised and item[1] in sizes]
-    told = (
+    reasons = (
         ("No layout", "they are not among the cheapest by layouts", lacking),
         ("A layout by rule alone, not optimised", "optimising might make them cheaper", by_rule),
     )
     return [
         f"{what} ({case}): {join_words([f'{name} at {size:,}' for name, size in which])}; {so}."
-        for what, so, which in told
+        for what, so, which in reasons
         if which
     ]

@@ -155,8 +155,8 @@ def _figures(figures: PaperFigures) -> Section:
         Chart("Figure 18: ports of a switch by use", partial(ports_svg, figures)),
         Chart("Figures 1 and 4: endpoints by ports of a switch", partial(curves_svg, figures)),
     )
-    said = "Figure 2 is the chart of cable prices under Where the answer changes."
-    return Section("figures", "Other figures of the paper", (said,), (ports_table(figures),), charts)
+    remark = "Figure 2 is the chart of cable prices under Where the answer changes."
+    return Section("figures", "Other figures of the paper", (remark,), (ports_table(figures),), charts)
 
 
 def growth_sections(found: GrowthFindings) -> list[Section]:

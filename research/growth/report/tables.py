@@ -119,7 +119,7 @@ def deviations(found: GrowthFindings) -> list[str]:
     first = [row for row in found.rows if row.cost_set == found.rows[0].cost_set]
     closed = {(row.room, row.family, row.wanted): row for row in first if row.way == "closed"}
     rooms = dict.fromkeys(row.room for row in first)
-    said = []
+    sentences = []
     for room in rooms:
         ruled = any((row.room, row.way) == (room, "generated") for row in first)
         way, layout = (
@@ -137,8 +137,10 @@ def deviations(found: GrowthFindings) -> list[str]:
             if far:
                 each = ", ".join(f"{100 * share:+.0f} % at {size:,}" for size, share in far)
                 where = f" in {room}" if len(rooms) > 1 else ""
-                said.append(f"{family}{where}: the closed form's cables differ from {layout} by {each}.")
-    return said
+                sentences.append(
+                    f"{family}{where}: the closed form's cables differ from {layout} by {each}."
+                )
+    return sentences
 
 
 def packaging_table(found: GrowthFindings) -> Table:
@@ -214,7 +216,7 @@ def swings_table(found: GrowthFindings) -> Table:
 def statements_table(found: GrowthFindings) -> Table:
     """Return a paper's statements about the dragonfly next to this study's results."""
     columns = (
-        *(count_column("Endpoints"), text_column("Statement on the dragonfly")),
+        *(count_column("Endpoints"), text_column("Claim about the dragonfly")),
         *(text_column(_CASE), Column("This study", form="%"), Column("This study, layouts", form="%")),
         *(Column("Difference", form="%"), text_column("Cause")),
     )
@@ -234,7 +236,7 @@ def statements_table(found: GrowthFindings) -> Table:
         "This study and the difference are by closed forms. Cause: of all coefficients moved by 30 %, the "
         "one that brings the saving nearest to the paper's."
     )
-    return Table("Statements of the dragonfly paper on Figure 19", columns, rows, note)
+    return Table("Claims of the dragonfly paper on Figure 19", columns, rows, note)
 
 
 def coefficients_table(found: GrowthFindings) -> Table:

@@ -63,7 +63,7 @@ def statements(
     """Yield every claim next to this study's result, with a coefficient as cause of a large deviation."""
     for claim in CLAIMS[published]:
         ours = _saving(claim, money, "", 1.0)
-        said = Statement(
+        statement = Statement(
             text=claim.text,
             endpoints=claim.endpoints,
             against=claim.against,
@@ -72,7 +72,7 @@ def statements(
             ours=ours,
             case=case,
         )
-        missed = said.deviation
+        missed = statement.deviation
         cause = "" if missed is None or missed <= TRACED else _cause(claim, missed, money, coefficients)
         yield Statement(
             text=claim.text,

@@ -19,9 +19,7 @@ class PartitionUnit(StrEnum):
 def place(
     plan: PlanPath,
     *,
-    size: Annotated[
-        list[int] | None, option("--size", "Switches of a partition; repeat for several sizes.")
-    ] = None,
+    size: Annotated[list[int] | None, option("--size", "Switches per partition; repeatable.")] = None,
     every: Annotated[
         bool, option("--all", "Every even share of the machine up to half, and powers of two.")
     ] = False,

@@ -14,7 +14,7 @@ def policy(
     machine: Annotated[Path, typer.Argument(metavar="MACHINE", help="A machine file.")],
     *,
     against: Annotated[
-        list[Path] | None, option("--against", "Compare with this design; repeat for several.")
+        list[Path] | None, option("--against", "Compare with this design; repeatable.")
     ] = None,
     expansion: Annotated[
         bool, option("--expansion", "Also the small-set expansion of every size.")

@@ -58,7 +58,7 @@ def divide(units: Units, size: int, seed: int = 0) -> tuple[Division, ...]:
         If there are fewer units.
     """
     if not 1 <= size <= len(units):
-        raise ValueError("there are not so many units")
+        raise ValueError("there are fewer units")
     result: dict[float, Start] = {}
     for share in SHARES:
         result[share] = _annealed(units, size, share, seed)

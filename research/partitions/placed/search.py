@@ -55,7 +55,7 @@ def search_regions(units: Units, size: int, seed: int = 0, known: Sequence[Regio
         If there are fewer units.
     """
     if not 1 <= size <= len(units):
-        raise ValueError("there are not so many units")
+        raise ValueError("there are fewer units")
     pool = _different(units, _candidates(units, size, seed))
     pool = _different(units, [entry.found for entry in pool] + list(_swapped(units, pool, seed)))
     measured = {entry.found.key(): entry for entry in known}

@@ -68,7 +68,7 @@ def partition_svg(panels: Sequence[PartitionPanel], floor: PartitionFloor, title
             metre_axes(axes, "along a row", "across the rows")
             axes.set_title("divided by number and metres alike", fontsize=9)
             _draw_cabinets(axes, panel, centres, floor.pitch_m)
-        return svg_text(figure, Words(title, spoken(panels)), "partitions-", standalone=True)
+        return svg_text(figure, Words(title, alt_text(panels)), "partitions-", standalone=True)
 
 
 def _draw_chart(axes: Any, panel: PartitionPanel) -> None:
@@ -114,7 +114,7 @@ def _fill(owner: int) -> Any:
     return (_FILLS[owner % len(_FILLS)], TINTS[owner // len(_FILLS) % 3])
 
 
-def spoken(panels: Sequence[PartitionPanel]) -> str:
+def alt_text(panels: Sequence[PartitionPanel]) -> str:
     """Return the alt text of the picture."""
     measured = [f"{panel.title}: {count_text(len(panel.points), 'partition')} measured" for panel in panels]
     return (

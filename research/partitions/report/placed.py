@@ -186,7 +186,7 @@ def _size_line(units: Units, answer: SizeAnswer) -> str:
         f"{answer.size:,} of {len(units):,} {key_label(units.by)}. Certified for every such partition: "
         f"at least {bound.crossing.links:,} cables and {mm_to_metres(bound.crossing_mm):,.1f} m across its "
         f"edge, at most {bound.bisection:,} links between its halves.\n"
-        f"Searched: {searched}; {len(answer.found.regions)} measured. Not dominated in both bandwidth "
+        f"Searched: {searched}; {len(answer.found.regions)} measured. Pareto-optimal in bandwidth "
         "and metres across:"
     )
 

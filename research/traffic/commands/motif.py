@@ -47,9 +47,9 @@ def motif(
     bytes_: Annotated[
         int, option("--bytes", "Bytes that the motif sends; see docs/traffic-simulation.md.")
     ] = 1024,
-    iterations: Annotated[int, option("--iterations", "How often the motif is done.")] = 1,
+    iterations: Annotated[int, option("--iterations", "Repetitions of the motif.")] = 1,
     compute_cycles: Annotated[
-        int, option("--compute-cycles", "Cycles that a rank computes before each step.")
+        int, option("--compute-cycles", "Cycles of computing of a rank before each step.")
     ] = 0,
     blocks: Annotated[int, option("--blocks", "Blocks of each sweep of sweep3d.")] = 8,
     grid: Annotated[
@@ -61,34 +61,40 @@ def motif(
     ] = None,
     buffers: Annotated[
         int | None,
-        option("--buffers", "Flits of a virtual channel; default: the credit round trip, 16 at least."),
+        option("--buffers", "Flits per virtual channel; default: the credit round trip, at least 16."),
     ] = None,
-    packet_flits: Annotated[int, option("--packet-flits", "Flits of a packet.")] = 1,
+    packet_flits: Annotated[int, option("--packet-flits", "Flits per packet.")] = 1,
     speedup: Annotated[
-        int, option("--speedup", "Flits a cycle from each input and to each output, 1 to 64.")
+        int, option("--speedup", "Flits per cycle from each input and to each output, 1 to 64.")
     ] = 2,
     switch_cycles: Annotated[
         int | None,
-        option("--switch-cycles", "Cycles of a switch; default: 100 ns of a plan or with --gbps, else 1."),
+        option(
+            "--switch-cycles", "Delay of a switch in cycles; default: 100 ns with a plan or --gbps, else 1."
+        ),
     ] = None,
-    endpoint_cycles: Annotated[int, option("--endpoint-cycles", "Cycles of an endpoint's cable.")] = 1,
+    endpoint_cycles: Annotated[
+        int, option("--endpoint-cycles", "Delay of an endpoint's cable in cycles.")
+    ] = 1,
     channel_cycles: Annotated[
         int | None,
-        option("--channel-cycles", "Cycles of a channel; default: 1, of a plan its metres."),
+        option(
+            "--channel-cycles", "Delay of a channel in cycles; default: 1, of a plan by its cable lengths."
+        ),
     ] = None,
     global_cycles: Annotated[
-        int | None, option("--global-cycles", "Cycles of a channel between groups.")
+        int | None, option("--global-cycles", "Delay of a channel between groups in cycles.")
     ] = None,
     flit_bytes: Annotated[
         int, option("--flit-bytes", "Bytes per flit; sending one at the link rate takes one cycle.")
     ] = 64,
     queue_rule: QueueRuleOption = "credits",
-    seeds: Annotated[int, option("--seeds", "Runs that differ by the random choices of routing.")] = 1,
+    seeds: Annotated[int, option("--seeds", "Runs with different random choices of routing.")] = 1,
     endpoints: Endpoints = None,
     network_name: Network = None,
     gbps: SpecGbps = None,
     results: Annotated[
-        Path | None, option("--results", "Keep finished runs in this folder; continue from it.")
+        Path | None, option("--results", "Save finished runs in this folder, and resume from it.")
     ] = None,
     out: Annotated[Path | None, option("--out", "Write a report and tables into this folder.")] = None,
     seed: Seed = 0,
@@ -144,4 +150,4 @@ def motif(
     remark_all(report.notes, quiet=quiet)
     if not report.interrupted:
         remark_written(out, quiet=quiet)
-    end_if_interrupted(report.interrupted, "finished runs are in the folder of --results, if there is one")
+    end_if_interrupted(report.interrupted, "finished runs are kept in the folder of --results, if given")

@@ -38,7 +38,7 @@ def offered(
     ] = "permutation",
     destinations: Annotated[
         Literal["fixed", "redrawn"],
-        option("--destinations", "One destination a rank, or a new one for every message."),
+        option("--destinations", "One destination per rank, or a new one per message."),
     ] = "fixed",
     load: Annotated[
         str, option("--load", "Flits per cycle and rank, above 0, up to 1.", metavar="L,L,...")
@@ -47,9 +47,9 @@ def offered(
         int | None,
         option("--ranks", "Ranks of the job; default: one per endpoint that the pattern can use."),
     ] = None,
-    messages: Annotated[int, option("--messages", "Messages of a rank.")] = 10,
-    message_packets: Annotated[int, option("--message-packets", "Packets of a message.")] = 16,
-    packet_flits: Annotated[int, option("--packet-flits", "Flits of a packet.")] = 1,
+    messages: Annotated[int, option("--messages", "Messages per rank.")] = 10,
+    message_packets: Annotated[int, option("--message-packets", "Packets per message.")] = 16,
+    packet_flits: Annotated[int, option("--packet-flits", "Flits per packet.")] = 1,
     flit_bytes: Annotated[
         int, option("--flit-bytes", "Bytes per flit; sending one at the link rate takes one cycle.")
     ] = 4096,
@@ -62,25 +62,31 @@ def offered(
         option("--virtual-channels", "by-hop, by-group, dimensions or one; default: the routing's own."),
     ] = None,
     speedup: Annotated[
-        int, option("--speedup", "Flits a cycle from each input and to each output, 1 to 64.")
+        int, option("--speedup", "Flits per cycle from each input and to each output, 1 to 64.")
     ] = 2,
     switch_cycles: Annotated[
         int | None,
-        option("--switch-cycles", "Cycles of a switch; default: 100 ns of a plan or with --gbps, else 1."),
+        option(
+            "--switch-cycles", "Delay of a switch in cycles; default: 100 ns with a plan or --gbps, else 1."
+        ),
     ] = None,
-    endpoint_cycles: Annotated[int, option("--endpoint-cycles", "Cycles of an endpoint's cable.")] = 1,
+    endpoint_cycles: Annotated[
+        int, option("--endpoint-cycles", "Delay of an endpoint's cable in cycles.")
+    ] = 1,
     channel_cycles: Annotated[
         int | None,
-        option("--channel-cycles", "Cycles of a channel; default: 1, of a plan its metres."),
+        option(
+            "--channel-cycles", "Delay of a channel in cycles; default: 1, of a plan by its cable lengths."
+        ),
     ] = None,
     global_cycles: Annotated[
-        int | None, option("--global-cycles", "Cycles of a channel between groups.")
+        int | None, option("--global-cycles", "Delay of a channel between groups in cycles.")
     ] = None,
-    seeds: Annotated[int, option("--seeds", "Runs of each load, which differ in all that is drawn.")] = 3,
+    seeds: Annotated[int, option("--seeds", "Runs per load, each with its own random choices.")] = 3,
     network_name: Network = None,
     gbps: SpecGbps = None,
     results: Annotated[
-        Path | None, option("--results", "Keep finished runs in this folder; continue from it.")
+        Path | None, option("--results", "Save finished runs in this folder, and resume from it.")
     ] = None,
     out: Annotated[Path | None, option("--out", "Write a report and tables into this folder.")] = None,
     seed: Seed = 0,
@@ -140,4 +146,4 @@ def offered(
     remark_all(report.notes, quiet=quiet)
     if not report.interrupted:
         remark_written(out, quiet=quiet)
-    end_if_interrupted(report.interrupted, "finished runs are in the folder of --results, if there is one")
+    end_if_interrupted(report.interrupted, "finished runs are kept in the folder of --results, if given")

@@ -6,5 +6,5 @@ from netfloor.options import option
 
 QueueRuleOption = Annotated[
     Literal["credits", "waiting"],
-    option("--queue-rule", "What UGAL counts: flits whose credits are not back, or waiting flits."),
+    option("--queue-rule", "What UGAL counts: flits with outstanding credits, or waiting flits."),
 ]

@@ -54,23 +54,29 @@ def simulate(
     ] = None,
     buffers: Annotated[
         int | None,
-        option("--buffers", "Flits of a virtual channel; default: the credit round trip, 16 at least."),
+        option("--buffers", "Flits per virtual channel; default: the credit round trip, at least 16."),
     ] = None,
-    packet_flits: Annotated[int, option("--packet-flits", "Flits of a packet.")] = 1,
+    packet_flits: Annotated[int, option("--packet-flits", "Flits per packet.")] = 1,
     speedup: Annotated[
-        int, option("--speedup", "Flits a cycle from each input and to each output, 1 to 64.")
+        int, option("--speedup", "Flits per cycle from each input and to each output, 1 to 64.")
     ] = 2,
     switch_cycles: Annotated[
         int | None,
-        option("--switch-cycles", "Cycles of a switch; default: 100 ns of a plan or with --gbps, else 1."),
+        option(
+            "--switch-cycles", "Delay of a switch in cycles; default: 100 ns with a plan or --gbps, else 1."
+        ),
     ] = None,
-    endpoint_cycles: Annotated[int, option("--endpoint-cycles", "Cycles of an endpoint's cable.")] = 1,
+    endpoint_cycles: Annotated[
+        int, option("--endpoint-cycles", "Delay of an endpoint's cable in cycles.")
+    ] = 1,
     channel_cycles: Annotated[
         int | None,
-        option("--channel-cycles", "Cycles of a channel; default: 1, of a plan its metres."),
+        option(
+            "--channel-cycles", "Delay of a channel in cycles; default: 1, of a plan by its cable lengths."
+        ),
     ] = None,
     global_cycles: Annotated[
-        int | None, option("--global-cycles", "Cycles of a channel between groups.")
+        int | None, option("--global-cycles", "Delay of a channel between groups in cycles.")
     ] = None,
     flit_bytes: Annotated[
         int, option("--flit-bytes", "Bytes per flit; sending one at the link rate takes one cycle.")
@@ -85,7 +91,7 @@ def simulate(
     seeds: Annotated[int, option("--seeds", "Independent runs of each load.")] = 1,
     cycles: Annotated[int, option("--cycles", "Cycles in which packets are measured.", min=100)] = 3000,
     most_cycles: Annotated[
-        int, option("--most-cycles", "Cycles of warm-up, and of drain, at most.", min=1000)
+        int, option("--most-cycles", "Maximum cycles of warm-up and of drain.", min=1000)
     ] = 20_000,
     catalogue: Catalogue = None,
     switch: Switch = None,
@@ -93,7 +99,7 @@ def simulate(
     network_name: Network = None,
     gbps: SpecGbps = None,
     checkpoint: Annotated[
-        Path | None, option("--checkpoint", "Keep finished runs here; continue from it.")
+        Path | None, option("--checkpoint", "Save finished runs here, and resume from it.")
     ] = None,
     scheduler: Annotated[str | None, option("--scheduler", "Run on a Dask cluster.")] = None,
     out: Annotated[Path | None, option("--out", "Write a report and tables into this folder.")] = None,
@@ -159,4 +165,4 @@ def simulate(
     remark_all(report.notes, quiet=quiet)
     if not report.interrupted:
         remark_written(out, quiet=quiet)
-    end_if_interrupted(report.interrupted, "finished runs are in the checkpoint, if there is one")
+    end_if_interrupted(report.interrupted, "finished runs are kept in the checkpoint, if given")

@@ -16,7 +16,7 @@ def smpi(
     out: Annotated[Path, option("--out", "The folder to write.")],
     results: Annotated[
         Path | None,
-        option("--results", "Keep finished runs in this folder, a file each; continue from it."),
+        option("--results", "Save each finished run as a file in this folder, and resume from it."),
     ] = None,
     shard: Annotated[str, option("--shard", "Only every N-th run, from the I-th.", metavar="I/N")] = "1/1",
     date: Date = None,
@@ -44,4 +44,4 @@ def smpi(
     remark_all(report.notes, quiet=quiet)
     if not report.interrupted:
         remark_written(out, quiet=quiet)
-    end_if_interrupted(report.interrupted, "finished runs are in the folder of --results, if there is one")
+    end_if_interrupted(report.interrupted, "finished runs are kept in the folder of --results, if given")

@@ -52,16 +52,14 @@ def static(
         int | None, option("--map-ranks", "Ranks of the heat map, up to 128 (28).", min=2)
     ] = None,
     message_kib: Annotated[
-        float | None, option("--message-kib", "Size of a message in KiB; parx looks at it (1024).")
+        float | None, option("--message-kib", "Size of a message in KiB, which parx depends on (1024).")
     ] = None,
     lanes: Annotated[
         int | None, option("--lanes", "Virtual lanes of the switches, 1 to 15 (8).", min=1, max=15)
     ] = None,
     catalogue: Annotated[
         list[Path] | None,
-        option(
-            "--catalogue", "Price all plans by this catalogue, repeat it for several; default: their own."
-        ),
+        option("--catalogue", "Price all plans by this catalogue; repeatable; default: their own."),
     ] = None,
     seconds: Annotated[float, option("--seconds", "Time limit for OpenSM.", min=1, max=86400)] = 600.0,
     endpoints: Endpoints = None,

@@ -16,7 +16,7 @@ def study(
     out: Annotated[Path, option("--out", "The folder to write.")],
     results: Annotated[
         Path | None,
-        option("--results", "Keep finished runs in this folder, a file per series; continue from it."),
+        option("--results", "Save finished runs in this folder, a file per series, and resume from it."),
     ] = None,
     workers: Workers,
     date: Date = None,
@@ -43,4 +43,4 @@ def study(
     remark_all(report.notes, quiet=quiet)
     if not report.interrupted:
         remark_written(out, quiet=quiet)
-    end_if_interrupted(report.interrupted, "finished runs are in the folder of --results, if there is one")
+    end_if_interrupted(report.interrupted, "finished runs are kept in the folder of --results, if given")

@@ -86,7 +86,7 @@ class MotifTask:
         """Approximate time of a run on one core, as text."""
         seconds = self.work / MOVES_A_SECOND
         if seconds < 90:
-            return f"some {max(1, round(seconds))} s"
+            return f"about {max(1, round(seconds))} s"
         return f"some {seconds / 60:,.0f} minutes"
 
     @cached_property

@@ -121,9 +121,9 @@ class MotifReport:
     def notes(self) -> tuple[str, ...]:
         """Notes, each sentence once."""
         several = len({series.name.network for series in self.series}) > 1
-        told: dict[str, None] = {}
+        remarks: dict[str, None] = {}
         for series in self.series:
             for note in series.facts.notes:
-                told[f"{series.name.network}: {note}" if several else note] = None
+                remarks[f"{series.name.network}: {note}" if several else note] = None
         item = any(len(series.runs) == 1 for series in self.series)
-        return (*told, *(("One seed: no confidence interval.",) if item else ()))
+        return (*remarks, *(("One seed: no confidence interval.",) if item else ()))

@@ -90,7 +90,7 @@ def motif_fields(series: MotifSeries) -> list[tuple[str, str]]:
         *facts.about,
         (
             "messages",
-            f"{facts.messages:,} of {facts.bytes_sent:,} bytes in all; {run.mean_message:.1f} cycles on "
+            f"{facts.messages:,} of {facts.bytes_sent:,} bytes in total; {run.mean_message:.1f} cycles on "
             f"average, the longest {run.longest_message:,}",
         ),
         ("network", f"{facts.topology}, {facts.endpoints:,} endpoints"),

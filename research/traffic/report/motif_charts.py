@@ -42,8 +42,8 @@ def runtimes_svg(report: MotifReport, prefix: str, *, standalone: bool = False) 
         rows = -(-len(lines) // 3)
         figure.subplots_adjust(left=0.09, right=0.985, top=0.95, bottom=0.2 + 0.06 * rows)
         add_legend(figure, handles, lines, 3)
-        told = Words(report.title, f"Bars of {len(shown)} series by motif.")
-        return svg_text(figure, told, prefix, standalone=standalone)
+        texts = Words(report.title, f"Bars of {len(shown)} series by motif.")
+        return svg_text(figure, texts, prefix, standalone=standalone)
 
 
 def parts_svg(report: MotifReport, prefix: str, *, standalone: bool = False) -> str:
@@ -70,5 +70,5 @@ def parts_svg(report: MotifReport, prefix: str, *, standalone: bool = False) -> 
         figure.subplots_adjust(left=left, right=0.985, top=1 - 0.12 / height, bottom=0.95 / height)
         add_legend(figure, handles, list(PARTS), len(PARTS))
         what = "Where the time of the critical path went"
-        told = Words(what, f"Shares of the runtime of {len(shown)} series by part of the critical path.")
-        return svg_text(figure, told, prefix, standalone=standalone)
+        texts = Words(what, f"Shares of the runtime of {len(shown)} series by part of the critical path.")
+        return svg_text(figure, texts, prefix, standalone=standalone)

@@ -149,7 +149,7 @@ def pairs_table(report: OfferedReport) -> Table:
         (item, other, *(result.get((item, other, load), "") for load in report.loads))
         for item, other in dict.fromkeys(key[:2] for key in result)
     ]
-    return Table("Seeds in which one is before the other", columns, rows)
+    return Table("Seeds in which one network is faster than the other", columns, rows)
 
 
 def offered_files(report: OfferedReport, head: ReportHead) -> dict[str, str]:

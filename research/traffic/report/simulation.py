@@ -159,7 +159,7 @@ def short(value: float | None) -> float | None:
 
 
 _QUEUES: dict[QueueRule, str] = {
-    "credits": "flits whose credits are not back",
+    "credits": "flits with outstanding credits",
     "waiting": "waiting flits",
 }
 
@@ -198,7 +198,7 @@ def _time_fields(report: SimulationReport) -> list[tuple[str, str]]:
     )
     runs = [run for point in report.points for run in point.runs]
     measured = f"{watch.measured:,} cycles after {_span([run.warm_up for run in runs])} of warm-up"
-    measured += f", then {_span([run.drain for run in runs])} of drain; most cycles {watch.max_warm_up:,}"
+    measured += f", then {_span([run.drain for run in runs])} of drain; at most {watch.max_warm_up:,} each"
     flit = f"a flit of {report.flit_bytes} bytes"
     if report.cycle_ns is not None:
         flit = f"{report.cycle_ns:g} ns, {flit} on a link"

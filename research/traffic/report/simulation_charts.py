@@ -42,11 +42,11 @@ def latency_svg(points: Sequence[SimulatedLoad], prefix: str, *, standalone: boo
         add_grid(axes, "both")
         figure.subplots_adjust(left=0.08, right=0.985, top=0.95, bottom=0.27)
         add_legend(figure, handles, names, len(names))
-        told = Words("Latency against load", _told(points))
-        return svg_text(figure, told, prefix, standalone=standalone)
+        texts = Words("Latency against load", _alt_text(points))
+        return svg_text(figure, texts, prefix, standalone=standalone)
 
 
-def _told(points: Sequence[SimulatedLoad]) -> str:
+def _alt_text(points: Sequence[SimulatedLoad]) -> str:
     carried, first = saturation(points)
     low = "no load of these is carried" if carried is None else f"loads up to {carried:g} are carried"
     return f"Mean latency by load; {low}" + ("." if first is None else f", {first:g} is not.")
@@ -78,5 +78,5 @@ def histogram_svg(point: SimulatedLoad, prefix: str, *, standalone: bool = False
         add_grid(axes, "both")
         figure.subplots_adjust(left=0.08, right=0.985, top=0.95, bottom=0.3)
         add_legend(figure, handles, names, len(names))
-        told = Words("Latencies at one load", f"Packets by latency at load {point.load:g}.")
-        return svg_text(figure, told, prefix, standalone=standalone)
+        texts = Words("Latencies at one load", f"Packets by latency at load {point.load:g}.")
+        return svg_text(figure, texts, prefix, standalone=standalone)

@@ -210,5 +210,5 @@ def ratios_svg(report: SmpiReport, prefix: str, *, standalone: bool = False) -> 
         add_grid(axes, "y")
         figure.subplots_adjust(left=0.08, right=0.985, top=0.95, bottom=0.22)
         add_legend(figure, handles, series, max(1, min(4, len(series))))
-        told = f"Mean speed of {len(series)} series against {report.against}, by program."
-        return svg_text(figure, Words("Times as fast", told), prefix, standalone=standalone)
+        alt_text = f"Mean speed of {len(series)} series against {report.against}, by program."
+        return svg_text(figure, Words("Times as fast", alt_text), prefix, standalone=standalone)

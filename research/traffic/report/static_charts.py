@@ -36,8 +36,10 @@ def bandwidth_svg(
         figure.subplots_adjust(left=0.08, right=0.985, top=0.97, bottom=0.17 + 0.06 * lines)
         add_legend(figure, handles, names, 2)
         best = max(combinations, key=lambda item: item.full.mean)
-        told = f"Largest jobs: the most is {100 * best.full.mean:.1f} %, by {best.name}."
-        return svg_text(figure, Words("Effective bisection bandwidth", told), prefix, standalone=standalone)
+        alt_text = f"Largest jobs: the most is {100 * best.full.mean:.1f} %, by {best.name}."
+        return svg_text(
+            figure, Words("Effective bisection bandwidth", alt_text), prefix, standalone=standalone
+        )
 
 
 def heat_svg(shares: FloatArray, name: str, prefix: str, *, standalone: bool = False) -> str:
@@ -66,8 +68,8 @@ def heat_svg(shares: FloatArray, name: str, prefix: str, *, standalone: bool = F
         axes.set_ylabel("rank that receives")
         figure.subplots_adjust(left=0.12, right=0.97, top=0.97, bottom=0.22)
         add_legend(figure, handles, [text for _, text in STEPS], len(STEPS))
-        told = f"{name}: on average {np.nanmean(shares):.4f} of a link, least {np.nanmin(shares):.4f}."
-        return svg_text(figure, Words("Share of every pair", told), prefix, standalone=standalone)
+        alt_text = f"{name}: on average {np.nanmean(shares):.4f} of a link, least {np.nanmin(shares):.4f}."
+        return svg_text(figure, Words("Share of every pair", alt_text), prefix, standalone=standalone)
 
 
 def _square(x: float, y: float) -> list[tuple[float, float]]:

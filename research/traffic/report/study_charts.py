@@ -45,8 +45,8 @@ def panel_svg(panel: Panel, prefix: str, *, standalone: bool = False) -> str:
         rows = -(-len(lines) // 3)
         figure.subplots_adjust(left=0.08, right=0.985, top=0.95, bottom=0.2 + 0.06 * rows)
         add_legend(figure, handles, [name for name, *_ in lines], min(3, max(1, len(lines))))
-        told = f"{_AXES[panel.show].capitalize()} of {len(panel.series)} series: {panel.title}."
-        return svg_text(figure, Words(panel.title, told), prefix, standalone=standalone)
+        alt_text = f"{_AXES[panel.show].capitalize()} of {len(panel.series)} series: {panel.title}."
+        return svg_text(figure, Words(panel.title, alt_text), prefix, standalone=standalone)
 
 
 def _lines(panel: Panel) -> list[Line]:

@@ -122,13 +122,13 @@ class StudyReport:
     @property
     def notes(self) -> tuple[str, ...]:
         """Notes, each sentence once; saturated loads are in the table."""
-        told: dict[str, None] = {}
+        remarks: dict[str, None] = {}
         for panel in self.panels:
             for series in panel.series:
                 task = series.report.task
                 first = (task.short_buffers,) if task.short_buffers else ()
                 notes = *first, *task.network.topology.notes, *task.pattern.notes, series.report.delays
                 for note in notes:
-                    told[f"{series.name.network}: {note}"] = None
+                    remarks[f"{series.name.network}: {note}"] = None
         seeds = len(self.panels[0].series[0].report.seeds) if self.panels else 2
-        return (*told, *(("One seed: no confidence interval.",) if seeds == 1 else ()))
+        return (*remarks, *(("One seed: no confidence interval.",) if seeds == 1 else ()))

@@ -191,7 +191,7 @@ def run_once(task: Task, load: float, seed: int, interrupt: Interrupt) -> Run | 
     if load > task.throughput * (1 + 1e-9):
         saturated = f"a channel is full at {task.throughput:.4f} by the analysis"
     elif running.falls_behind(behind, measured):
-        saturated = "sources fall behind with sending"
+        saturated = "sources cannot inject the offered load"
     elif not unsettled and not running.drain(task.max_drain):
         saturated = f"packets have not arrived {task.max_drain:,} cycles after they were measured"
     if interrupt.asked:

@@ -71,7 +71,7 @@ class SwitchModel:
                 raise InputError(setting(name), f"is {value}", f"give {minimum} to {maximum:,}")
         if self.buffer_flits < self.packet_flits:
             what = f"{self.buffer_flits} flits hold no packet of {self.packet_flits}"
-            raise InputError(setting("buffers"), what, "give the flits of a packet or more")
+            raise InputError(setting("buffers"), what, "give at least the flits of a packet")
 
     @property
     def buffer_packets(self) -> int:

@@ -45,10 +45,10 @@ class SmpiPrograms:
     @cached_property
     def version(self) -> str:
         """SimGrid's version as reported by smpirun; empty if unknown."""
-        told = subprocess.run(  # noqa: S603 - a program found by name
+        printed = subprocess.run(  # noqa: S603 - a program found by name
             [str(self.smpirun), "--version"], capture_output=True, text=True, check=False, timeout=60
         )
-        match = _VERSION.search(told.stdout + told.stderr)
+        match = _VERSION.search(printed.stdout + printed.stderr)
         return match[1] if match else ""
 
 
@@ -118,9 +118,9 @@ def run_program(
     ended = _run(command, program.parent, stopped)
     if ended is None:
         return None
-    told = _SECONDS.search(ended.text)
-    if told is not None and ended.code == 0:
-        return float(told[1])
+    printed = _SECONDS.search(ended.text)
+    if printed is not None and ended.code == 0:
+        return float(printed[1])
     lines = ended.text.splitlines()
     refused = next((line for line in lines if line.startswith("refused: ")), None)
     if refused is not None:
@@ -169,5 +169,5 @@ def _run(command: list[str], folder: Path, stopped: Callable[[], bool]) -> _Ende
 
 def _short(lines: Sequence[str]) -> str:
     """Return the last non-empty line, for a message."""
-    said = [re.sub(r"\s+", " ", line) for line in lines if line.strip()]
-    return said[-1][:200] if said else "no output"
+    printed_lines = [re.sub(r"\s+", " ", line) for line in lines if line.strip()]
+    return printed_lines[-1][:200] if printed_lines else "no output"

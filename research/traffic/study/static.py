@@ -165,7 +165,7 @@ def _routed(
     server_ports = None if planned is None else planned.server_ports
     ports = port_numbers(topology, channels, cable_ports)
     if wanted.opensm is not None:
-        told = opensm_tables(
+        result = opensm_tables(
             topology=topology,
             channels=channels,
             engine=wanted.opensm,
@@ -174,7 +174,7 @@ def _routed(
             cable_ports=cable_ports,
             server_ports=server_ports,
         )
-        tables, verdict = told
+        tables, verdict = result
         tables.require_routes()
         lanes = cycle_free_lanes(tables) if wanted.opensm in MANY_LANES else one_lane(tables)
         routed_network = RoutedNetwork(topology, tables, "OpenSM over ibsim", ports, lanes, verdict.lanes)

@@ -66,7 +66,7 @@ class PanelTable(StrictModel):
     patterns: Names
     loads: list[Load] = Field(min_length=1, max_length=MAX_LOADS)
     buffers: Annotated[list[int], Field(min_length=1, max_length=20)] | None = Field(
-        None, description="flits of a virtual channel; default: the credit round trip, 16 at least"
+        None, description="flits per virtual channel; default: the credit round trip, at least 16"
     )
     virtual_channels: str | None = Field(None, description="a rule for all routings; default: their own")
     networks: Names | None = Field(None, description="names of networks; default: all")

@@ -1,7 +1,7 @@
 """Import of a hall file from the layers of a DXF drawing, for ``netfloor room import``."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
@@ -28,6 +28,8 @@ KINDS = (
 NEEDED = ("outline", "cabinets")
 #: Areas of the floor, and their tables in a hall file.
 AREAS = {"pillars": "pillar", "keep_outs": "keep_out", "cooling": "cooling"}
+#: Names of a single element where the key is no plural.
+_SINGULAR = {"cooling": "cooling area"}
 #: Height written for trays at elevation 0: an example, to be corrected by hand.
 TRAY_HEIGHT_MM = 2600
 #: Width of the keep-out for a fence drawn as a line; and minimum width of a gap that is a door.
@@ -48,6 +50,17 @@ class DrawnHall:
     doors: list[Gap]
     trays: list[tuple[tuple[Point, ...], int]]
     risers: list[Point]
+
+
+def imported_text(elements: Mapping[str, int]) -> str:
+    """Return the number of elements of each kind as a sentence."""
+    names = {
+        key: (key.replace("_", "-"), _SINGULAR.get(key, key[:-1].replace("_", "-"))) for key in elements
+    }
+    some = [f"{n:,} {names[key][n == 1]}" for key, n in elements.items() if n]
+    none = [names[key][0] for key, n in elements.items() if not n]
+    without = f"; no {', '.join(none)}" if none else ""
+    return f"imported {', '.join(some) or 'the outline alone'}{without}"
 
 
 def import_hall(
@@ -82,7 +95,7 @@ def import_hall(
         write_file(preview, preview_svg(hall.outline, hall.cabinets, hall.areas, hall.doors, hall.trays))
     counts = {"cabinets": len(hall.cabinets), **{kind: len(a) for kind, a in hall.areas.items()}}
     counts |= {"doors": len(hall.doors), "trays": len(hall.trays), "risers": len(hall.risers)}
-    notes = [*parts.said, *parts.notes(hall), *_to_do(out)]
+    notes = [*parts.remarks, *parts.notes(hall), *_to_do(out)]
     return {"schema": 1, "file": str(out), "found": counts, "notes": notes}, notes
 
 
@@ -168,11 +181,11 @@ class _Parts:
 
     def __init__(self, path: Path, by_kind: dict[str, str], drawing: Drawing) -> None:
         self.path, self.by_kind, self.drawing = path, by_kind, drawing
-        self.said: list[str] = []
+        self.remarks: list[str] = []
         self.unnamed = 0
         if drawing.moved_mm != (0, 0):
             x, y = (f"{mm / 1000:,.3f} m" for mm in drawing.moved_mm)
-            self.said.append(
+            self.remarks.append(
                 f"the drawing is in map coordinates: {x} in x and {y} in y were subtracted, which moves "
                 "the lowest corner of the outline to 0, 0"
             )
@@ -192,7 +205,7 @@ class _Parts:
             cabinets = _within(outline, cabinets)
             what = f"{len(walls.polygons)} outlines: imported the one around"
             elsewhere = f"; {count_text(outside, 'cabinet')} elsewhere left out" if outside else ""
-            self.said.append(f"{what} {count_text(len(cabinets), 'cabinet')}{elsewhere}")
+            self.remarks.append(f"{what} {count_text(len(cabinets), 'cabinet')}{elsewhere}")
         doors = [gap for gap in walls.gaps if _is_door(gap, outline)]
         areas = {kind: self._areas(kind) for kind in AREAS}
         fences, fence_doors = self._fences()
@@ -206,10 +219,10 @@ class _Parts:
     def _say_gaps(self, walls: Enclosed, doors: int) -> None:
         if walls.gaps:
             what = f"{count_text(len(walls.gaps), 'gap')} between ends of walls closed"
-            self.said.append(f"{what}, {doors} of them as doors without a leaf; see swing and clear_m")
+            self.remarks.append(f"{what}, {doors} of them as doors without a leaf; see swing and clear_m")
         if walls.loose:
             what = f"{count_text(walls.loose, 'line')} of the walls"
-            self.said.append(f"{what} enclose no floor and were skipped")
+            self.remarks.append(f"{what} enclose no floor and were skipped")
 
     def _moved(self, point_m: tuple[float, float]) -> Point:
         (x, y), (dx, dy) = point_m, self.drawing.moved_mm

@@ -131,9 +131,9 @@ def _held(own: Limits, row: Limits, where: str, *, any_unit: bool) -> dict[str, 
 
 def _limits(table: Limits, where: str) -> dict[str, Any]:
     """Return the limits and clearances of a table, in mm."""
-    said = {name: value for name in _LIMITS if (value := getattr(table, name)) is not None}
+    stated = {name: value for name in _LIMITS if (value := getattr(table, name)) is not None}
     clear = {name: value for name in _CLEAR if (value := getattr(table, name)) is not None}
-    return said | {f"{name}m": in_mm(value, f"{where}.{name}") for name, value in clear.items()}
+    return stated | {f"{name}m": in_mm(value, f"{where}.{name}") for name, value in clear.items()}
 
 
 def read_hall(path: Path, *, any_unit: bool = False) -> Hall:

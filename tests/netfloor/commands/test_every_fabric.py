@@ -97,7 +97,7 @@ def test_the_files_of_diff_hold_every_change(cli: Any, fabric_case: FabricCase) 
 def test_diff_names_ports_as_printed_on_the_boxes(cli: Any, fabric_cases: Any) -> None:
     """Device, port label, rack and unit before and after; watts and units of what is there."""
     case = fabric_cases("lists")
-    ran = cli("diff", case.old, case.new)
+    ran = cli("diff", case.old, case.new, "--verbose")
     assert "leaf1 Eth1/50 (A01-28) to spine1 Eth1/3 (A01-30)" in ran.out
     assert "leaf2 Eth1/1 (A02-28) to nas1 e0 (A02-01), 10 Gb/s" in ran.out
     assert "1 exchanged" in ran.out

@@ -36,7 +36,7 @@ def test_another_file_is_not_overwritten(cli: Any, tmp_path: Path) -> None:
 
 def test_show_says_what_stands_behind_its_figures(cli: Any) -> None:
     """What proves the bound, the residual, one router's view, degrees."""
-    text = cli("topology", "show", "lps:11,7", "--bisection").out
+    text = cli("topology", "show", "lps:11,7", "--bisection", "--verbose").out
     for part in (
         "edge connectivity",
         "from one (vertex-transitive)",
@@ -44,7 +44,7 @@ def test_show_says_what_stands_behind_its_figures(cli: Any) -> None:
         "links by second Laplacian",
     ):
         assert part in text
-    assert "not defined (irregular)" in cli("topology", "show", "fattree:4,3").out
+    assert "not defined (irregular)" in cli("topology", "show", "fattree:4,3", "-v").out
     facts = cli("topology", "show", "lps:11,7", "--json").json()
     assert facts["distance_histogram"] == [2016, 13104, 12936]
     assert facts["edge_connectivity"] == 12

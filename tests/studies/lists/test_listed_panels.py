@@ -152,7 +152,7 @@ def test_a_plan_grows_by_a_link_through_panels(planned: Any, here: Path) -> None
     ran = planned("grow", PLAN, "more.csv", "cables.csv", "--out", "grown.json", "--catalogue", PARTS)
     assert ran.code == 0, ran.err
     assert "31 of 31 cables with id, ports and length" in ran.out
-    assert "come         1 switch; 2 cables" in ran.out
+    assert "added        1 switch; 2 cables" in ran.out
     assert "4 pieces of 2 parts more" in ran.out
 
 

@@ -21,9 +21,9 @@ _OUTPERFORMS = Said("outperforms the others", least=1.02)
 _BEHIND = Said("DragonFly performs better", most=0.98)
 
 
-def _over(motif: str, network: str, said: dict[str, Printed]) -> dict[Pair, Printed]:
+def _over(motif: str, network: str, printed_by_network: dict[str, Printed]) -> dict[Pair, Printed]:
     """Return the statements that compare a network with others in a motif."""
-    return {(motif, network, other): printed for other, printed in said.items()}
+    return {(motif, network, other): printed for other, printed in printed_by_network.items()}
 
 
 def _ours_over_all(motif: str, **other: Printed) -> dict[Pair, Printed]:

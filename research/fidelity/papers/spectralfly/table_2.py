@@ -136,7 +136,7 @@ def _power(row: str, work: Measurement) -> Row:
     text, fitted = load_power_set("spectralfly-2022-ports"), load_power_set("spectralfly-2022-table")
     links = {medium: printed(row, _LINKS[medium]) for medium in _PORT_W}
     placed_links = work.others[CABLES.key].ours[row]
-    ours = {medium: float(placed_links[said].value) for medium, said in _SAID.items()}
+    ours = {medium: float(placed_links[quantity].value) for medium, quantity in _SAID.items()}
     cut = work.others[BISECTIONS.key].ours[row]["bisection, links"]
     watts = _watts(text, ours)
     per_gbps = printed(row, "network_power_w") * 1000 / (printed(row, "bisection_links") * _GBPS)

@@ -32,7 +32,7 @@ def test_two_sources_among_many_are_seen() -> None:
     destination[[1, 159]] = 0
     hot = fixed_pattern("hot", ends, destination)
     by_queues = run(network_of(topology, routing_named("ugal-l")), hot, 0.9)
-    assert by_queues.saturated == "sources fall behind with sending"
+    assert by_queues.saturated == "sources cannot inject the offered load"
     counted = run(network_of(topology, routing_named("minimal")), hot, 0.52)
     assert counted.saturated == "a channel is full at 0.5000 by the analysis"
 
