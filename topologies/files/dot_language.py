@@ -69,7 +69,7 @@ def tokens(text: str, where: str) -> Iterator[Token]:
         if text[position] == "<":
             end = _html_end(text, position)
             if end is None:
-                raise InputError(f"{where}: line {line}", "an HTML text does not end")
+                raise InputError(f"{where}: line {line}", "an HTML text is not closed")
             yield Token("html", text[position:end], line)
             line += text.count("\n", position, end)
             position = end
@@ -111,9 +111,9 @@ def quoted(name: str) -> str | None:
 
 def _what_is_wrong(text: str, position: int) -> str:
     if text[position] == '"':
-        return "a quoted name does not end"
+        return "a quoted name is not closed"
     if text.startswith("/*", position):
-        return "a comment does not end"
+        return "a comment is not closed"
     if text[position].isdigit() or text[position] in "-.":
         return "a number continues as a name: put the name in quotes"
     return f"{shown(text[position])!r} is not DOT syntax"

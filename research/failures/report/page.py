@@ -19,7 +19,7 @@ from netfloor.research.failures.report.table import METHOD, failure_table
 SCHEMA = 2
 _NAMES_IN_TITLE = 4
 _EXPLAINED = (
-    "A proportion of the links, every choice of them equally likely, is deleted. Means are over the trials "
+    "A random share of the links is deleted, every choice equally likely. Means are over the trials "
     "that stayed connected; the others are counted. Intervals are 95 %."
 )
 

@@ -95,7 +95,7 @@ def _jobs(study: GrowthStudy, rooms: Sequence[GrowthRoom]) -> tuple[list[GrowthP
         missing += [why for why, _, _ in small if why]
         fitting = [GrowthPoint(room, family, member, {}) for why, family, member in small if not why]
         if not fitting:
-            advice = "give smaller sizes in endpoints, or a larger room"
+            advice = "give smaller sizes or a larger room"
             raise InfeasibleError(f"rooms.{number}.room: no network fits: {small[0][0]}; {advice}")
         jobs += fitting
     return jobs, missing

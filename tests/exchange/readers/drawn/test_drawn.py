@@ -155,7 +155,7 @@ def test_gexf_has_attributes(read):
     [
         ("dot", "graph { a:p1 -- b:p1; a:p1 -- c:p1 }", "port p1 of 'a' holds a cable already"),
         ("dot", "graph { a:p1 -- b:p1 [speed=fast] }", "rate 'fast'"),
-        ("dot", "graph { a -- <b }", "an HTML text does not end"),
+        ("dot", "graph { a -- <b }", "an HTML text is not closed"),
         ("dot", "graph { " + "subgraph { " * 200 + "}" * 200 + " }", "nests subgraphs too deeply"),
         ("graphml", YED.replace('target="n1"', 'target="n9"'), "there is no node 'n9'"),
         (
