@@ -160,7 +160,9 @@ def _result(search: CirculantSearch, where: str, row: _FoundRow) -> TaskResult:
     space, claimed = search.space, (search.phases[row.task // search.tasks_a_phase], row.total)
     optima = tuple(_walked(space, where, text, claimed) for text in row.optima)
     if optima and space.canonical_sets(optima) != optima:
-        raise _damaged(where, "its sets must be the smallest of their orbits, ascending and without repeats")
+        raise _damaged(
+            where, "its sets must be the smallest of their orbits, ascending and without repeats"
+        )
     return TaskResult(row.task, row.total, optima, row.examined, row.complete)
 
 
