@@ -48,6 +48,13 @@ _LENGTH = re.compile(
     re.IGNORECASE,
 )
 _METRIC = frozenset({"mm", "cm", "m", "km"})
+#: A distance that a link may have, not a length.
+_REACH = re.compile(
+    r"(?:\bup to|\bbis(?: zu)?|\bjusqu\W?[a\u00e0]|\bhasta|\breach\w*|\bdistance|reichweite|\bport\u00e9e"
+    r"|\balcance|\bbereik|\brange|\breikwijdte)\W{0,3}(?:of |von |de |van )?"
+    rf"[0-9]{{1,5}}\s?(?:{_WORDS}|m)\b",
+    re.IGNORECASE,
+)
 #: Tolerance between the metric and imperial length of a cable: vendors round to whole feet.
 _ROUNDED_FOOT_MM, _ROUNDED = 310, 0.06
 _THINNEST_MM = 100  # smaller lengths in millimetres are diameters
@@ -166,7 +173,8 @@ def lengths_in(text: str) -> list[float]:
 
 
 def _length(text: str) -> dict[str, Any]:
-    lengths = lengths_in(text)
+    """Return the length of a cable or cord; a reach, ``up to 100 m``, is none."""
+    lengths = lengths_in(_REACH.sub(" ", text))
     return {"length": int(lengths[0])} if len(lengths) == 1 else {}
 
 

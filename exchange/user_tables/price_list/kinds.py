@@ -119,6 +119,8 @@ _SURELY_CABLE = re.compile(
     r"\bdac\b|\baoc\b|\bacc\b|\baec\b|twinax|direct attach|cable|kabel|c\u00e2ble|cord\b|jumper"
 )
 _COPPER = re.compile(r"rj-?45|base-?t(?![a-z0-9])|copper|kupfer|cuivre|cobre")
+_ON_TWISTED_PAIR = re.compile(r"rj-?45|base-?t(?![a-z0-9])")
+_CU_LENGTH = re.compile(r"cu[0-9](?:[.,][0-9])?m\b|base-?c[ru][0-9]{0,2}\b")
 #: Items other than parts: enclosures, panels, tools, accessories of devices.
 _NO_PART = re.compile(
     r"\bpanels?\b|panneau|kabelbinder|klett|velcro|cable ties?\b|serre-c\u00e2ble|patchpanel|patchfeld"
@@ -183,6 +185,13 @@ def guess_kind(text: str) -> str | None:
     if is_copper_module(text):
         results = [name for name in results if KINDS[name].table not in {"cables", "cords", "transceivers"}]
     is_cable = _SURELY_CABLE.search(small) is not None
+    if (
+        "DAC" in results
+        and not is_cable
+        and _ON_TWISTED_PAIR.search(small)
+        and not _CU_LENGTH.search(small)
+    ):
+        results.remove("DAC")  # copper alone: the medium of a jack, not a cable with plugs
     results = _most_special(results, text, is_cable=is_cable)
     if "adapter" in results and _COUPLER.search(small) and not forms_in(text):
         results.remove("adapter")
@@ -192,12 +201,6 @@ def guess_kind(text: str) -> str | None:
     if not results:
         return _implied(text, is_cable=is_cable)
     return results[0] if len(results) == 1 else "switch" if "switch" in results and _ports(text) else None
-
-
-def kind_of_group(group: str, name: str) -> str | None:
-    """Return the kind from a product group, or from the name if the group is ambiguous."""
-    kind = guess_kind(group)
-    return kind if kind is None or kind_named(group) else guess_kind(name) or kind
 
 
 def _most_special(found: list[str], text: str, *, is_cable: bool) -> list[str]:
@@ -307,7 +310,8 @@ def not_held(kind: str | None, text: str, unit: str) -> str:
         return "left out as cords with ends that no transceiver has, such as SC and E2000"
     if kind == "cord" and _MPO.search(text) and (_LC.search(text) or _HARNESS.search(text)):
         return "left out as harnesses: cords with other ends on one side"
-    if kind == "transceiver" and is_copper_module(text):
+    is_jack = kind == "transceiver" and _ON_TWISTED_PAIR.search(text.lower()) and not optical_names(text)
+    if is_jack or (kind in {"transceiver", "DAC"} and is_copper_module(text)):
         return COPPER_MODULES
     return ""
 

@@ -75,7 +75,9 @@ def read_price_list(request: PriceListRequest) -> PriceList:
         return PriceList("", {}, tuple(problems), notes)
     rows = products.rows
     if not rows:
-        raise InputError(sheets.where, "names no part", "a line with part number and price")
+        out = "; ".join(f"{why}: {shortened(parts, _NAMED)}" for why, parts in result.left_out.items())
+        what = "names no part" + f" that a catalogue holds ({out})" * bool(out)
+        raise InputError(sheets.where, what, "a line with part number and price")
     document = {**_document(request, result, day, sources), **products.tables}
     problems = _unusable(document, rows)
     counts = {kind: n for kind in KINDS if (n := sum(row.kind == kind for row in rows))}

@@ -35,7 +35,6 @@ from netfloor.exchange.user_tables.price_list.kinds import (
     is_copper_module,
     is_freight,
     is_service,
-    kind_of_group,
     not_held,
     sale_status,
 )
@@ -59,6 +58,7 @@ from netfloor.exchange.user_tables.price_list.request import (
     is_price,
     unknown_kinds,
 )
+from netfloor.exchange.user_tables.price_list.row_kinds import CONVERTERS, RowWords
 from netfloor.exchange.user_tables.price_list.sheet import PriceSheets, PriceTable
 from netfloor.exchange.user_tables.price_list.signs import day_of_file, decimal_sign, month_first
 from netfloor.exchange.user_tables.price_list.terms import (
@@ -312,13 +312,12 @@ class _Reading:
         texts, result = row.by_name, self.found
         word, heading, kind = self._kind(row, section)
         name = texts.get("part") or texts.get("name", "")
-        about = f"{texts.get('part', '')} {texts.get('name', '')}".strip()
         prices = _price_texts(row)
         if why := self._why_left_out(row, kind, word):
             result.leave_out(why, name)
             return
         if kind is None:
-            self._add_unknown(row, word, heading, about)
+            self._add_unknown(row, word, heading)
             return
         if prices and all(is_on_request(text) for text in prices):
             supplier = texts.get("supplier") or self._supplier
@@ -361,9 +360,9 @@ class _Reading:
             return ""
         if is_contract(texts):
             return SERVICES
-        text = texts.get("name") or texts.get("part", "")
+        text = RowWords(texts).whole
         sale = sale_status(row.remarks, month_first=self.reader.month_first)
-        part = texts.get("part") or text
+        part = texts.get("part") or texts.get("name", "")
         self.found.phased_out += [part] if sale.status == PHASED_OUT else []
         why = not_held(kind, text, texts.get("unit", ""))
         if why or sale.status != DISCONTINUED:
@@ -417,16 +416,20 @@ class _Reading:
             standard |= of_standard & {*new}
             result.from_descriptions.update(new.keys() - of_standard)
         given |= {*values} - standard
-        is_guess = not (texts.get("kind") or self._constant_kind)
+        by_user = {texts.get("part", "").lower(), name.lower()} & {*self.request.kinds}
+        is_guess = not (texts.get("kind") or self._constant_kind or by_user)
         result.priced.append(PricedRow(row.line, kind, values, frozenset(given), standard, is_guess))
 
-    def _add_unknown(self, row: _Row, word: str, heading: str, about: str) -> None:
+    def _add_unknown(self, row: _Row, word: str, heading: str) -> None:
         """Count a row of unknown kind, or leave it out if it is certainly not a part."""
-        part = row.by_name.get("part", "") or word
+        words, part = RowWords(row.by_name), row.by_name.get("part", "") or word
+        about = f"{row.by_name.get('part', '')} {words.whole}".strip()
         if EVERY_OTHER in self.request.kinds:
             self.found.leave_out(LEFT_OUT, part)
         elif is_copper_module(about):
             self.found.leave_out(COPPER_MODULES, part)
+        elif words.is_converter:
+            self.found.leave_out(CONVERTERS, part)
         elif is_service(about):
             self.found.leave_out(SERVICES, part)
         elif is_accessory(about):
@@ -444,17 +447,13 @@ class _Reading:
         if part.lower() in kinds:
             return part, headings["part"], kinds[part.lower()]
         word = texts.get("kind") or self._constant_kind
-        if word and (kind := kinds.get(word.lower()) or kind_of_group(word, name)):
-            return word, headings.get("kind", "-"), kind
         told_by, text = ("name", name) if name else ("part", part)
         by_user = [kind for item, kind in kinds.items() if item != EVERY_OTHER and item in text.lower()]
-        kind = by_user[0] if by_user else guess_kind(text)
-        if kind is None and not (is_copper_module(text) or is_service(text)):
-            kind = guess_kind(f"{word} {text}".strip()) or _kind_of_title(section)
+        of_word = kinds.get(word.lower()) if word else None
+        kind = RowWords(texts, section).kind(word, of_word or (by_user[0] if by_user else None))
         every = kinds.get(EVERY_OTHER)
         kind = every if kind is None and every != SKIP else kind
-        asked = word or text
-        return asked, headings.get("kind" if word else told_by, "-"), kind
+        return word or text, headings.get("kind" if word else told_by, "-"), kind
 
 
 def _is_sum(filled: Sequence[str], words: Sequence[str], row: _Row) -> bool:
@@ -472,11 +471,6 @@ def _is_label(row: _Row) -> bool:
     return (
         bool(prices) and not any(map(str.isdigit, "".join(prices))) and not any(map(is_on_request, prices))
     )
-
-
-def _kind_of_title(title: str) -> str | None:
-    """Return the kind given by the title above a row or by its sheet's name."""
-    return guess_kind(title) if len(title) <= _LONGEST_TITLE else None
 
 
 def _price_texts(row: _Row) -> list[str]:
