@@ -32,7 +32,11 @@ from netfloor.exchange.tables.subject import (
 from netfloor.exchange.tables.tables import BROKEN
 from netfloor.exchange.tables.workbook_input import DateCell, NumberCell
 from netfloor.exchange.user_tables.price_list.columns import PriceColumn
-from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS, SURCHARGES
+from netfloor.exchange.user_tables.price_list.headings import (
+    PRICE_FIELDS,
+    SURCHARGES,
+    break_of_heading,
+)
 from netfloor.exchange.user_tables.price_list.kinds import KINDS
 from netfloor.exchange.user_tables.price_list.problems import CellFault, PriceProblem, shell_option
 from netfloor.exchange.user_tables.price_list.request import (
@@ -67,6 +71,7 @@ _OF_ALL = frozenset(
             "lead_time",
             "supplier",
             "min_order",
+            "price_from",
         ),
         *(
             "pack",
@@ -273,6 +278,8 @@ def _rate(name: str, text: str, decimal: str, heading: str) -> dict[str, Any]:
 def _quantity(name: str, text: str, decimal: str, heading: str) -> dict[str, Any]:
     """Return a quantity in the catalogue's unit."""
     reading = reading_of(name)
+    if name == "price_from" and (pieces := break_of_heading(text)) is not None:
+        return {name: pieces}
     if name in {"pack", "min_order", "price_per"}:
         if text.strip().lower() in _ALONE:
             return {name: 1}

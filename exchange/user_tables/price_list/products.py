@@ -61,6 +61,11 @@ _EXAMPLES = {
 }
 
 
+#: How several rows of a part number are read.
+_AS_BREAKS = (
+    "a column of the quantities from which each price counts makes them price breaks"
+    f", {shell_option('map', 'HEADING=price_from')}, where only that and the falling price differ"
+)
 #: No copper cable with plugs is longer, in mm.
 _MAX_COPPER_MM = 15_000
 #: Usual form factors of ports by Gb/s, for examples in messages.
@@ -129,32 +134,44 @@ def _kept(rows: Iterable[PricedRow], found: ListedRows, request: PriceListReques
 
 
 def _tiers(rows: Sequence[PricedRow]) -> list[PricedRow]:
-    """Merge rows of one part number with rising quantities and falling prices into price breaks."""
+    """Merge rows of one part number with rising quantities and falling prices into price breaks.
+
+    The first quantity above 1 is the least that can be ordered.
+    """
     by_part: dict[Any, list[PricedRow]] = defaultdict(list)
     for row in rows:
         by_part[row.values["part"] or row.line, row.values.get("supplier")].append(row)
     joined = []
     for alike in by_part.values():
-        steps = sorted(alike, key=lambda row: row.values.get("min_order") or 1)
-        starts = [row.values.get("min_order") or 1 for row in steps]
+        steps = sorted(alike, key=_start)
+        starts = [_start(row) for row in steps]
         prices = [row.values["price"] for row in steps]
         falls = None not in prices and prices == sorted(prices, reverse=True)
-        if len(alike) > 1 and falls and len({*starts}) == len(starts) and _differ_in_steps(steps):
+        if falls and len({*starts}) == len(starts) and _differ_in_steps(steps):
             breaks = {f"price@{start}": price for start, price in zip(starts[1:], prices[1:], strict=True)}
-            joined.append(replace(steps[0], values={**steps[0].values, **breaks}))
+            first = {**steps[0].values, **breaks}
+            if starts[0] > 1:
+                first["min_order"] = max(first.get("min_order") or 1, starts[0])
+            joined.append(replace(steps[0], values=first))
         else:
             joined += alike
     return joined
 
 
+def _start(row: PricedRow) -> int:
+    """Return the quantity from which a row's price counts."""
+    return int(row.values.get("price_from") or row.values.get("min_order") or 1)
+
+
 def _differ_in_steps(rows: Sequence[PricedRow]) -> bool:
     """Return whether rows differ only in quantity and price."""
-    steps = {"min_order", "price"}
+    steps = {"price_from" if any("price_from" in row.values for row in rows) else "min_order", "price"}
     plain = [{name: value for name, value in row.values.items() if name not in steps} for row in rows]
     return all(item == plain[0] for item in plain)
 
 
 def _twice(rows: Iterable[PricedRow], column: str) -> list[PriceProblem]:
+    """Return the part numbers of several rows that are no price breaks, and how rows become breaks."""
     lines: dict[str, list[str]] = defaultdict(list)
     for row in rows:
         lines[row.values["part"] or row.line].append(row.line)
@@ -162,10 +179,12 @@ def _twice(rows: Iterable[PricedRow], column: str) -> list[PriceProblem]:
     if len(twice) > _LISTED_TWINS:
         first = ", ".join(map(repr, list(twice)[:_NAMED]))
         every = [line for at in twice.values() for line in at]
-        what = f"{len(twice):,} part numbers stand several times, such as {first}"
+        what = f"{len(twice):,} part numbers stand several times, such as {first}; {_AS_BREAKS}"
         return [PriceProblem(some_lines(every), column, what, len(every))]
     return [
-        PriceProblem(some_lines(at), column, f"part number {part!r} stands {len(at)} times", len(at))
+        PriceProblem(
+            some_lines(at), column, f"part number {part!r} stands {len(at)} times; {_AS_BREAKS}", len(at)
+        )
         for part, at in twice.items()
     ]
 

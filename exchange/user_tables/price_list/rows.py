@@ -38,6 +38,7 @@ from netfloor.exchange.user_tables.price_list.kinds import (
     not_held,
     sale_status,
 )
+from netfloor.exchange.user_tables.price_list.money.accounts import unclear_net
 from netfloor.exchange.user_tables.price_list.piece_prices import (
     RowSums,
     UnclearPackError,
@@ -383,6 +384,8 @@ class _Reading:
             unit = texts.get("unit", "")
             about, cell = ("name", texts.get("name", "")) if error.is_of_name else ("unit", unit)
             faults.append(CellFault(row.line, headings[about], cell, str(error)))
+        mapped = {field for _, field in self.request.columns}
+        faults += unclear_net(row.line, values, headings, mapped)
         result.surcharged += [name] if has_surcharge(values) else []
         faults += unclear_surcharge(row.line, values, headings, self.request)
         if settle_price(values):

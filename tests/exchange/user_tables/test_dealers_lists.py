@@ -403,7 +403,7 @@ def test_a_list_price_beside_another_price_is_asked_for(tmp_path: Path) -> None:
         "Q-PC01,100G QSFP28 Passive Direct Attach Copper Twinax Cable 1m (3ft),$45.00,$39.10\n"
     )
     (problem,) = read_price_list(PriceListRequest(path, (), "USD")).problems
-    assert 'may be the price, and not the list price; --map "GSA Price (incl. IFF)=price"' in problem.what
+    assert 'which price do you pay? --map "GSA Price (incl. IFF)=price"' in problem.what
     told = (("GSA Price (incl. IFF)", "price"),)
     prices = read_price_list(PriceListRequest(path, told, "USD"))
     assert not prices.problems
