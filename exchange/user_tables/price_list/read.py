@@ -19,6 +19,7 @@ from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.user_tables.price_list.descriptions import CATEGORIES
 from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS
 from netfloor.exchange.user_tables.price_list.kinds import DISCONTINUED, KINDS
+from netfloor.exchange.user_tables.price_list.money.order_terms import ORDER_FIELDS
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shell_option, some_lines
 from netfloor.exchange.user_tables.price_list.products import LIST, STANDARDS, products_of
 from netfloor.exchange.user_tables.price_list.request import (
@@ -69,7 +70,11 @@ def read_price_list(request: PriceListRequest) -> PriceList:
     suppliers = sorted({row.values.get("supplier") or "" for row in result.priced})
     sources = {name: f"supplier{number}" if name else LIST for number, name in enumerate(suppliers)}
     products = products_of(result, request, sources, sheets.heading_of("part"))
-    notes = (*_expired(result), *notes, *taken_out, *rounded, *_about_rows(result))
+    unread = [
+        f"NOT COUNTED: {line}: {shown(sentence)!r} has an amount that no term of an order holds"
+        for line, sentence in result.unread_terms
+    ]
+    notes = (*_expired(result), *unread, *notes, *taken_out, *rounded, *_about_rows(result))
     problems = [*result.problems, *products.problems]
     if problems:
         return PriceList("", {}, tuple(problems), notes)
@@ -111,13 +116,8 @@ def _before_taxes(found: ListedRows, request: PriceListRequest) -> tuple[ListedR
     def net(amount: Decimal | None) -> Decimal | None:
         return None if amount is None else (amount / with_taxes).quantize(_CENT, ROUND_HALF_UP)
 
-    terms = replace(
-        found.terms,
-        freight=net(found.terms.freight),
-        freight_free_from=net(found.terms.freight_free_from),
-        min_order_value=net(found.terms.min_order_value),
-        tax_percent=request.tax_included,
-    )
+    amounts = {name: net(getattr(found.terms, name)) for name in ORDER_FIELDS}
+    terms = replace(found.terms, **amounts, tax_percent=request.tax_included)
     rows = [replace(row, values=_net_values(row, with_taxes)) for row in found.priced]
     freight = {name: net(amount) or Decimal(0) for name, amount in found.freight.items()}
     note = (
@@ -200,7 +200,7 @@ def _price_headings(sheets: PriceSheets) -> Iterator[str]:
 
 def _with_supplier(found: ListedRows, request: PriceListRequest) -> ListedRows:
     """Set the supplier of rows without one, if the list has order terms."""
-    if not (found.terms.of_order or "" in found.freight):
+    if not (found.terms.of_order or found.unread_terms or "" in found.freight):
         return found
     name = printable(request.file.stem)
     rows = [
@@ -378,8 +378,9 @@ def _suppliers(found: ListedRows, names: Sequence[str], request: PriceListReques
         name: _converted("freight", float(amount), found.freight_currency.get(name, usual), request)
         for name, amount in found.freight.items()
     }
+    unread = {"unread_terms": list(found.terms.unread)} if found.terms.unread else {}
     terms = {
-        name: general | ({"freight": freight[name]} if name in freight else {})
+        name: general | ({"freight": freight[name]} if name in freight else {}) | unread
         for name in dict.fromkeys([*names, *freight])
     }
     return [{"name": name, **asked} for name, asked in terms.items() if asked]

@@ -39,6 +39,7 @@ from netfloor.exchange.user_tables.price_list.kinds import (
     sale_status,
 )
 from netfloor.exchange.user_tables.price_list.money.accounts import unclear_net
+from netfloor.exchange.user_tables.price_list.money.order_terms import is_order_term
 from netfloor.exchange.user_tables.price_list.piece_prices import (
     RowSums,
     UnclearPackError,
@@ -63,9 +64,6 @@ from netfloor.exchange.user_tables.price_list.row_kinds import CONVERTERS, RowWo
 from netfloor.exchange.user_tables.price_list.sheet import PriceSheets, PriceTable
 from netfloor.exchange.user_tables.price_list.signs import day_of_file, decimal_sign, month_first
 from netfloor.exchange.user_tables.price_list.terms import (
-    OF_ORDER,
-    ORDER_TERMS,
-    SMALL_ORDER,
     OfferTerms,
     day_of_titles,
     is_on_request,
@@ -131,6 +129,7 @@ class ListedRows:
     discontinued: dict[str, tuple[SaleStatus, str]] = field(default_factory=dict)  # by part, with its kind
     packs: list[str] = field(default_factory=list)  # parts whose price was for a pack
     surcharged: list[str] = field(default_factory=list)  # parts whose price includes an added surcharge
+    unread_terms: list[tuple[str, str]] = field(default_factory=list)  # lines and sentences with amounts
     from_descriptions: Counter[str] = field(default_factory=Counter)  # fields
 
     def leave_out(self, why: str, part: str) -> None:
@@ -174,7 +173,8 @@ def read_rows(sheets: PriceSheets, request: PriceListRequest) -> ListedRows:
     """Return every readable row, and the problems of all others."""
     listed_rows = ListedRows(problems=[*sheets.unclear], unclear={item.column for item in sheets.unclear})
     decimal = request.decimal or decimal_sign(sheets, listed_rows.problems, listed_rows.unclear)
-    above = [*sheets.texts, *(text for table in sheets.tables for text in table.above)]
+    pairs = [*sheets.texts, *(pair for table in sheets.tables for pair in table.above)]
+    above = [text for _, text in pairs]
     is_american = month_first(sheets, request)
     dated = offer_terms(above, request.currency, month_first=is_american).dated
     dated = dated or day_of_titles(above, month_first=is_american)
@@ -189,8 +189,12 @@ def read_rows(sheets: PriceSheets, request: PriceListRequest) -> ListedRows:
     for table in sheets.tables:
         reading.read_table(table)
     reading.finish()
-    texts = [*above, *reading.notes]
+    pairs += reading.notes
+    texts = [text for _, text in pairs]
     listed_rows.terms = offer_terms(texts, request.currency, month_first=is_american, dated=dated)
+    for sentence in listed_rows.terms.unread:
+        line = next((line for line, text in pairs if sentence in text), "-")
+        listed_rows.unread_terms.append((line, sentence))
     return listed_rows
 
 
@@ -202,7 +206,7 @@ class _Reading:
     ) -> None:
         self.request, self.reader, self.found = request, reader, found
         self.part_heading = part_heading
-        self.notes: list[str] = []  # sentences between and below the parts
+        self.notes: list[tuple[str, str]] = []  # lines and sentences between and below the parts
         self._faults: list[CellFault] = []
         self._unknown: dict[tuple[str, str], list[str]] = {}  # lines by word and its heading
         self._sums = RowSums()
@@ -252,20 +256,25 @@ class _Reading:
         about = " ".join(dict.fromkeys(words)) or filled[0]
         is_amount = not words and (self._is_carriage(row, filled) or _is_label(row))
         if is_amount or _is_sum(filled, words, row):
-            self.notes.append(" ".join(filled))
+            self._note(row, " ".join(filled))
             return ""
         carriage = name or about
         is_short = len(carriage.split()) <= _MAX_FREIGHT_WORDS and guess_kind(carriage) is None
-        is_term = is_short and OF_ORDER.search(carriage) is not None
+        is_term = is_short and is_order_term(carriage)
         if is_term or (is_priced and is_short and is_freight(carriage)):
             if is_priced:
                 self._add_freight(row, about)
             else:
-                self.notes.append(carriage)
+                self._note(row, carriage)
             return ""
         if is_priced or (part and name and part != name):
             return None
+        self._note(row, " ".join(filled))
         return self._title(filled, part, about)
+
+    def _note(self, row: _Row, text: str) -> None:
+        """Keep a sentence that may have terms, with its line."""
+        self.notes.append((row.line, text))
 
     def _is_carriage(self, row: _Row, filled: list[str]) -> bool:
         """Return whether a row consists of the word for freight and its amount, in any columns."""
@@ -279,7 +288,6 @@ class _Reading:
 
     def _title(self, filled: list[str], part: str, about: str) -> str | None:
         """Return the title in a row without a price, empty for a note, None for a part."""
-        self.notes.append(" ".join(filled))
         is_note = is_between_rows(filled, 2) or (" " in filled[0] and not re.search("[0-9]", filled[0]))
         filled = [text for text in filled if not _POSITION.fullmatch(text)] or filled
         is_title = len(filled[0]) <= _LONGEST_TITLE and ":" not in filled[0][:-1]
@@ -289,15 +297,14 @@ class _Reading:
 
     def _add_freight(self, row: _Row, about: str) -> None:
         """Add a supplier's freight charge or minimum order value."""
-        if SMALL_ORDER.search(about):
-            self.found.leave_out("left out as a surcharge on small orders, which no bill counts", about)
-            return
         for column, text in row.texts:
             if column.name in PRICE_FIELDS and text:
-                if ORDER_TERMS.search(about):
-                    self.notes.append(f"{about} {text}")
-                    return
                 values, _ = self.reader.values(row.line, [(column, text)])
+                if is_order_term(about):
+                    stated = values.get("price currency") or row.by_name.get("currency", "")
+                    more = "" if values.get("price currency") else f" {stated or self.request.currency}"
+                    self._note(row, f"{about} {text}{more}")
+                    return
                 if values.get(column.name) is not None:
                     supplier = row.by_name.get("supplier") or self._supplier
                     before = self.found.freight.get(supplier, Decimal(0))

@@ -50,7 +50,7 @@ class PriceTable:
     columns: tuple[PriceColumn, ...]
     # (line or row for messages, cells) of each non-empty row
     rows: tuple[tuple[str, tuple[str, ...]], ...]
-    above: tuple[str, ...] = ()  # texts of the rows above the first part
+    above: tuple[tuple[str, str], ...] = ()  # line and text of each row above the first part
     titles: frozenset[int] = frozenset()  # rows, from 0, that are titles over many columns
 
     def column(self, name: str) -> PriceColumn | None:
@@ -73,7 +73,8 @@ class PriceSheets:
     is_workbook: bool
     notes: tuple[str, ...] = field(default=())  # findings about the file
     unclear: tuple[PriceProblem, ...] = field(default=())  # ambiguous headings
-    texts: tuple[str, ...] = field(default=())  # texts of sheets without parts, which may contain terms
+    # lines and texts of sheets without parts, which may contain terms
+    texts: tuple[tuple[str, str], ...] = field(default=())
 
     def heading_of(self, name: str) -> str:
         """Return the first heading of a field, for messages."""
@@ -121,7 +122,8 @@ def read_price_sheets(request: PriceListRequest) -> PriceSheets:
         raise InputError(where, "has headings and no row below them", "one line per part")
     notes = [note for sheet in sheets for note in sheet.notes]
     read = {table.title for table in results}
-    texts = [_row_text(row) for item in sheets if item.sheet not in read for row in item.rows[:_TERM_ROWS]]
+    others = (item for item in sheets if item.sheet not in read)
+    texts = [_row_text(row, item.sheet) for item in others for row in item.rows[:_TERM_ROWS]]
     if passed and results[0].title:
         notes.append(f"sheets without part and price, not read: {shortened(passed, _NAMED_COLUMNS)}")
     notes += _unused(results, request)
@@ -160,7 +162,7 @@ def _tables(
     first, asked = _rest_of_headings(sheet, first, headings, request)
     unclear += asked
     # includes the heading lines: the upper one of two may be a title
-    above = [_row_text(row) for row in sheet.rows[: layout.first] if not row.is_empty]
+    above = [_row_text(row, sheet.sheet) for row in sheet.rows[: layout.first] if not row.is_empty]
     columns = price_columns(headings, sheet.rows[first:], request, layout.where, unclear)
     rows: list[tuple[str, tuple[str, ...]]] = []
     titles: set[int] = set()
@@ -183,9 +185,11 @@ def _tables(
     yield PriceTable(sheet.sheet, tuple(headings), columns, tuple(rows), tuple(above), frozenset(titles))
 
 
-def _row_text(row: TableRow) -> str:
-    """Return the distinct texts of a row as one text."""
-    return " ".join(dict.fromkeys(filter(None, row.cells)))
+def _row_text(row: TableRow, sheet: str) -> tuple[str, str]:
+    """Return the line of a row, and its distinct texts as one text, without cells that are headings."""
+    cells = dict.fromkeys(filter(None, row.cells))
+    are_headings = sum(HEADINGS.meaning(cell) is not None for cell in cells) >= _FEWEST_HEADINGS
+    return _short(row, sheet), "" if are_headings else " ".join(cells)
 
 
 def _with_breaks_inside(sheet: TextTable, lower: int, headings: list[str]) -> list[str]:

@@ -321,7 +321,8 @@ def test_surcharges_bulk_cable_and_texts_in_a_workbook(tmp_path: Path) -> None:
     assert "surcharges added to 1 price: D1" in notes
     assert "as cable by the metre, on drums or reels: 2 rows (V1 and V2)" in notes
     assert "as cords with ends that no transceiver has, such as SC and E2000: 1 row (E1)" in notes
-    assert "as a surcharge on small orders, which no bill counts: 1 row" in notes
+    (supplier,) = catalogue.suppliers
+    assert (supplier.small_order_fee, supplier.small_order_below, supplier.freight) == (15, 100, 9.9)
 
 
 @pytest.mark.parametrize("total", ["1.387,20", "1.632,00"])
