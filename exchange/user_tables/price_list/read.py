@@ -116,7 +116,7 @@ def _before_taxes(found: ListedRows, request: PriceListRequest) -> tuple[ListedR
     def net(amount: Decimal | None) -> Decimal | None:
         return None if amount is None else (amount / with_taxes).quantize(_CENT, ROUND_HALF_UP)
 
-    amounts = {name: net(getattr(found.terms, name)) for name in ORDER_FIELDS}
+    amounts: dict[str, Any] = {name: net(getattr(found.terms, name)) for name in ORDER_FIELDS}
     terms = replace(found.terms, **amounts, tax_percent=request.tax_included)
     rows = [replace(row, values=_net_values(row, with_taxes)) for row in found.priced]
     freight = {name: net(amount) or Decimal(0) for name, amount in found.freight.items()}
@@ -243,12 +243,7 @@ def _about_rows(found: ListedRows) -> Iterator[str]:
     if found.from_descriptions:
         told = [f"{name} ({count:,})" for name, count in found.from_descriptions.most_common()]
         yield f"read from descriptions: {', '.join(told)}"
-    if found.packs:
-        by_pack = f"{count_text(len(found.packs), 'price')} of a pack, divided by its pieces"
-        yield f"{by_pack}: {shortened(found.packs, _NAMED)}"
-    if found.surcharged:
-        surcharged = shortened(found.surcharged, _NAMED)
-        yield f"surcharges added to {count_text(len(found.surcharged), 'price')}: {surcharged}"
+    yield from _about_prices(found)
     yield from _by_category(found)
     standard = [row for row in found.priced if row.standard and row.kind != "TP"]
     if standard:
@@ -262,6 +257,19 @@ def _about_rows(found: ListedRows) -> Iterator[str]:
     if found.cheaper_spot:
         lower = shortened(found.cheaper_spot, _NAMED)
         yield f"spot prices below the framework price, which counts: {lower}; --map chooses"
+
+
+def _about_prices(found: ListedRows) -> Iterator[str]:
+    """Yield notes on prices of packs, lead times by date and added surcharges."""
+    if found.packs:
+        by_pack = f"{count_text(len(found.packs), 'price')} of a pack, divided by its pieces"
+        yield f"{by_pack}: {shortened(found.packs, _NAMED)}"
+    if found.has_arrivals:
+        day = current_day().isoformat()
+        yield f"dates of arrival are lead times from today, {day}: import the list anew for a later order"
+    if found.surcharged:
+        surcharged = shortened(found.surcharged, _NAMED)
+        yield f"surcharges added to {count_text(len(found.surcharged), 'price')}: {surcharged}"
 
 
 def _way_to_keep(found: ListedRows, part: str) -> str:

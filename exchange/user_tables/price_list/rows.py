@@ -130,6 +130,7 @@ class ListedRows:
     packs: list[str] = field(default_factory=list)  # parts whose price was for a pack
     surcharged: list[str] = field(default_factory=list)  # parts whose price includes an added surcharge
     unread_terms: list[tuple[str, str]] = field(default_factory=list)  # lines and sentences with amounts
+    has_arrivals: bool = False  # whether a lead time was a date
     from_descriptions: Counter[str] = field(default_factory=Counter)  # fields
 
     def leave_out(self, why: str, part: str) -> None:
@@ -189,6 +190,7 @@ def read_rows(sheets: PriceSheets, request: PriceListRequest) -> ListedRows:
     for table in sheets.tables:
         reading.read_table(table)
     reading.finish()
+    listed_rows.has_arrivals = reader.has_arrivals
     pairs += reading.notes
     texts = [text for _, text in pairs]
     listed_rows.terms = offer_terms(texts, request.currency, month_first=is_american, dated=dated)

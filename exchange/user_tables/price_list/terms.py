@@ -226,12 +226,18 @@ def is_on_request(text: str) -> bool:
 
 
 def parse_lead(
-    text: str, decimal: str, heading: str, day: dt.date, *, month_first: bool = False
+    text: str,
+    decimal: str,
+    heading: str,
+    day: dt.date,
+    *,
+    month_first: bool = False,
+    today: dt.date | None = None,
 ) -> tuple[int | None, int | None]:
     """Return the minimum and maximum lead time in days; the first is None unless it is a range.
 
     Both are None for a text without a time, such as ``on request``. A calendar week, ``KW 5``, is the next
-    one after ``day``, up to its Friday; a date counts from ``day``, and a past date means immediately.
+    one after ``day``, the list's, up to its Friday; weeks and dates count from ``today``.
     Raises `ValueError` if the text is not a lead time.
     """
     plain = text.strip(" .*")
@@ -239,8 +245,8 @@ def parse_lead(
         return None, 0
     if _UNKNOWN_LEAD.fullmatch(plain):
         return None, None
-    if (until := _days_to(plain, day, month_first=month_first)) is not None:
-        return None, until
+    if (arrival := arrival_day(plain, day, month_first=month_first)) is not None:
+        return None, max((arrival - (today or day)).days, 0)
     if hours := _IN_HOURS.search(plain):
         return None, ceil(int(hours[2] or hours[1]) / _HOURS_A_DAY)
     while (shorter := _LEAD_NOISE.sub("", plain).strip(" .")) != plain and shorter:
@@ -253,13 +259,11 @@ def parse_lead(
     return None, 0 if is_at_once else ceil(parse_quantity(plain, decimal, DAYS, heading))
 
 
-def _days_to(text: str, day: dt.date, *, month_first: bool) -> int | None:
-    """Return the days from a day to a calendar week or a date, None for other texts."""
+def arrival_day(text: str, day: dt.date, *, month_first: bool) -> dt.date | None:
+    """Return the day of a date, or the last of a calendar week after a day; None for other texts."""
     if week := _CALENDAR_WEEK.fullmatch(text):
-        return (_friday(int(week[1]), week[2] or "", day) - day).days
-    if ONE_DAY.fullmatch(text):
-        return max((parse_day(text, month_first=month_first) - day).days, 0)
-    return None
+        return _friday(int(week[1]), week[2] or "", day)
+    return parse_day(text, month_first=month_first) if ONE_DAY.fullmatch(text) else None
 
 
 def _friday(week: int, year: str, day: dt.date) -> dt.date:
@@ -363,7 +367,7 @@ def day_of_titles(texts: Iterable[str], *, month_first: bool) -> dt.date | None:
 def _with_amounts(terms: OfferTerms, text: str, currency: str) -> OfferTerms:
     """Return terms with the amounts of a text, and with its sentences that have others."""
     known, unread = terms_of(text, currency)
-    amounts = {item.name: item.amount for item in known}
+    amounts: dict[str, Any] = {item.name: item.amount for item in known}
     written = tuple(pair for pair in terms.currencies if pair[0] not in amounts)
     written += tuple((item.name, item.currency) for item in known if item.currency)
     unread = [] if begins_sum(text) or says_sum(re.sub("[0-9.,]", "", text)) else unread

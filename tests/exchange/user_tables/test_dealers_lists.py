@@ -298,8 +298,11 @@ def test_a_question_on_prices_hides_no_other(tmp_path: Path, head: str, cells: s
     assert '--constant "TP.gbps=1"' in problems[1].what
 
 
-def test_surcharges_bulk_cable_and_texts_in_a_workbook(tmp_path: Path) -> None:
+def test_surcharges_bulk_cable_and_texts_in_a_workbook(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A dealer's list made of a PDF: commas in texts, copper surcharges, titles with positions, sums."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", f"{dt.datetime(2026, 10, 1, tzinfo=dt.UTC).timestamp():.0f}")
     rows: list[tuple[Any, ...]] = [
         ("Preisliste 27, g\u00fcltig ab 01.10.2026 bis 31.12.2026",),
         ("Pos.", "Art.-Nr.", "Bezeichnung", "ME", "Nettopreis", "Kupferzuschlag", "Lieferzeit"),

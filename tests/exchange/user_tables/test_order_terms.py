@@ -1,4 +1,4 @@
-"""Terms of an order in sentences of five languages: amounts, their thresholds, and those without a meaning."""
+"""Terms of an order in sentences of five languages: amounts, thresholds, and those without a meaning."""
 
 from pathlib import Path
 
@@ -103,20 +103,20 @@ def test_no_term_is_none(text: str) -> None:
 
 def test_unread_terms_reach_the_buyer(tmp_path: Path) -> None:
     """As a note with line and text, as a gap that stops the check, and in the supplier's terms."""
-    prices = read(
-        tmp_path,
-        "Fracht 9,90 EUR\nKranzuschlag 60,00 EUR\nPart;Description;Price\nA1;QSFP28 DAC 100G 2 m;55,00\n",
-    )
+    rows = "".join(f"A{metres};QSFP28 DAC 100G {metres} m;5{metres}.00\n" for metres in (1, 2, 3))
+    text = f"Fracht 9.90 EUR\nKranzuschlag 60.00 EUR\nPart;Description;Price\n{rows}"
+    prices = read(tmp_path, text)
     assert any(
-        note.startswith(NOT_COUNTED) and "line 2" in note and "60,00" in note for note in prices.notes
+        note.startswith(NOT_COUNTED) and "line 2" in note and "60.00" in note for note in prices.notes
     )
     catalogue = made(tmp_path, prices)
-    assert catalogue.suppliers[0].unread_terms == ("Kranzuschlag 60,00 EUR",)
+    assert catalogue.suppliers[0].unread_terms == ("Kranzuschlag 60.00 EUR",)
     assert [gap.stops for gap in catalogue_gaps(catalogue) if gap.what.startswith(NOT_COUNTED)] == [True]
 
 
 def test_rows_of_terms(tmp_path: Path) -> None:
     """A row with its price is read as a sentence."""
-    text = "Part;Description;Price\nA1;QSFP28 DAC 100G 2 m;55,00\nMM;Mindermengenzuschlag unter 150 EUR;25,00\n"
+    row = "MM;Mindermengenzuschlag unter 150 EUR;25,00"
+    text = f"Part;Description;Price\nA1;QSFP28 DAC 100G 2 m;55,00\n{row}\n"
     (supplier,) = made(tmp_path, read(tmp_path, text)).suppliers
     assert (supplier.small_order_fee, supplier.small_order_below) == (25, 150)

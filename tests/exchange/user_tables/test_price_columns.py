@@ -1,5 +1,6 @@
 """Columns of money: net prices, unused money as a question, price breaks in columns and in rows."""
 
+import datetime as dt
 from pathlib import Path
 
 import pytest
@@ -150,3 +151,25 @@ def test_a_dutch_list(tmp_path: Path) -> None:
     assert (cable.kind, cable.tails, cable.gbps, cable.lengths[0].min_order) == ("DAC", 4, 25, 2)
     assert str(cable.lengths[0].valid_until) == "2099-12-31"
     assert (nic.cages, nic.connector) == (2, "SFP28")
+
+
+@pytest.mark.parametrize(("today", "days"), [((2026, 11, 27), 21), ((2026, 12, 20), 0)])
+@pytest.mark.parametrize("arrival", ["2026-12-18", "KW 51", "18.12.2026"])
+def test_a_day_of_arrival_counts_from_today(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arrival: str, today: tuple[int, int, int], days: int
+) -> None:
+    """Not from the day of the list, by which a calendar week gets its year."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", f"{dt.datetime(*today, tzinfo=dt.UTC).timestamp():.0f}")
+    text = f"Price list 2026-09-01\nPart;Description;Price;ETA\nA1;{DAC};55,00;{arrival}\n"
+    prices = read(tmp_path, text)
+    (sku,) = skus_of(made(tmp_path, prices))
+    assert sku.buying.lead_time_days == days
+    assert any("dates of arrival" in note for note in prices.notes)
+
+
+@pytest.mark.parametrize("plugs", ["QSFP28 / 4x SFP28", "4 x SFP28, QSFP28", "QSFP28 -> 4x SFP28"])
+def test_both_plugs_in_one_column(tmp_path: Path, plugs: str) -> None:
+    """A breakout cable, whatever its description says of the plugs."""
+    text = f"Part;Description;Form factor;Rate;Price\nB1;Breakout DAC 2 m;{plugs};25G;118,00\n"
+    (cable,) = made(tmp_path, read(tmp_path, text)).cables
+    assert (cable.connector_a, cable.connector_b, cable.tails, cable.gbps) == ("QSFP28", "SFP28", 4, 25)
