@@ -307,6 +307,10 @@ class _Reading:
                     more = "" if values.get("price currency") else f" {stated or self.request.currency}"
                     self._note(row, f"{about} {text}{more}")
                     return
+                read = {column.index for column, _ in row.texts}
+                beside = [cell for i, cell in enumerate(row.cells) if cell and i not in read]
+                if beside:  # free from a value, in a column of remarks
+                    self._note(row, f"{about}: {', '.join(beside)}")
                 if values.get(column.name) is not None:
                     supplier = row.by_name.get("supplier") or self._supplier
                     before = self.found.freight.get(supplier, Decimal(0))

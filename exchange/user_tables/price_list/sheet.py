@@ -221,7 +221,11 @@ def _with_breaks(sheet: TextTable, first: int, headings: list[str]) -> tuple[int
     prices = [
         above for above, cell in pairs if above and break_of_heading(cell) and HEADINGS.meaning(above)
     ]
-    is_sure = len({*prices}) < len(prices)  # equal headings, told apart by the pieces below them
+    # equal headings, told apart by the pieces below them, or several pieces in one line
+    meanings = [(HEADINGS.meaning(above), cell) for above, cell in pairs if above and cell]
+    is_part = any(item is not None and item.field.name in {"part", "name"} for item, _ in meanings)
+    several = not is_part and sum(break_of_heading(cell) is not None for cell in lower) > 1
+    is_sure = several or len({*prices}) < len(prices)
     joined = []
     for above, cell in pairs:
         both = " ".join(f"{above} {cell}".split()) if above != cell else above
@@ -229,7 +233,7 @@ def _with_breaks(sheet: TextTable, first: int, headings: list[str]) -> tuple[int
         if cell and cell != above and alone is None:
             if not is_sure:
                 return first, headings
-            alone = both
+            alone = both if HEADINGS.meaning(both) or not above else above
         joined.append(alone if cell and cell != above and alone else above)
     return first + 1, joined
 

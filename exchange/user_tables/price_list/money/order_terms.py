@@ -52,6 +52,7 @@ _WEAK = (
 )
 #: Words for the freight of an order.
 FREIGHT_WORD = (
+    r"(?:freight|shipping|postage|delivery) ?(?:&|and|\+) ?(?:handling|packing|insurance)|"
     r"ships?\b|fracht(?!frei|kostenfrei)\w*|versand(?!kostenfrei)\w*|lieferkosten\w*|lieferpauschale"
     r"|transportkosten\w*"
     r"|transportpauschale|porto(?!frei)|shipping|freight|carriage|delivery(?: charge| fee| flat rate)?"
