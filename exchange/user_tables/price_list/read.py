@@ -139,7 +139,7 @@ def _in_whole_cents(
     found: ListedRows, request: PriceListRequest, sheets: PriceSheets
 ) -> tuple[ListedRows, tuple[str, ...]]:
     """Return prices in whole cents and a note of the rounding; add the question how to round them."""
-    rows, changed = list[PricedRow](), dict[str, tuple[str, Decimal, Decimal]]()
+    rows, changed, count = list[PricedRow](), dict[str, tuple[str, Decimal, Decimal]](), 0
     for row in found.priced:
         new = {}
         for name, value in row.values.items():
@@ -150,13 +150,15 @@ def _in_whole_cents(
             change = abs(Decimal(repr(new[name])) - price)
             if change > _NOISE:
                 part = str(row.values.get("part") or row.line)
+                count += 1
                 before = changed.get(part, (row.line, price, Decimal(0)))
                 changed[part] = max(before, (row.line, price, change), key=lambda item: item[2])
         rows.append(replace(row, values={**row.values, **new}))
     if not changed:
         return replace(found, priced=rows), ()
     worst, (_, price, change) = max(changed.items(), key=lambda pair: pair[1][2])
-    prices = count_text(len(changed), "price")
+    prices = count_text(count, "price")
+    prices += f" of {count_text(len(changed), 'part')}" if count > len(changed) else ""
     if not request.whole_cents:
         if {problem.column for problem in found.problems} & {*_price_headings(sheets)}:
             return found, ()  # another question about the prices comes first
@@ -266,7 +268,7 @@ def _about_prices(found: ListedRows) -> Iterator[str]:
         yield f"{by_pack}: {shortened(found.packs, _NAMED)}"
     if found.has_arrivals:
         day = current_day().isoformat()
-        yield f"dates of arrival are lead times from today, {day}: import the list anew for a later order"
+        yield f"dates of arrival are lead times from today, {day}: import the list again before a later one"
     if found.surcharged:
         surcharged = shortened(found.surcharged, _NAMED)
         yield f"surcharges added to {count_text(len(found.surcharged), 'price')}: {surcharged}"
