@@ -115,6 +115,8 @@ class TableField:
         Whether several columns may have this field, numbered from left to right.
     kept
         Whether its cells are also kept as an extra column.
+    heads, beside
+        Words of a heading of several words: at least one of ``heads``, all others of either.
     """
 
     name: str
@@ -128,6 +130,8 @@ class TableField:
     lenient: bool = False
     several: bool = False
     kept: bool = False
+    heads: frozenset[str] = frozenset()
+    beside: frozenset[str] = frozenset()
 
     @cached_property
     def compact(self) -> frozenset[str]:
@@ -303,7 +307,7 @@ class HeadingReader:
         if match := _RATE_UNIT.search(text):
             unit, text = match[0].lower(), text.replace(match[0], " ")
         for inner in _IN_BRACKETS.findall(text):
-            named = inner.strip().lower()
+            named = inner.strip(" .").lower()
             if named in UNITS:
                 unit, text = named, text.replace(f"({inner})", " ").replace(f"[{inner}]", " ")
         words = words_of(text) or _SIGNS.get(text.strip(), [])
@@ -322,6 +326,7 @@ class HeadingReader:
     def _sided(self, words: list[str]) -> Meaning | None:
         """Return the meaning of words without a unit, trying each word as the side."""
         plain = self._field("".join(words), sided=False) or self._qualified(words)
+        plain = plain or self._composed(words)
         if plain is not None:
             return Meaning(plain[0], is_sure=plain[1])
         if not any(item.sided for item in self.subject.fields):
@@ -349,6 +354,14 @@ class HeadingReader:
             result = self._field(rest, sided=False) if rest else None
             if result and result[0].reading == reading:
                 return result[0], result[1] and reading == LENGTH
+        return None
+
+    def _composed(self, words: list[str]) -> tuple[TableField, bool] | None:
+        """Return the field that knows all words of a heading of several: ``Prijs per stuk excl. btw``."""
+        several = {*words}
+        for item in self.subject.fields if len(words) > 1 else ():
+            if several & item.heads and several <= item.heads | item.beside:
+                return item, True
         return None
 
     def _repeated(self, words: list[str]) -> Meaning | None:
