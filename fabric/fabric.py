@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from netfloor.fabric.power_ports import PowerPort, is_cord
+from netfloor.foundation.errors import with_options
 from netfloor.foundation.units import CABLE_NS_PER_M, MM_PER_M
 
 SWITCH, SERVER, PANEL, STORAGE, PDU, OTHER = "switch", "server", "panel", "storage", "pdu", "other"
@@ -309,6 +310,7 @@ class Fabric:
     named: bool = False
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "notes", tuple(map(with_options, self.notes)))
         if any(device.kind not in KINDS for device in self.devices):
             raise ValueError(f"a device is one of {', '.join(KINDS)}")
         if any(d.cabinet is not None and not 0 <= d.cabinet < len(self.cabinets) for d in self.devices):
