@@ -214,7 +214,9 @@ class DeviceBook:
             with self._problems.collecting():
                 if is_at_side(end.text):
                     continue
-                unit, _ = units_of(end.text, end.where, 0, MAX_UNIT)
+                unit, span = units_of(end.text, end.where, 0, MAX_UNIT)
+                if span is not None:
+                    device.add("height", (span, end.text, end.where), self._problems, end.remedy)
                 stated = StatedUnit(device, end.text, end.where, end.from_top)
                 if stated.counts_from_top(self._cabinets, self._from_top):
                     if self._cabinets is None:
