@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from netfloor.exchange.device_types import with_device_types
+from netfloor.exchange.lists.heights import with_heights
 from netfloor.exchange.lists.paths import path_problems
 from netfloor.exchange.lists.power import check_cords, with_numbers
 from netfloor.exchange.lists.read import ListedFabric
@@ -17,7 +19,6 @@ from netfloor.exchange.tables.text_input import source_name
 from netfloor.fabric.fabric import Cable, Fabric, FloorCabinet
 from netfloor.fabric.power import PowerRules
 from netfloor.foundation.errors import InputError, setting
-from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 
 #: Format by file extension.
@@ -36,10 +37,12 @@ def read_exported(
     cabinets: Sequence[FloorCabinet],
     power: PowerRules | None = None,
     request: TableRequest | None = None,
+    device_types: Path | None = None,
 ) -> ListedFabric:
     """Read a file or folder that describes a whole fabric into a room's cabinets.
 
-    A device without unit and height is assumed to be 1 U, with a note. Raises `InputError` if the file
+    ``device_types``: folder of types that supplement the file by model. A device without unit and height
+    is assumed to be 1 U, with a note. Raises `InputError` if the file
     cannot be read, if it names racks missing from the room, or if paths end inside panels.
     """
     where, reader = source_name(path), READERS[exported_format([path]) or "netbox"]
@@ -47,7 +50,9 @@ def read_exported(
     if asked.columns:
         raise InputError(setting("map"), f"{where} is not a list of cables", "leave it out")
     result = reader.read(path, {}) if reader.tables is None else reader.tables(path, {}, asked)
-    result = result if reader.name == "netbox" else _with_heights(result)
+    if device_types is not None:
+        result = with_device_types(result, device_types)
+    result = with_heights(result)
     problems = Problems(where)
     problems.include_all(_place_problems(result, cabinets, where))
     problems.raise_all()
@@ -57,19 +62,6 @@ def read_exported(
     problems.include_all(path_problems(fabric, lines))
     problems.raise_all()
     return ListedFabric(fabric, tuple(device.unit is not None for device in fabric.devices), lines)
-
-
-def _with_heights(fabric: Fabric) -> Fabric:
-    """Return a fabric in which devices without unit and height are 1 U high."""
-    low = [device.units is None and device.unit is None for device in fabric.devices]
-    if not any(low):
-        return fabric
-    devices = (
-        replace(device, units=1) if is_low else device
-        for device, is_low in zip(fabric.devices, low, strict=True)
-    )
-    note = f"{count_text(sum(low), 'device')} of unknown height taken as 1 U"
-    return replace(fabric, devices=tuple(devices), notes=(*fabric.notes, note))
 
 
 def _place_problems(fabric: Fabric, cabinets: Sequence[FloorCabinet], where: str) -> Iterator[InputError]:

@@ -161,7 +161,7 @@ def run_listed_plan(
     tables, types = request.tables, request.device_types
     cabinets, rules = hall_cabinets(hall), request.power
     if exported_format(request.files) is not None:
-        listed = read_exported(request.files[0], cabinets, rules, tables)
+        listed = read_exported(request.files[0], cabinets, rules, tables, types)
     else:
         listed = read_lists(request.files, cabinets, tables, types, request.formulas, power=rules)
     observer.doing("placing free devices")

@@ -10,6 +10,7 @@ from netfloor.exchange.lists.cable_rows import CableRows
 from netfloor.exchange.lists.cables import MAX_NOTED, assigned_note, read_cables
 from netfloor.exchange.lists.devices import KINDS, DeviceBook, finished
 from netfloor.exchange.lists.formulas import FormulaNetwork, formula_cables, formula_devices
+from netfloor.exchange.lists.heights import with_heights
 from netfloor.exchange.lists.kept import OldFabric
 from netfloor.exchange.lists.list_tables import list_tables
 from netfloor.exchange.lists.listed_device import ListedDevice
@@ -98,7 +99,7 @@ def read_lists(
     fabric = Fabric(_name(paths, of_devices), placed, cabling.cables, tuple(cabinets), named=True)
     if device_types is not None:
         fabric = with_device_types(fabric, device_types)
-    fabric = with_power_labels(fabric)
+    fabric = with_power_labels(with_heights(fabric, None if old is None else old.fabric))
     check_cords(fabric, cabling.lines, problems, power)
     fabric = with_named_passes(fabric)
     problems.include_all(path_problems(fabric, cabling.lines))

@@ -35,8 +35,10 @@ UNITS = (
 )
 #: SHCD's Location is a unit if its cells match this.
 _UNIT_PATTERN = rf"(?i:{UNIT_TEXT})(?:\.0)?"
-#: Rack and unit in one cell, ``A1-U38``.
-PLACE_PATTERN = r"(?!(?:[rR]?[uU]|HE)\s?[0-9]{1,3}(?![0-9A-Za-z]))(.{1,40}?)\s{0,3}[-/:.,> ]\s{0,3}(?:[rR]?[uU]|HE|[pP]os(?:ition|\.)?)\s?([0-9]{1,2})(?:-[0-9]{1,2})?"
+#: Rack and unit in one cell, ``A1-U38``; a unit is no rack.
+_RACK = r"(?!(?:[rR]?[uU]|HE)\s?[0-9]{1,3}(?![0-9A-Za-z]))(.{1,40}?)"
+_UNIT = r"(?:[rR]?[uU]|HE|[pP]os(?:ition|\.)?)\s?([0-9]{1,2})(?:-[0-9]{1,2})?"
+PLACE_PATTERN = rf"{_RACK}\s{{0,3}}[-/:.,> ]\s{{0,3}}{_UNIT}"
 _PLACES = (
     "rack place,rack and unit,rack and u,data center position,datacenter position,position in data center"
     ",position dans le centre de donnees,posicion en el centro de datos,position im rechenzentrum"
