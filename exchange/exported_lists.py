@@ -9,7 +9,7 @@ from pathlib import Path
 
 from netfloor.exchange.device_types import with_device_types
 from netfloor.exchange.lists.heights import with_heights
-from netfloor.exchange.lists.paths import path_problems
+from netfloor.exchange.lists.paths import end_notes, path_problems
 from netfloor.exchange.lists.power import check_cords, with_numbers
 from netfloor.exchange.lists.read import ListedFabric
 from netfloor.exchange.readers import READERS
@@ -61,6 +61,7 @@ def read_exported(
     check_cords(fabric, lines, problems, power)
     problems.include_all(path_problems(fabric, lines))
     problems.raise_all()
+    fabric = replace(fabric, notes=(*fabric.notes, *end_notes(fabric)))
     return ListedFabric(fabric, tuple(device.unit is not None for device in fabric.devices), lines)
 
 

@@ -14,7 +14,7 @@ from netfloor.exchange.lists.heights import with_heights
 from netfloor.exchange.lists.kept import OldFabric
 from netfloor.exchange.lists.list_tables import list_tables
 from netfloor.exchange.lists.listed_device import ListedDevice
-from netfloor.exchange.lists.paths import path_problems
+from netfloor.exchange.lists.paths import end_notes, path_problems
 from netfloor.exchange.lists.power import check_cords, with_power_labels
 from netfloor.exchange.lists.power_cells import Rating
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
@@ -102,7 +102,7 @@ def read_lists(
     fabric = with_power_labels(with_heights(fabric, None if old is None else old.fabric))
     check_cords(fabric, cabling.lines, problems, power)
     fabric = with_named_passes(fabric)
-    problems.include_all(path_problems(fabric, cabling.lines))
+    problems.include_all(path_problems(fabric, cabling.lines, cabling.tables))
     problems.raise_all()
     known = fabric.devices
     told = (
@@ -115,6 +115,7 @@ def read_lists(
         *_installed(fabric.cables),
         *_lengths(fabric.cables),
         *cabling.notes,
+        *end_notes(fabric, cabling.tables),
         *assigned_note(fabric, power=power is None),
         *(note for network in formulas for note in network.topology.notes),
     )
