@@ -42,6 +42,8 @@ _TRIPLE = re.compile(
 _RACK = re.compile(RACK_PATTERN)
 #: Signs between two ends of three parts each.
 _BETWEEN = re.compile(r"\s{1,3}[/:]\s{1,3}|\s{0,3}/\s{0,3}")
+#: One end alone, beside the sign between two.
+_OPEN_END, _OPEN_START = re.compile(r"[/>=|:-]\s{0,9}\Z"), re.compile(r"\s{0,9}[/<=|:-]")
 #: Words of headings for texts that are printed on cables.
 _PRINTED = frozenset(
     {"label", "labels", "labelling", "tag", "marking", "beschriftung", "etikett", "etiquette", "etiqueta"}
@@ -154,8 +156,10 @@ def _is_aside(table: TextTable, row: TableRow, at: int, first: int) -> bool:
     filled = [cell for cell in row.cells if cell]
     heads = (cell_at(above.cells, at) for above in table.rows[:first])
     width = max(len(above.cells) for above in table.rows[: first + 1])
+    alone = _OPEN_END.search(text) is not None or _OPEN_START.match(text) is not None
     return (
         says_unused(text)
+        or (alone and any(map(says_unused, filled)))
         or any(plain(text) == plain(head) for head in heads if head)
         or is_between_rows(filled, width)
         or (len(filled) == 1 and width > 1 and _SIGNS.search(text) is None)

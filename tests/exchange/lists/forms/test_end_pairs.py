@@ -262,3 +262,15 @@ def test_labels_that_are_not_clear_are_no_devices(head: str, label: str, tmp_pat
     rows = "".join(f"L{n},{label.format(n=n)},2 m,10G\n" for n in (1, 2))
     with pytest.raises(InputError, match="names both ends of cables, which are not clear"):
         read(tmp_path, f"{head}\n{rows}")
+
+
+@pytest.mark.parametrize(
+    "odd", ["C01-SW01-P3 / ,,spare", "C01-SW01-P3 ->,,frei", " / C02-SRV09-NIC1,,libre"]
+)
+def test_one_end_of_an_unused_port_is_no_cable(odd: str, tmp_path: Path) -> None:
+    """A word for unused beside a label of one end alone; without it the row is refused at its line."""
+    rows = "".join(f"L{n},C01-SW01-P{n} / C02-SRV0{n}-NIC1,2 m,in use\n" for n in (1, 2))
+    text = f"Cable #,Label,Length,Status\n{rows}L3,{odd}\n"
+    assert [cable.id for cable in read(tmp_path, text).fabric.cables] == ["L1", "L2"]
+    with pytest.raises(InputError, match=r"line 4|which are not clear"):
+        read(tmp_path, text.rpartition(",")[0] + ",in use\n")
