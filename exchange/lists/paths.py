@@ -58,11 +58,8 @@ def kept_ends(
     The lists have no cable on the other side of any port of the panel, or the user took the panels of the
     table as ends.
     """
-    through = {
-        end.device
-        for path in (*traced.links, *traced.open_paths)
-        for end in [end for piece in path.pieces for end in piece.ends][1:-1]
-    }
+    ways = (*(link.pieces for link in traced.links), *(path.pieces for path in traced.open_paths))
+    through = {end.device for way in ways for end in [end for piece in way for end in piece.ends][1:-1]}
     through |= {
         end.device
         for cable in fabric.cables

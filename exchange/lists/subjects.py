@@ -196,7 +196,8 @@ CABLES = TableSubject(
             "rate",
             "speed,gbps,active speed,link rate,link speed,bandwidth,data rate,line rate"
             ",speed data rate,geschwindigkeit,datenrate"
-            ",bandbreite,debit,vitesse,velocidad,ancho de banda,linkrate,linkspeed",
+            ",bandbreite,debit,vitesse,velocidad,ancho de banda,linkrate,linkspeed"
+            ",geschw,geschwindigk,ubertragungsrate,bandbr,bw,spd,vit,vel,veloc",
             RATE,
             pattern=r"(?=.*[0-9]).+|-|auto|n/?a|none",
         ),

@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
+from typing import Any
 
 from netfloor.exchange.tables.numbers import UNITS, without_currency
 
@@ -285,17 +286,13 @@ class HeadingReader:
 
     def _read(self, text: str) -> Meaning | None:
         """Return the meaning of a heading, including its unit and other qualifiers."""
-        if text.endswith(AS_ABOVE):
-            result = self._read(text.removesuffix(AS_ABOVE))
-            return replace(result, as_above=True) if result else None
-        for said in (AS_ENDS, NO_JUMPERS):
+        for said, (flag, fields) in _FLAGS.items():
             if text.endswith(said):
                 result = self._read(text.removesuffix(said))
-                if result is None or result.field.name != "device":
+                if result is None or (fields and result.field.name not in fields):
                     return None
-                return (
-                    replace(result, as_ends=True) if said == AS_ENDS else replace(result, no_jumpers=True)
-                )
+                flags: dict[str, Any] = {flag: True}
+                return replace(result, **flags)
         for said, sign in DECIMALS.items():
             if text.endswith(said):
                 result = self._plain(text.removesuffix(said))
