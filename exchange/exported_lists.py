@@ -4,17 +4,20 @@ The files are a folder of NetBox exports, DOT with ports, or a containerlab topo
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
+from shlex import quote
 
 from netfloor.exchange.device_types import with_device_types
 from netfloor.exchange.lists.heights import with_heights
 from netfloor.exchange.lists.paths import end_notes, path_problems
 from netfloor.exchange.lists.power import check_cords, with_numbers
 from netfloor.exchange.lists.read import ListedFabric
-from netfloor.exchange.readers import READERS
+from netfloor.exchange.readers import READERS, Reader
 from netfloor.exchange.tables.problems import NearNames, Problems
 from netfloor.exchange.tables.read import TableRequest
+from netfloor.exchange.tables.report import TableReport
 from netfloor.exchange.tables.text_input import source_name
 from netfloor.fabric.fabric import Cable, Fabric, FloorCabinet
 from netfloor.fabric.power import PowerRules
@@ -30,6 +33,55 @@ def exported_format(paths: Sequence[Path]) -> str | None:
     if len(paths) != 1:
         return None
     return "netbox" if paths[0].is_dir() else _FORMATS.get(paths[0].suffix.lower())
+
+
+#: Largest file that is tried in other formats after it was refused as a list, and those not tried.
+_MAX_TRIED = 20 << 20
+_OF_TABLES = frozenset({".csv", ".tsv", ".txt", ".xlsx", ".xlsm", ".ods", ".md"})
+_NOT_TRIED = frozenset({"netbox", "csv", "edges", "cvt", "p2p"})
+
+
+@contextmanager
+def naming_imports(paths: Sequence[Path], report: TableReport) -> Iterator[None]:
+    """Replace the problems of files that are no lists by an error that names the import that reads them.
+
+    Files without an extension of tables are tried first: some of their lines may look like rows. The
+    ``report`` of a table that is none is dropped.
+    """
+    for path in paths:
+        if path.suffix.lower() not in _OF_TABLES:
+            _refuse_import(path)
+    try:
+        yield
+    except InputError:
+        for path in paths:
+            try:
+                _refuse_import(path)
+            except InputError:
+                report.clear()
+                raise
+        raise
+
+
+def _refuse_import(path: Path) -> None:
+    """Raise an error that names the command which reads a file, if an import does."""
+    if (reader := import_of(path)) is not None:
+        what = f"holds no list of devices or cables, but {reader.summary}"
+        command = f"netfloor import {quote(str(path))} --from {reader.name} reads it"
+        raise InputError(source_name(path), what, command)
+
+
+def import_of(path: Path) -> Reader | None:
+    """Return the reader of a file that is no table and describes cables; None for other files."""
+    if not path.is_file() or path.stat().st_size > _MAX_TRIED:
+        return None
+    for name, reader in READERS.items():
+        if name in _NOT_TRIED:
+            continue
+        with suppress(InputError):
+            if reader.read(path, {}).cables:
+                return reader
+    return None
 
 
 def read_exported(

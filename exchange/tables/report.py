@@ -79,6 +79,12 @@ class TableReport:
     unused: list[Unused] = field(default_factory=list)
     read: tuple[str, ...] = ()  # all notes, set when reading is complete
 
+    def clear(self) -> None:
+        """Drop everything reported, of a file that turned out to be no table."""
+        for reported in (self.columns, self.kept, self.notes, self.unused, self.used):
+            reported.clear()
+        self.read = ()
+
     def told(self) -> tuple[str, ...]:
         """Return all notes, even if a later step fails."""
         return self.read or tuple(map(with_options, (*unused_notes(self.unused), *self.notes)))
