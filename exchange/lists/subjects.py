@@ -152,7 +152,18 @@ MEDIA_HEADINGS = frozenset(
 #: Extra columns of free text that may name them, if no other column does.
 DESCRIPTION_HEADINGS = frozenset(
     {"description", "cabledescription", "beschreibung", "designation", "descripcion", "part", "partnumber"}
-    | {"cablepart", "model", "sku", "item", "product", "artikel", "material", "bezeichnung"}
+    | {
+        "details",
+        "cabledetails",
+        "cablepart",
+        "model",
+        "sku",
+        "item",
+        "product",
+        "artikel",
+        "material",
+        "bezeichnung",
+    }
 )
 CABLES = TableSubject(
     "cables",
