@@ -10,10 +10,10 @@ from pathlib import Path
 from shlex import quote
 
 from netfloor.exchange.device_types import with_device_types
-from netfloor.exchange.lists.heights import with_heights
 from netfloor.exchange.lists.paths import end_notes, path_problems
 from netfloor.exchange.lists.power import check_cords, with_numbers
 from netfloor.exchange.lists.read import ListedFabric
+from netfloor.exchange.lists.units import with_heights
 from netfloor.exchange.readers import READERS, Reader
 from netfloor.exchange.tables.problems import NearNames, Problems
 from netfloor.exchange.tables.read import TableRequest

@@ -10,7 +10,6 @@ from netfloor.exchange.lists.cable_rows import CableRows
 from netfloor.exchange.lists.cables import MAX_NOTED, assigned_note, read_cables
 from netfloor.exchange.lists.devices import KINDS, DeviceBook, finished
 from netfloor.exchange.lists.formulas import FormulaNetwork, formula_cables, formula_devices
-from netfloor.exchange.lists.heights import with_heights
 from netfloor.exchange.lists.kept import OldFabric
 from netfloor.exchange.lists.list_tables import list_tables
 from netfloor.exchange.lists.listed_device import ListedDevice
@@ -18,6 +17,7 @@ from netfloor.exchange.lists.paths import end_notes, path_problems
 from netfloor.exchange.lists.power import check_cords, with_power_labels
 from netfloor.exchange.lists.power_cells import Rating
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
+from netfloor.exchange.lists.units import with_heights
 from netfloor.exchange.tables.kinds import kind_of_ports, kinds_by_cables, kinds_by_patterns, name_patterns
 from netfloor.exchange.tables.problems import Problems, shortened
 from netfloor.exchange.tables.read import TableRequest, collector_paused
