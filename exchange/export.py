@@ -16,7 +16,7 @@ from netfloor.exchange.orders import Orders, orders_of_parts, with_orders
 from netfloor.exchange.tray_runs import TrayRuns, tray_runs
 from netfloor.exchange.trunk_pieces import in_pieces, links_in_trunks
 from netfloor.exchange.writers import EXPORTERS
-from netfloor.fabric.fabric import PDU, Fabric
+from netfloor.fabric.fabric import Fabric
 from netfloor.fabric.links import links_alone, trace_links, with_named_passes
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import check_output_folder
@@ -157,7 +157,7 @@ def export_plan(request: ExportRequest, *, force: bool) -> Exported:
     opened = open_plan(request.plan, request, own=exporter.orders)
     bought = opened.bought
     fabric = opened.whole if exporter.power else _links_alone(opened.fabric, exporter)
-    cords = 0 if exporter.power else len(opened.fabric.cables) - len(opened.fabric.without(PDU).cables)
+    cords = 0 if exporter.power else len(opened.fabric.power_cords)
     if exporter.pieces:
         fabric = in_pieces(fabric, bought.parts)
     trays = plan_trays(opened.plan.room, fabric) if exporter.trays else None
@@ -208,7 +208,7 @@ def _jobs(job: Job, opened: "OpenedPlan", exporter: Exporter, network: str | Non
 
 def _links_alone(fabric: Fabric, exporter: Exporter) -> Fabric:
     """Return the links of a fabric, merging each link through panels; refuse links that end in a panel."""
-    if open_paths := trace_links(fabric.without(PDU)).open_paths:
+    if open_paths := trace_links(fabric.without_power()).open_paths:
         first = shown(fabric.devices[open_paths[0].start.device].name)
         what = (
             f"{count_text(len(open_paths), 'cable')} end at panels that join no ports, first from {first}"

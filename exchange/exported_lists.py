@@ -4,20 +4,24 @@ The files are a folder of NetBox exports, DOT with ports, or a containerlab topo
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
+from shlex import quote
 
-from netfloor.exchange.lists.paths import path_problems
+from netfloor.exchange.device_types import with_device_types
+from netfloor.exchange.lists.paths import end_notes, path_problems
 from netfloor.exchange.lists.power import check_cords, with_numbers
 from netfloor.exchange.lists.read import ListedFabric
-from netfloor.exchange.readers import READERS
+from netfloor.exchange.lists.units import with_heights
+from netfloor.exchange.readers import READERS, Reader
 from netfloor.exchange.tables.problems import NearNames, Problems
 from netfloor.exchange.tables.read import TableRequest
+from netfloor.exchange.tables.report import TableReport
 from netfloor.exchange.tables.text_input import source_name
 from netfloor.fabric.fabric import Cable, Fabric, FloorCabinet
 from netfloor.fabric.power import PowerRules
 from netfloor.foundation.errors import InputError, setting
-from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 
 #: Format by file extension.
@@ -31,15 +35,66 @@ def exported_format(paths: Sequence[Path]) -> str | None:
     return "netbox" if paths[0].is_dir() else _FORMATS.get(paths[0].suffix.lower())
 
 
+#: Largest file that is tried in other formats after it was refused as a list, and those not tried.
+_MAX_TRIED = 20 << 20
+_OF_TABLES = frozenset({".csv", ".tsv", ".txt", ".xlsx", ".xlsm", ".ods", ".md"})
+_NOT_TRIED = frozenset({"netbox", "csv", "edges", "cvt", "p2p"})
+
+
+@contextmanager
+def naming_imports(paths: Sequence[Path], report: TableReport) -> Iterator[None]:
+    """Replace the problems of files that are no lists by an error that names the import that reads them.
+
+    Files without an extension of tables are tried first: some of their lines may look like rows. The
+    ``report`` of a table that is none is dropped.
+    """
+    for path in paths:
+        if path.suffix.lower() not in _OF_TABLES:
+            _refuse_import(path)
+    try:
+        yield
+    except InputError:
+        for path in paths:
+            try:
+                _refuse_import(path)
+            except InputError:
+                report.clear()
+                raise
+        raise
+
+
+def _refuse_import(path: Path) -> None:
+    """Raise an error that names the command which reads a file, if an import does."""
+    if (reader := import_of(path)) is not None:
+        what = f"holds no list of devices or cables, but {reader.summary}"
+        command = f"netfloor import {quote(str(path))} --from {reader.name} reads it"
+        raise InputError(source_name(path), what, command)
+
+
+def import_of(path: Path) -> Reader | None:
+    """Return the reader of a file that is no table and describes cables; None for other files."""
+    if not path.is_file() or path.stat().st_size > _MAX_TRIED:
+        return None
+    for name, reader in READERS.items():
+        if name in _NOT_TRIED:
+            continue
+        with suppress(InputError):
+            if reader.read(path, {}).cables:
+                return reader
+    return None
+
+
 def read_exported(
     path: Path,
     cabinets: Sequence[FloorCabinet],
     power: PowerRules | None = None,
     request: TableRequest | None = None,
+    device_types: Path | None = None,
 ) -> ListedFabric:
     """Read a file or folder that describes a whole fabric into a room's cabinets.
 
-    A device without unit and height is assumed to be 1 U, with a note. Raises `InputError` if the file
+    ``device_types``: folder of types that supplement the file by model. A device without unit and height
+    is assumed to be 1 U, with a note. Raises `InputError` if the file
     cannot be read, if it names racks missing from the room, or if paths end inside panels.
     """
     where, reader = source_name(path), READERS[exported_format([path]) or "netbox"]
@@ -47,7 +102,9 @@ def read_exported(
     if asked.columns:
         raise InputError(setting("map"), f"{where} is not a list of cables", "leave it out")
     result = reader.read(path, {}) if reader.tables is None else reader.tables(path, {}, asked)
-    result = result if reader.name == "netbox" else _with_heights(result)
+    if device_types is not None:
+        result = with_device_types(result, device_types)
+    result = with_heights(result)
     problems = Problems(where)
     problems.include_all(_place_problems(result, cabinets, where))
     problems.raise_all()
@@ -56,20 +113,8 @@ def read_exported(
     check_cords(fabric, lines, problems, power)
     problems.include_all(path_problems(fabric, lines))
     problems.raise_all()
+    fabric = replace(fabric, notes=(*fabric.notes, *end_notes(fabric)))
     return ListedFabric(fabric, tuple(device.unit is not None for device in fabric.devices), lines)
-
-
-def _with_heights(fabric: Fabric) -> Fabric:
-    """Return a fabric in which devices without unit and height are 1 U high."""
-    low = [device.units is None and device.unit is None for device in fabric.devices]
-    if not any(low):
-        return fabric
-    devices = (
-        replace(device, units=1) if is_low else device
-        for device, is_low in zip(fabric.devices, low, strict=True)
-    )
-    note = f"{count_text(sum(low), 'device')} of unknown height taken as 1 U"
-    return replace(fabric, devices=tuple(devices), notes=(*fabric.notes, note))
 
 
 def _place_problems(fabric: Fabric, cabinets: Sequence[FloorCabinet], where: str) -> Iterator[InputError]:

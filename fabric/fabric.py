@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from netfloor.fabric.power_ports import PowerPort
+from netfloor.fabric.power_ports import PowerPort, is_cord
+from netfloor.foundation.errors import with_options
 from netfloor.foundation.units import CABLE_NS_PER_M, MM_PER_M
 
 SWITCH, SERVER, PANEL, STORAGE, PDU, OTHER = "switch", "server", "panel", "storage", "pdu", "other"
@@ -309,6 +310,7 @@ class Fabric:
     named: bool = False
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "notes", tuple(map(with_options, self.notes)))
         if any(device.kind not in KINDS for device in self.devices):
             raise ValueError(f"a device is one of {', '.join(KINDS)}")
         if any(d.cabinet is not None and not 0 <= d.cabinet < len(self.cabinets) for d in self.devices):
@@ -369,12 +371,13 @@ class Fabric:
 
     @cached_property
     def power_cords(self) -> frozenset[int]:
-        """Indices of the power cords: cables to PDUs without a rate (a PDU's network port has a rate)."""
+        """Indices of the power cords: cables to PDUs unless they show to be of a network; see `is_cord`."""
         pdus = set(self._of_kind(PDU))
         return frozenset(
             number
-            for number, cable in enumerate(self.cables)
-            if pdus and cable.gbps is None and any(end.device in pdus for end in cable.ends)
+            for number, cable in enumerate(self.cables if pdus else ())
+            if any(end.device in pdus for end in cable.ends)
+            and is_cord(cable.gbps, cable.kind, (end.port_name for end in cable.ends))
         )
 
     @cached_property
@@ -411,6 +414,18 @@ class Fabric:
             if a.device in place and b.device in place
         )
         return replace(self, devices=tuple(self.devices[index] for index in kept), cables=cables)
+
+    def without_power(self) -> "Fabric":
+        """Return the fabric without power cords, and without the PDUs that have no cable of a network."""
+        kept = self.network_cables
+        joined = {end.device for cable in kept for end in cable.ends}
+        devices = tuple(
+            replace(device, kind=OTHER) if device.kind == PDU and number in joined else device
+            for number, device in enumerate(self.devices)
+        )
+        if devices == self.devices:
+            return self.without(PDU)
+        return replace(self, devices=devices, cables=kept).without(PDU)
 
     def far_end(self, device: int, cable: Cable) -> End:
         """Return the other end of a device's cable."""

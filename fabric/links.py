@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from netfloor.fabric.fabric import PANEL, PDU, Cable, Device, End, Fabric
+from netfloor.fabric.fabric import PANEL, Cable, Device, End, Fabric
 
 #: A port: device and port number.
 _Port = tuple[int, int]
@@ -159,11 +159,11 @@ def _from(cable: Cable, port: _Port) -> Cable:
 
 
 def links_alone(fabric: Fabric, *, power: bool = False) -> Fabric:
-    """Return the fabric's links as cables, without panels, open paths and (unless ``power``) PDUs.
+    """Return the fabric's links as cables, without panels, open paths and (unless ``power``) power cords.
 
     A link of several pieces keeps the id of the first and has their total length.
     """
-    fabric = fabric if power else fabric.without(PDU)
+    fabric = fabric if power else fabric.without_power()
     if not any(device.kind == PANEL for device in fabric.devices):
         return fabric
     cables = tuple(_as_cable(link) for link in trace_links(fabric).links)

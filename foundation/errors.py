@@ -21,6 +21,11 @@ def as_option(name: str) -> str:
     return f"--{name.replace('_', '-')}"
 
 
+def with_options(text: str) -> str:
+    """Return a note with its settings written as options: plans and pages keep notes as texts."""
+    return _spelled(text, as_option)
+
+
 class NetfloorError(Exception):
     """Base class of errors reported to a user in a single message, in which settings are marked by name."""
 

@@ -218,7 +218,8 @@ def cable_group(fabric: Fabric, cable: Cable) -> str:
     a, b = fabric.devices[cable.a.device].kind, fabric.devices[cable.b.device].kind
     if a == b == SWITCH:
         return SWITCH
-    kinds = {a, b} if cable.gbps is None else {a, b} - {PDU}  # a PDU's network port
+    is_cord = fabric.cable_of_id[cable.id] in fabric.power_cords
+    kinds = {a, b} if is_cord else {a, b} - {PDU}  # a PDU's network port
     return next((kind for kind in _GROUPS if kind in kinds), SWITCH)
 
 

@@ -7,7 +7,7 @@ from itertools import chain, count, zip_longest
 from pathlib import Path
 from typing import Any
 
-from netfloor.exchange.exported_lists import exported_format, read_exported
+from netfloor.exchange.exported_lists import exported_format, naming_imports, read_exported
 from netfloor.exchange.lists.formulas import FormulaNetwork
 from netfloor.exchange.lists.read import read_lists
 from netfloor.exchange.tables.read import TableRequest
@@ -161,9 +161,10 @@ def run_listed_plan(
     tables, types = request.tables, request.device_types
     cabinets, rules = hall_cabinets(hall), request.power
     if exported_format(request.files) is not None:
-        listed = read_exported(request.files[0], cabinets, rules, tables)
+        listed = read_exported(request.files[0], cabinets, rules, tables, types)
     else:
-        listed = read_lists(request.files, cabinets, tables, types, request.formulas, power=rules)
+        with naming_imports(request.files, tables.report):
+            listed = read_lists(request.files, cabinets, tables, types, request.formulas, power=rules)
     observer.doing("placing free devices")
     try:
         with interrupt.handle_interrupts():

@@ -1,4 +1,4 @@
-"""A supplier's terms for a whole order: minimum order value, and freight up to a free-freight threshold."""
+"""A supplier's terms for a whole order: its least value, and freight and surcharges up to a goods value."""
 
 from dataclasses import dataclass
 
@@ -12,30 +12,38 @@ class SupplierTerms:
     freight_cents: int = 0
     free_from_cents: int | None = None  # goods value from which freight is free; None: never
     tax_percent: float | None = None  # on goods and freight; None: the catalogue's
+    small_fee_cents: int = 0  # surcharge on small orders
+    small_below_cents: int = 0  # goods value from which there is no surcharge
+    unread: tuple[str, ...] = ()  # sentences of the price list with amounts that are not counted
 
     def __post_init__(self) -> None:
-        if min(self.min_cents, self.freight_cents, self.free_from_cents or 0) < 0:
-            raise ValueError("a minimum order and freight must not be negative")
+        fee = min(self.small_fee_cents, self.small_below_cents)
+        if min(self.min_cents, self.freight_cents, self.free_from_cents or 0, fee) < 0:
+            raise ValueError("a minimum order, freight and surcharges must not be negative")
 
     @property
     def is_plain(self) -> bool:
         """Whether any order costs exactly what its goods cost."""
-        return not self.min_cents and not self.freight_cents
+        return not self.min_cents and not self.charges
+
+    @property
+    def charges(self) -> tuple[tuple[int, int | None], ...]:
+        """Each charge of an order in cents, with the goods value from which there is none; None: always."""
+        both = (self.freight_cents, self.free_from_cents), (self.small_fee_cents, self.small_below_cents)
+        return tuple((cents, free_from) for cents, free_from in both if cents)
 
     @property
     def thresholds(self) -> tuple[int, ...]:
-        """Goods values at which an order becomes possible or its freight free."""
-        free = self.free_from_cents if self.freight_cents else None
-        return tuple(cents for cents in (self.min_cents, free) if cents)
+        """Goods values at which an order becomes possible or a charge ends."""
+        return tuple(cents for cents in (self.min_cents, *(free for _, free in self.charges)) if cents)
 
     def takes(self, goods_cents: int) -> bool:
         """Whether the supplier accepts an order of this goods value."""
         return goods_cents >= self.min_cents
 
     def freight(self, goods_cents: int) -> int:
-        """Return the freight of an order of this goods value."""
-        free_from = self.free_from_cents
-        return 0 if free_from is not None and goods_cents >= free_from else self.freight_cents
+        """Return the charges of an order of this goods value: freight, and a surcharge on small orders."""
+        return sum(cents for cents, free in self.charges if free is None or goods_cents < free)
 
 
 @dataclass(frozen=True)
@@ -53,7 +61,7 @@ class SupplierOrder:
 
     @property
     def freight_cents(self) -> int:
-        """Freight of the order."""
+        """Freight of the order, with a surcharge on small orders."""
         return self.terms.freight(self.goods_cents)
 
     @property

@@ -20,6 +20,8 @@ from netfloor.foundation.wording import count_text
 STEP_MM = 2000
 #: First word of sentences on expired prices.
 EXPIRED = "EXPIRED"
+#: First words of sentences on terms of an order with amounts that no field holds.
+NOT_COUNTED = "NOT COUNTED"
 
 
 @dataclass(frozen=True)
@@ -116,6 +118,7 @@ def catalogue_gaps(catalogue: Catalogue) -> Iterator[CatalogueGap]:
     yield from _lone_optics(catalogue)
     yield from _unsaid(catalogue)
     yield from unused_terms(catalogue)
+    yield from _unread_terms(catalogue)
     if catalogue.on_request:
         parts = ", ".join(item.part for item in catalogue.on_request[:5])
         what = f"{count_text(len(catalogue.on_request), 'part')} with a price on request: not bought"
@@ -141,6 +144,16 @@ def unused_terms(catalogue: Catalogue) -> Iterator[CatalogueGap]:
         if supplier.name not in sellers:
             what = f"no part has this supplier, so its terms have no effect: write {supplier.name!r} as"
             yield CatalogueGap(f"suppliers: {supplier.name}", f"{what} supplier of its parts", stops=False)
+
+
+def _unread_terms(catalogue: Catalogue) -> Iterator[CatalogueGap]:
+    """Yield the sentences of suppliers' terms with amounts that no order counts."""
+    for supplier in catalogue.suppliers:
+        for text in supplier.unread_terms:
+            what = (
+                f"{NOT_COUNTED}: {text!r}; write its amounts as terms of the supplier, and delete it from"
+            )
+            yield CatalogueGap(f"suppliers: {supplier.name}", f"{what} unread_terms", stops=True)
 
 
 def _steps(catalogue: Catalogue) -> Iterator[CatalogueGap]:

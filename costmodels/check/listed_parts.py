@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
+from netfloor.costmodels.check.cords import is_power_cord
 from netfloor.costmodels.check.devices import DeviceChoice
 from netfloor.costmodels.check.prices import decimal, half_up, is_as_listed, lengths_of, runs_over
 
@@ -99,7 +100,7 @@ class ListedParts:
 
     def _rate(self, cable: Row) -> float | None:
         kinds = {self.devices[cable[end]]["kind"] for end in "ab"}
-        if cable["installed"] or "panel" in kinds or ("pdu" in kinds and cable["gbps"] is None):
+        if cable["installed"] or "panel" in kinds or is_power_cord(cable, self.devices):
             return None
         return self.gbps if cable["gbps"] is None else float(cable["gbps"])
 

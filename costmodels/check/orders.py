@@ -253,10 +253,11 @@ class OrderCheck:
                 placed.add(self.money.supplier(name))
         freight = {}
         for supplier in sorted(placed):
-            minimum, asked, free_from = self.terms(supplier)
+            minimum, asked, free_from, fee, small = self.terms(supplier)
             if goods[supplier] < minimum:
                 yield f"orders: that of {supplier} is below its least value"
             freight[supplier] = 0 if free_from is not None and goods[supplier] >= free_from else asked
+            freight[supplier] += fee if goods[supplier] < small else 0
         if dict(self.order.freight_cents) != freight:
             yield "orders: freight differs from the suppliers' terms"
         goods_cents = sum(line.cents for line in self.order.lines.values()) + sum(freight.values())
@@ -284,18 +285,25 @@ class OrderCheck:
         ]
         return decimal(own[0] if own else catalogue["tax_percent"])
 
-    def terms(self, supplier: str) -> tuple[int, int, int | None]:
-        """Return a supplier's minimum value, freight and free-freight threshold, in cents."""
+    def terms(self, supplier: str) -> tuple[int, int, int | None, int, int]:
+        """Return a supplier's least value, freight and its end, surcharge and its end, in cents."""
         for item in self.money.catalogue.get("suppliers", ()):
             if item["name"] == supplier:
-                minimum, freight, free = (
-                    None
-                    if item[name] is None
-                    else self.money.converted({"price": item[name], "currency": item["currency"]})
-                    for name in ("min_order_value", "freight", "freight_free_from")
+                names = (
+                    "min_order_value",
+                    "freight",
+                    "freight_free_from",
+                    "small_order_fee",
+                    "small_order_below",
                 )
-                return minimum or 0, freight or 0, free
-        return 0, 0, None
+                minimum, freight, free, fee, small = (
+                    None
+                    if item.get(name) is None
+                    else self.money.converted({"price": item[name], "currency": item["currency"]})
+                    for name in names
+                )
+                return minimum or 0, freight or 0, free, fee or 0, small or 0
+        return 0, 0, None, 0, 0
 
 
 def cheaper_order(check: OrderCheck) -> bool:
@@ -412,7 +420,7 @@ class _Search:
         for part, used in self.pieces.items():
             maximum = 2 * len(check.order.links) + self.most[part]
             supplier = money.supplier(part)
-            is_plain = check.terms(supplier) == (0, 0, None)
+            is_plain = check.terms(supplier) == (0, 0, None, 0, 0)
             rows = []
             for count in range(maximum + 1):
                 needed = money.needed(part, count)
@@ -439,7 +447,7 @@ class _Search:
         return sum(total) + sum(self._freight(name, goods[name], placed[name]) for name in goods)
 
     def _freight(self, supplier: str, goods: list[Any], placed: list[Any]) -> Any:
-        minimum, asked, free_from = self.check.terms(supplier)
+        minimum, asked, free_from, fee, small = self.check.terms(supplier)
         is_placed, is_free = self.model.new_bool_var(""), self.model.new_bool_var("")
         for item in placed:
             self.model.add_implication(item, is_placed)
@@ -450,4 +458,7 @@ class _Search:
             self.model.add(sum(goods) >= free_from).only_enforce_if(is_free)
         paid = self.model.new_bool_var("")
         self.model.add(paid >= is_placed - is_free)
-        return asked * paid
+        is_large, is_small = self.model.new_bool_var(""), self.model.new_bool_var("")
+        self.model.add(sum(goods) >= small).only_enforce_if(is_large)
+        self.model.add(is_small >= is_placed - is_large)
+        return asked * paid + fee * is_small

@@ -13,7 +13,7 @@ from netfloor.exchange.imported.network import ImportedNetwork, router_labels
 from netfloor.exchange.imported.places import moved_note
 from netfloor.exchange.imported.room import ImportedRoom
 from netfloor.exchange.tables.problems import shortened
-from netfloor.fabric.fabric import PANEL, PDU, Cable, Device, Fabric, FloorCabinet
+from netfloor.fabric.fabric import PANEL, Cable, Device, Fabric, FloorCabinet
 from netfloor.fabric.links import PanelCabling, links_alone, panel_cabling
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.wording import count_text
@@ -227,8 +227,7 @@ def _ordered(fabric: Fabric, place: dict[int, int], switches: int) -> Iterator[C
         moved = replace(cable, a=a, b=b)
         if b.device < a.device:
             a, b, moved = b, a, _turned(moved)
-        kinds = {fabric.devices[end.device].kind for end in cable.ends}
-        if PDU in kinds:
+        if number in fabric.power_cords:
             key: tuple[int, ...] = (2, number)
         elif b.device < switches:
             key = (0, a.device, b.device, number)

@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeVar
 from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.rows import SubjectRow, SubjectTable
 from netfloor.exchange.tables.subject import keys_of, label, sided_words, words_of
+from netfloor.foundation.errors import setting
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 
@@ -76,6 +77,15 @@ class EndColumns:
         self._has_one_slot = ("slot_a" in columns) != ("slot_b" in columns)
         id_meaning = columns["id"].meaning if "id" in columns else None
         self._has_id = id_meaning is not None and id_meaning.is_sure
+        named = {key: columns[key].meaning for key in ("device_a", "device_b") if key in columns}
+        meanings = {key: meaning for key, meaning in named.items() if meaning is not None}
+        #: What the user said of all cables of the table, and the options that would say it.
+        self.as_ends = any(meaning.as_ends for meaning in meanings.values())
+        self.without_jumpers = any(meaning.no_jumpers for meaning in meanings.values())
+        self.options = {
+            key: f'{setting("map")} "{table.option_name(key)}={meaning.text}'
+            for key, meaning in meanings.items()
+        }
         ends = [keys_of(item) for item in table.subject.fields if item.sided]
         self.partners = {
             **_partners([name for _, name in table.further]),

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 
+from netfloor.exchange.lists.both_ends import EndColumns
 from netfloor.exchange.lists.cabling import Cabling
 from netfloor.exchange.lists.kept import OldFabric, new_ids
 from netfloor.exchange.lists.listed_cable import ListedCable
@@ -27,6 +28,7 @@ class ListedCables:
     ports: tuple[int, ...]
     lines: tuple[str, ...]  # location of each cable in the lists
     notes: tuple[str, ...]
+    tables: tuple[EndColumns | None, ...] = ()  # the columns of each cable's table
 
 
 class _FreePorts:
@@ -80,7 +82,8 @@ def read_cables(
     ports = [max(numbers.get(device, {"": 0}).values()) for device in range(len(names))]
     cables = tuple(_finished(cable, numbers) for cable in cabling.cables)
     lines = tuple(cable.where for cable in cabling.cables)
-    return ListedCables(cables, tuple(ports), lines, tuple(cabling.notes()))
+    tables = tuple(cable.columns for cable in cabling.cables)
+    return ListedCables(cables, tuple(ports), lines, tuple(cabling.notes()), tables)
 
 
 def _assign_ports(cables: Sequence[ListedCable]) -> None:

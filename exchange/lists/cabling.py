@@ -1,5 +1,6 @@
 """Cables of users' lists, each once: merged rows, the two sides of panels, links through panels."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from netfloor.exchange.lists.both_ends import (
@@ -12,17 +13,16 @@ from netfloor.exchange.lists.both_ends import (
 from netfloor.exchange.lists.kept import OldFabric
 from netfloor.exchange.lists.listed_cable import ListedCable
 from netfloor.exchange.lists.via import ViaCords, ViaLink, behind_panels, read_steps
-from netfloor.exchange.tables.problems import Problems
+from netfloor.exchange.tables.problems import Problems, shortened
+from netfloor.exchange.tables.subject import NO_JUMPERS
 from netfloor.fabric.links import side_of, with_side_word
 from netfloor.foundation.errors import InputError
-from netfloor.foundation.wording import join_words
+from netfloor.foundation.units import MM_PER_M
+from netfloor.foundation.wording import count_text, join_words
 from netfloor.topologies.parameters import shown
 
-#: Remedy for a cable between two ports of one device, which has no route in a room.
-_TWO_DEVICES = (
-    "two devices; a jumper between two ports of one device is not planned: take its row out and "
-    "order it by its listed length"
-)
+#: Maximum different lengths in a note.
+_LENGTHS = 6
 
 
 class Cabling:
@@ -45,13 +45,13 @@ class Cabling:
         self._at_port: dict[tuple[int, str], ListedCable] = {}
         self._by_id: dict[str, ListedCable] = {}
         self._halves: list[tuple[ListedCable, int]] = []  # each with its cable index
+        self._jumpers: list[ListedCable] = []  # between two ports of a device, left out as the user asked
 
     def add_all(self, rows: Iterable[ListedCable]) -> None:
         """Add the cables of rows, those of rows from both ends once."""
         for cable in rows:
             if not self._as_built and self._is_loop(cable):
-                what = f"a cable joins {shown(self._names[cable.devices[0]])} to itself"
-                self._problems.add(cable.where, what, _TWO_DEVICES if all(cable.ports) else "two devices")
+                self._leave_out_jumper(cable)
                 continue
             if cable.via:
                 self._add_via(cable)
@@ -61,6 +61,20 @@ class Cabling:
                 self._halves.append((cable, len(self.cables)))
         self._place_halves()
 
+    def _leave_out_jumper(self, cable: ListedCable) -> None:
+        """Leave out a cable between two ports of one device, which has no route, if the user says so."""
+        columns = cable.columns
+        if columns is not None and columns.without_jumpers and all(cable.ports):
+            self._jumpers.append(cable)
+            return
+        what, remedy = f"a cable joins {shown(self._names[cable.devices[0]])} to itself", "two devices"
+        if all(cable.ports) and cable.ports[0] != cable.ports[1] and columns is not None:
+            remedy += (
+                f'; or {columns.options["device_a"]}{NO_JUMPERS}" leaves out jumpers within a device, with '
+                "a note of their listed lengths"
+            )
+        self._problems.add(cable.where, what, remedy)
+
     def _is_loop(self, cable: ListedCable) -> bool:
         """Return whether a cable joins a device to itself; two ports of a panel may be joined."""
         (a, port_a), (b, port_b) = cable.ends
@@ -69,6 +83,19 @@ class Cabling:
     def notes(self) -> Iterator[str]:
         """Yield notes on rows that are merged."""
         yield from self.both_ends.notes()
+        if self._jumpers:
+            first = self._jumpers[0]
+            lengths = Counter(cable.length_mm for cable in self._jumpers)
+            listed = [
+                f"{many:,} {'without a listed length' if mm is None else f'of {mm / MM_PER_M:g} m'}"
+                for mm, many in sorted(lengths.items(), key=lambda pair: (pair[0] is None, pair[0] or 0))
+            ]
+            ports = f"{shown(self._names[first.devices[0]])} {' to '.join(map(shown, first.ports))}"
+            many = count_text(len(self._jumpers), "cable")
+            yield (
+                f"{many} between two ports of one device left out, first {first.where} ({ports}): "
+                f"{shortened(listed, _LENGTHS)}; no bill has them"
+            )
         if self._differing:
             names = [shown(name) for name in self._differing]
             quoted = join_words([repr(name) for name in names])

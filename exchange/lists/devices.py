@@ -170,7 +170,11 @@ class DeviceBook:
                     for end in device.by_ends.get("unit", {}).values()
                 ]
         if self.grows and self._cabinets is not None and self.devices:
-            notes.append(self._assume_heights())
+            total = count_text(len(self.devices), "device")
+            notes.append(
+                f"no list of devices: {total} as the ends of cables name them; a list with name, rack, "
+                "unit and height says more"
+            )
         notes += set_units(self._units, self._cabinets, self._from_top, self._problems)
         for device in self.devices:
             if device.name in of_rows and device.value("unit") is not None:
@@ -193,19 +197,6 @@ class DeviceBook:
                 device.add("rack", (result, end.text, end.where), self._problems, end.remedy)
         return "rack" in device.values or self._cabinets is None
 
-    def _assume_heights(self) -> str:
-        """Take devices without a unit as 1 U high, and return a note on devices that only cables name."""
-        placed = {unit.device.name for unit in self._units}
-        low = [device for device in self.devices if device.name not in placed]
-        for item in low:
-            item.values.setdefault("height", (1, "1", item.where))
-        assumed = f"; {count_text(len(low), 'device')} of unknown height taken as 1 U" if low else ""
-        total = count_text(len(self.devices), "device")
-        return (
-            f"no list of devices: {total} as the ends of cables name them{assumed}; a list with name, "
-            "rack, unit and height says more"
-        )
-
     def _compare_units(self, device: ListedDevice) -> None:
         """Report units that ends of cables state otherwise than the device list."""
         if self._unknown.keys() & device.by_ends.get("rack", {}).keys():
@@ -214,7 +205,9 @@ class DeviceBook:
             with self._problems.collecting():
                 if is_at_side(end.text):
                     continue
-                unit, _ = units_of(end.text, end.where, 0, MAX_UNIT)
+                unit, span = units_of(end.text, end.where, 0, MAX_UNIT)
+                if span is not None:
+                    device.add("height", (span, end.text, end.where), self._problems, end.remedy)
                 stated = StatedUnit(device, end.text, end.where, end.from_top)
                 if stated.counts_from_top(self._cabinets, self._from_top):
                     if self._cabinets is None:

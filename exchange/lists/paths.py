@@ -2,26 +2,38 @@
 
 from collections.abc import Iterator, Sequence
 
+from netfloor.exchange.lists.both_ends import EndColumns
+from netfloor.exchange.tables.problems import shortened
+from netfloor.exchange.tables.subject import AS_ENDS
 from netfloor.fabric.fabric import PANEL, End, Fabric
-from netfloor.fabric.links import OpenPath, loose_paths, other_side, side_of, trace_links
+from netfloor.fabric.links import OpenPath, TracedLinks, loose_paths, other_side, side_of, trace_links
 from netfloor.foundation.errors import InputError
+from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 
+_NAMED = 10
 
-def path_problems(fabric: Fabric, places: Sequence[str]) -> Iterator[InputError]:
+
+def path_problems(
+    fabric: Fabric, places: Sequence[str], tables: Sequence[EndColumns | None] = ()
+) -> Iterator[InputError]:
     """Yield paths that end inside a panel, cords without a device at either end, and loops of cables.
 
-    ``places`` are the rows of the cables; the row of its first cord names a path.
+    `kept_ends` are no problem. ``places`` are the rows of the cables, and ``tables`` their columns; the row
+    of its first cord names a path.
     """
     if all(device.kind != PANEL for device in fabric.devices):
         return
     traced = trace_links(fabric)
     where = {cable.id: place for cable, place in zip(fabric.cables, places, strict=True)}
+    kept = {path.pieces[0].id for path in kept_ends(fabric, traced, tables)}
     for path in traced.open_paths:
+        if path.pieces[0].id in kept:
+            continue
         first = where[path.pieces[0].id]
         start, stop = _text(fabric, path.start), _text(fabric, path.stop)
         yield InputError(
-            first, f"the path from {start} ends at {stop}: {_why(path)}", _remedy(fabric, path)
+            first, f"the path from {start} ends at {stop}: {_why(path)}", _remedy(fabric, path, tables)
         )
     for path in loose_paths(fabric, traced):
         start, stop = _text(fabric, path.start), _text(fabric, path.stop)
@@ -38,20 +50,59 @@ def path_problems(fabric: Fabric, places: Sequence[str]) -> Iterator[InputError]
             )
 
 
+def kept_ends(
+    fabric: Fabric, traced: TracedLinks, tables: Sequence[EndColumns | None] = ()
+) -> list[OpenPath]:
+    """Return the paths that end at panels and stay as listed: what is on the other side is not known.
+
+    The lists have no cable on the other side of any port of the panel, or the user took the panels of the
+    table as ends.
+    """
+    ways = (*(link.pieces for link in traced.links), *(path.pieces for path in traced.open_paths))
+    through = {end.device for way in ways for end in [end for piece in way for end in piece.ends][1:-1]}
+    through |= {
+        end.device
+        for cable in fabric.cables
+        for end in cable.ends
+        if cable.installed or side_of(end.port_text) == "r"
+    }
+    asked = {
+        cable.id for cable, table in zip(fabric.cables, tables, strict=False) if table and table.as_ends
+    }
+    return [
+        path
+        for path in traced.open_paths
+        if not path.is_loop and (path.stop.device not in through or path.pieces[-1].id in asked)
+    ]
+
+
+def end_notes(fabric: Fabric, tables: Sequence[EndColumns | None] = ()) -> Iterator[str]:
+    """Yield a note on the cables that end at panels as listed."""
+    if kept := kept_ends(fabric, trace_links(fabric), tables):
+        ends = [f"{shown(path.pieces[-1].id)} at {_text(fabric, path.stop)}" for path in kept]
+        many = count_text(len(ends), "cable")
+        yield (
+            f"{many} of which the lists do not say what is behind their panels: {shortened(ends, _NAMED)}. "
+            "Each is laid to its panel; no bill has it, since its far end is not known."
+        )
+
+
 def _why(path: OpenPath) -> str:
     return "a loop" if path.is_loop else "no cable is on the other side of that port"
 
 
-def _remedy(fabric: Fabric, path: OpenPath) -> str:
-    """Return advice on the row that would continue the path."""
+def _remedy(fabric: Fabric, path: OpenPath, tables: Sequence[EndColumns | None]) -> str:
+    """Return advice on the row that would continue the path, and the option that keeps it as it is."""
     if path.is_loop:
         return "another port: a path goes through each once"
     name, other = fabric.devices[path.stop.device].name, other_side(path.stop.port_text)
     side = "behind" if side_of(path.stop.port_text) != "r" else "in front"
-    return (
-        f"a row with the cable {side}, at {shown(f'{name} {other}')}; "
-        "kind other for a panel that leads out of the room"
-    )
+    number = fabric.cable_of_id[path.pieces[-1].id]
+    table = tables[number] if number < len(tables) else None
+    key = "device_b" if fabric.cables[number].b.device == path.stop.device else "device_a"
+    keep = f'{table.options[key]}{AS_ENDS}" keeps such cables as they are' if table is not None else ""
+    row = f"a row with the cable {side}, at {shown(f'{name} {other}')}"
+    return f"{row}; or {keep}" if keep else f"{row}; kind other for a panel that leads out of the room"
 
 
 def _text(fabric: Fabric, end: End) -> str:

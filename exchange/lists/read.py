@@ -13,10 +13,11 @@ from netfloor.exchange.lists.formulas import FormulaNetwork, formula_cables, for
 from netfloor.exchange.lists.kept import OldFabric
 from netfloor.exchange.lists.list_tables import list_tables
 from netfloor.exchange.lists.listed_device import ListedDevice
-from netfloor.exchange.lists.paths import path_problems
+from netfloor.exchange.lists.paths import end_notes, path_problems
 from netfloor.exchange.lists.power import check_cords, with_power_labels
 from netfloor.exchange.lists.power_cells import Rating
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
+from netfloor.exchange.lists.units import with_heights
 from netfloor.exchange.tables.kinds import kind_of_ports, kinds_by_cables, kinds_by_patterns, name_patterns
 from netfloor.exchange.tables.problems import Problems, shortened
 from netfloor.exchange.tables.read import TableRequest, collector_paused
@@ -98,10 +99,10 @@ def read_lists(
     fabric = Fabric(_name(paths, of_devices), placed, cabling.cables, tuple(cabinets), named=True)
     if device_types is not None:
         fabric = with_device_types(fabric, device_types)
-    fabric = with_power_labels(fabric)
+    fabric = with_power_labels(with_heights(fabric, None if old is None else old.fabric))
     check_cords(fabric, cabling.lines, problems, power)
     fabric = with_named_passes(fabric)
-    problems.include_all(path_problems(fabric, cabling.lines))
+    problems.include_all(path_problems(fabric, cabling.lines, cabling.tables))
     problems.raise_all()
     known = fabric.devices
     told = (
@@ -114,6 +115,7 @@ def read_lists(
         *_installed(fabric.cables),
         *_lengths(fabric.cables),
         *cabling.notes,
+        *end_notes(fabric, cabling.tables),
         *assigned_note(fabric, power=power is None),
         *(note for network in formulas for note in network.topology.notes),
     )

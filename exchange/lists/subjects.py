@@ -1,5 +1,6 @@
 """Fields of device and cable lists, and the headings that name them."""
 
+from netfloor.exchange.tables.fields import UNIT_TEXT
 from netfloor.exchange.tables.subject import (
     COUNT,
     LENGTH,
@@ -33,11 +34,11 @@ UNITS = (
     ",posicion ur,ur,unidad rack,u debut,u basse,u bas,position en u,emplacement u"
 )
 #: SHCD's Location is a unit if its cells match this.
-_UNIT_PATTERN = r"(?:[rR]?[uU]|HE)? ?[0-9]{1,3}(?:\.0)?(?: ?- ?[uU]?[0-9]{1,3})?(?: ?[rR]?[uU]| ?HE)?"
-#: Rack and unit in one cell, ``A1-U38``.
-PLACE_PATTERN = (
-    r"(.{1,40}?)\s{0,3}[-/:.,> ]\s{0,3}(?:[rR]?[uU]|HE|[pP]os(?:ition|\.)?)\s?([0-9]{1,2})(?:-[0-9]{1,2})?"
-)
+_UNIT_PATTERN = rf"(?i:{UNIT_TEXT})(?:\.0)?"
+#: Rack and unit in one cell, ``A1-U38``; a unit is no rack.
+_RACK = r"(?!(?:[rR]?[uU]|HE)\s?[0-9]{1,3}(?![0-9A-Za-z]))(.{1,40}?)"
+_UNIT = r"(?:[rR]?[uU]|HE|[pP]os(?:ition|\.)?)\s?([0-9]{1,2})(?:-[0-9]{1,2})?"
+PLACE_PATTERN = rf"{_RACK}\s{{0,3}}[-/:.,> ]\s{{0,3}}{_UNIT}"
 _PLACES = (
     "rack place,rack and unit,rack and u,data center position,datacenter position,position in data center"
     ",position dans le centre de donnees,posicion en el centro de datos,position im rechenzentrum"
@@ -151,7 +152,18 @@ MEDIA_HEADINGS = frozenset(
 #: Extra columns of free text that may name them, if no other column does.
 DESCRIPTION_HEADINGS = frozenset(
     {"description", "cabledescription", "beschreibung", "designation", "descripcion", "part", "partnumber"}
-    | {"cablepart", "model", "sku", "item", "product", "artikel", "material", "bezeichnung"}
+    | {
+        "details",
+        "cabledetails",
+        "cablepart",
+        "model",
+        "sku",
+        "item",
+        "product",
+        "artikel",
+        "material",
+        "bezeichnung",
+    }
 )
 CABLES = TableSubject(
     "cables",
@@ -195,7 +207,8 @@ CABLES = TableSubject(
             "rate",
             "speed,gbps,active speed,link rate,link speed,bandwidth,data rate,line rate"
             ",speed data rate,geschwindigkeit,datenrate"
-            ",bandbreite,debit,vitesse,velocidad,ancho de banda,linkrate,linkspeed",
+            ",bandbreite,debit,vitesse,velocidad,ancho de banda,linkrate,linkspeed"
+            ",geschw,geschwindigk,ubertragungsrate,bandbr,bw,spd,vit,vel,veloc",
             RATE,
             pattern=r"(?=.*[0-9]).+|-|auto|n/?a|none",
         ),

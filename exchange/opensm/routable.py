@@ -12,7 +12,7 @@ from netfloor.exchange.names import guid_of
 from netfloor.exchange.opensm.forwarding import HostRoutes, follow, read_forwarding
 from netfloor.exchange.opensm.programs import ENGINES, Netlist, Verdict, find_programs, read_log, route
 from netfloor.exchange.writers import ibsim
-from netfloor.fabric.fabric import PDU, SERVER, Cable, Device, End, Fabric
+from netfloor.fabric.fabric import SERVER, Cable, Device, End, Fabric
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.interrupt import Interrupt, Interrupted
 from netfloor.foundation.wording import known_text
@@ -138,7 +138,7 @@ def netlist_of(fabric: Fabric, topology: Topology, engine: str) -> tuple[Netlist
 
 def with_endpoints(network: PlanNetwork) -> tuple[Topology, Fabric, tuple[str, ...]]:
     """Return a network with servers, one added per switch if it has none, with notes."""
-    topology, fabric = network.topology, _with_first_ports(network.fabric.without(PDU))
+    topology, fabric = network.topology, _with_first_ports(network.fabric.without_power())
     if topology.endpoints.any():
         return topology, fabric, ()
     devices, cables = list(fabric.devices), list(fabric.cables)

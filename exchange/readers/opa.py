@@ -1,13 +1,14 @@
 """Reader of Omni-Path's cable plan: ``topology.xlsx`` of opa-ff, or its CSV.
 
 Rows above the headings are ignored; an empty row ends the links, and the sizes of core switches follow it.
-An empty cell repeats the cell above (opa-ff, opaxlattopology).
+An empty cell repeats the cell above (opa-ff, opaxlattopology), except a cable's label, length and details.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from netfloor.exchange.lists.media import media_in
 from netfloor.exchange.readers.draft import Draft, Node, Plug, Wire, finish
 from netfloor.exchange.readers.reader import Names, Reader
 from netfloor.exchange.tables.fields import PortText, checked_name, length_mm, port_of, rate_gbps
@@ -20,6 +21,7 @@ from netfloor.exchange.tables.tables import (
     read_tables,
 )
 from netfloor.fabric.fabric import SERVER, SWITCH, Fabric, FloorCabinet
+from netfloor.fabric.media import narrowest
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown
 
@@ -31,7 +33,12 @@ _CABLE = {
     "cable_length": "length",
     "rate": "rate",
     "link_rate": "rate",
+    "details": "details",
+    "detail": "details",
+    "cable_details": "details",
 }
+#: Heading under which a cable keeps its details.
+_DETAILS = "Details"
 #: Types of ends: host adapter, edge switch, and leaf and spine of a core switch.
 KINDS = {"FI": SERVER, "SW": SWITCH, "CL": SWITCH, "CS": SWITCH}
 CORE = frozenset({"CL", "CS"})
@@ -123,7 +130,18 @@ def _link(draft: Draft, record: Record, cabinets: dict[str, FloorCabinet]) -> bo
     if a.node == b.node and {record.text("type_a").upper(), record.text("type_b").upper()} <= CORE:
         return False
     length = length_mm(record.text("length"), record.where)
-    draft.wires.append(Wire(a, b, record.where, rate_gbps(record.text("rate"), record.where), length))
+    rate, details = rate_gbps(record.text("rate"), record.where), record.text("details")
+    wire = Wire(
+        a,
+        b,
+        record.where,
+        rate,
+        length,
+        id=record.text("label"),
+        kind=narrowest(media_in(details)) or "",
+        attributes=((_DETAILS, details),) if details else (),
+    )
+    draft.wires.append(wire)
     return True
 
 

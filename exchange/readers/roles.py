@@ -1,13 +1,10 @@
 """Inference of device kinds in cable lists where no column gives them."""
 
-import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 
 from netfloor.exchange.readers.draft import NO_TYPE, Draft, Key
-from netfloor.exchange.tables.fields import PortText
 from netfloor.exchange.tables.kinds import (
     kind_of_model,
     kind_of_name,
@@ -18,6 +15,7 @@ from netfloor.exchange.tables.kinds import (
 )
 from netfloor.exchange.tables.read import TableRequest
 from netfloor.fabric.fabric import OTHER, PANEL, PDU, SERVER, STORAGE, SWITCH
+from netfloor.fabric.power_ports import is_cord, is_supply
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.topologies.parameters import shown
 
@@ -31,10 +29,6 @@ _KIND_NOUNS = {
     PDU: "PDU",
     OTHER: "other device",
 }
-#: Port names of power supplies.
-_POWER_PORT = re.compile(
-    r"(?:psu|pwr|power|inlet|netzteil)[ _-]{0,2}[a-z]{0,8}[ _-]{0,2}[0-9]{0,2}", re.IGNORECASE
-)
 
 
 def settle_roles(
@@ -85,23 +79,19 @@ def settle_roles(
         draft.notes.append(_note(draft, open_ones, guessed))
 
 
-@lru_cache(1 << 16)
-def _is_supply(port: PortText) -> bool:
-    """Return whether a port is named like a power supply's."""
-    return isinstance(port, str) and _POWER_PORT.fullmatch(port[:80]) is not None
-
-
 def _settle_power(draft: Draft, known: Mapping[Key, str]) -> dict[Key, str]:
     """Mark the power cords, in place, and return the devices with nothing but cords as PDUs.
 
-    A cord leads to a PDU, or from a port named like a power supply's.
+    A cord leads to a PDU unless it shows to be of a network, or from a port named like a power supply's.
     """
     fed: set[Key] = set()
     feeding: set[Key] = set()
     networked: set[Key] = set()
     for number, wire in enumerate(draft.wires):
-        supplies = [_is_supply(plug.port) for plug in wire.plugs]
-        if wire.power or any(supplies) or any(known.get(plug.node) == PDU for plug in wire.plugs):
+        names = [plug.port if isinstance(plug.port, str) else "" for plug in wire.plugs]
+        supplies = [*map(is_supply, names)]
+        at_pdu = any(known.get(plug.node) == PDU for plug in wire.plugs)
+        if wire.power or any(supplies) or (at_pdu and is_cord(wire.gbps, wire.kind, names)):
             draft.wires[number] = wire._replace(power=True)
             fed |= {plug.node for plug, supply in zip(wire.plugs, supplies, strict=True) if supply}
             feeding |= {plug.node for plug, supply in zip(wire.plugs, supplies, strict=True) if not supply}

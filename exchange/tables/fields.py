@@ -56,11 +56,22 @@ _SIDE_LAST = re.compile(rf"(.{{1,80}}?)\s?(?:\||\()\s?({'|'.join(_SIDES)})\s?\)?
 _PLAIN = re.compile(r"p?([1-9][0-9]{0,5})", re.IGNORECASE)
 _LAST = re.compile(r"([0-9]{1,6})\Z")
 _PARTS = re.compile(r"([0-9]+)")
-#: A rack unit or a range of units: ``40``, ``U40``, ``40U``, ``HE 40``, ``U40-41``.
-_UNIT_TEXT = re.compile(
-    r"(?:r?u|he)?\s{0,3}([0-9]{1,5})(?:\.0)?(?:\s?[-\u2013]\s?(?:r?u|he)?\s?([0-9]{1,5}))?\s{0,3}(?:r?u|he)?",
-    re.IGNORECASE,
+#: Words for rack units: U, RU, Open Rack's OU, UR in Spanish, HE in German.
+_U = r"(?:r?u|ou|ur|he)"
+_UNIT_WORD = rf"(?:{_U}\.?)?"
+_NUMBER_OF_UNIT = rf"{_UNIT_WORD}\s{{0,3}}[0-9]{{1,5}}\s{{0,3}}{_UNIT_WORD}"
+_BETWEEN_UNITS = r"\s{0,3}(?:[-\u2013\u2026/+,&;]|\.{2,3}|to|bis|\u00e0|a|y|et|und|and)\s{0,3}"
+#: One or several rack units, and a height: ``40``, ``U40``, ``HE 40``, ``U40-41``, ``20/21``, ``12 (2U)``.
+UNIT_TEXT = (
+    rf"{_NUMBER_OF_UNIT}(?:{_BETWEEN_UNITS}{_NUMBER_OF_UNIT}){{0,60}}"
+    rf"(?:\s{{0,3}}\(\s?[0-9]{{1,2}}\s{{0,3}}{_U}\.?\s?\))?"
 )
+_UNIT_TEXT = re.compile(UNIT_TEXT, re.IGNORECASE)
+_HEIGHT_BEHIND = re.compile(rf"\(\s?([0-9]{{1,2}})\s{{0,3}}{_U}\.?\s?\)\Z", re.IGNORECASE)
+_NUMBERS = re.compile(r"[0-9]{1,5}")
+_ZERO = re.compile(r"(?<=[0-9])\.0(?![0-9])")  # of spreadsheets
+_LISTED = re.compile(r"[/+,&;]|\b(?:y|et|und|and)\b", re.IGNORECASE)
+_OF_UNITS = "such as 12, U12, HE 12, U12-13, 12/13 or 12 (2U)"
 
 
 def checked_name(name: str, where: str, what: str = "a device") -> str:
@@ -113,14 +124,29 @@ def is_at_side(text: str) -> bool:
 
 
 def units_of(text: str, where: str, lowest: int, highest: int) -> tuple[int, int | None]:
-    """Return the lowest unit of ``40``, ``U40``, ``HE 40`` or ``U40-41``, and the height of a range."""
+    """Return the lowest unit of ``40``, ``U40`` or ``HE 40``, and the height of ``U40-41`` or ``40 (2U)``.
+
+    Raises `InputError` for another text, numbers without their neighbours, and two different heights.
+    """
     if text.isascii() and text.isdecimal() and len(text) < 6 and lowest <= int(text) <= highest:
         return int(text), None
-    match = _UNIT_TEXT.fullmatch(text.strip()[:LONGEST_NAME])
-    if match is None or match[2] is None:
-        return whole(match[1] if match else text, where, "unit", lowest, highest), None
-    first, last = sorted(whole(part, where, "unit", lowest, highest) for part in match.groups())
-    return first, last - first + 1
+    advice = f"a whole number from {lowest} to {highest}, {_OF_UNITS}"
+    said = _ZERO.sub("", text.strip()[:LONGEST_NAME])
+    if _UNIT_TEXT.fullmatch(said) is None:
+        raise InputError(where, f"unit {shown(text)!r}", advice)
+    height = _HEIGHT_BEHIND.search(said)
+    numbers = [int(number) for number in _NUMBERS.findall(said[: height.start()] if height else said)]
+    first, last = min(numbers), max(numbers)
+    if not lowest <= first <= last <= highest:
+        raise InputError(where, f"unit {shown(text)!r}", advice)
+    span = last - first + 1
+    if len(numbers) != span and (len(numbers) != 2 or _LISTED.search(said)):
+        raise InputError(where, f"unit {shown(text)!r} has gaps between its numbers", advice)
+    stated = None if height is None else int(height[1])
+    if stated is not None and len(numbers) > 1 and stated != span:
+        what = f"unit {shown(text)!r}: {span} units, but a height of {stated}"
+        raise InputError(where, what, "one of them")
+    return first, stated if len(numbers) == 1 else span
 
 
 def rate_gbps(text: str, where: str) -> float | None:

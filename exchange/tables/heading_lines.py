@@ -4,7 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from netfloor.exchange.tables.numbers import UNITS
-from netfloor.exchange.tables.subject import HeadingReader, compact
+from netfloor.exchange.tables.report import USED_LATER
+from netfloor.exchange.tables.subject import HeadingReader, compact, sided_words, words_of
 from netfloor.exchange.tables.tables import TextTable
 
 #: Number of rows searched for headings.
@@ -67,12 +68,16 @@ def _are_headings(cells: Sequence[str], reader: HeadingReader) -> bool:
 def _joined(top: Sequence[str], below: Sequence[str], reader: HeadingReader, *, sided: bool) -> list[str]:
     """Join two heading lines; if a joined text has no meaning, either text alone.
 
-    ``sided`` also allows a single text that both ends of a cable have.
+    ``sided`` also allows a single text that both ends of a cable have. The lower text of a column for later
+    use stays alone: ``Kabel`` above ``Kabeltyp``.
     """
-    texts = []
+    texts, later = [], reader.subject.used_later | USED_LATER
     for above, cell in zip(top, below, strict=True):
         both = _both(above, cell)
-        if not reader.meaning(both):
+        if not reader.meaning(both) and compact(both) not in later:
+            if compact(cell) in later and not any(side for side, *_ in sided_words(words_of(above))):
+                texts.append(cell)
+                continue
             alone = [(text, result) for text in (cell, above) if text and (result := reader.meaning(text))]
             known = (text for text, result in alone if result.is_sure and (sided or not result.field.sided))
             both = next(known, both)
@@ -89,7 +94,8 @@ def _carried(top: Sequence[str], below: Sequence[str]) -> list[str]:
     """Return the upper heading line with each text repeated above all columns of its group.
 
     If the lower line repeats its headings (Device, Port, Device, Port), the repetitions are the groups,
-    wherever in them the upper texts stand; otherwise a text covers the columns up to the next text.
+    wherever in them the upper texts stand; otherwise a text covers the columns up to the next text, or
+    those that repeat it, as merged cells do.
     """
     blocks = _repeated_blocks(top, below)
     carried, last = [], ""
@@ -99,7 +105,8 @@ def _carried(top: Sequence[str], below: Sequence[str]) -> list[str]:
             carried.append(next(top[at] for at in block if top[at]))
             last = ""
             continue
-        last = text or last
+        is_whole = not text and index > 1 and top[index - 1] == top[index - 2] == last
+        last = "" if is_whole else text or last  # a text in each of its columns ends with them
         carried.append(last)
     return carried if blocks else _without_tails(carried, top, below)
 

@@ -125,7 +125,7 @@ _WORDS = {
     },
     "watts": {"w watt watts": "1", "kw": "1000", "mw": "0.001"},
     "number": {"kg": "1", "g gr gramm gram grams": "0.001", "lb lbs": "0.45359237", "t": "1000"},
-    "count": {"stk st pcs pc u he pieces stuk stuks": "1"},
+    "count": {"stk st pcs pc u he pieces stuk stuks ud uds unidad unidades pi\u00e8ces st\u00fcck": "1"},
 }
 _FACTORS = {
     reading: {word: Decimal(factor) for words, factor in units.items() for word in words.split()}

@@ -8,6 +8,7 @@ from itertools import groupby
 
 from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.subject import compact, label
+from netfloor.foundation.errors import with_options
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 
@@ -78,9 +79,15 @@ class TableReport:
     unused: list[Unused] = field(default_factory=list)
     read: tuple[str, ...] = ()  # all notes, set when reading is complete
 
+    def clear(self) -> None:
+        """Drop everything reported, of a file that turned out to be no table."""
+        for reported in (self.columns, self.kept, self.notes, self.unused, self.used):
+            reported.clear()
+        self.read = ()
+
     def told(self) -> tuple[str, ...]:
         """Return all notes, even if a later step fails."""
-        return self.read or (*unused_notes(self.unused), *self.notes)
+        return self.read or tuple(map(with_options, (*unused_notes(self.unused), *self.notes)))
 
 
 def unused_notes(headings: Sequence[Unused], kept: str = "kept as they are, not read") -> Iterator[str]:

@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
+from typing import Any
 
 from netfloor.exchange.tables.numbers import UNITS, without_currency
 
@@ -57,10 +58,16 @@ _FROM_TOP = re.compile(
     r"|(?:top|oben) ?= ?1|1 ?= ?(?:top|oben)|top[ _-]?down)(?![a-z])",
     re.IGNORECASE,
 )
-#: ``--map`` suffixes: ports whose dashes are not ranges; blank cells that repeat the cell above.
-#: Fields that may be taken as written: a dash in ports marks no range, a device is called unused.
-_WRITTEN = frozenset({"port", "device"})
-AS_WRITTEN, AS_ABOVE = " as written", " as above"
+#: ``--map`` suffixes: ports whose dashes are not ranges, a device that is called unused; blank cells that
+#: repeat the cell above; panels at which cables end; no cables between two ports of a device.
+AS_WRITTEN, AS_ABOVE, AS_ENDS, NO_JUMPERS = " as written", " as above", " as ends", " without jumpers"
+#: What each sets in a meaning, and of which fields; none for all.
+_FLAGS: Mapping[str, tuple[str, frozenset[str]]] = {
+    AS_ABOVE: ("as_above", frozenset()),
+    AS_ENDS: ("as_ends", frozenset({"device"})),
+    NO_JUMPERS: ("no_jumpers", frozenset({"device"})),
+    AS_WRITTEN: ("as_written", frozenset({"port", "device"})),
+}
 #: ``--map`` suffixes for the decimal separator of a table, on any of its number columns.
 DECIMALS: Mapping[str, str] = {" decimal point": ".", " decimal comma": ","}
 #: Phrases for the far end: ``Connected to``.
@@ -115,6 +122,8 @@ class TableField:
         Whether several columns may have this field, numbered from left to right.
     kept
         Whether its cells are also kept as an extra column.
+    heads, beside
+        Words of a heading of several words: at least one of ``heads``, all others of either.
     """
 
     name: str
@@ -128,6 +137,8 @@ class TableField:
     lenient: bool = False
     several: bool = False
     kept: bool = False
+    heads: frozenset[str] = frozenset()
+    beside: frozenset[str] = frozenset()
 
     @cached_property
     def compact(self) -> frozenset[str]:
@@ -206,6 +217,8 @@ class Meaning:
     from_top: bool = False  # of units: 1 is the uppermost
     as_written: bool = False  # a dash in ports marks no range, a device may be called unused
     as_above: bool = False  # blank cells repeat the last cell above
+    as_ends: bool = False  # of a device: cables may end at panels without a continuation
+    no_jumpers: bool = False  # of a device: cables between two of its ports are left out
     decimal: str = ""  # decimal separator, if given
 
     @property
@@ -219,7 +232,8 @@ class Meaning:
         unit = f" ({self.unit})" if self.unit else ""
         how = " from top" if self.from_top else AS_WRITTEN if self.as_written else ""
         sign = next((words for words, decimal in DECIMALS.items() if decimal == self.decimal), "")
-        return f"{label(self.key)}{unit}{how}{sign}{AS_ABOVE if self.as_above else ''}"
+        more = f"{AS_ENDS if self.as_ends else ''}{NO_JUMPERS if self.no_jumpers else ''}"
+        return f"{label(self.key)}{unit}{how}{sign}{more}{AS_ABOVE if self.as_above else ''}"
 
 
 def compact(text: str) -> str:
@@ -276,9 +290,13 @@ class HeadingReader:
 
     def _read(self, text: str) -> Meaning | None:
         """Return the meaning of a heading, including its unit and other qualifiers."""
-        if text.endswith(AS_ABOVE):
-            result = self._read(text.removesuffix(AS_ABOVE))
-            return replace(result, as_above=True) if result else None
+        for said, (flag, fields) in _FLAGS.items():
+            if text.endswith(said):
+                result = self._read(text.removesuffix(said))
+                if result is None or (fields and result.field.name not in fields):
+                    return None
+                flags: dict[str, Any] = {flag: True}
+                return replace(result, **flags)
         for said, sign in DECIMALS.items():
             if text.endswith(said):
                 result = self._plain(text.removesuffix(said))
@@ -287,9 +305,6 @@ class HeadingReader:
         if _FROM_TOP.search(text):
             result = self._plain(_FROM_TOP.sub(" ", text))
             return replace(result, from_top=True) if result and result.field.name == "unit" else None
-        if text.endswith(AS_WRITTEN):
-            result = self._plain(text.removesuffix(AS_WRITTEN))
-            return replace(result, as_written=True) if result and result.field.name in _WRITTEN else None
         return self._plain(text)
 
     def _plain(self, text: str) -> Meaning | None:
@@ -303,7 +318,7 @@ class HeadingReader:
         if match := _RATE_UNIT.search(text):
             unit, text = match[0].lower(), text.replace(match[0], " ")
         for inner in _IN_BRACKETS.findall(text):
-            named = inner.strip().lower()
+            named = inner.strip(" .").lower()
             if named in UNITS:
                 unit, text = named, text.replace(f"({inner})", " ").replace(f"[{inner}]", " ")
         words = words_of(text) or _SIGNS.get(text.strip(), [])
@@ -322,6 +337,7 @@ class HeadingReader:
     def _sided(self, words: list[str]) -> Meaning | None:
         """Return the meaning of words without a unit, trying each word as the side."""
         plain = self._field("".join(words), sided=False) or self._qualified(words)
+        plain = plain or self._composed(words)
         if plain is not None:
             return Meaning(plain[0], is_sure=plain[1])
         if not any(item.sided for item in self.subject.fields):
@@ -349,6 +365,14 @@ class HeadingReader:
             result = self._field(rest, sided=False) if rest else None
             if result and result[0].reading == reading:
                 return result[0], result[1] and reading == LENGTH
+        return None
+
+    def _composed(self, words: list[str]) -> tuple[TableField, bool] | None:
+        """Return the field that knows all words of a heading of several: ``Prijs per stuk excl. btw``."""
+        several = {*words}
+        for item in self.subject.fields if len(words) > 1 else ():
+            if several & item.heads and several <= item.heads | item.beside:
+                return item, True
         return None
 
     def _repeated(self, words: list[str]) -> Meaning | None:

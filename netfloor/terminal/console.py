@@ -48,9 +48,11 @@ def remark(message: str, *, quiet: bool = False) -> None:
 
 
 def remark_all(messages: Iterable[str], *, quiet: bool) -> None:
-    """Print notes on stderr."""
+    """Print notes on stderr, with settings written as options."""
+    from netfloor.foundation.errors import with_options  # noqa: PLC0415 - keeps --help quick
+
     for message in messages:
-        remark(f"note: {message}", quiet=quiet)
+        remark(f"note: {with_options(message)}", quiet=quiet)
 
 
 def remark_table(table: "Table", *, quiet: bool) -> None:

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from netfloor.costmodels.check.cords import is_power_cord
 from netfloor.costmodels.check.listed_parts import LinkGroup, ListedParts
 from netfloor.costmodels.check.objective import weights_of
 from netfloor.costmodels.check.prices import CableFigure, CableWay, metres_of, money_by, watts_by
@@ -283,7 +284,7 @@ def _sums(own: _Derivation) -> _Counted:
     for cable in own.cables:
         gbps = own.objective.gbps if cable["gbps"] is None else float(cable["gbps"])
         kinds_there = {own.devices[cable[end]]["kind"] for end in "ab"}
-        if cable["installed"] or "panel" in kinds_there or (cable["gbps"] is None and "pdu" in kinds_there):
+        if cable["installed"] or "panel" in kinds_there or is_power_cord(cable, own.devices):
             gbps = None
         if gbps is None and "length" not in own.weights:
             kinds.append(0)

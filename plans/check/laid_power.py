@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from netfloor.costmodels.check.cords import is_power_cord
 from netfloor.plans.models import LaidModel
 from netfloor.plans.record_tables import PowerRecord
 from netfloor.topologies.parameters import printable
@@ -22,7 +23,7 @@ _SLACK_W = 1e-3
 
 def power_problems(record: LaidModel, devices: Sequence[Row], cables: Sequence[Row]) -> Iterator[str]:
     """Yield cords at unlisted power ports or with wrong connectors, and violated rules and limits."""
-    cords = [cable for cable in cables if cable["gbps"] is None and _pdu_end(cable, devices)]
+    cords = [cable for cable in cables if is_power_cord(cable, devices)]
     yield from _port_problems(cords, devices)
     for device in devices:
         if device["kind"] != "pdu" and (device["outlets"] or device["rating_w"] is not None):
@@ -54,11 +55,7 @@ def power_problems(record: LaidModel, devices: Sequence[Row], cables: Sequence[R
 def network_lengths_mm(record: LaidModel) -> list[int]:
     """Return the lengths of all cables except power cords."""
     devices = record.devices.rows()
-    return [
-        row["length_mm"]
-        for row in record.cables.rows()
-        if row["gbps"] is not None or not _pdu_end(row, devices)
-    ]
+    return [row["length_mm"] for row in record.cables.rows() if not is_power_cord(row, devices)]
 
 
 def _pdu_end(cable: Row, devices: Sequence[Row]) -> str:

@@ -24,15 +24,15 @@ def joint_problems(name: str, text: str) -> Iterator[str]:
 
 
 def path_problems(devices: Sequence[Row], cables: Sequence[Row]) -> Iterator[str]:
-    """Yield listed-length cables that are not installed, and paths that end inside a panel."""
+    """Yield listed-length cables that are not installed, and paths that run in circles through panels."""
     for cable in cables:
         if cable["length_listed"] and not cable["installed"]:
             yield f"cable {printable(cable['id'])}: has a listed length, and is not installed"
     for start, walk, end in _walks(devices, cables):
-        if end is None:
+        if end is None and len(walk) > len(cables):
             name = printable(devices[start[0]]["name"])
             last = printable(cables[walk[-1]]["id"])
-            yield f"device {name}: the path from its port {start[1]} ends in a panel, after cable {last}"
+            yield f"device {name}: the path from its port {start[1]} is a loop, after cable {last}"
 
 
 def path_sums(devices: Sequence[Row], cables: Sequence[Row]) -> dict[str, int | None]:

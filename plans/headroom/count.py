@@ -10,7 +10,7 @@ import numpy as np
 from netfloor.costmodels.catalogue.cabinet_power import cage_power_mw
 from netfloor.costmodels.catalogue.parts.devices import CageGroup, Nic, Server, Switch
 from netfloor.costmodels.catalogue.plan_needs import END_CAGE
-from netfloor.fabric.fabric import PANEL, PDU, SERVER, SWITCH, Cable, Device, Fabric
+from netfloor.fabric.fabric import PANEL, SERVER, SWITCH, Cable, Device, Fabric
 from netfloor.fabric.links import trace_links
 from netfloor.foundation.wording import count_text
 from netfloor.plans.headroom.amounts import (
@@ -199,11 +199,11 @@ class _Count:
     def _network_cables(self, switch: int) -> list[Cable]:
         """Return the cables of a switch without power cords and the management cable."""
         fabric = self.fabric
+        cords = {fabric.cables[number].id for number in fabric.power_cords}
         return [
             cable
             for _, cable in fabric.cables_of[switch]
-            if fabric.end_at(switch, cable).port_name != MANAGEMENT
-            and fabric.devices[fabric.far_end(switch, cable).device].kind != PDU
+            if fabric.end_at(switch, cable).port_name != MANAGEMENT and cable.id not in cords
         ]
 
     @cached_property

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from netfloor.costmodels.buying.ownership import PARTS, Ownership
 from netfloor.costmodels.catalogue.bom import Bom, BomLine
-from netfloor.costmodels.catalogue.gaps import EXPIRED
+from netfloor.costmodels.catalogue.gaps import EXPIRED, NOT_COUNTED
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.skus import EXAMPLE, UNVERIFIED, formula_text
 from netfloor.foundation.spreadsheet_text import one_line
@@ -40,6 +40,7 @@ def plan_warnings(
     """
     return (
         *expired_warnings(parts.bom, day),
+        *unread_terms(parts.bom),
         *tray_warnings(parts, overfull_trays(parts, fill)),
         *(formula_warnings(parts.catalogue) or _unsure_warnings(parts.bom)),
     )
@@ -62,6 +63,7 @@ def formula_warnings(catalogue: Catalogue) -> tuple[str, ...]:
 def part_warnings(bom: Bom) -> Iterator[str]:
     """Yield the warnings of a bill's parts: expired prices, small orders, figures without a source."""
     yield from expired_warnings(bom)
+    yield from unread_terms(bom)
     yield from _unsure_warnings(bom)
 
 
@@ -134,6 +136,13 @@ def _small_orders(bom: Bom) -> Iterator[str]:
                 f"BELOW its minimum of {money_text(minimum)}: add {money_text(minimum - goods)}, or "
                 "buy these parts from another supplier."
             )
+
+
+def unread_terms(bom: Bom) -> Iterator[str]:
+    """Yield the suppliers' terms with amounts that the bill does not count."""
+    for order in bom.orders:
+        for text in order.terms.unread if order.pieces else ():
+            yield f"{NOT_COUNTED}: terms of {one_line(order.terms.name)}: {one_line(text)}"
 
 
 def expired_warnings(bom: Bom, day: dt.date | None = None) -> Iterator[str]:

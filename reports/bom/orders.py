@@ -24,6 +24,7 @@ from netfloor.reports.formats.text import one_line
 
 ORDERS = "Suppliers"
 _FREIGHT = 'IF({0} = 0, 0, IF(AND({1} <> "", {0} >= {1}), 0, {2}))'
+_FEE, _BELOW = "surcharge on small orders", "no surcharge from"
 _NO_FREIGHT = "IF({0} = 0, 0, {1})"
 
 
@@ -35,6 +36,14 @@ def order_listing(bom: Bom) -> Listing[SupplierOrder]:
         money_column(head, currency, to_change=True)
         for head in ("minimum order", "freight of an order", "freight free from")
     )
+    fee, below = (money_column(head, currency, to_change=True) for head in (_FEE, _BELOW))
+    with_fees = any(order.terms.small_fee_cents for order in bom.orders)
+    fees: tuple[RowColumn[SupplierOrder], ...] = (
+        RowColumn(fee, lambda item: item.terms.small_fee_cents or None, "small_order_fee", Where.SHEET),
+        RowColumn(
+            below, lambda item: item.terms.small_below_cents or None, "small_order_below", Where.SHEET
+        ),
+    )
     total, days = money_column("total", currency, total=True), count_column("lead time", "days")
     taxes, several = number_column("taxes", "%", to_change=True), len(bom.tax_percents) > 1
     columns: tuple[RowColumn[SupplierOrder], ...] = (
@@ -45,6 +54,7 @@ def order_listing(bom: Bom) -> Listing[SupplierOrder]:
         RowColumn(minimum, lambda item: item.terms.min_cents or None, "minimum_order", Where.SHEET),
         RowColumn(asked, lambda item: item.terms.freight_cents or None, "freight_of_an_order", Where.SHEET),
         RowColumn(free, lambda item: item.terms.free_from_cents, "freight_free_from", Where.SHEET),
+        *(fees if with_fees else ()),
         RowColumn(freight, _freight, "freight"),
         RowColumn(total, _total, "total"),
         *([RowColumn(taxes, lambda item: bom.tax_percent_of(item.terms.name), "tax_percent")] * several),
@@ -62,10 +72,15 @@ def _goods(order: SupplierOrder) -> Formula:
 
 
 def _freight(order: SupplierOrder) -> Formula:
-    goods, asked = Ref("goods"), Ref("freight of an order")
-    if order.terms.free_from_cents is None:
-        return Formula(_NO_FREIGHT, (goods, asked), order.freight_cents)
-    return Formula(_FREIGHT, (goods, Ref("freight free from"), asked), order.freight_cents)
+    refs: tuple[Ref, ...] = (Ref("goods"), Ref("freight of an order"))
+    text = _NO_FREIGHT
+    if order.terms.free_from_cents is not None:
+        refs, text = (refs[0], Ref("freight free from"), refs[1]), _FREIGHT
+    if order.terms.small_fee_cents:
+        places = [f"{{{len(refs) + number}}}" for number in range(2)]
+        text += f" + IF(AND({{0}} > 0, {{0}} < {places[0]}), {places[1]}, 0)"
+        refs = (*refs, Ref(_BELOW), Ref(_FEE))
+    return Formula(text, refs, order.freight_cents)
 
 
 def _total(order: SupplierOrder) -> Formula:
@@ -77,6 +92,9 @@ def _remark(order: SupplierOrder) -> str | None:
     terms = order.terms
     if not order.is_large_enough:
         return f"BELOW the minimum order of {money_text(terms.min_cents)}: not delivered"
+    if order.goods_cents and order.goods_cents < terms.small_below_cents:
+        less = money_text(terms.small_below_cents)
+        return f"with {money_text(terms.small_fee_cents)} for an order below {less}"
     if terms.freight_cents and not order.freight_cents:
         return f"free from {money_text(terms.free_from_cents or 0)} on"
     return None

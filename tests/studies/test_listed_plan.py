@@ -97,20 +97,16 @@ def test_all_problems_of_both_lists_are_listed_at_once_and_nothing_is_written(cl
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (
-            {"devices": DEVICES.replace("srv2,server,,A02,1,2,", "srv2,server,,,,,")},
-            "1 device to place without a height: srv2",
-        ),
         ({"room": "[grid]\nrows = 2\ncolumns = 2\n"}, "room.toml: is a grid, which has no rack units"),
         ({"room": ROOM.replace("start_m = [1.2, 2]", "start_m = [3.2, 2]")}, "room.toml"),
         ({"devices": "rack,unit\nA01,1\n"}, "devices.csv: line 1: there is no column name; headings"),
     ],
-    ids=["no height", "grid", "outside", "headings"],
+    ids=["grid", "outside", "headings"],
 )
 def test_what_cannot_be_laid_is_refused_and_nothing_is_written(
     cli: Any, here: Path, change: dict[str, str], message: str
 ) -> None:
-    """A free device of no height, a room without rack units, a table that is neither list."""
+    """A room without rack units, a tray outside, a table that is neither list."""
     write_lists(here, **change)
     ran = plan(cli)
     assert ran.code == exit_codes.INVALID_INPUT

@@ -397,7 +397,8 @@ class Case:
         """Greatest common divisor of all prices, freight and electricity, in cents."""
         terms = [*self.terms.values(), *self.piece_terms.values()]
         cents = [price for term in terms for price in term.prices.unit_cents]
-        cents += [term.supplier.freight_cents for term in terms if term.supplier is not None]
+        suppliers = [term.supplier for term in terms if term.supplier is not None]
+        cents += [charge for supplier in suppliers for charge, _ in supplier.charges]
         return gcd(*cents, *self.energy_cents.values()) or 1
 
     @cached_property

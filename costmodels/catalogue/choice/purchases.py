@@ -41,11 +41,11 @@ class UndecidedError(InfeasibleError):
 
 @dataclass(eq=False)
 class _Order:
-    """A supplier's order: whether it is placed, whether its freight is free, and its goods value."""
+    """A supplier's order: whether it is placed, which charges end at which goods value, and that value."""
 
     terms: SupplierTerms
     is_placed: Any
-    is_free: Any | None
+    ends: list[tuple[Any, int]]
     goods: Terms = field(default_factory=list)
 
 
@@ -137,16 +137,17 @@ class PurchaseProgramme:
         self._pieces[sku] = facilities
 
     def _order(self, terms: SupplierTerms) -> _Order:
-        """Return the order of a supplier, adding its freight to the cost."""
+        """Return the order of a supplier, adding its charges to the cost."""
         if terms.name not in self._orders:
-            is_placed, is_free = self.model.add_binary_variable(), None
-            if terms.freight_cents:
-                self.money.append((is_placed, float(terms.freight_cents)))
-                if terms.free_from_cents is not None:
+            is_placed, ends = self.model.add_binary_variable(), []
+            for cents, free_from in terms.charges:
+                self.money.append((is_placed, float(cents)))
+                if free_from is not None:
                     is_free = self.model.add_binary_variable()
-                    self.money.append((is_free, -float(terms.freight_cents)))
+                    self.money.append((is_free, -float(cents)))
                     self.row([(is_free, 1.0), (is_placed, -1.0)], -inf, 0)
-            self._orders[terms.name] = _Order(terms, is_placed, is_free)
+                    ends.append((is_free, free_from))
+            self._orders[terms.name] = _Order(terms, is_placed, ends)
         return self._orders[terms.name]
 
     def _close_orders(self) -> None:
@@ -154,8 +155,8 @@ class PurchaseProgramme:
         for order in self._orders.values():
             terms = order.terms
             self.row([*order.goods, (order.is_placed, -float(terms.min_cents))], 0, inf)
-            if order.is_free is not None:
-                self.row([*order.goods, (order.is_free, -float(terms.free_from_cents or 0))], 0, inf)
+            for is_free, free_from in order.ends:
+                self.row([*order.goods, (is_free, -float(free_from))], 0, inf)
 
     def _open(self, sku: int, *, plain: bool) -> Any:
         """Return the unknown that opens a facility, None if it is irrelevant."""

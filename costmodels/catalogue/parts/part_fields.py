@@ -86,6 +86,10 @@ class Supplier(StrictModel):
         Minimum goods value of an order.
     freight, freight_free_from
         Freight of an order, and the goods value from which it is free.
+    small_order_fee, small_order_below
+        Surcharge on an order, and the goods value from which there is none.
+    unread_terms
+        Sentences of its price list with amounts that no field holds; delete one once its amounts are known.
     delivery_days
         From dispatch to arrival; added to each part's lead time, and to deliveries from stock.
     tax_percent
@@ -97,6 +101,9 @@ class Supplier(StrictModel):
     min_order_value: Price = 0.0
     freight: Price = 0.0
     freight_free_from: Price | None = None
+    small_order_fee: Price = 0.0
+    small_order_below: Price | None = None
+    unread_terms: Annotated[tuple[Text, ...], Field(strict=False)] = ()
     delivery_days: Days = 0
     tax_percent: Annotated[float, Field(ge=0, le=1000)] | None = None
 
@@ -104,9 +111,18 @@ class Supplier(StrictModel):
     def _without_the_unsaid(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
         """Omit unset fields added later, so that catalogue checksums in plans stay the same."""
         written: dict[str, Any] = handler(self)
+        unset = {"tax_percent": None, "small_order_fee": 0, "small_order_below": None, "unread_terms": ()}
         return {
-            name: value for name, value in written.items() if name != "tax_percent" or value is not None
+            name: value
+            for name, value in written.items()
+            if name not in unset or value not in (unset[name], [])
         }
+
+    @model_validator(mode="after")
+    def _fee_is_below_a_value(self) -> Self:
+        if bool(self.small_order_fee) != (self.small_order_below is not None):
+            raise ValueError("small_order_fee and small_order_below belong together")
+        return self
 
 
 def terms_text(terms: Supplier, currency: str) -> str:
@@ -114,9 +130,12 @@ def terms_text(terms: Supplier, currency: str) -> str:
     unit = terms.currency or currency
     free = f", free from {amount_text(terms.freight_free_from or 0)} {unit}"
     freight = f"freight {amount_text(terms.freight)} {unit}"
+    small = f"{amount_text(terms.small_order_fee)} {unit} more below"
+    small += f" {amount_text(terms.small_order_below or 0)} {unit}"
     texts = {
         f"minimum order {amount_text(terms.min_order_value)} {unit}": terms.min_order_value,
         freight + free * (terms.freight_free_from is not None): terms.freight,
+        small: terms.small_order_fee,
         f"delivery {count_text(terms.delivery_days, 'day')}": terms.delivery_days,
         f"{terms.tax_percent or 0:g} % taxes": terms.tax_percent is not None,
     }

@@ -255,6 +255,9 @@ def supplier_terms(catalogue: Catalogue) -> dict[str, SupplierTerms]:
             money_cents(supplier.freight, exchange.factor),
             None if free is None else money_cents(free, exchange.factor),
             supplier.tax_percent,
+            money_cents(supplier.small_order_fee, exchange.factor),
+            money_cents(supplier.small_order_below or 0, exchange.factor),
+            supplier.unread_terms,
         )
     return result
 

@@ -1,26 +1,31 @@
 """Cable lists with both ends in one cell: ``leaf1:Eth1/49 -> spine1:Eth1/1``.
 
 An ANSI/TIA-606 cord label names both ends by room, cabinet, unit and port:
-``1DCA.C02-36:01/1DCA.C01-12:1``; vendors' tables by cabinet, unit and port: ``R1-U24-P8A to R2-U1-P7A``.
+``1DCA.C02-36:01/1DCA.C01-12:1``; vendors' tables by cabinet, unit and port: ``R1-U24-P8A to R2-U1-P7A``;
+other labels by cabinet, device and port: ``A01-SW01-P1 / A01-SRV01-NIC1``.
 """
 
 import re
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import NamedTuple
 
 from netfloor.exchange.lists.subjects import BOTH_ENDS, CABLES, DEVICES
 from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at, column_number, plain
-from netfloor.exchange.tables.layout import Asked, find_layout, target_meaning
+from netfloor.exchange.tables.layout import RACK_PATTERN, Asked, find_layout, target_meaning
 from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.rows import LONGEST_CELL
-from netfloor.exchange.tables.subject import SIDES, HeadingReader, compact
+from netfloor.exchange.tables.subject import SIDES, HeadingReader, compact, words_of
 from netfloor.exchange.tables.tables import TableRow, TextTable
 from netfloor.exchange.tables.totals import is_between_rows, says_unused
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 
-_EXPECTED = "two ends of device and port, such as leaf1:Eth1/49 -> spine1:Eth1/1 or C02-36:01/C01-12:1"
+EXAMPLES = (
+    "two ends of device and port, such as leaf1:Eth1/49 -> spine1:Eth1/1 or A01-SW01-P1 / A02-SRV01-NIC1"
+)
 #: Separators between two ends, which occur inside neither.
 _SIGNS = re.compile(r"\s{0,9}(?:<?[-=]{1,3}>|[-=]{2,3}|\u2194|\u2192|\||;|\bto\b)\s{0,9}")
 _ONE_END = re.compile(r"([^\s:/][^:/]{0,79}?)\s?:\s?([^\s:][^:]{0,59})")
@@ -28,6 +33,21 @@ _ONE_END = re.compile(r"([^\s:/][^:/]{0,79}?)\s?:\s?([^\s:][^:]{0,59})")
 _WORDS = re.compile(r"(\S{1,80})\s(\S.{0,59})")
 #: A port behind a hyphen, if another sign separates the ends: ``R1-U24-P8A``.
 _HYPHENS = re.compile(r"(\S{1,80})[-_](P(?:ort)?[-_]?[0-9]{1,4}[A-Za-z]?)", re.IGNORECASE)
+#: Cabinet, device and port with one sign between them: ``A01-SW01-P1``, ``A01:SRV01:NIC1``.
+_TRIPLE = re.compile(
+    r"(?P<rack>[^\s:]{1,20}?)(?P<sign>[-:_.])(?P<device>(?=.*[A-Za-z])[^\s:]{2,60})(?P=sign)"
+    r"(?P<port>(?:p|port|nic|eth|e|lan|mgmt|mgt|bmc|ipmi|ilo|hba|fc|sfp|xe|te|gi|ge|swp|if|psu|j)?[0-9/]{1,7}[a-z]?)",
+    re.IGNORECASE,
+)
+_RACK = re.compile(RACK_PATTERN)
+#: Signs between two ends of three parts each.
+_BETWEEN = re.compile(r"\s{1,3}[/:]\s{1,3}|\s{0,3}/\s{0,3}")
+#: One end alone, beside the sign between two.
+_OPEN_END, _OPEN_START = re.compile(r"[/>=|:-]\s{0,9}\Z"), re.compile(r"\s{0,9}[/<=|:-]")
+#: Words of headings for texts that are printed on cables.
+_PRINTED = frozenset(
+    {"label", "labels", "labelling", "tag", "marking", "beschriftung", "etikett", "etiquette", "etiqueta"}
+)
 #: Cabinet and unit without a room: ``R1-U24``.
 _RACK_UNIT = re.compile(r"([A-Za-z]{0,3}[0-9]{1,4})-U([0-9]{1,2})")
 #: Room, cabinet and unit by TIA-606; the room starts with its floor number.
@@ -49,8 +69,18 @@ _NAMED = 10
 _PLACED = re.compile(
     r"([A-Za-z]{0,3}[0-9]{1,4}-U[0-9]{1,2})[\s,]{1,3}([^\s:]{1,80})[\s:]{1,3}([^\s:]\S{0,59})"
 )
-#: Device, port and place of both ends; the place is empty where the device names it.
-_Pair = tuple[str, str, str, str, str, str]
+
+
+class _End(NamedTuple):
+    """Device and port of an end, with its room, cabinet and unit, as far as the text names them."""
+
+    device: str
+    port: str
+    place: tuple[str, str, str] | None = None
+    is_triple: bool = False  # whether the cabinet is part of the device's name if others are called alike
+
+
+_Pair = tuple[_End, _End]
 
 
 def table_of_end_pairs(table: TextTable, notes: list[str], asked: Asked) -> TextTable | None:
@@ -83,7 +113,7 @@ def table_of_end_pairs(table: TextTable, notes: list[str], asked: Asked) -> Text
         row = other[0] if other else table.rows[first]
         many = f", and {count_text(len(other) - 1, 'cell')} below it" if len(other) > 1 else ""
         what = f"names no two ends of a cable: {shown(cell_at(row.cells, at))!r}{many}"
-        raise InputError(row.where, what, _EXPECTED)
+        raise InputError(row.where, what, EXAMPLES)
     if aside:
         places = [table.rows[number].where.removeprefix(f"{table.where}: ") for number in sorted(aside)]
         notes.append(
@@ -92,7 +122,7 @@ def table_of_end_pairs(table: TextTable, notes: list[str], asked: Asked) -> Text
         )
         blank = (replace(row, cells=()) if n in aside else row for n, row in enumerate(table.rows))
         table = replace(table, rows=tuple(blank))
-    return _with_columns(table, at, pairs, notes, with_label=is_asked)
+    return _with_columns(table, at, pairs, notes, is_asked=is_asked)
 
 
 def _with_ends_together(table: TextTable, asked: Asked) -> TextTable:
@@ -126,8 +156,10 @@ def _is_aside(table: TextTable, row: TableRow, at: int, first: int) -> bool:
     filled = [cell for cell in row.cells if cell]
     heads = (cell_at(above.cells, at) for above in table.rows[:first])
     width = max(len(above.cells) for above in table.rows[: first + 1])
+    alone = _OPEN_END.search(text) is not None or _OPEN_START.match(text) is not None
     return (
         says_unused(text)
+        or (alone and any(map(says_unused, filled)))
         or any(plain(text) == plain(head) for head in heads if head)
         or is_between_rows(filled, width)
         or (len(filled) == 1 and width > 1 and _SIGNS.search(text) is None)
@@ -183,26 +215,28 @@ def _is_pair(text: str) -> bool:
     return _pair(text) is not None
 
 
+def looks_like_two_ends(text: str) -> bool:
+    """Return whether a text has a sign between two parts, whatever these are."""
+    parts = [part for part in re.split(rf"{_SIGNS.pattern}|\s/\s|\s:\s", text[:LONGEST_CELL]) if part]
+    return len(parts) == 2 and all(any(map(str.isalnum, part)) for part in parts)
+
+
 def _lists_parts(table: TextTable) -> bool:
     """Return whether a heading is of part numbers, whose descriptions name plugs, not ends."""
     return any(compact(cell) in _OF_PARTS for row in table.rows[:MAX_ABOVE] for cell in row.cells)
 
 
 def _pair(text: str) -> _Pair | None:
-    """Return device and port of both ends in a cell, None if missing or ambiguous."""
+    """Return both ends in a cell, None if missing or ambiguous."""
     text = text.strip()
     if not 0 < len(text) <= LONGEST_CELL or not text.isprintable():
         return None
     parts = _SIGNS.split(text)
     if len(parts) == 2 and all(parts):
-        placed = [_PLACED.fullmatch(part.strip()) for part in parts]
-        if placed[0] and placed[1]:
-            a, b = placed[0], placed[1]
-            return a[2], a[3], a[1], b[2], b[3], b[1]
-        forms = _ONE_END, _WORDS, _HYPHENS
-        ends = [next(filter(None, (form.fullmatch(part) for form in forms)), None) for part in parts]
-        if ends[0] and ends[1]:
-            return ends[0][1], ends[0][2].strip(), "", ends[1][1], ends[1][2].strip(), ""
+        for form in (_placed_end, _unit_end, _triple_end, _other_end):
+            a, b = map(form, parts)
+            if a and b:
+                return a, b
     halves = [
         (entry, other)
         for at, sign in enumerate(text)
@@ -210,10 +244,40 @@ def _pair(text: str) -> _Pair | None:
         and (entry := _ONE_END.fullmatch(text[:at].strip()))
         and (other := _ONE_END.fullmatch(text[at + 1 :].strip()))
     ]
-    if len(halves) != 1:
+    if len(halves) == 1:
+        a, b = (_End(end[1], end[2].strip(), _place(end[1])) for end in halves[0])
+        return a, b
+    triples = [
+        (a, b)
+        for match in _BETWEEN.finditer(text)
+        if (a := _triple_end(text[: match.start()])) and (b := _triple_end(text[match.end() :]))
+    ]
+    return triples[0] if len(triples) == 1 else None
+
+
+def _placed_end(text: str) -> _End | None:
+    match = _PLACED.fullmatch(text.strip())
+    return _End(match[2], match[3], _place(match[1])) if match else None
+
+
+def _unit_end(text: str) -> _End | None:
+    """Return an end that names cabinet, unit and port: ``R1-U24-P8A``."""
+    match = _HYPHENS.fullmatch(text)
+    place = _place(match[1]) if match else None
+    return _End(match[1], match[2], place) if match and place else None
+
+
+def _triple_end(text: str) -> _End | None:
+    """Return an end that names cabinet, device and port: ``A01-SW01-P1``."""
+    match = _TRIPLE.fullmatch(text.strip())
+    if match is None or not _RACK.fullmatch(match["rack"]):
         return None
-    item, other = halves[0]
-    return item[1], item[2].strip(), "", other[1], other[2].strip(), ""
+    return _End(match["device"], match["port"], ("", match["rack"], ""), is_triple=True)
+
+
+def _other_end(text: str) -> _End | None:
+    match = next(filter(None, (form.fullmatch(text) for form in (_ONE_END, _WORDS, _HYPHENS))), None)
+    return _End(match[1], match[2].strip(), _place(match[1])) if match else None
 
 
 def _place(device: str) -> tuple[str, str, str] | None:
@@ -224,48 +288,77 @@ def _place(device: str) -> tuple[str, str, str] | None:
     return ("", match[1], match[2]) if match else None
 
 
+def _with_names(pairs: Mapping[int, _Pair]) -> dict[int, _Pair]:
+    """Return pairs in which devices of one name in several cabinets have the cabinet in their names."""
+    racks: dict[str, set[str]] = defaultdict(set)
+    for end in (end for pair in pairs.values() for end in pair):
+        if end.is_triple and end.place:
+            racks[end.device].add(end.place[1])
+    if all(len(own) == 1 for own in racks.values()):
+        return dict(pairs)
+
+    def named(end: _End) -> _End:
+        is_alike = end.is_triple and end.place is not None
+        return end._replace(device=f"{end.place[1]}-{end.device}") if is_alike and end.place else end
+
+    return {number: (named(a), named(b)) for number, (a, b) in pairs.items()}
+
+
+def _places(pairs: Iterable[_Pair]) -> tuple[str, ...]:
+    """Return the columns of places that the ends of all pairs fill."""
+    places = [end.place for pair in pairs for end in pair]
+    if not all(places):
+        return ()
+    return tuple(name for at, name in enumerate(_OF_PLACE) if any(place and place[at] for place in places))
+
+
 def _with_columns(
-    table: TextTable, at: int, pairs: Mapping[int, _Pair], notes: list[str], *, with_label: bool
+    table: TextTable, at: int, given: Mapping[int, _Pair], notes: list[str], *, is_asked: bool
 ) -> TextTable:
     """Return a table with columns of both ends added on the right, with their own headings.
 
-    ``with_label`` also repeats the original text, which may be the cable's id.
+    The text is the cable's id only if its heading says that it is printed on the cable, and no other column
+    may be the id; otherwise it is an extra column.
     """
+    pairs = _with_names(given)
     width = max(len(row.cells) for row in table.rows)
-    places = {end: _place(end[2] or end[0]) for pair in pairs.values() for end in (pair[:3], pair[3:])}
-    of_place: tuple[str, ...] = _OF_PLACE if all(places.values()) else ()
-    if not any(place and place[0] for place in places.values()):
-        of_place = of_place[1:]
+    of_place = _places(pairs.values())
     names = ("", "port", *of_place)
     headings = tuple(f"{name} {side}".strip() for side in SIDES for name in names)
-    headings += (_LABEL,) * with_label
     first = min(pairs)
     head = next((n for n in range(first - 1, -1, -1) if not table.rows[n].is_empty), None)
+    text = "" if head is None else cell_at(table.rows[head].cells, at)
+    others = () if head is None else (cell for n, cell in enumerate(table.rows[head].cells) if n != at)
+    known = map(HeadingReader(CABLES).meaning, others)
+    is_printed = head is None or (
+        bool({*words_of(text)} & _PRINTED)
+        and not any(meaning is not None and meaning.field.name == "id" for meaning in known)
+    )
+    headings += (_LABEL if is_printed else f"{text} ({_HEADING})",) * is_asked
     rows, titles = list(table.rows), table.titles
     for number, pair in pairs.items():
         own: list[str] = []
-        for end in (pair[:3], pair[3:]):
-            place = places[end]
-            own += [*end[:2], *(place[-len(of_place) :] if place and of_place else ())]
-        own += [cell_at(table.rows[number].cells, at)] * with_label
+        for end in pair:
+            place = dict(zip(_OF_PLACE, end.place or ("", "", ""), strict=True))
+            own += [end.device, end.port, *(place[name] for name in of_place)]
+        own += [cell_at(table.rows[number].cells, at)] * is_asked
         rows[number] = _longer(table.rows[number], width, own)
     if head is None:
         own_heads = tuple(_HEADING if index == at else "" for index in range(width))
         rows.insert(0, TableRow(table.rows[first].where, own_heads + headings))
         titles = frozenset(number + 1 for number in titles)
     else:
-        rows[head] = _longer(table.rows[head], width, headings)
-    heading = shown(cell_at(table.rows[head].cells, at)) if head is not None else "the column"
+        kept = text if is_asked or is_printed or not text else f"{text} ({_HEADING})"
+        cells = tuple(kept if index == at else cell for index, cell in enumerate(table.rows[head].cells))
+        rows[head] = _longer(replace(table.rows[head], cells=cells), width, headings)
+    heading = shown(text) if head is not None else "the column"
     tia = " by TIA-606" if len(of_place) == len(_OF_PLACE) else ""
-    a, port_a, place_a, b, port_b, _ = pairs[first]
+    a, b = pairs[first]
+    behind = "text before it" if a.is_triple or a.place != _place(a.device) else "device"
     notes.append(
-        f"{table.rows[first].where}: {heading!r} names both ends of each cable, such as {shown(a)} port "
-        f"{shown(port_a)} and {shown(b)} port {shown(port_b)}"
-        + (
-            f": {', '.join(of_place)}{tia} from the {'text before it' if place_a else 'device'}"
-            if of_place
-            else ""
-        )
+        f"{table.rows[first].where}: {heading!r} names both ends of each cable, such as {shown(a.device)} "
+        f"port {shown(a.port)} and {shown(b.device)} port {shown(b.port)}"
+        + (f": {', '.join(of_place)}{tia} from the {behind}" if of_place else "")
     )
     return replace(table, rows=tuple(rows), titles=titles)
 

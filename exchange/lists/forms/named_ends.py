@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from netfloor.exchange.lists.subjects import DEVICES
+from netfloor.exchange.lists.forms.end_pairs import EXAMPLES, looks_like_two_ends
+from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.rows import SubjectTable
-from netfloor.exchange.tables.subject import words_of
+from netfloor.exchange.tables.subject import HeadingReader, words_of
 from netfloor.foundation.errors import setting
 from netfloor.foundation.wording import join_words
 from netfloor.topologies.parameters import shown
@@ -17,15 +18,20 @@ _OF_PORTS_ALONE = frozenset(
     {"start", "end", "from", "to", "first", "last", "range", "speed", "type", "count"}
 ) | {"number", "mode", "description", "status", "group"}
 _FEWEST_PORTS = 2
+#: Fields that lists of cables have, and lists of devices do not.
+_OF_CABLES = frozenset({"length", "rate", "fibre", "via", "id"})
 
 
 def refuse_cables_as_devices(tables: Sequence[SubjectTable], problems: Problems) -> None:
     """Refuse cable tables in which only one column, such as ``Switch``, names devices.
 
-    Their rows name ports under several headings, and repeat the same devices.
+    Their rows name ports under several headings, and repeat the same devices; or each name consists of two
+    ends, beside columns of cables.
     """
     for table in tables:
         if table.subject is not DEVICES:
+            continue
+        if _refuse_two_ends(table, problems):
             continue
         words = {heading: {*words_of(heading)} for _, heading in table.further}
         ports = [item for item, said in words.items() if said & _PORT_WORDS and not said & _OF_PORTS_ALONE]
@@ -41,3 +47,21 @@ def refuse_cables_as_devices(tables: Sequence[SubjectTable], problems: Problems)
         remedy = f'if each row is a cable: {option} "{name}=a" {option} "{shown(ports[-1])}=port a" '
         remedy += f'{option} "HEADING=b" {option} "HEADING=port b"'
         problems.add(table.layout.where, what, remedy)
+
+
+def _refuse_two_ends(table: SubjectTable, problems: Problems) -> bool:
+    """Refuse a table with columns of cables whose device names are mostly two ends that are not clear."""
+    reader = HeadingReader(CABLES)
+    meanings = [reader.meaning(column.heading) for column in table.layout.columns]
+    fields = {meaning.field.name for meaning in meanings if meaning is not None and meaning.is_sure}
+    rows = [row for row in table.rows() if row.values.get("name")]
+    both = [row for row in rows if looks_like_two_ends(row.values["name"])]
+    if not fields & _OF_CABLES or 2 * len(both) <= len(rows):
+        return False
+    heading = shown(table.columns["name"].heading)
+    what = f"{heading!r} names both ends of cables, which are not clear: {shown(both[0].values['name'])!r}"
+    option = f'{setting("map")} "{table.option_name("name")}=a b"'
+    problems.add(
+        both[0].where, what, f"{EXAMPLES} in each row, read with {option}; or columns for each end"
+    )
+    return True

@@ -17,6 +17,7 @@ from netfloor.exchange.tables.numbers import (
     parse_quantity,
     unit_of_heading,
 )
+from netfloor.exchange.tables.plug_forms import FORM, form_of
 from netfloor.exchange.tables.subject import (
     COUNT,
     DATE,
@@ -32,7 +33,11 @@ from netfloor.exchange.tables.subject import (
 from netfloor.exchange.tables.tables import BROKEN
 from netfloor.exchange.tables.workbook_input import DateCell, NumberCell
 from netfloor.exchange.user_tables.price_list.columns import PriceColumn
-from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS, SURCHARGES
+from netfloor.exchange.user_tables.price_list.headings import (
+    PRICE_FIELDS,
+    SURCHARGES,
+    break_of_heading,
+)
 from netfloor.exchange.user_tables.price_list.kinds import KINDS
 from netfloor.exchange.user_tables.price_list.problems import CellFault, PriceProblem, shell_option
 from netfloor.exchange.user_tables.price_list.request import (
@@ -44,11 +49,13 @@ from netfloor.exchange.user_tables.price_list.request import (
     reading_of,
 )
 from netfloor.exchange.user_tables.price_list.terms import (
+    arrival_day,
     is_on_request,
     parse_day,
     parse_lead,
     parse_stock,
 )
+from netfloor.foundation.tool import current_day
 from netfloor.topologies.parameters import shown
 
 #: Maximum values that a catalogue accepts.
@@ -67,6 +74,7 @@ _OF_ALL = frozenset(
             "lead_time",
             "supplier",
             "min_order",
+            "price_from",
         ),
         *(
             "pack",
@@ -117,6 +125,12 @@ _BASES = {
     ),
     "spot": re.compile(r"spot|tages|einmal|one[\s-]?time|ponctuel|projekt|project", re.IGNORECASE),
 }
+_PLUGS = re.compile(
+    rf"(?:(?P<near>[248])\s?[x\u00d7]\s?)?(?P<a>{FORM})\s?(?:/|,|;|->|\u2192|\u2013|-|\bto\b|\bauf\b"
+    rf"|\bvers\b|\bnaar\b"
+    rf"|\ba\b)\s?(?:(?P<far>[248])\s?[x\u00d7]\s?)?(?P<b>{FORM})",
+    re.IGNORECASE,
+)
 _CONNECTORS = {re.sub("[^A-Z0-9+]", "", name.upper()): name for name in (*CAGE_FORMS, *FIBRE_CONNECTORS)}
 
 
@@ -142,6 +156,7 @@ class CellReader:
         self.month_first = month_first
         self._day = day or dt.datetime.now(dt.UTC).date()  # calendar weeks count from this day
         self._is_workbook = is_workbook
+        self.has_arrivals = False  # whether a lead time was a date
 
     def values(
         self, line: str, texts: Sequence[tuple[PriceColumn, str]]
@@ -201,7 +216,13 @@ class CellReader:
             return None
 
     def _lead_time(self, text: str, decimal: str, heading: str) -> dict[str, Any]:
-        first, last = parse_lead(text, decimal, heading, self._day, month_first=self.month_first)
+        today = current_day()
+        self.has_arrivals |= (
+            arrival_day(text.strip(" .*"), self._day, month_first=self.month_first) is not None
+        )
+        first, last = parse_lead(
+            text, decimal, heading, self._day, month_first=self.month_first, today=today
+        )
         days = {} if last is None else {"lead_time": int(_bounded(Decimal(last), DAYS))}
         return days | ({"lead_time_from_days": first} if first is not None and first != last else {})
 
@@ -273,6 +294,8 @@ def _rate(name: str, text: str, decimal: str, heading: str) -> dict[str, Any]:
 def _quantity(name: str, text: str, decimal: str, heading: str) -> dict[str, Any]:
     """Return a quantity in the catalogue's unit."""
     reading = reading_of(name)
+    if name == "price_from" and (pieces := break_of_heading(text)) is not None:
+        return {name: pieces}
     if name in {"pack", "min_order", "price_per"}:
         if text.strip().lower() in _ALONE:
             return {name: 1}
@@ -325,8 +348,22 @@ def _word(name: str, text: str) -> dict[str, Any]:
         basis = next((basis for basis, pattern in _BASES.items() if pattern.search(text)), None)
         return {name: basis} if basis else {}
     if name.startswith(("connector", "fibre_connector")) or name == "management_port":
-        return {name: _connector(text)}
+        both = _both_plugs(text) if name == "connector" else {}
+        return both or {name: _connector(text)}
     return {name: text.upper() if name == "fibre" else text}
+
+
+def _both_plugs(text: str) -> dict[str, Any]:
+    """Return the ends of a cable in one cell, ``QSFP28 / 4x SFP28``, empty for a text of one plug."""
+    match = _PLUGS.fullmatch(text.strip())
+    if match is None:
+        return {}
+    ends = (match["near"], form_of(match["a"])), (match["far"], form_of(match["b"]))
+    (several, a), (count, b) = sorted(ends, key=lambda end: end[0] is not None)
+    if several or (a == b and not count):
+        return {}
+    tails = int(count or 1)
+    return {"connector_a": a, "connector_b": b} | ({"links": tails, "tails": tails} if tails > 1 else {})
 
 
 def _connector(text: str) -> str:

@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at, column_letter, plain
+from netfloor.exchange.tables.heading_lines import cell_at, column_letter, plain
 from netfloor.exchange.tables.numbers import (
     IMPERIAL,
     LENGTH_UNITS,
@@ -17,7 +17,7 @@ from netfloor.exchange.tables.numbers import (
 from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.subject import HeadingReader, Meaning, compact, words_of
 from netfloor.exchange.tables.sums import is_total
-from netfloor.exchange.tables.tables import TableRow, TextTable
+from netfloor.exchange.tables.tables import TableRow
 from netfloor.exchange.user_tables.price_list.headings import (
     PRICE_FIELDS,
     PRICES,
@@ -30,6 +30,7 @@ from netfloor.exchange.user_tables.price_list.headings import (
     surcharge_field,
     surcharge_question,
 )
+from netfloor.exchange.user_tables.price_list.money.accounts import unused_money
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shell_option
 from netfloor.exchange.user_tables.price_list.request import SKIPPED, PriceListRequest, is_price
 from netfloor.topologies.parameters import shown
@@ -46,11 +47,6 @@ _OTHER_PRICES = frozenset(
         *("ttc", "incl", "inkl", "vat", "mwst", "tva", "old", "alt", "ancien", "retail", "sale", "resale"),
         *("sprzedazy", "valid", "gultig", "unit", "date", "datum", "type", "art", "basis", "per"),
     }
-)
-#: Words of row totals, and of values that are not money.
-_SUMS = frozenset(
-    {"total", "gesamt", "extended", "ext", "line", "old", "alt", "ancien", "valid", "gultig", "date"}
-    | {"datum", "type", "art", "basis", "per", "group", "gruppe", "unit", "einheit"}
 )
 _COUNT_WORDS = frozenset({"quantity", "qty", "menge", "quantite", "cantidad", "aantal", "pieces", "pcs"})
 _OF_PRICE = _PRICE_WORDS | {"pricing", "base", "basis"}
@@ -86,11 +82,6 @@ _NET_WORDS = frozenset(
 #: Number of rows used to classify a column.
 _SAMPLE = 200
 _GROUPS = frozenset({"group", "gruppe", "code", "class", "klasse", "groupe", "category"})
-#: A heading that is a length: ``0.5 m``, ``10 ft``.
-_OF_LENGTH = re.compile(
-    r"[0-9]{1,4}(?:[.,][0-9]{1,2})?\s?(?:m|cm|ft|mtr|meter|metres?|m\u00e8tres?)", re.IGNORECASE
-)
-_FEWEST_LENGTHS = 3
 
 
 @dataclass(frozen=True)
@@ -184,7 +175,31 @@ def price_columns(
     columns += _surcharges(headings, body, columns, settled, asked)
     columns = _with_list_price(columns, settled, body, asked)
     _ask_for_price_of_pieces(columns, settled, asked)
-    return tuple(sorted(_completed(columns, body), key=lambda item: item.index))
+    columns = sorted(_completed(columns, body), key=lambda item: item.index)
+    return tuple(_with_all_money(columns, headings, body, settled, request, asked))
+
+
+def _with_all_money(
+    columns: list[PriceColumn],
+    headings: Sequence[str],
+    body: Sequence[TableRow],
+    settled: set[int],
+    request: PriceListRequest,
+    asked: _Asked,
+) -> list[PriceColumn]:
+    """Ask about each unused column of money; beside a net price and a discount it is the list price."""
+    if any(is_price(column.name) for column in columns if column.index in settled):
+        return columns  # the user says which price counts
+    used = dict.fromkeys(settled, SKIPPED) | {item.index: item.name for item in columns}
+    nets = [item for item in columns if item.name == "price" and {*words_of(item.heading)} & _NET_WORDS]
+    for index, key, what in unused_money(headings, body, used, HEADINGS.meaning, request.currency):
+        is_list = bool(nets) and not {*words_of(cell_at(headings, index))} & _NET_WORDS
+        if is_list and "discount" in used.values() and "list_price" not in used.values():
+            columns = [*columns, PriceColumn(index, headings[index], "list_price")]
+            used[index] = "list_price"
+        elif not any(f"{key}=price" in problem.what for problem in asked.unclear):
+            asked.add(cell_at(headings, index) or "-", what)
+    return columns
 
 
 def _ask_for_pieces(
@@ -358,13 +373,6 @@ def _resembling(
             names = " and ".join(repr(shown(headings[index])) for index in prices)
             asked.add(headings[prices[0]], f"{names} may both be the price; {options}")
         yield from (PriceColumn(index, headings[index], "price") for index in prices[:1])
-        others = [i for i in free if words[i] & _PRICE_WORDS and not words[i] & _SUMS and i not in prices]
-        if not prices and others and "list_price" in known and "discount" not in known:
-            options = " or ".join(shell_option("map", f"{headings[index]}=price") for index in others)
-            names = " and ".join(repr(shown(headings[index])) for index in others)
-            what = f"{names} may be the price, and not the list price; {options}"
-            out = shell_option("map", f"{headings[others[0]]}=skip")
-            asked.add(headings[others[0]], f"{what}; or {out}")
     if "discount" not in known:
         shares = [index for index in free if words[index] & _DISCOUNTS and not words[index] & _GROUPS]
         yield from (PriceColumn(index, headings[index], "discount") for index in shares[:1])
@@ -470,31 +478,3 @@ def _places(headings: Sequence[str], request: PriceListRequest, where: str) -> d
             place[heading] = letters[heading]
     problems.raise_all()
     return place
-
-
-def with_lengths_as_rows(table: TextTable) -> TextTable:
-    """Convert a table with lengths as headings and prices below to one row per part and length.
-
-    A part's name combines its row number and its length, because the list has no separate numbers.
-    """
-    for first, row in enumerate(table.rows[:MAX_ABOVE]):
-        at = [index for index, cell in enumerate(row.cells) if _OF_LENGTH.fullmatch(cell[:40])]
-        if len(at) < _FEWEST_LENGTHS:
-            continue
-        others = [index for index, cell in enumerate(row.cells) if cell and index not in at]
-        named = {meaning.field.name: i for i in others if (meaning := HEADINGS.meaning(row.cells[i]))}
-        number = named.get("part", named.get("name"))
-        if number is None or {*named} & {"price", "length"}:
-            continue
-        head = replace(row, cells=(*(row.cells[i] for i in others), "Length", "Price"))
-        below: list[TableRow] = []
-        for item in table.rows[first + 1 :]:
-            prices = [(row.cells[i], cell_at(item.cells, i)) for i in at if cell_at(item.cells, i)]
-            own = {i: cell_at(item.cells, i) for i in others}
-            if not prices:
-                below.append(replace(item, cells=tuple(own.values())) if not item.is_empty else item)
-            for length, price in prices:
-                cells = {**own, number: f"{own[number]} {length}"}
-                below.append(replace(item, cells=(*cells.values(), length, price)))
-        return replace(table, rows=(*table.rows[:first], head, *below), titles=frozenset())
-    return table

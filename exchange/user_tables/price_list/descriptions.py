@@ -48,6 +48,13 @@ _LENGTH = re.compile(
     re.IGNORECASE,
 )
 _METRIC = frozenset({"mm", "cm", "m", "km"})
+#: A distance that a link may have, not a length.
+_REACH = re.compile(
+    r"(?:\bup to|\bbis(?: zu)?|\bjusqu\W?[a\u00e0]|\bhasta|\breach\w*|\bdistance|reichweite|\bport\u00e9e"
+    r"|\balcance|\bbereik|\brange|\breikwijdte)\W{0,3}(?:of |von |de |van )?"
+    rf"[0-9]{{1,5}}\s?(?:{_WORDS}|m)\b",
+    re.IGNORECASE,
+)
 #: Tolerance between the metric and imperial length of a cable: vendors round to whole feet.
 _ROUNDED_FOOT_MM, _ROUNDED = 310, 0.06
 _THINNEST_MM = 100  # smaller lengths in millimetres are diameters
@@ -57,18 +64,18 @@ _SPLITS = re.compile(
 )
 #: Tails without a plug behind their number: ``1 to 2``, ``1x2``, ``to two``, ``vers 4x``.
 _TAIL_COUNT = re.compile(
-    r"\b1x?\s?[\s:/x\u00d7-]\s?(?:to|auf|vers|a)?[\s-]{0,2}([248])(?![0-9]|[.,][0-9]|\s?(?:m|cm|ft)\b)"
-    rf"|(?:\b(?:to|into|auf|in|vers|en|a)\b|->|\u2192)\s{{0,2}}({COUNT})(?:\s?[x\u00d7]|\s(?=[A-Za-z]))",
+    r"\b1x?\s?[\s:/x\u00d7-]\s?(?:to|auf|vers|naar|a)?[\s-]{0,2}([248])(?![0-9]|[.,][0-9]|\s?(?:m|cm|ft)\b)"
+    rf"|(?:\b(?:to|into|auf|in|vers|naar|en|a)\b|->|\u2192)\s{{0,2}}({COUNT})(?:\s?[x\u00d7]|\s(?=[A-Za-z]))",
     re.IGNORECASE,
 )
 _TAIL = re.compile(
-    rf"(?:\bto\b|\bauf\b|\bvers\b|\ba\b|->|\u2192|/|\bsplit(?:s|ter)?(?: (?:to|into|in|auf))?)\s{{0,3}}"
+    r"(?:\b(?:to|auf|vers|naar|a)\b|->|\u2192|/|\bsplit(?:s|ter)?(?: (?:to|into|in|auf))?)\s{0,3}"
     rf"(?P<count>{COUNT})\s{{0,2}}[x\u00d7*]?\s{{0,2}}(?P<rate>{RATE})?[\s-]{{0"
     rf",2}}(?P<form>{FORM})(?![0-9])",
     re.IGNORECASE,
 )
 _MAX_TAILS = 8
-_TO_SEVERAL = re.compile(r"(?:\bto\b|\bauf\b|\bvers\b|->|\u2192)\s{0,3}[248]\s?x", re.IGNORECASE)
+_TO_SEVERAL = re.compile(r"(?:\bto\b|\bauf\b|\bvers\b|\bnaar\b|->|\u2192)\s{0,3}[248]\s?x", re.IGNORECASE)
 _FIBRE = re.compile(r"(?<![A-Za-z0-9])(OM[345]|OS2)(?![0-9])", re.IGNORECASE)
 _SINGLE_MODE = re.compile(
     r"\bSMF\b|single[\s-]?mode|singlemode|monomod[eo]|\b9/125|\bE9/125|\bOS1\b|1310\s?nm|1550\s?nm"
@@ -166,7 +173,8 @@ def lengths_in(text: str) -> list[float]:
 
 
 def _length(text: str) -> dict[str, Any]:
-    lengths = lengths_in(text)
+    """Return the length of a cable or cord; a reach, ``up to 100 m``, is none."""
+    lengths = lengths_in(_REACH.sub(" ", text))
     return {"length": int(lengths[0])} if len(lengths) == 1 else {}
 
 

@@ -20,6 +20,13 @@ from netfloor.exchange.tables.subject import (
     words_of,
 )
 from netfloor.exchange.user_tables.price_list.problems import shell_option
+from netfloor.exchange.user_tables.price_words import (
+    BESIDE_MIN,
+    BESIDE_PRICE,
+    LIST_WORDS,
+    MIN_WORDS,
+    PRICE_WORDS,
+)
 from netfloor.topologies.parameters import shown
 
 #: The possible fields of a column, with their headings.
@@ -56,13 +63,15 @@ PRICES = TableSubject(
             ",prix unitaire net,prix remise,prix unit ht,precio,precio unitario,precio neto"
             ",prijs,stukprijs"
             ",nettoprijs,netto prijs,netto inkoopprijs,inkoopprijs,inkoop prijs,prijs per stuk"
-            ",eenheidsprijs",
+            ",eenheidsprijs,neto,ht,stuksprijs,handlerpreis,dealerprijs",
             MONEY,
             needed=True,
+            heads=PRICE_WORDS,
+            beside=BESIDE_PRICE,
         ),
         TableField(
             "maker_part",
-            "mpn,legacy opn,mfr part,mfr pn,mfg part,mfg pn,manufacturer part number"
+            "fabrikantcode,mpn,legacy opn,mfr part,mfr pn,mfg part,mfg pn,manufacturer part number"
             ",manufacturer part no,manufacturer part,manufacturer no"
             ",mfr part number"
             ",mfr part no,mfg part number,mfg part no,vendor part number,oem part number,hersteller nr"
@@ -81,13 +90,15 @@ PRICES = TableSubject(
             ",global price list,gpl,prix public,prix catalogue,prix tarif,tarif,prix public ht"
             ",brutoprijs,bruto prijs,adviesprijs,catalogusprijs"
             ",tarif public,pvp"
-            ",precio de lista,precio tarifa",
+            ",precio de lista,precio tarifa,lijstprijs",
             MONEY,
+            heads=LIST_WORDS,
+            beside=PRICE_WORDS | BESIDE_PRICE,
         ),
         TableField(
             "discount",
             "disc,dto,discount percent,unit discount,rabatt,nachlass,remise,remise client"
-            ",descuento,korting",
+            ",descuento,korting,kortingspercentage,korting percentage",
             NUMBER,
         ),
         TableField(
@@ -172,15 +183,16 @@ PRICES = TableSubject(
             "kind",
             "type,category,product type,product group,typ,kategorie,warengruppe,produktgruppe,nature"
             ",categorie,famille"
-            ",tipo,categoria",
+            ",tipo,categoria,soort,categorie,productgroep,artikelgroep",
         ),
-        TableField("currency", "curr,wahrung,wahr,wahrg,devise,moneda"),
+        TableField("currency", "valuta,munt,curr,wahrung,wahr,wahrg,devise,moneda"),
         TableField(
             "supplier", "vendor,distributor,dealer,lieferant,leverancier,handler,fournisseur,proveedor"
         ),
         TableField(
             "date",
-            "price date,datum,stand,preisstand,preisdatum,gultig ab,date du prix,fecha,valid from",
+            "price date,datum,stand,preisstand,preisdatum,gultig ab,date du prix,fecha,valid from"
+            ",prijsdatum,geldig vanaf,ingangsdatum",
             DATE,
         ),
         TableField(
@@ -190,7 +202,8 @@ PRICES = TableSubject(
             ",expiration date,quote expiry,quote expiration,gultig bis,preis gultig bis"
             ",preisgultigkeit bis,ablaufdatum"
             ",angebot gultig bis,valable jusqu au,validite,date de validite,fin de validite"
-            ",valido hasta,caducidad",
+            ",valido hasta,caducidad,geldig tot,geldig tm,geldig tot en met,prijs geldig tot"
+            ",prijs geldig tm",
             DATE,
         ),
         TableField(
@@ -198,26 +211,36 @@ PRICES = TableSubject(
             "cable length,lange,kabellange,lengte,kabellengte,kabel lengte,longueur,longitud",
             LENGTH,
         ),
-        TableField("reach", "max distance,reichweite,portee,alcance", LENGTH),
+        TableField("reach", "bereik,reikwijdte,max afstand,max distance,reichweite,portee,alcance", LENGTH),
         TableField(
-            "gbps", "rate,speed,data rate,bandwidth,geschwindigkeit,datenrate,debit,vitesse,velocidad", RATE
+            "gbps",
+            "snelheid,bandbreedte,rate,speed,data rate,bandwidth,geschwindigkeit,datenrate,debit"
+            ",vitesse,velocidad",
+            RATE,
         ),
-        TableField("connector", "form factor,plug,stecker,bauform,connecteur,format,conector"),
+        TableField(
+            "connector",
+            "aansluiting,stekker,vormfactor,form factor,plug,stecker,bauform,connecteur,format,conector",
+        ),
         TableField("connector_a", "end a connector,plug a,stecker a"),
         TableField("connector_b", "end b connector,plug b,stecker b"),
         TableField("fibre_connector", "fiber connector,faserstecker"),
-        TableField("fibre", "fiber,fiber type,fibre type,faser,fasertyp,type de fibre,fibra"),
+        TableField(
+            "fibre",
+            "vezeltype,glasvezel,vezel,fiber,fiber type,fibre type,faser,fasertyp,type de fibre,fibra",
+        ),
         TableField("fibres", "fibers,fibre count,fiber count,faserzahl", COUNT),
         TableField("optics", "optical standard,pmd"),
         TableField(
             "power",
-            "watts,power draw,power consumption,max power,leistung,leistungsaufnahme,verbrauch,puissance"
+            "vermogen,verbruik,opgenomen vermogen,watts,power draw,power consumption,max power"
+            ",leistung,leistungsaufnahme,verbrauch,puissance"
             ",consommation,potencia,consumo",
             WATTS,
         ),
         TableField("weight", "gewicht,poids,peso", NUMBER),
-        TableField("height", "hohe,hauteur,altura", COUNT),
-        TableField("cages", "ports,port count,anschlusse,puertos", COUNT),
+        TableField("height", "hoogte,hohe,hauteur,altura", COUNT),
+        TableField("cages", "poorten,aantal poorten,ports,port count,anschlusse,puertos", COUNT),
         *(TableField(name, "", COUNT) for name in ("links", "tails", "links_per_cage", "nics")),
         TableField("management_port", "mgmt port,management,verwaltungsport,port de gestion"),
         TableField("owned", "", COUNT),
@@ -237,17 +260,32 @@ PRICES = TableSubject(
             "min_order",
             "moq,min order qty,min order quantity,minimum order,minimum order qty"
             ",minimum order quantity,min qty"
-            ",minimum qty,minimum quantity,from qty,mindestmenge,mindestbestellmenge,mindestabnahme"
-            ",mindestabnahmemenge,min bestellmenge,ab menge,staffel,staffelmenge,quantite minimum"
+            ",minimum qty,minimum quantity,mindestmenge,mindestbestellmenge,mindestabnahme"
+            ",mindestabnahmemenge,min bestellmenge,quantite minimum"
             ",quantite minimale"
-            ",quantite min,qte min,qte mini,quantite mini,minimum de commande,qmc,a partir de"
+            ",quantite min,qte min,qte mini,quantite mini,minimum de commande,qmc"
             ",cantidad minima,pedido minimo"
             ",pedido min,cantidad min",
+            COUNT,
+            heads=MIN_WORDS,
+            beside=BESIDE_MIN,
+        ),
+        TableField(
+            "price_from",
+            "from,from qty,from quantity,from pieces,qty from,quantity from,break qty"
+            ",break quantity,qty break"
+            ",quantity break,price break,price break qty,ab,ab menge,ab stuck,ab stk,menge ab"
+            ",staffel,staffelmenge"
+            ",staffel ab,vanaf,vanaf aantal,aantal vanaf,staffelaantal,desde,desde cantidad"
+            ",cantidad desde,desde uds"
+            ",a partir de,a partir de qte,des,qte a partir de",
             COUNT,
         ),
         TableField(
             "pack",
-            "vpe,ve,verpackungseinheit,verpakking,verpakkingseenheid,packungseinheit,packung"
+            "qty pk,per verpakking,stuks per verpakking,aantal per verpakking,verpakkingsinhoud"
+            ",verpakkingsgrootte"
+            ",vpe,ve,verpackungseinheit,verpakking,verpakkingseenheid,packungseinheit,packung"
             ",pack size,pack qty,package quantity"
             ",package qty"
             ",packaging unit,packing unit,standard pack,spq,order multiple,multiple,abnahmeeinheit"
@@ -266,7 +304,8 @@ PRICES = TableSubject(
         ),
         TableField(
             "lead_time",
-            "lead time,leadtime,delivery,delivery time,eta,ships in,replenishment time"
+            "leverdatum,leverbaar vanaf,verwachte levering,lead time,leadtime,delivery"
+            ",delivery time,eta,ships in,replenishment time"
             ",replenishment lead time,levertijd,estimated lead time,wbz,lieferzeit"
             ",lieferfrist,lieferbar"
             ",lieferung"
@@ -290,86 +329,38 @@ SURCHARGES = frozenset({SURCHARGE, PIECE_SURCHARGE})
 #: Prefixes of price-break fields with a separate column for the number of pieces.
 STEP_PIECES, STEP_PRICE = "pieces#", "step price#"
 _STEP = re.compile(r"(.{1,40}?)[\s_#.-]{0,3}([1-9])")
-_OF_PRICES = frozenset(
-    [
-        "preis",
-        "preise",
-        "price",
-        "prices",
-        "prix",
-        "precio",
-        "net",
-        "netto",
-        "unit",
-        "einzelpreis",
-        "stuckpreis",
-        "staffel",
-        "staffelpreis",
-        "staffelpreise",
-        "mengenpreis",
-        "each",
-        "ea",
-        "ek",
-        "ht",
-        "per",
-        "pro",
-        "je",
-        "tier",
-        "volume",
-        "break",
-        "nettopreis",
-    ]
-)
+_OF_PRICES = PRICE_WORDS | {
+    *("unit", "staffel", "staffelpreis", "staffelpreise", "mengenpreis", "each", "ea", "per", "pro", "je"),
+    *("tier", "volume", "break", "staffelprijs", "par"),
+}
 _OF_PIECES = frozenset(
     [
-        "ab",
-        "from",
-        "qty",
-        "menge",
-        "quantity",
-        "quantite",
-        "qte",
-        "par",
-        "pour",
-        "partir",
-        "de",
-        "a",
-        "stk",
-        "st",
-        "stuck",
-        "pcs",
-        "pieces",
-        "piece",
-        "units",
-        "unites",
-        "and",
-        "up",
-        "plus",
-        "more",
-        "mehr",
-        "desde",
-        "uds",
-        "x",
-        "at",
-        "the",
-        "des",
+        *("ab", "from", "qty", "menge", "quantity", "quantite", "qte", "par", "pour", "partir", "de", "a"),
+        *("stk", "st", "stuck", "pcs", "pieces", "piece", "units", "unites", "and", "up", "plus", "more"),
+        *("mehr", "desde", "uds", "x", "at", "the", "des", "et", "y", "en", "und", "or", "oder", "ou", "o"),
+        *("mas", "meer", "above", "over", "upwards", "onwards", "vanaf", "aantal", "stuks", "cantidad"),
+        *("cant", "unidades", "ud", "piezas", "to", "bis", "al", "hasta", "tot", "hoger"),
+        *("au", "ht", "dela", "hoher", "daruber", "superior", "mayor", "greater", "higher"),
     ]
 )
 _PRICES_ALONE = frozenset(
     {"preis", "price", "prix", "precio", "net", "netto", "staffelpreis", "einzelpreis"}
 )
 _SIGNED = re.compile(
-    r"(?:\bab\b|\bfrom\b|\bd[e\u00e8]s\b|\bdesde\b|partir|@|>=|\u2265|[0-9]\s*\+"
-    r"|[0-9]\s*[-\u2013]\s*[0-9]|\bx\s?[0-9]"
-    r"|qty|menge|quant|qt[e\u00e9]|st(?:k|\u00fc?ck)|pcs|pieces?|pi\u00e8ces?|units?)",
+    r"(?:\bab\b|\bfrom\b|\bd[e\u00e8]s\b|\bdesde\b|\bvanaf\b|partir|@|>=|\u2265|[0-9]\s*\+"
+    r"|[0-9]\s*(?:[-\u2013]|\u00e0|\ba\b|\bto\b|\bbis\b|\bt/?m\b|\btot\b|\bal?\b|\bhasta\b)\s*[0-9]"
+    r"|[0-9]\s*(?:et|y|en|und|and|or|oder|ou|o)\s*(?:\+|plus|m[a\u00e1]s|meer|mehr|more|above|over|up|hoger)"
+    r"|\bx\s?[0-9]"
+    r"|qty|menge|quant|qt[e\u00e9]|st(?:k|\u00fc?ck|uks)|pcs|pieces?|pi\u00e8ces?|units?|aantal|\buds?\b)",
     re.IGNORECASE,
 )
 #: A number of pieces up to which a price counts.
 _UP_TO = re.compile(
-    r"(?:\bbis(?: zu)?|\bup to|\bjusqu\W?[a\u00e0]|\bhasta|\btot"
+    r"(?:(?<![0-9] )\bbis(?: zu)?|\bup to|\bjusqu\W?[a\u00e0]|(?<![0-9] )\bhasta|(?<![0-9] )\btot"
     r"|\bunter|\bunder|\bbelow|<=?|\u2264)\s?(?=[0-9])",
     re.IGNORECASE,
 )
+_THROUGH = re.compile(r"(?<=[0-9])\s?\bt/?m\b\s?(?=[0-9])", re.IGNORECASE)
 _NUMBERS = re.compile(r"[0-9]{1,7}")
 _YEARS = range(1990, 2101)
 #: Lower bare numbers only count prices, such as ``Preis 1``.
@@ -444,6 +435,7 @@ def break_of_heading(heading: str) -> int | None:
     ``ab 10 Stk``, ``Price (100+)``, ``10-49``, ``Prix par 10``, ``bis 9``; ``Preis 2026`` is a year.
     """
     text = re.sub(r"(?<=[0-9])[.'\u2019](?=[0-9]{3}(?![0-9]))", "", without_currency(heading))
+    text = _THROUGH.sub("-", text)
     numbers = [int(item) for item in _NUMBERS.findall(text)]
     text, limits = _UP_TO.subn(" ", text)
     words = [word for word in words_of(text) if not word.isdecimal()]

@@ -34,19 +34,22 @@ _DEVICE_MAY = ("links_per_cage", "power", "weight")
 KINDS: dict[str, PartKind] = {
     "DAC": PartKind(
         "cables",
-        r"\bdac\b|copper|kupfer|cuivre|cobre|twinax|direct[ -]attach|attache(?:ment)? directe?"
+        r"\bdac\b|copper|kupfer|cuivre|cobre|koper|twinax|direct[ -]attach|attache(?:ment)? directe?"
         r"|conexi\u00f3n directa|^passive$|cu[0-9](?:[.,][0-9])?m\b"
         r"|base-?c[ru][0-9]{0,2}\b",
         _CABLE,
         _CABLE_MAY,
     ),
     "ACC": PartKind(
-        "cables", r"\bacc\b|active copper|aktives? kupfer|cuivre acti", (*_CABLE, "power"), _CABLE_MAY
+        "cables",
+        r"\bacc\b|active copper|aktives? kupfer|cuivre acti|actie(?:f|ve) koper",
+        (*_CABLE, "power"),
+        _CABLE_MAY,
     ),
     "AEC": PartKind("cables", r"\baec\b|active electric", (*_CABLE, "power"), _CABLE_MAY),
     "AOC": PartKind(
         "cables",
-        r"\baoc\b|active optical|active fib(?:er|re)|aktives? optisch|optique acti"
+        r"\baoc\b|active optical|active fib(?:er|re)|aktives? optisch|optique acti|actie(?:f|ve) optisch"
         r"|\u00f3ptic[oa] activ",
         (*_CABLE, "power"),
         _CABLE_MAY,
@@ -79,7 +82,7 @@ KINDS: dict[str, PartKind] = {
     ),
     "adapter": PartKind(
         "nics",
-        r"\bnic\b|\bhca\b|adapter|netzwerkkarte|carte r\u00e9seau|connectx",
+        r"\bnic\b|\bhca\b|adapter|netzwerkkarte|netwerkkaart|carte r\u00e9seau|connectx",
         ("connector", "gbps"),
         ("cages", *_DEVICE_MAY),
     ),
@@ -118,7 +121,9 @@ _MODULE = re.compile(
 _SURELY_CABLE = re.compile(
     r"\bdac\b|\baoc\b|\bacc\b|\baec\b|twinax|direct attach|cable|kabel|c\u00e2ble|cord\b|jumper"
 )
-_COPPER = re.compile(r"rj-?45|base-?t(?![a-z0-9])|copper|kupfer|cuivre|cobre")
+_COPPER = re.compile(r"rj-?45|base-?t(?![a-z0-9])|copper|kupfer|cuivre|cobre|koper")
+_ON_TWISTED_PAIR = re.compile(r"rj-?45|base-?t(?![a-z0-9])")
+_CU_LENGTH = re.compile(r"cu[0-9](?:[.,][0-9])?m\b|base-?c[ru][0-9]{0,2}\b")
 #: Items other than parts: enclosures, panels, tools, accessories of devices.
 _NO_PART = re.compile(
     r"\bpanels?\b|panneau|kabelbinder|klett|velcro|cable ties?\b|serre-c\u00e2ble|patchpanel|patchfeld"
@@ -156,7 +161,7 @@ _SURE_SERVICE = re.compile(
 #: Part number prefixes of contracts: Cisco, Arista, Juniper.
 _SERVICE_PART = re.compile(r"(?:CON|SVC|LIC|SUB)-[A-Z0-9]", re.IGNORECASE)
 _FREIGHT = re.compile(
-    r"\bfracht|fracht(?:kosten|pauschale)|versand|\bfreight|shipping|\btransport(?:kosten"
+    r"\bfracht|vracht|verzend|bezorgkosten|fracht(?:kosten|pauschale)|versand|\bfreight|shipping|\btransport(?:kosten"
     r"|pauschale)?\b|frais de port"
     r"|\bport et|\bportes\b|livraison|porto\b|\bflete|env\u00edo"
     r"|handling|delivery (?:charge|fee|cost)|lieferpauschale|lieferkosten"
@@ -183,6 +188,13 @@ def guess_kind(text: str) -> str | None:
     if is_copper_module(text):
         results = [name for name in results if KINDS[name].table not in {"cables", "cords", "transceivers"}]
     is_cable = _SURELY_CABLE.search(small) is not None
+    if (
+        "DAC" in results
+        and not is_cable
+        and _ON_TWISTED_PAIR.search(small)
+        and not _CU_LENGTH.search(small)
+    ):
+        results.remove("DAC")  # copper alone: the medium of a jack, not a cable with plugs
     results = _most_special(results, text, is_cable=is_cable)
     if "adapter" in results and _COUPLER.search(small) and not forms_in(text):
         results.remove("adapter")
@@ -192,12 +204,6 @@ def guess_kind(text: str) -> str | None:
     if not results:
         return _implied(text, is_cable=is_cable)
     return results[0] if len(results) == 1 else "switch" if "switch" in results and _ports(text) else None
-
-
-def kind_of_group(group: str, name: str) -> str | None:
-    """Return the kind from a product group, or from the name if the group is ambiguous."""
-    kind = guess_kind(group)
-    return kind if kind is None or kind_named(group) else guess_kind(name) or kind
 
 
 def _most_special(found: list[str], text: str, *, is_cable: bool) -> list[str]:
@@ -228,8 +234,8 @@ def _implied(text: str, *, is_cable: bool) -> str | None:
     forms = forms_in(text)
     if optical_names(text) and forms and not is_cable:
         return "transceiver"
-    if is_cable and {*forms} == {"RJ45"}:
-        return "TP"
+    if is_cable and forms and ({*forms} == {"RJ45"} or re.search("passi(?:v|f|ef)", text.lower())):
+        return "TP" if {*forms} == {"RJ45"} else "DAC"
     many = not is_cable and _ports(text) >= _MANY_PORTS
     return "switch" if many and not is_copper_module(text) else None
 
@@ -241,14 +247,8 @@ def is_copper_module(text: str) -> bool:
     Catalogues have no such modules: their transceivers are optical.
     """
     small = text.lower()
-    if (
-        not _COPPER.search(small)
-        or _SURELY_CABLE.search(small)
-        or re.search(KINDS["switch"].word, small)
-        or _ports(text) >= _MANY_PORTS
-    ):
-        return False
-    if optical_names(text):
+    others = (_SURELY_CABLE.search(small), re.search(KINDS["switch"].word, small), optical_names(text))
+    if not _COPPER.search(small) or any(others) or _ports(text) >= _MANY_PORTS:
         return False
     is_caged = any("SFP" in form for form in forms_in(text))
     return _MODULE.search(small) is not None or (is_caged and "base-t" in small)
@@ -307,7 +307,8 @@ def not_held(kind: str | None, text: str, unit: str) -> str:
         return "left out as cords with ends that no transceiver has, such as SC and E2000"
     if kind == "cord" and _MPO.search(text) and (_LC.search(text) or _HARNESS.search(text)):
         return "left out as harnesses: cords with other ends on one side"
-    if kind == "transceiver" and is_copper_module(text):
+    is_jack = kind == "transceiver" and _ON_TWISTED_PAIR.search(text.lower()) and not optical_names(text)
+    if is_jack or (kind in {"transceiver", "DAC"} and is_copper_module(text)):
         return COPPER_MODULES
     return ""
 

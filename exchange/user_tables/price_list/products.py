@@ -61,6 +61,13 @@ _EXAMPLES = {
 }
 
 
+#: How several rows of a part number are read.
+_AS_BREAKS = (
+    "a column of the quantities from which each price counts makes them price breaks"
+    f", {shell_option('map', 'HEADING=price_from')}, where only that and the falling price differ"
+)
+#: No copper cable with plugs is longer, in mm.
+_MAX_COPPER_MM = 15_000
 #: Usual form factors of ports by Gb/s, for examples in messages.
 _FORMS = {1: "RJ45", 10: "SFP+", 25: "SFP28", 40: "QSFP+", 100: "QSFP28", 400: "QSFP-DD", 800: "OSFP"}
 
@@ -84,7 +91,7 @@ def products_of(
     constants, problems = constant_values(request)
     whole = [_completed(row, constants) for row in found.priced]
     whole = _tiers(_kept(whole, found, request))
-    problems += [*_twice(whole, part_heading), *_missing(whole), *_too_fast(whole)]
+    problems += [*_twice(whole, part_heading), *_missing(whole), *_too_fast(whole), *_too_long(whole)]
     if problems or found.problems:
         return Products({}, whole, problems)
     tables: dict[str, list[dict[str, Any]]] = defaultdict(list)
@@ -116,11 +123,8 @@ def _kept(rows: Iterable[PricedRow], found: ListedRows, request: PriceListReques
     """Leave out incomplete rows, and doubtful rows of guessed kinds, as the user's options say."""
     kept = []
     for row in rows:
-        lacks, needs = {*_lacks(row)}, {*KINDS[row.kind].needs}
-        needs -= {"connector"} if row.kind == "TP" else set()
-        of_server = {*KINDS[row.kind].may} & {*row.values}
-        is_stranger = row.is_guess and (needs <= lacks if needs else not of_server)
-        if is_stranger and request.kinds.get(EVERY_OTHER) == SKIP:
+        lacks = _lacks(row)
+        if _is_stranger(row) and request.kinds.get(EVERY_OTHER) == SKIP:
             found.leave_out(LEFT_OUT, str(row.values["part"]))
         elif lacks and request.skip_incomplete:
             found.leave_out(INCOMPLETE, str(row.values["part"]))
@@ -130,32 +134,44 @@ def _kept(rows: Iterable[PricedRow], found: ListedRows, request: PriceListReques
 
 
 def _tiers(rows: Sequence[PricedRow]) -> list[PricedRow]:
-    """Merge rows of one part number with rising quantities and falling prices into price breaks."""
+    """Merge rows of one part number with rising quantities and falling prices into price breaks.
+
+    The first quantity above 1 is the least that can be ordered.
+    """
     by_part: dict[Any, list[PricedRow]] = defaultdict(list)
     for row in rows:
         by_part[row.values["part"] or row.line, row.values.get("supplier")].append(row)
     joined = []
     for alike in by_part.values():
-        steps = sorted(alike, key=lambda row: row.values.get("min_order") or 1)
-        starts = [row.values.get("min_order") or 1 for row in steps]
+        steps = sorted(alike, key=_start)
+        starts = [_start(row) for row in steps]
         prices = [row.values["price"] for row in steps]
         falls = None not in prices and prices == sorted(prices, reverse=True)
-        if len(alike) > 1 and falls and len({*starts}) == len(starts) and _differ_in_steps(steps):
+        if falls and len({*starts}) == len(starts) and _differ_in_steps(steps):
             breaks = {f"price@{start}": price for start, price in zip(starts[1:], prices[1:], strict=True)}
-            joined.append(replace(steps[0], values={**steps[0].values, **breaks}))
+            first = {**steps[0].values, **breaks}
+            if starts[0] > 1:
+                first["min_order"] = max(first.get("min_order") or 1, starts[0])
+            joined.append(replace(steps[0], values=first))
         else:
             joined += alike
     return joined
 
 
+def _start(row: PricedRow) -> int:
+    """Return the quantity from which a row's price counts."""
+    return int(row.values.get("price_from") or row.values.get("min_order") or 1)
+
+
 def _differ_in_steps(rows: Sequence[PricedRow]) -> bool:
     """Return whether rows differ only in quantity and price."""
-    steps = {"min_order", "price"}
+    steps = {"price_from" if any("price_from" in row.values for row in rows) else "min_order", "price"}
     plain = [{name: value for name, value in row.values.items() if name not in steps} for row in rows]
     return all(item == plain[0] for item in plain)
 
 
 def _twice(rows: Iterable[PricedRow], column: str) -> list[PriceProblem]:
+    """Return the part numbers of several rows that are no price breaks, and how rows become breaks."""
     lines: dict[str, list[str]] = defaultdict(list)
     for row in rows:
         lines[row.values["part"] or row.line].append(row.line)
@@ -163,12 +179,35 @@ def _twice(rows: Iterable[PricedRow], column: str) -> list[PriceProblem]:
     if len(twice) > _LISTED_TWINS:
         first = ", ".join(map(repr, list(twice)[:_NAMED]))
         every = [line for at in twice.values() for line in at]
-        what = f"{len(twice):,} part numbers stand several times, such as {first}"
+        what = f"{len(twice):,} part numbers stand several times, such as {first}; {_AS_BREAKS}"
         return [PriceProblem(some_lines(every), column, what, len(every))]
     return [
-        PriceProblem(some_lines(at), column, f"part number {part!r} stands {len(at)} times", len(at))
+        PriceProblem(
+            some_lines(at), column, f"part number {part!r} stands {len(at)} times; {_AS_BREAKS}", len(at)
+        )
         for part, at in twice.items()
     ]
+
+
+def _too_long(rows: Iterable[PricedRow]) -> Iterator[PriceProblem]:
+    """Yield copper cables that are longer than any with plugs: the length may be a reach."""
+    far = [
+        row
+        for row in rows
+        if row.kind in {"DAC", "ACC", "AEC"} and (row.values.get("length") or 0) > _MAX_COPPER_MM
+    ]
+    if far:
+        metres = f"{mm_to_metres(max(row.values['length'] for row in far)):g} m"
+        out = shell_option("kind", ",".join(f"{row.values['part']}={SKIP}" for row in far[:_NAMED]))
+        what = f"{metres} are too long for a copper cable ({_named(far)}), and may be a reach: {out}"
+        yield PriceProblem(some_lines([row.line for row in far]), "-", f"{what}, or correct it", len(far))
+
+
+def _is_stranger(row: PricedRow) -> bool:
+    """Return whether only a word tells a row's kind, and nothing else that such a part has is known."""
+    needs = {*KINDS[row.kind].needs} - ({"connector"} if row.kind == "TP" else set())
+    of_server = {*KINDS[row.kind].may} & {*row.values}
+    return row.is_guess and (needs <= {*_lacks(row)} if needs else not of_server)
 
 
 def _lacks(row: PricedRow) -> list[str]:
@@ -184,10 +223,11 @@ def _lacks(row: PricedRow) -> list[str]:
 def _missing(rows: Iterable[PricedRow]) -> list[PriceProblem]:
     """Return one problem per kind and set of missing fields."""
     lacking: dict[tuple[str, tuple[str, ...]], list[PricedRow]] = defaultdict(list)
+    strangers: dict[str, list[PricedRow]] = defaultdict(list)
     for row in rows:
         if missing := _lacks(row):
-            lacking[row.kind, tuple(missing)].append(row)
-    problems = []
+            (strangers[row.kind] if _is_stranger(row) else lacking[row.kind, tuple(missing)]).append(row)
+    problems = [_stranger_problem(kind, alike) for kind, alike in strangers.items()]
     for (kind, fields), alike in lacking.items():
         names = join_words([_WORDS[field] for field in fields])
         gbps = alike[0].values.get("gbps")
@@ -198,6 +238,20 @@ def _missing(rows: Iterable[PricedRow]) -> list[PriceProblem]:
         )
         problems.append(PriceProblem(some_lines([row.line for row in alike]), "-", what, len(alike)))
     return problems
+
+
+def _stranger_problem(kind: str, alike: Sequence[PricedRow]) -> PriceProblem:
+    """Return the question whether parts are of the kind that one word suggests, without a constant."""
+    out, kept = (
+        shell_option("kind", ",".join(f"{row.values['part']}={word}" for row in alike[:_NAMED]))
+        for word in (SKIP, kind)
+    )
+    what = (
+        f"nothing but a word says that {_named(alike)} is of kind {kind}: {out} leaves it out, {kept} keeps"
+    )
+    skip = f'--kind "{EVERY_OTHER}={SKIP}" leaves all such rows out'
+    lines = [row.line for row in alike]
+    return PriceProblem(some_lines(lines), "-", f"{what} it for the other questions; {skip}", len(alike))
 
 
 def _too_fast(rows: Iterable[PricedRow]) -> Iterator[PriceProblem]:

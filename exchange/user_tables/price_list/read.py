@@ -19,6 +19,7 @@ from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.user_tables.price_list.descriptions import CATEGORIES
 from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS
 from netfloor.exchange.user_tables.price_list.kinds import DISCONTINUED, KINDS
+from netfloor.exchange.user_tables.price_list.money.order_terms import ORDER_FIELDS
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shell_option, some_lines
 from netfloor.exchange.user_tables.price_list.products import LIST, STANDARDS, products_of
 from netfloor.exchange.user_tables.price_list.request import (
@@ -69,13 +70,19 @@ def read_price_list(request: PriceListRequest) -> PriceList:
     suppliers = sorted({row.values.get("supplier") or "" for row in result.priced})
     sources = {name: f"supplier{number}" if name else LIST for number, name in enumerate(suppliers)}
     products = products_of(result, request, sources, sheets.heading_of("part"))
-    notes = (*_expired(result), *notes, *taken_out, *rounded, *_about_rows(result))
+    unread = [
+        f"NOT COUNTED: {line}: {shown(sentence)!r} has an amount that no term of an order holds"
+        for line, sentence in result.unread_terms
+    ]
+    notes = (*_expired(result), *unread, *notes, *taken_out, *rounded, *_about_rows(result))
     problems = [*result.problems, *products.problems]
     if problems:
         return PriceList("", {}, tuple(problems), notes)
     rows = products.rows
     if not rows:
-        raise InputError(sheets.where, "names no part", "a line with part number and price")
+        out = "; ".join(f"{why}: {shortened(parts, _NAMED)}" for why, parts in result.left_out.items())
+        what = "names no part" + f" that a catalogue holds ({out})" * bool(out)
+        raise InputError(sheets.where, what, "a line with part number and price")
     document = {**_document(request, result, day, sources), **products.tables}
     problems = _unusable(document, rows)
     counts = {kind: n for kind in KINDS if (n := sum(row.kind == kind for row in rows))}
@@ -109,13 +116,8 @@ def _before_taxes(found: ListedRows, request: PriceListRequest) -> tuple[ListedR
     def net(amount: Decimal | None) -> Decimal | None:
         return None if amount is None else (amount / with_taxes).quantize(_CENT, ROUND_HALF_UP)
 
-    terms = replace(
-        found.terms,
-        freight=net(found.terms.freight),
-        freight_free_from=net(found.terms.freight_free_from),
-        min_order_value=net(found.terms.min_order_value),
-        tax_percent=request.tax_included,
-    )
+    amounts: dict[str, Any] = {name: net(getattr(found.terms, name)) for name in ORDER_FIELDS}
+    terms = replace(found.terms, **amounts, tax_percent=request.tax_included)
     rows = [replace(row, values=_net_values(row, with_taxes)) for row in found.priced]
     freight = {name: net(amount) or Decimal(0) for name, amount in found.freight.items()}
     note = (
@@ -137,7 +139,7 @@ def _in_whole_cents(
     found: ListedRows, request: PriceListRequest, sheets: PriceSheets
 ) -> tuple[ListedRows, tuple[str, ...]]:
     """Return prices in whole cents and a note of the rounding; add the question how to round them."""
-    rows, changed = list[PricedRow](), dict[str, tuple[str, Decimal, Decimal]]()
+    rows, changed, count = list[PricedRow](), dict[str, tuple[str, Decimal, Decimal]](), 0
     for row in found.priced:
         new = {}
         for name, value in row.values.items():
@@ -148,13 +150,15 @@ def _in_whole_cents(
             change = abs(Decimal(repr(new[name])) - price)
             if change > _NOISE:
                 part = str(row.values.get("part") or row.line)
+                count += 1
                 before = changed.get(part, (row.line, price, Decimal(0)))
                 changed[part] = max(before, (row.line, price, change), key=lambda item: item[2])
         rows.append(replace(row, values={**row.values, **new}))
     if not changed:
         return replace(found, priced=rows), ()
     worst, (_, price, change) = max(changed.items(), key=lambda pair: pair[1][2])
-    prices = count_text(len(changed), "price")
+    prices = count_text(count, "price")
+    prices += f" of {count_text(len(changed), 'part')}" if count > len(changed) else ""
     if not request.whole_cents:
         if {problem.column for problem in found.problems} & {*_price_headings(sheets)}:
             return found, ()  # another question about the prices comes first
@@ -198,7 +202,7 @@ def _price_headings(sheets: PriceSheets) -> Iterator[str]:
 
 def _with_supplier(found: ListedRows, request: PriceListRequest) -> ListedRows:
     """Set the supplier of rows without one, if the list has order terms."""
-    if not (found.terms.of_order or "" in found.freight):
+    if not (found.terms.of_order or found.unread_terms or "" in found.freight):
         return found
     name = printable(request.file.stem)
     rows = [
@@ -241,12 +245,7 @@ def _about_rows(found: ListedRows) -> Iterator[str]:
     if found.from_descriptions:
         told = [f"{name} ({count:,})" for name, count in found.from_descriptions.most_common()]
         yield f"read from descriptions: {', '.join(told)}"
-    if found.packs:
-        by_pack = f"{count_text(len(found.packs), 'price')} of a pack, divided by its pieces"
-        yield f"{by_pack}: {shortened(found.packs, _NAMED)}"
-    if found.surcharged:
-        surcharged = shortened(found.surcharged, _NAMED)
-        yield f"surcharges added to {count_text(len(found.surcharged), 'price')}: {surcharged}"
+    yield from _about_prices(found)
     yield from _by_category(found)
     standard = [row for row in found.priced if row.standard and row.kind != "TP"]
     if standard:
@@ -260,6 +259,19 @@ def _about_rows(found: ListedRows) -> Iterator[str]:
     if found.cheaper_spot:
         lower = shortened(found.cheaper_spot, _NAMED)
         yield f"spot prices below the framework price, which counts: {lower}; --map chooses"
+
+
+def _about_prices(found: ListedRows) -> Iterator[str]:
+    """Yield notes on prices of packs, lead times by date and added surcharges."""
+    if found.packs:
+        by_pack = f"{count_text(len(found.packs), 'price')} of a pack, divided by its pieces"
+        yield f"{by_pack}: {shortened(found.packs, _NAMED)}"
+    if found.has_arrivals:
+        day = current_day().isoformat()
+        yield f"dates of arrival are lead times from today, {day}: import the list again before a later one"
+    if found.surcharged:
+        surcharged = shortened(found.surcharged, _NAMED)
+        yield f"surcharges added to {count_text(len(found.surcharged), 'price')}: {surcharged}"
 
 
 def _way_to_keep(found: ListedRows, part: str) -> str:
@@ -376,8 +388,9 @@ def _suppliers(found: ListedRows, names: Sequence[str], request: PriceListReques
         name: _converted("freight", float(amount), found.freight_currency.get(name, usual), request)
         for name, amount in found.freight.items()
     }
+    unread = {"unread_terms": list(found.terms.unread)} if found.terms.unread else {}
     terms = {
-        name: general | ({"freight": freight[name]} if name in freight else {})
+        name: general | ({"freight": freight[name]} if name in freight else {}) | unread
         for name in dict.fromkeys([*names, *freight])
     }
     return [{"name": name, **asked} for name, asked in terms.items() if asked]

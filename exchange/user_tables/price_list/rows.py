@@ -35,10 +35,11 @@ from netfloor.exchange.user_tables.price_list.kinds import (
     is_copper_module,
     is_freight,
     is_service,
-    kind_of_group,
     not_held,
     sale_status,
 )
+from netfloor.exchange.user_tables.price_list.money.accounts import unclear_net
+from netfloor.exchange.user_tables.price_list.money.order_terms import is_order_term
 from netfloor.exchange.user_tables.price_list.piece_prices import (
     RowSums,
     UnclearPackError,
@@ -59,12 +60,10 @@ from netfloor.exchange.user_tables.price_list.request import (
     is_price,
     unknown_kinds,
 )
+from netfloor.exchange.user_tables.price_list.row_kinds import CONVERTERS, RowWords
 from netfloor.exchange.user_tables.price_list.sheet import PriceSheets, PriceTable
 from netfloor.exchange.user_tables.price_list.signs import day_of_file, decimal_sign, month_first
 from netfloor.exchange.user_tables.price_list.terms import (
-    OF_ORDER,
-    ORDER_TERMS,
-    SMALL_ORDER,
     OfferTerms,
     day_of_titles,
     is_on_request,
@@ -130,6 +129,8 @@ class ListedRows:
     discontinued: dict[str, tuple[SaleStatus, str]] = field(default_factory=dict)  # by part, with its kind
     packs: list[str] = field(default_factory=list)  # parts whose price was for a pack
     surcharged: list[str] = field(default_factory=list)  # parts whose price includes an added surcharge
+    unread_terms: list[tuple[str, str]] = field(default_factory=list)  # lines and sentences with amounts
+    has_arrivals: bool = False  # whether a lead time was a date
     from_descriptions: Counter[str] = field(default_factory=Counter)  # fields
 
     def leave_out(self, why: str, part: str) -> None:
@@ -173,7 +174,8 @@ def read_rows(sheets: PriceSheets, request: PriceListRequest) -> ListedRows:
     """Return every readable row, and the problems of all others."""
     listed_rows = ListedRows(problems=[*sheets.unclear], unclear={item.column for item in sheets.unclear})
     decimal = request.decimal or decimal_sign(sheets, listed_rows.problems, listed_rows.unclear)
-    above = [*sheets.texts, *(text for table in sheets.tables for text in table.above)]
+    pairs = [*sheets.texts, *(pair for table in sheets.tables for pair in table.above)]
+    above = [text for _, text in pairs]
     is_american = month_first(sheets, request)
     dated = offer_terms(above, request.currency, month_first=is_american).dated
     dated = dated or day_of_titles(above, month_first=is_american)
@@ -188,8 +190,13 @@ def read_rows(sheets: PriceSheets, request: PriceListRequest) -> ListedRows:
     for table in sheets.tables:
         reading.read_table(table)
     reading.finish()
-    texts = [*above, *reading.notes]
+    listed_rows.has_arrivals = reader.has_arrivals
+    pairs += reading.notes
+    texts = [text for _, text in pairs]
     listed_rows.terms = offer_terms(texts, request.currency, month_first=is_american, dated=dated)
+    for sentence in listed_rows.terms.unread:
+        line = next((line for line, text in pairs if sentence in text), "-")
+        listed_rows.unread_terms.append((line, sentence))
     return listed_rows
 
 
@@ -201,7 +208,7 @@ class _Reading:
     ) -> None:
         self.request, self.reader, self.found = request, reader, found
         self.part_heading = part_heading
-        self.notes: list[str] = []  # sentences between and below the parts
+        self.notes: list[tuple[str, str]] = []  # lines and sentences between and below the parts
         self._faults: list[CellFault] = []
         self._unknown: dict[tuple[str, str], list[str]] = {}  # lines by word and its heading
         self._sums = RowSums()
@@ -251,20 +258,25 @@ class _Reading:
         about = " ".join(dict.fromkeys(words)) or filled[0]
         is_amount = not words and (self._is_carriage(row, filled) or _is_label(row))
         if is_amount or _is_sum(filled, words, row):
-            self.notes.append(" ".join(filled))
+            self._note(row, " ".join(filled))
             return ""
         carriage = name or about
         is_short = len(carriage.split()) <= _MAX_FREIGHT_WORDS and guess_kind(carriage) is None
-        is_term = is_short and OF_ORDER.search(carriage) is not None
+        is_term = is_short and is_order_term(carriage)
         if is_term or (is_priced and is_short and is_freight(carriage)):
             if is_priced:
                 self._add_freight(row, about)
             else:
-                self.notes.append(carriage)
+                self._note(row, carriage)
             return ""
         if is_priced or (part and name and part != name):
             return None
+        self._note(row, " ".join(filled))
         return self._title(filled, part, about)
+
+    def _note(self, row: _Row, text: str) -> None:
+        """Keep a sentence that may have terms, with its line."""
+        self.notes.append((row.line, text))
 
     def _is_carriage(self, row: _Row, filled: list[str]) -> bool:
         """Return whether a row consists of the word for freight and its amount, in any columns."""
@@ -278,7 +290,6 @@ class _Reading:
 
     def _title(self, filled: list[str], part: str, about: str) -> str | None:
         """Return the title in a row without a price, empty for a note, None for a part."""
-        self.notes.append(" ".join(filled))
         is_note = is_between_rows(filled, 2) or (" " in filled[0] and not re.search("[0-9]", filled[0]))
         filled = [text for text in filled if not _POSITION.fullmatch(text)] or filled
         is_title = len(filled[0]) <= _LONGEST_TITLE and ":" not in filled[0][:-1]
@@ -288,15 +299,18 @@ class _Reading:
 
     def _add_freight(self, row: _Row, about: str) -> None:
         """Add a supplier's freight charge or minimum order value."""
-        if SMALL_ORDER.search(about):
-            self.found.leave_out("left out as a surcharge on small orders, which no bill counts", about)
-            return
         for column, text in row.texts:
             if column.name in PRICE_FIELDS and text:
-                if ORDER_TERMS.search(about):
-                    self.notes.append(f"{about} {text}")
-                    return
                 values, _ = self.reader.values(row.line, [(column, text)])
+                if is_order_term(about):
+                    stated = values.get("price currency") or row.by_name.get("currency", "")
+                    more = "" if values.get("price currency") else f" {stated or self.request.currency}"
+                    self._note(row, f"{about} {text}{more}")
+                    return
+                read = {column.index for column, _ in row.texts}
+                beside = [cell for i, cell in enumerate(row.cells) if cell and i not in read]
+                if beside:  # free from a value, in a column of remarks
+                    self._note(row, f"{about}: {', '.join(beside)}")
                 if values.get(column.name) is not None:
                     supplier = row.by_name.get("supplier") or self._supplier
                     before = self.found.freight.get(supplier, Decimal(0))
@@ -312,13 +326,12 @@ class _Reading:
         texts, result = row.by_name, self.found
         word, heading, kind = self._kind(row, section)
         name = texts.get("part") or texts.get("name", "")
-        about = f"{texts.get('part', '')} {texts.get('name', '')}".strip()
         prices = _price_texts(row)
         if why := self._why_left_out(row, kind, word):
             result.leave_out(why, name)
             return
         if kind is None:
-            self._add_unknown(row, word, heading, about)
+            self._add_unknown(row, word, heading)
             return
         if prices and all(is_on_request(text) for text in prices):
             supplier = texts.get("supplier") or self._supplier
@@ -361,9 +374,9 @@ class _Reading:
             return ""
         if is_contract(texts):
             return SERVICES
-        text = texts.get("name") or texts.get("part", "")
+        text = RowWords(texts).whole
         sale = sale_status(row.remarks, month_first=self.reader.month_first)
-        part = texts.get("part") or text
+        part = texts.get("part") or texts.get("name", "")
         self.found.phased_out += [part] if sale.status == PHASED_OUT else []
         why = not_held(kind, text, texts.get("unit", ""))
         if why or sale.status != DISCONTINUED:
@@ -384,6 +397,8 @@ class _Reading:
             unit = texts.get("unit", "")
             about, cell = ("name", texts.get("name", "")) if error.is_of_name else ("unit", unit)
             faults.append(CellFault(row.line, headings[about], cell, str(error)))
+        mapped = {field for _, field in self.request.columns}
+        faults += unclear_net(row.line, values, headings, mapped)
         result.surcharged += [name] if has_surcharge(values) else []
         faults += unclear_surcharge(row.line, values, headings, self.request)
         if settle_price(values):
@@ -417,16 +432,20 @@ class _Reading:
             standard |= of_standard & {*new}
             result.from_descriptions.update(new.keys() - of_standard)
         given |= {*values} - standard
-        is_guess = not (texts.get("kind") or self._constant_kind)
+        by_user = {texts.get("part", "").lower(), name.lower()} & {*self.request.kinds}
+        is_guess = not (texts.get("kind") or self._constant_kind or by_user)
         result.priced.append(PricedRow(row.line, kind, values, frozenset(given), standard, is_guess))
 
-    def _add_unknown(self, row: _Row, word: str, heading: str, about: str) -> None:
+    def _add_unknown(self, row: _Row, word: str, heading: str) -> None:
         """Count a row of unknown kind, or leave it out if it is certainly not a part."""
-        part = row.by_name.get("part", "") or word
+        words, part = RowWords(row.by_name), row.by_name.get("part", "") or word
+        about = f"{row.by_name.get('part', '')} {words.whole}".strip()
         if EVERY_OTHER in self.request.kinds:
             self.found.leave_out(LEFT_OUT, part)
         elif is_copper_module(about):
             self.found.leave_out(COPPER_MODULES, part)
+        elif words.is_converter:
+            self.found.leave_out(CONVERTERS, part)
         elif is_service(about):
             self.found.leave_out(SERVICES, part)
         elif is_accessory(about):
@@ -444,17 +463,13 @@ class _Reading:
         if part.lower() in kinds:
             return part, headings["part"], kinds[part.lower()]
         word = texts.get("kind") or self._constant_kind
-        if word and (kind := kinds.get(word.lower()) or kind_of_group(word, name)):
-            return word, headings.get("kind", "-"), kind
         told_by, text = ("name", name) if name else ("part", part)
         by_user = [kind for item, kind in kinds.items() if item != EVERY_OTHER and item in text.lower()]
-        kind = by_user[0] if by_user else guess_kind(text)
-        if kind is None and not (is_copper_module(text) or is_service(text)):
-            kind = guess_kind(f"{word} {text}".strip()) or _kind_of_title(section)
+        of_word = kinds.get(word.lower()) if word else None
+        kind = RowWords(texts, section).kind(word, of_word or (by_user[0] if by_user else None))
         every = kinds.get(EVERY_OTHER)
         kind = every if kind is None and every != SKIP else kind
-        asked = word or text
-        return asked, headings.get("kind" if word else told_by, "-"), kind
+        return word or text, headings.get("kind" if word else told_by, "-"), kind
 
 
 def _is_sum(filled: Sequence[str], words: Sequence[str], row: _Row) -> bool:
@@ -472,11 +487,6 @@ def _is_label(row: _Row) -> bool:
     return (
         bool(prices) and not any(map(str.isdigit, "".join(prices))) and not any(map(is_on_request, prices))
     )
-
-
-def _kind_of_title(title: str) -> str | None:
-    """Return the kind given by the title above a row or by its sheet's name."""
-    return guess_kind(title) if len(title) <= _LONGEST_TITLE else None
 
 
 def _price_texts(row: _Row) -> list[str]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from netfloor.exchange.tables.heading_lines import cell_at, column_letter, plain
+from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at, column_letter, plain
 from netfloor.exchange.tables.layout import Layout, best_layout
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
 from netfloor.exchange.tables.report import Understood
@@ -15,7 +15,6 @@ from netfloor.exchange.user_tables.price_list.columns import (
     HEADINGS,
     PriceColumn,
     price_columns,
-    with_lengths_as_rows,
 )
 from netfloor.exchange.user_tables.price_list.headings import (
     IGNORED,
@@ -23,7 +22,7 @@ from netfloor.exchange.user_tables.price_list.headings import (
     PRICES,
     break_of_heading,
 )
-from netfloor.exchange.user_tables.price_list.problems import PriceProblem
+from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shell_option
 from netfloor.exchange.user_tables.price_list.request import SKIPPED, PriceListRequest, is_price
 from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown
@@ -35,6 +34,11 @@ _NAMED_COLUMNS = 12
 #: Maximum rows searched for terms on a sheet without parts.
 _TERM_ROWS = 100
 _LETTERS = re.compile("[A-Z]{1,2}")
+#: A heading that is a length: ``0.5 m``, ``10 ft``.
+_OF_LENGTH = re.compile(
+    r"[0-9]{1,4}(?:[.,][0-9]{1,2})?\s?(?:m|cm|ft|mtr|meter|metres?|m\u00e8tres?)", re.IGNORECASE
+)
+_FEWEST_LENGTHS = 3
 
 
 @dataclass(frozen=True)
@@ -46,7 +50,7 @@ class PriceTable:
     columns: tuple[PriceColumn, ...]
     # (line or row for messages, cells) of each non-empty row
     rows: tuple[tuple[str, tuple[str, ...]], ...]
-    above: tuple[str, ...] = ()  # texts of the rows above the first part
+    above: tuple[tuple[str, str], ...] = ()  # line and text of each row above the first part
     titles: frozenset[int] = frozenset()  # rows, from 0, that are titles over many columns
 
     def column(self, name: str) -> PriceColumn | None:
@@ -69,7 +73,8 @@ class PriceSheets:
     is_workbook: bool
     notes: tuple[str, ...] = field(default=())  # findings about the file
     unclear: tuple[PriceProblem, ...] = field(default=())  # ambiguous headings
-    texts: tuple[str, ...] = field(default=())  # texts of sheets without parts, which may contain terms
+    # lines and texts of sheets without parts, which may contain terms
+    texts: tuple[tuple[str, str], ...] = field(default=())
 
     def heading_of(self, name: str) -> str:
         """Return the first heading of a field, for messages."""
@@ -117,7 +122,8 @@ def read_price_sheets(request: PriceListRequest) -> PriceSheets:
         raise InputError(where, "has headings and no row below them", "one line per part")
     notes = [note for sheet in sheets for note in sheet.notes]
     read = {table.title for table in results}
-    texts = [_row_text(row) for item in sheets if item.sheet not in read for row in item.rows[:_TERM_ROWS]]
+    others = (item for item in sheets if item.sheet not in read)
+    texts = [_row_text(row, item.sheet) for item in others for row in item.rows[:_TERM_ROWS]]
     if passed and results[0].title:
         notes.append(f"sheets without part and price, not read: {shortened(passed, _NAMED_COLUMNS)}")
     notes += _unused(results, request)
@@ -153,8 +159,10 @@ def _tables(
     headings = [column.heading for column in layout.columns]
     headings = _with_breaks_inside(sheet, layout.first - 1, headings)
     first, headings = _with_breaks(sheet, layout.first, headings)
+    first, asked = _rest_of_headings(sheet, first, headings, request)
+    unclear += asked
     # includes the heading lines: the upper one of two may be a title
-    above = [_row_text(row) for row in sheet.rows[: layout.first] if not row.is_empty]
+    above = [_row_text(row, sheet.sheet) for row in sheet.rows[: layout.first] if not row.is_empty]
     columns = price_columns(headings, sheet.rows[first:], request, layout.where, unclear)
     rows: list[tuple[str, tuple[str, ...]]] = []
     titles: set[int] = set()
@@ -177,9 +185,11 @@ def _tables(
     yield PriceTable(sheet.sheet, tuple(headings), columns, tuple(rows), tuple(above), frozenset(titles))
 
 
-def _row_text(row: TableRow) -> str:
-    """Return the distinct texts of a row as one text."""
-    return " ".join(dict.fromkeys(filter(None, row.cells)))
+def _row_text(row: TableRow, sheet: str) -> tuple[str, str]:
+    """Return the line of a row, and its distinct texts as one text, without cells that are headings."""
+    cells = dict.fromkeys(filter(None, row.cells))
+    are_headings = sum(HEADINGS.meaning(cell) is not None for cell in cells) >= _FEWEST_HEADINGS
+    return _short(row, sheet), "" if are_headings else " ".join(cells)
 
 
 def _with_breaks_inside(sheet: TextTable, lower: int, headings: list[str]) -> list[str]:
@@ -211,7 +221,11 @@ def _with_breaks(sheet: TextTable, first: int, headings: list[str]) -> tuple[int
     prices = [
         above for above, cell in pairs if above and break_of_heading(cell) and HEADINGS.meaning(above)
     ]
-    is_sure = len({*prices}) < len(prices)  # equal headings, told apart by the pieces below them
+    # equal headings, told apart by the pieces below them, or several pieces in one line
+    meanings = [(HEADINGS.meaning(above), cell) for above, cell in pairs if above and cell]
+    is_part = any(item is not None and item.field.name in {"part", "name"} for item, _ in meanings)
+    several = not is_part and sum(break_of_heading(cell) is not None for cell in lower) > 1
+    is_sure = several or len({*prices}) < len(prices)
     joined = []
     for above, cell in pairs:
         both = " ".join(f"{above} {cell}".split()) if above != cell else above
@@ -219,9 +233,53 @@ def _with_breaks(sheet: TextTable, first: int, headings: list[str]) -> tuple[int
         if cell and cell != above and alone is None:
             if not is_sure:
                 return first, headings
-            alone = both
+            alone = both if HEADINGS.meaning(both) or not above else above
         joined.append(alone if cell and cell != above and alone else above)
     return first + 1, joined
+
+
+def _rest_of_headings(
+    sheet: TextTable, first: int, headings: Sequence[str], request: PriceListRequest
+) -> tuple[int, list[PriceProblem]]:
+    """Return the first row of data, and the question what the further columns of a second line hold.
+
+    A line below the headings is one of them if it has texts below or beside prices that are no amounts, and
+    nothing below the headings of part numbers and names.
+    """
+    cells = sheet.rows[first].cells if first < len(sheet.rows) else ()
+    below = [
+        cell_at(row.cells, index)
+        for row in sheet.rows[first + 1 : first + 2]
+        for index in range(len(row.cells))
+    ]
+    meanings = [HEADINGS.meaning(text) if text else None for text in headings]
+    named = {
+        i for i, item in enumerate(meanings) if item is not None and item.field.name in {"part", "name"}
+    }
+    texts = {index: cell for index, cell in enumerate(cells) if cell}
+    prices = [i for i, item in enumerate(meanings) if item is not None and item.field.name in PRICE_FIELDS]
+    is_rest = (
+        bool(named) and bool(prices) and not named & {*texts} and any(cell_at(below, i) for i in named)
+    )
+    is_rest = is_rest and len(texts) > 1 and all(map(_is_no_amount, texts.values()))
+    if not is_rest or min(texts) < min(prices):
+        return first, []
+    letters = {letter for letter, _ in request.columns}
+    if all(column_letter(index) in letters or index in prices for index in texts):
+        return first + 1, []
+    pieces = {index: int(match[0]) for index, cell in texts.items() if (match := re.search("[0-9]+", cell))}
+    fields = ((index, "price" if count <= 1 else f"price@{count}") for index, count in pieces.items())
+    option = shell_option("map", ",".join(f"{column_letter(index)}={field}" for index, field in fields))
+    line = _short(sheet.rows[first], "")
+    what = "may be a second line of headings: "
+    what += f"{option} reads its columns" if pieces else "write it into the line above"
+    return first + 1, [
+        PriceProblem(line, "-", f"{', '.join(map(repr, map(shown, texts.values())))} {what}")
+    ]
+
+
+def _is_no_amount(cell: str) -> bool:
+    return re.fullmatch(r"[^A-Za-z+<>\u2265]*[0-9][0-9.,' ]*[^A-Za-z+<>]*", cell) is None
 
 
 def _is_again(row: TableRow, columns: Sequence[PriceColumn]) -> bool:
@@ -299,3 +357,31 @@ def _report(table: PriceTable, where: str, request: PriceListRequest) -> None:
 def _short(row: TableRow, sheet: str) -> str:
     line = row.where.rsplit(": ", 1)[-1]
     return f"{line} of {shown(sheet)}" if sheet else line
+
+
+def with_lengths_as_rows(table: TextTable) -> TextTable:
+    """Convert a table with lengths as headings and prices below to one row per part and length.
+
+    A part's name combines its row number and its length, because the list has no separate numbers.
+    """
+    for first, row in enumerate(table.rows[:MAX_ABOVE]):
+        at = [index for index, cell in enumerate(row.cells) if _OF_LENGTH.fullmatch(cell[:40])]
+        if len(at) < _FEWEST_LENGTHS:
+            continue
+        others = [index for index, cell in enumerate(row.cells) if cell and index not in at]
+        named = {meaning.field.name: i for i in others if (meaning := HEADINGS.meaning(row.cells[i]))}
+        number = named.get("part", named.get("name"))
+        if number is None or {*named} & {"price", "length"}:
+            continue
+        head = replace(row, cells=(*(row.cells[i] for i in others), "Length", "Price"))
+        below: list[TableRow] = []
+        for item in table.rows[first + 1 :]:
+            prices = [(row.cells[i], cell_at(item.cells, i)) for i in at if cell_at(item.cells, i)]
+            own = {i: cell_at(item.cells, i) for i in others}
+            if not prices:
+                below.append(replace(item, cells=tuple(own.values())) if not item.is_empty else item)
+            for length, price in prices:
+                cells = {**own, number: f"{own[number]} {length}"}
+                below.append(replace(item, cells=(*cells.values(), length, price)))
+        return replace(table, rows=(*table.rows[:first], head, *below), titles=frozenset())
+    return table

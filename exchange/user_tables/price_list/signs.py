@@ -30,7 +30,10 @@ def month_first(sheets: PriceSheets, request: PriceListRequest) -> bool:
     votes = Counter[bool]()
     for table in sheets.tables:
         dated = [column.index for column in table.columns if reading_of(column.name) in {DATE, DAYS}]
-        texts = [*table.above, *(cell_at(cells, index) for _, cells in table.rows for index in dated)]
+        texts = [
+            *(text for _, text in table.above),
+            *(cell_at(cells, index) for _, cells in table.rows for index in dated),
+        ]
         for text in texts:
             for item, other in _SLASHED_DAY.findall(text[:LONGEST_CELL]):
                 votes[True] += int(other) > _MAX_MONTH

@@ -8,14 +8,10 @@ from decimal import Decimal
 from math import ceil
 from typing import Any
 
-from netfloor.exchange.tables.numbers import (
-    UnclearNumberError,
-    find_decimal,
-    parse_money,
-    parse_number,
-    parse_quantity,
-)
+from netfloor.exchange.tables.numbers import parse_number, parse_quantity
 from netfloor.exchange.tables.subject import DAYS
+from netfloor.exchange.tables.sums import begins_sum, says_sum
+from netfloor.exchange.user_tables.price_list.money.order_terms import FREIGHT_WORD, ORDER_FIELDS, terms_of
 
 _ON_REQUEST = re.compile(
     r"(?:preis )?auf anfrage|a\.? ?a\.?|(?:price )?(?:up)?on (?:request|application)|p\.?o\.?[ar]\.?"
@@ -79,6 +75,8 @@ _AT_LEAST = re.compile(
     re.IGNORECASE,
 )
 _HOURS_A_DAY = 24
+#: Characters of a text that are read for terms.
+LONGEST_TERMS = 2_000
 #: Months by the first letters of their names in English, German, French and Spanish.
 _MONTHS = {
     "jan": 1,
@@ -128,7 +126,6 @@ _LAST_DAY = re.compile(
     r"until|through|expir|\bbis\b|jusqu|hasta|frist|ablauf|deliver|liefer|livraison|entrega|due|f\u00e4llig",
     re.IGNORECASE,
 )
-_MONEY = r"([^0-9,;:]{0,4}[0-9][0-9.,' ]*(?:\s?(?:EUR|USD|GBP|CHF|\u20ac|\$|\u00a3|,-))?)"
 _SOME_DAY = r"(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}[./][0-9]{1,2}[./][0-9]{2,4})"
 _UNTIL = re.compile(
     r"(?:(?:\boffer |\bquot\w* |\bprices? )?(?:valid|good|firm|g(?:u|\u00fc|ue)ltig(?:keit)?"
@@ -156,48 +153,6 @@ _FOR_DAYS = re.compile(
     re.IGNORECASE,
 )
 _FOR_UNITS = {"day": 1, "tag": 1, "jou": 1, "dia": 1, "d\u00eda": 1, "wee": 7, "woc": 7, "sem": 7}
-_MIN_ORDER = re.compile(
-    r"(?:mindest(?:bestell|auftrags)(?:wert|summe)"
-    r"|min(?:imum|\.)? order(?: value| amount)?(?! qu?a?n?ti?t?y)"
-    r"|montant minimum(?: de commande)?"
-    r"|minimum de (?:commande|facturation)|pedido m[i\u00ed]nimo)",
-    re.IGNORECASE,
-)
-_FREE_FROM = re.compile(
-    r"(?:frei haus|versandkostenfrei|frachtfrei|portofrei|free (?:shipping|freight|delivery)"
-    r"|free of (?:freight|carriage)|carriage paid|\bfree(?= (?:over|above|from) )"
-    r"|franco(?: de port)?|(?:livraison|port) (?:gratuite?|offerte?)|env[i\u00ed]o gratis|portes pagados"
-    r"|\bgrat(?:is|uit)(?= (?:ab|from|over|a partir de|\u00e0 partir de|desde|d[e\u00e8]s) )"
-    r"|kostenlose lieferung)"
-    r"[^0-9]{0,40}?(?:ab|from|over|above|d[e\u00e8]s|partir de|desde|for orders)?[^0-9]{0,20}" + _MONEY,
-    re.IGNORECASE,
-)
-_CARRIAGE = re.compile(
-    r"(?:fracht|versand|transport|liefer)(?:kosten)?pauschale|frais de port|(?:shipping|freight|delivery) "
-    r"(?:charge|fee|flat rate)|gastos de env\u00edo",
-    re.IGNORECASE,
-)
-_AMOUNT_BEHIND = re.compile(r"[^0-9]{0,30}" + _MONEY)
-#: A currency right before an amount.
-_MONEY_SIGN = re.compile(r"(?:EUR|USD|GBP|CHF|US\$|\u20ac|\$|\u00a3)\s*$")
-_SURE_MONEY = (
-    r"((?:EUR|USD|GBP|CHF|US\$|\u20ac|\$|\u00a3)\s?[0-9][0-9.,' ]*[0-9]"
-    r"|[0-9][0-9.,' ]*(?:[0-9]|-)\s?(?:EUR|USD|GBP|CHF|\u20ac|\$|\u00a3))"
-)
-_FREIGHT_WORD = (
-    r"(?:fracht(?!frei)(?:kosten)?|versand(?!kostenfrei)(?:kosten)?|lieferkosten|porto(?!frei)|shipping|freight|carriage"
-    r"|(?:frais )?de port|gastos de env\u00edo|portes(?! pagados))"
-)
-#: Freight in a sentence: ``darunter 12,90 EUR Fracht``, ``Versandkosten: 12,90 EUR``.
-_FREIGHT_AMOUNT = re.compile(
-    rf"{_SURE_MONEY}\s(?:f\u00fcr |for |de |netto )?{_FREIGHT_WORD}"
-    rf"|(?<!free )(?<!gratuit )\b{_FREIGHT_WORD}"
-    rf"(?: (?:pro|je|per|par) (?:lieferung|auftrag|bestellung|order|delivery|shipment|commande))?"
-    rf"\s?(?:is|betr\u00e4gt|pauschal|:|=|von|of)?\s?{_SURE_MONEY}",
-    re.IGNORECASE,
-)
-
-
 _TAX_WORD = r"(?:mwst|ust|mehrwertsteuer|umsatzsteuer|vat|btw|sales tax|tva|iva|gst)\b"
 _PERCENT = r"([0-9]{1,2}(?:[.,][0-9]{1,2})?)\s?%"
 _TAX = re.compile(
@@ -219,21 +174,9 @@ _OF_ALL_PRICES = re.compile(
 #: Words of one amount that has taxes, not of the prices.
 _OF_ONE_AMOUNT = re.compile(
     r"total|gesamt|summe|somme|\bsum\b|betrag|montant|amount|importe|rechnung|invoice|endpreis\b"
-    rf"|{_FREIGHT_WORD}.{{0,30}}\b(?:in[ck]l|ttc)",
+    rf"|(?:{FREIGHT_WORD}).{{0,30}}\b(?:in[ck]l|ttc)",
     re.IGNORECASE,
 )
-
-#: Rows that are terms of an order: surcharges on small orders, minimum values and free freight.
-SMALL_ORDER = re.compile(
-    r"mindermenge|kleinmenge|small order|minimum order charge|petite commande|pedido peque\u00f1o",
-    re.IGNORECASE,
-)
-ORDER_TERMS = re.compile(
-    r"mindest(?:bestell|auftrags)|minimum order|min\.? order value|montant minimum|frei haus|frachtfrei"
-    r"|versandkostenfrei|free (?:shipping|freight|delivery)|franco",
-    re.IGNORECASE,
-)
-OF_ORDER = re.compile(f"{ORDER_TERMS.pattern}|{SMALL_ORDER.pattern}", re.IGNORECASE)
 
 
 def includes_taxes(heading: str) -> bool:
@@ -264,6 +207,9 @@ class OfferTerms:
     freight: Decimal | None = None
     freight_free_from: Decimal | None = None
     min_order_value: Decimal | None = None
+    small_order_fee: Decimal | None = None
+    small_order_below: Decimal | None = None
+    unread: tuple[str, ...] = ()  # sentences with an amount or percentage of no known meaning
     tax_percent: Decimal | None = None  # added to the prices
     taxes_included: str = ""  # the sentence that says that the prices include taxes
     currencies: tuple[tuple[str, str], ...] = ()  # of amounts with a stated currency, by field
@@ -271,12 +217,7 @@ class OfferTerms:
     @property
     def of_order(self) -> dict[str, float]:
         """The supplier's order terms in the catalogue's form."""
-        amounts = {
-            "min_order_value": self.min_order_value,
-            "freight": self.freight,
-            "freight_free_from": self.freight_free_from,
-        }
-        return {name: float(amount) for name, amount in amounts.items() if amount is not None}
+        return {name: float(amount) for name in ORDER_FIELDS if (amount := getattr(self, name)) is not None}
 
 
 def is_on_request(text: str) -> bool:
@@ -285,12 +226,18 @@ def is_on_request(text: str) -> bool:
 
 
 def parse_lead(
-    text: str, decimal: str, heading: str, day: dt.date, *, month_first: bool = False
+    text: str,
+    decimal: str,
+    heading: str,
+    day: dt.date,
+    *,
+    month_first: bool = False,
+    today: dt.date | None = None,
 ) -> tuple[int | None, int | None]:
     """Return the minimum and maximum lead time in days; the first is None unless it is a range.
 
     Both are None for a text without a time, such as ``on request``. A calendar week, ``KW 5``, is the next
-    one after ``day``, up to its Friday; a date counts from ``day``, and a past date means immediately.
+    one after ``day``, the list's, up to its Friday; weeks and dates count from ``today``.
     Raises `ValueError` if the text is not a lead time.
     """
     plain = text.strip(" .*")
@@ -298,8 +245,8 @@ def parse_lead(
         return None, 0
     if _UNKNOWN_LEAD.fullmatch(plain):
         return None, None
-    if (until := _days_to(plain, day, month_first=month_first)) is not None:
-        return None, until
+    if (arrival := arrival_day(plain, day, month_first=month_first)) is not None:
+        return None, max((arrival - (today or day)).days, 0)
     if hours := _IN_HOURS.search(plain):
         return None, ceil(int(hours[2] or hours[1]) / _HOURS_A_DAY)
     while (shorter := _LEAD_NOISE.sub("", plain).strip(" .")) != plain and shorter:
@@ -312,13 +259,11 @@ def parse_lead(
     return None, 0 if is_at_once else ceil(parse_quantity(plain, decimal, DAYS, heading))
 
 
-def _days_to(text: str, day: dt.date, *, month_first: bool) -> int | None:
-    """Return the days from a day to a calendar week or a date, None for other texts."""
+def arrival_day(text: str, day: dt.date, *, month_first: bool) -> dt.date | None:
+    """Return the day of a date, or the last of a calendar week after a day; None for other texts."""
     if week := _CALENDAR_WEEK.fullmatch(text):
-        return (_friday(int(week[1]), week[2] or "", day) - day).days
-    if ONE_DAY.fullmatch(text):
-        return max((parse_day(text, month_first=month_first) - day).days, 0)
-    return None
+        return _friday(int(week[1]), week[2] or "", day)
+    return parse_day(text, month_first=month_first) if ONE_DAY.fullmatch(text) else None
 
 
 def _friday(week: int, year: str, day: dt.date) -> dt.date:
@@ -396,12 +341,9 @@ def offer_terms(
     terms = OfferTerms(dated=dated)
     days = None
     for text in texts:
-        for result in _stated(text[:400], currency, month_first=month_first):
-            written = (
-                *(pair for pair in terms.currencies if pair[0] not in result),
-                *result.pop("currencies", ()),
-            )
-            terms = replace(terms, **result, currencies=written)
+        for result in _stated(text[:400], month_first=month_first):
+            terms = replace(terms, **result)
+        terms = _with_amounts(terms, text[:LONGEST_TERMS], currency)
         if match := _FOR_DAYS.search(text[:400]):
             days = int(match[1]) * _FOR_UNITS[match[2].lower()[:3]]
     if days and terms.dated and terms.valid_until is None:
@@ -422,7 +364,18 @@ def day_of_titles(texts: Iterable[str], *, month_first: bool) -> dt.date | None:
     return days.pop() if len(days) == 1 else None
 
 
-def _stated(text: str, currency: str, *, month_first: bool) -> Iterator[dict[str, Any]]:
+def _with_amounts(terms: OfferTerms, text: str, currency: str) -> OfferTerms:
+    """Return terms with the amounts of a text, and with its sentences that have others."""
+    known, unread = terms_of(text, currency)
+    amounts: dict[str, Any] = {item.name: item.amount for item in known}
+    written = tuple(pair for pair in terms.currencies if pair[0] not in amounts)
+    written += tuple((item.name, item.currency) for item in known if item.currency)
+    unread = [] if begins_sum(text) or says_sum(re.sub("[0-9.,]", "", text)) else unread
+    more = tuple(sentence for sentence in unread if sentence not in terms.unread)
+    return replace(terms, **amounts, currencies=written, unread=(*terms.unread, *more))
+
+
+def _stated(text: str, *, month_first: bool) -> Iterator[dict[str, Any]]:
     for name, pattern in (("valid_until", _UNTIL), ("dated", _DATED)):
         if (match := pattern.search(text)) is not None:
             try:
@@ -433,32 +386,3 @@ def _stated(text: str, currency: str, *, month_first: bool) -> Iterator[dict[str
         yield {"tax_percent": tax}
     if _includes_taxes_everywhere(text):
         yield {"taxes_included": text.strip()}
-    amounts = (
-        ("min_order_value", _amount_behind(_MIN_ORDER, text)),
-        ("freight", _amount_behind(_CARRIAGE, text) or _FREIGHT_AMOUNT.search(text)),
-        ("freight_free_from", _FREE_FROM.search(text)),
-    )
-    for name, result in amounts:
-        if result is not None:
-            try:
-                at = next(number for number, own in enumerate(result.groups(), 1) if own)
-                amount = result[at].strip(" .")
-                before = _MONEY_SIGN.search(text, max(result.start(at) - 6, 0), result.start(at))
-                stated = amount if before is None else f"{before[0].strip()} {amount}"
-                money, written = parse_money(stated, _sign(amount), currency)
-                yield {name: money} | ({"currencies": ((name, written),)} if written else {})
-            except ValueError:
-                continue
-
-
-def _sign(amount: str) -> str:
-    """Return the decimal separator of an amount in a sentence; three final digits are thousands."""
-    try:
-        return find_decimal([("", amount)])
-    except UnclearNumberError:
-        return "," if "." in amount else "."
-
-
-def _amount_behind(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
-    match = pattern.search(text)
-    return None if match is None else _AMOUNT_BEHIND.match(text, match.end())

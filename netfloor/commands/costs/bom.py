@@ -169,7 +169,7 @@ def bom(
 
 def _write_bom(run: "BomRun", *, verbose: bool) -> None:
     """Print expired prices, the total, then the parts; if verbose, also counts and assumptions."""
-    from netfloor.costmodels.catalogue.gaps import EXPIRED
+    from netfloor.costmodels.catalogue.gaps import EXPIRED, NOT_COUNTED
     from netfloor.foundation.wording import without_details
     from netfloor.reports.bom.limits import curve_listing, limit_listing
     from netfloor.reports.bom.orders import order_listing, with_orders
@@ -181,7 +181,9 @@ def _write_bom(run: "BomRun", *, verbose: bool) -> None:
     warnings = [text for text in document["warnings"] if text not in document["missing"]]
     every = summary_fields(document, owned=run.ownership is not None)
     summary = every if verbose else without_details(every, DETAILS)
-    expired = [text for text in warnings if text.startswith(EXPIRED)]  # shown before any prices
+    expired = [
+        text for text in warnings if text.startswith((EXPIRED, NOT_COUNTED))
+    ]  # shown before any prices
     others = [text for text in warnings if text not in expired]
     write_fields([*warning_fields(expired), *answer_fields(document), *warning_fields(others), *summary])
     write("")

@@ -101,3 +101,67 @@ def test_headings_stay_headings_with_a_letter_for_each(tmp_path: Path) -> None:
     asked = TableRequest(columns={"A": "a", "B": "port a", "C": "b", "D": "type b", "E": "port b"})
     fabric = READERS["csv"].tables(tmp_path / "list.csv", {}, asked)
     assert sorted(one.name for one in fabric.devices) == ["U26", "U42"]
+
+
+@pytest.mark.parametrize(
+    ("upper", "lower", "type_heading"),
+    [
+        (
+            ",von,,nach,,Kabel,,,",
+            "Nr.,Gerät,Port,Gerät,Port,Kabeltyp,Länge (m),Geschw.,Bemerkung",
+            "Kabeltyp",
+        ),
+        (
+            ",de,,vers,,Cordon,,,",
+            "N° câble,Équipement,Port,Équipement,Port,Type de câble,Longueur (m),Débit,Note",
+            "Type de câble",
+        ),
+        (
+            ",From,,To,,Link,,,",
+            "Cable ID,Device,Port,Device,Port,Cable Type,Length (m),BW,Note",
+            "Cable Type",
+        ),
+        (
+            ",Desde,,Hasta,,Enlace,,,",
+            "ID de cable,Equipo,Puerto,Equipo,Puerto,Tipo de cable,Longitud (m),Vel.,Nota",
+            "Tipo de cable",
+        ),
+    ],
+)
+def test_a_group_spoils_no_heading_below_it(
+    upper: str, lower: str, type_heading: str, tmp_path: Path
+) -> None:
+    """Type, length and rate are read as without the group's line."""
+    rows = "K1,sw1,1,sw2,1,OM4 LC-LC,7,100G,x\nK2,sw1,2,sw2,2,DAC,2,25G,y\n"
+    path = tmp_path / "list.csv"
+    for head in (f"{upper}\n{lower}", ",".join(_alone(upper, lower))):
+        path.write_text(f"{head}\n{rows}", encoding="utf-8")
+        cables = READERS["csv"].tables(path, {}, TableRequest()).cables
+        assert [(one.id, one.kind, one.gbps, one.length_mm) for one in cables] == [
+            ("K1", "OM4", 100, 7_000),
+            ("K2", "DAC", 25, 2_000),
+        ], head
+        assert cables[0].attributes[type_heading] == "OM4 LC-LC"
+
+
+def _alone(upper: str, lower: str) -> list[str]:
+    """Return the headings on one line, with the words for the ends before those of the ends."""
+    sides = upper.split(",")
+    names = [sides[1], sides[1], sides[3], sides[3]]
+    cells = lower.split(",")
+    return [cells[0], *(f"{name} {cell}" for name, cell in zip(names, cells[1:5], strict=True)), *cells[5:]]
+
+
+def test_a_merged_group_ends_with_its_cells(tmp_path: Path) -> None:
+    """A column beside merged cells is not of their group; in a text file, it may be."""
+    book = xlsxwriter.Workbook(tmp_path / "list.xlsx")
+    sheet = book.add_worksheet()
+    for first, last, text in ((1, 2, "von"), (3, 4, "nach"), (5, 6, "Kabel")):
+        sheet.merge_range(0, first, 0, last, text)
+    lower = "Nr.,Gerät,Port,Gerät,Port,Kabeltyp,Länge (m),Bemerkung"
+    for number, line in enumerate((lower, "K1,sw1,1,sw2,1,OM4,7,hinten")):
+        sheet.write_row(number + 1, 0, line.split(","))
+    book.close()
+    (cable,) = READERS["csv"].tables(tmp_path / "list.xlsx", {}, TableRequest()).cables
+    assert (cable.id, cable.kind, cable.length_mm) == ("K1", "OM4", 7_000)
+    assert cable.attributes == {"Kabeltyp": "OM4", "Bemerkung": "hinten"}

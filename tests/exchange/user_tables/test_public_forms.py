@@ -229,8 +229,11 @@ def test_sums_and_surcharges_in_any_column(tmp_path: Path) -> None:
     assert "left out as a surcharge on all goods, which no bill counts: 1 row (Z9)" in prices.notes
 
 
-def test_groups_dates_and_descriptions_of_resellers(tmp_path: Path) -> None:
+def test_groups_dates_and_descriptions_of_resellers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A group of several kinds, a date of delivery, and descriptions below Item beside SKU."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", f"{dt.datetime(2026, 12, 1, tzinfo=dt.UTC).timestamp():.0f}")
     text = (
         "Stand 01.12.2026\nArtikelnummer;Artikelbezeichnung;Warengruppe;HEK;Liefertermin\n"
         "1;10G SFP+ to SFP+ 3m DAC Cable;Transceiver/Kabel;89,00;08.12.2026\n"

@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from netfloor.foundation.errors import setting
 from netfloor.reports.formats.table import Table, length_column, money_column
 from netfloor.terminal import console
 
@@ -122,3 +123,9 @@ def test_only_a_terminal_has_a_width(
     monkeypatch.setattr(sys, "stdout", stream)
     monkeypatch.setenv("COLUMNS", "57")
     assert console.terminal_width() == width
+
+
+def test_notes_name_settings_as_options(capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever makes a note marks settings by name, as in errors; the terminal writes options."""
+    console.remark_all([f"{setting('map')} keeps it, {setting('force_size')} too"], quiet=False)
+    assert capsys.readouterr().err == "note: --map keeps it, --force-size too\n"

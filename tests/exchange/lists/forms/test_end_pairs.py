@@ -71,10 +71,11 @@ def test_an_import_reads_them_alike(tmp_path: Path) -> None:
     ],
 )
 def test_signs_between_two_ends(tmp_path: Path, cell: str) -> None:
-    """Slashes in ports do not part ends; the user's option names the column."""
+    """Slashes in ports do not part ends; the user's option names the column, whose text is no id."""
     listed = read(tmp_path, f"Link;Note\n{cell};x\n", Link="a b")
     assert ends(listed) == [("leaf1", "Eth1/49", "spine1", "Eth1/1")]
-    assert listed.fabric.cables[0].id == cell
+    (cable,) = listed.fabric.cables
+    assert (cable.id, cable.attributes["Link (both ends)"]) == ("C000001", cell)
 
 
 def test_lists_without_headings(tmp_path: Path) -> None:
@@ -118,6 +119,8 @@ def test_labels_of_cabinet_unit_and_port(tmp_path: Path) -> None:
         ("C02-U1", 1, 1),
     ]
     assert [cable.length_mm for cable in listed.fabric.cables] == [3000, 5000]
+    assert [cable.id for cable in listed.fabric.cables] == ["C000001", "C000002"]
+    assert listed.fabric.cables[0].attributes["Connection (both ends)"] == "C01-U24-P8A to C01-U1-P3A"
 
 
 def test_descriptions_of_parts_are_no_cables(tmp_path: Path) -> None:
@@ -208,3 +211,66 @@ def test_place_device_and_port_at_each_end(tmp_path: Path) -> None:
     listed = read(tmp_path, text)
     assert ends(listed)[1] == ("tor-12a", "Eth1/2", "gpu-02", "nic0")
     assert [one.unit for one in listed.fabric.devices] == [40, 10, 14]
+
+
+#: Labels of cabinet, device and port, under the headings of several languages.
+TRIPLES = [
+    ("Cable #,Label,Type,Length,Speed", "C01-SW01-P{n} / C02-SRV0{n}-NIC1", "C01", "P{n}", "NIC1"),
+    ("Cable #,Label,Type,Length,Speed", "C01-SW01-P{n}/C02-SRV0{n}-NIC1", "C01", "P{n}", "NIC1"),
+    ("Nr.,Beschriftung,Kabeltyp,Länge,Farbe", "C01-SW01-P{n} -> C02-SRV0{n}-NIC1", "C01", "P{n}", "NIC1"),
+    (
+        "N° câble,Étiquette,Type de câble,Longueur,Débit",
+        "C01:SW01:{n} <-> C02:SRV0{n}:eth1",
+        "C01",
+        "{n}",
+        "eth1",
+    ),
+    ("Cable ID,Name,Medium,Length,Speed", "C01.SW01.1/{n} : C02.SRV0{n}.BMC1", "C01", "1/{n}", "BMC1"),
+    ("ID de cable,Etiqueta,Tipo,Longitud,Velocidad", "C01_SW01_P{n} ↔ C02_SRV0{n}_p1", "C01", "P{n}", "p1"),
+]
+
+
+@pytest.mark.parametrize(("head", "label", "rack", "port", "far"), TRIPLES)
+@pytest.mark.parametrize("asked", [False, True])
+def test_labels_of_cabinet_device_and_port(
+    head: str, label: str, rack: str, port: str, far: str, tmp_path: Path, *, asked: bool
+) -> None:
+    """Both ends come from the label, with or without the option; the id is the cable's own."""
+    rows = "".join(f"L{n},{label.format(n=n)},Cat6A,2 m,10G\n" for n in (1, 2))
+    columns = {head.split(",")[1]: "a b"} if asked else {}
+    listed = read(tmp_path, f"{head.replace('Farbe', 'Rate')}\n{rows}", **columns)
+    assert ends(listed) == [("SW01", port.format(n=n), f"SRV0{n}", far) for n in (1, 2)]
+    fabric = listed.fabric
+    assert {fabric.cabinet_name(at) for at in range(3)} == {rack, "C02"}
+    assert [(cable.id, cable.kind, cable.gbps) for cable in fabric.cables] == [
+        ("L1", "TP", 10),
+        ("L2", "TP", 10),
+    ]
+
+
+def test_devices_of_one_name_in_several_cabinets_are_told_apart(tmp_path: Path) -> None:
+    """Their names have the cabinet too, as their labels do."""
+    rows = "L1,C01-SW01-P1 / C02-SW01-P1,2 m\nL2,C01-SW01-P2 / C02-SRV01-NIC1,2 m\n"
+    listed = read(tmp_path, f"Cable #,Label,Length\n{rows}")
+    assert ends(listed) == [("C01-SW01", "P1", "C02-SW01", "P1"), ("C01-SW01", "P2", "C02-SRV01", "NIC1")]
+
+
+@pytest.mark.parametrize("label", ["alpha / beta{n}", "rear-door{n} -> front-door", "x{n} <-> y"])
+@pytest.mark.parametrize("head", ["Cable #,Label,Length,Speed", "Nr.,Bezeichnung,Länge,Geschwindigkeit"])
+def test_labels_that_are_not_clear_are_no_devices(head: str, label: str, tmp_path: Path) -> None:
+    """They are refused with an example of a clear one, not planned as devices."""
+    rows = "".join(f"L{n},{label.format(n=n)},2 m,10G\n" for n in (1, 2))
+    with pytest.raises(InputError, match="names both ends of cables, which are not clear"):
+        read(tmp_path, f"{head}\n{rows}")
+
+
+@pytest.mark.parametrize(
+    "odd", ["C01-SW01-P3 / ,,spare", "C01-SW01-P3 ->,,frei", " / C02-SRV09-NIC1,,libre"]
+)
+def test_one_end_of_an_unused_port_is_no_cable(odd: str, tmp_path: Path) -> None:
+    """A word for unused beside a label of one end alone; without it the row is refused at its line."""
+    rows = "".join(f"L{n},C01-SW01-P{n} / C02-SRV0{n}-NIC1,2 m,in use\n" for n in (1, 2))
+    text = f"Cable #,Label,Length,Status\n{rows}L3,{odd}\n"
+    assert [cable.id for cable in read(tmp_path, text).fabric.cables] == ["L1", "L2"]
+    with pytest.raises(InputError, match=r"line 4|which are not clear"):
+        read(tmp_path, text.rpartition(",")[0] + ",in use\n")

@@ -1,0 +1,263 @@
+"""Terms of an order in sentences: every amount and percentage has a meaning, or is reported.
+
+An amount's meaning follows from the words next to it: a threshold (``ab``, ``over``, ``unter``) of free
+freight, of a surcharge on small orders or of an order at all, or the money that these cost.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from netfloor.exchange.tables.numbers import UnclearNumberError, find_decimal, parse_money
+
+MIN_VALUE, FREIGHT, FREE_FROM, FEE, FEE_BELOW = (
+    *("min_order_value", "freight", "freight_free_from", "small_order_fee", "small_order_below"),
+)
+ORDER_FIELDS = (MIN_VALUE, FREIGHT, FREE_FROM, FEE, FEE_BELOW)
+#: A goods value below which freight is paid.
+FREIGHT_BELOW = "freight below"
+_CURRENCY = r"(?:EUR|USD|GBP|CHF|US\$|\u20ac|\$|\u00a3)"
+_NUMBER = (
+    r"[0-9]{1,3}(?:[.,' \u00a0\u202f][0-9]{3})+(?:[.,][0-9]{1,2})?(?![0-9])"
+    r"|[0-9]+(?:[.,][0-9]{1,2})?(?![0-9])"
+)
+_AMOUNT = re.compile(
+    rf"(?P<before>{_CURRENCY}\s?)?(?<![\w.,/])(?P<number>{_NUMBER})(?P<behind>\s?(?:{_CURRENCY}(?![A-Za-z])|,-+))?"
+    r"(?P<percent>\s?%)?",
+    re.IGNORECASE,
+)
+#: What a number without a currency counts, if it is no money.
+_OTHER_UNIT = re.compile(
+    r"\s?(?:[-\u2013/.:][0-9]|[A-Za-z\u00c0-\u017f]{0,12}(?:tage?n?|days?|jours?|d[i\u00ed]as?|dagen"
+    r"|weeks?|wochen"
+    r"|semaines?|semanas?|weken|st(?:k|\u00fc?ck|uks)|pcs|pieces?|uds?|m|km|kg|x|er|h|hrs?|hours?"
+    r"|stunden)\b)",
+    re.IGNORECASE,
+)
+_QUANTITY = re.compile(
+    r"quantity|qty|menge|aantal|cantidad|quantit\u00e9|pieces|\bst(?:k|\u00fcck)", re.IGNORECASE
+)
+_FREE = (
+    r"frei haus|versandkostenfrei\w*|frachtfrei\w*|portofrei\w*|frachtkostenfrei\w*|franko"
+    r"|free (?:shipping|freight|delivery|carriage)|free of (?:freight|carriage|charge)|carriage paid"
+    r"|franco(?: de port| huis)?|(?:livraison|port|transport) (?:gratuite?|offerte?s?)"
+    r"|env[i\u00ed]os? gratis"
+    r"|portes? pagados?|gratis (?:verzending|levering|versand|lieferung)|kostenlose lieferung"
+)
+#: Free of something that another word of the sentence names.
+_WEAK = (
+    r"pagados?|gratis|gratuite?s?|offerte?s?|kostenlos\w*|kostenfrei\w*|kosteloos|vrij|frei|free|inclus"
+    r"|incluidos?|waived"
+)
+#: Words for the freight of an order.
+FREIGHT_WORD = (
+    r"(?:freight|shipping|postage|delivery) ?(?:&|and|\+) ?(?:handling|packing|insurance)|"
+    r"ships?\b|fracht(?!frei|kostenfrei)\w*|versand(?!kostenfrei)\w*|lieferkosten\w*|lieferpauschale"
+    r"|transportkosten\w*"
+    r"|transportpauschale|porto(?!frei)|shipping|freight|carriage|delivery(?: charge| fee| flat rate)?"
+    r"|(?:frais|participation aux frais) (?:de )?(?:port|transport|livraison)|\bport\b|participation"
+    r"|gastos de env\u00edo|portes?|flete|env\u00edos?|verzend\w*|vracht\w*|bezorgkosten|leveringskosten"
+)
+_SMALL = (
+    r"mindermengen?\w*|kleinmengen?\w*|kleinauftr\w*|small[ -]order\w*|handling|bearbeitungs\w*"
+    r"|minimum order charge"
+    r"|petites? commandes?|frais de (?:traitement|gestion|dossier)|pedidos? peque\u00f1os?"
+    r"|gastos de gesti\u00f3n"
+    r"|kleine orders?|kleine bestelling\w*|order(?:toeslag|kosten)|kleinordertoeslag|administratiekosten"
+    r"|(?<!kupfer)(?<!metall)zuschlag|surcharge|suppl\u00e9ment|recargo|toeslag"
+)
+_MIN = (
+    r"mindest(?:bestell|auftrags)\w*|minimale? (?:bestel|order)\w*|minimum (?:bestel"
+    r"|order)\w*(?: value| amount)?"
+    r"|min\.? order(?: value| amount)?|minimum order(?: value| amount)?|minimum de (?:commande"
+    r"|facturation)"
+    r"|montant minimum(?: de commande)?|pedido m[i\u00ed]n(?:imo|\.)?|importe m[i\u00ed]nimo"
+)
+_TOPICS = re.compile(
+    rf"(?P<min>\b(?:{_MIN}))|(?P<small>\b(?:{_SMALL}))|(?P<free>(?<!\bnot )\b(?:{_FREE})\b)"
+    rf"|(?P<weak>(?<!\bnot )\b(?:{_WEAK})\b)"
+    rf"|(?P<freight>\b(?:{FREIGHT_WORD})(?![a-z]))",
+    re.IGNORECASE,
+)
+_EXPRESS = re.compile(
+    r"express|eilzust|overnight|saturday|samstag|samedi|s\u00e1bado|zaterdag|\binsel|\bisland|ausland"
+    r"|abroad"
+    r"|international|\u00e9tranger|extranjero|buitenland|by air|luftfracht|spedition|pallet|palette"
+    r"|sperrgut",
+    re.IGNORECASE,
+)
+_FROM = re.compile(
+    r"(?:\bab|\bfrom|\bover|\babove|\bexceeding|\bpartir (?:de|du|d.)|\bd[e\u00e8]s|\bdesde|\bvanaf"
+    r"|\bboven|\bmore than"
+    r"|\bat least|\bmindestens|\bau moins|\bminimum|\bsuperior(?:es)? a|\bsup\u00e9rieure?s? \u00e0"
+    r"|\bfor orders (?:of)?"
+    r"|>=?|\u2265|\u00fcber)[^0-9,;:]{0,28}$",
+    re.IGNORECASE,
+)
+_OR_MORE = re.compile(
+    r"\s?(?:or more|and (?:above|over|up)|und mehr|oder mehr|et plus|y m\u00e1s|o m\u00e1s|en meer"
+    r"|of meer|\+)",
+    re.IGNORECASE,
+)
+_BELOW = re.compile(
+    r"(?:\bunter(?:halb)?|\bbelow|\bunder|\bless than|\bup to|\bbis(?: zu)?|\bjusqu.\u00e0"
+    r"|\binf\u00e9rieure?s? \u00e0"
+    r"|\bmoins de|\bhasta|\ben dessous de|\bpor debajo de|\bbeneden|\binferior(?:es)? a|\bmenos de"
+    r"|\bonder|\btot|\bminder dan|\bkleiner(?: als)?|<=?)"
+    r"[^0-9,;:]{0,28}$",
+    re.IGNORECASE,
+)
+_ELSE = re.compile(
+    r"\b(?:sinon|otherwise|sonst|ansonsten|anders|else|si no|de lo contrario|en caso contrario|below that"
+    r"|darunter|en dessous(?! de)|daaronder|overige|resto|dem\u00e1s|restantes|autres|\u00fcbrige)\b",
+    re.IGNORECASE,
+)
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|\s*;\s*|\n|\s[|\u2022]\s")
+#: Words whose point ends no sentence.
+_SHORT = re.compile(
+    r"(?:\b(?:min|max|m[i\u00ed]n|inkl|incl|zzgl|exkl|excl|ca|approx|env|mind|art|nr|no|stk|st|mwst"
+    r"|ust|fr|bzw|z|b|u|d"
+    r"|h|p|n|imp|impte|aprox|gem|evtl|netto wert))\.$",
+    re.IGNORECASE,
+)
+_TAX_WORD = re.compile(
+    r"\b(?:mwst|ust|mehrwertsteuer|umsatzsteuer|vat|btw|tax(?:es)?|tva|iva|gst)\b", re.IGNORECASE
+)
+_YEAR = re.compile(r"(?:19|20)[0-9]{2}")
+
+
+def is_order_term(text: str) -> bool:
+    """Return whether a row of few words is a term of an order: a least value, a surcharge, free freight."""
+    return any(item.lastgroup in {"min", "small", "free"} for item in _TOPICS.finditer(text))
+
+
+@dataclass(frozen=True)
+class TermAmount:
+    """An amount of a sentence: its field, empty if unknown, and its currency if stated."""
+
+    name: str
+    amount: Decimal
+    currency: str | None
+
+
+@dataclass(frozen=True)
+class _Place:
+    """An amount in its sentence: what stands before and behind it, up to its neighbours."""
+
+    text: str
+    before: str
+    behind: str
+    all_before: str
+    is_percent: bool
+    is_money: bool
+
+
+def terms_of(text: str, currency: str) -> tuple[list[TermAmount], list[str]]:
+    """Return the amounts of a text with a meaning, and the sentences with an amount that has none."""
+    known, unread = list[TermAmount](), list[str]()
+    for sentence in _sentences(text):
+        amounts = [*_amounts(sentence, currency)]
+        known += [item for item in amounts if item.name]
+        if any(not item.name for item in amounts):
+            unread.append(sentence)
+    return known, unread
+
+
+def _sentences(text: str) -> Iterator[str]:
+    pending = ""
+    for part in _SENTENCE.split(text):
+        pending = f"{pending} {part}".strip()
+        if not _SHORT.search(pending):
+            yield pending
+            pending = ""
+    if pending:
+        yield pending
+
+
+def _amounts(sentence: str, currency: str) -> Iterator[TermAmount]:
+    places = [*_places(sentence)]
+    names = [_name(place, sentence) for place in places]
+    for place, name in zip(places, _sure_names(names), strict=True):
+        if place.is_percent:
+            if not _TAX_WORD.search(sentence):
+                yield TermAmount("", Decimal(0), None)
+        elif name or place.is_money:
+            try:
+                yield TermAmount(name, *parse_money(place.text, _sign(place.text), currency))
+            except ValueError:
+                yield TermAmount("", Decimal(0), None)
+
+
+def _sure_names(names: Sequence[str]) -> list[str]:
+    """Return the fields without those of two amounts, and without half of a pair."""
+    needs = {FEE: FEE_BELOW, FEE_BELOW: FEE, FREIGHT_BELOW: FREIGHT}
+    sure = [name if names.count(name) == 1 and needs.get(name, name) in names else "" for name in names]
+    return [FREE_FROM if name == FREIGHT_BELOW else name for name in sure]
+
+
+def _places(sentence: str) -> Iterator[_Place]:
+    matches = [
+        match
+        for match in _AMOUNT.finditer(sentence)
+        if match["before"] or match["behind"] or match["percent"] or not _is_other(match, sentence)
+    ]
+    for number, match in enumerate(matches):
+        start = matches[number - 1].end() if number else 0
+        end = matches[number + 1].start() if number + 1 < len(matches) else len(sentence)
+        text = match[0].strip()
+        is_money = bool(match["before"] or match["behind"]) and not _YEAR.fullmatch(match["number"])
+        yield _Place(
+            text.replace(",-", ""),
+            sentence[start : match.start()],
+            sentence[match.end() : end],
+            sentence[: match.start()],
+            bool(match["percent"]),
+            is_money,
+        )
+
+
+def _is_other(match: re.Match[str], sentence: str) -> bool:
+    """Return whether a number without a currency is no money: a day, a count, a part of a date."""
+    before, behind = sentence[: match.start()], sentence[match.end() :]
+    is_counted = _OTHER_UNIT.match(behind) is not None or _QUANTITY.search(before[-30:]) is not None
+    return is_counted or re.search(r"[-/.:][0-9]{0,4}$|[0-9][-/.:]$|#\s?$", before) is not None
+
+
+def _name(place: _Place, sentence: str) -> str:
+    """Return the field of an amount by the words before it, behind it, and in its sentence."""
+    if place.is_percent or _EXPRESS.search(place.before):
+        return ""
+    topics = {str(item.lastgroup) for item in _TOPICS.finditer(sentence)}
+    local = _last_topic(place.before)
+    topic = local or _last_topic(place.all_before)
+    if _BELOW.search(place.before):
+        return FEE_BELOW if "small" in topics else {"freight": FREIGHT_BELOW}.get(topic, "")
+    if _FROM.search(place.before) or _OR_MORE.match(place.behind):
+        is_free = "free" in topics or {"weak", "freight"} <= topics
+        return FREE_FROM if is_free else {"min": MIN_VALUE}.get(local, "")
+    if _ELSE.search(place.before):
+        return FREIGHT if topics & {"free", "freight"} else ""
+    behind = _first_topic(place.behind)
+    topic = behind if not local and behind in {"freight", "small"} else topic
+    return {"freight": FREIGHT, "small": FEE, "min": MIN_VALUE, "free": FREE_FROM}.get(topic, "")
+
+
+def _last_topic(text: str) -> str:
+    found = [*_TOPICS.finditer(text)]
+    return str(found[-1].lastgroup) if found else ""
+
+
+def _first_topic(text: str) -> str:
+    """Return the topic right behind an amount: ``12,90 EUR Fracht``, ``25 handling fee``."""
+    near = " ".join(re.split(r"[,:(]", text)[0].split()[:4])
+    match = _TOPICS.search(near)
+    return str(match.lastgroup) if match else ""
+
+
+def _sign(amount: str) -> str:
+    """Return the decimal separator of an amount in a sentence; three final digits are thousands."""
+    try:
+        return find_decimal([("", amount)])
+    except UnclearNumberError:
+        return "," if "." in amount else "."

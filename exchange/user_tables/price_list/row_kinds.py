@@ -1,0 +1,132 @@
+"""The kind of a row: every text of the row has to agree with the word that names the kind."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from netfloor.exchange.tables.plug_forms import FORM, forms_in, rates_in
+from netfloor.exchange.user_tables.price_list.descriptions import lengths_in
+from netfloor.exchange.user_tables.price_list.kinds import (
+    KINDS,
+    guess_kind,
+    is_accessory,
+    is_copper_module,
+    is_service,
+    kind_named,
+)
+from netfloor.exchange.user_tables.price_list.optics import optical_names
+from netfloor.exchange.user_tables.price_list.port_groups import ports_in
+
+#: Fields whose cells describe a part beside its name.
+_DESCRIBING = ("connector", "connector_a", "connector_b", "gbps", "fibre_connector", "fibre", "optics")
+_LONGEST_TITLE = 80
+#: Between the kinds of a title, ``Adapters & switches``; not within words, ``DAC/AOC`` counts.
+_JOINTS = re.compile(r"\s*[&+,;/|]\s*|\s(?:and|und|et|y|en|e|or|oder|ou|o)\s", re.IGNORECASE)
+#: A part with one cage inside another: ``QSFP28 to SFP28 adapter``, ``QSA28``, ``cable module``.
+_TO = r"\s?(?:\bto\b|\bauf\b|\bzu\b|\bnach\b|\bvers\b|\ba\b|\bnaar\b|->|\u2192)\s?"
+_CONVERTER = re.compile(
+    rf"\bqsa[0-9]{{0,3}}\b|\b(?:cable|cage|port|plug|module|modul|kabel) ?(?:module|adapter|converter)\b"
+    rf"|\b(?:{FORM}|usb[ -]?[a-c]?|lc|sc|hdmi){_TO}(?:a |an )?(?:{FORM}|usb[ -]?[a-c]?)(?![0-9])",
+    re.IGNORECASE,
+)
+_BREAKOUT = re.compile(r"break[\s-]?out|split|fan[\s-]?out|\b[248]\s?[x\u00d7]", re.IGNORECASE)
+_SURE_CONVERTER = re.compile(r"\bqsa[0-9]{0,3}\b|cable module", re.IGNORECASE)
+#: Words of network adapters that no other part has.
+_SURE_ADAPTER = re.compile(
+    r"\bnic\b|\bhca\b|netzwerk|network|netwerk|r\u00e9seau|\bred\b|connect-?x|ethernet|infiniband"
+    r"|\bpcie?\b|\bocp\b|adapter card|server[\s-]?adapter|bluefield|\bdpu\b"
+    r"|host (?:channel )?(?:bus )?adapter",
+    re.IGNORECASE,
+)
+#: Personal computers, which no network of this kind has as servers or adapters.
+_STRANGER = re.compile(
+    r"laptop|notebook|ordinateur portable|port\u00e1til|desktop|tablet\b|smartphone|\bmonitor\b|drucker"
+    r"|printer|imprimante|\bpens?\b|tastatur|keyboard|clavier",
+    re.IGNORECASE,
+)
+CONVERTERS = "left out as converters between plugs and cages, which catalogues do not hold"
+
+
+@dataclass(frozen=True)
+class RowWords:
+    """The texts of a row that tell its kind."""
+
+    texts: Mapping[str, str]  # by field
+    title: str = ""  # above the row
+
+    @property
+    def own(self) -> str:
+        """Its description, or its part number if it has none."""
+        return self.texts.get("name") or self.texts.get("part", "")
+
+    @property
+    def whole(self) -> str:
+        """Its description with the cells of plugs, rates and fibres."""
+        cells = (self.texts.get(field, "") for field in _DESCRIBING)
+        return ", ".join([self.own, *(cell for cell in dict.fromkeys(cells) if cell)])
+
+    @property
+    def has_length(self) -> bool:
+        """Whether a cell or the description gives a length."""
+        return bool(self.texts.get("length")) or lengths_in(self.own) != []
+
+    @property
+    def is_converter(self) -> bool:
+        """Whether it connects a cage or plug to another, and is neither cable nor network adapter."""
+        text = self.whole
+        if _BREAKOUT.search(text) or optical_names(text) or self.has_length:
+            return False
+        if _SURE_ADAPTER.search(self.own):
+            return _SURE_CONVERTER.search(text) is not None
+        several = len({*forms_in(self.own)}) > 1 and not ports_in(self.own).groups
+        return _CONVERTER.search(text) is not None or (several and "adapt" in self.own.lower())
+
+    def kind(self, word: str, own_kind: str | None) -> str | None:
+        """Return the kind by the row's own texts, by its group or by the title, if the row agrees.
+
+        ``word`` is the cell of a column of kinds; ``own_kind`` is the user's kind for it.
+        """
+        if own_kind:
+            return own_kind
+        if (exact := kind_named(word)) is not None:
+            is_other = exact in {"adapter", "transceiver"} and self.is_converter
+            return None if is_other or (exact in KINDS and _STRANGER.search(self.own)) else exact
+        if self.is_converter:
+            return None
+        if (own := guess_kind(self.whole)) is not None:
+            return own if self._has_sure_word(own) or self._agrees(own) else None
+        return self._kind_of_group(word)
+
+    def _kind_of_group(self, word: str) -> str | None:
+        """Return the kind of a row whose own texts tell none."""
+        if any(is_other(self.whole) for is_other in (is_copper_module, is_service, is_accessory)):
+            return None
+        kinds = (kind_of_title(word), guess_kind(f"{word} {self.whole}"), kind_of_title(self.title))
+        return next((kind for kind in kinds if kind is not None and self._agrees(kind)), None)
+
+    def _has_sure_word(self, kind: str) -> bool:
+        return kind != "adapter" or _SURE_ADAPTER.search(self.whole) is not None
+
+    def _agrees(self, kind: str) -> bool:
+        """Return whether the row has what every part of a kind has: a plug, ports, a fibre or a length."""
+        text = self.whole
+        if kind not in KINDS or kind == "server":
+            return not _STRANGER.search(text)
+        if _STRANGER.search(text) or self.is_converter:
+            return False
+        if kind in {"cord", "TP"}:
+            return self.has_length or bool(self.texts.get("fibre_connector") or forms_in(text))
+        has_plug = bool(forms_in(text) or ports_in(text).groups)
+        if kind == "adapter":
+            return has_plug
+        return has_plug or bool(rates_in(text) or optical_names(text) or self.has_length)
+
+
+def kind_of_title(title: str) -> str | None:
+    """Return the kind in a title or a group's name, None for none or several kinds."""
+    if not title or len(title) > _LONGEST_TITLE:
+        return None
+    each = {kind for part in _JOINTS.split(title) if (kind := guess_kind(part)) is not None}
+    if len(each) > 1:
+        return None
+    return guess_kind(title)

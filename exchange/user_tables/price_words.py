@@ -1,0 +1,32 @@
+"""Words of headings of money in English, German, French, Spanish and Dutch."""
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+#: Words for a price, and words beside them that change nothing.
+PRICE_WORDS = _words(
+    "price prices pricing preis preise prix precio precios prijs prezzo cena cost coste costo cout"
+    " net netto neto einzelpreis stuckpreis stukprijs stuksprijs nettopreis nettoprijs einkaufspreis"
+    " inkoopprijs eenheidsprijs angebotspreis handlerpreis kundenpreis dealerprijs ek hek pu ht"
+)
+BESIDE_PRICE = _words(
+    "your our ihr ihre votre vos su tu uw dealer handler reseller partner customer kunden special"
+    " sonder purchase buy buying inkoop einkauf unit unitaire unitario unidad unite each ea per pro"
+    " je par por stuk stuks stuck stk st pcs pc piece pieces pce pe p de la le l un une ud excl exkl"
+    " exclusief excluding ex btw vat mwst mw ust iva tva zzgl ohne hors taxe taxes tax sin sans in"
+    " after nach apres"
+)
+#: Words for a price before discounts.
+LIST_WORDS = _words(
+    "list liste listen lijst lista public publico catalogue catalog katalog catalogus advies bruto"
+    " brutto gross tarif tarifa msrp rrp uvp pvp conseille recomendado recommended retail"
+)
+#: Words for the least quantity of an order.
+MIN_WORDS = _words("min mini minimum minimale minimaal minima minimo mindest")
+BESIDE_MIN = _words(
+    "order orders ordering bestel bestelling bestelaantal afname aantal qty quantity menge quantite"
+    " qte cantidad pedido commande compra abnahme abnahmemenge bestellmenge stuks stk pcs units uds"
+    " ud pieces de per"
+)
