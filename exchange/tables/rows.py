@@ -1,13 +1,14 @@
 """Rows of a table of a subject, with texts, lengths, rates and quantities by field."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property, lru_cache
 
 from netfloor.exchange.tables.columns import TableColumn
-from netfloor.exchange.tables.heading_lines import column_letter, plain
+from netfloor.exchange.tables.fill_down import FillDown, names_both_ends
+from netfloor.exchange.tables.heading_lines import cell_at, column_letter, plain
 from netfloor.exchange.tables.layout import Layout
 from netfloor.exchange.tables.numbers import (
     CACHED,
@@ -36,6 +37,7 @@ from netfloor.exchange.tables.tables import (
 from netfloor.exchange.tables.totals import (
     ACTIONS,
     NAMELESS,
+    OF_ENDS,
     REMOVED,
     Classify,
     ends_at_console,
@@ -84,6 +86,21 @@ class SubjectTable:
         alike = sum(plain(item.heading) == plain(column.heading) for item in self.layout.columns)
         return shown(column.heading) if column.heading and alike == 1 else column_letter(column.index)
 
+    def has_above(self, key: str, where: str) -> bool:
+        """Return whether a column has a cell in a row above a location."""
+        first = self._first_filled.get(key, "")
+        return bool(first) and _number(first) < _number(where)
+
+    @cached_property
+    def _first_filled(self) -> dict[str, str]:
+        """The location of the first cell of each column."""
+        below = self.table.rows[self.layout.first :]
+        firsts = {
+            key: next((row.where for row in below if cell_at(row.cells, column.index)), "")
+            for key, column in self.columns.items()
+        }
+        return {key: where for key, where in firsts.items() if where}
+
     @cached_property
     def lengths(self) -> Mapping[str, tuple[str, ...]]:
         """The keys of the columns of each length, metric units first."""
@@ -118,10 +135,7 @@ class SubjectTable:
         headings = [column.heading for column in self.layout.columns]
         left_out: list[str] = [] if dropped is None else dropped
         width, keys = len(headings), [(key, column.index) for key, column in self.columns.items()]
-        filled_down = [
-            column.index for column in self.columns.values() if column.meaning and column.meaning.as_above
-        ]
-        above: dict[int, str] = {}
+        fill_down = FillDown(self.columns)
         bare = [index for index, head in enumerate(headings) if not head]
         other_columns = self.further
         of_types = [self.columns[key].index for key in ("type_a", "type_b") if key in self.columns]
@@ -135,7 +149,7 @@ class SubjectTable:
             row = self.table.rows[number]
             if row.is_empty:
                 continue
-            cells = _filled_down(row.cells, filled_down, above) if filled_down else row.cells
+            cells = row.cells
             count = len(cells)
             names = [cells[index] if index < count else "" for index in needed]
             if cells[0][:1] == "#" and cells[0] not in BROKEN:
@@ -144,6 +158,9 @@ class SubjectTable:
                 continue
             is_title = number in self.table.titles
             other = "a title" if is_title else no_row(cells, names, self.layout.columns, self.subject)
+            if fill_down and not other:
+                cells = fill_down.of(cells)
+                count = len(cells)
             if of_types and any(ends_at_console(cells[index]) for index in of_types if index < count):
                 other = other or "a console cable"
             if of_action and any(says_removed(cells[index]) for index in of_action if index < count):
@@ -214,8 +231,19 @@ class SubjectRow:
         column = self.table.columns.get(key)
         if column is None or not column.meaning or not column.heading:
             return "a value in every row"
+        if column.meaning.as_above or not self._may_repeat(key):
+            is_unused = key in NAMELESS and not any(f"{name}_{key[-1]}" in self.values for name in OF_ENDS)
+            return "the device, or spare if the port has no cable" if is_unused else "a value in every row"
         option = f'{setting("map")} "{self.table.option_name(key)}={column.meaning.text}{AS_ABOVE}"'
         return f"a value in every row, or {option} if it is that of the row above"
+
+    def _may_repeat(self, key: str) -> bool:
+        """Return whether a blank cell may be that of the row above: some row above has one to repeat."""
+        columns, own = self.table.columns, self.values
+        if not self.table.has_above(key, self.where):
+            return False
+        texts = (*own.values(), *self.further.values())
+        return "device_a" not in columns or names_both_ends(own, columns, texts)
 
     def length_mm(self, key: str) -> int | None:
         """Return a length in mm, with the unit of its cell, unit column or heading; the default is metres.
@@ -304,6 +332,12 @@ class SubjectRow:
         return self.table.own_decimals.get(key, self.table.decimal)
 
 
+def _number(where: str) -> int:
+    """Return the number of the line or row of a location."""
+    digits = where.rpartition(" ")[2]
+    return int(digits) if digits.isdecimal() else 0
+
+
 def _has_word(cell: str) -> bool:
     """Return whether a cell has a letter or digit, unlike the dashes between columns of labels."""
     return any(map(str.isalnum, cell))
@@ -321,14 +355,6 @@ def _is_length(text: str) -> bool:
     results = LENGTH_TEXT.findall(text)
     is_cable = bool({*words_of(rest)} & _CABLES)
     return is_cable and len(results) == 1 and any(map(str.isalpha, results[0]))
-
-
-def _filled_down(cells: tuple[str, ...], indices: Sequence[int], above: dict[int, str]) -> tuple[str, ...]:
-    """Return cells with blanks in some columns filled from the last row above."""
-    results = [*cells, *[""] * (max(indices) + 1 - len(cells))]
-    for index in indices:
-        results[index] = above[index] = results[index] or above.get(index, "")
-    return tuple(results)
 
 
 def checked_cell(text: str, where: str, name: str) -> str:
