@@ -58,8 +58,9 @@ _FROM_TOP = re.compile(
     re.IGNORECASE,
 )
 #: ``--map`` suffixes: ports whose dashes are not ranges; blank cells that repeat the cell above.
-#: Fields that may be taken as written: a dash in ports marks no range, a device is called unused.
-_WRITTEN = frozenset({"port", "device"})
+#: Fields that may be taken as written: a dash in ports marks no range, a device is called unused, a blank
+#: rack is of a free device.
+_WRITTEN = frozenset({"port", "device", "rack", "place"})
 AS_WRITTEN, AS_ABOVE = " as written", " as above"
 #: ``--map`` suffixes for the decimal separator of a table, on any of its number columns.
 DECIMALS: Mapping[str, str] = {" decimal point": ".", " decimal comma": ","}
@@ -204,7 +205,7 @@ class Meaning:
     by_letter: bool = False
     may_be_port: bool = False  # of a device: becomes the port column if another column names devices
     from_top: bool = False  # of units: 1 is the uppermost
-    as_written: bool = False  # a dash in ports marks no range, a device may be called unused
+    as_written: bool = False  # see ``_WRITTEN``
     as_above: bool = False  # blank cells repeat the last cell above
     decimal: str = ""  # decimal separator, if given
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from netfloor.exchange.lists.forms.blocks import tables_below_each_other
+from netfloor.exchange.lists.forms.ditto import with_ditto_filled
 from netfloor.exchange.lists.forms.end_pairs import table_of_end_pairs
 from netfloor.exchange.lists.forms.hops import tables_of_cords
 from netfloor.exchange.lists.forms.label_sheets import device_of_labels
@@ -72,6 +73,7 @@ def tables_of_one_kind(table: TextTable, notes: list[str], asked: Asked) -> list
         return racktables
     if blocks := tables_below_each_other(table, notes, asked):
         return [part for block in blocks for part in tables_of_one_kind(block, notes, asked)]
+    table = with_ditto_filled(table, notes, asked)
     if (devices := _devices_of_elevation(table, notes) or device_of_labels(table, notes)) is not None:
         return [devices]
     table = _with_defaults(table, notes)

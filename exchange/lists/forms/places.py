@@ -12,6 +12,9 @@ from netfloor.exchange.tables.rows import SubjectTable
 from netfloor.exchange.tables.subject import Meaning
 from netfloor.exchange.tables.tables import TableRow
 
+#: Between the heading of a location and what a column made from it holds.
+OF_PLACE = ": "
+
 
 def with_split_places(tables: Sequence[SubjectTable]) -> list[SubjectTable]:
     """Return tables with location columns split into rack and unit columns, to the right of all others.
@@ -37,8 +40,11 @@ def _split(table: SubjectTable) -> SubjectTable:
             continue
         sources.append(column.index)
         for name in ("rack", "unit"):
-            heading = f"{column.heading}: {name}"
-            columns.append(TableColumn(len(columns), heading, Meaning(table.subject.by_name[name], side)))
+            meaning = Meaning(table.subject.by_name[name], side)
+            if column.meaning is not None:  # a blank location is a blank rack and unit
+                own = column.meaning
+                meaning = replace(meaning, as_above=own.as_above, as_written=own.as_written)
+            columns.append(TableColumn(len(columns), f"{column.heading}{OF_PLACE}{name}", meaning))
     width = len(table.layout.columns)
     rows = list(table.table.rows)
     body = rows[table.layout.first :]

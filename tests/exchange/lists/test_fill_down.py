@@ -115,3 +115,43 @@ def test_as_above_is_not_offered_without_a_cell_above(tmp_path: Path) -> None:
     with pytest.raises(InputError) as error:
         planned(tmp_path, f"{EN}K1,,1,srv1,eth0,\nK2,sw1,2,srv2,eth0,\n")
     assert "as above" not in str(error.value)
+
+
+RACKS = [
+    "Rack A,Device A,Port A,Rack B,Device B,Port B",
+    "Schrank A,Gerät A,Port A,Schrank B,Gerät B,Port B",
+    "Baie A,Équipement A,Port A,Baie B,Équipement B,Port B",
+    "Location A,Device A,Port A,Location B,Device B,Port B",
+]
+
+
+@pytest.mark.parametrize("head", RACKS)
+def test_a_blank_rack_below_a_filled_one_is_asked_about(tmp_path: Path, head: str) -> None:
+    """Each option of the question settles it: the rack of the row above, or any rack."""
+    u = "-U5" if head.startswith("Loc") else ""
+    rows = f"A01{u},srv1,1,A02{u},sw1,1\n,srv2,1,,sw1,2\n,srv3,1,A03{u},sw2,1\n"
+    with pytest.raises(InputError) as error:
+        planned(tmp_path, f"{head}\n{rows}")
+    told = str(error.value)
+    assert "line 3: rack a is blank below a filled cell, for srv2 and srv3" in told
+    assert "rack b" not in told  # the rack of sw1 is known
+    name = head.split(",", maxsplit=1)[0]
+    field = "place" if u else "rack"
+    assert f'"{name}={field} a as above"' in told
+    assert f'"{name}={field} a as written"' in told
+    for how in ("as above", "as written"):
+        text = f"{head}\n{rows}"
+        if u and how == "as above":  # two devices in one unit
+            continue
+        listed = planned(tmp_path, text, **{name.replace(" ", "_"): f"{field} a {how}"})
+        cabinets = {device.name: device.cabinet for device in listed.fabric.devices}
+        assert cabinets["srv2"] == (0 if how == "as above" else None)
+        assert cabinets["sw2"] == 2
+
+
+def test_a_rack_named_elsewhere_is_not_asked_about(tmp_path: Path) -> None:
+    """Blank racks of devices that another row places, and dashes, mean what they say."""
+    rows = "A01,srv1,1,A02,sw1,1\n,srv2,1,,sw1,2\nA03,srv2,2,,sw1,3\n-,srv4,1,,sw1,4\n"
+    listed = planned(tmp_path, f"{RACKS[0]}\n{rows}")
+    cabinets = {device.name: device.cabinet for device in listed.fabric.devices}
+    assert cabinets == {"srv1": 0, "sw1": 1, "srv2": 2, "srv4": None}
