@@ -1,7 +1,7 @@
 """Rows of a table of a subject, with texts, lengths, rates and quantities by field."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property, lru_cache
@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from netfloor.exchange.tables.columns import TableColumn
 from netfloor.exchange.tables.fill_down import FillDown, names_both_ends
 from netfloor.exchange.tables.heading_lines import cell_at, column_letter, plain
-from netfloor.exchange.tables.layout import Layout
+from netfloor.exchange.tables.layout import Layout, looks_like
 from netfloor.exchange.tables.numbers import (
     CACHED,
     FEET_INCHES,
@@ -23,6 +23,7 @@ from netfloor.exchange.tables.subject import (
     AS_ABOVE,
     AS_WRITTEN,
     LENGTH,
+    TableField,
     TableSubject,
     compact,
     label,
@@ -44,6 +45,7 @@ from netfloor.exchange.tables.totals import (
     free_units,
     no_row,
     says_removed,
+    says_unused,
     unused_ports,
 )
 from netfloor.exchange.tables.workbook_input import NumberCell
@@ -102,6 +104,24 @@ class SubjectTable:
         return {key: where for key, where in firsts.items() if where}
 
     @cached_property
+    def unsure(self) -> Mapping[str, TableField]:
+        """The fields of columns that were recognised by most of their cells: other cells are left out."""
+        meanings = {key: column.meaning for key, column in self.columns.items()}
+        return {
+            key: meaning.field
+            for key, meaning in meanings.items()
+            if meaning and not meaning.is_sure and not meaning.field.distinct
+        }
+
+    def odd_cells(self) -> Iterator[tuple[str, TableRow, str]]:
+        """Yield the cells that are left out because they do not look like their column: key, row, text."""
+        for key, field_ in self.unsure.items():
+            for row in self.table.rows[self.layout.first :]:
+                cell = cell_at(row.cells, self.columns[key].index)
+                if cell and not looks_like(field_, cell) and not says_unused(cell):
+                    yield key, row, cell
+
+    @cached_property
     def lengths(self) -> Mapping[str, tuple[str, ...]]:
         """The keys of the columns of each length, metric units first."""
         result: dict[str, tuple[str, ...]] = {}
@@ -144,7 +164,7 @@ class SubjectTable:
             for index, heading in other_columns
             if self.subject.needs_both_ends and compact(heading) in ACTIONS
         ]
-        of_nothing = self._test_of_nothing()
+        of_nothing, unsure = self._test_of_nothing(), self.unsure
         for number in range(self.layout.first, len(self.table.rows)):
             row = self.table.rows[number]
             if row.is_empty:
@@ -161,14 +181,17 @@ class SubjectTable:
             if fill_down and not other:
                 cells = fill_down.of(cells)
                 count = len(cells)
-            if of_types and any(ends_at_console(cells[index]) for index in of_types if index < count):
-                other = other or "a console cable"
-            if of_action and any(says_removed(cells[index]) for index in of_action if index < count):
-                other = other or REMOVED
+            other = other or _kind_left_out(cells, of_types, of_action)
             is_cut = count < width and ": line " in row.where  # workbooks omit trailing blank cells
             if of_nothing is not None:
                 other = other or of_nothing(cells, is_cut)
-            values = {key: cells[index] for key, index in keys if index < count and cells[index]}
+            values = {
+                key: cells[index]
+                for key, index in keys
+                if index < count
+                and cells[index]
+                and (key not in unsure or looks_like(unsure[key], cells[index]))
+            }
             unused = values.pop(other) if other in NAMELESS else ""
             if other and not unused:
                 left_out.append(self._left_out(row, other))
@@ -330,6 +353,14 @@ class SubjectRow:
         if isinstance(text, NumberCell):
             return "."
         return self.table.own_decimals.get(key, self.table.decimal)
+
+
+def _kind_left_out(cells: Sequence[str], of_types: Sequence[int], of_action: Sequence[int]) -> str:
+    """Return why a cable is left out, by the types of its ends and by what is to be done with it."""
+    count = len(cells)
+    if any(ends_at_console(cells[index]) for index in of_types if index < count):
+        return "a console cable"
+    return REMOVED if any(says_removed(cells[index]) for index in of_action if index < count) else ""
 
 
 def _number(where: str) -> int:
