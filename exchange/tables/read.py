@@ -10,7 +10,7 @@ from pathlib import Path
 
 from netfloor.exchange.tables.columns import TableColumn, is_imperial, map_options
 from netfloor.exchange.tables.decimals import NumberText, decimal_sign, own_signs
-from netfloor.exchange.tables.heading_lines import cell_at, column_letter, plain
+from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at, column_letter, plain
 from netfloor.exchange.tables.layout import SKIPPED, Asked, Layout, find_layout, is_letter
 from netfloor.exchange.tables.left_out import MAX_NAMED_ROWS, left_out_notes
 from netfloor.exchange.tables.numbers import is_unclear_rate, lengths_agree
@@ -33,7 +33,7 @@ from netfloor.exchange.tables.tables import (
 )
 from netfloor.exchange.tables.text_input import source_name
 from netfloor.exchange.tables.totals import says_unused
-from netfloor.exchange.tables.unknown_headings import not_of
+from netfloor.exchange.tables.unknown_headings import not_of, passed_over
 from netfloor.exchange.tables.workbook_input import NumberCell
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import count_text, join_words
@@ -164,14 +164,9 @@ def read_subjects(
             layouts = [_best(table, subjects, request) for table in tables]
             if not any(layouts):
                 raise not_of(tables, usual, request.columns_of(tables[0]))
-            passed = [
-                shown(table.sheet) for table, layout in zip(tables, layouts, strict=True) if layout is None
-            ]
-            if passed:
-                names = join_words([repr(name) for name in passed])
-                request.report.notes.append(
-                    f"{source_name(path)}: no known headings in {names}: passed over"
-                )
+            for table, layout in zip(tables, layouts, strict=True):
+                if layout is None:
+                    _pass_over(table, request, problems)
             rough += [
                 SubjectTable(table, *best)
                 for table, best in zip(tables, layouts, strict=True)
@@ -201,6 +196,15 @@ def read_subjects(
             what = f"there is no column {shown(heading)!r}"
             problems.add(setting("map"), what, NearNames(there).advice(heading, listed))
     return results
+
+
+def _pass_over(table: TextTable, request: TableRequest, problems: Problems) -> None:
+    """Note a table without known headings beside others, or report it if it looks like cables."""
+    there = {plain(cell) for row in table.rows[:MAX_ABOVE] for cell in row.cells}
+    request.report.used |= {name for name in request.columns if plain(_column_of(name, table)) in there}
+    with problems.collecting():
+        file = table.where.partition(": sheet ")[0]
+        request.report.notes.append(f"{file}: {passed_over(table, request.columns_of(table))}")
 
 
 def _column_of(name: str, table: TextTable) -> str:

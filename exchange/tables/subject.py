@@ -23,8 +23,8 @@ def _words(text: str) -> frozenset[str]:
 #: Words for the two ends of a cable.
 SIDES: Mapping[str, frozenset[str]] = {
     "a": _words(
-        "a 1 from source src start starting begin local near this von quelle quell de du depart origine"
-        " debut desde origen inicio"
+        "a 1 from source src start starting begin local near this von quelle quell de du depuis depart"
+        " origine debut desde origen inicio"
     ),
     "b": _words(
         "b z 2 to destination dest dst target end ending remote far peer neighbor neighbour other"

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from netfloor.exchange.tables.heading_lines import cell_at, column_letter
-from netfloor.exchange.tables.layout import Asked, best_layout
+from netfloor.exchange.tables.heading_lines import cell_at, column_letter, plain
+from netfloor.exchange.tables.layout import SKIPPED, Asked, best_layout
 from netfloor.exchange.tables.problems import NearNames
-from netfloor.exchange.tables.subject import TableSubject, label
-from netfloor.exchange.tables.tables import TextTable
+from netfloor.exchange.tables.subject import SIDES, TableSubject, label, words_of
+from netfloor.exchange.tables.tables import TableRow, TextTable
 from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown
 
@@ -55,6 +55,47 @@ def lacking(table: TextTable, subject: TableSubject, asked: Asked) -> InputError
         f"there is no column {names}{unknown}",
         f"{near + ' ' if near else ''}headings such as {known}; or say which with {options}{by_letter}",
     )
+
+
+def passed_over(table: TextTable, asked: Asked) -> str:
+    """Return a note on rows without known headings, with the lines and an option to read them.
+
+    Raises `InputError` if they look like cables: two headings name the two ends, as *From* and *To* do, and
+    the rows below fill both; unless the user skips a heading of the table.
+    """
+    rows = [row for row in table.rows if sum(map(bool, row.cells)) > 1]
+    head = rows[0] if rows else TableRow(table.where, ())
+    first, last = (row.where.removeprefix(f"{table.where}: ") for row in (head, rows[-1] if rows else head))
+    lines = first if first == last else f"{first.replace(' ', 's ', 1)} to {last.rpartition(' ')[2]}"
+    ends = {
+        side: next((i for i, cell in enumerate(head.cells) if _names_side(cell, side)), None)
+        for side in SIDES
+    }
+    a, b = ends.values()
+    names = [shown(head.cells[index]) for index in (a, b) if index is not None]
+    example = names[0] if names else next((shown(cell) for cell in head.cells if cell), "HEADING")
+    is_skipped = any(
+        target == SKIPPED and plain(name) in map(plain, head.cells) for name, target in asked.items()
+    )
+    if a is None or b is None or is_skipped or not any(_fills(row, (a, b)) for row in rows[1:]):
+        places = f"{shown(table.sheet)!r}: passed over, {lines}" if table.sheet else f"{lines}: passed over"
+        option = "" if is_skipped else f"; --map '{example}=FIELD' and so on says what the columns hold"
+        return f"no known headings in {places}{option}"
+    options = " ".join(f'{setting("map")} "{name}={side}"' for name, side in zip(names, SIDES, strict=True))
+    what = f"no known headings in {lines}, whose rows look like cables"
+    raise InputError(
+        head.where, what, f'{options}, or {setting("map")} "{names[0]}={SKIPPED}" to pass over'
+    )
+
+
+def _names_side(heading: str, side: str) -> bool:
+    """Return whether a heading has a word for an end of a cable: ``From Component and Port``."""
+    return any(len(word) > 1 and word in SIDES[side] for word in words_of(heading))
+
+
+def _fills(row: TableRow, columns: Sequence[int]) -> bool:
+    """Return whether some cells of a row have letters, as names and ports do."""
+    return all(any(map(str.isalpha, cell_at(row.cells, index))) for index in columns)
 
 
 def letter_options(table: TextTable, needed: Sequence[str]) -> Iterator[str]:

@@ -1,15 +1,17 @@
 """Sheets with several tables one below the other, such as devices above and cables below."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
-from netfloor.exchange.tables.heading_lines import plain
-from netfloor.exchange.tables.layout import Asked, find_layout
+from netfloor.exchange.tables.heading_lines import MAX_ABOVE, plain
+from netfloor.exchange.tables.layout import Asked, find_layout, is_letter
 from netfloor.exchange.tables.subject import HeadingReader, TableSubject
 from netfloor.exchange.tables.tables import TextTable
+from netfloor.exchange.tables.unknown_headings import passed_over
 from netfloor.foundation.wording import count_text
 
 #: Rows below a heading row that show whether it is one.
@@ -53,6 +55,54 @@ def tables_below_each_other(table: TextTable, notes: list[str], asked: Asked) ->
         )
         for first, end in zip(starts, ends, strict=True)
     ]
+
+
+def with_table_above(table: TextTable, notes: list[str], asked: Asked) -> list[TextTable]:
+    """Return a table with unknown headings above those of a table, and the rest; empty if there is none.
+
+    They are read apart if the user names a heading of the first; otherwise its rows are only noted. Raises
+    `InputError` if these look like cables.
+    """
+    blocks = _blocks_above(table)
+    if not blocks or any(map(is_letter, asked)):
+        return []
+    layouts = [find_layout(table, subject, asked) for subject in (CABLES, DEVICES)]
+    heads = {layout.where for layout in layouts if layout is not None}
+    for block in blocks:
+        rows = [table.rows[number] for number in block]
+        if not heads or any(row.where in heads for row in rows):
+            return []
+        above = replace(table, rows=tuple(rows), titles=frozenset())
+        if {plain(cell) for cell in rows[0].cells} & {plain(name) for name in asked}:
+            blank = (replace(row, cells=()) if n in block else row for n, row in enumerate(table.rows))
+            return [above, replace(table, rows=tuple(blank))]
+        if (note := f"{table.where}: {passed_over(above, asked)}") not in notes:
+            notes.append(note)
+    return []
+
+
+def _blocks_above(table: TextTable) -> list[list[int]]:
+    """Return the rows of each group in the first rows that looks like a table, up to the last group.
+
+    A blank row, a title or a row of one text ends a group. At least two rows of a table fill the same
+    columns, and its first column has no labels such as ``Date:``.
+    """
+    groups: list[list[int]] = [[]]
+    for number, row in enumerate(table.rows[:MAX_ABOVE]):
+        filled = sum(map(bool, row.cells))
+        if number not in table.titles and filled > 1:
+            groups[-1].append(number)
+        elif filled or len(groups[-1]) != 1:  # a blank row may be below the headings
+            groups.append([])
+    groups = [group for group in groups if group]
+    return [group for group in groups[:-1] if _is_table(table, group)]
+
+
+def _is_table(table: TextTable, group: Sequence[int]) -> bool:
+    cells = [table.rows[number].cells for number in group]
+    patterns = Counter(tuple(index for index, cell in enumerate(row) if cell) for row in cells)
+    are_labels = any(next(filter(None, row)).endswith(":") for row in cells)
+    return not are_labels and max(patterns.values()) >= _FEWEST
 
 
 def _heads(table: TextTable, asked: Asked) -> list[_Head]:

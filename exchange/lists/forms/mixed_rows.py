@@ -5,11 +5,12 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from netfloor.exchange.lists.forms.blocks import tables_below_each_other
+from netfloor.exchange.lists.forms.blocks import tables_below_each_other, with_table_above
 from netfloor.exchange.lists.forms.ditto import with_ditto_filled
 from netfloor.exchange.lists.forms.end_pairs import table_of_end_pairs
 from netfloor.exchange.lists.forms.hops import tables_of_cords
 from netfloor.exchange.lists.forms.label_sheets import device_of_labels
+from netfloor.exchange.lists.forms.one_end import with_ports_apart
 from netfloor.exchange.lists.forms.titles import with_titles_read
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at
@@ -71,7 +72,8 @@ def tables_of_one_kind(table: TextTable, notes: list[str], asked: Asked) -> list
     """
     if (racktables := _of_racktables(table, notes)) is not None:
         return racktables
-    if blocks := tables_below_each_other(table, notes, asked):
+    blocks = tables_below_each_other(table, notes, asked) or with_table_above(table, notes, asked)
+    if blocks:
         return [part for block in blocks for part in tables_of_one_kind(block, notes, asked)]
     table = with_ditto_filled(table, notes, asked)
     if (devices := _devices_of_elevation(table, notes) or device_of_labels(table, notes)) is not None:
@@ -80,6 +82,7 @@ def tables_of_one_kind(table: TextTable, notes: list[str], asked: Asked) -> list
     table = with_titles_read(table, notes, asked)
     if (of_pairs := table_of_end_pairs(table, notes, asked)) is not None:
         return [of_pairs]
+    table = with_ports_apart(table, notes, asked)
     return (
         _by_section(table, notes)
         or tables_of_cords(table, notes, asked)
