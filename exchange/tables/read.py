@@ -164,9 +164,9 @@ def read_subjects(
             layouts = [_best(table, subjects, request) for table in tables]
             if not any(layouts):
                 raise not_of(tables, usual, request.columns_of(tables[0]))
-            for table, layout in zip(tables, layouts, strict=True):
+            for item, layout in zip(tables, layouts, strict=True):
                 if layout is None:
-                    _pass_over(table, request, problems)
+                    _pass_over(item, usual, request, problems)
             rough += [
                 SubjectTable(table, *best)
                 for table, best in zip(tables, layouts, strict=True)
@@ -198,13 +198,16 @@ def read_subjects(
     return results
 
 
-def _pass_over(table: TextTable, request: TableRequest, problems: Problems) -> None:
+def _pass_over(
+    table: TextTable, subjects: Sequence[TableSubject], request: TableRequest, problems: Problems
+) -> None:
     """Note a table without known headings beside others, or report it if it looks like cables."""
     there = {plain(cell) for row in table.rows[:MAX_ABOVE] for cell in row.cells}
     request.report.used |= {name for name in request.columns if plain(_column_of(name, table)) in there}
     with problems.collecting():
         file = table.where.partition(": sheet ")[0]
-        request.report.notes.append(f"{file}: {passed_over(table, request.columns_of(table))}")
+        note = passed_over(table, subjects, request.columns_of(table))
+        request.report.notes.append(f"{file}: {note}")
 
 
 def _column_of(name: str, table: TextTable) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from netfloor.exchange.tables.heading_lines import cell_at, column_letter, plain
 from netfloor.exchange.tables.layout import SKIPPED, Asked, best_layout
 from netfloor.exchange.tables.problems import NearNames
-from netfloor.exchange.tables.subject import SIDES, TableSubject, label, words_of
+from netfloor.exchange.tables.subject import SIDES, HeadingReader, TableSubject, label, words_of
 from netfloor.exchange.tables.tables import TableRow, TextTable
 from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown
@@ -57,7 +57,7 @@ def lacking(table: TextTable, subject: TableSubject, asked: Asked) -> InputError
     )
 
 
-def passed_over(table: TextTable, asked: Asked) -> str:
+def passed_over(table: TextTable, subjects: Sequence[TableSubject], asked: Asked) -> str:
     """Return a note on rows without known headings, with the lines and an option to read them.
 
     Raises `InputError` if they look like cables: two headings name the two ends, as *From* and *To* do, and
@@ -67,11 +67,8 @@ def passed_over(table: TextTable, asked: Asked) -> str:
     head = rows[0] if rows else TableRow(table.where, ())
     first, last = (row.where.removeprefix(f"{table.where}: ") for row in (head, rows[-1] if rows else head))
     lines = first if first == last else f"{first.replace(' ', 's ', 1)} to {last.rpartition(' ')[2]}"
-    ends = {
-        side: next((i for i, cell in enumerate(head.cells) if _names_side(cell, side)), None)
-        for side in SIDES
-    }
-    a, b = ends.values()
+    cables = next((subject for subject in subjects if subject.needs_both_ends), None)
+    a, b = (_column_of_end(head.cells, side, cables) for side in SIDES)
     names = [shown(head.cells[index]) for index in (a, b) if index is not None]
     example = names[0] if names else next((shown(cell) for cell in head.cells if cell), "HEADING")
     is_skipped = any(
@@ -86,6 +83,13 @@ def passed_over(table: TextTable, asked: Asked) -> str:
     raise InputError(
         head.where, what, f'{options}, or {setting("map")} "{names[0]}={SKIPPED}" to pass over'
     )
+
+
+def _column_of_end(headings: Sequence[str], side: str, cables: TableSubject | None) -> int | None:
+    """Return the column whose heading names an end of a cable, one of unknown meaning if possible."""
+    named = [index for index, text in enumerate(headings) if _names_side(text, side)] if cables else []
+    known = HeadingReader(cables).meaning if cables else None
+    return next((index for index in named if known and not known(headings[index])), next(iter(named), None))
 
 
 def _names_side(heading: str, side: str) -> bool:

@@ -76,7 +76,7 @@ def with_table_above(table: TextTable, notes: list[str], asked: Asked) -> list[T
         if {plain(cell) for cell in rows[0].cells} & {plain(name) for name in asked}:
             blank = (replace(row, cells=()) if n in block else row for n, row in enumerate(table.rows))
             return [above, replace(table, rows=tuple(blank))]
-        if (note := f"{table.where}: {passed_over(above, asked)}") not in notes:
+        if (note := f"{table.where}: {passed_over(above, (CABLES,), asked)}") not in notes:
             notes.append(note)
     return []
 
