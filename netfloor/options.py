@@ -175,7 +175,9 @@ RANGES: dict[str, tuple[float, float, str]] = {
     "message-kib": (0, 10**9, "KiB"),
     "min-bisection": (0, 1000, ""),
     "minutes": (0, 10**6, "minutes"),
+    "pitch": (0.1, 1000, "m"),
     "reach": (0, MAX_METRES, "m"),
+    "row-pitch": (0.1, 1000, "m"),
     "switch-ns": (0, 10**9, "ns"),
     "years": (0, MAX_YEARS, ""),
 }

@@ -129,6 +129,9 @@ EXAMPLES: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "room show": ("netfloor room show room.toml --svg room.svg --html room.html",),
     "room check": ("netfloor room check examples/hall/room.toml --aisle 1.1",),
+    "room lists": (
+        "netfloor room lists examples/room/cables.csv examples/room/devices.csv --out racks.toml",
+    ),
     "room import": (
         "netfloor room import examples/dxf/floor.dxf --layers "
         "outline=WALLS,cabinets=RACKS,trays=LADDERS --out examples/dxf/room.toml",

@@ -16,7 +16,7 @@ from netfloor.reports.formats.table import Table
 from netfloor.research.fidelity.check import differences
 from netfloor.research.fidelity.measure import measure
 from netfloor.research.fidelity.papers import REPRODUCTIONS
-from netfloor.research.fidelity.papers.listed import LISTED, OTHER_PROGRAMS
+from netfloor.research.fidelity.papers.listed import LISTED, OTHER_PROGRAMS, SUMMARY
 from netfloor.research.fidelity.report.exhibit import MeasuredExhibit
 from netfloor.research.fidelity.report.notes import contradicted
 from netfloor.research.fidelity.report.page import MADE, QUICK, STATES, figures_page, page
@@ -171,7 +171,7 @@ def all_stored(request: FidelityRequest) -> tuple[MeasuredExhibit, ...]:
 def pages_of(request: FidelityRequest, measured: Sequence[MeasuredExhibit]) -> dict[Path, str]:
     """Return the text of the page and of the page of all figures, by file."""
     return {
-        request.out: page(LISTED, measured, quick=request.quick, checks=OTHER_PROGRAMS),
+        request.out: page(LISTED, measured, quick=request.quick, summary=SUMMARY, checks=OTHER_PROGRAMS),
         request.figures: figures_page(LISTED, measured, quick=request.quick),
     }
 

@@ -15,13 +15,17 @@ MAX_POINTS = 10_000
 MAX_UNITS = 100
 MAX_SLOTS = 10_000
 
-#: Characters allowed in names: those accepted by most tools, and blanks inside.
-NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._:/ -]{0,48}[A-Za-z0-9._:/-])?")
+#: Latin letters with their accents, Greek and Cyrillic ones, and digits.
+_LETTERS = r"A-Za-z0-9\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u024F\u0370-\u03FF\u0400-\u04FF"
+#: Characters allowed in names, which people write on doors.
+NAME = re.compile(rf"[{_LETTERS}](?:[{_LETTERS}._:/#()+& -]{{0,48}}[{_LETTERS}._:/#()+&-])?")
 
 
 def _checked_name(text: str) -> str:
     if NAME.fullmatch(text) is None:
-        raise ValueError("a name is letters, digits, blanks and . _ : / -, first a letter or digit")
+        raise ValueError(
+            "a name is letters, digits, blanks and . _ : / # ( ) + & -, first a letter or digit"
+        )
     return text
 
 

@@ -37,11 +37,12 @@ FINE: dict[str, set[str]] = {
     "twice": {"edges", "dot", "dot with ports", "ibnetdiscover", "ibsim", *_CABLES},
     "more in a record": {"ibnetdiscover", "opa", "opa workbook", "cvt workbook", "graphml"},
     "foreign line": {"netbox", "netbox devices", "cvt workbook", *_WARNINGS},
-    "open quote": _WARNINGS,
+    "open quote": {*_WARNINGS, "cvt workbook"},  # in a sheet, a port without a cable
+    "line break in a name": {"cvt workbook"},  # likewise, once the sheet is made of its lines
     "control character": {"cvt workbook"},
     "long name": {"dot"},
     "unknown name": {*_NODES, "node names"},
-    "formula": {*_NODES, "node names"},
+    "formula": {*_NODES, "node names"} - {"dot with ports"},
     "path": {*_NODES, "node names"} - {"dot with ports"},
     "no name": {"adjacency", "cvt", "cvt workbook"},
     "loop": {"dot with ports", "adjacency", "netbox", "csv", "cvt", "cvt workbook", "edges with places"},

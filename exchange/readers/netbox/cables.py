@@ -24,6 +24,7 @@ from netfloor.exchange.readers.netbox.ports import (
 from netfloor.exchange.tables.fields import checked_name, length_mm
 from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.tables import Record
+from netfloor.fabric.media import MULTIMODE, SINGLE_MODE
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.wording import count_text
 
@@ -42,9 +43,10 @@ _TYPES = (
     (re.compile(r"\b(?:dac|attach)\b.*\bpassive\b|\bpassive\b.*\bdac\b"), "dac-passive", "DAC"),
     (re.compile(r"\b(?:dac|attach)\b.*\bactive\b|\bactive\b.*\bdac\b"), "dac-active", ""),
     (re.compile(r"\b(om[345])\b"), "mmf-{}", "{}"),
-    (re.compile(r"\b(om[12])\b"), "mmf-{}", ""),
-    (re.compile(r"\b(os2)\b"), "smf-{}", "{}"),
-    (re.compile(r"\b(os1)\b"), "smf-{}", ""),
+    (re.compile(r"\b(om[12])\b"), "mmf-{}", "{}"),
+    (re.compile(r"\b(os[12])\b"), "smf-{}", "{}"),
+    (re.compile(r"\bmmf\b|\bmultimode\b"), "mmf", MULTIMODE),
+    (re.compile(r"\bsmf\b|\bsinglemode\b|\bsingle mode\b"), "smf", SINGLE_MODE),
 )
 _LONGEST_TYPE = 100
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 
 from netfloor.fabric.fabric import Cable
+from netfloor.fabric.media import MULTIMODE, MULTIMODE_TYPES, SINGLE_MODE, SINGLE_MODE_TYPES
 
 _TWISTED_PAIR = ("cat5e", "cat6", "cat6a", "cat7", "cat7a", "cat8")
 _UNKNOWN_USE = ("mmf", "mmf-om1", "mmf-om2", "smf", "coaxial", "power")
@@ -28,10 +29,10 @@ _BY_KIND = {
     "ACC": "dac-active",
     "AEC": "dac-active",
     "AOC": "aoc",
-    "OM3": "mmf-om3",
-    "OM4": "mmf-om4",
-    "OM5": "mmf-om5",
-    "OS2": "smf-os2",
+    **{kind: f"mmf-{kind.lower()}" for kind in MULTIMODE_TYPES},
+    **{kind: f"smf-{kind.lower()}" for kind in SINGLE_MODE_TYPES},
+    MULTIMODE: "mmf",
+    SINGLE_MODE: "smf",
 }
 #: Jacket colours of patch cords follow TIA-598-D; no standard covers pluggable cables: black for copper,
 #: orange for optical. Names and numbers are NetBox's (netbox/choices.py, 4.6.8).

@@ -204,7 +204,8 @@ def _lists(
         if value is None:
             what = "missing; lists need a room and a folder"
             if name == "--room":
-                what += "; netfloor init hall --out room.toml writes a room to edit (its rows and racks)"
+                lists = " ".join(map(str, files))
+                what += f"; netfloor room lists {lists} --out room.toml writes one with their racks"
             raise typer.BadParameter(what, param_hint=name)
     assert out is not None  # noqa: S101 - refused above
     with loading(quiet=quiet):

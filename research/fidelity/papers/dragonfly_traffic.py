@@ -144,7 +144,7 @@ def _exhibit(
         seed=1,
         sample=f"1,056 nodes, 3 seeds, {cycles} cycles measured, waiting flits counted",
         first="statement",
-        columns=(FigureColumn("figure", 0.0005, digits=4, printed_digits=5),),
+        columns=(FigureColumn("figure", 0.0005, digits=3, printed_digits=5),),
         printed={row: (printed,) for row, (printed, _) in statements.items()},
         measure=measure,
         minutes=minutes,

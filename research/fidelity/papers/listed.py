@@ -93,4 +93,7 @@ LISTED = (
     ListedExhibit("DGX SuperPOD", "Table B300 Ethernet", "switches and cables by nodes"),
 )
 #: Markdown of the runs of the papers' networks by other programs.
-OTHER_PROGRAMS = (Path(__file__).parent / "notes/other-programs.md").read_text(encoding="utf-8")
+SUMMARY, OTHER_PROGRAMS = (
+    (Path(__file__).parent / f"notes/{name}.md").read_text(encoding="utf-8")
+    for name in ("summary", "other-programs")
+)

@@ -1,7 +1,8 @@
 """Notes on exhibits: figures and counts are filled in from results, and claims are checked against them.
 
 In a note's text ``{{row; column}}`` is our figure, and ``{{key@row; column}}`` that of a named exhibit.
-``{{count; rows; column; test; value}}`` is the number of measured rows that pass a test, such as "5 of 6".
+``{{count; rows; column; test; value}}`` is the number of measured rows that pass a test, such as "5 of 6",
+and ``{{count; key@rows; column; test; value}}`` that of a named exhibit.
 ``{{all; rows; column; test; value}}`` leaves no text and claims that every measured row passes. Rows may
 have wildcards; a test is "is", "above" or "below"; a value is a number or another column of the row.
 """
@@ -45,8 +46,9 @@ def contradicted(measured: MeasuredExhibit) -> Iterator[str]:
 
 def _text(place: str, measured: Sequence[MeasuredExhibit]) -> str:
     if place.startswith("count; "):
-        (only,) = measured
-        known, passing = _tested(place, only)
+        key, _, rest = place.removeprefix("count; ").rpartition("@")
+        (only,) = [item for item in measured if key in ("", item.exhibit.key)]
+        known, passing = _tested(f"count; {rest}", only)
         return f"{len(passing)} of {len(known)}"
     where, _, name = place.partition("; ")
     key, _, row = where.rpartition("@")

@@ -37,10 +37,8 @@ QUICK = "**QUICK RUN: small samples, not for quoting.**"
 LISTED_STATES = ("drawing", "data", "measurement", "not measured")
 #: States of exhibits that are measured, or could be.
 STATES = get_args(ExhibitState)
-#: States whose exhibits have their own section; the others are in the appendix.
+#: States whose exhibits have their own section; the others stand in the table alone.
 _OWN_SECTION = ("differs", "contradicted by arithmetic", "not comparable", "inputs missing")
-#: States of exhibits in the appendix.
-_AGREE = ("reproduced", "bettered")
 #: Maximum number of disagreeing rows in a section: of simulations with columns beside, and of others.
 _SHOWN_BESIDE, _SHOWN = 4, 3
 
@@ -61,17 +59,24 @@ class ListedExhibit:
 
 
 def page(
-    listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit], *, quick: bool, checks: str = ""
+    listed: Sequence[ListedExhibit],
+    measured: Sequence[MeasuredExhibit],
+    *,
+    quick: bool,
+    summary: str = "",
+    checks: str = "",
 ) -> str:
     """Return the page; every number in its tables is measured or printed, every state calculated.
 
-    ``checks`` is a section of Markdown on runs by other programs, before the appendix.
+    ``summary`` is a section of Markdown above the table, ``checks`` one on runs by other programs, at the
+    end; their placeholders name the exhibit.
     """
     ordered = _in_order(listed, measured)
-    parts = [_head(listed, measured, quick=quick), _list(listed, measured), _ABOUT]
+    parts = [_head(listed, measured, quick=quick)]
+    parts += [filled(summary, measured).strip()] if summary else []
+    parts += [_list(listed, measured), _ABOUT]
     parts += [section(item) for item in ordered if state(item) in _OWN_SECTION]
     parts += [filled(checks, measured).strip()] if checks else []
-    parts.append(_appendix([item for item in ordered if state(item) in _AGREE]))
     return "\n\n".join(parts) + "\n"
 
 
@@ -96,28 +101,28 @@ def _in_order(
     )
 
 
+_PLURAL = {"differs": "that differ"}
+
+
 def _head(listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit], *, quick: bool) -> str:
     parts: list[set[str]] = [
         {state(part) for part in _of(item, measured)} or {item.otherwise} for item in listed
     ]
     whole = Counter(item for states in parts if len(states) == 1 for item in states)
-    texts = [f"{whole[item]} {item}" for item in STATES if whole[item]]
+    texts = [f"{whole[item]} {_PLURAL.get(item, item)}" for item in STATES if whole[item]]
     mixed = sum(len(states) > 1 for states in parts)
     texts += [f"{mixed} of several states, part by part"] if mixed else []
     others = sum(whole[listed_state] for listed_state in LISTED_STATES if listed_state not in STATES)
     texts += [f"{others} with nothing to compute"] if others else []
     mark = f"{QUICK}\n\n" if quick else ""
-    said = (
-        f"{len(listed)} figures and tables of five papers and a vendor: {', '.join(texts)}. "
-        f"{len(measured)} calculations stand behind them."
-    )
+    said = f"{len(listed)} figures and tables of five papers and a vendor: {', '.join(texts)}."
     return f"# Fidelity: published figures beside ours\n\n{mark}{said} {_WHERE}"
 
 
 _IMPRECISE = f"{100 * IMPRECISE:g} %"
 _WHERE = f"""[States](#states) says what these words mean.
 {MADE}. [Every figure](fidelity/figures.md) stands beside the printed one, with command, version, seeds and
-sample; `netfloor fidelity --only NAME` measures one again, once its file of results is removed."""
+sample."""
 _ABOUT = f"""## States
 
 Each follows from our figures and the printed ones by written rules ([protocol](fidelity/protocol.md)).
@@ -214,7 +219,8 @@ def section(measured: MeasuredExhibit) -> str:
     """Return the section of a disagreeing exhibit: state, differences, reason."""
     wrong = {item.row for item in compared(measured) if item.verdict not in ("agrees", "missing")}
     rows = [row for row in measured.exhibit.printed if row in wrong]
-    lines = [f"## {measured.exhibit.title}", "", _verdict_line(measured), ""]
+    whole = f"[command and figures](fidelity/figures.md#{_anchor(measured.exhibit.title)})"
+    lines = [f"## {measured.exhibit.title}", "", f"{_verdict_line(measured)} ({whole})", ""]
     if len(_wrong(measured)) > _NAMED:
         most = _SHOWN_BESIDE if measured.exhibit.beside else _SHOWN
         shown = most if len(rows) > most + 1 else len(rows)
@@ -247,16 +253,6 @@ def _how(measured: MeasuredExhibit) -> str:
     seed = "no randomness" if exhibit.seed is None else f"seed {exhibit.seed}"
     parts = [f"`{exhibit.command}`" if exhibit.command else "", seed, exhibit.sample]
     return f"`{exhibit.key}`: {'; '.join(part for part in parts if part)}."
-
-
-def _appendix(measured: Sequence[MeasuredExhibit]) -> str:
-    """List the exhibits that agree, one line each."""
-    rows = [(item.exhibit.title, _counted(verdicts(item) + formula_verdicts(item))) for item in measured]
-    head = (
-        "## Appendix: what agrees\n\n"
-        "Command, seed, sample and the rule of agreement of each: [every figure](fidelity/figures.md).\n\n"
-    )
-    return head + _table(("exhibit", "figures"), rows)
 
 
 _WORDS: dict[Verdict, str] = {

@@ -59,6 +59,7 @@ def bench(monkeypatch: pytest.MonkeyPatch) -> Bench:
     made = Bench()
     monkeypatch.setattr(run, "REPRODUCTIONS", made.exhibits())
     monkeypatch.setattr(run, "OTHER_PROGRAMS", "")
+    monkeypatch.setattr(run, "SUMMARY", "")
     return made
 
 

@@ -48,6 +48,7 @@ OURS = {"a at 0.1": (3.0, 2.5), "a at 0.3": (1.0, 2.5)}
         ("{{b at 0.1; first}}", "(not measured)"),
         ("{{count; a at *; first; is; 3}} loads", "1 of 2 loads"),
         ("{{count; *; first; is; 3}}", "1 of 2"),
+        ("{{count; one@*; first; is; 3}}", "1 of 2"),
         ("{{count; b at *; first; is; 3}}", "0 of 0"),
         ("{{count; *; first; below; q = 17}}", "1 of 2"),
         ("{{count; *; q = 17; above; 0.5}}", "2 of 2"),
