@@ -13,6 +13,8 @@ from netfloor.exchange.tables.heading_lines import (
     heading_lines,
     plain,
 )
+from netfloor.exchange.tables.row_kinds.sums import is_total
+from netfloor.exchange.tables.row_kinds.totals import is_between_rows
 from netfloor.exchange.tables.subject import (
     SIDES,
     HeadingReader,
@@ -23,9 +25,7 @@ from netfloor.exchange.tables.subject import (
     label,
     words_of,
 )
-from netfloor.exchange.tables.sums import is_total
 from netfloor.exchange.tables.tables import TableRow, TextTable
-from netfloor.exchange.tables.totals import is_between_rows
 from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown
 

@@ -7,7 +7,6 @@ from decimal import Decimal
 from functools import cached_property, lru_cache
 
 from netfloor.exchange.tables.columns import TableColumn
-from netfloor.exchange.tables.fill_down import FillDown, names_both_ends
 from netfloor.exchange.tables.heading_lines import cell_at, column_letter, plain
 from netfloor.exchange.tables.layout import Layout, looks_like
 from netfloor.exchange.tables.numbers import (
@@ -18,6 +17,20 @@ from netfloor.exchange.tables.numbers import (
     parse_gbps,
     parse_length,
     parse_quantity,
+)
+from netfloor.exchange.tables.row_kinds.fill_down import FillDown, names_both_ends
+from netfloor.exchange.tables.row_kinds.totals import (
+    ACTIONS,
+    NAMELESS,
+    OF_ENDS,
+    REMOVED,
+    Classify,
+    ends_at_console,
+    free_units,
+    no_row,
+    says_removed,
+    says_unused,
+    unused_ports,
 )
 from netfloor.exchange.tables.subject import (
     AS_ABOVE,
@@ -34,19 +47,6 @@ from netfloor.exchange.tables.tables import (
     TableRow,
     TextTable,
     sound_text,
-)
-from netfloor.exchange.tables.totals import (
-    ACTIONS,
-    NAMELESS,
-    OF_ENDS,
-    REMOVED,
-    Classify,
-    ends_at_console,
-    free_units,
-    no_row,
-    says_removed,
-    says_unused,
-    unused_ports,
 )
 from netfloor.exchange.tables.workbook_input import NumberCell
 from netfloor.foundation.errors import InputError, setting

@@ -13,10 +13,10 @@ from netfloor.exchange.lists.subjects import BOTH_ENDS, CABLES, DEVICES
 from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at, column_number, plain
 from netfloor.exchange.tables.layout import Asked, find_layout, target_meaning
 from netfloor.exchange.tables.problems import shortened
+from netfloor.exchange.tables.row_kinds.totals import is_between_rows, says_unused
 from netfloor.exchange.tables.rows import LONGEST_CELL
 from netfloor.exchange.tables.subject import SIDES, HeadingReader, compact
 from netfloor.exchange.tables.tables import TableRow, TextTable
-from netfloor.exchange.tables.totals import is_between_rows, says_unused
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown

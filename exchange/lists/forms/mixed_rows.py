@@ -16,9 +16,9 @@ from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at
 from netfloor.exchange.tables.layout import Asked, find_layout
 from netfloor.exchange.tables.problems import shortened
+from netfloor.exchange.tables.row_kinds.totals import is_free
 from netfloor.exchange.tables.subject import HeadingReader, compact, words_of
 from netfloor.exchange.tables.tables import TableRow, TextTable
-from netfloor.exchange.tables.totals import is_free
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.topologies.parameters import shown
 

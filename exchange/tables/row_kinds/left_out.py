@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from netfloor.exchange.tables.problems import shortened
+from netfloor.exchange.tables.row_kinds.totals import REMOVED, UNUSED_PORT
 from netfloor.exchange.tables.rows import SubjectTable
 from netfloor.exchange.tables.subject import AS_WRITTEN, label
-from netfloor.exchange.tables.totals import REMOVED, UNUSED_PORT
 from netfloor.foundation.errors import setting
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown

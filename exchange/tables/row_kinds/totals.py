@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from netfloor.exchange.tables.columns import TableColumn
 from netfloor.exchange.tables.kinds import kind_of_columns
+from netfloor.exchange.tables.row_kinds.sums import begins_sum, is_total, names_sum, says_sum
 from netfloor.exchange.tables.subject import SIDES, WORDED, TableSubject, compact, words_of
-from netfloor.exchange.tables.sums import begins_sum, is_total, names_sum, says_sum
 
 #: Words for the cabinet itself as the kind of a row; a server may be of type rack.
 _CABINETS = re.compile(
