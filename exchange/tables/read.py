@@ -12,10 +12,10 @@ from netfloor.exchange.tables.columns import TableColumn, is_imperial, map_optio
 from netfloor.exchange.tables.decimals import NumberText, decimal_sign, own_signs
 from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at, column_letter, plain
 from netfloor.exchange.tables.layout import SKIPPED, Asked, Layout, find_layout, is_letter
+from netfloor.exchange.tables.left_out import MAX_NAMED_ROWS, left_out_notes
 from netfloor.exchange.tables.numbers import is_unclear_rate, lengths_agree
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
 from netfloor.exchange.tables.report import KEPT, USED_LATER, TableReport, Understood, Unused
-from netfloor.exchange.tables.row_kinds.left_out import MAX_NAMED_ROWS, left_out_notes
 from netfloor.exchange.tables.row_kinds.totals import says_unused
 from netfloor.exchange.tables.rows import LONGEST_CELL, SubjectRow, SubjectTable
 from netfloor.exchange.tables.subject import (
