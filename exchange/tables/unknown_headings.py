@@ -86,10 +86,12 @@ def passed_over(table: TextTable, subjects: Sequence[TableSubject], asked: Asked
 
 
 def _column_of_end(headings: Sequence[str], side: str, cables: TableSubject | None) -> int | None:
-    """Return the column whose heading names an end of a cable, one of unknown meaning if possible."""
-    named = [index for index, text in enumerate(headings) if _names_side(text, side)] if cables else []
-    known = HeadingReader(cables).meaning if cables else None
-    return next((index for index in named if known and not known(headings[index])), next(iter(named), None))
+    """Return the first column of unknown meaning whose heading names an end of a cable."""
+    if cables is None:
+        return None
+    reader = HeadingReader(cables)
+    named = (index for index, text in enumerate(headings) if _names_side(text, side))
+    return next((index for index in named if reader.meaning(headings[index]) is None), None)
 
 
 def _names_side(heading: str, side: str) -> bool:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from netfloor.exchange.lists.forms.one_end import COLON, NOUN
+from netfloor.exchange.lists.forms.one_end import COLON, end_of_words
 from netfloor.exchange.lists.subjects import BOTH_ENDS, CABLES, DEVICES
 from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at, column_number, plain
 from netfloor.exchange.tables.layout import Asked, find_layout, target_meaning
@@ -24,8 +24,6 @@ from netfloor.topologies.parameters import shown
 _EXPECTED = "two ends of device and port, such as leaf1:Eth1/49 -> spine1:Eth1/1 or C02-36:01/C01-12:1"
 #: Separators between two ends, which occur inside neither.
 _SIGNS = re.compile(r"\s{0,9}(?:<?[-=]{1,3}>|[-=]{2,3}|\u2194|\u2192|\||;|\bto\b)\s{0,9}")
-#: Device and port separated by the last space, if another sign separates the ends.
-_WORDS = re.compile(r"(\S.{0,79}?)\s{1,3}(\S{1,60})")
 #: A port behind a hyphen, if another sign separates the ends: ``R1-U24-P8A``.
 _HYPHENS = re.compile(r"(\S{1,80})[-_](P(?:ort)?[-_]?[0-9]{1,4}[A-Za-z]?)", re.IGNORECASE)
 #: Cabinet and unit without a room: ``R1-U24``.
@@ -199,10 +197,9 @@ def _pair(text: str) -> _Pair | None:
         if placed[0] and placed[1]:
             a, b = placed[0], placed[1]
             return a[2], a[3], a[1], b[2], b[3], b[1]
-        forms = COLON, NOUN, _WORDS, _HYPHENS
-        ends = [next(filter(None, (form.fullmatch(part) for form in forms)), None) for part in parts]
+        ends = [_end(part) for part in parts]
         if ends[0] and ends[1]:
-            return ends[0][1], ends[0][2].strip(), "", ends[1][1], ends[1][2].strip(), ""
+            return *ends[0], "", *ends[1], ""
     halves = [
         (entry, other)
         for at, sign in enumerate(text)
@@ -214,6 +211,16 @@ def _pair(text: str) -> _Pair | None:
         return None
     item, other = halves[0]
     return item[1], item[2].strip(), "", other[1], other[2].strip(), ""
+
+
+def _end(text: str) -> tuple[str, str] | None:
+    """Return device and port of an end that another sign separates from the other end."""
+    if match := COLON.fullmatch(text):
+        return match[1], match[2].strip()
+    if end := end_of_words(text):
+        return end
+    match = _HYPHENS.fullmatch(text)
+    return (match[1], match[2]) if match else None
 
 
 def _place(device: str) -> tuple[str, str, str] | None:

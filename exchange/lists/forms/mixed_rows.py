@@ -82,13 +82,12 @@ def tables_of_one_kind(table: TextTable, notes: list[str], asked: Asked) -> list
     table = with_titles_read(table, notes, asked)
     if (of_pairs := table_of_end_pairs(table, notes, asked)) is not None:
         return [of_pairs]
-    table = with_ports_apart(table, notes, asked)
     return (
         _by_section(table, notes)
         or tables_of_cords(table, notes, asked)
         or _with_cables_apart(table, notes)
         or _with_far_ends_apart(table, notes)
-        or [table]
+        or [with_ports_apart(table, notes, asked)]
     )
 
 

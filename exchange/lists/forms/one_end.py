@@ -19,16 +19,37 @@ _NOUNS = r"port|anschluss|buchse|prise|puerto|interface|slot|card|module|nic"
 #: Device and port where a word says which is the port: ``leaf switch 1 port 33``.
 NOUN = re.compile(rf"(\S.{{0,79}}?)[\s,]{{1,3}}((?:{_NOUNS})\s?[0-9].{{0,50}})", re.IGNORECASE)
 _PORT_ALONE = re.compile(rf"(?:{_NOUNS})\s?[0-9][0-9/.:]{{0,20}}", re.IGNORECASE)
-#: Beginnings of ports, unlike those of devices.
+_TYPES = (
+    "p|e|et|eth|ethernet|fa|ge|gi|gig|gigabitethernet|xe|te|ten|tengigabitethernet|twe|twentyfivegige|fo"
+    "|fortygige|hu|hundredgige|swp|sfp|qsfp|osfp|net|lan|if|ib|hca|fc|hba|en[ops]|mlx|cx|mgmt|mgt|nm"
+)
+#: Device and port where the type of the port stands before its number: ``leaf 1 Eth 1/49``.
+TYPED = re.compile(
+    rf"(\S.{{0,79}}?)[\s,]{{1,3}}((?:{_TYPES})[\s_+-]{{0,2}}[0-9][\w/.:-]{{0,20}})", re.IGNORECASE
+)
+#: Ports, unlike devices.
 _PORT = re.compile(
-    rf"(?:{_NOUNS})\b.*|(?:p|e|et|eth|ethernet|fa|ge|gi|gig|gigabitethernet|xe|te|ten|tengigabitethernet|twe"
-    r"|twentyfivegige|fo|fortygige|hu|hundredgige|swp|sfp|qsfp|osfp|net|lan|if|ib|hca|fc|hba|en[ops]|mlx|cx"
-    r"|mgmt|mgt|nm)[\s_+-]{0,2}[0-9][\w/.:-]{0,20}|[0-9]{1,3}/[0-9][0-9/.:]{0,12}"
+    rf"(?:{_NOUNS})\b.*|(?:{_TYPES})[\s_+-]{{0,2}}[0-9][\w/.:-]{{0,20}}|[0-9]{{1,3}}/[0-9][0-9/.:]{{0,12}}"
     r"|(?:(?:net|ser|net0)\s)?(?:mgmt|mgt|ilom|ilo|idrac|bmc|ipmi|cimc|console|management)[0-9]?",
     re.IGNORECASE,
 )
+#: Ports that cannot be the end of a name such as ``leaf IB 2``.
+_SURELY_PORT = re.compile(r".*[0-9][/.:][0-9].*|(?:eth|swp|en[ops]|mlx)[0-9]\S*", re.IGNORECASE)
+#: Device and port separated by the last space.
+_WORDS = re.compile(r"(\S.{0,79}?)\s{1,3}(\S{1,60})")
 #: Rack units, which name no device.
 _UNIT = re.compile(r"(?:r?u|he)\s?[0-9]{1,2}", re.IGNORECASE)
+
+
+def end_of_words(text: str) -> tuple[str, str] | None:
+    """Return device and port of an end without a colon, None if it is not clear where the port begins."""
+    if match := NOUN.fullmatch(text) or TYPED.fullmatch(text):
+        return match[1], match[2]
+    match = _WORDS.fullmatch(text)
+    if match is None:
+        return None
+    is_port = any(map(str.isdigit, match[2])) or _PORT.fullmatch(match[2]) is not None
+    return (match[1], match[2]) if is_port or " " not in match[1] else None
 
 
 def with_ports_apart(table: TextTable, notes: list[str], asked: Asked) -> TextTable:
@@ -71,7 +92,9 @@ def _ends(texts: Sequence[str]) -> dict[str, tuple[str, str]]:
     """Return device and port of the texts of a column that name both; ports alone have no device."""
     ends: dict[str, tuple[str, str]] = {}
     unsure: dict[str, tuple[str, str]] = {}
-    for text in dict.fromkeys(texts):
+    typed: dict[str, tuple[str, str]] = {}
+    every = dict.fromkeys(texts)
+    for text in every:
         if _PORT_ALONE.fullmatch(text):
             ends[text] = "", text
         elif match := COLON.fullmatch(text):
@@ -79,7 +102,11 @@ def _ends(texts: Sequence[str]) -> dict[str, tuple[str, str]]:
             (ends if is_port else unsure)[text] = match[1], match[2].strip()
         elif match := NOUN.fullmatch(text):
             ends[text] = match[1], match[2].strip()
-    return {**ends, **unsure} if len(unsure) <= len(ends) else ends
+        elif (match := TYPED.fullmatch(text)) and _SURELY_PORT.fullmatch(match[2]):
+            typed[text] = match[1], match[2].strip()
+    if len(unsure) <= len(ends):
+        ends |= unsure
+    return {**ends, **typed} if len(ends) + len(typed) == len(every) else ends
 
 
 def _refuse_unclear(

@@ -51,6 +51,7 @@ def test_every_place_is_read_alike(tmp_path: Path, sign: str) -> None:
         (("sw1: Eth1/1", "sw1: Eth1/2"), ["Eth1/1", "Eth1/2"]),
         (("sw1: NET0", "sw1: ILOM"), ["NET0", "ILOM"]),
         (("sw1: Port 1", "sw1"), ["Port 1", ""]),
+        (("sw1 Eth1/1", "sw1 Eth 1/2"), ["Eth1/1", "Eth 1/2"]),
         (("sw1 Anschluss 3", "sw1 Anschluss 4"), ["Anschluss 3", "Anschluss 4"]),
         (("sw1, prise 3", "sw1, prise 4"), ["prise 3", "prise 4"]),
         (("sw1: puerto 3", "sw1 puerto 4"), ["puerto 3", "puerto 4"]),
@@ -67,8 +68,13 @@ def test_ports_of_several_forms(tmp_path: Path, texts: tuple[str, str], ports: l
 
 def test_names_with_a_colon_stay_names(tmp_path: Path) -> None:
     """What follows the colon is no port: two devices are never one."""
-    listed = planned(tmp_path, "From,To\nA01:web,sw1\nA01:db,sw1\n")
-    assert {device.name for device in listed.fabric.devices} == {"A01:web", "A01:db", "sw1"}
+    listed = planned(tmp_path, "From,To\nA01:web,leaf IB 1\nA01:db,leaf IB 2\n")
+    assert {device.name for device in listed.fabric.devices} == {
+        "A01:web",
+        "A01:db",
+        "leaf IB 1",
+        "leaf IB 2",
+    }
 
 
 def test_a_column_of_ports_keeps_names_whole(tmp_path: Path) -> None:
@@ -90,3 +96,20 @@ def test_alike_devices_in_two_units_are_not_merged(tmp_path: Path) -> None:
     (tmp_path / "list.csv").write_text(f"Unit A,From,Unit B,To\n{rows}")
     with pytest.raises(InputError, match="leaf"):
         read_lists([tmp_path / "list.csv"], ROOM[:1])
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("leaf 1 Eth 1/49 -> leaf 2 Eth 1/50", ("leaf 1", "Eth 1/49", "leaf 2", "Eth 1/50")),
+        ("leaf 1 Eth1/49 -> leaf 2 7", ("leaf 1", "Eth1/49", "leaf 2", "7")),
+        ("sw1 slot 2 port 3 -> core switch A mgmt0", ("sw1", "slot 2 port 3", "core switch A", "mgmt0")),
+        ("core A Port 3 -> sw9 A", ("core A", "Port 3", "sw9", "A")),
+    ],
+)
+def test_names_of_several_words_are_whole_in_cells_of_both_ends(
+    tmp_path: Path, text: str, expected: tuple[str, ...]
+) -> None:
+    """The port is the end of the text, so that devices with the same first word are not one."""
+    listed = planned(tmp_path, f"Cable\n{text}\nx1 9 -> y1 9\n")
+    assert ends(listed)[0] == expected
