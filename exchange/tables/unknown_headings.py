@@ -60,29 +60,48 @@ def lacking(table: TextTable, subject: TableSubject, asked: Asked) -> InputError
 def passed_over(table: TextTable, subjects: Sequence[TableSubject], asked: Asked) -> str:
     """Return a note on rows without known headings, with the lines and an option to read them.
 
-    Raises `InputError` if they look like cables: two headings name the two ends, as *From* and *To* do, and
-    the rows below fill both; unless the user skips a heading of the table.
+    Raises `InputError` if they look like cables.
     """
-    rows = [row for row in table.rows if sum(map(bool, row.cells)) > 1]
-    head = rows[0] if rows else TableRow(table.where, ())
-    first, last = (row.where.removeprefix(f"{table.where}: ") for row in (head, rows[-1] if rows else head))
-    lines = first if first == last else f"{first.replace(' ', 's ', 1)} to {last.rpartition(' ')[2]}"
+    if (error := unread_cables(table, subjects, asked)) is not None:
+        raise error
+    head, lines = _head_and_lines(table)
+    is_skipped = _is_skipped(head, asked)
+    example = next((shown(cell) for cell in head.cells if cell), "HEADING")
+    places = f"{shown(table.sheet)!r}: passed over, {lines}" if table.sheet else f"{lines}: passed over"
+    option = "" if is_skipped else f"; --map '{example}=FIELD' and so on says what the columns hold"
+    return f"no known headings in {places}{option}"
+
+
+def unread_cables(table: TextTable, subjects: Sequence[TableSubject], asked: Asked) -> InputError | None:
+    """Return the error that rows without known headings look like cables, None for other rows.
+
+    Two headings name the two ends, as *From* and *To* do, and the rows below fill both; the user may skip
+    one of them.
+    """
+    head, lines = _head_and_lines(table)
     cables = next((subject for subject in subjects if subject.needs_both_ends), None)
     a, b = (_column_of_end(head.cells, side, cables) for side in SIDES)
-    names = [shown(head.cells[index]) for index in (a, b) if index is not None]
-    example = names[0] if names else next((shown(cell) for cell in head.cells if cell), "HEADING")
-    is_skipped = any(
-        target == SKIPPED and plain(name) in map(plain, head.cells) for name, target in asked.items()
-    )
-    if a is None or b is None or is_skipped or not any(_fills(row, (a, b)) for row in rows[1:]):
-        places = f"{shown(table.sheet)!r}: passed over, {lines}" if table.sheet else f"{lines}: passed over"
-        option = "" if is_skipped else f"; --map '{example}=FIELD' and so on says what the columns hold"
-        return f"no known headings in {places}{option}"
+    if a is None or b is None or a == b or _is_skipped(head, asked):
+        return None
+    if not any(_fills(row, (a, b)) for row in table.rows if row is not head):
+        return None
+    names = shown(head.cells[a]), shown(head.cells[b])
     options = " ".join(f'{setting("map")} "{name}={side}"' for name, side in zip(names, SIDES, strict=True))
-    what = f"no known headings in {lines}, whose rows look like cables"
-    raise InputError(
-        head.where, what, f'{options}, or {setting("map")} "{names[0]}={SKIPPED}" to pass over'
-    )
+    remedy = f'{options}, or {setting("map")} "{names[0]}={SKIPPED}" to pass over'
+    return InputError(head.where, f"no known headings in {lines}, whose rows look like cables", remedy)
+
+
+def _head_and_lines(table: TextTable) -> tuple[TableRow, str]:
+    """Return the first row of several texts, and the lines from there to the last one."""
+    rows = [row for row in table.rows if sum(map(bool, row.cells)) > 1] or [TableRow(table.where, ())]
+    first, last = (row.where.removeprefix(f"{table.where}: ") for row in (rows[0], rows[-1]))
+    lines = first if first == last else f"{first.replace(' ', 's ', 1)} to {last.rpartition(' ')[2]}"
+    return rows[0], lines
+
+
+def _is_skipped(head: TableRow, asked: Asked) -> bool:
+    headings = {*map(plain, head.cells)}
+    return any(target == SKIPPED and plain(name) in headings for name, target in asked.items())
 
 
 def _column_of_end(headings: Sequence[str], side: str, cables: TableSubject | None) -> int | None:

@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from netfloor.exchange.lists.forms.blocks import tables_below_each_other, with_table_above
+from netfloor.exchange.lists.forms.blocks import tables_below_each_other, with_unknown_table
 from netfloor.exchange.lists.forms.ditto import with_ditto_filled
 from netfloor.exchange.lists.forms.end_pairs import table_of_end_pairs
 from netfloor.exchange.lists.forms.hops import tables_of_cords
@@ -72,7 +72,7 @@ def tables_of_one_kind(table: TextTable, notes: list[str], asked: Asked) -> list
     """
     if (racktables := _of_racktables(table, notes)) is not None:
         return racktables
-    blocks = tables_below_each_other(table, notes, asked) or with_table_above(table, notes, asked)
+    blocks = tables_below_each_other(table, notes, asked) or with_unknown_table(table, notes, asked)
     if blocks:
         return [part for block in blocks for part in tables_of_one_kind(block, notes, asked)]
     table = with_ditto_filled(table, notes, asked)

@@ -27,6 +27,17 @@ def planned(folder: Path, text: str, columns: dict[str, str] | None = None) -> L
     return read_lists([folder / "list.csv"], ROOM, TableRequest(columns=columns or {}))
 
 
+def test_cables_below_are_refused_alike(tmp_path: Path) -> None:
+    """The lines of the message are those of the table below, and its options read it."""
+    head, rows = UNKNOWN[0]
+    text = f"{READABLE[1:]}\n{head}\n{rows}"
+    with pytest.raises(InputError, match="line 4: no known headings in lines 4 to 6"):
+        planned(tmp_path, text)
+    names = head.split(",")
+    assert len(planned(tmp_path, text, {names[0]: "a", names[1]: "b"}).fabric.cables) == 3
+    assert len(planned(tmp_path, text, {names[0]: "skip"}).fabric.cables) == 1
+
+
 @pytest.mark.parametrize(("head", "rows"), UNKNOWN)
 def test_cables_above_are_refused_with_a_way_to_read_them(tmp_path: Path, head: str, rows: str) -> None:
     """The options of the message read the table, or pass over it with a note."""
