@@ -110,7 +110,8 @@ def write_room_of_lists(
         rows[cells[name][0]].append(name)
     notes = tables.report.notes[:]
     if racks.without:
-        notes.append(f"{count_text(racks.without, 'device')} without a rack: a plan chooses it")
+        devices = count_text(racks.without, "device")
+        notes.append(f"{devices} without a rack: a plan chooses one for each")
     if not named:
         notes.append("the names of the racks do not say where they stand: one row, in the order of names")
     room = RoomOfLists(

@@ -30,30 +30,14 @@ from netfloor.costmodels.catalogue.plan_needs import (
     BoughtDevices,
     CagedLinks,
 )
+from netfloor.costmodels.catalogue.usual_forms import usual_forms
 from netfloor.costmodels.sets.offers import IntArray
 from netfloor.fabric.fabric import PANEL, PDU, SWITCH, Cable, Device, Fabric
 from netfloor.fabric.links import Link
-from netfloor.fabric.media import COPPER, FIBRE, TWISTED_PAIR, is_covered
+from netfloor.fabric.media import COPPER, FIBRE, is_covered
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import count_text
 
-#: Usual cages of links by rate in Gb/s, from the module names in SFF-8402 (SFP28), SFF-8665 (QSFP28) and
-#: related specifications, and the QSFP-DD and OSFP MSAs; twisted pair by IEEE 802.3 up to 5 Gb/s. If there
-#: are several, the user selects one.
-USUAL_FORMS: Mapping[float, tuple[str, ...]] = {
-    **dict.fromkeys((0.1, 1.0, 2.5, 5.0), ("RJ45",)),
-    10.0: ("SFP+",),
-    25.0: ("SFP28",),
-    40.0: ("QSFP+",),
-    50.0: ("SFP56",),
-    100.0: ("QSFP28",),
-    200.0: ("QSFP56", "QSFP112", "QSFP-DD"),
-    400.0: ("QSFP-DD", "OSFP", "QSFP112"),
-    800.0: ("OSFP", "QSFP-DD800"),
-    1600.0: ("OSFP1600",),
-}
-#: Highest rate of twisted pair in Gb/s (IEEE 802.3bq: 25G and 40GBASE-T have no products to buy).
-_PAIR_GBPS = 10.0
 #: Highest rate of a switch's management port.
 _MANAGEMENT_GBPS = 10.0
 _MAX_NAMED = 5
@@ -282,7 +266,7 @@ class _Reader:
                 self.form[number, side] = known
             return
         form = self._model_form(number, side) or self.defaults.by_gbps.get(gbps)
-        usual = _usual_forms(gbps, cable.kind)
+        usual = usual_forms(gbps, cable.kind)
         if form is None and len(usual) == 1:
             form = usual[0]
             link = self._link_of.get(number)
@@ -493,15 +477,6 @@ def listed_devices(
             without.append(number)
     bought = tuple((parts[model], np.array(own, dtype=np.int64)) for model, own in sorted(cabinets.items()))
     return bought, tuple(without)
-
-
-def _usual_forms(gbps: float, listed: str) -> tuple[str, ...]:
-    """Return the usual cages of a rate for the medium that a list asks for."""
-    if listed == TWISTED_PAIR and gbps <= _PAIR_GBPS:
-        return ("RJ45",)
-    if listed not in {"", COPPER, TWISTED_PAIR} and gbps == 1:
-        return ("SFP",)
-    return USUAL_FORMS.get(gbps, ())
 
 
 def _namer(fabric: Fabric, numbers: Sequence[int]) -> Callable[[int], str]:

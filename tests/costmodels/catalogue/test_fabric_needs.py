@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from netfloor.costmodels.catalogue.fabric_needs import (
-    USUAL_FORMS,
     CageForms,
     FabricLinks,
     fabric_links,
     listed_devices,
 )
 from netfloor.costmodels.catalogue.parts.catalogue import CAGE_FORMS, Catalogue
+from netfloor.costmodels.catalogue.usual_forms import USUAL_FORMS
 from netfloor.fabric.fabric import KINDS, PANEL, PDU, Cable, Device, End, Fabric, FloorCabinet
 from netfloor.foundation.errors import InputError
 from tests.costmodels.catalogue.conftest import catalogue_of, lengths_of

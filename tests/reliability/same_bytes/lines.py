@@ -25,7 +25,7 @@ COMMANDS: tuple[str, ...] = (
     *("rack", "design", "diff", "whatif", "report", "grow", "growth", "fidelity", "qap", "init"),
     *("topology", "topology list", "topology show", "topology export"),
     *("topology compare", "topology failures", "topology feasible"),
-    *("room", "room show", "room check", "room import"),
+    *("room", "room show", "room check", "room import", "room lists"),
     *("catalogue", "catalogue show", "catalogue check", "catalogue import"),
     *("circulant", "circulant search", "circulant product"),
     *("partition", "partition bound", "partition policy", "partition place"),

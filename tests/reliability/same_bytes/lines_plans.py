@@ -281,6 +281,10 @@ SCENARIOS: dict[str, tuple[tuple[str, str], ...]] = {
         ("room show paper", "room show paper:168"),
         ("room show hall", "room show hall.toml --svg hall.svg"),
         ("room show page", "room show hall.toml --html hall.html --date 2026-03-31"),
+        (
+            "room lists",
+            "room lists examples/room/devices.csv examples/room/cables.csv --out racks.toml --json",
+        ),
         ("room show big hall", "room show examples/hall/room.toml --svg east.svg --json"),
         ("room check", "room check hall.toml --aisle 0.5"),
         ("room check json", "room check examples/hall/room.toml --aisle 1.1 --json"),
