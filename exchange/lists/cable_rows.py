@@ -8,12 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import repeat
 
 from netfloor.exchange.lists.both_ends import NO_PORT, EndColumns
-from netfloor.exchange.lists.devices import DeviceBook
+from netfloor.exchange.lists.devices import DeviceBook, device_name
 from netfloor.exchange.lists.listed_cable import ListedCable
 from netfloor.exchange.lists.media import category_in, media_in, rate_in
 from netfloor.exchange.lists.rows import MAX_ROWS, list_rows
 from netfloor.exchange.lists.subjects import DESCRIPTION_HEADINGS, MEDIA_HEADINGS
-from netfloor.exchange.tables.fields import checked_name, parse_description, side_first, whole, yes_or_no
+from netfloor.exchange.tables.fields import parse_description, side_first, whole, yes_or_no
 from netfloor.exchange.tables.kinds import kind_of_columns
 from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.rows import SubjectRow, SubjectTable
@@ -106,7 +106,7 @@ class CableRows:
         """Add what a row says of the device at an end, and return its number and the side of a panel."""
         key, model, kind, side_of_panel = f"device_{side}", "", "", ""
         try:
-            name = checked_name(row.needed(key), row.where)
+            name = device_name(row.needed(key), row.where)
             if name.startswith(_DESCRIBED):
                 described = parse_description(name)
                 name, model = described.name, described.model

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from netfloor.exchange.lists.both_ends import NO_PORT
+from netfloor.exchange.lists.forms.ditto import is_ditto
+from netfloor.exchange.lists.forms.places import OF_PLACE
 from netfloor.exchange.lists.listed_device import EndStatement, ListedDevice
 from netfloor.exchange.lists.power_cells import Rating, read_power_ports, read_rating
 from netfloor.exchange.lists.rows import list_rows
@@ -21,10 +23,10 @@ from netfloor.exchange.tables.fields import NO, YES, checked_name, is_at_side, u
 from netfloor.exchange.tables.kinds import kind_of_words
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
 from netfloor.exchange.tables.rows import SubjectRow, SubjectTable
-from netfloor.exchange.tables.subject import words_of
+from netfloor.exchange.tables.subject import AS_ABOVE, AS_WRITTEN, label, words_of
 from netfloor.fabric.fabric import OTHER, PANEL, PDU, SERVER, STORAGE, SWITCH, Device, FloorCabinet
 from netfloor.fabric.power_ports import PowerPort
-from netfloor.foundation.errors import InputError
+from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 
@@ -43,6 +45,15 @@ _RACK_UNITS = re.compile(r"\s{0,9}(?:r?u|he)\Z", re.IGNORECASE)
 _Read = Callable[[SubjectRow, str], object]
 #: The number of a cabinet in the room, or its name without a room; None if the room has no such cabinet.
 _Find = Callable[[str], int | str | None]
+
+
+def device_name(text: str, where: str) -> str:
+    """Return the name of a device; refuse marks for the cell above, and other texts of signs alone."""
+    name = checked_name(text, where)
+    if is_ditto(name) or not any(map(str.isalnum, name)):
+        remedy = "its name; a mark for the cell above needs a name there"
+        raise InputError(where, f"{shown(name)!r} is no name of a device", remedy)
+    return name
 
 
 class DeviceBook:
@@ -70,6 +81,9 @@ class DeviceBook:
         self._units: list[StatedUnit] = []
         self._unread: dict[str, str] = {}  # columns with unreadable cells, and the first of these
         self._unknown: dict[str, str] = {}  # racks missing from the room, with one of their devices
+        self._alone: list[str] = []  # devices whose units are of the only cabinet
+        self._racked: set[str] = set()  # columns of cables whose rows above name a rack
+        self._blank: dict[str, list[tuple[str, SubjectRow]]] = {}  # below these: devices and rows
         for device in known:
             if device.name in self._number:
                 other = self.devices[self._number[device.name]]
@@ -97,9 +111,7 @@ class DeviceBook:
                 self._problems.add(row.where, "name is empty", "a name in every row")
                 continue
             with self._problems.collecting():
-                device = self.devices[
-                    self._numbered(checked_name(row.values["name"], row.where), row.where)
-                ]
+                device = self.devices[self._numbered(device_name(row.values["name"], row.where), row.where)]
                 self._read_values(device, row, readers)
                 device.add_attributes(_attributes(row), row.where, self._problems)
                 if text := _stated(row, "unit"):
@@ -135,6 +147,7 @@ class DeviceBook:
             self._problems.add(row.where, what, self._near.advice(name, advice))
             return None
         number = self._numbered(name, row.where)
+        self._note_blank_rack(name, row, f"rack_{side}")
         said = self.devices[number].by_ends
         columns = row.table.columns
         for field, key, text in (
@@ -147,6 +160,38 @@ class DeviceBook:
                 named = row.table.option_name(key if key in columns else f"device_{side}")
                 said[field][text] = EndStatement(text, row.where, named, _is_from_top(row, key))
         return number
+
+    def _note_blank_rack(self, name: str, row: SubjectRow, key: str) -> None:
+        """Note a device whose rack is blank below a row that names one."""
+        column = row.table.columns.get(key)
+        if column is None or (column.meaning and column.meaning.as_written):
+            return
+        of_column = f"{row.table.layout.where} {key}"
+        if key in row.values:
+            self._racked.add(of_column)
+        elif of_column in self._racked:
+            self._blank.setdefault(of_column, []).append((name, row))
+
+    def _ask_for_racks(self) -> None:
+        """Report devices that only cables name, without a rack, below cells that name one."""
+        for of_column, blank in self._blank.items():
+            lacking = [
+                (name, row) for name, row in blank if "rack" not in self.devices[self._number[name]].by_ends
+            ]
+            if not lacking:
+                continue
+            key = of_column.rpartition(" ")[2]
+            names = [shown(name) for name in dict.fromkeys(name for name, _ in lacking)]
+            row = lacking[0][1]
+            heading, field = row.table.option_name(key), label(key)
+            if (of_place := heading.removesuffix(f"{OF_PLACE}rack")) != heading:
+                heading, field = of_place, field.replace("rack", "place")
+            what = f"{label(key)} is blank below a filled cell, for {shortened(names, _NAMED)}"
+            option = f'{setting("map")} "{heading}={field}'
+            remedy = (
+                f'{option}{AS_ABOVE}" if it is that of the row above, {option}{AS_WRITTEN}" for any rack'
+            )
+            self._problems.add(row.where, what, remedy)
 
     @cached_property
     def _near(self) -> NearNames:
@@ -170,6 +215,7 @@ class DeviceBook:
                     for end in device.by_ends.get("unit", {}).values()
                 ]
         if self.grows and self._cabinets is not None and self.devices:
+            self._ask_for_racks()
             total = count_text(len(self.devices), "device")
             notes.append(
                 f"no list of devices: {total} as the ends of cables name them; a list with name, rack, "
@@ -195,7 +241,20 @@ class DeviceBook:
                 return False
             with self._problems.collecting():
                 device.add("rack", (result, end.text, end.where), self._problems, end.remedy)
-        return "rack" in device.values or self._cabinets is None
+        if self._cabinets is None or "rack" in device.values:
+            return True
+        units = device.by_ends.get("unit", {}).values()
+        if units and len(self._cabinets) == 1:  # a unit of the only cabinet
+            self._alone.append(device.name)
+            where = next(iter(units)).where
+            device.values["rack"] = (0, self._cabinets[0].name, where)
+            return True
+        for end in units:
+            remedy = (
+                f'a rack beside each unit, or {setting("map")} "{end.column}=skip" to place them anywhere'
+            )
+            self._problems.add(end.where, "a unit without a rack", remedy)
+        return False
 
     def _compare_units(self, device: ListedDevice) -> None:
         """Report units that ends of cables state otherwise than the device list."""
@@ -216,6 +275,11 @@ class DeviceBook:
                 device.add("unit", (unit, end.text, end.where), self._problems, end.remedy)
 
     def _notes(self) -> Iterator[str]:
+        if self._alone and self._cabinets:
+            yield (
+                f"units without a rack, of {shortened([*map(shown, self._alone)], _NAMED)}, are read as "
+                f"those of {shown(self._cabinets[0].name)}, the only cabinet of the room"
+            )
         if self._unknown:
             rack, name = next(iter(self._unknown.items()))
             yield (

@@ -34,7 +34,7 @@ def list_tables(
     notes = asked.report.notes
     subjects = (cables, DEVICES, ENDS)
     tables = [plain] if plain else read_subjects(paths, subjects, asked, problems, tables_of_one_kind)
-    tables = with_split_places(with_joined_ends(tables, cables, notes))
+    tables = with_split_places(with_joined_ends(tables, cables, notes), notes)
     tables = with_clear_names(tables, notes)
     tables = with_areas(tables, problems, notes, cabinets)
     tables, from_top = without_rack_lists(tables, notes, [cabinet.name for cabinet in cabinets or ()])

@@ -13,6 +13,8 @@ from netfloor.exchange.tables.heading_lines import (
     heading_lines,
     plain,
 )
+from netfloor.exchange.tables.row_kinds.sums import is_total
+from netfloor.exchange.tables.row_kinds.totals import is_between_rows
 from netfloor.exchange.tables.subject import (
     SIDES,
     HeadingReader,
@@ -23,7 +25,6 @@ from netfloor.exchange.tables.subject import (
     label,
     words_of,
 )
-from netfloor.exchange.tables.sums import is_total
 from netfloor.exchange.tables.tables import TableRow, TextTable
 from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown
@@ -32,6 +33,8 @@ from netfloor.topologies.parameters import shown
 SAMPLE = 2_000
 #: Number of rows below headings that must not repeat any heading.
 REPEATED = 200
+#: Maximum share of cells below a likely heading that do not look like its field.
+MOST_ODD = 1 / 3
 #: Meaning in ``--map`` of a column to ignore.
 SKIPPED = "skip"
 _LETTERS = re.compile(r"[A-Z]{1,2}")
@@ -129,7 +132,10 @@ def _assigned(
     body = below[:SAMPLE]
     meanings = [
         meaning
-        if index in said or meaning is None or meaning.is_sure or _fits(meaning.field, below, index)
+        if index in said
+        or meaning is None
+        or meaning.is_sure
+        or _fits(meaning.field, below, index, MOST_ODD)
         else None
         for index, meaning in enumerate(_with_places(meanings, names, reader, below, said))
     ]
@@ -158,7 +164,7 @@ def _with_places(
     rows: Sequence[TableRow],
     said: Mapping[int, object],
 ) -> list[Meaning | None]:
-    """Read a column of racks, units or locations as locations if every cell has both: ``A1-U38``.
+    """Read a column of racks, units or locations as locations if most cells have both: ``A1-U38``.
 
     Otherwise read it as racks if every cell is a rack name: ``StartDeviceLocation`` of ``Rack A01``.
     """
@@ -168,7 +174,7 @@ def _with_places(
         place = reader.likely(name, "place") if index not in said else None
         if place is None:
             continue
-        if _fits(place.field, rows, index):
+        if _fits(place.field, rows, index, MOST_ODD):
             results[index] = replace(place, is_sure=True)
         elif not ((own := results[index]) and own.is_sure) and place.side not in racks:
             rack = replace(reader.subject.by_name["rack"], pattern=RACK_PATTERN)
@@ -408,13 +414,33 @@ def _ports_of_names(found: list[Meaning | None], port: TableField) -> list[Meani
     return found
 
 
-def _fits(field: TableField, rows: Sequence[TableRow], index: int) -> bool:
-    """Return whether the cells below a likely heading look like its field."""
+def _fits(field: TableField, rows: Sequence[TableRow], index: int, most_odd: float = 0) -> bool:
+    """Return whether the cells below a likely heading look like its field, but for a share of odd ones.
+
+    Totals, notes and rows of a single text do not count.
+    """
     sample = rows if field.distinct else rows[:SAMPLE]
-    cells = [cell for row in sample if (cell := cell_at(row.cells, index)) and not is_total(cell)]
+    filled = [(cell, row) for row in sample if (cell := cell_at(row.cells, index)) and not is_total(cell)]
+    cells = [cell for cell, _ in filled]
     if field.distinct and len({*cells}) < len(cells):
-        return False
-    return bool(cells) and all(re.fullmatch(field.pattern, cell.strip()[:40]) for cell in cells[:SAMPLE])
+        cells = [cell for cell, row in filled if not _is_aside(row)]
+        if len({*cells}) < len(cells):
+            return False
+    odd = [row for cell, row in filled[:SAMPLE] if not looks_like(field, cell)]
+    aside = sum(map(_is_aside, odd))
+    count = min(len(filled), SAMPLE) - aside
+    return count > 0 and len(odd) - aside <= most_odd * count
+
+
+def looks_like(field: TableField, cell: str) -> bool:
+    """Return whether a cell below a likely heading looks like its field."""
+    return re.fullmatch(field.pattern, cell.strip()[:40]) is not None
+
+
+def _is_aside(row: TableRow) -> bool:
+    """Return whether a row is a total or a note, or has a single text."""
+    filled = [cell for cell in row.cells if cell]
+    return len(filled) < 2 or is_between_rows(filled, len(row.cells))
 
 
 def _by_letters(table: TextTable, reader: HeadingReader, asked: Asked) -> Layout | None:

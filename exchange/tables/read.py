@@ -10,14 +10,15 @@ from pathlib import Path
 
 from netfloor.exchange.tables.columns import TableColumn, is_imperial, map_options
 from netfloor.exchange.tables.decimals import NumberText, decimal_sign, own_signs
-from netfloor.exchange.tables.heading_lines import cell_at, column_letter, plain
+from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at, column_letter, plain
 from netfloor.exchange.tables.layout import SKIPPED, Asked, Layout, find_layout, is_letter
+from netfloor.exchange.tables.left_out import MAX_NAMED_ROWS, left_out_notes
 from netfloor.exchange.tables.numbers import is_unclear_rate, lengths_agree
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
 from netfloor.exchange.tables.report import KEPT, USED_LATER, TableReport, Understood, Unused
+from netfloor.exchange.tables.row_kinds.totals import says_unused
 from netfloor.exchange.tables.rows import LONGEST_CELL, SubjectRow, SubjectTable
 from netfloor.exchange.tables.subject import (
-    AS_WRITTEN,
     COUNT,
     RATE,
     WORDED,
@@ -32,8 +33,7 @@ from netfloor.exchange.tables.tables import (
     with_headings,
 )
 from netfloor.exchange.tables.text_input import source_name
-from netfloor.exchange.tables.totals import REMOVED, UNUSED_PORT, says_unused
-from netfloor.exchange.tables.unknown_headings import not_of
+from netfloor.exchange.tables.unknown_headings import not_of, passed_over
 from netfloor.exchange.tables.workbook_input import NumberCell
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import count_text, join_words
@@ -41,8 +41,6 @@ from netfloor.topologies.parameters import shown
 
 #: Minimum share of cable names that occur in two rows, in a table of ends.
 _FEWEST_PAIRED = 0.5
-#: Maximum number of rows named in a note.
-_NAMED_ROWS = 10
 #: Bare rates from this value on are in Mb/s: no link has so many Gb/s.
 _SURELY_MEGABITS = 10_000
 
@@ -166,14 +164,9 @@ def read_subjects(
             layouts = [_best(table, subjects, request) for table in tables]
             if not any(layouts):
                 raise not_of(tables, usual, request.columns_of(tables[0]))
-            passed = [
-                shown(table.sheet) for table, layout in zip(tables, layouts, strict=True) if layout is None
-            ]
-            if passed:
-                names = join_words([repr(name) for name in passed])
-                request.report.notes.append(
-                    f"{source_name(path)}: no known headings in {names}: passed over"
-                )
+            for item, layout in zip(tables, layouts, strict=True):
+                if layout is None:
+                    _pass_over(item, usual, request, problems)
             rough += [
                 SubjectTable(table, *best)
                 for table, best in zip(tables, layouts, strict=True)
@@ -203,6 +196,18 @@ def read_subjects(
             what = f"there is no column {shown(heading)!r}"
             problems.add(setting("map"), what, NearNames(there).advice(heading, listed))
     return results
+
+
+def _pass_over(
+    table: TextTable, subjects: Sequence[TableSubject], request: TableRequest, problems: Problems
+) -> None:
+    """Note a table without known headings beside others, or report it if it looks like cables."""
+    there = {plain(cell) for row in table.rows[:MAX_ABOVE] for cell in row.cells}
+    request.report.used |= {name for name in request.columns if plain(_column_of(name, table)) in there}
+    with problems.collecting():
+        file = table.where.partition(": sheet ")[0]
+        note = passed_over(table, subjects, request.columns_of(table))
+        request.report.notes.append(f"{file}: {note}")
 
 
 def _column_of(name: str, table: TextTable) -> str:
@@ -326,10 +331,10 @@ def _counted(
     if above:
         request.report.notes.append(
             f"{rough.layout.where}: {count_text(len(above), 'row')} above these headings, as full as they "
-            f"are, not read: {shortened(above, _NAMED_ROWS)}"
+            f"are, not read: {shortened(above, MAX_NAMED_ROWS)}"
         )
     further, examples = _count_cells(rough, tallies, numbers, dropped)
-    request.report.notes += _left_out_notes(rough, dropped)
+    request.report.notes += left_out_notes(rough, dropped)
     lacking_keys = tuple(key for key in rough.subject.keys if key not in rough.columns)
     for index, name in rough.further:
         if not further[name] or rough.layout.columns[index].meaning:
@@ -355,25 +360,6 @@ def _counted(
             problems.add(rough.layout.where, what, " or ".join(options))
         request.report.columns.append(tally.understood(rough))
     return rough, numbers
-
-
-def _left_out_notes(table: SubjectTable, dropped: Sequence[str]) -> Iterator[str]:
-    """Yield which rows of a table are left out, and how to take cables that are to be removed."""
-    unused = [item for item in dropped if item.endswith(f": {UNUSED_PORT})")]
-    if others := [item for item in dropped if not item.endswith(f": {UNUSED_PORT})")]:
-        yield f"{table.table.where}: not read as {table.subject.what}: {shortened(others, _NAMED_ROWS)}"
-    if unused:
-        total, first = count_text(len(unused), "row"), unused[0].partition(" (")[0]
-        yield (
-            f"{table.table.where}: {total} of ports without a cable left out, first {first}: the far end "
-            f'is blank or called unused; {setting("map")} "{table.option_name("device_b")}=b{AS_WRITTEN}" '
-            "keeps rows of a device that is called so"
-        )
-    if removed := sum(item.endswith(f": {REMOVED})") for item in dropped):
-        yield (
-            f"{table.table.where}: {count_text(removed, 'row')} of cables to be removed left out; "
-            "--map 'HEADING=skip' for the column that says so keeps them"
-        )
 
 
 def _count_cells(

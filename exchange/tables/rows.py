@@ -7,8 +7,8 @@ from decimal import Decimal
 from functools import cached_property, lru_cache
 
 from netfloor.exchange.tables.columns import TableColumn
-from netfloor.exchange.tables.heading_lines import column_letter, plain
-from netfloor.exchange.tables.layout import Layout
+from netfloor.exchange.tables.heading_lines import cell_at, column_letter, plain
+from netfloor.exchange.tables.layout import Layout, looks_like
 from netfloor.exchange.tables.numbers import (
     CACHED,
     FEET_INCHES,
@@ -18,10 +18,25 @@ from netfloor.exchange.tables.numbers import (
     parse_length,
     parse_quantity,
 )
+from netfloor.exchange.tables.row_kinds.fill_down import FillDown, names_both_ends
+from netfloor.exchange.tables.row_kinds.totals import (
+    ACTIONS,
+    NAMELESS,
+    OF_ENDS,
+    REMOVED,
+    Classify,
+    ends_at_console,
+    free_units,
+    no_row,
+    says_removed,
+    says_unused,
+    unused_ports,
+)
 from netfloor.exchange.tables.subject import (
     AS_ABOVE,
     AS_WRITTEN,
     LENGTH,
+    TableField,
     TableSubject,
     compact,
     label,
@@ -32,17 +47,6 @@ from netfloor.exchange.tables.tables import (
     TableRow,
     TextTable,
     sound_text,
-)
-from netfloor.exchange.tables.totals import (
-    ACTIONS,
-    NAMELESS,
-    REMOVED,
-    Classify,
-    ends_at_console,
-    free_units,
-    no_row,
-    says_removed,
-    unused_ports,
 )
 from netfloor.exchange.tables.workbook_input import NumberCell
 from netfloor.foundation.errors import InputError, setting
@@ -84,6 +88,39 @@ class SubjectTable:
         alike = sum(plain(item.heading) == plain(column.heading) for item in self.layout.columns)
         return shown(column.heading) if column.heading and alike == 1 else column_letter(column.index)
 
+    def has_above(self, key: str, where: str) -> bool:
+        """Return whether a column has a cell in a row above a location."""
+        first = self._first_filled.get(key, "")
+        return bool(first) and _number(first) < _number(where)
+
+    @cached_property
+    def _first_filled(self) -> dict[str, str]:
+        """The location of the first cell of each column."""
+        below = self.table.rows[self.layout.first :]
+        firsts = {
+            key: next((row.where for row in below if cell_at(row.cells, column.index)), "")
+            for key, column in self.columns.items()
+        }
+        return {key: where for key, where in firsts.items() if where}
+
+    @cached_property
+    def unsure(self) -> Mapping[str, TableField]:
+        """The fields of columns that were recognised by most of their cells: other cells are left out."""
+        meanings = {key: column.meaning for key, column in self.columns.items()}
+        return {
+            key: meaning.field
+            for key, meaning in meanings.items()
+            if meaning and not meaning.is_sure and not meaning.field.distinct
+        }
+
+    def odd_cells(self) -> Iterator[tuple[str, TableRow, str]]:
+        """Yield the cells that are left out because they do not look like their column: key, row, text."""
+        for key, field_ in self.unsure.items():
+            for row in self.table.rows[self.layout.first :]:
+                cell = cell_at(row.cells, self.columns[key].index)
+                if cell and not looks_like(field_, cell) and not says_unused(cell):
+                    yield key, row, cell
+
     @cached_property
     def lengths(self) -> Mapping[str, tuple[str, ...]]:
         """The keys of the columns of each length, metric units first."""
@@ -118,10 +155,7 @@ class SubjectTable:
         headings = [column.heading for column in self.layout.columns]
         left_out: list[str] = [] if dropped is None else dropped
         width, keys = len(headings), [(key, column.index) for key, column in self.columns.items()]
-        filled_down = [
-            column.index for column in self.columns.values() if column.meaning and column.meaning.as_above
-        ]
-        above: dict[int, str] = {}
+        fill_down = FillDown(self.columns)
         bare = [index for index, head in enumerate(headings) if not head]
         other_columns = self.further
         of_types = [self.columns[key].index for key in ("type_a", "type_b") if key in self.columns]
@@ -130,12 +164,12 @@ class SubjectTable:
             for index, heading in other_columns
             if self.subject.needs_both_ends and compact(heading) in ACTIONS
         ]
-        of_nothing = self._test_of_nothing()
+        of_nothing, unsure = self._test_of_nothing(), self.unsure
         for number in range(self.layout.first, len(self.table.rows)):
             row = self.table.rows[number]
             if row.is_empty:
                 continue
-            cells = _filled_down(row.cells, filled_down, above) if filled_down else row.cells
+            cells = row.cells
             count = len(cells)
             names = [cells[index] if index < count else "" for index in needed]
             if cells[0][:1] == "#" and cells[0] not in BROKEN:
@@ -144,14 +178,20 @@ class SubjectTable:
                 continue
             is_title = number in self.table.titles
             other = "a title" if is_title else no_row(cells, names, self.layout.columns, self.subject)
-            if of_types and any(ends_at_console(cells[index]) for index in of_types if index < count):
-                other = other or "a console cable"
-            if of_action and any(says_removed(cells[index]) for index in of_action if index < count):
-                other = other or REMOVED
+            if fill_down and not other:
+                cells = fill_down.of(cells)
+                count = len(cells)
+            other = other or _kind_left_out(cells, of_types, of_action)
             is_cut = count < width and ": line " in row.where  # workbooks omit trailing blank cells
             if of_nothing is not None:
                 other = other or of_nothing(cells, is_cut)
-            values = {key: cells[index] for key, index in keys if index < count and cells[index]}
+            values = {
+                key: cells[index]
+                for key, index in keys
+                if index < count
+                and cells[index]
+                and (key not in unsure or looks_like(unsure[key], cells[index]))
+            }
             unused = values.pop(other) if other in NAMELESS else ""
             if other and not unused:
                 left_out.append(self._left_out(row, other))
@@ -214,8 +254,19 @@ class SubjectRow:
         column = self.table.columns.get(key)
         if column is None or not column.meaning or not column.heading:
             return "a value in every row"
+        if column.meaning.as_above or not self._may_repeat(key):
+            is_unused = key in NAMELESS and not any(f"{name}_{key[-1]}" in self.values for name in OF_ENDS)
+            return "the device, or spare if the port has no cable" if is_unused else "a value in every row"
         option = f'{setting("map")} "{self.table.option_name(key)}={column.meaning.text}{AS_ABOVE}"'
         return f"a value in every row, or {option} if it is that of the row above"
+
+    def _may_repeat(self, key: str) -> bool:
+        """Return whether a blank cell may be that of the row above: some row above has one to repeat."""
+        columns, own = self.table.columns, self.values
+        if not self.table.has_above(key, self.where):
+            return False
+        texts = (*own.values(), *self.further.values())
+        return "device_a" not in columns or names_both_ends(own, columns, texts)
 
     def length_mm(self, key: str) -> int | None:
         """Return a length in mm, with the unit of its cell, unit column or heading; the default is metres.
@@ -304,6 +355,20 @@ class SubjectRow:
         return self.table.own_decimals.get(key, self.table.decimal)
 
 
+def _kind_left_out(cells: Sequence[str], of_types: Sequence[int], of_action: Sequence[int]) -> str:
+    """Return why a cable is left out, by the types of its ends and by what is to be done with it."""
+    count = len(cells)
+    if any(ends_at_console(cells[index]) for index in of_types if index < count):
+        return "a console cable"
+    return REMOVED if any(says_removed(cells[index]) for index in of_action if index < count) else ""
+
+
+def _number(where: str) -> int:
+    """Return the number of the line or row of a location."""
+    digits = where.rpartition(" ")[2]
+    return int(digits) if digits.isdecimal() else 0
+
+
 def _has_word(cell: str) -> bool:
     """Return whether a cell has a letter or digit, unlike the dashes between columns of labels."""
     return any(map(str.isalnum, cell))
@@ -321,14 +386,6 @@ def _is_length(text: str) -> bool:
     results = LENGTH_TEXT.findall(text)
     is_cable = bool({*words_of(rest)} & _CABLES)
     return is_cable and len(results) == 1 and any(map(str.isalpha, results[0]))
-
-
-def _filled_down(cells: tuple[str, ...], indices: Sequence[int], above: dict[int, str]) -> tuple[str, ...]:
-    """Return cells with blanks in some columns filled from the last row above."""
-    results = [*cells, *[""] * (max(indices) + 1 - len(cells))]
-    for index in indices:
-        results[index] = above[index] = results[index] or above.get(index, "")
-    return tuple(results)
 
 
 def checked_cell(text: str, where: str, name: str) -> str:

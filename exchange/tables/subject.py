@@ -24,8 +24,8 @@ def _words(text: str) -> frozenset[str]:
 #: Words for the two ends of a cable.
 SIDES: Mapping[str, frozenset[str]] = {
     "a": _words(
-        "a 1 from source src start starting begin local near this von quelle quell de du depart origine"
-        " debut desde origen inicio"
+        "a 1 from source src start starting begin local near this von quelle quell de du depuis depart"
+        " origine debut desde origen inicio"
     ),
     "b": _words(
         "b z 2 to destination dest dst target end ending remote far peer neighbor neighbour other"
@@ -58,15 +58,16 @@ _FROM_TOP = re.compile(
     r"|(?:top|oben) ?= ?1|1 ?= ?(?:top|oben)|top[ _-]?down)(?![a-z])",
     re.IGNORECASE,
 )
-#: ``--map`` suffixes: ports whose dashes are not ranges, a device that is called unused; blank cells that
-#: repeat the cell above; panels at which cables end; no cables between two ports of a device.
+#: ``--map`` suffixes: ports whose dashes are not ranges, a device that is called unused, a blank rack of a
+#: free device; blank cells that repeat the cell above; panels at which cables end; no cables between two
+#: ports of a device.
 AS_WRITTEN, AS_ABOVE, AS_ENDS, NO_JUMPERS = " as written", " as above", " as ends", " without jumpers"
 #: What each sets in a meaning, and of which fields; none for all.
 _FLAGS: Mapping[str, tuple[str, frozenset[str]]] = {
     AS_ABOVE: ("as_above", frozenset()),
     AS_ENDS: ("as_ends", frozenset({"device"})),
     NO_JUMPERS: ("no_jumpers", frozenset({"device"})),
-    AS_WRITTEN: ("as_written", frozenset({"port", "device"})),
+    AS_WRITTEN: ("as_written", frozenset({"port", "device", "rack", "place"})),
 }
 #: ``--map`` suffixes for the decimal separator of a table, on any of its number columns.
 DECIMALS: Mapping[str, str] = {" decimal point": ".", " decimal comma": ","}
@@ -215,7 +216,7 @@ class Meaning:
     by_letter: bool = False
     may_be_port: bool = False  # of a device: becomes the port column if another column names devices
     from_top: bool = False  # of units: 1 is the uppermost
-    as_written: bool = False  # a dash in ports marks no range, a device may be called unused
+    as_written: bool = False  # see ``AS_WRITTEN``
     as_above: bool = False  # blank cells repeat the last cell above
     as_ends: bool = False  # of a device: cables may end at panels without a continuation
     no_jumpers: bool = False  # of a device: cables between two of its ports are left out

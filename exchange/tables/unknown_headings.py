@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from netfloor.exchange.tables.heading_lines import cell_at, column_letter
-from netfloor.exchange.tables.layout import Asked, best_layout
+from netfloor.exchange.tables.heading_lines import cell_at, column_letter, plain
+from netfloor.exchange.tables.layout import SKIPPED, Asked, best_layout
 from netfloor.exchange.tables.problems import NearNames
-from netfloor.exchange.tables.subject import TableSubject, label
-from netfloor.exchange.tables.tables import TextTable
+from netfloor.exchange.tables.subject import SIDES, HeadingReader, TableSubject, label, words_of
+from netfloor.exchange.tables.tables import TableRow, TextTable
 from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown
 
@@ -55,6 +55,72 @@ def lacking(table: TextTable, subject: TableSubject, asked: Asked) -> InputError
         f"there is no column {names}{unknown}",
         f"{near + ' ' if near else ''}headings such as {known}; or say which with {options}{by_letter}",
     )
+
+
+def passed_over(table: TextTable, subjects: Sequence[TableSubject], asked: Asked) -> str:
+    """Return a note on rows without known headings, with the lines and an option to read them.
+
+    Raises `InputError` if they look like cables.
+    """
+    if (error := unread_cables(table, subjects, asked)) is not None:
+        raise error
+    head, lines = _head_and_lines(table)
+    is_skipped = _is_skipped(head, asked)
+    example = next((shown(cell) for cell in head.cells if cell), "HEADING")
+    places = f"{shown(table.sheet)!r}: passed over, {lines}" if table.sheet else f"{lines}: passed over"
+    option = "" if is_skipped else f"; --map '{example}=FIELD' and so on says what the columns hold"
+    return f"no known headings in {places}{option}"
+
+
+def unread_cables(table: TextTable, subjects: Sequence[TableSubject], asked: Asked) -> InputError | None:
+    """Return the error that rows without known headings look like cables, None for other rows.
+
+    Two headings name the two ends, as *From* and *To* do, and the rows below fill both; the user may skip
+    one of them.
+    """
+    head, lines = _head_and_lines(table)
+    cables = next((subject for subject in subjects if subject.needs_both_ends), None)
+    a, b = (_column_of_end(head.cells, side, cables) for side in SIDES)
+    if a is None or b is None or a == b or _is_skipped(head, asked):
+        return None
+    if not any(_fills(row, (a, b)) for row in table.rows if row is not head):
+        return None
+    names = shown(head.cells[a]), shown(head.cells[b])
+    options = " ".join(f'{setting("map")} "{name}={side}"' for name, side in zip(names, SIDES, strict=True))
+    remedy = f'{options}, or {setting("map")} "{names[0]}={SKIPPED}" to pass over'
+    return InputError(head.where, f"no known headings in {lines}, whose rows look like cables", remedy)
+
+
+def _head_and_lines(table: TextTable) -> tuple[TableRow, str]:
+    """Return the first row of several texts, and the lines from there to the last one."""
+    rows = [row for row in table.rows if sum(map(bool, row.cells)) > 1] or [TableRow(table.where, ())]
+    first, last = (row.where.removeprefix(f"{table.where}: ") for row in (rows[0], rows[-1]))
+    lines = first if first == last else f"{first.replace(' ', 's ', 1)} to {last.rpartition(' ')[2]}"
+    return rows[0], lines
+
+
+def _is_skipped(head: TableRow, asked: Asked) -> bool:
+    headings = {*map(plain, head.cells)}
+    return any(target == SKIPPED and plain(name) in headings for name, target in asked.items())
+
+
+def _column_of_end(headings: Sequence[str], side: str, cables: TableSubject | None) -> int | None:
+    """Return the first column of unknown meaning whose heading names an end of a cable."""
+    if cables is None:
+        return None
+    reader = HeadingReader(cables)
+    named = (index for index, text in enumerate(headings) if _names_side(text, side))
+    return next((index for index in named if reader.meaning(headings[index]) is None), None)
+
+
+def _names_side(heading: str, side: str) -> bool:
+    """Return whether a heading has a word for an end of a cable: ``From Component and Port``."""
+    return any(len(word) > 1 and word in SIDES[side] for word in words_of(heading))
+
+
+def _fills(row: TableRow, columns: Sequence[int]) -> bool:
+    """Return whether some cells of a row have letters, as names and ports do."""
+    return all(any(map(str.isalpha, cell_at(row.cells, index))) for index in columns)
 
 
 def letter_options(table: TextTable, needed: Sequence[str]) -> Iterator[str]:

@@ -1,15 +1,17 @@
 """Sheets with several tables one below the other, such as devices above and cables below."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.heading_lines import plain
-from netfloor.exchange.tables.layout import Asked, find_layout
+from netfloor.exchange.tables.layout import Asked, find_layout, is_letter
 from netfloor.exchange.tables.subject import HeadingReader, TableSubject
-from netfloor.exchange.tables.tables import TextTable
+from netfloor.exchange.tables.tables import TableRow, TextTable
+from netfloor.exchange.tables.unknown_headings import passed_over, unread_cables
 from netfloor.foundation.wording import count_text
 
 #: Rows below a heading row that show whether it is one.
@@ -53,6 +55,60 @@ def tables_below_each_other(table: TextTable, notes: list[str], asked: Asked) ->
         )
         for first, end in zip(starts, ends, strict=True)
     ]
+
+
+def with_unknown_table(table: TextTable, notes: list[str], asked: Asked) -> list[TextTable]:
+    """Return a table with unknown headings beside a readable one, and the rest; empty if there is none.
+
+    They are read apart if the user names a heading of the first; otherwise rows above the readable headings
+    are only noted. Raises `InputError` if the rows look like cables.
+    """
+    groups = _groups(table)
+    if len(groups) < _FEWEST or any(map(is_letter, asked)):
+        return []
+    layouts = [find_layout(table, subject, asked) for subject in (CABLES, DEVICES)]
+    heads = {layout.where for layout in layouts if layout is not None}
+    is_below = False
+    for group in groups if heads else ():
+        rows = [table.rows[number] for number in group]
+        if any(row.where in heads for row in rows):
+            is_below = True
+            continue
+        part = replace(table, rows=tuple(rows), titles=frozenset())
+        error = unread_cables(part, (CABLES,), {})
+        if (is_below and error is None) or not _is_table(rows):
+            continue
+        if {plain(cell) for cell in rows[0].cells} & {plain(name) for name in asked}:
+            blank = (replace(row, cells=()) if n in group else row for n, row in enumerate(table.rows))
+            return [part, replace(table, rows=tuple(blank))]
+        if error is not None:
+            raise error
+        if (note := f"{table.where}: {passed_over(part, (CABLES,), asked)}") not in notes:
+            notes.append(note)
+    return []
+
+
+def _groups(table: TextTable) -> list[list[int]]:
+    """Return the rows of each group of rows of several texts.
+
+    A blank row, a title or a row of one text ends a group; a blank row may be below its headings.
+    """
+    groups: list[list[int]] = [[]]
+    for number, row in enumerate(table.rows):
+        filled = sum(map(bool, row.cells))
+        if number not in table.titles and filled > 1:
+            groups[-1].append(number)
+        elif filled or len(groups[-1]) != 1:
+            groups.append([])
+    return [group for group in groups if group]
+
+
+def _is_table(rows: Sequence[TableRow]) -> bool:
+    """Return whether at least two rows fill the same columns, without labels such as ``Date:``."""
+    cells = [row.cells for row in rows]
+    patterns = Counter(tuple(index for index, cell in enumerate(row) if cell) for row in cells)
+    are_labels = any(next(filter(None, row)).endswith(":") for row in cells)
+    return not are_labels and max(patterns.values()) >= _FEWEST
 
 
 def _heads(table: TextTable, asked: Asked) -> list[_Head]:

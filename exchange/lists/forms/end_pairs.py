@@ -11,14 +11,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
+from netfloor.exchange.lists.forms.one_end import COLON, end_of_words
 from netfloor.exchange.lists.subjects import BOTH_ENDS, CABLES, DEVICES
 from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at, column_number, plain
 from netfloor.exchange.tables.layout import RACK_PATTERN, Asked, find_layout, target_meaning
 from netfloor.exchange.tables.problems import shortened
+from netfloor.exchange.tables.row_kinds.totals import is_between_rows, says_unused
 from netfloor.exchange.tables.rows import LONGEST_CELL
 from netfloor.exchange.tables.subject import SIDES, HeadingReader, compact, words_of
 from netfloor.exchange.tables.tables import TableRow, TextTable
-from netfloor.exchange.tables.totals import is_between_rows, says_unused
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
@@ -28,9 +29,6 @@ EXAMPLES = (
 )
 #: Separators between two ends, which occur inside neither.
 _SIGNS = re.compile(r"\s{0,9}(?:<?[-=]{1,3}>|[-=]{2,3}|\u2194|\u2192|\||;|\bto\b)\s{0,9}")
-_ONE_END = re.compile(r"([^\s:/][^:/]{0,79}?)\s?:\s?([^\s:][^:]{0,59})")
-#: Device and port separated by a space, if another sign separates the ends.
-_WORDS = re.compile(r"(\S{1,80})\s(\S.{0,59})")
 #: A port behind a hyphen, if another sign separates the ends: ``R1-U24-P8A``.
 _HYPHENS = re.compile(r"(\S{1,80})[-_](P(?:ort)?[-_]?[0-9]{1,4}[A-Za-z]?)", re.IGNORECASE)
 #: Cabinet, device and port with one sign between them: ``A01-SW01-P1``, ``A01:SRV01:NIC1``.
@@ -241,8 +239,8 @@ def _pair(text: str) -> _Pair | None:
         (entry, other)
         for at, sign in enumerate(text)
         if sign == "/"
-        and (entry := _ONE_END.fullmatch(text[:at].strip()))
-        and (other := _ONE_END.fullmatch(text[at + 1 :].strip()))
+        and (entry := COLON.fullmatch(text[:at].strip()))
+        and (other := COLON.fullmatch(text[at + 1 :].strip()))
     ]
     if len(halves) == 1:
         a, b = (_End(end[1], end[2].strip(), _place(end[1])) for end in halves[0])
@@ -276,8 +274,15 @@ def _triple_end(text: str) -> _End | None:
 
 
 def _other_end(text: str) -> _End | None:
-    match = next(filter(None, (form.fullmatch(text) for form in (_ONE_END, _WORDS, _HYPHENS))), None)
-    return _End(match[1], match[2].strip(), _place(match[1])) if match else None
+    if match := COLON.fullmatch(text):
+        device, port = match[1], match[2].strip()
+    elif end := end_of_words(text):
+        device, port = end
+    elif match := _HYPHENS.fullmatch(text):
+        device, port = match[1], match[2]
+    else:
+        return None
+    return _End(device, port, _place(device))
 
 
 def _place(device: str) -> tuple[str, str, str] | None:

@@ -5,18 +5,20 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from netfloor.exchange.lists.forms.blocks import tables_below_each_other
+from netfloor.exchange.lists.forms.blocks import tables_below_each_other, with_unknown_table
+from netfloor.exchange.lists.forms.ditto import with_ditto_filled
 from netfloor.exchange.lists.forms.end_pairs import table_of_end_pairs
 from netfloor.exchange.lists.forms.hops import tables_of_cords
 from netfloor.exchange.lists.forms.label_sheets import device_of_labels
+from netfloor.exchange.lists.forms.one_end import with_ports_apart
 from netfloor.exchange.lists.forms.titles import with_titles_read
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at
 from netfloor.exchange.tables.layout import Asked, find_layout
 from netfloor.exchange.tables.problems import shortened
+from netfloor.exchange.tables.row_kinds.totals import is_free
 from netfloor.exchange.tables.subject import HeadingReader, compact, words_of
 from netfloor.exchange.tables.tables import TableRow, TextTable
-from netfloor.exchange.tables.totals import is_free
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.topologies.parameters import shown
 
@@ -70,8 +72,10 @@ def tables_of_one_kind(table: TextTable, notes: list[str], asked: Asked) -> list
     """
     if (racktables := _of_racktables(table, notes)) is not None:
         return racktables
-    if blocks := tables_below_each_other(table, notes, asked):
+    blocks = tables_below_each_other(table, notes, asked) or with_unknown_table(table, notes, asked)
+    if blocks:
         return [part for block in blocks for part in tables_of_one_kind(block, notes, asked)]
+    table = with_ditto_filled(table, notes, asked)
     if (devices := _devices_of_elevation(table, notes) or device_of_labels(table, notes)) is not None:
         return [devices]
     table = _with_defaults(table, notes)
@@ -83,7 +87,7 @@ def tables_of_one_kind(table: TextTable, notes: list[str], asked: Asked) -> list
         or tables_of_cords(table, notes, asked)
         or _with_cables_apart(table, notes)
         or _with_far_ends_apart(table, notes)
-        or [table]
+        or [with_ports_apart(table, notes, asked)]
     )
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.layout import RACK_PATTERN, Asked, Layout, best_layout, find_layout
-from netfloor.exchange.tables.sums import says_sum
+from netfloor.exchange.tables.row_kinds.sums import says_sum
 from netfloor.exchange.tables.tables import TableRow, TextTable
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown

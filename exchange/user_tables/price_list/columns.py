@@ -15,8 +15,8 @@ from netfloor.exchange.tables.numbers import (
     parse_money,
 )
 from netfloor.exchange.tables.problems import Problems
+from netfloor.exchange.tables.row_kinds.sums import is_total
 from netfloor.exchange.tables.subject import HeadingReader, Meaning, compact, words_of
-from netfloor.exchange.tables.sums import is_total
 from netfloor.exchange.tables.tables import TableRow
 from netfloor.exchange.user_tables.price_list.headings import (
     PRICE_FIELDS,

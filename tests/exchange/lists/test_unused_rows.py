@@ -50,7 +50,7 @@ def test_a_far_end_called_unused_is_no_device(tmp_path: Path, read, row: str) ->
 @pytest.mark.parametrize("read", [planned, imported])
 def test_a_device_with_a_port_may_be_called_spare(tmp_path: Path, read) -> None:
     """A row that states the far port, or the place of its device, is a cable."""
-    fabric = read(tmp_path, f"{HEAD}sw1,2,spare,eth0,,K2,\nsw1,3,reserve,,A02,K3,\n")
+    fabric = read(tmp_path, f"{HEAD}sw1,2,spare,eth0,A01,K2,\nsw1,3,reserve,,A02,K3,\n")
     assert sorted(device.name for device in fabric.devices) == ["reserve", "spare", "srv1", "sw1"]
     assert len(fabric.cables) == 3
 
@@ -81,7 +81,7 @@ def test_a_device_called_so_is_a_device(tmp_path: Path) -> None:
     fabric = read_lists(lists, CABINETS).fabric
     assert [device.name for device in fabric.devices] == ["sw1", "srv1", "reserve"]
     assert any('"Device B=b as written" keeps' in note for note in fabric.notes)
-    asked = TableRequest(columns={"Device B": "b as written"})
+    asked = TableRequest(columns={"Device B": "b as written", "Rack B": "rack b as written"})
     names = {device.name for device in read_lists([lists[1]], CABINETS, asked).fabric.devices}
     assert names == {"sw1", "srv1", "reserve", "any"}
 

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from netfloor.exchange.tables.columns import TableColumn
 from netfloor.exchange.tables.kinds import kind_of_columns
-from netfloor.exchange.tables.subject import SIDES, WORDED, TableSubject, compact
-from netfloor.exchange.tables.sums import begins_sum, is_total, names_sum, says_sum
+from netfloor.exchange.tables.row_kinds.sums import begins_sum, is_total, names_sum, says_sum
+from netfloor.exchange.tables.subject import SIDES, WORDED, TableSubject, compact, words_of
 
 #: Words for the cabinet itself as the kind of a row; a server may be of type rack.
 _CABINETS = re.compile(
@@ -21,6 +21,8 @@ FEWEST_AGAIN = 3
 _CONSTANT = re.compile(r"[A-Z]{1,20}(?:_{1,2}[A-Z]{1,30}){1,8}")
 #: Minimum words of a sentence below a table.
 _SENTENCE = 4
+#: Minimum words of a footer outside the columns of ends, such as ``Stand: 12.3.2024``.
+_FEWEST_WORDS = 2
 #: Filled cells of a row of a total whose words are not in the first column.
 _CELLS_OF_SUM = 4
 _NOTE = re.compile(
@@ -71,12 +73,21 @@ def is_between_rows(cells: Sequence[str], columns: int) -> bool:
     return bool(_NOTE.match(first)) or first.endswith(":") or len(first.split()) >= _SENTENCE
 
 
+def _is_footer(cells: Sequence[str], columns: Sequence[TableColumn]) -> bool:
+    """Return whether the only text of a row has several words and is in no column of an end."""
+    filled = [index for index, cell in enumerate(cells) if cell]
+    if len(filled) != 1 or len(cells[filled[0]].split()) < _FEWEST_WORDS:
+        return False
+    of_ends = {column.index for column in columns if column.meaning and column.meaning.field.sided}
+    return filled[0] not in of_ends
+
+
 def no_row(
     cells: Sequence[str], names: Sequence[str], columns: Sequence[TableColumn], subject: TableSubject
 ) -> str:
     """Classify a row that is not data: headings, a total, a note; empty for a data row.
 
-    ``names``: the row's required cells.
+    ``names``: the row's required cells, none of them filled from the row above.
     """
     if (
         all(not cell or _CONSTANT.fullmatch(cell[:80]) for cell in cells)
@@ -86,7 +97,10 @@ def no_row(
     if not all(names):
         filled = list(filter(None, cells))
         is_sum = not any(names) and len(filled) <= _CELLS_OF_SUM and any(map(names_sum, filled))
-        return "a total or a note" if is_sum or is_between_rows(filled, len(columns)) else ""
+        is_aside = is_between_rows(filled, len(columns)) or (
+            subject.needs_both_ends and _is_footer(cells, columns)
+        )
+        return "a total or a note" if is_sum or is_aside else ""
     if (
         cells[0] == columns[0].heading
         and sum(bool(column.heading) for column in columns) >= FEWEST_AGAIN
@@ -154,11 +168,18 @@ _FREE_PORT = _FREE | _compact_words(
     ",sin utilizar,no link,nc,not connected,unconnected,disconnected,nicht verbunden,nicht angeschlossen"
     ",non connecté,non raccordé,no conectado"
 )
+#: Of these, single words that say it beside others.
+_FREE_WORDS = _FREE_PORT - _compact_words("nothing,nc,blank,available,disponible,disconnected")
 #: Texts for a far end without a cable, or not known; the empty text stands for dashes and question marks.
 _NOT_CONNECTED = _FREE_PORT | _compact_words(",n/a,na,none,any,tbd,tba,null,nil,unknown,unbekannt")
-_LONGEST = 24
+#: Words beside one for a free port in remarks: ``spare port``, ``frei / Reserve``.
+_BESIDE_FREE = _compact_words(
+    "port,ports,for,future,use,the,this,anschluss,buchse,dose,fur,derzeit,noch,pour,le,la,de,prise,puerto"
+    ",para,futuro,futur,cable,kabel,still,currently,nicht,not,non,no"
+)
+_LONGEST, _LONGEST_REMARK = 24, 40
 #: Fields of an end besides its device.
-_OF_ENDS = ("port", "rack", "unit", "slot")
+OF_ENDS = ("port", "rack", "unit", "slot")
 
 
 def is_free(text: str) -> bool:
@@ -169,6 +190,18 @@ def is_free(text: str) -> bool:
 def says_unused(text: str) -> bool:
     """Return whether a cell says that a port has no cable: ``SPARE``, ``TBD``, ``n/a``, a dash."""
     return bool(text) and _says_nothing(text)
+
+
+@lru_cache(1 << 14)
+def says_free_port(text: str) -> bool:
+    """Return whether a cell of any column says that a port is free: ``frei / Reserve``, ``spare port``."""
+    if not text or len(text) > _LONGEST_REMARK or not any(map(str.isalpha, text)):
+        return False
+    words = words_of(text)
+    free = [word for word in words if word in _FREE_WORDS]
+    return compact(text) in _FREE_PORT or (
+        bool(free) and all(word in _BESIDE_FREE | _FREE_WORDS for word in words)
+    )
 
 
 @lru_cache(1 << 14)
@@ -184,14 +217,15 @@ def unused_ports(columns: Mapping[str, TableColumn], listed: Collection[str] = (
     """Return a test for rows of cables whose far end is blank or called unused.
 
     Such an end counts if the row has neither length nor id, or no length for a free port: otherwise its
-    name is missing, and the test returns the key of the end. A line that is cut short states no blank end.
+    name is missing, and the test returns the key of the end. A blank end is free too if any other cell says
+    so. A line that is cut short states no blank end.
     ``listed``: devices that are called so.
     """
     ends_of = [columns[f"device_{side}"] for side in SIDES]
     devices = [column.index for column in ends_of]
     written = [bool(column.meaning and column.meaning.as_written) for column in ends_of]
     ends = [
-        [columns[key].index for name in ("device", *_OF_ENDS) if (key := f"{name}_{side}") in columns]
+        [columns[key].index for name in ("device", *OF_ENDS) if (key := f"{name}_{side}") in columns]
         for side in SIDES
     ]
     ports = [columns[key].index for side in SIDES if (key := f"port_{side}") in columns]
@@ -202,17 +236,22 @@ def unused_ports(columns: Mapping[str, TableColumn], listed: Collection[str] = (
         if not any(_says_nothing(_cell(cells, index)) for index in devices):
             return ""
         is_stated = [any(not _says_nothing(_cell(cells, index)) for index in end) for end in ends]
-        if is_stated[0] == is_stated[1]:
+        words = [_cell(cells, index) for index in devices]
+        if all(is_stated) or not (any(is_stated) or any(map(says_free_port, cells))):
             return ""
         far = is_stated.index(False)
-        if word := _cell(cells, devices[far]):
-            if word in listed or written[far]:
+        if word := words[far]:
+            if word in listed or written[far] or not any(is_stated):
                 return ""
             of_far = lengths if compact(word) in _FREE_PORT else of_cable
             is_cable = any(not _says_nothing(_cell(cells, index)) for index in of_far)
             return f"device_{(*SIDES,)[far]}" if is_cable else UNUSED_PORT
-        is_row_of_cable = is_cut or any(_cell(cells, index) for index in of_cable)
-        return "" if is_row_of_cable or not any(_cell(cells, index) for index in ports) else UNUSED_PORT
+        if any(map(says_free_port, cells)):
+            is_cable = any(not _says_nothing(_cell(cells, index)) for index in lengths)
+        else:
+            is_cable = is_cut or any(_cell(cells, index) for index in of_cable)
+            is_cable = is_cable or not any(_cell(cells, index) for index in ports)
+        return "" if is_cable else UNUSED_PORT
 
     return classify
 

@@ -1,0 +1,53 @@
+"""Notes on rows and cells of tables that are left out."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from netfloor.exchange.tables.problems import shortened
+from netfloor.exchange.tables.row_kinds.totals import REMOVED, UNUSED_PORT
+from netfloor.exchange.tables.rows import SubjectTable
+from netfloor.exchange.tables.subject import AS_WRITTEN, label
+from netfloor.foundation.errors import setting
+from netfloor.foundation.wording import count_text
+from netfloor.topologies.parameters import shown
+
+#: Maximum number of rows named in a note.
+MAX_NAMED_ROWS = 10
+
+
+def left_out_notes(table: SubjectTable, dropped: Sequence[str]) -> Iterator[str]:
+    """Yield which rows and cells of a table are left out, and how to take cables that are to be removed.
+
+    ``dropped``: location and classification of each row, as `SubjectTable.rows` gives them.
+    """
+    unused = [item for item in dropped if item.endswith(f": {UNUSED_PORT})")]
+    if others := [item for item in dropped if not item.endswith(f": {UNUSED_PORT})")]:
+        yield f"{table.table.where}: not read as {table.subject.what}: {shortened(others, MAX_NAMED_ROWS)}"
+    if unused:
+        total, first = count_text(len(unused), "row"), unused[0].partition(" (")[0]
+        yield (
+            f"{table.table.where}: {total} of ports without a cable left out, first {first}: the far end "
+            f'is blank or called unused; {setting("map")} "{table.option_name("device_b")}=b{AS_WRITTEN}" '
+            "keeps rows of a device that is called so"
+        )
+    if removed := sum(item.endswith(f": {REMOVED})") for item in dropped):
+        yield (
+            f"{table.table.where}: {count_text(removed, 'row')} of cables to be removed left out; "
+            "--map 'HEADING=skip' for the column that says so keeps them"
+        )
+    yield from _odd_cells(table, dropped)
+
+
+def _odd_cells(table: SubjectTable, dropped: Sequence[str]) -> Iterator[str]:
+    """Yield the cells of each column, recognised by most of its cells, that are left out."""
+    out = {item.partition(" (")[0] for item in dropped}
+    odd: dict[str, list[str]] = defaultdict(list)
+    for key, row, cell in table.odd_cells():
+        if (place := row.where.removeprefix(f"{table.table.where}: ")) not in out:
+            odd[key].append(f"{place} ({shown(cell[:40])!r})")
+    for key, cells in odd.items():
+        heading = shown(table.columns[key].heading)
+        yield (
+            f"{table.table.where}: {heading!r} is read as {label(key)}; cells that are none are left out: "
+            f"{shortened(cells, MAX_NAMED_ROWS)}"
+        )
