@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import repeat
 
 from netfloor.exchange.lists.both_ends import NO_PORT, EndColumns
+from netfloor.exchange.lists.cells.media import category_in, media_in, rate_in
 from netfloor.exchange.lists.devices import DeviceBook, device_name
 from netfloor.exchange.lists.listed_cable import ListedCable
-from netfloor.exchange.lists.media import category_in, media_in, rate_in
 from netfloor.exchange.lists.rows import MAX_ROWS, list_rows
 from netfloor.exchange.lists.subjects import DESCRIPTION_HEADINGS, MEDIA_HEADINGS
 from netfloor.exchange.tables.fields import parse_description, side_first, whole, yes_or_no

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from netfloor.exchange.lists.both_ends import NO_PORT
+from netfloor.exchange.lists.cells.power_cells import Rating, read_power_ports, read_rating
 from netfloor.exchange.lists.forms.ditto import is_ditto
 from netfloor.exchange.lists.forms.places import OF_PLACE
 from netfloor.exchange.lists.listed_device import EndStatement, ListedDevice
-from netfloor.exchange.lists.power_cells import Rating, read_power_ports, read_rating
 from netfloor.exchange.lists.rows import list_rows
 from netfloor.exchange.lists.units import (
     FACES,

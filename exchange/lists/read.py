@@ -8,6 +8,7 @@ from pathlib import Path
 from netfloor.exchange.device_types import with_device_types
 from netfloor.exchange.lists.cable_rows import CableRows
 from netfloor.exchange.lists.cables import MAX_NOTED, assigned_note, read_cables
+from netfloor.exchange.lists.cells.power_cells import Rating
 from netfloor.exchange.lists.devices import KINDS, DeviceBook, finished
 from netfloor.exchange.lists.formulas import FormulaNetwork, formula_cables, formula_devices
 from netfloor.exchange.lists.kept import OldFabric
@@ -15,7 +16,6 @@ from netfloor.exchange.lists.list_tables import list_tables
 from netfloor.exchange.lists.listed_device import ListedDevice
 from netfloor.exchange.lists.paths import end_notes, path_problems
 from netfloor.exchange.lists.power import check_cords, with_power_labels
-from netfloor.exchange.lists.power_cells import Rating
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.lists.units import with_heights
 from netfloor.exchange.tables.kinds import kind_of_ports, kinds_by_cables, kinds_by_patterns, name_patterns

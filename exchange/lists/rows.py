@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import NoReturn
 
-from netfloor.exchange.lists.ranges import expand_ranges, row_texts
+from netfloor.exchange.lists.cells.ranges import expand_ranges, row_texts
 from netfloor.exchange.lists.via import expand_via
 from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.rows import LONGEST_CELL, SubjectRow, SubjectTable, checked_cell

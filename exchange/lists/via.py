@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from netfloor.exchange.lists.cells.ranges import expand_ranges, row_texts
 from netfloor.exchange.lists.listed_cable import ListedCable
-from netfloor.exchange.lists.ranges import expand_ranges, row_texts
 from netfloor.exchange.tables.fields import natural
 from netfloor.exchange.tables.problems import NearNames, Problems
 from netfloor.fabric.fabric import Fabric

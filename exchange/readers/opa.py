@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from netfloor.exchange.lists.media import media_in
+from netfloor.exchange.lists.cells.media import media_in
 from netfloor.exchange.readers.draft import Draft, Node, Plug, Wire, finish
 from netfloor.exchange.readers.reader import Names, Reader
 from netfloor.exchange.tables.fields import PortText, checked_name, length_mm, port_of, rate_gbps

@@ -13,8 +13,8 @@ from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT, Observer
 from netfloor.plans.objective import ObjectiveChoice
 from netfloor.plans.order.terms import ListedTerms
-from netfloor.studies.listed_plan import ListedPlanRequest, run_listed_plan
-from netfloor.studies.placed_lists import ListedAim
+from netfloor.studies.lists.placed import ListedAim
+from netfloor.studies.lists.plan import ListedPlanRequest, run_listed_plan
 from netfloor.studies.rack_order import RackOrder, RackRequest, order_rack
 
 Lists = str | Path | Sequence[str | Path]

@@ -337,7 +337,7 @@ class ListedPlan(PlanView):
         """Check the plan: errors, unchecked parts, and claims that its file cannot prove."""
         if self.path is None:
             raise InputError("plan", "has no file yet", "a plan that netfloor wrote")
-        from netfloor.studies.listed_again import read_lists_again  # noqa: PLC0415 - readers of tables
+        from netfloor.studies.lists.again import read_lists_again  # noqa: PLC0415 - readers of tables
 
         return verify_plan(self.path, folders=[Path(file) for file in files], read_lists=read_lists_again)
 

@@ -37,8 +37,8 @@ from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.room_spec import room_from_spec
 from netfloor.studies.grow.order import require_order, write_order
 from netfloor.studies.grow.report import WhatStays
-from netfloor.studies.listed_again import lists_beside, reading_record
-from netfloor.studies.listed_plan_file import read_listed_plan
+from netfloor.studies.lists.again import lists_beside, reading_record
+from netfloor.studies.lists.plan_file import read_listed_plan
 from netfloor.studies.power_cords import supply_power
 
 #: File name endings of lists and planning files.

@@ -29,7 +29,7 @@ from netfloor.plans.order.laid_parts import laid_parts
 from netfloor.plans.order.terms import ListedTerms, OrderTerms
 from netfloor.plans.verify import Verification, verify_plan
 from netfloor.rooms.hall import read_hall
-from netfloor.studies.placed_lists import ListedAim, priced_objective
+from netfloor.studies.lists.placed import ListedAim, priced_objective
 from tests.fixtures.lists import lay_lists
 from tests.fixtures.small_cluster import ROOM
 

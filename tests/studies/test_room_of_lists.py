@@ -9,8 +9,8 @@ from netfloor.foundation.errors import InputError, NetfloorError
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT
 from netfloor.rooms.room_spec import room_from_spec
-from netfloor.studies.listed_plan import ListedPlanRequest, run_listed_plan
-from netfloor.studies.room_of_lists import RoomOfLists, write_room_of_lists
+from netfloor.studies.lists.plan import ListedPlanRequest, run_listed_plan
+from netfloor.studies.lists.room import RoomOfLists, write_room_of_lists
 
 
 def cables(*ends: tuple[str, int, str, int]) -> str:

@@ -8,6 +8,7 @@ from math import ceil
 from typing import Any
 
 from netfloor.costmodels.catalogue.parts.catalogue import CAGE_FORMS, FIBRE_CONNECTORS
+from netfloor.exchange.plug_forms import FORM, form_of
 from netfloor.exchange.tables.numbers import (
     currency_of_heading,
     is_unclear_rate,
@@ -17,7 +18,6 @@ from netfloor.exchange.tables.numbers import (
     parse_quantity,
     unit_of_heading,
 )
-from netfloor.exchange.tables.plug_forms import FORM, form_of
 from netfloor.exchange.tables.subject import (
     COUNT,
     DATE,

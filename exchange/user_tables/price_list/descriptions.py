@@ -11,8 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from netfloor.exchange.tables.numbers import LENGTH_UNITS
-from netfloor.exchange.tables.plug_forms import (
+from netfloor.exchange.plug_forms import (
     COUNT,
     FORM,
     RATE,
@@ -24,6 +23,7 @@ from netfloor.exchange.tables.plug_forms import (
     rates_in,
     usual_gbps,
 )
+from netfloor.exchange.tables.numbers import LENGTH_UNITS
 from netfloor.exchange.user_tables.price_list.optics import (
     LC,
     MPO,

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from netfloor.exchange.plug_forms import forms_in
 from netfloor.exchange.tables.numbers import CACHED
-from netfloor.exchange.tables.plug_forms import forms_in
 from netfloor.exchange.tables.subject import words_of
 from netfloor.exchange.user_tables.price_list.optics import optical_names
 from netfloor.exchange.user_tables.price_list.port_groups import ports_in

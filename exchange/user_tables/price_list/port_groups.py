@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from netfloor.exchange.tables.numbers import CACHED
-from netfloor.exchange.tables.plug_forms import (
+from netfloor.exchange.plug_forms import (
     COUNT,
     FORM,
     LANES,
@@ -22,6 +21,7 @@ from netfloor.exchange.tables.plug_forms import (
     usual_form,
     usual_gbps,
 )
+from netfloor.exchange.tables.numbers import CACHED
 
 _PORTS = (
     r"(?:ports?|poorts?|poorten|puertos?|anschl[u\u00fc]sse?|cages?|slots?|downlinks?|uplinks?|interfaces?)"

@@ -9,7 +9,7 @@ from typing import Any
 
 from netfloor.costmodels.catalogue.parts.part_fields import StockPart
 from netfloor.costmodels.sets.coefficient import plain_number
-from netfloor.exchange.tables.plug_forms import is_too_fast
+from netfloor.exchange.plug_forms import is_too_fast
 from netfloor.exchange.user_tables.price_list.cells import constant_values, taken_by
 from netfloor.exchange.user_tables.price_list.kinds import KINDS, SKIP
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shell_option, some_lines

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from netfloor.exchange.tables.plug_forms import FORM, forms_in, rates_in
+from netfloor.exchange.plug_forms import FORM, forms_in, rates_in
 from netfloor.exchange.user_tables.price_list.descriptions import lengths_in
 from netfloor.exchange.user_tables.price_list.kinds import (
     KINDS,

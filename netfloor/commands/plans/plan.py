@@ -127,7 +127,7 @@ def plan(
         raise typer.BadParameter("a planning file takes no other input and names its room", param_hint=hint)
     file = files[0]
     with loading(quiet=quiet):
-        from netfloor.studies.listed_plan_file import is_listed_plan
+        from netfloor.studies.lists.plan_file import is_listed_plan
 
         listed = is_listed_plan(file)
     if listed:
@@ -211,8 +211,8 @@ def _lists(
     assert out is not None  # noqa: S101 - refused above
     with loading(quiet=quiet):
         from netfloor.report_head import given_head
-        from netfloor.studies.listed_plan import ListedPlanRequest, run_listed_plan
-        from netfloor.studies.listed_plan_file import listed_aim, read_listed_plan
+        from netfloor.studies.lists.plan import ListedPlanRequest, run_listed_plan
+        from netfloor.studies.lists.plan_file import listed_aim, read_listed_plan
         from netfloor.studies.tables_read import TableOptions, understood_table
 
     given = (

@@ -55,7 +55,7 @@ def verify(
             )
     with loading(quiet=quiet):
         from netfloor.plans.verify import verify_plan
-        from netfloor.studies.listed_again import read_lists_again
+        from netfloor.studies.lists.again import read_lists_again
 
     with working(quiet=quiet) as (observer, interrupt):
         verified = verify_plan(plan, observer, folders, read_lists_again)

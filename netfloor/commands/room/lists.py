@@ -37,7 +37,7 @@ def lists(
     examples.
     """
     with loading("reading the lists", quiet=quiet):
-        from netfloor.studies.room_of_lists import write_room_of_lists
+        from netfloor.studies.lists.room import write_room_of_lists
         from netfloor.studies.tables_read import TableOptions, understood_table
 
         options = TableOptions(columns or [], mapping)

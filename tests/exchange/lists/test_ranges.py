@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from netfloor.exchange.lists.ranges import MAX_TEXTS, expand_ranges
+from netfloor.exchange.lists.cells.ranges import MAX_TEXTS, expand_ranges
 from netfloor.exchange.lists.read import read_lists
 from netfloor.exchange.tables.read import TableRequest
 from netfloor.fabric.fabric import FloorCabinet

@@ -15,7 +15,7 @@ from netfloor.foundation.errors import InputError
 from netfloor.layout import bounds
 from netfloor.plans.file import document_sha256
 from netfloor.plans.verify import Verification, verify_plan
-from netfloor.studies.listed_again import read_lists_again
+from netfloor.studies.lists.again import read_lists_again
 from tests.fixtures.rows import network_cables
 from tests.plans.forge import listed
 

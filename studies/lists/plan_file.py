@@ -20,7 +20,7 @@ from netfloor.plans.models import KwhPrice, Years
 from netfloor.plans.objective import PRICE, ObjectiveChoice, require_formula
 from netfloor.plans.order.terms import ListedTerms, OrderTerms
 from netfloor.plans.record_tables import FormulaRecord
-from netfloor.studies.placed_lists import ListedAim
+from netfloor.studies.lists.placed import ListedAim
 from netfloor.studies.rule_table import Name, RuleTable, as_list, rule_places
 from netfloor.topologies.spec import build
 from netfloor.topologies.switch_names import with_names

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from netfloor.exchange.lists.ranges import expand_ranges
+from netfloor.exchange.lists.cells.ranges import expand_ranges
 from netfloor.fabric.power_ports import PowerPort, form_of
 from netfloor.foundation.errors import InputError
 from netfloor.topologies.parameters import shown

@@ -31,9 +31,9 @@ from netfloor.reports.lists.supply import supply_document, supply_fields, supply
 from netfloor.rooms.hall.checks import refuse_problems
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.room_spec import room_from_spec
-from netfloor.studies.listed_again import reading_record
-from netfloor.studies.listed_plan_file import spelled_for_file
-from netfloor.studies.placed_lists import ListedAim
+from netfloor.studies.lists.again import reading_record
+from netfloor.studies.lists.placed import ListedAim
+from netfloor.studies.lists.plan_file import spelled_for_file
 from netfloor.studies.power_cords import supply_power, within_pdus
 
 PLAN, REPORT = "plan.json", "report.html"

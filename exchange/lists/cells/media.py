@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from netfloor.exchange.tables.plug_forms import rates_in
+from netfloor.exchange.plug_forms import rates_in
 from netfloor.fabric.media import COPPER, FIBRE, MULTIMODE, SINGLE_MODE, TWISTED_PAIR
 
 #: Twisted-pair category: ``Cat.6A``, ``Kat 7``, ``Category 5e``.

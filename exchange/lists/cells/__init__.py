@@ -1,0 +1,1 @@
+"""Cells of cable and device lists: media, ranges, ratings of power ports."""

@@ -1,0 +1,1 @@
+"""Rooms and plans made from lists of devices and cables."""
