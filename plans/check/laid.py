@@ -73,6 +73,8 @@ def searched_cables(record: LaidModel) -> list[Row]:
 def _counter_problems(record: LaidModel, cables: Sequence[Row]) -> Iterator[str]:
     """Yield ids in netfloor's own format that the plan's counters would assign again."""
     if record.next_number is None:
+        if record.grown is not None:
+            yield "next_number: is missing, and new cables of an expanded plan need it"
         return
     for cable in cables:
         number = re.fullmatch(r"C(\d{6,9})", cable["id"])

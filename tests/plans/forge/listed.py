@@ -57,7 +57,7 @@ room = "room.toml"
 spec = "leafspine:2,2,t=2"
 names = "sw-{number:03}"
 model = "SW32"
-height = 1
+height = 2
 [networks.control]
 spec = "complete:2,endpoints=4"
 gbps = 1
@@ -68,7 +68,7 @@ cables = ["formula_cables.csv"]
 """
 FORMULA_DEVICES = """\
 name,kind,rack,unit,height
-sw-001,switch,A01,10,1
+sw-001,switch,A01,10,2
 srv[1-2],server,,,1
 """
 FORMULA_CABLES = """\
@@ -87,7 +87,7 @@ TEXTS = {
     "formulas.toml": FORMULAS,
     "formula_devices.csv": FORMULA_DEVICES,
     "formula_cables.csv": FORMULA_CABLES,
-    "mapped.csv": "Geraet,art,rack,unit,height\nsw[1-2],Rechner,A0[1-2],10,1\nsrv[1-3],,A01,1+,2\n",
+    "mapped.csv": "Kasten,art,rack,unit,height\nsw[1-2],Rechner,A0[1-2],10,1\nsrv[1-3],,A01,1+,2\n",
     "joined.csv": "a,b,rate\nsw1,sw2,100G\nsrv[1-3],sw1,25G\n",
     "grew.csv": "name,kind,height\nspine1,switch,1\nleaf[1-2],switch,1\nsrv[1-4],server,2\n",
     "grew_cables.csv": "a,b,rate\nleaf[1-2],spine1,100G\nsrv[1-4],leaf1,25G\nsrv[1-3],leaf2,25G\n",
@@ -102,7 +102,7 @@ LISTED: Mapping[str, str] = {
     "free, parts": "plan for_parts.toml",
     "free, longest": "plan for_longest.toml",
     "formulas": "plan formulas.toml",
-    "mapped columns": "plan mapped.csv joined.csv --room room.toml --map Geraet=name,art=skip "
+    "mapped columns": "plan mapped.csv joined.csv --room room.toml --map Kasten=name,art=skip "
     "--switches sw*",
     "grown lists": f"plan {_LISTS}",
 }

