@@ -29,7 +29,7 @@ SMALL = {name: line for name, line in SMALL.items() if is_here(line)}
 STUDY = 'schema = 1\n[solver]\niterations = 10\n[[classes]]\nname = "a"\nnetworks = ["slimfly:3"]\n'
 #: Requests that nobody waits for, refused at once on any machine; what is said of each.
 HUGE = {
-    "design --endpoints 1000 --ports 1000000": "switches of 1,000,000 ports",
+    "design --endpoints 1000 --ports 1000000": "switches with 1,000,000 ports",
     "traffic motif torus:300x300 --endpoints 1 --ranks 4": "tables of all pairs of 90,000 switches",
     "traffic load torus:300x300 --endpoints 1 --ideal": "ideal throughput of 90,000 switches",
     "compare long.toml --out out": "with 1,000,000,000,000 iterations each",
