@@ -345,7 +345,10 @@ def _changes(aligned: Alignment, number: int, was: Cable, will: Cable) -> Iterat
 
 def _is_retyped(was: Cable, will: Cable) -> bool:
     """Return whether part, medium or rate changed, or the article at equal length."""
-    pairs = ((was.article, will.article), (was.medium, will.medium), (was.gbps, will.gbps))
+    pairs = (
+        *((was.article, will.article), (was.medium, will.medium)),
+        *((was.gbps, will.gbps), (was.kind, will.kind)),
+    )
     if any(before and after and before != after for before, after in pairs):
         return True
     ordered = was.ordered_mm, will.ordered_mm

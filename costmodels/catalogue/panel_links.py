@@ -18,6 +18,7 @@ from netfloor.costmodels.link_loss import DB_PER_KM, LinkLoss, link_loss
 from netfloor.costmodels.sets.coefficient import exact_decimal
 from netfloor.costmodels.sets.offers import metres
 from netfloor.costmodels.sets.prices import exact_mm
+from netfloor.fabric.media import is_covered
 from netfloor.foundation.units import cents_to_money
 
 TWISTED_PAIR = "TP"
@@ -148,7 +149,7 @@ class PanelPartsChoice:
             ]
             if kind.gbps != gbps or not all(sides):
                 continue
-            if path.fibre not in ("", kind.fibre):
+            if not is_covered(kind.fibre, path.fibre):
                 yield _other_fibre(path, f"{kind.optics} needs {kind.fibre}")
                 continue
             cords = self._cords(path, self.shelf.cords[kind], routed_mm)
@@ -212,7 +213,7 @@ class PanelPartsChoice:
             fits = cable.kind == TWISTED_PAIR and cable.links == 1 and cable.carries(gbps)
             if not fits or plugs != {socket.connector for socket in ends}:
                 continue
-            if path.fibre not in ("", TWISTED_PAIR):
+            if not is_covered(TWISTED_PAIR, path.fibre):
                 yield _other_fibre(path, f"{cable.name} needs twisted pair")
                 continue
             cords = self._cords(path, stock, routed_mm)

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from netfloor.fabric.fabric import PANEL, Cable, Fabric
 from netfloor.fabric.links import Link, trace_links
+from netfloor.fabric.media import narrowest
 from netfloor.foundation.errors import InputError
 
 
@@ -23,7 +24,7 @@ class PanelPath:
     name
         Both ends.
     fibre
-        Listed fibre of its pieces, bought or installed; empty if not listed.
+        Listed medium of its pieces, bought or installed; empty if not listed, all of them if none fits all.
     installed_mm
         Length of each installed piece; 0 for others.
     measured_db
@@ -64,13 +65,13 @@ def panel_path(fabric: Fabric, link: Link) -> PanelPath:
 
     Raise `InputError` if a measured loss cannot be read.
     """
-    kinds = dict.fromkeys(piece.kind for piece in link.pieces if piece.kind)
+    kinds = tuple(dict.fromkeys(piece.kind for piece in link.pieces if piece.kind))
     names = [f"{fabric.devices[end.device].name} {end.port_text}" for end in (link.a, link.b)]
     return PanelPath(
         tuple(fabric.cable_of_id[piece.id] for piece in link.pieces),
         tuple(not piece.installed for piece in link.pieces),
         " to ".join(names),
-        " and ".join(kinds),
+        " and ".join(kinds) if (kind := narrowest(kinds)) is None else kind,
         tuple((piece.length_mm or 0) if piece.installed else 0 for piece in link.pieces),
         tuple(_measured_db(piece) for piece in link.pieces),
     )

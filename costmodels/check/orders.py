@@ -345,19 +345,8 @@ class _Search:
             for number, link in enumerate(check.order.links)
             if number not in check.through and all(shared[cage] == 1 for cage in link.cages)
         ]
-        alike: Counter[Any] = Counter(
-            (link.gbps, check.order.cages[link.cages[0]], check.order.cages[link.cages[1]], *link[2:4])
-            for link in alone
-        )
-        one_of = {
-            (
-                link.gbps,
-                check.order.cages[link.cages[0]],
-                check.order.cages[link.cages[1]],
-                *link[2:4],
-            ): link
-            for link in alone
-        }
+        alike: Counter[Any] = Counter(self._kind(check, link) for link in alone)
+        one_of = {self._kind(check, link): link for link in alone}
         for kind, count in alike.items():
             self._choose(one_of[kind], count)
         single = set(alone)
@@ -380,6 +369,12 @@ class _Search:
             self.pieces[part].append(many)
             self.most[part] += role.pieces
         self.model.add(sum(counts) == role.pieces)
+
+    @staticmethod
+    def _kind(check: OrderCheck, link: OrderedLink) -> tuple[Any, ...]:
+        """Return what decides the parts of a link that shares no cage."""
+        cages = (check.order.cages[cage] for cage in link.cages)
+        return link.gbps, *cages, link.copper_mm, link.fibre_mm, link.listed
 
     def _choose(self, link: OrderedLink, count: int) -> None:
         """Add the parts that may connect a number of equivalent links."""

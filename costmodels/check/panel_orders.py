@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
-from netfloor.costmodels.check.prices import decimal, runs_over
+from netfloor.costmodels.check.prices import decimal, is_as_listed, runs_over
 
 Part = Mapping[str, Any]
 #: Form of a panel port in an order.
@@ -100,7 +100,7 @@ def _optical(
     fitting = all(
         (optic["connector"], optic["links"]) == form for optic, form in zip(optics, forms, strict=True)
     )
-    if not alike or not fitting or path.fibre not in ("", near["fibre"]):
+    if not alike or not fitting or not is_as_listed(near["fibre"], path.fibre):
         yield "has transceivers that do not fit each other, their cages or the fibre listed"
     for piece, cord in zip(pieces, cords, strict=True):
         series = cord["series"]
@@ -133,7 +133,7 @@ def _twisted(
     slack_mm: int,
 ) -> Iterator[str]:
     plugs = {form for form, _ in forms}
-    if path.fibre not in ("", "TP"):
+    if not is_as_listed("TP", path.fibre):
         yield "has patch cords, and fibre is listed"
     for piece, cord in zip(pieces, cords, strict=True):
         series = cord["series"]

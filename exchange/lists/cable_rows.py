@@ -20,7 +20,7 @@ from netfloor.exchange.tables.rows import SubjectRow, SubjectTable
 from netfloor.exchange.tables.subject import SIDES, compact, label
 from netfloor.fabric.fabric import PANEL, PDU
 from netfloor.fabric.media import COPPER, COVERED, narrowest
-from netfloor.foundation.errors import InputError
+from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.topologies.parameters import shown
 
@@ -54,6 +54,8 @@ class CableRows:
         self._without_port: list[str] = []
         self._unclear: dict[str, str] = {}  # types that name no kind of device, by device
         self._untyped: list[str] = []  # cells below a heading for fibre that name no type
+        self._described: list[tuple[str, str]] = []  # row and medium, named by a description alone
+        self._other_rates: list[tuple[str, str]] = []  # row and text of types that name another rate
         self._named: dict[int, _Named] = {}  # by the identity of shared attributes
         self._further: dict[tuple[tuple[str, str], ...], dict[str, str]] = {}
 
@@ -83,6 +85,18 @@ class CableRows:
             yield (
                 f"{count_text(len(self._untyped), 'cable')} of fibre without a type, such as "
                 f"{shown(self._untyped[0])!r}: OM4 or OS2 in the list says it"
+            )
+        if self._described:
+            where, medium = self._described[0]
+            yield (
+                f"{count_text(len(self._described), 'cable')} whose medium a description alone names, as "
+                f"{medium} in {where}: the order has such parts; {setting('map')} HEADING=skip ignores it"
+            )
+        if self._other_rates:
+            where, text = self._other_rates[0]
+            yield (
+                f"{count_text(len(self._other_rates), 'cable')} whose type names another rate than its "
+                f"column, first {shown(text)!r} in {where}: the column of rates counts"
             )
         if unclear := self._unclear_types:
             name, text = next(iter(unclear.items()))
@@ -193,26 +207,35 @@ class CableRows:
             by_text = self._named[id(cable.attributes)] = _Named(cable.attributes)
         if cable.gbps is None:
             cable.gbps = by_text.gbps
+        elif by_text.gbps not in (None, cable.gbps):
+            self._other_rates.append((row.where, by_text.text))
         text = row.values.get("fibre", "")
         media = (*media_in(text), *by_text.media)
-        medium = narrowest(media) if media else by_text.described
-        if medium is None and not self._as_built:
-            raise InputError(
-                row.where, f"fibre is {join_words([*dict.fromkeys(media)])}", "one type for each cable"
-            )
-        cable.kind = medium or ""
         if category := category_in(text):
             cable.attributes = {"type": category, **cable.attributes}
-        if (not text or cable.kind) and cable.kind not in COVERED and medium is not None:
+        if not media and not text:
+            self._take_description(row, cable, by_text.described)
+            return
+        medium = narrowest(media)
+        if not self._as_built and not (media and medium is not None):
+            what = f"fibre is {join_words([*dict.fromkeys(media)])}" if media else f"fibre {shown(text)!r}"
+            remedy = (
+                "one type for each cable" if media else "such as OM4, OS2, DAC, AOC, or TP for twisted pair"
+            )
+            raise InputError(row.where, what, remedy)
+        cable.kind = medium or ""
+        if cable.kind and cable.kind not in COVERED:
             return
         if text:
             cable.attributes = {**cable.attributes, row.table.columns["fibre"].heading: text}
-        if media or self._as_built:
-            if cable.kind != COPPER:
-                self._untyped.append(text or " and ".join(media))
-            return
-        remedy = "such as OM4, OS2, DAC, AOC, or TP for twisted pair"
-        raise InputError(row.where, f"fibre {shown(text)!r}", remedy)
+        if cable.kind != COPPER:
+            self._untyped.append(text or by_text.text)
+
+    def _take_description(self, row: SubjectRow, cable: ListedCable, medium: str) -> None:
+        """Set the medium that a description names, with a note: it may be about another cable."""
+        cable.kind = medium
+        if medium:
+            self._described.append((row.where, medium))
 
     def _attributes(self, row: SubjectRow) -> dict[str, str]:
         """Return the extra columns of a row, and slots without a port; equal ones are shared."""
@@ -252,8 +275,10 @@ class _Named:
     def __init__(self, attributes: Mapping[str, str]) -> None:
         types = [text for name, text in attributes.items() if compact(name) in MEDIA_HEADINGS]
         about = [text for name, text in attributes.items() if compact(name) in DESCRIPTION_HEADINGS]
+        self.text = " | ".join(types) or " | ".join(about)
         self.media = media_in(" | ".join(types))
-        self.described = narrowest(media_in(" | ".join(about))) or ""
+        kinds = tuple(medium for medium in media_in(" | ".join(about)) if medium not in COVERED)
+        self.described = narrowest(kinds) or ""
         self.gbps = rate_in(" | ".join(types)) or rate_in(" | ".join(about))
 
 

@@ -16,6 +16,7 @@ from netfloor.exchange.lists.via import ViaCords, ViaLink, behind_panels, read_s
 from netfloor.exchange.tables.problems import Problems, shortened
 from netfloor.exchange.tables.subject import NO_JUMPERS
 from netfloor.fabric.links import side_of, with_side_word
+from netfloor.fabric.media import narrowest
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.units import MM_PER_M
 from netfloor.foundation.wording import count_text, join_words
@@ -273,8 +274,9 @@ class Cabling:
         said = [
             ("rate", known.gbps, cable.gbps),
             ("length", known.length_mm, cable.length_mm),
-            ("fibre", known.kind or None, cable.kind or None),
         ]
+        kind = narrowest((known.kind, cable.kind))
+        contradicting += ["fibre"] * (kind is None)
         contradicting += [name for name, old, new in said if None not in {old, new} and old != new]
         if known.id and cable.id and known.id != cable.id:
             if is_mirrored:
@@ -286,7 +288,7 @@ class Cabling:
             self._problems.add(cable.where, what, "one row per cable")
         known.gbps = cable.gbps if known.gbps is None else known.gbps
         known.length_mm = cable.length_mm if known.length_mm is None else known.length_mm
-        known.kind = known.kind or cable.kind
+        known.kind = known.kind if kind is None else kind
         known.installed = known.installed if cable.installed is None else cable.installed
         known.attributes = further
         if cable.id and not known.id:

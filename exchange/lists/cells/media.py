@@ -25,12 +25,20 @@ _WORDS = {
     "ACC": re.compile(r"(?<![A-Z])ACC(?![A-Z])|ACTIVE COPPER"),
     "AEC": re.compile(r"(?<![A-Z])AEC(?![A-Z])|ACTIVE ELECTRIC"),
     "AOC": re.compile(r"(?<![A-Z])AOC(?![A-Z])|ACTIVE (?:OPTICAL|FIB)"),
-    MULTIMODE: re.compile(r"MULTI-?MOD|(?<![A-Z0-9])(?<![0-9] )MMF?(?![A-Z])|BASE-?[SV]R"),
-    SINGLE_MODE: re.compile(r"(?:SINGLE|MONO)[ -]?MOD|(?<![A-Z])SMF?(?![A-Z])|BASE-?(?:[LEZDF]R|LX)"),
-    FIBRE: re.compile(
-        r"LWL|GLAS|FIB(?:RE|ER|RA)|FASER|[O\u00d3]PTI[CK]|MPO|MTP|E-?2000|(?<![A-Z])[LS]C(?![A-Z])"
+    MULTIMODE: re.compile(
+        r"MULTI-?MOD|(?<![A-Z0-9])(?<![0-9] )MMF?(?![A-Z])"
+        r"|(?:BASE|(?<![A-Z0-9]))-?(?:[SV]R|SX|LRM)[0-9]{0,2}(?![A-Z0-9])"
     ),
-    COPPER: re.compile(r"COPPER|KUPFER|CUIVRE|COBRE|(?<![A-Z])CU(?![A-Z])|BASE-?CR"),
+    SINGLE_MODE: re.compile(
+        r"(?:SINGLE|MONO)[ -]?MOD|(?<![A-Z0-9])(?<![0-9] )SMF?(?![A-Z])"
+        r"|(?:BASE|(?<![A-Z0-9]))-?(?:[LEZDF]R|[LEZ]X|PSM|CWDM)[0-9]{0,2}(?![A-Z0-9])"
+    ),
+    FIBRE: re.compile(
+        r"LWL|(?<![A-Z])GLAS(?![A-Z])|FIB(?:RE|ER|RA)|FASER|[O\u00d3]PTI[CK]|MPO|MTP|E-?2000|(?<![A-Z])[LS]C(?![A-Z])"
+    ),
+    COPPER: re.compile(
+        r"COPPER|KUPFER|CUIVRE|COBRE|(?<![A-Z])CU(?![A-Z])|(?:BASE|(?<![A-Z0-9]))-?CR[0-9]{0,2}(?![A-Z0-9])"
+    ),
 }
 #: Usual rates of links in Gb/s; other numbers are of something else.
 _RATES = frozenset({0.1, 1.0, 2.5, 5.0, 10.0, 25.0, 40.0, 50.0, 56.0, 100.0, 200.0, 400.0, 800.0, 1600.0})

@@ -254,6 +254,9 @@ def test_ports_keep_their_labels_and_the_numbers_in_them(load):
         ("MMF LC", "multimode"),
         ("Singlemode", "single-mode"),
         ("1000BASE-T", "TP"),
+        *[(text, "multimode") for text in ("1000BASE-SX", "QSFP-100G-SR4", "SFP-10G-SR", "10GBASE-LRM")],
+        *[(text, "single-mode") for text in ("100G-LR4", "QSFP-DD 400G DR4", "1000BASE-LX", "FR4")],
+        ("100GBASE-CR4", "copper"),
         *[(text, "") for text in ("Catalyst", "COM10", "OM3/OM4", "100 mm", "ACCESS")],
     ],
 )
@@ -285,6 +288,23 @@ def test_a_column_of_types_may_name_the_rate(load, text, gbps):
     head = "Von;Port;Nach;Port;Typ"
     assert load(f"{head}\nleaf1;1;spine1;7;{text}\n").cables[0].gbps == gbps
     assert load(f"{head};Rate\nleaf1;1;spine1;7;{text};50G\n").cables[0].gbps == 50
+
+
+def test_a_description_names_a_medium_only_by_a_kind(load):
+    """In a note, for it may be about another cable; general words and names of places say nothing."""
+    head = "Von;Port;Nach;Port;Beschreibung\n"
+    texts = ["replaced by OM4", "fibre uplink", "Glasgow", "copper link", "SC Freiburg", ""]
+    rows = [f"leaf1;{port};spine1;{port};{text}\n" for port, text in enumerate(texts, 1)]
+    fabric = load(head + "".join(rows))
+    assert [cable.kind for cable in fabric.cables] == ["OM4", "", "", "", "", ""]
+    assert any("1 cable whose medium a description alone names, as OM4" in note for note in fabric.notes)
+
+
+def test_a_type_of_another_rate_is_noted(load):
+    """The column of rates counts."""
+    fabric = load("Von;Port;Nach;Port;Rate;Typ\nleaf1;1;spine1;7;25G;100G QSFP28 AOC\n")
+    assert (fabric.cables[0].gbps, fabric.cables[0].kind) == (25, "AOC")
+    assert any("1 cable whose type names another rate" in note for note in fabric.notes)
 
 
 def test_a_list_of_ports_without_far_ends_is_refused(load):

@@ -113,6 +113,12 @@ _ELSE = re.compile(
     r"|darunter|en dessous(?! de)|daaronder|overige|resto|dem\u00e1s|restantes|autres|\u00fcbrige)\b",
     re.IGNORECASE,
 )
+#: An amount for each item, parcel or weight, which the number of orders does not decide.
+_PER_UNIT = re.compile(
+    r"\s*(?:per|je|pro|par|por|/)\s+(?!order|purchase|bestell|auftrag|commande|pedido|sendung|shipment|consignment"
+    r"|lieferung|delivery|envoi|exp[e\u00e9]dition|env[i\u00ed]o|zending|levering)[0-9A-Za-z\u00c0-\u017f]",
+    re.IGNORECASE,
+)
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\s*;\s*|\n|\s[|\u2022]\s")
 #: Words whose point ends no sentence.
 _SHORT = re.compile(
@@ -154,12 +160,16 @@ class _Place:
 
 
 def terms_of(text: str, currency: str) -> tuple[list[TermAmount], list[str]]:
-    """Return the amounts of a text with a meaning, and the sentences with an amount that has none."""
+    """Return the amounts of a text with a meaning, and the sentences with an amount that has none.
+
+    A sentence is understood whole or not at all: half of ``minimum 300, otherwise 15`` is another term.
+    """
     known, unread = list[TermAmount](), list[str]()
     for sentence in _sentences(text):
         amounts = [*_amounts(sentence, currency)]
-        known += [item for item in amounts if item.name]
-        if any(not item.name for item in amounts):
+        if all(item.name for item in amounts):
+            known += amounts
+        else:
             unread.append(sentence)
     return known, unread
 
@@ -167,10 +177,10 @@ def terms_of(text: str, currency: str) -> tuple[list[TermAmount], list[str]]:
 def _sentences(text: str) -> Iterator[str]:
     pending = ""
     for part in _SENTENCE.split(text):
-        pending = f"{pending} {part}".strip()
-        if not _SHORT.search(pending):
+        if pending and not (_SHORT.search(pending) or _ELSE.match(part)):
             yield pending
             pending = ""
+        pending = f"{pending} {part}".strip()
     if pending:
         yield pending
 
@@ -226,7 +236,7 @@ def _is_other(match: re.Match[str], sentence: str) -> bool:
 
 def _name(place: _Place, sentence: str) -> str:
     """Return the field of an amount by the words before it, behind it, and in its sentence."""
-    if place.is_percent or _EXPRESS.search(place.before):
+    if place.is_percent or _EXPRESS.search(place.before) or _PER_UNIT.match(place.behind):
         return ""
     topics = {str(item.lastgroup) for item in _TOPICS.finditer(sentence)}
     local = _last_topic(place.before)
