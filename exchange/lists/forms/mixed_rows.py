@@ -12,6 +12,7 @@ from netfloor.exchange.lists.forms.hops import tables_of_cords
 from netfloor.exchange.lists.forms.label_sheets import device_of_labels
 from netfloor.exchange.lists.forms.one_end import with_ports_apart
 from netfloor.exchange.lists.forms.port_columns import near_port, with_port_columns_apart
+from netfloor.exchange.lists.forms.power_rows import with_cords_as_cables
 from netfloor.exchange.lists.forms.titles import with_titles_read
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at
@@ -81,6 +82,7 @@ def tables_of_one_kind(table: TextTable, notes: list[str], asked: Asked) -> list
         return [devices]
     table = _with_defaults(table, notes)
     table = with_titles_read(table, notes, asked)
+    table = with_cords_as_cables(table, notes, asked)
     if (of_pairs := table_of_end_pairs(table, notes, asked)) is not None:
         return [of_pairs]
     return (
