@@ -28,6 +28,7 @@ UNITS = (
     "unit,u,ru,rack unit,rack u,u position,rack position,position,pos,startingu,starting u,start u,einheit"
     ",hoheneinheit,he,he position,start he,unterste he,he von"
     ",he unten,bottom u,lowest u,start unit,u start,start at,start at u,shelf u"
+    ",u bottom,u lowest,unit bottom,unit lowest,ru bottom,ru lowest,lowest unit,bottom unit,u unten"
     ",einbauposition,unite,position u,unidad,posicion,ru position,ru start,ru number,ru no,start ru"
     ",starting ru,starting unit,starting rack unit,bottom ru,lowest ru,ru location,u location,u number,u no"
     ",u pos,rack ru,rack u position,rack unit position,u slot,rack slot,rack slot number,posicion u"

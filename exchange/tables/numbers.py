@@ -108,6 +108,18 @@ LENGTH_TEXT = re.compile(rf"{_NUMBER_TEXT}\s*(?:(?:{_UNIT_WORDS})(?!\w))?", re.I
 _PORTS = "(?:[0-9]+\\s*[x\u00d7]\\s*)?"
 _RATE_WORD = r"(g|t|m(?=b|ig))(?:b(?:/s|ps|its?/s|it|e|ase)?|e|ig)?"
 _MEGABITS = re.compile(rf"({_NUMBER_TEXT})\s*m", re.IGNORECASE)
+#: Ethernet by its standard's name: ``1000BASE-T``.
+_BASE = re.compile(r"(10{1,3})\s?BASE-?[A-Z][A-Z0-9-]{0,8}", re.IGNORECASE)
+#: Gigabit Ethernet without a number, and with one: ``GbE``, ``Gigabit Ethernet``, ``10 GigE``.
+_GIGABIT = re.compile(r"(?:([0-9]{1,4})\s?-?)?(?:GbE|GigE|GE|Gigabit(?:[ -]?Ethernet)?|Gig)", re.IGNORECASE)
+#: Fibre Channel: ``32GFC``, ``FC32``, ``16G FC``.
+_FIBRE_CHANNEL = re.compile(
+    r"([0-9]{1,3})\s?G(?:b|bit)?\s?FC|FC[ -]?([0-9]{1,3})(?:\s?Gb?)?", re.IGNORECASE
+)
+#: InfiniBand by the rate of its port: ``NDR200``, ``HDR100``.
+_PORT_LANES = re.compile(r"(?:EDR|HDR|NDR|XDR)[ -]?(100|200|400|800)", re.IGNORECASE)
+#: A port that negotiates its rate in Mb/s: ``10/100/1000``.
+_NEGOTIATED = re.compile(r"10/100(/1000)?(?:\s?M(?:b/s|bps|bit/s)?)?(?:\s?BASE-?TX?)?", re.IGNORECASE)
 _RATE = re.compile(rf"(?<![\w.,]){_PORTS}({_NUMBER_TEXT})\s*{_RATE_WORD}(?![^\W_])", re.IGNORECASE)
 
 
@@ -343,6 +355,21 @@ _NEGATIVE = re.compile(r"\s{0,9}[-\u2212]\s{0,9}[0-9]")
 
 
 @lru_cache(CACHED)
+def _named_gbps(text: str) -> float | None:
+    """Return the rate that a name of Ethernet, Fibre Channel or InfiniBand gives, None for others."""
+    if match := _BASE.fullmatch(text):
+        return int(match[1]) / 1000
+    if match := _GIGABIT.fullmatch(text):
+        return float(match[1] or 1)
+    if match := _FIBRE_CHANNEL.fullmatch(text):
+        return float(match[1] or match[2])
+    if match := _PORT_LANES.fullmatch(text):
+        return float(match[1])
+    if match := _NEGOTIATED.fullmatch(text):
+        return 1.0 if match[1] else 0.1
+    return None
+
+
 def parse_gbps(text: str, decimal: str, unit: str = "g") -> float:
     """Parse a rate in Gb/s: ``200G``, ``25 Gb/s``, ``1.6T``, ``1000M``, ``4x HDR``, or in ``unit``.
 
@@ -352,6 +379,8 @@ def parse_gbps(text: str, decimal: str, unit: str = "g") -> float:
         raise ValueError("is negative")
     if lanes := _LANES.fullmatch(text.strip()):
         return int(lanes[1] or _USUAL_LANES) * LANE_GBPS[lanes[2].upper()]
+    if (named := _named_gbps(text.strip())) is not None:
+        return named
     try:
         return float(parse_number(text, decimal) * _RATE_UNITS[unit.lower()])
     except ValueError:

@@ -63,6 +63,8 @@ _BESIDE = frozenset(" ()[]/~\u2248\u00a0=")
 _CABLES = frozenset({"cable", "cables", "kabel", "cord", "patchcord", "dac", "aoc", "jumper", "cordon"})
 #: Texts for an empty value.
 _NOTHING = frozenset({"-", "\u2013", "\u2014", "n/a", "na", "none", "tbd", "?"})
+#: Texts for a rate that the ports agree on by themselves.
+_UNKNOWN_RATES = _NOTHING | {"auto", "autoneg", "auto-negotiation", "autonegotiation", "any"}
 
 
 @dataclass(frozen=True)
@@ -317,7 +319,7 @@ class SubjectRow:
     def gbps(self, key: str) -> float | None:
         """Return a rate in Gb/s, with the unit of the cell or the heading; the default is Gb/s."""
         text = self.text(key)
-        if not text or text.lower() in _NOTHING:
+        if not text or text.lower() in _UNKNOWN_RATES:
             return None
         try:
             gbps = parse_gbps(text, self._decimal(text), self.text(f"{key}_unit") or self._unit(key) or "g")

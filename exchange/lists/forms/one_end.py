@@ -37,12 +37,26 @@ _PORT = re.compile(
 _SURELY_PORT = re.compile(r".*[0-9][/.:][0-9].*|(?:eth|swp|en[ops]|mlx)[0-9]\S*", re.IGNORECASE)
 #: Device and port separated by the last space.
 _WORDS = re.compile(r"(\S.{0,79}?)\s{1,3}(\S{1,60})")
+#: A port in brackets behind its device, or behind a sign with spaces: ``sw1 (Gi1/0/1)``, ``sw1 / Gi1/0/1``.
+_SIGNS = (
+    re.compile(r"(\S.{0,79}?)\s{0,3}[(\[]([^()\[\]]{1,60})[)\]]"),
+    re.compile(r"(\S.{0,79}?)\s[-\u2013/|>]\s(\S.{0,60})"),
+)
 #: Rack units, which name no device.
 _UNIT = re.compile(r"(?:r?u|he)\s?[0-9]{1,2}", re.IGNORECASE)
 
 
+def _behind_sign(text: str) -> tuple[str, str] | None:
+    for form in _SIGNS:
+        if (match := form.fullmatch(text)) and _PORT.fullmatch(port := match[2].strip()):
+            return match[1], port
+    return None
+
+
 def end_of_words(text: str) -> tuple[str, str] | None:
     """Return device and port of an end without a colon, None if it is not clear where the port begins."""
+    if end := _behind_sign(text):
+        return end
     if match := NOUN.fullmatch(text) or TYPED.fullmatch(text):
         return match[1], match[2]
     match = _WORDS.fullmatch(text)
@@ -100,6 +114,8 @@ def _ends(texts: Sequence[str]) -> dict[str, tuple[str, str]]:
         elif match := COLON.fullmatch(text):
             is_port = _PORT.fullmatch(match[2].strip())
             (ends if is_port else unsure)[text] = match[1], match[2].strip()
+        elif end := _behind_sign(text):
+            ends[text] = end
         elif match := NOUN.fullmatch(text):
             ends[text] = match[1], match[2].strip()
         elif (match := TYPED.fullmatch(text)) and _SURELY_PORT.fullmatch(match[2]):

@@ -46,8 +46,9 @@ def names_both_ends(
 ) -> bool:
     """Return whether a row is a cable although the device of an end is blank.
 
-    The row states something of each end that has a column of ports; otherwise the blank end is unused. An
-    end without ports may be blank, unless a word such as ``spare`` in any column calls it unused.
+    The row states something of each end that has a column of ports, or the far device with its port or
+    place; otherwise the blank end is unused. An end without ports may be blank, unless a word such as
+    ``spare`` in any column calls it unused.
 
     ``own``: the filled cells of known columns by key; ``texts``: all cells of the row.
     """
@@ -56,7 +57,8 @@ def names_both_ends(
         for side in SIDES
     ]
     needed = [f"port_{side}" in columns for side in SIDES]
-    if all(stated):
+    far = [not says_unused(own.get(f"{name}_b", "-")) for name in ("device", *OF_ENDS)]
+    if all(stated) or (far[0] and any(far[1:]) and not any(map(says_free_port, texts))):
         return True
     return (
         any(stated)

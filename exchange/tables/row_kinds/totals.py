@@ -178,6 +178,10 @@ _BESIDE_FREE = _compact_words(
     ",para,futuro,futur,cable,kabel,still,currently,nicht,not,non,no"
 )
 _LONGEST, _LONGEST_REMARK = 24, 40
+#: A word for a free port before a remark: ``SPARE - not used``, ``frei: neuer AP``.
+_BEFORE_REMARK = re.compile(
+    r"([^\W\d_]{2,15}(?: [^\W\d_]{2,15}){0,2})(?:\s[-\u2013\u2014/|]\s|[:,;]\s|\s?\().*"
+)
 #: Fields of an end besides its device.
 OF_ENDS = ("port", "rack", "unit", "slot")
 
@@ -199,14 +203,23 @@ def says_free_port(text: str) -> bool:
         return False
     words = words_of(text)
     free = [word for word in words if word in _FREE_WORDS]
-    return compact(text) in _FREE_PORT or (
-        bool(free) and all(word in _BESIDE_FREE | _FREE_WORDS for word in words)
+    return (
+        compact(text) in _FREE_PORT
+        or _is_free_with_remark(text)
+        or (bool(free) and all(word in _BESIDE_FREE | _FREE_WORDS for word in words))
     )
+
+
+def _is_free_with_remark(text: str) -> bool:
+    match = _BEFORE_REMARK.fullmatch(text[:_LONGEST_REMARK])
+    return match is not None and compact(match[1]) in _FREE_WORDS
 
 
 @lru_cache(1 << 14)
 def _says_nothing(text: str) -> bool:
-    return not text or (len(text) <= _LONGEST and compact(text) in _NOT_CONNECTED)
+    if not text or (len(text) <= _LONGEST and compact(text) in _NOT_CONNECTED):
+        return True
+    return len(text) <= _LONGEST_REMARK and _is_free_with_remark(text)
 
 
 #: Classifies the cells of a row, given whether its line is cut short: empty for a row with content.
@@ -243,9 +256,11 @@ def unused_ports(columns: Mapping[str, TableColumn], listed: Collection[str] = (
         if word := words[far]:
             if word in listed or written[far] or not any(is_stated):
                 return ""
-            of_far = lengths if compact(word) in _FREE_PORT else of_cable
+            of_far = lengths if says_free_port(word) else of_cable
             is_cable = any(not _says_nothing(_cell(cells, index)) for index in of_far)
             return f"device_{(*SIDES,)[far]}" if is_cable else UNUSED_PORT
+        if far == 0 and not any(map(says_free_port, cells)) and _cell(cells, devices[1]):
+            return ""  # the near end is blank: perhaps that of the row above
         if any(map(says_free_port, cells)):
             is_cable = any(not _says_nothing(_cell(cells, index)) for index in lengths)
         else:

@@ -155,3 +155,43 @@ def test_a_rack_named_elsewhere_is_not_asked_about(tmp_path: Path) -> None:
     listed = planned(tmp_path, f"{RACKS[0]}\n{rows}")
     cabinets = {device.name: device.cabinet for device in listed.fabric.devices}
     assert cabinets == {"srv1": 0, "sw1": 1, "srv2": 2, "srv4": None}
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        "SPARE - not used",
+        "Reserve: neuer AP",
+        "libre (futur)",
+        "spare, later",
+        "frei / Reserve",
+        "Free - AP 7",
+    ],
+)
+@pytest.mark.parametrize("at", ["device", "remark"])
+def test_a_word_for_a_free_port_may_have_a_remark(tmp_path: Path, word: str, at: str) -> None:
+    """In place of the far device, and in another column; the row keeps its id and is counted."""
+    cells = ("", word) if at == "remark" else (word, "")
+    row = f'K2,sw1,2,"{cells[0]}",,"{cells[1]}"\n'
+    listed = planned(tmp_path, f"{EN}K1,sw1,1,srv1,eth0,\n{row}")
+    assert ends(listed) == ["sw1:1 srv1:eth0"]
+    assert any("1 row of ports without a cable" in note for note in listed.notes)
+
+
+def test_a_device_may_begin_with_such_a_word(tmp_path: Path) -> None:
+    """A hyphen within a name is no remark."""
+    listed = planned(tmp_path, f"{EN}K1,sw1,1,free-nas01,eth0,\nK2,sw1,2,spare-esx,eth0,\n")
+    assert [device.name for device in listed.fabric.devices] == ["sw1", "free-nas01", "spare-esx"]
+
+
+PLACED = "Switch,Switch Rack,Switch U,Port,Host,Host Rack,Host U,Host Port\nsw1,A01,40,1,srv1,A02,10,eth0\n"
+
+
+def test_a_row_of_the_far_end_alone_is_asked_about(tmp_path: Path) -> None:
+    """Its device would be lost; the option repeats the near device."""
+    text = f"{PLACED},,,,srv2,A02,14,eth0\n"
+    with pytest.raises(InputError, match=r"a is empty.*Switch=a as above"):
+        planned(tmp_path, text)
+    listed = planned(tmp_path, text, Switch="a as above")
+    assert [device.name for device in listed.fabric.devices] == ["sw1", "srv1", "srv2"]
+    assert len(listed.fabric.cables) == 2

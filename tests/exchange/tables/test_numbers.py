@@ -235,3 +235,34 @@ def test_two_lengths_that_differ_are_told(text: str) -> None:
 def test_rates_have_the_unit_of_their_cell_else_of_their_heading(text: str, unit: str, gbps: float) -> None:
     """A bare M is Mb/s only where it is all that stands beside the number: 1 m is a length."""
     assert parse_gbps(text, ".", unit or "g") == gbps
+
+
+@pytest.mark.parametrize(
+    ("text", "gbps"),
+    [
+        ("1000BASE-T", 1),
+        ("100BASE-TX", 0.1),
+        ("GbE", 1),
+        ("Gigabit Ethernet", 1),
+        ("10 GigE", 10),
+        ("32GFC", 32),
+        ("16G FC", 16),
+        ("FC32", 32),
+        ("NDR200", 200),
+        ("HDR 100", 100),
+        ("10/100/1000", 1),
+        ("10/100", 0.1),
+        ("10GBASE-T", 10),
+        ("NDR", 400),
+    ],
+)
+def test_a_rate_may_be_the_name_of_its_standard(text: str, gbps: float) -> None:
+    """Of Ethernet, Fibre Channel or InfiniBand; a port that negotiates has its highest rate."""
+    assert parse_gbps(text, ".") == pytest.approx(gbps)
+
+
+@pytest.mark.parametrize("text", ["BASE-T", "FC", "10/20", "GbEE", "NDR300", "12GBASEX Y"])
+def test_other_names_are_no_rate(text: str) -> None:
+    """They stay a question."""
+    with pytest.raises(ValueError, match="rate"):
+        parse_gbps(text, ".")

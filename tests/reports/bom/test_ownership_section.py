@@ -92,4 +92,4 @@ def test_bill_and_formula_have_one_cost_of_ownership(cli: Cli, here: Path) -> No
     cli("init", "catalogue", "--out", "parts.toml")
     ran = cli("bom", "plan.json", "--catalogue", "parts.toml", *asked)
     assert ran.code == 3
-    assert "--power-set: counts only for the cost of ownership by prices by formula" in ran.err
+    assert "--power-set: applies only to the cost of ownership at prices by formula" in ran.err

@@ -124,7 +124,7 @@ def test_something_else_is_refused_and_kept(checkpoint, text):
     [
         ({"schema": 3}, "newer"),
         ({"surplus": 1}, "unknown key"),
-        ({"points": []}, "one entry a proportion"),
+        ({"points": []}, "one entry per proportion"),
         ({"points": [{name: [-1] for name in MEASURES}] * 2}, "points"),
         ({"points": [{name: [True] for name in MEASURES}] * 2}, "points"),
         ({"points": [dict.fromkeys(MEASURES, [3] * 11)] * 2}, "impossible"),

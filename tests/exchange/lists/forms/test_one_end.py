@@ -113,3 +113,15 @@ def test_names_of_several_words_are_whole_in_cells_of_both_ends(
     """The port is the end of the text, so that devices with the same first word are not one."""
     listed = planned(tmp_path, f"Cable\n{text}\nx1 9 -> y1 9\n")
     assert ends(listed)[0] == expected
+
+
+@pytest.mark.parametrize("form", ["{} / {}", "{} - {}", "{} | {}", "{} > {}", "{} ({})", "{} [{}]"])
+def test_a_sign_between_device_and_port_is_of_neither(tmp_path: Path, form: str) -> None:
+    """A device keeps its name, whatever stands before its port."""
+    rows = "".join(
+        f"L{number},{form.format('sw-1', f'Gi1/0/{number}')},{form.format(f'srv {number}', 'eth0')}\n"
+        for number in (1, 2)
+    )
+    assert ends(planned(tmp_path, f"Link,From,To\n{rows}")) == [
+        ("sw-1", f"Gi1/0/{number}", f"srv {number}", "eth0") for number in (1, 2)
+    ]

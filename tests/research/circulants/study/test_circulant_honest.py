@@ -137,8 +137,14 @@ def claim(**values: Any) -> Any:
         (claim(optima=["1 2 3 4"]), "not a set of this space"),
         (claim(optima=["1 2 3 4 -5"]), "not a number"),
         (claim(optima=["32 2 3 4 5"]), "not a set of this space"),
-        (lambda document: document["found"][0]["optima"].append(document["found"][0]["optima"][0]), "once"),
-        (lambda document: document["found"][0].update(optima=[turned(document)]), "least of their orbits"),
+        (
+            lambda document: document["found"][0]["optima"].append(document["found"][0]["optima"][0]),
+            "without repeats",
+        ),
+        (
+            lambda document: document["found"][0].update(optima=[turned(document)]),
+            "smallest of their orbits",
+        ),
         (claim(optima=[7]), "text"),
         (claim(optima=[]), "'complete'"),
         (claim(total=10**400), "integers"),

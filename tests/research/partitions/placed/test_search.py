@@ -56,7 +56,7 @@ def test_the_same_seed_finds_the_same(place) -> None:
 @pytest.mark.parametrize("size", [0, 13])
 def test_sizes_beyond_the_machine_are_a_mistake(place, size: int) -> None:
     """The caller has checked them."""
-    with pytest.raises(ValueError, match="not so many"):
+    with pytest.raises(ValueError, match="there are fewer units"):
         search_regions(place("torus:4x3", 3, 3), size)
 
 
