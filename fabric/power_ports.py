@@ -24,7 +24,22 @@ _OF_POWER = frozenset(
 )
 _OF_NETWORKS = frozenset(
     {"net", "network", "netz", "netzwerk", "reseau", "r\u00e9seau", "lan", "eth", "ethernet", "mgmt", "mgt"}
-    | {"management", "nic", "rj", "bmc", "ipmi", "ilo", "idrac", "swp", "vmnic", "eno", "enp", "ens"}
+    | {
+        "management",
+        "nic",
+        "rj",
+        "j",
+        "jack",
+        "bmc",
+        "ipmi",
+        "ilo",
+        "idrac",
+        "swp",
+        "vmnic",
+        "eno",
+        "enp",
+        "ens",
+    }
 )
 _OF_MODULES = frozenset(
     {"fa", "fastethernet", "gi", "gigabitethernet", "te", "tengige", "tengigabitethernet", "twe"}
@@ -69,6 +84,11 @@ def is_cord(gbps: float | None, kind: str, ports: Iterable[str]) -> bool:
     """
     carried = {_carries(port) for port in ports}
     return gbps is None and ("power" in carried or (kind in {"", COPPER} and "data" not in carried))
+
+
+def says_power(port: str) -> bool:
+    """Return whether the first words of a port's name say that it is of power."""
+    return _carries(port) == "power"
 
 
 def form_of(text: str) -> str:

@@ -14,7 +14,7 @@ _POWER = frozenset(
 )
 _NETWORK = frozenset(
     {"net", "network", "netz", "netzwerk", "reseau", "r\u00e9seau", "lan", "eth", "ethernet"}
-    | {"mgmt", "mgt", "management", "nic", "rj", "bmc", "ipmi", "ilo", "idrac", "swp", "vmnic"}
+    | {"mgmt", "mgt", "management", "nic", "rj", "j", "jack", "bmc", "ipmi", "ilo", "idrac", "swp", "vmnic"}
     | {"eno", "enp", "ens"}
 )
 _MODULES = frozenset(

@@ -7,7 +7,7 @@ from netfloor.exchange.lists.cables import port_numbers
 from netfloor.exchange.tables.problems import Problems, shortened
 from netfloor.fabric.fabric import PDU, Cable, Device, End, Fabric
 from netfloor.fabric.power import PowerRules, PowerSupply, max_on_feed
-from netfloor.fabric.power_ports import PowerPort, fits
+from netfloor.fabric.power_ports import PowerPort, fits, says_power
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 
@@ -65,6 +65,36 @@ def power_ports(device: Device) -> tuple[PowerPort, ...]:
 def _form(fabric: Fabric, end: End) -> str:
     known = power_ports(fabric.devices[end.device])
     return next((port.form for port in known if port.label == end.port_name), "")
+
+
+def unsure_cords(fabric: Fabric, lines: Sequence[str]) -> Iterator[str]:
+    """Yield a note on cords without a port named for power, at a device with network ports named alike."""
+    alike = {
+        (end.device, _stem(end.port_name))
+        for number, cable in enumerate(fabric.cables)
+        if number not in fabric.power_cords
+        for end in cable.ends
+        if end.stated and fabric.devices[end.device].kind != PDU
+    }
+    told = []
+    for number in sorted(fabric.power_cords):
+        ends = fabric.cables[number].ends
+        if any(end.stated and says_power(end.port_name) for end in ends):
+            continue
+        if any(end.stated and (end.device, _stem(end.port_name)) in alike for end in ends):
+            names = (f"{fabric.devices[end.device].name} {end.port_name}" for end in ends)
+            told.append(f"{' to '.join(map(shown, names))} ({lines[number]})")
+    if told:
+        yield (
+            f"{count_text(len(told), 'cable')} at a PDU read as power cord, though the other device has "
+            f"network cables at ports named alike: {shortened(told, _FEW)}. A rate, or a type such as "
+            "Cat6, makes it a network cable."
+        )
+
+
+def _stem(port: str) -> str:
+    """Return a port's name without its numbers."""
+    return "".join(sign for sign in port.lower() if not sign.isdecimal())
 
 
 def check_cords(

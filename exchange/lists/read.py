@@ -15,7 +15,7 @@ from netfloor.exchange.lists.kept import OldFabric
 from netfloor.exchange.lists.list_tables import list_tables
 from netfloor.exchange.lists.listed_device import ListedDevice
 from netfloor.exchange.lists.paths import end_notes, path_problems
-from netfloor.exchange.lists.power import check_cords, with_power_labels
+from netfloor.exchange.lists.power import check_cords, unsure_cords, with_power_labels
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.lists.units import with_heights
 from netfloor.exchange.tables.kinds import kind_of_ports, kinds_by_cables, kinds_by_patterns, name_patterns
@@ -111,6 +111,7 @@ def read_lists(
         *_notes(known),
         *_without_cable(known, fabric.cables),
         *_rates(fabric),
+        *unsure_cords(fabric, cabling.lines),
         *_amperes(listed, power),
         *_installed(fabric.cables),
         *_lengths(fabric.cables),

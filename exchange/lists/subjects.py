@@ -148,6 +148,7 @@ BOTH_ENDS = "both_ends"
 MEDIA_HEADINGS = frozenset(
     {"typ", "type", "cabletype", "kabeltyp", "kabelart", "media", "medium", "mediatype", "cablemedia"}
     | {"cordtype", "patchtype", "linktype", "connectiontype", "interconnect", "cable", "kabel", "cablekind"}
+    | {"cord", "patchcord", "patchkabel", "cordon", "jarretiere", "latiguillo", "cordmedia"}
     | {"typedecable", "typedecordon", "typecable", "tipodecable", "tipocable", "tipo", "medio", "support"}
 )
 #: Extra columns of free text that may name them, if no other column does.
@@ -227,7 +228,8 @@ CABLES = TableSubject(
             ",cable,kabel,link,identifier,run number,lfd nr,lfd no,laufende nummer,nr,no,num,numero"
             ",item no,pos,repere,repere cable,reference cable,cable ref,cable reference,cable tag id"
             ",etiquette cable,identificador,marca"
-            ",circuit id,circuit,run id,run no,trunk id,patch id",
+            ",circuit id,circuit,run id,run no,trunk id,patch id,patch no,patch nr,patch num,patch number"
+            ",no patch,n patch,ref,ref no,ref nr,referenz,referencia",
             pattern=r"(?=.*[0-9]).+",
             distinct=True,
         ),

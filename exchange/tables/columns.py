@@ -8,6 +8,7 @@ from netfloor.exchange.tables.heading_lines import cell_at, column_letter, plain
 from netfloor.exchange.tables.numbers import IMPERIAL, LENGTH_UNITS
 from netfloor.exchange.tables.subject import LENGTH, Meaning, TableField, compact, label
 from netfloor.exchange.tables.tables import TableRow
+from netfloor.fabric.fabric import PANEL
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import join_words
 from netfloor.topologies.parameters import shown
@@ -28,6 +29,24 @@ class TableColumn:
         if not self.meaning:
             return ""
         return self.meaning.key if self.number == 1 else f"{self.meaning.key}#{self.number}"
+
+
+def give_owners_sides(found: list[Meaning | None], indices: Sequence[int]) -> None:
+    """Give columns of an end the side of the device that their headings name, such as ``Panel RU``.
+
+    Those of a panel that is neither end stay extra columns.
+    """
+    owners = {m.of: m.side for m in found if m and m.field.name == "device" and m.of and m.side}
+    taken = {meaning.side for index in indices if (meaning := found[index])}
+    for index in indices:
+        if (meaning := found[index]) is None or meaning.side or not meaning.of:
+            continue
+        side = owners.get(meaning.of, "")
+        if side and side not in taken:
+            found[index] = replace(meaning, side=side)
+            taken.add(side)
+        elif meaning.of == PANEL and not side:
+            found[index] = None
 
 
 def one_each(

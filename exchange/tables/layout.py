@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from netfloor.exchange.tables.columns import TableColumn, one_each
+from netfloor.exchange.tables.columns import TableColumn, give_owners_sides, one_each
 from netfloor.exchange.tables.heading_lines import (
     cell_at,
     column_letter,
@@ -347,8 +347,11 @@ def _with_sides(
     by_owner = _owners(result, groups.get(("device", ""), ()))
     ordered = sorted(groups.items(), key=lambda pair: pair[0][0] != "device")
     for (name, _), indices in ordered:
-        free = [index for index in indices if not result[index].side]  # type: ignore[union-attr]
-        taken = {result[index].side for index in indices} - {""}  # type: ignore[union-attr]
+        if name != "device":
+            give_owners_sides(result, indices)
+        known = [(index, meaning) for index in indices if (meaning := result[index]) is not None]
+        free = [index for index, meaning in known if not meaning.side]
+        taken = {meaning.side for _, meaning in known} - {""}
         for index, side in zip(free, _sides_for(free, taken, result, by_owner, name), strict=True):
             meaning = result[index]
             assert meaning is not None  # noqa: S101 - of a group

@@ -8,6 +8,7 @@ from functools import cache, cached_property
 from typing import Any
 
 from netfloor.exchange.tables.numbers import UNITS, without_currency
+from netfloor.fabric.fabric import PANEL
 
 #: Readings of a field's cells.
 TEXT, LENGTH, RATE, WATTS, COUNT, NUMBER, DAYS, DATE, MONEY, PORTS = (
@@ -82,6 +83,11 @@ DEVICE_WORDS = _words(
     "device item asset switch node host hostname name router server system equipment gerat knoten rechner"
     " appareil equipement noeud commutateur serveur nom equipo dispositivo nodo conmutador servidor nombre"
 )
+#: Words for a panel in a heading; a patch is a cord, but for its ports: ``Puerto Patch``.
+_PANEL_WORDS = _words(
+    "panel patchpanel patchfeld rangierfeld odf panneau bandeau pp patch brassage parcheo"
+)
+_PORT_WORDS = _words("port ports puerto puertos anschluss buchse prise")
 #: Headings that are a single sign.
 _SIGNS = {"#": ["nr"], "\u2116": ["nr"]}
 _UMLAUTS = re.compile("([aou])e", re.IGNORECASE)
@@ -211,7 +217,7 @@ class Meaning:
     field: TableField
     side: str = ""  # a or b, empty if it names neither
     unit: str = ""
-    of: str = ""  # switch or server if the heading names the owner
+    of: str = ""  # switch, server or panel if the heading names the owner
     is_sure: bool = True  # False for a ``TableField.likely`` heading
     by_letter: bool = False
     may_be_port: bool = False  # of a device: becomes the port column if another column names devices
@@ -279,7 +285,7 @@ class HeadingReader:
             return None
         for side, rest, _ in sided_words(words_of(text)) if field.sided else [("", words_of(text), False)]:
             kept = [word for word in rest if word not in _NOISE]
-            bare = [word for word in kept if word not in DEVICE_WORDS]
+            bare = _without_owner(kept)
             if any("".join(words) in field.compact_likely for words in (rest, kept, bare)):
                 return Meaning(field, side, is_sure=False)
         return None
@@ -389,9 +395,9 @@ class HeadingReader:
         of = _whose(words)
         if (result := self._field("".join(words), sided=True)) is not None:
             return (*result, of)
-        without = [word for word in words if word not in DEVICE_WORDS]
+        without = _without_owner(words)
         if not without:
-            return self.subject.by_name["device"], True, of
+            return self.subject.by_name["device"], of != PANEL, of
         if without == ["id"]:  # openDCIM's SourceDeviceID; a number if another column has names
             return self.subject.by_name["device"], False, of
         result = self._field("".join(without), sided=True)
@@ -408,10 +414,21 @@ class HeadingReader:
 
 
 def _whose(words: list[str]) -> str:
-    """Return whether words name a switch or a server, empty for neither or both."""
-    switch = bool({"switch", "router", "commutateur", "conmutador", "leaf", "spine"} & {*words})
-    server = bool({"server", "host", "serveur", "servidor", "rechner"} & {*words})
-    return "" if switch == server else "switch" if switch else "server"
+    """Return whether words name a switch, a server or a panel, empty for none or several."""
+    said = {*words}
+    owners = {
+        "switch": said & {"switch", "router", "commutateur", "conmutador", "leaf", "spine"},
+        "server": said & {"server", "host", "serveur", "servidor", "rechner"},
+        PANEL: said & _PANEL_WORDS if said & _PORT_WORDS else (said & _PANEL_WORDS) - {"patch"},
+    }
+    named = [owner for owner, found in owners.items() if found]
+    return named[0] if len(named) == 1 else ""
+
+
+def _without_owner(words: list[str]) -> list[str]:
+    """Return the words of a heading that do not name the device: ``port`` for ``Patch Panel Port``."""
+    owner = DEVICE_WORDS | _PANEL_WORDS if _whose(words) == PANEL else DEVICE_WORDS
+    return [word for word in words if word not in owner]
 
 
 def sided_words(words: list[str]) -> Iterator[tuple[str, list[str], bool]]:

@@ -11,6 +11,8 @@ from netfloor.exchange.lists.forms.end_pairs import table_of_end_pairs
 from netfloor.exchange.lists.forms.hops import tables_of_cords
 from netfloor.exchange.lists.forms.label_sheets import device_of_labels
 from netfloor.exchange.lists.forms.one_end import with_ports_apart
+from netfloor.exchange.lists.forms.port_columns import near_port, with_port_columns_apart
+from netfloor.exchange.lists.forms.power_rows import with_cords_as_cables
 from netfloor.exchange.lists.forms.titles import with_titles_read
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at
@@ -80,6 +82,7 @@ def tables_of_one_kind(table: TextTable, notes: list[str], asked: Asked) -> list
         return [devices]
     table = _with_defaults(table, notes)
     table = with_titles_read(table, notes, asked)
+    table = with_cords_as_cables(table, notes, asked)
     if (of_pairs := table_of_end_pairs(table, notes, asked)) is not None:
         return [of_pairs]
     return (
@@ -87,6 +90,7 @@ def tables_of_one_kind(table: TextTable, notes: list[str], asked: Asked) -> list
         or tables_of_cords(table, notes, asked)
         or _with_cables_apart(table, notes)
         or _with_far_ends_apart(table, notes)
+        or with_port_columns_apart(table, notes, asked)
         or [with_ports_apart(table, notes, asked)]
     )
 
@@ -232,7 +236,7 @@ def _with_cables_apart(table: TextTable, notes: list[str]) -> list[TextTable]:
         if layout is None or find_layout(devices, CABLES, {}) is not None:
             continue
         name = layout.by_key["name"].index
-        cables = _cables_of(table, first, name, ends)
+        cables = _cables_of(table, first, name, ends, _near_ports(row.cells, groups))
         notes.append(
             f"{row.where}: {count_text(len(groups), 'group')} of columns of cables, such as "
             f"{shown(row.cells[min(apart)])!r}: {count_text(len(cables.rows) - 1, 'cable')}"
@@ -285,13 +289,30 @@ def _end_headings(group: Mapping[int, str]) -> dict[int, str]:
     return result
 
 
-def _cables_of(table: TextTable, first: int, name: int, ends: Sequence[Mapping[int, str]]) -> TextTable:
-    """Return a row for each cable with a named far end."""
+def _near_ports(cells: Sequence[str], groups: Mapping[int, Mapping[int, str]]) -> list[str]:
+    """Return the port of the row's device that the headings of each group name, such as ``NIC1 Switch``."""
+    results = []
+    for group in groups.values():
+        first = min(group)
+        results.append(near_port(cells[first].strip().removesuffix(group[first]).rstrip(" ._-")))
+    return results
+
+
+def _cables_of(
+    table: TextTable, first: int, name: int, given: Sequence[Mapping[int, str]], near: Sequence[str]
+) -> TextTable:
+    """Return a row for each cable with a named far end; ``near`` has ports without a column."""
+    ends = [dict(group) for group in given]
+    if all(near) and not any("port a" in group.values() for group in ends):
+        for group in ends:
+            group[-1] = "port a"
     columns = [*dict.fromkeys(text for group in ends for text in group.values())]
     rows = [replace(table.rows[first], cells=("a", *columns))]
     for row in _below(table, first):
-        for group in ends:
-            cells = {text: cell_at(row.cells, index) for index, text in group.items()}
+        for group, port in zip(ends, near, strict=True):
+            cells = {
+                text: cell_at(row.cells, index) if index >= 0 else port for index, text in group.items()
+            }
             if cells["b"] and cell_at(row.cells, name):
                 own = (cell_at(row.cells, name), *(cells.get(text, "") for text in columns))
                 rows.append(replace(row, cells=own))

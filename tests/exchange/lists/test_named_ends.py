@@ -121,8 +121,8 @@ def test_types_of_ends_are_of_devices_alone(tmp_path: Path) -> None:
 
 def test_a_matrix_of_ports_is_no_list_of_devices(tmp_path: Path) -> None:
     """One column names devices, again and again, and two name ports: the options that make it cables."""
-    text = "Rack,Patch Panel,Puerto Patch,Switch,Puerto Switch,Codigo\n"
-    rows = [f"A01,pp1,{port},sw1,Ge1/0/{port},cam-{port}\n" for port in range(1, 5)]
+    text = "Rack,Roseta,Puerto Roseta,Switch,Puerto Switch,Codigo\n"
+    rows = [f"A01,r1,{port},sw1,Ge1/0/{port},cam-{port}\n" for port in range(1, 5)]
     with pytest.raises(InputError) as refused:
         read(tmp_path, matrix=text + "".join(rows))
     assert "'Switch' names " in str(refused.value)

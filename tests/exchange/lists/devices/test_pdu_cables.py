@@ -28,6 +28,9 @@ _OF_NETWORKS = (
     ("1", "Gi1/0/41", "", ""),
     ("LAN", "eth3", "", ""),
     ("1", "41", "", "1G"),
+    ("j1", "j41", "", ""),
+    ("1", "J7", "Kupfer", ""),
+    ("Jack 2", "12", "", ""),
 )
 _CORDS = (
     ("1", "48", "", ""),
@@ -37,6 +40,7 @@ _CORDS = (
     ("12", "C14", "IEC 60320", ""),
     ("Steckdose 3", "Netzteil 1", "", ""),
     ("out5", "PS1", "", ""),
+    ("J3", "PSU-A", "", ""),
 )
 _READ = READERS["csv"].read
 
@@ -83,7 +87,22 @@ def test_an_import_keeps_a_cable_of_a_network_at_a_pdu(
 def test_the_check_derives_the_same_cords() -> None:
     """`costmodels.check.cords` shares no code with `is_cord`, and agrees for all these ports and media."""
     ports = [
-        *("", "1", "41", "j1", "C13", "C14-2", "c99", "Outlet 3", "PSU1", "ps 2", "power", "Netzteil 1"),
+        *(
+            "",
+            "1",
+            "41",
+            "j1",
+            "J41",
+            "jack 2",
+            "C13",
+            "C14-2",
+            "c99",
+            "Outlet 3",
+            "PSU1",
+            "ps 2",
+            "power",
+            "Netzteil 1",
+        ),
         *("mgmt", "mgmt0", "Net 1", "Netz", "LAN", "RJ45", "eth0", "Eth1/41", "Gi1/0/41", "gi", "te-x"),
         *("GigabitEthernet1/0/2", "xe-0/0/1", "Management", "network card 2", "réseau 1", "out5", "IEC 1"),
     ]
@@ -91,3 +110,21 @@ def test_the_check_derives_the_same_cords() -> None:
     for a, b, kind, gbps in product(ports, ports, ("", "copper", "TP", "OM4"), (None, 1.0)):
         cable = {"a": 0, "b": 1, "label_a": a, "label_b": b, "kind": kind, "gbps": gbps}
         assert is_power_cord(cable, devices) == is_cord(gbps, kind, (a, b)), cable
+
+
+@pytest.mark.parametrize("language", _HEAD)
+def test_a_cord_at_a_port_like_those_of_a_network_is_told(language: str, tmp_path: Path) -> None:
+    """It names the row; a port that names power, or that no network cable resembles, is not told."""
+    path = tmp_path / "list.csv"
+    rows = "sw1,7,sw2,7,,\nsw1,46,pdu01,2,,\nsw1,PSU1,pdu01,3,,\nsw2,,pdu01,4,,\nsrv3,1,pdu01,5,,\n"
+    path.write_text(_HEAD[language] + rows)
+    fabric = read_lists([path], ()).fabric
+    assert fabric.power_cords == {1, 2, 3, 4}
+    (note,) = (note for note in fabric.notes if "makes it a network cable" in note)
+    assert note.startswith("1 cable at a PDU read as power cord")
+    assert "sw1 46 to pdu01 2 " in note
+    assert "line 3" in note
+    path.write_text(_HEAD[language] + rows.replace("46,pdu01,2,,", "46,pdu01,2,Cat6,"))
+    fabric = read_lists([path], ()).fabric
+    assert fabric.power_cords == {2, 3, 4}
+    assert not any("makes it a network cable" in note for note in fabric.notes)
