@@ -217,6 +217,7 @@ class Result:
             gap = "reached: optimal" if self.gap == 0 else f"gap {gap_text(self.gap)}"
             bounded = [("lower bound", f"{least_m:.4f} m, {gap} ({self.bound.method})")]
         search = "switches placed together with servers" if self.together else self.placer
+        ended = " (interrupted)" if self.status == "interrupted" else ""
         effort = f"{count_text(self.iterations, 'iteration')} of {search}, "
         effort += f"{count_text(self.chains, 'chain')}, seed {self.seed}"
         return [
@@ -227,7 +228,7 @@ class Result:
             ),
             *bounded,
             *self.requirement_fields(),
-            ("effort", f"{effort}, {self.seconds:.1f} s; found by {self.found_by or self.placer}"),
+            ("effort", f"{effort}, {self.seconds:.1f} s; found by {self.found_by or self.placer}{ended}"),
         ]
 
     @property

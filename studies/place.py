@@ -161,16 +161,18 @@ class PlacingRun:
     def text(self) -> str:
         """Return the result in a few lines, the answer first."""
         plan, cables = self.plan, self.plan.cables
+        answer, *figures = self.result.summary().splitlines()
         return "\n".join(
             [
-                self.result.summary(),
+                answer,
+                *([self.prices] if self.prices else []),
+                *figures,
                 f"cable        {mm_to_metres(cables.total_mm):,.1f} m in total, longest "
                 f"{mm_to_metres(cables.max_mm):.1f} m, {int(cables.inside_cabinets.sum())} inside cabinets",
                 *(f"quality      {sentence}" for sentence in self._unsaid()),
                 f"network      {plan.topology.name}: {plan.topology.routers:,} switches",
                 f"room         {plan.room.summary}, {plan.room.slots:,} slots",
                 f"plan         {plan.path}",
-                *([self.prices] if self.prices else []),
             ]
         )
 
