@@ -22,7 +22,7 @@ from netfloor.costmodels.catalogue.panel_paths import (
     panel_path,
 )
 from netfloor.costmodels.catalogue.parts.catalogue import CAGE_FORMS, Catalogue
-from netfloor.costmodels.catalogue.parts.devices import Caged, CageGroup, Nic, Server, Switch
+from netfloor.costmodels.catalogue.parts.devices import Caged, CageGroup, Nic, Server, Switch, usual_forms
 from netfloor.costmodels.catalogue.plan_needs import (
     END_CAGE,
     PANEL_CAGE,
@@ -30,7 +30,6 @@ from netfloor.costmodels.catalogue.plan_needs import (
     BoughtDevices,
     CagedLinks,
 )
-from netfloor.costmodels.catalogue.usual_forms import usual_forms
 from netfloor.costmodels.sets.offers import IntArray
 from netfloor.fabric.fabric import PANEL, PDU, SWITCH, Cable, Device, Fabric
 from netfloor.fabric.links import Link

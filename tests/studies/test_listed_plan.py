@@ -173,7 +173,7 @@ def test_a_folder_that_is_there_needs_force(cli: Any, here: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ((*LISTS, "--out", "out"), "room and a folder; netfloor init hall --out room.toml"),
+        ((*LISTS, "--out", "out"), "netfloor room lists devices.csv cables.csv --out room.toml"),
         ((*LISTS, "--room", "room.toml"), "--out: missing; lists need a room and a folder"),
         ((*LISTS, "--room", "room.toml", "--out", "out", "--dry-run"), "works only with planning files"),
         (

@@ -14,7 +14,7 @@ from netfloor.costmodels.catalogue.fabric_needs import (
     listed_devices,
 )
 from netfloor.costmodels.catalogue.parts.catalogue import CAGE_FORMS, Catalogue
-from netfloor.costmodels.catalogue.usual_forms import USUAL_FORMS
+from netfloor.costmodels.catalogue.parts.devices import USUAL_FORMS
 from netfloor.fabric.fabric import KINDS, PANEL, PDU, Cable, Device, End, Fabric, FloorCabinet
 from netfloor.foundation.errors import InputError
 from tests.costmodels.catalogue.conftest import catalogue_of, lengths_of

@@ -95,7 +95,7 @@ def test_verify_follows_the_paths_again(planned: Any) -> None:
         PLAN.with_name("broken.json").write_text(json.dumps(broken))
         assert message in planned("verify", "plan/broken.json").out
     for edit, message in (
-        ({"passes": lambda text: text.split(" ", 1)[1]}, "ends in a panel, after cable"),
+        ({"passes": lambda text: text.split(" ", 1)[1]}, "totals.panel_links"),
         ({"passes": lambda text: text.split(" ")[0] + " " + text}, "joins a port twice"),
     ):
         broken = json.loads(PLAN.read_text())
