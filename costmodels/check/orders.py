@@ -372,7 +372,7 @@ class _Search:
 
     @staticmethod
     def _kind(check: OrderCheck, link: OrderedLink) -> tuple[Any, ...]:
-        """Return what decides the parts of a link that shares no cage."""
+        """Return the properties that determine the parts of a link with cages of its own."""
         cages = (check.order.cages[cage] for cage in link.cages)
         return link.gbps, *cages, link.copper_mm, link.fibre_mm, link.listed
 
