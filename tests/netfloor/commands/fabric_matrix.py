@@ -150,7 +150,7 @@ OTHERS = {
     "a results file": ("report",),
     "no plan": (
         *("design", "qap", "init", "growth", "fidelity", "topology feasible", "topology list"),
-        *("room show", "room check", "room import", "circulant search", "circulant product"),
+        *("room show", "room check", "room import", "room lists", "circulant search", "circulant product"),
         *("partition bound", "partition policy"),
     ),
 }
