@@ -159,14 +159,12 @@ class PlacingRun:
         return sentences[1:] if is_said else sentences
 
     def text(self) -> str:
-        """Return the result in a few lines, the answer first."""
+        """Return the result in a few lines, the prices behind any money first."""
         plan, cables = self.plan, self.plan.cables
-        answer, *figures = self.result.summary().splitlines()
         return "\n".join(
             [
-                answer,
                 *([self.prices] if self.prices else []),
-                *figures,
+                self.result.summary(),
                 f"cable        {mm_to_metres(cables.total_mm):,.1f} m in total, longest "
                 f"{mm_to_metres(cables.max_mm):.1f} m, {int(cables.inside_cabinets.sum())} inside cabinets",
                 *(f"quality      {sentence}" for sentence in self._unsaid()),

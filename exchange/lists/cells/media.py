@@ -69,6 +69,8 @@ def category_in(text: str) -> str:
 @lru_cache(1 << 12)
 def rate_in(text: str) -> float | None:
     """Return the rate of a link in Gb/s that a text names, None if it names none or several."""
-    rates = {gbps for links, gbps in rates_in(text) if links == 1}
-    several = any(links > 1 for links, _ in rates_in(text))
-    return rates.pop() if len(rates) == 1 and not several and rates <= _RATES else None
+    named = rates_in(text)
+    if len(named) != 1:
+        return None
+    links, gbps = named[0]
+    return gbps if links == 1 and gbps in _RATES else None

@@ -82,16 +82,15 @@ def _write_diff(compared: "ComparedPlans", document: dict[str, Any], *, verbose:
     if changes.is_empty:
         write("no difference")
         return
-    prices = "\n".join(document["prices"])
+    write("\n".join(document["prices"]))
     sums = list(fabric_tables(compared.sums)) if figures is None else [sums_table(figures)]
     if document["unlike"]:
         write(unlike_text(document))
         write("")
         _write_sums(sums)
-        write("\n".join(["", prices, *document["rules"][1:]]))
+        write("\n".join(["", *document["rules"][1:]]))
         return
     write(summary_text(document))
-    write(prices)
     if not verbose:
         return
     write("\n".join(document["rules"]))
