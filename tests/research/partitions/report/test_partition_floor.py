@@ -11,8 +11,8 @@ from netfloor.research.partitions.report.floor import (
     TINTS,
     PartitionFloor,
     PartitionPanel,
+    alt_text,
     partition_svg,
-    spoken,
 )
 from tests.reports.formats.test_palette import TEXT, contrast, mixed
 
@@ -49,7 +49,7 @@ def test_partitions_carry_their_numbers_while_there_are_few() -> None:
 
 def test_the_words_name_every_size() -> None:
     """For those who cannot see it."""
-    assert spoken([panel([]), panel([])]).count("4 of 8 switches: 3 partitions measured") == 2
+    assert alt_text([panel([]), panel([])]).count("4 of 8 switches: 3 partitions measured") == 2
 
 
 def test_names_can_be_read_on_every_tint() -> None:
