@@ -102,6 +102,17 @@ def test_pages_are_free_of_them(page: str) -> None:
     assert not banished(prose((ROOT / page).read_text(encoding="utf-8")))
 
 
+def test_no_text_keeps_both_sides_of_a_merge() -> None:
+    """Git's marks are no Python and stop the linters; in pages and examples nothing else notices them."""
+    texts = [path for folder in ("docs", "examples") for path in (ROOT / folder).rglob("*")]
+    texts = [
+        path for path in (*texts, *ROOT.glob("*.*")) if path.suffix in {".md", ".toml", ".csv", ".json"}
+    ]
+    assert len(texts) > 50
+    mark = re.compile(r"^(<{7}|={7}|>{7})( |$)", re.MULTILINE)
+    assert not [path.name for path in texts if mark.search(path.read_text(encoding="utf-8"))]
+
+
 def test_messages_and_reports_are_free_of_them() -> None:
     """Every literal with a blank in it, wherever it is."""
     found = [
