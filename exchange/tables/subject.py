@@ -274,8 +274,12 @@ class HeadingReader:
         if len(text) > LONGEST_HEADING:
             return None
         if text not in self._known:
+            plain = self._read(text)
             numbered = self._read(text.replace("#", " no ")) if "#" in text and words_of(text) else None
-            self._known[text] = numbered or self._read(text) or self._transliterated(text)
+            is_plain = numbered is None or (  # ``#ID`` is an id, ``Cable #`` a number
+                not numbered.is_sure and plain is not None and plain.is_sure and not plain.field.sided
+            )
+            self._known[text] = (plain if is_plain else numbered) or self._transliterated(text)
         return self._known[text]
 
     def likely(self, text: str, name: str) -> Meaning | None:
