@@ -74,6 +74,10 @@ def read_price_list(request: PriceListRequest) -> PriceList:
         f"NOT COUNTED: {line}: {shown(sentence)!r} has an amount that no term of an order holds"
         for line, sentence in result.unread_terms
     ]
+    unread += [
+        f"not applied: {line}: {shown(sentence)!r}: prices and totals are without it"
+        for line, sentence in result.not_applied
+    ]
     notes = (*_expired(result), *unread, *notes, *taken_out, *rounded, *_about_rows(result))
     problems = [*result.problems, *products.problems]
     if problems:

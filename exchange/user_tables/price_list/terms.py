@@ -209,7 +209,8 @@ class OfferTerms:
     min_order_value: Decimal | None = None
     small_order_fee: Decimal | None = None
     small_order_below: Decimal | None = None
-    unread: tuple[str, ...] = ()  # sentences with an amount or percentage of no known meaning
+    unread: tuple[str, ...] = ()  # sentences with an amount of no known meaning
+    not_applied: tuple[str, ...] = ()  # sentences with a cash discount, or a percentage of no price
     tax_percent: Decimal | None = None  # added to the prices
     taxes_included: str = ""  # the sentence that says that the prices include taxes
     currencies: tuple[tuple[str, str], ...] = ()  # of amounts with a stated currency, by field
@@ -366,13 +367,16 @@ def day_of_titles(texts: Iterable[str], *, month_first: bool) -> dt.date | None:
 
 def _with_amounts(terms: OfferTerms, text: str, currency: str) -> OfferTerms:
     """Return terms with the amounts of a text, and with its sentences that have others."""
-    known, unread = terms_of(text, currency)
-    amounts: dict[str, Any] = {item.name: item.amount for item in known}
+    found = terms_of(text, currency)
+    amounts: dict[str, Any] = {item.name: item.amount for item in found.known}
     written = tuple(pair for pair in terms.currencies if pair[0] not in amounts)
-    written += tuple((item.name, item.currency) for item in known if item.currency)
-    unread = [] if begins_sum(text) or says_sum(re.sub("[0-9.,]", "", text)) else unread
-    more = tuple(sentence for sentence in unread if sentence not in terms.unread)
-    return replace(terms, **amounts, currencies=written, unread=(*terms.unread, *more))
+    written += tuple((item.name, item.currency) for item in found.known if item.currency)
+    is_sum = begins_sum(text) or says_sum(re.sub("[0-9.,]", "", text))
+    sentences: dict[str, Any] = {
+        name: tuple(dict.fromkeys((*getattr(terms, name), *(() if is_sum else getattr(found, name)))))
+        for name in ("unread", "not_applied")
+    }
+    return replace(terms, **amounts, **sentences, currencies=written)
 
 
 def _stated(text: str, *, month_first: bool) -> Iterator[dict[str, Any]]:
