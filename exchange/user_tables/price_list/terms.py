@@ -283,8 +283,8 @@ def _lead_days(plain: str, decimal: str, heading: str) -> tuple[int | None, int 
         return None, 0
     stocked, *beyond = _stocked_and_beyond(plain)
     if beyond and _AT_ONCE.fullmatch(stocked):
-        last = None if _UNKNOWN_LEAD.fullmatch(beyond[0]) else _lead_days(beyond[0], decimal, heading)[1]
-        return (None, None) if last is None else (0, last)
+        longer = None if _UNKNOWN_LEAD.fullmatch(beyond[0]) else _lead_days(beyond[0], decimal, heading)[1]
+        return (None, None) if longer is None else (0, longer)
     return None, ceil(parse_quantity(plain, decimal, DAYS, heading))
 
 
