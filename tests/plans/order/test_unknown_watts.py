@@ -122,3 +122,4 @@ def test_limits_say_which_parts_they_do_not_cover(cli: Cli, here: Path, dark: Pa
     assert not overloads(parts)
     told = cli("bom", here / "out/plan.json", "--catalogue", dark, "--json").json()
     assert {item["power_w"] for item in told["cabinets"] if item["transceivers"]} <= {None}
+    assert any(re.match(r"Power of \d+ parts unknown\.", note) for note in told["headroom"]["notes"])
