@@ -44,8 +44,8 @@ def with_lanes(cables: Sequence[ListedCable], names: Sequence[str], panels: Coll
         return []
     name, count = pieces[0]
     return [
-        f"{count_text(len(pieces), 'port')} with several cables read as breakouts, such as {shown(name)} of "
-        f"{count} cables: its lanes are {shown(name)}/1 to /{count}, and it is one piece of the order"
+        f"{count_text(len(pieces), 'port')} with several cables read as breakouts, such as {shown(name)} "
+        f"of {count} cables: its lanes are {shown(name)}/1 to /{count}, and it is one piece of the order"
     ]
 
 
