@@ -57,6 +57,7 @@ class CableRows:
         self._unclear: dict[str, str] = {}  # types that name no kind of device, by device
         self._untyped: list[str] = []  # cells below a heading for fibre that name no type
         self._described: list[tuple[str, str]] = []  # row and medium, named by a description alone
+        self._several: list[tuple[str, str]] = []  # row and media of types that name several
         self._other_rates: list[tuple[str, str]] = []  # row and text of types that name another rate
         self._named: dict[int, _Named] = {}  # by the identity of shared attributes
         self._further: dict[tuple[tuple[str, str], ...], dict[str, str]] = {}
@@ -87,6 +88,12 @@ class CableRows:
             yield (
                 f"{count_text(len(self._untyped), 'cable')} of fibre without a type, such as "
                 f"{shown(self._untyped[0])!r}: OM4 or OS2 in the list says it"
+            )
+        if self._several:
+            where, named = self._several[0]
+            yield (
+                f"{count_text(len(self._several), 'cable')} whose types name several media, such as "
+                f"{named} in {where}: left open, any part may be bought"
             )
         if self._described:
             where, medium = self._described[0]
@@ -205,12 +212,7 @@ class CableRows:
         The column of fibres, others such as ``Typ``, and descriptions may name one, but the first two not
         two that exclude each other.
         """
-        if (by_text := self._named.get(id(cable.attributes))) is None:
-            by_text = self._named[id(cable.attributes)] = _Named(cable.attributes)
-        if cable.gbps is None:
-            cable.gbps = by_text.gbps
-        elif by_text.gbps not in (None, cable.gbps):
-            self._other_rates.append((row.where, by_text.text))
+        by_text = self._by_text(row, cable)
         text = row.values.get("fibre", "")
         media = (*media_in(text), *by_text.media)
         if category := category_in(text):
@@ -219,12 +221,12 @@ class CableRows:
             self._take_description(row, cable, by_text.described)
             return
         medium = narrowest(media)
-        if not self._as_built and not (media and medium is not None):
-            what = f"fibre is {join_words([*dict.fromkeys(media)])}" if media else f"fibre {shown(text)!r}"
-            remedy = (
-                "one type for each cable" if media else "such as OM4, OS2, DAC, AOC, or TP for twisted pair"
-            )
-            raise InputError(row.where, what, remedy)
+        if media and medium is None:
+            self._take_several(row, cable, media)
+            return
+        if not media and not self._as_built:
+            remedy = "such as OM4, OS2, DAC, AOC, or TP for twisted pair"
+            raise InputError(row.where, f"fibre {shown(text)!r}", remedy)
         cable.kind = medium or ""
         if cable.kind and cable.kind not in COVERED:
             return
@@ -232,6 +234,32 @@ class CableRows:
             cable.attributes = {**cable.attributes, row.table.columns["fibre"].heading: text}
         if cable.kind != COPPER:
             self._untyped.append(text or by_text.text)
+
+    def _by_text(self, row: SubjectRow, cable: ListedCable) -> "_Named":
+        """Return what further columns of a row name, and set the rate if no column of rates does."""
+        if (by_text := self._named.get(id(cable.attributes))) is None:
+            by_text = self._named[id(cable.attributes)] = _Named(cable.attributes)
+        if cable.gbps is None:
+            cable.gbps = by_text.gbps
+        elif by_text.gbps not in (None, cable.gbps):
+            self._other_rates.append((row.where, by_text.text))
+        return by_text
+
+    def _take_several(self, row: SubjectRow, cable: ListedCable, media: Sequence[str]) -> None:
+        """Refuse a row whose media exclude each other; a list of what stands leaves them open."""
+        names = join_words([*dict.fromkeys(media)])
+        if self._as_built:
+            self._several.append((row.where, names))
+            if text := row.values.get("fibre"):
+                cable.attributes = {**cable.attributes, row.table.columns["fibre"].heading: text}
+            return
+        columns = [
+            *((row.table.option_name("fibre"),) if "fibre" in row.values else ()),
+            *(shown(name) for name in cable.attributes if compact(name) in MEDIA_HEADINGS),
+        ]
+        options = " ".join(f'{setting("map")} "{name}=skip"' for name in columns)
+        remedy = f"one type for each cable, or {options} if any part may be bought"
+        raise InputError(row.where, f"fibre is {names}", remedy)
 
     def _take_description(self, row: SubjectRow, cable: ListedCable, medium: str) -> None:
         """Set the medium that a description names, with a note: it may be about another cable."""
