@@ -84,7 +84,7 @@ class CableRows:
         if self._untyped:
             yield (
                 f"{count_text(len(self._untyped), 'cable')} of fibre without a type, such as "
-                f"{shown(self._untyped[0])!r}: OM4 or OS2 in the list says it"
+                f"{shown(self._untyped[0])!r}: give OM4 or OS2 in the list"
             )
         if self._described:
             where, medium = self._described[0]

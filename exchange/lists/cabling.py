@@ -95,7 +95,7 @@ class Cabling:
             many = count_text(len(self._jumpers), "cable")
             yield (
                 f"{many} between two ports of one device left out, first {first.where} ({ports}): "
-                f"{shortened(listed, _LENGTHS)}; no bill has them"
+                f"{shortened(listed, _LENGTHS)}; they are not in the bill"
             )
         if self._differing:
             names = [shown(name) for name in self._differing]

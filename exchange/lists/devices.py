@@ -52,7 +52,7 @@ def device_name(text: str, where: str) -> str:
     name = checked_name(text, where)
     if is_ditto(name) or not any(map(str.isalnum, name)):
         remedy = "its name; a mark for the cell above needs a name there"
-        raise InputError(where, f"{shown(name)!r} is no name of a device", remedy)
+        raise InputError(where, f"{shown(name)!r} is not a device name", remedy)
     return name
 
 
@@ -218,8 +218,8 @@ class DeviceBook:
             self._ask_for_racks()
             total = count_text(len(self.devices), "device")
             notes.append(
-                f"no list of devices: {total} as the ends of cables name them; a list with name, rack, "
-                "unit and height says more"
+                f"no list of devices: {total} named in the list of cables; a list of devices adds racks, "
+                "units and heights"
             )
         notes += set_units(self._units, self._cabinets, self._from_top, self._problems)
         for device in self.devices:

@@ -82,8 +82,8 @@ def end_notes(fabric: Fabric, tables: Sequence[EndColumns | None] = ()) -> Itera
         ends = [f"{shown(path.pieces[-1].id)} at {_text(fabric, path.stop)}" for path in kept]
         many = count_text(len(ends), "cable")
         yield (
-            f"{many} of which the lists do not say what is behind their panels: {shortened(ends, _NAMED)}. "
-            "Each is laid to its panel; no bill has it, since its far end is not known."
+            f"{many} without a listed cable behind their panels: {shortened(ends, _NAMED)}. "
+            "Each is laid to its panel; it is not in the bill, since its far end is unknown."
         )
 
 

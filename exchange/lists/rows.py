@@ -51,7 +51,7 @@ def list_rows(
             notes += dashed.notes
             if apart:
                 many = count_text(len(apart), "row")
-                notes.append(f"cells without a heading in {many} are passed over, first at {apart[0]}")
+                notes.append(f"cells without a heading in {many} are skipped, first at {apart[0]}")
 
 
 def _check_apart(row: SubjectRow, problems: Problems, noted: list[str] | None) -> None:

@@ -300,7 +300,7 @@ _ON_ALL_GOODS = re.compile(
 def not_held(kind: str | None, text: str, unit: str) -> str:
     """Return the reason why catalogues cannot hold a row's part; empty if they can."""
     if _ON_ALL_GOODS.fullmatch(text.strip()):
-        return "left out as a surcharge on all goods, which no bill counts"
+        return "left out as a surcharge on all goods, which bills do not count"
     if kind in {"TP", "cord"} and (_BULK.search(text.lower()) or unit.strip(" .").lower() in _BY_LENGTH):
         return "left out as cable by the metre, on drums or reels"
     if kind == "cord" and _OTHER_ENDS.search(text):

@@ -338,7 +338,7 @@ def _unused(tables: Sequence[PriceTable], request: PriceListRequest) -> list[str
     if not names:
         return []
     listed = shortened([repr(shown(name)) for name in names], _NAMED_COLUMNS)
-    return [f'columns not used: {listed}; --map "HEADING=FIELD" says what one holds']
+    return [f'columns not used: {listed}; --map "HEADING=FIELD" assigns one']
 
 
 def _report(table: PriceTable, where: str, request: PriceListRequest) -> None:

@@ -102,7 +102,7 @@ def test_headings_that_are_not_used_are_named_first(tmp_path: Path) -> None:
     listed = read(tmp_path, text)
     assert notes(listed, tmp_path) == [
         "devices.csv: kept as they are, not read: 'Rackk' (1 cell) and 'Owner' (2 cells); "
-        "--map 'Rackk=rack' says what one holds."
+        "--map 'Rackk=rack' assigns one."
     ]
     assert listed.fabric.devices[0].attributes == {"Rackk": "R1", "Owner": "me"}
     assert notes(read(tmp_path, text, Rackk="rack", Owner="skip"), tmp_path) == []
