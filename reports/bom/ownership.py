@@ -96,7 +96,10 @@ def ownership_fields(document: Mapping[str, Any]) -> list[tuple[str, str]]:
     currency, years = document["currency"], len(document["years"]) - 1
     doubtful = sum(row["trust"] == UNVERIFIED for row in document["assumptions"])
     fields = [
-        (f"cost of ownership, {count_text(years, 'year')}", f"{amount_text(document['total'])} {currency}")
+        (
+            "cost of ownership",
+            f"{amount_text(document['total'])} {currency} over {count_text(years, 'year')}",
+        )
     ]
     fields += [
         (f"  {name}", f"{amount_text(money)} {currency}") for name, money in document["groups"].items()
@@ -110,7 +113,7 @@ def ownership_fields(document: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def _electricity(document: Mapping[str, Any]) -> str:
-    """Return the money for electricity with all that it rests on."""
+    """Return the cost of electricity with its consumption, price, PUE and discount."""
     figure = {row["coefficient"]: f"{row['value']} {row['unit']}" for row in document["assumptions"]}
     discount = figure["discount percent"]
     return (

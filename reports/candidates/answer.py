@@ -389,7 +389,7 @@ def _trust(found: RankedPlans) -> Iterator[str]:
     if any(row.trust == UNVERIFIED for row in found.assumptions):
         what.append("labour, electricity, replacement parts and support by the terms of ownership")
     yield (
-        f"{span} of the cost{' of each plan' * (len(shares) > 1)} rests on figures without a source "
+        f"{span} of the cost{' of each plan' * (len(shares) > 1)} depends on figures without a source "
         f"(UNVERIFIED or EXAMPLE): {join_words(what)}. Get quotes and enter your own "
         "figures before you decide."
     )
