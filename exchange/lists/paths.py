@@ -53,7 +53,7 @@ def path_problems(
 def kept_ends(
     fabric: Fabric, traced: TracedLinks, tables: Sequence[EndColumns | None] = ()
 ) -> list[OpenPath]:
-    """Return the paths that end at panels and stay as listed: what is on the other side is not known.
+    """Return the paths that end at panels and stay as listed; their far side is unknown.
 
     The lists have no cable on the other side of any port of the panel, or the user took the panels of the
     table as ends.

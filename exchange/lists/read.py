@@ -45,7 +45,7 @@ class ListedFabric:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Notes on what the lists leave open and how it was decided."""
+        """Notes on gaps of the lists and the assumptions made."""
         return self.fabric.notes
 
 
@@ -209,7 +209,7 @@ def _installed(cables: Sequence[Cable]) -> Iterator[str]:
 
 
 def _lengths(cables: Sequence[Cable]) -> Iterator[str]:
-    """Yield how many lengths of cables that are not installed are listed, and what they are for."""
+    """Yield a note on the listed lengths of cables that are not installed, and their use."""
     listed = sum(cable.length_mm is not None and not cable.length_listed for cable in cables)
     if listed:
         told = f"Listed lengths of {count_text(listed, 'cable')} are compared with the routes, which are"

@@ -146,7 +146,7 @@ def write_table(table: "Table", spare: int = 0) -> None:
 
 
 def write_top(table: "Table", noun: str, *, most: int = MAX_ROWS) -> list[str]:
-    """Print the first rows of a table in the columns that fit; return what is left out, in words.
+    """Print the first rows of a table in the columns that fit; return the omitted counts as texts.
 
     ``noun`` names a row, as in ``14 more networks``.
     """
@@ -164,7 +164,7 @@ def write_top(table: "Table", noun: str, *, most: int = MAX_ROWS) -> list[str]:
 
 
 def remark_left(left: Iterable[str], *, quiet: bool) -> None:
-    """Print what a brief answer leaves out, if anything."""
+    """Print the parts that a brief answer omits, if any."""
     if texts := list(left):
         remark(f"{', '.join(texts)}: --verbose", quiet=quiet)
 

@@ -36,7 +36,7 @@ def total_fields(document: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def _scope(money: dict[str, Any]) -> str:
-    """Return what the total includes and excludes of freight, taxes and installation."""
+    """Return the clause on freight, taxes and installation: included or excluded."""
     taxes, is_laid = any(money["tax_percents"]), "laying_cost" in money
     included = [
         *["freight"] * bool(money["freight_cost"]),

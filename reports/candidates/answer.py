@@ -92,7 +92,7 @@ def more_than_first(found: RankedPlans, ranked_plan: RankedPlan) -> float | None
 
 
 def money_each_gbps(found: RankedPlans, ranked_plan: RankedPlan) -> float | None:
-    """Return the cost per Gb/s of bisection beyond that of the best plan; None if there is no more."""
+    """Return the cost per Gb/s of bisection beyond that of the best plan; None without a gain."""
     key = _bisection_key(found)
     spent, best = more_than_first(found, ranked_plan), found.best
     own, other = ranked_plan.figures.get(key), None if best is None else best.figures.get(key)

@@ -55,7 +55,7 @@ class PlanningRun:
         return self.fill is not None and bool(self.fill.overfull)
 
     def price_basis(self) -> str:
-        """Return how costs of the placement differ from the bill; empty if cost was not the objective."""
+        """Return a sentence on the scope of the placement's costs; empty unless cost was the objective."""
         objective = self.plan.solver.objective
         if objective is None or objective.name != "parts":
             return ""

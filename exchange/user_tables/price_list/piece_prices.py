@@ -113,7 +113,7 @@ def _found(pattern: re.Pattern[str], text: str) -> int | None:
 
 
 def _advice(kind: str, pieces: int | None) -> str:
-    """Return how the user can state the pieces per price."""
+    """Return the remedy: how to state the pieces per price."""
     count = pieces or 10
     item = f'--constant "{kind}.price_per=1" for one piece or ' if pieces else ""
     every = f'{item}--constant "{kind}.price_per={count}" for {count}'

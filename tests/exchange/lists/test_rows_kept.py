@@ -110,7 +110,7 @@ def test_headings_that_are_not_used_are_named_first(tmp_path: Path) -> None:
     assert not any("not read" in note for note in bill.notes)
     first, *_ = notes(read(tmp_path, "name,Owner\nA,me\n"), tmp_path)
     assert first.endswith(
-        "what it holds; the list lacks kind, role, model, rack, unit, height and 11 more."
+        "assigns it; the list lacks kind, role, model, rack, unit, height and 11 more."
     )
 
 
