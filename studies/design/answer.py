@@ -61,7 +61,7 @@ class Recommendation:
     @property
     def brief(self) -> str:
         """The network, the reason and the next cheapest network."""
-        return f"{self.network.spec}, {self.reason}{self.rival}"
+        return f"{self.network.spec}: {self.reason}{self.rival}"
 
 
 @dataclass(frozen=True)

@@ -147,14 +147,14 @@ def built(
             head=head,
         )
         checked = check_build(request, force=force)
-    answer(checked.to_dict, lambda: _write_built(checked, verbose=verbose), json=json)
+    answer(checked.to_dict, lambda: _write_built(checked, verbose=verbose, quiet=quiet), json=json)
     remark_all(checked.notes, quiet=quiet, most=None if verbose or json else MAX_NOTES)
     remark_written(csv, html, quiet=quiet)
     if not checked.ok:
         raise typer.Exit(CHECK_FAILED)
 
 
-def _write_built(checked: "CheckedBuild", *, verbose: bool) -> None:
+def _write_built(checked: "CheckedBuild", *, verbose: bool, quiet: bool) -> None:
     """Print the answer and the first steps; if verbose, also the problems by cabinet, and all steps."""
     from netfloor.reports.built_page import UNPLUG_FIRST
 
@@ -170,7 +170,7 @@ def _write_built(checked: "CheckedBuild", *, verbose: bool) -> None:
             more = f" and {len(devices) - most:,} more" if len(devices) > most else ""
             write(f"{len(devices):,} {what}: {', '.join(devices[:most])}{more}")
     if not verbose:
-        _write_steps(checked)
+        _write_steps(checked, quiet=quiet)
         return
     if built.problems:
         write("")
@@ -184,10 +184,10 @@ def _write_built(checked: "CheckedBuild", *, verbose: bool) -> None:
         write(f"... the first {MAX_SHOWN} of each; --csv and --json have all")
 
 
-def _write_steps(checked: "CheckedBuild") -> None:
+def _write_steps(checked: "CheckedBuild", *, quiet: bool) -> None:
     """Print the first steps, or the first problems if no step is known."""
     table, noun = checked.step_table(MAX_SHOWN), "step"
     if not checked.built.steps:
         table, noun = checked.problem_table(MAX_SHOWN), "problem"
     if table.rows:
-        remark_left([*write_top(table, noun, most=4), "problems by cabinet"], quiet=False)
+        remark_left([*write_top(table, noun, most=4), "problems by cabinet"], quiet=quiet)

@@ -109,9 +109,7 @@ def test_headings_that_are_not_used_are_named_first(tmp_path: Path) -> None:
     bill = read(tmp_path, ABC, "a,b,rate,Form A,piece\\nA,B,1G,QSFP28,p1\\n")
     assert not any("not read" in note for note in bill.notes)
     first, *_ = notes(read(tmp_path, "name,Owner\nA,me\n"), tmp_path)
-    assert first.endswith(
-        "assigns it; the list lacks kind, role, model, rack, unit, height and 11 more."
-    )
+    assert first.endswith("assigns it; the list lacks kind, role, model, rack, unit, height and 11 more.")
 
 
 @pytest.mark.parametrize(
