@@ -89,7 +89,9 @@ def test_a_total_may_stand_in_the_column_of_racks(tmp_path: Path, devices: str, 
 def test_rows_that_may_be_data_are_named_where_they_are_not_read(tmp_path: Path) -> None:
     """A name that begins as a comment does, and full rows above the headings."""
     listed = read(tmp_path, ABC, "a,b,rate\nA,B,1G\n#1,B,1G\n# later,B,1G\n")
-    assert "cables.csv: not read as cables: line 3 ('#1': a comment)" in notes(listed, tmp_path)
+    assert "cables.csv: not read as cables: line 3 ('#1': a comment) and line 4 ('# later': a comment)" in (
+        notes(listed, tmp_path)
+    )
     listed = read(tmp_path, ABC, "A,B,1G\na,b,rate\nB,C,1G\n")
     assert "cables.csv: line 2: 1 row above these headings, as full as they are, not read: line 1" in notes(
         listed, tmp_path
