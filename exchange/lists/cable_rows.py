@@ -7,7 +7,7 @@ contradict statements that an order needs: these are left out with a note.
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import repeat
 
-from netfloor.exchange.lists.both_ends import NO_PORT, EndColumns
+from netfloor.exchange.lists.both_ends import FORMS, NO_PORT, EndColumns
 from netfloor.exchange.lists.cells.media import category_in, media_in, rate_in
 from netfloor.exchange.lists.devices import DeviceBook, device_name
 from netfloor.exchange.lists.listed_cable import ListedCable
@@ -39,6 +39,8 @@ _PORT_TYPES = {
     "poweroutlet": (PDU, ""),
 }
 _POWER_TYPES = frozenset({"powerport", "poweroutlet"})
+#: Fields that orders and tests read, kept as extra columns under these names.
+_OF_ORDERS = ("piece", "form", *FORMS, "loss")
 #: Fields of an end that say something of its device.
 _OF_DEVICES = ("device", "type", "model", "rack", "unit")
 #: Number of an end's device, and the side of the panel that its type names.
@@ -244,6 +246,8 @@ class CableRows:
             slot = row.values.get(f"slot_{side}", "")
             if slot and f"port_{side}" not in row.values:
                 result = {**result, label(f"slot_{side}"): slot}
+        if own := {label(name): text for name in _OF_ORDERS if (text := row.values.get(name))}:
+            result = {**result, **own}
         key = tuple(result.items())
         if (known := self._further.get(key)) is None:
             known = self._further[key] = {name: text for name, text in key if len(text) <= MAX_KEPT}

@@ -19,12 +19,6 @@ KEPT = "kept as it is"
 #: Extra columns used by bills, device types and exports.
 USED_LATER = frozenset(
     [
-        "form",
-        "forma",
-        "formb",
-        "piece",
-        "loss",
-        "lossdb",
         "status",
         "comments",
         "type",

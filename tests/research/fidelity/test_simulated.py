@@ -29,8 +29,8 @@ def row_of(exhibit: Reproduction, row: str, kept: dict[str, Any]) -> dict[str, A
 
 
 def slowest(*times: int) -> dict[str, Any]:
-    """Return a step of finite runs."""
-    return {"slowest": list(times), "mean": [], "not_minimal": []}
+    """Return a step of finite runs, whose mean messages take half of the slowest's time."""
+    return {"slowest": list(times), "mean": [time / 2 for time in times], "not_minimal": []}
 
 
 def test_first_is_counted_seed_by_seed_and_beside_each_slimfly() -> None:
@@ -49,6 +49,20 @@ def test_first_is_counted_seed_by_seed_and_beside_each_slimfly() -> None:
     }
     assert verdicts["first, SlimFly, as printed"] == "differs"
     assert verdicts["first, q = 17"] is None
+
+
+def test_the_mean_message_ranks_apart_from_the_slowest_and_judges_nothing() -> None:
+    """A network whose slowest message is the first may have the later mean."""
+    kept = {
+        f"{name}; permutation; ugal-l; 0.3": {"slowest": [10 if name == OWN else 20] * 3, "mean": mean}
+        for name, mean in zip(NETWORKS, [[5, 5, 5], *[[6, 6, 4]] * (len(NETWORKS) - 1)], strict=True)
+    }
+    found = row_of(FIGURE_6, "random at 0.3", kept)
+    assert (found["first, q = 17"], found["by mean message: first, q = 17"]) == (3, 2)
+    printed = dict(
+        zip([column.name for column in FIGURE_6.columns], FIGURE_6.printed["random at 0.3"], strict=True)
+    )
+    assert printed["by mean message: first, SlimFly, as printed"] is None
 
 
 @pytest.mark.parametrize(
