@@ -317,7 +317,7 @@ def _without_power(rows: Sequence[PricedRow], request: PriceListRequest) -> Iter
         if dark:
             first = join_words([*dark[:3], *([f"{len(dark) - 3:,} more"] if len(dark) > 3 else [])])
             some = f"{len(dark):,} of {len(ours):,} parts of kind {kind} ({first})"
-            yield f"no power is given for {some}: the power of orders with them is unknown"
+            yield f"no watts for {some}: the power of orders with them is unknown"
 
 
 def _capped(document: Mapping[str, Any]) -> Iterator[str]:
