@@ -149,7 +149,7 @@ def test_the_page_shows_both_figures_and_marks_those_that_disagree() -> None:
     told = "0 of 1 as printed; lps:11,7: 6 to 9 | 8 | Of 6 to 9 links. |"
     assert f"| Paper | Table 1 | links | [differs](#paper-table-1) | {told}" in text
     assert (
-        "| Paper | Table 1 | links | not measured |  |  | `netfloor fidelity --only one` measures it. |"
+        "| Paper | Table 1 | links | [not measured](fidelity/figures.md#paper-table-1) |  |  | `netfloor fidelity --only one` measures it. |"
         in text
     )
     assert "| Paper | Figure 1 | a | drawing |  |  | b |" in text
