@@ -16,14 +16,14 @@ Load = dict[str, Any]
 
 
 class StudyLoads:
-    """The loads of an example study; each series is simulated when first requested."""
+    """The loads of an example study for a measurement; each series is simulated when first requested."""
 
     def __init__(self, name: str, work: Measurement) -> None:
         from netfloor.research.traffic.study.study_file import read_traffic_study  # noqa: PLC0415 - loads Numba
 
         with as_file(files("netfloor.examples") / "traffic" / f"{name}.toml") as path:
             study = read_traffic_study(path)
-        self._study, self._work = study.model_copy(update={"seeds": work.size}), work
+        self._study, self.work = study.model_copy(update={"seeds": work.size}), work
 
     def of(self, routing: str, pattern: str, buffers: int) -> list[Load]:
         """Return the loads of a series in ascending order, cached as a step."""
@@ -35,7 +35,7 @@ class StudyLoads:
         alone = {"routings": [routing], "patterns": [pattern], "buffers": [buffers]}
         series = partial(self._simulated, panel.model_copy(update=alone))
         return sorted(
-            self._work.step(f"{routing}, {pattern}, {buffers} flits", series),
+            self.work.step(f"{routing}, {pattern}, {buffers} flits", series),
             key=lambda load: float(load["load"]),
         )
 
@@ -43,8 +43,8 @@ class StudyLoads:
         from netfloor.research.traffic.study.study import simulate_study  # noqa: PLC0415 - loads Numba
 
         only = self._study.model_copy(update={"panels": [panel]})
-        interrupt = self._work.interrupt or Interrupt()
-        return list(_loads(simulate_study(only, None, 1, self._work.observer, interrupt)))
+        interrupt = self.work.interrupt or Interrupt()
+        return list(_loads(simulate_study(only, None, 1, self.work.observer, interrupt)))
 
 
 def _loads(report: StudyReport) -> Iterator[Load]:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from netfloor.research.fidelity.papers.dragonfly_by_credits import BY_CREDITS
 from netfloor.research.fidelity.report.exhibit import FigureColumn, Printed, Said
 from netfloor.research.fidelity.reproduction import Measurement, Reproduction, Row
 from netfloor.research.fidelity.simulated_loads import Load, StudyLoads
@@ -20,6 +21,10 @@ def _of(loads: StudyLoads, routing: str, pattern: str, buffers: int = 16) -> lis
 
 class NotCarriedError(Exception):
     """A load that a figure needs has no latency: it is saturated or not in a steady state."""
+
+
+class NoDistributionError(Exception):
+    """A load whose distribution a figure draws is not carried: there is nothing to compare."""
 
 
 def _known(load: Load, key: str) -> float:
@@ -90,22 +95,44 @@ def _beside(loads: StudyLoads, routing: str, place: str) -> float:
     return float(use[place] / use["others"])
 
 
-def _last(loads: StudyLoads, buffers: int) -> Load:
-    """Return UGAL-L's highest carried load in the worst case."""
-    results = [item for item in _of(loads, L, WORST, buffers) if item["latency"] is not None]
-    if not results:
-        raise NotCarriedError
-    return results[-1]
+def _shown(loads: StudyLoads, buffers: int, load: float) -> Load:
+    """Return a load of UGAL-L in the worst case, of Figure 11's runs; it must have a latency."""
+    steps = loads.work.others["dragonfly-figure-11"].steps
+    item = _at(load, steps[f"{L}, {WORST}, {buffers} flits"])
+    if item["latency"] is None:
+        raise NoDistributionError
+    return item
 
 
-def _humps(loads: StudyLoads, buffers: int) -> float:
+def _humps(loads: StudyLoads, buffers: int, load: float) -> float:
     """Return the median latency of minimal packets relative to the 99th percentile of the others."""
-    item = _last(loads, buffers)
+    item = _shown(loads, buffers, load)
     return _known(item, "minimal_median") / _known(item, "others_99")
+
+
+def _minimal_share(loads: StudyLoads, buffers: int, load: float) -> float:
+    return 1 - float(_shown(loads, buffers, load)["not_minimal"])
 
 
 def _by_depth(loads: StudyLoads, depth: int, key: str, load: float = 0.1) -> float:
     return _known(_at(load, _of(loads, L, WORST, depth)), key)
+
+
+def _carried(loads: StudyLoads, depth: int) -> float:
+    """Return UGAL-L's highest load in the worst case that is not saturated: the paper's throughput."""
+    return max(float(item["load"]) for item in _of(loads, L, WORST, depth) if not item["saturated"])
+
+
+def _falls(loads: StudyLoads) -> float:
+    """Return the share of steps of load up to saturation in which UGAL-L's latency falls."""
+    results = [item["latency"] for item in _of(loads, L, WORST, 16) if item["latency"] is not None]
+    return float((np.diff(results) < 0).mean())
+
+
+def _global(loads: StudyLoads) -> float:
+    """Return UGAL-G's latency in the worst case at 0.1, 16 flits, from Figure 8."""
+    found = loads.work.others["dragonfly-figure-8"].steps[f"{G}, {WORST}, 16 flits"]
+    return _known(_at(0.1, found), "latency")
 
 
 def _steps_up(loads: StudyLoads) -> int:
@@ -126,37 +153,52 @@ _SIMILAR, _APPROACHES = (0.9, 1.1), (0.9, 1.0)
 
 
 def _exhibit(
-    number: str, name: str, statements: dict[str, Statement], minutes: float, spot: str = ""
+    number: str,
+    name: str,
+    statements: dict[str, Statement],
+    minutes: float,
+    spot: str = "",
+    needs: tuple[str, ...] = (),
 ) -> Reproduction:
     def measure(row: str, work: Measurement) -> Row:
+        earlier = {_EARLIER: BY_CREDITS[row]} if row in BY_CREDITS else {}
         try:
             figure = statements[row][1](StudyLoads(f"dragonfly-{name}", work))
         except NotCarriedError:
-            return {"figure": "not carried"}
-        return {"figure": float(f"{figure:.6g}")}
+            return {"figure": "not carried", **earlier}
+        except NoDistributionError:
+            return earlier
+        return {"figure": float(f"{figure:.6g}"), **earlier}
 
+    key = f"dragonfly-figure-{number}"
     cycles = {"fig08": "1,000", "fig10": "1,000", "fig09": "3,000"}.get(name, "2,000")
     return Reproduction(
-        key=f"dragonfly-figure-{number.replace(' ', '').replace('and', '-')}",
+        key=key,
         paper="Dragonfly",
-        exhibits=tuple(f"Figure {item}" for item in number.split(" and ")),
-        command=f"netfloor traffic study examples/traffic/dragonfly-{name}.toml --out out/{name}",
+        exhibits=(f"Figure {number}",),
+        command=f"netfloor fidelity --only {key} --out fidelity.md",
         seed=1,
         sample=f"1,056 nodes, 3 seeds, {cycles} cycles measured, waiting flits counted",
         first="statement",
-        columns=(FigureColumn("figure", 0.0005, digits=3, printed_digits=5),),
-        printed={row: (printed,) for row, (printed, _) in statements.items()},
+        columns=(
+            FigureColumn("figure", 0.0005, digits=3, printed_digits=5),
+            FigureColumn(_EARLIER, digits=3),
+        ),
+        printed={row: (printed, None) for row, (printed, _) in statements.items()},
         measure=measure,
         minutes=minutes,
         size=_SEEDS,
         quick_size=1,
-        version=2,
+        version=3,
         spot=spot,
+        needs=needs,
+        beside=(_EARLIER,),
     )
 
 
 _SEEDS = 3
 _EVERY = _SEEDS, _SEEDS
+_EARLIER = "by credits, one seed, earlier run"
 
 
 FIGURE_8 = _exhibit(
@@ -188,10 +230,11 @@ FIGURE_8 = _exhibit(
             Said("similar", *_SIMILAR),
             lambda x: _ratio(x, G, VAL, WORST),
         ),
-        "UGAL-L, worst case: accepted": (
+        "UGAL-L, worst case: highest load carried": (
             Said("0.2 is just prior to saturation", 0.2, 0.25),
-            lambda x: _accepted(x, L, WORST),
+            lambda x: _carried(x, 16),
         ),
+        "UGAL-L, worst case: accepted in overload": (None, lambda x: _accepted(x, L, WORST)),
     },
     60,
     spot="MIN, worst case: accepted",
@@ -201,6 +244,10 @@ FIGURE_9 = _exhibit(
     "9",
     "fig09",
     {
+        "UGAL-L: accepted over offered at 0.2": (
+            Said("just prior to the saturation", 0.99, 1.01),
+            lambda x: float(_of(x, L, WORST)[0]["accepted"]) / 0.2,
+        ),
         "UGAL-L: channels of the same switch over the others": (
             Said("under-utilised", most=0.9),
             lambda x: _beside(x, L, "same switch"),
@@ -249,8 +296,8 @@ FIGURE_10 = _exhibit(
     60,
 )
 
-FIGURES_11_12 = _exhibit(
-    "11 and 12",
+FIGURE_11 = _exhibit(
+    "11",
     "fig11",
     {
         "minimal over other packets at 0.1, 16 flits: latency": (
@@ -258,27 +305,52 @@ FIGURES_11_12 = _exhibit(
             lambda x: _by_depth(x, 16, "minimal") / _by_depth(x, 16, "others"),
         ),
         "256 flits over 16 at 0.1, minimal packets: latency": (
-            Said("increases", least=1.0001),
+            Said("proportional to the depth", 14.4, 17.6),
             lambda x: _by_depth(x, 256, "minimal") / _by_depth(x, 16, "minimal"),
         ),
+        "other packets of UGAL-L over UGAL-G at 0.1, 16 flits: latency": (
+            Said("comparable to UGAL-G", *_SIMILAR),
+            lambda x: _by_depth(x, 16, "others") / _global(x),
+        ),
         "256 flits over 16 at 0.1, other packets: latency": (
-            Said("as UGAL-G", *_SIMILAR),
+            None,
             lambda x: _by_depth(x, 256, "others") / _by_depth(x, 16, "others"),
         ),
-        "16 flits, median of minimal over 99th percentile of others": (
-            Said("two clear distributions", least=1),
-            lambda x: _humps(x, 16),
-        ),
-        "256 flits, median of minimal over 99th percentile of others": (
-            Said("two clear distributions", least=1),
-            lambda x: _humps(x, 256),
-        ),
-        "256 flits: share of minimal packets": (
-            Said("a limited number", most=0.4999),
-            lambda x: 1 - float(_last(x, 256)["not_minimal"]),
-        ),
+        "16 flits: share of the steps of load up to saturation in which latency falls": (1, _falls),
     },
     40,
+    needs=("dragonfly-figure-8",),
+)
+
+FIGURE_12 = _exhibit(
+    "12",
+    "fig11",
+    {
+        "at 0.25, 16 flits: median of minimal over 99th percentile of others": (
+            Said("two clear distributions", least=1),
+            lambda x: _humps(x, 16, 0.25),
+        ),
+        "at 0.25, 256 flits: median of minimal over 99th percentile of others": (
+            Said("two clear distributions", least=1),
+            lambda x: _humps(x, 256, 0.25),
+        ),
+        "at 0.25, 256 flits: share of minimal packets": (
+            Said("a limited number", most=0.4999),
+            lambda x: _minimal_share(x, 256, 0.25),
+        ),
+        "at 0.15, 16 flits: median of minimal over 99th percentile of others": (
+            None,
+            lambda x: _humps(x, 16, 0.15),
+        ),
+        "at 0.1, 256 flits: median of minimal over 99th percentile of others": (
+            None,
+            lambda x: _humps(x, 256, 0.1),
+        ),
+        "at 0.1, 256 flits: share of minimal packets": (None, lambda x: _minimal_share(x, 256, 0.1)),
+        "at 0.05, 256 flits: share of minimal packets": (None, lambda x: _minimal_share(x, 256, 0.05)),
+    },
+    0.1,
+    needs=("dragonfly-figure-11",),
 )
 
 FIGURE_14 = _exhibit(
@@ -290,8 +362,12 @@ FIGURE_14 = _exhibit(
             Said("proportional to the depth", 1.8, 2.2),
             _linear,
         ),
-        "4 flits over 64: accepted": (
+        "4 flits over 64: highest load carried": (
             Said("reduced throughput", most=0.9999),
+            lambda x: _carried(x, 4) / _carried(x, 64),
+        ),
+        "4 flits over 64: accepted in overload": (
+            None,
             lambda x: _accepted(x, L, WORST, 4) / _accepted(x, L, WORST, 64),
         ),
     },
@@ -315,6 +391,10 @@ FIGURE_16 = _exhibit(
             Said("independent of buffer size", *_SIMILAR),
             lambda x: _latency_ratio(0.2, _of(x, CR, WORST, 256), _of(x, CR, WORST)),
         ),
+        "UGAL-L_CR over UGAL-G, worst case at 0.1, 16 flits: latency": (
+            Said("approaches UGAL-G", 1, 1.1),
+            lambda x: _known(_at(0.1, _of(x, CR, WORST)), "latency") / _global(x),
+        ),
         "UGAL-L_CR below UGAL-L_VCH, uniform, 16 flits: latency, up to %": (
             Said("up to 50 %", 45, 55),
             lambda x: 100 * (1 - min(_latencies(x, CR, VCH, UNIFORM, 16))),
@@ -329,6 +409,7 @@ FIGURE_16 = _exhibit(
         ),
     },
     150,
+    needs=("dragonfly-figure-8",),
 )
 
-EXHIBITS = (FIGURE_8, FIGURE_9, FIGURE_10, FIGURES_11_12, FIGURE_14, FIGURE_16)
+EXHIBITS = (FIGURE_8, FIGURE_9, FIGURE_10, FIGURE_11, FIGURE_12, FIGURE_14, FIGURE_16)

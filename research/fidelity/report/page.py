@@ -1,5 +1,6 @@
 """The Markdown page that compares published figures with ours, such as `docs/fidelity.md`."""
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -40,7 +41,7 @@ STATES = get_args(ExhibitState)
 #: States whose exhibits have their own section; the others stand in the table alone.
 _OWN_SECTION = ("differs", "contradicted by arithmetic", "inputs missing")
 #: Maximum number of disagreeing rows in a section: of simulations with columns beside, and of others.
-_SHOWN_BESIDE, _SHOWN = 4, 3
+_SHOWN_BESIDE, _SHOWN = 3, 3
 
 
 @dataclass(frozen=True)
@@ -190,16 +191,21 @@ def _worst(measured: MeasuredExhibit) -> ComparedFigure | None:
 def _ours(measured: MeasuredExhibit) -> str:
     """Return the number of figures that agree, and the first that does not."""
     counts = verdicts(measured) + formula_verdicts(measured)
-    if not measured.ours or not counts:
+    if not measured.ours or counts.total() == counts["missing"]:
         return ""
     text = f"{counts['agrees']} of {counts.total() - counts['missing']} as printed"
     if counts["better"]:
         text += f", {counts['better']} better"
     if (worst := _worst(measured)) is not None:
-        alone = len(measured.exhibit.columns) == 1
-        place = worst.row if alone else f"{worst.row}, {worst.column.name}"
+        place = worst.row if _one_column(measured) else f"{worst.row}, {worst.column.name}"
         text += f"; {place}: {ours_text(measured.ours[worst.row][worst.column.name], worst.column)}"
     return text
+
+
+def _one_column(measured: MeasuredExhibit) -> bool:
+    """Whether the paper prints figures in a single column, which then needs no name."""
+    rows = measured.exhibit.printed.values()
+    return len({place for row in rows for place, item in enumerate(row) if item is not None}) == 1
 
 
 def _theirs(measured: MeasuredExhibit) -> str:
@@ -313,19 +319,38 @@ def _named(measured: MeasuredExhibit, one: ComparedFigure) -> str:
     ours = ours_text(measured.ours[one.row][one.column.name], one.column)
     own = measured.exhibit.by_formula.get((one.row, one.column.name))
     formula = "" if own is None else f", {number_text(own, one.column.digits)} by the source's own formula"
-    return f"{row}, {one.column.name}: printed {theirs}{formula}, ours {ours}."
+    place = row if _one_column(measured) else f"{row}, {one.column.name}"
+    return f"{place}: printed {theirs}{formula}, ours {ours}."
 
 
 def _rules(measured: MeasuredExhibit) -> str:
     """Return the criterion of agreement of each rule, for the columns with printed figures."""
     rules: dict[str, list[str]] = {}
+    words: dict[str, None] = {}
     for place, column in enumerate(measured.exhibit.columns):
-        if any(printed[place] is not None for printed in measured.exhibit.printed.values()):
+        printed = [row[place] for row in measured.exhibit.printed.values() if row[place] is not None]
+        said = [item for item in printed if isinstance(item, Said)]
+        if len(said) < len(printed):
             rules.setdefault(_rule(column), []).append(column.name)
-    text = "; ".join(f"{rule} ({'; '.join(names)})" for rule, names in rules.items())
+        if column.compared:
+            words |= dict.fromkeys(_interval(item) for item in said)
+    texts = [f"{rule} ({'; '.join(names)})" for rule, names in rules.items()]
+    text = "; ".join([*texts, *words])
     errors = any(item.error for row in measured.ours.values() for item in row.values())
     more = f" A mean also agrees within {ERRORS} standard errors." if errors else ""
     return f"Agrees: {text}.{more}" if text else ""
+
+
+def _interval(said: Said) -> str:
+    """Return the words of the paper with the interval in which our figure agrees."""
+    least, most = (f"{end:.6g}" for end in (said.least, said.most))
+    if said.least == said.most:
+        return f'"{said.text}": {least}'
+    if math.isinf(said.most):
+        return f'"{said.text}": {least} at least'
+    if math.isinf(said.least):
+        return f'"{said.text}": {most} at most'
+    return f'"{said.text}": {least} to {most}'
 
 
 def _rule(column: FigureColumn) -> str:

@@ -3,17 +3,27 @@
 Their exhibits go with the subject of traffic, and these tests with them.
 """
 
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from netfloor.research.fidelity.papers import REPRODUCTIONS
+from netfloor.research.fidelity.papers.listed import SUMMARY
 from netfloor.research.fidelity.report.exhibit import MeasuredExhibit, Ours
 from netfloor.research.fidelity.report.state import verdict
 from netfloor.research.fidelity.reproduction import Measurement, Reproduction
+from netfloor.research.fidelity.run import FidelityRequest, all_stored
+from netfloor.topologies.spec import build
 
 _PAPERS = "netfloor.research.fidelity.papers"
-FIGURE_16 = pytest.importorskip(f"{_PAPERS}.dragonfly_traffic").FIGURE_16
+_DRAGONFLY = pytest.importorskip(f"{_PAPERS}.dragonfly_traffic")
+FIGURE_14, FIGURE_16, TRAFFIC = _DRAGONFLY.FIGURE_14, _DRAGONFLY.FIGURE_16, _DRAGONFLY.EXHIBITS
+BY_CREDITS = pytest.importorskip(f"{_PAPERS}.dragonfly_by_credits").BY_CREDITS
+shortest_path_counts = pytest.importorskip(f"{_PAPERS}.spectralfly.set_up").shortest_path_counts
+FIGURE_9 = pytest.importorskip(f"{_PAPERS}.spectralfly.motifs").FIGURE_9
+DOCS = Path(__file__).parents[3] / "docs"
 _FINITE = pytest.importorskip(f"{_PAPERS}.spectralfly.finite_runs")
 FIGURE_6, FIGURE_8, NETWORKS, OWN = _FINITE.FIGURE_6, _FINITE.FIGURE_8, _FINITE.NETWORKS, _FINITE.OWN
 DEEP = "group-ugal-l, next-group, 256 flits"
@@ -102,20 +112,70 @@ def test_up_to_is_the_largest_of_the_loads_that_both_carry() -> None:
         DEEP: [load(0.1, 40.0), load(0.06, 300.0), load(0.2, None)],
         "group-ugal-l-cr, next-group, 256 flits": [load(0.06, 10.0), load(0.1, 20.0), load(0.2, 5.0)],
     }
-    assert row_of(FIGURE_16, row, kept) == {"figure": 30.0}
+    assert row_of(FIGURE_16, row, kept)["figure"] == 30.0
     kept[DEEP] = [load(at, None) for at in (0.06, 0.1, 0.2)]
-    assert row_of(FIGURE_16, row, kept) == {"figure": "not carried"}
+    assert row_of(FIGURE_16, row, kept)["figure"] == "not carried"
+
+
+def test_throughput_is_the_highest_load_that_is_not_saturated() -> None:
+    """What is accepted in overload is another figure and judges nothing."""
+    kept = {
+        f"group-ugal-l, next-group, {depth} flits": [
+            {**load(at, 9.0), "saturated": at > most, "accepted": min(at, accepted)}
+            for at in (0.05, 0.1, 0.15, 0.3)
+        ]
+        for depth, most, accepted in ((4, 0.05, 0.3), (64, 0.1, 0.2))
+    }
+    assert row_of(FIGURE_14, "4 flits over 64: highest load carried", kept)["figure"] == 0.5
+    row = "4 flits over 64: accepted in overload"
+    assert row_of(FIGURE_14, row, kept)["figure"] == 1.5
+    assert FIGURE_14.printed[row] == (None, None)
+
+
+def test_how_many_statements_agree_by_each_queue_rule() -> None:
+    """The summary's counts are those of the stored figures, judged by the same intervals."""
+    counts = [0, 0, 0]
+    for item in all_stored(FidelityRequest(DOCS / "fidelity.md")):
+        if item.exhibit not in TRAFFIC:
+            continue
+        column = item.exhibit.columns[0]
+        for row, (printed, _) in item.exhibit.printed.items():
+            if printed is not None and row in BY_CREDITS and "figure" in item.ours[row]:
+                earlier = replace(item, ours={row: {"figure": Ours(BY_CREDITS[row])}})
+                counts[0] += 1
+                counts[1] += verdict(item, row, column, printed) == "agrees"
+                counts[2] += verdict(earlier, row, column, printed) == "agrees"
+    every, waiting, outstanding = counts
+    assert f"Of {every} statements" in SUMMARY
+    assert f"{waiting} agree by waiting, which judges, and {outstanding} by credits" in SUMMARY
+    assert {row for item in TRAFFIC for row in item.printed} >= set(BY_CREDITS)
 
 
 def test_the_networks_contradict_their_own_numbers() -> None:
-    """No SlimFly of 32 ports has 8,192 endpoints; the printed one has 49 ports, a third busy at 0.7."""
+    """No SlimFly of 32 ports has 8,192 endpoints; the printed one has 49 ports."""
     exhibit = REPRODUCTIONS["spectralfly-figures-6-to-10-networks"]
-    slimfly, largest = (row_of(exhibit, row, {}) for row in ("SlimFly", "the largest SlimFly of 32 ports"))
+    names = ("SlimFly, as printed", "the largest SlimFly of 32 ports")
+    slimfly, largest = (row_of(exhibit, row, {}) for row in names)
     assert (slimfly["ports of a switch"], slimfly["endpoints"]) == (3 * 27 // 2 + 1 + 8, 2 * 27**2 * 8)
     assert (
         largest["endpoints"]
         == 2 * 13**2 * (32 - 19)
         == exhibit.by_formula["the largest SlimFly of 32 ports", "endpoints"]
     )
-    mean = exhibit.by_formula["SlimFly", "fullest channel at 0.7"]
-    assert mean < slimfly["fullest channel at 0.7"] < 0.4
+    assert slimfly["channels per rank"] == 1458 * 41 / 8192
+
+
+def test_shortest_paths_of_a_cube_are_counted() -> None:
+    """Of seven switches three are neighbours, three have two paths, and the last has six."""
+    single, several = shortest_path_counts(build("hypercube:3"))
+    assert (single, several) == (pytest.approx(3 / 7), pytest.approx((3 * 2 + 6) / 4))
+
+
+def test_slightly_ahead_has_two_ends() -> None:
+    """A network that is far ahead is not slightly behind."""
+    row = "FFT balanced: SpectralFly, times as fast as DragonFly"
+    _, said, *_ = FIGURE_9.printed[row]
+    column = FIGURE_9.columns[1]
+    for ours, expected in ((0.9, "agrees"), (1.3, "differs"), (0.8, "differs")):
+        measured = MeasuredExhibit(FIGURE_9, {row: {column.name: Ours(ours)}})
+        assert verdict(measured, row, column, said) == expected

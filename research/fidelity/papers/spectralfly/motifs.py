@@ -30,7 +30,7 @@ _OUTPERFORMS: Statement = Said("outperforms the others", SEEDS, SEEDS), None
 _BEHIND: Statement = Said("DragonFly performs better", 0, 0), None
 _SLIGHTLY_BEHIND: Statement = (
     Said("DragonFly slightly outperforms", 0, 0),
-    Said("DragonFly slightly outperforms", least=1 / 1.2),
+    Said("DragonFly slightly outperforms", 1 / 1.2, 1),
 )
 _BESIDE: Statement = None, None
 
@@ -155,6 +155,7 @@ FIGURE_10 = _exhibit(
         **_ours(BALANCED, _about("90 %", 0.9), (Said("performs better", SEEDS, SEEDS), None)),
         **_over_dragonfly(BALANCED, (BUNDLEFLY, PRINTED_SLIMFLY), _BEHIND),
         **_over_dragonfly(UNBALANCED, (OWN, BUNDLEFLY, PRINTED_SLIMFLY), _BEHIND),
+        **{(UNBALANCED, OWN, other): _BESIDE for other in (BUNDLEFLY, PRINTED_SLIMFLY)},
     },
 )
 

@@ -157,5 +157,5 @@ def test_sst_macro_stands_beside_the_stored_runs() -> None:
             assert ours == run[kind][int(seed) - 1]
             longer[kind].append(100 * (ours / theirs - 1))
     mean, slowest = max(longer["mean"]), (min(longer["slowest"]), max(longer["slowest"]))
-    assert f"Ours takes up to {mean:.0f} % longer for the mean message" in OTHER_PROGRAMS
+    assert f"Ours takes up to {mean:.1f} % longer for the mean message" in OTHER_PROGRAMS
     assert "{:.0f} to {:.0f} % for the slowest".format(*slowest) in OTHER_PROGRAMS

@@ -142,7 +142,7 @@ def test_the_page_shows_both_figures_and_marks_those_that_disagree() -> None:
     text, figures = (make(listed, parts, quick=False) for make in (page, figures_page))
     assert MADE in text
     assert MADE in figures
-    assert "`lps:11,7`, links: printed 8, ours 6 to 9." in text
+    assert "`lps:11,7`: printed 8, ours 6 to 9." in text
     assert "| `lps:11,7` | **6 to 9 / 8** |" in figures
     assert "| `lps:11,7` | not measured / x |" not in text
     assert "| `lps:11,7` | not measured / x |" in figures
@@ -155,6 +155,20 @@ def test_the_page_shows_both_figures_and_marks_those_that_disagree() -> None:
     assert "| Paper | Figure 1 | a | drawing |  |  | b |" in text
     assert "QUICK" not in text
     assert "QUICK" in page([], parts, quick=True)
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        (Said("about half", 0.45, 0.55), '"about half": 0.45 to 0.55'),
+        (Said("the best", 3, 3), '"the best": 3'),
+        (Said("over 256k", least=256_001), '"over 256k": 256001 at least'),
+        (Said("under 1", most=0.5), '"under 1": 0.5 at most'),
+    ],
+)
+def test_every_interval_is_printed(said: Said, text: str) -> None:
+    """A reader sees what would have agreed; one rule for numbers stands beside where both are printed."""
+    assert f"Agrees: {text}." in figures_page([], [one(said, 7, WHOLE)], quick=False)
 
 
 def test_an_excuse_stands_whatever_the_figures_are() -> None:
