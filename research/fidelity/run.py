@@ -235,7 +235,7 @@ def _document(measured: MeasuredExhibit) -> dict[str, Any]:
         "state": state(measured),
         "figures": dict(verdicts(measured)),
         "by_formula": dict(formula_verdicts(measured)),
-        "command": exhibit.command,
+        "command": exhibit.whole_command,
         "seed": exhibit.seed,
         "sample": exhibit.sample,
         "origin": measured.origin,

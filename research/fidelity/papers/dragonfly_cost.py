@@ -219,7 +219,7 @@ TABLE_2 = Reproduction(
     key="dragonfly-table-2",
     paper="Dragonfly",
     exhibits=("Table 2",),
-    command="netfloor fidelity --only dragonfly-table-2 --out fidelity.md",
+    command="",
     first="topology",
     columns=(
         FigureColumn("minimal"),

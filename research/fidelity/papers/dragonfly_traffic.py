@@ -176,7 +176,7 @@ def _exhibit(
         key=key,
         paper="Dragonfly",
         exhibits=(f"Figure {number}",),
-        command=f"netfloor fidelity --only {key} --out fidelity.md",
+        command=f"netfloor traffic study examples/traffic/dragonfly-{name}.toml --out out/{name}",
         seed=1,
         sample=f"1,056 nodes, 3 seeds, {cycles} cycles measured, waiting flits counted",
         first="statement",

@@ -103,7 +103,8 @@ class Exhibit:
     part
         Which part of them, if other parts are measured separately; empty for the whole.
     command
-        The command that reproduces our figures.
+        A command that gives some or all of our figures by itself; may name a ``SPEC`` of the rows, and is
+        empty if there is none.
     seed
         Seed of every randomised step; None if nothing is randomised.
     sample
@@ -134,6 +135,11 @@ class Exhibit:
     by_formula: Mapping[tuple[str, str], float | int] = field(default_factory=dict)
     excuse: Excuse = ""
     beside: tuple[str, ...] = ()
+
+    @property
+    def whole_command(self) -> str:
+        """The command that measures every figure: all rows, loads, patterns and seeds."""
+        return f"netfloor fidelity --only {self.key} --out fidelity.md"
 
     @property
     def title(self) -> str:

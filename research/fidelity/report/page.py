@@ -89,7 +89,8 @@ def figures_page(
     mark = f"{QUICK}\n\n" if quick else ""
     head = (
         f"# Every figure beside the printed one\n\n{mark}{MADE}; [fidelity](../fidelity.md) says what\n"
-        "they mean. In the tables: ours / printed, **bold** where they disagree."
+        "they mean, and [versions](protocol.md#versions) has the commits of the simulated runs.\n"
+        "In the tables: ours / printed, **bold** where they disagree."
     )
     parts = [head, *(_whole(item) for item in _in_order(listed, measured))]
     parts += [filled(checks, measured).strip()] if checks else []
@@ -261,8 +262,9 @@ def _whole(measured: MeasuredExhibit) -> str:
 def _how(measured: MeasuredExhibit) -> str:
     exhibit = measured.exhibit
     seed = "no randomness" if exhibit.seed is None else f"seed {exhibit.seed}"
-    parts = [f"`{exhibit.command}`" if exhibit.command else "", seed, exhibit.sample]
-    return f"`{exhibit.key}`: {'; '.join(part for part in parts if part)}."
+    alone = f"rows or parts by themselves `{exhibit.command}`" if exhibit.command else ""
+    parts = [f"`{exhibit.whole_command}`", alone, seed, exhibit.sample]
+    return f"{'; '.join(part for part in parts if part)}."
 
 
 _WORDS: dict[Verdict, str] = {

@@ -46,7 +46,7 @@ def shortest_path_counts(network: Topology) -> tuple[float, float]:
     from netfloor.traffic.routing.shortest import shortest_paths  # noqa: PLC0415
 
     channels = channels_of(network)
-    counts = path_counts(shortest_paths(channels, np.arange(network.routers)), channels)
+    counts = path_counts(shortest_paths(channels, np.arange(network.routers, dtype=np.int32)), channels)
     between = counts[~np.eye(network.routers, dtype=bool)]
     several = between[between > 1]
     return float((between == 1).mean()), float(several.mean()) if several.size else 0.0
@@ -63,14 +63,13 @@ def _fullest(network: Topology, seed: int) -> float:
     return 0.7 * channel_load(network, channels_of(network), routing_named("minimal"), pattern).highest
 
 
-_KEY = "spectralfly-figures-6-to-10-networks"
 _SIZE, _RADIX = Said("~8.7k network endpoints", 7830, 9570), Said("32 ports", 1, _PORTS)
 SET_UP = Reproduction(
-    key=_KEY,
+    key="spectralfly-figures-6-to-10-networks",
     paper="SpectralFly",
     exhibits=("Figure 6", "Figure 7", "Figure 8", "Figure 9", "Figure 10"),
     part="the networks",
-    command=f"netfloor fidelity --only {_KEY} --out fidelity.md",
+    command="netfloor traffic load SPEC --ranks 8192 --seed 1",
     seed=1,
     sample="the seed places the 8,192 ranks; all pairs of switches",
     first="networks",

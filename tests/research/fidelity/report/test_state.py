@@ -171,6 +171,15 @@ def test_every_interval_is_printed(said: Said, text: str) -> None:
     assert f"Agrees: {text}." in figures_page([], [one(said, 7, WHOLE)], quick=False)
 
 
+def test_the_command_measures_the_whole_exhibit() -> None:
+    """A command that gives single rows stands beside it and says so."""
+    text = figures_page([], [one(7, 7, WHOLE)], quick=False)
+    assert (
+        "`netfloor fidelity --only one --out fidelity.md`; rows or parts by themselves `netfloor cost`"
+        in text
+    )
+
+
 def test_an_excuse_stands_whatever_the_figures_are() -> None:
     """A figure that agrees by chance does not make another program's result the paper's."""
     measured = one(7, 7, WHOLE)
