@@ -40,8 +40,10 @@ LISTED_STATES = ("drawing", "data", "measurement", "not measured")
 STATES = get_args(ExhibitState)
 #: States whose exhibits have their own section; the others stand in the table alone.
 _OWN_SECTION = ("differs", "contradicted by arithmetic", "inputs missing")
-#: Maximum number of disagreeing rows in a section: of simulations with columns beside, and of others.
-_SHOWN_BESIDE, _SHOWN = 3, 3
+#: Number of disagreeing rows in a section.
+_SHOWN = 3
+#: Rows above that number for which a table is not cut.
+_FEW = 2
 
 
 @dataclass(frozen=True)
@@ -131,8 +133,8 @@ sample."""
 _ABOUT = f"""## States
 
 Each follows from our figures and the printed ones by written rules ([protocol](fidelity/protocol.md)).
-The rules of SpectralFly's Figures 6 to 10 and the dragonfly's 8 to 16 were committed before these runs
-(earlier ones, by other rules, were known).
+The rules of SpectralFly's Figures 6 to 10 and the dragonfly's 8 to 16 were committed before these runs;
+[later changes](fidelity/protocol.md#changes-after-the-measurements) stand there with the verdict before.
 
 - *Reproduced*: every figure is as printed, or misses the source's own formula by {_IMPRECISE} at most;
   *by formula* where only a formula is printed.
@@ -233,8 +235,7 @@ def section(measured: MeasuredExhibit) -> str:
     whole = f"[command and figures](fidelity/figures.md#{_anchor(measured.exhibit.title)})"
     lines = [f"## {measured.exhibit.title}", "", f"{_verdict_line(measured)} ({whole})", ""]
     if len(_wrong(measured)) > _NAMED:
-        most = _SHOWN_BESIDE if measured.exhibit.beside else _SHOWN
-        shown = most if len(rows) > most + 1 else len(rows)
+        shown = _SHOWN if len(rows) > _SHOWN + _FEW else len(rows)
         more = f" The first {shown} of {len(rows)} rows with a difference:" if len(rows) > shown else ""
         columns = [
             column
