@@ -179,7 +179,8 @@ CABLES = TableSubject(
             ",element,component,komponente,associated element,element associe,elemento asociado",
             needed=True,
             sided=True,
-            likely="panel,patch panel,patchpanel,patchfeld,rangierfeld,odf,cassette,panneau",
+            likely="panel,patch panel,patchpanel,patchfeld,rangierfeld,spleissbox,odf,cassette,panneau"
+            ",bandeau,tiroir,tiroir optique",
             pattern=".+",
         ),
         TableField(

@@ -85,7 +85,7 @@ DEVICE_WORDS = _words(
 )
 #: Words for a panel in a heading; a patch is a cord, but for its ports: ``Puerto Patch``.
 _PANEL_WORDS = _words(
-    "panel patchpanel patchfeld rangierfeld odf panneau bandeau pp patch brassage parcheo"
+    "panel patchpanel patchfeld rangierfeld spleissbox odf panneau bandeau tiroir pp patch brassage parcheo"
 )
 _PORT_WORDS = _words("port ports puerto puertos anschluss buchse prise")
 #: Headings that are a single sign.
