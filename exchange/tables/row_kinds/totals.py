@@ -1,4 +1,4 @@
-"""Rows of a table that are not data: totals, notes, titles, unused ports, cables to be removed."""
+"""Rows of a table that are not data: totals, notes, titles, unused ports."""
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -30,22 +30,6 @@ _NOTE = re.compile(
     re.IGNORECASE,
 )
 
-#: Columns that say what is to be done with a cable, as `compact` writes them.
-_ACTION_WORDS = (
-    "action,actions,operation,task,change,changetype,status,state,aktion,vorgang,massnahme,auftrag,zustand"
-    ",statut,etat,accion,operacion,estado"
-)
-ACTIONS = frozenset(_ACTION_WORDS.split(","))
-_REMOVAL = re.compile(
-    r"remov(?:e|ed|al)|delet(?:e|ed)|disconnect|decommission(?:ed|ing)?|decom|de-?install(?:ed)?"
-    r"|abbau(?:en)?|abgebaut|r\u00fcckbau(?:en)?|r\u00fcckgebaut|entfern(?:en|t)|demontier(?:en|t)"
-    r"|l\u00f6schen|stilllegen|stillgelegt|supprim(?:er|\u00e9e?)|suppression|retir(?:er|\u00e9e?)"
-    r"|d\u00e9pos(?:er?|\u00e9e?)|d\u00e9mont(?:er|\u00e9e?)|eliminar|eliminado|retirar|retirado|quitar",
-    re.IGNORECASE,
-)
-#: What a row of a cable to be removed is.
-REMOVED = "to be removed"
-
 #: Ports of NetBox's cables that are of consoles, in small letters without blanks.
 CONSOLE_PORTS = frozenset({"consoleport", "consoleserverport"})
 
@@ -53,11 +37,6 @@ CONSOLE_PORTS = frozenset({"consoleport", "consoleserverport"})
 def ends_at_console(port_type: str) -> bool:
     """Return whether the type of an end of a cable is that of a console: ``dcim.consoleport``."""
     return port_type[:40].lower().removeprefix("dcim.").replace(" ", "") in CONSOLE_PORTS
-
-
-def says_removed(text: str) -> bool:
-    """Return whether a cell of such a column says that its cable goes: ``Remove``, ``abbauen``."""
-    return bool(_REMOVAL.fullmatch(text[:40].strip()))
 
 
 def is_between_rows(cells: Sequence[str], columns: int) -> bool:
