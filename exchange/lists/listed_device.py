@@ -59,6 +59,12 @@ class ListedDevice:
         old = self.values.setdefault(name, value)
         if old[0] != value[0]:
             what = f"{shown(self.name)}: {name} {shown(value[1])!r}, but {shown(old[1])!r} in {old[2]}"
+            if old[2] == value[2] and name != "height":  # the column is right in all other rows
+                texts = f"{shown(old[1])!r} at one end, {shown(value[1])!r} at the other"
+                what, remedy = (
+                    f"{shown(self.name)}: {name} {texts}",
+                    "one device at one place, or two names",
+                )
             problems.add(value[2], what, remedy)
 
     def add_attributes(self, attributes: Mapping[str, str], where: str, problems: Problems) -> None:

@@ -27,6 +27,7 @@ from netfloor.exchange.tables.row_kinds.totals import (
     ends_at_console,
     free_units,
     no_row,
+    placeless_words,
     says_unused,
     unused_ports,
 )
@@ -207,8 +208,15 @@ class SubjectTable:
     def _test_of_nothing(self) -> Classify | None:
         """Return the test for rows of unused ports or of free units, None for other subjects."""
         if self.subject.needs_both_ends:
-            return unused_ports(self.columns, self.listed)
+            return unused_ports(self.columns, self.listed, self._placeless)
         return free_units(self.columns) if self.subject.has_free_units else None
+
+    @cached_property
+    def _placeless(self) -> frozenset[str]:
+        """Words for unused ports that ends in several racks or units are called."""
+        return placeless_words(
+            self.columns, [row.cells for row in self.table.rows[self.layout.first :]], self.listed
+        )
 
     def _left_out(self, row: TableRow, taken_for: str) -> str:
         """Return the line of a row, its first text and its classification."""
