@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from netfloor.exchange.lists.both_ends import NO_PORT
@@ -115,7 +116,10 @@ class DeviceBook:
                 self._read_values(device, row, readers)
                 device.add_attributes(_attributes(row), row.where, self._problems)
                 if text := _stated(row, "unit"):
-                    self._units.append(StatedUnit(device, text, row.where, _is_from_top(row, "unit")))
+                    stated = StatedUnit(device, text, row.where, _is_from_top(row, "unit"))
+                    if "rack" in row.table.columns and "rack" not in row:
+                        stated = replace(stated, rack_remedy=row.advice_if_empty("rack"))
+                    self._units.append(stated)
 
     def _numbered(self, name: str, where: str) -> int:
         number = self._number.setdefault(name, len(self.devices))

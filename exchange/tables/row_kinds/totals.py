@@ -227,6 +227,14 @@ def placeless_words(
     return frozenset(results)
 
 
+def _are_unused(words: Sequence[str], written: Sequence[bool], listed: Collection[str]) -> bool:
+    """Return whether the devices of both ends are words for unused ports rather than names."""
+    return all(
+        word and _says_nothing(word) and word not in listed and not is_written
+        for word, is_written in zip(words, written, strict=True)
+    )
+
+
 def unused_ports(
     columns: Mapping[str, TableColumn], listed: Collection[str] = (), placeless: Collection[str] = ()
 ) -> Classify:
@@ -251,14 +259,11 @@ def unused_ports(
     of_cable = [columns[key].index for key in ("length", "id") if key in columns]
     lengths = [columns["length"].index] if "length" in columns else []
 
-    def _is_unused(word: str, is_written: bool) -> bool:
-        return _says_nothing(word) and word not in listed and not is_written
-
     def classify(cells: Sequence[str], is_cut: bool) -> str:
         words = [_cell(cells, index) for index in devices]
         if not any(map(_says_nothing, words)):
             return ""
-        if all(words) and all(map(_is_unused, words, written)):
+        if _are_unused(words, written, listed):
             of_both = lengths if all(map(says_free_port, words)) else of_cable
             is_cable = any(not _says_nothing(_cell(cells, index)) for index in of_both)
             return "device_b" if is_cable else UNUSED_PORT
