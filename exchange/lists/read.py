@@ -69,10 +69,10 @@ def read_lists(
     """
     problems, asked = Problems(), request or TableRequest()
     notes = asked.report.notes
-    tables, from_top = list_tables(paths, CABLES, asked, problems, cabinets)
+    tables, racks = list_tables(paths, CABLES, asked, problems, cabinets)
     of_devices = [table for table in tables if table.subject is DEVICES]
     of_cables = [table for table in tables if table.subject is CABLES]
-    book = DeviceBook(cabinets, problems, formula_devices(formulas), from_top=from_top)
+    book = DeviceBook(cabinets, problems, formula_devices(formulas), from_top=racks.from_top)
     book.read(of_devices, notes)
     book.grows = not book.devices and not of_devices
     if not book.devices and not book.grows:

@@ -70,7 +70,7 @@ def read(path: Path, _names: Names = {}, request: TableRequest | None = None, *,
     if isinstance(plain, Draft):
         settle_roles(plain, {}, asked, otherwise=SWITCH)
         return finish(plain)
-    tables, from_top = list_tables([path], LINKS, asked, problems, plain=plain)
+    tables, racks = list_tables([path], LINKS, asked, problems, plain=plain)
     if not problems and not any(table.subject is LINKS for table in tables):
         if any(len(table.columns) > 1 for table in tables):
             what = "a list of devices: no column names both ends of a cable"
@@ -79,7 +79,7 @@ def read(path: Path, _names: Names = {}, request: TableRequest | None = None, *,
         opened = open_tables(path, "list of cables", asked)
         raise not_of(opened, (LINKS,), asked.columns_of(opened[0]))
     asked.report.notes += _via_notes(tables)
-    draft, stated, is_clear = _gathered(where, tables, from_top, asked, problems)
+    draft, stated, is_clear = _gathered(where, tables, racks.from_top, asked, problems)
     settle_roles(draft, stated, asked, otherwise=SWITCH if form == "edges" and is_clear else None)
     fabric = with_named_passes(finish(draft))
     asked.report.read = *fabric.notes, *panel_notes(fabric, _OPEN_PANEL)
