@@ -18,19 +18,17 @@ MAX_UNUSED, MAX_LACKING = 20, 6
 KEPT = "kept as it is"
 #: Meaning of a column whose values say which cables are removed, in place or planned.
 OF_STATUS = "status of the cable"
+#: Extra columns with the colour of a cable, in `compact` form.
+COLOR_HEADINGS = frozenset(
+    {"color", "colour", "farbe", "couleur", "cablecolor", "cablecolour", "cordcolor", "cordcolour"}
+    | {"kabelfarbe", "couleurcable", "couleurducable", "colorcable", "colordelcable", "colorcode"}
+)
 #: Extra columns used by bills, device types and exports.
-USED_LATER = frozenset(
+USED_LATER = COLOR_HEADINGS | frozenset(
     [
-        "form",
-        "forma",
-        "formb",
-        "piece",
-        "loss",
-        "lossdb",
         "status",
         "comments",
         "type",
-        "color",
         "label",
         "function",
         "manufacturer",
