@@ -1,13 +1,14 @@
 """A device of users' lists while its rows are read."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from netfloor.exchange.lists.subjects import KIND_HEADINGS
-from netfloor.exchange.tables.kinds import kind_of_columns, kind_of_model, kind_of_name
+from netfloor.exchange.tables.kinds import kind_of_columns, kind_of_model, kind_of_name, kind_of_ports
 from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.subject import compact
+from netfloor.fabric.fabric import SERVER
 from netfloor.foundation.errors import setting
 from netfloor.topologies.parameters import shown
 
@@ -27,6 +28,7 @@ class ListedDevice:
     attributes: dict[str, str] = field(default_factory=dict)
     unreadable: set[str] = field(default_factory=set)  # fields given but unreadable, reported as problems
     differing: set[str] = field(default_factory=set)  # columns about its ports instead
+    port_headings: set[bool] = field(default_factory=set)  # whether those of its ends name adapters
     by_ends: dict[str, dict[str, "EndStatement"]] = field(default_factory=lambda: defaultdict(dict))
 
     def value(self, name: str) -> object:
@@ -53,6 +55,10 @@ class ListedDevice:
     def named_kind(self) -> str | None:
         """The kind stated by its columns, else that of its name or its model; None if unclear."""
         return self.stated_kind or kind_of_name(self.name) or kind_of_model(self.text("model"))
+
+    def kind_of_ports(self, ports: Iterable[str]) -> str | None:
+        """Return the kind that its ports show, or their headings: `SERVER` if all name adapters."""
+        return kind_of_ports(ports) or (SERVER if self.port_headings == {True} else None)
 
     def add(self, name: str, value: Value, problems: Problems, remedy: str = "one of them") -> None:
         """Add a field of a row; a contradiction is a problem."""
