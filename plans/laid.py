@@ -346,7 +346,11 @@ def _installed_problems(fabric: Fabric, free: Sequence[int]) -> Iterator[InputEr
     names = [fabric.devices[number].name for number in _installed(fabric, free, placed=False)]
     if names:
         what = f"{count_text(len(names), 'device')} with installed cables and no place: {_some(names)}"
-        yield InputError("devices", what, "rack and unit where it is, or installed no for its cables")
+        remedy = (
+            "rack and unit where it is, or installed no for its cables; the note on a status column has "
+            "the option that keeps them as cables to buy"
+        )
+        yield InputError("devices", what, remedy)
 
 
 def _installed(fabric: Fabric, free: Sequence[int], *, placed: bool) -> list[int]:

@@ -14,7 +14,7 @@ from netfloor.exchange.lists.listed_cable import ListedCable
 from netfloor.exchange.lists.rows import MAX_ROWS, list_rows
 from netfloor.exchange.lists.subjects import DESCRIPTION_HEADINGS, MEDIA_HEADINGS
 from netfloor.exchange.tables.fields import parse_description, side_first, whole, yes_or_no
-from netfloor.exchange.tables.kinds import kind_of_columns, kind_of_name
+from netfloor.exchange.tables.kinds import kind_of_columns, kind_of_name, names_adapter
 from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.rows import SubjectRow, SubjectTable
 from netfloor.exchange.tables.subject import SIDES, compact, label
@@ -155,10 +155,13 @@ class CableRows:
                         self._unclear.setdefault(name, text)
             if not row.text(f"type_{side}"):
                 kind = self._kind_by_heading(name, kind, row, key)
-            return self._devices.add_end(name, row, side, kind=kind, model=model), side_of_panel
+            number = self._devices.add_end(name, row, side, kind=kind, model=model)
         except InputError as error:
             self._problems.include(error)
             return None, ""
+        if number is not None and (port := row.table.columns.get(f"port_{side}")):
+            self._devices.devices[number].port_headings.add(names_adapter(port.heading))
+        return number, side_of_panel
 
     def _kind_by_heading(self, name: str, kind: str, row: SubjectRow, key: str) -> str:
         """Return the kind that the heading of a device implies; empty if its name says another.

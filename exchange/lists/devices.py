@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from netfloor.exchange.lists.both_ends import NO_PORT
@@ -115,7 +116,10 @@ class DeviceBook:
                 self._read_values(device, row, readers)
                 device.add_attributes(_attributes(row), row.where, self._problems)
                 if text := _stated(row, "unit"):
-                    self._units.append(StatedUnit(device, text, row.where, _is_from_top(row, "unit")))
+                    stated = StatedUnit(device, text, row.where, _is_from_top(row, "unit"))
+                    if "rack" in row.table.columns and "rack" not in row:
+                        stated = replace(stated, rack_remedy=row.advice_if_empty("rack"))
+                    self._units.append(stated)
 
     def _numbered(self, name: str, where: str) -> int:
         number = self._number.setdefault(name, len(self.devices))
@@ -335,15 +339,15 @@ def finished(
 def _cabinet_finder(cabinets: Sequence[FloorCabinet]) -> _Find:
     """Return a lookup of cabinets by name, with or without a leading ``Rack``."""
     index = {cabinet.name: number for number, cabinet in enumerate(cabinets)}
-    doors = Counter(map(_door, index))
-    alike = {door: index[name] for name in index if doors[door := _door(name)] == 1}
-    return lambda text: index[text] if text in index else alike.get(_door(text))
+    doors = Counter(map(rack_key, index))
+    alike = {door: index[name] for name in index if doors[door := rack_key(name)] == 1}
+    return lambda text: index[text] if text in index else alike.get(rack_key(text))
 
 
 def _door_names() -> _Find:
     """Return a lookup of racks without a room: ``Rack A01`` and ``A01`` are one, as first written."""
     known: dict[str, str] = {}
-    return lambda text: known.setdefault(_door(text), text)
+    return lambda text: known.setdefault(rack_key(text), text)
 
 
 def _no_cabinet(text: str, cabinets: Sequence[FloorCabinet]) -> tuple[str, str]:
@@ -397,7 +401,7 @@ def _readers(cabinets: Sequence[FloorCabinet] | None, find: _Find) -> dict[str, 
     }
 
 
-def _door(name: str) -> str:
+def rack_key(name: str) -> str:
     """Return a cabinet key without a leading ``Rack``: ``Rack A`` becomes ``A``."""
     return _BEFORE_DOOR.sub("", name)
 

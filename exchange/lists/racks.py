@@ -1,11 +1,11 @@
 """The racks that lists of devices and cables name, before there is a room."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from netfloor.exchange.lists.cable_rows import CableRows
-from netfloor.exchange.lists.devices import DeviceBook
+from netfloor.exchange.lists.devices import DeviceBook, rack_key
 from netfloor.exchange.lists.list_tables import list_tables
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.problems import Problems
@@ -22,10 +22,13 @@ class ListedRacks:
         Highest rack unit in use, by the name of each rack; 0 if no list states a unit there.
     without
         Number of devices without a rack.
+    heights
+        Height in units of the racks of which a list of racks states it.
     """
 
     highest_unit: Mapping[str, int]
     without: int
+    heights: Mapping[str, int] = field(default_factory=dict)
 
 
 @collector_paused()
@@ -35,8 +38,8 @@ def listed_racks(paths: Sequence[Path], request: TableRequest) -> ListedRacks:
     Raises `InputError` with all problems of all lists, by file and line.
     """
     problems, notes = Problems(), request.report.notes
-    tables, from_top = list_tables(paths, CABLES, request, problems)
-    book = DeviceBook(None, problems, from_top=from_top, grows=True)
+    tables, racks = list_tables(paths, CABLES, request, problems)
+    book = DeviceBook(None, problems, from_top=racks.from_top, grows=True)
     book.read([table for table in tables if table.subject is DEVICES], notes)
     rows = CableRows(book, problems, as_built=True)
     for table in tables:
@@ -51,4 +54,6 @@ def listed_racks(paths: Sequence[Path], request: TableRequest) -> ListedRacks:
             top = first + (device.number("height") or 1) - 1 if first else 0
             highest[str(rack)] = max(highest.get(str(rack), 0), top)
     without = sum("rack" not in device.values for device in book.devices)
-    return ListedRacks(highest, without)
+    heights = {rack_key(name): units for name, units in racks.heights.items()}
+    of_lists = {name: heights[key] for name in highest if (key := rack_key(name)) in heights}
+    return ListedRacks(highest, without, of_lists)

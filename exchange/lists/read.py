@@ -8,6 +8,7 @@ from pathlib import Path
 from netfloor.exchange.device_types import with_device_types
 from netfloor.exchange.lists.cable_rows import CableRows
 from netfloor.exchange.lists.cables import MAX_NOTED, assigned_note, read_cables
+from netfloor.exchange.lists.cabling import kinds_by_ports
 from netfloor.exchange.lists.cells.power_cells import Rating
 from netfloor.exchange.lists.devices import KINDS, DeviceBook, finished
 from netfloor.exchange.lists.formulas import FormulaNetwork, formula_cables, formula_devices
@@ -18,7 +19,7 @@ from netfloor.exchange.lists.paths import end_notes, path_problems
 from netfloor.exchange.lists.power import check_cords, unsure_cords, with_power_labels
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.lists.units import with_heights
-from netfloor.exchange.tables.kinds import kind_of_ports, kinds_by_cables, kinds_by_patterns, name_patterns
+from netfloor.exchange.tables.kinds import kinds_by_cables, kinds_by_patterns, name_patterns
 from netfloor.exchange.tables.problems import Problems, shortened
 from netfloor.exchange.tables.read import TableRequest, collector_paused
 from netfloor.exchange.tables.report import unused_notes
@@ -69,10 +70,10 @@ def read_lists(
     """
     problems, asked = Problems(), request or TableRequest()
     notes = asked.report.notes
-    tables, from_top = list_tables(paths, CABLES, asked, problems, cabinets)
+    tables, racks = list_tables(paths, CABLES, asked, problems, cabinets)
     of_devices = [table for table in tables if table.subject is DEVICES]
     of_cables = [table for table in tables if table.subject is CABLES]
-    book = DeviceBook(cabinets, problems, formula_devices(formulas), from_top=from_top)
+    book = DeviceBook(cabinets, problems, formula_devices(formulas), from_top=racks.from_top)
     book.read(of_devices, notes)
     book.grows = not book.devices and not of_devices
     if not book.devices and not book.grows:
@@ -84,7 +85,8 @@ def read_lists(
         rows.read(table, notes)
     book.settle(notes)
     notes += rows.notes()
-    listed, names, panels = book.devices, book.names, book.panels
+    listed, names = book.devices, book.names
+    panels = book.panels | {n for n, kind in kinds_by_ports(rows.cables, listed).items() if kind == PANEL}
     if not listed and not problems:
         problems.add("lists", "hold no device", _NO_DEVICE)
     cabling = read_cables(rows.cables, names, panels, problems, formula_cables(formulas, names), old)
@@ -153,7 +155,9 @@ def _guessed_kinds(
     known: dict[Hashable, str] = {
         number: kind
         for number, device in enumerate(listed)
-        if (kind := by_pattern.get(device.name) or device.named_kind or kind_of_ports(labels[number]))
+        if (
+            kind := by_pattern.get(device.name) or device.named_kind or device.kind_of_ports(labels[number])
+        )
     }
     return {**known, **kinds_by_cables(far, known)} if by_cables else known
 

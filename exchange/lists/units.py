@@ -28,6 +28,7 @@ class StatedUnit:
     where: str
     from_top: bool = False  # True if unit 1 is the uppermost
     remedy: str = "one of them"  # if another row states another unit
+    rack_remedy: str = "rack and unit"  # if no row states a rack
 
     def counts_from_top(self, cabinets: Sequence[FloorCabinet] | None, racks: Collection[str]) -> bool:
         """Return whether unit 1 is the uppermost, by its heading or its rack, one of ``racks``."""
@@ -62,7 +63,7 @@ def set_units(
                     continue  # openDCIM's position for side-mounted devices
                 raise InputError(where, "a device of height 0 has a unit", "leave its unit blank")
             if "rack" not in device.values and cabinets is not None:
-                raise InputError(where, f"unit {shown(item.text)!r} without a rack", "rack and unit")
+                raise InputError(where, f"unit {shown(item.text)!r} without a rack", item.rack_remedy)
             unit = _unit(item, stacks, problems, lowest=int(cabinets is not None))
             is_from_top = item.counts_from_top(cabinets, from_top)
             if is_from_top and cabinets is None:

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from netfloor.exchange.lists.cable_rows import CableRows
-from netfloor.exchange.lists.cabling import Cabling
+from netfloor.exchange.lists.cabling import Cabling, kinds_by_ports
 from netfloor.exchange.lists.devices import DeviceBook, finished
 from netfloor.exchange.lists.forms.mixed_rows import tables_of_one_kind
 from netfloor.exchange.lists.forms.paired_rows import ENDS
@@ -41,7 +41,7 @@ from netfloor.exchange.tables.tables import (
 from netfloor.exchange.tables.text_input import decoded_table, lines_of, source_name
 from netfloor.exchange.tables.unknown_headings import letter_options, not_of
 from netfloor.exchange.tables.workbook_input import is_archive
-from netfloor.fabric.fabric import SWITCH, Fabric
+from netfloor.fabric.fabric import PANEL, SERVER, SWITCH, Fabric
 from netfloor.fabric.links import with_named_passes
 from netfloor.fabric.power import PowerRules
 from netfloor.foundation.errors import InputError, setting
@@ -70,7 +70,7 @@ def read(path: Path, _names: Names = {}, request: TableRequest | None = None, *,
     if isinstance(plain, Draft):
         settle_roles(plain, {}, asked, otherwise=SWITCH)
         return finish(plain)
-    tables, from_top = list_tables([path], LINKS, asked, problems, plain=plain)
+    tables, racks = list_tables([path], LINKS, asked, problems, plain=plain)
     if not problems and not any(table.subject is LINKS for table in tables):
         if any(len(table.columns) > 1 for table in tables):
             what = "a list of devices: no column names both ends of a cable"
@@ -79,7 +79,7 @@ def read(path: Path, _names: Names = {}, request: TableRequest | None = None, *,
         opened = open_tables(path, "list of cables", asked)
         raise not_of(opened, (LINKS,), asked.columns_of(opened[0]))
     asked.report.notes += _via_notes(tables)
-    draft, stated, is_clear = _gathered(where, tables, from_top, asked, problems)
+    draft, stated, is_clear = _gathered(where, tables, racks.from_top, asked, problems)
     settle_roles(draft, stated, asked, otherwise=SWITCH if form == "edges" and is_clear else None)
     fabric = with_named_passes(finish(draft))
     asked.report.read = *fabric.notes, *panel_notes(fabric, _OPEN_PANEL)
@@ -125,7 +125,9 @@ def _gathered(
             rows.read(table, notes)
     tables.clear()  # frees memory: a list of 500,000 cables would otherwise exist twice
     book.settle(notes)
-    cabling = Cabling(book.names, book.panels, problems, as_built=True)
+    by_ports = kinds_by_ports(rows.cables, book.devices)
+    panels = book.panels | {number for number, kind in by_ports.items() if kind == PANEL}
+    cabling = Cabling(book.names, panels, problems, as_built=True)
     cabling.add_all(rows.cables)
     rows.cables.clear()
     problems.raise_all()
@@ -134,11 +136,12 @@ def _gathered(
     draft = Draft(where, notes=list(dict.fromkeys(results)))
     for device in book.devices:
         draft.add(device.name, _node(device))
-    waiting, names, panels = cabling.cables[::-1], book.names, book.panels
+    waiting, names = cabling.cables[::-1], book.names
     del cabling
     while waiting:  # frees each cable as its wire is made
         draft.wires.append(_wire(waiting.pop(), names, panels))
     stated: dict[Key, str] = {item.name: kind for item in book.devices if (kind := item.stated_kind)}
+    stated |= {book.devices[number].name: SERVER for number, kind in by_ports.items() if kind == SERVER}
     return draft, stated, rows.are_types_clear
 
 

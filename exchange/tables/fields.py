@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from netfloor.fabric.links import SIDE_WORDS
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.units import MAX_GBPS, MIN_GBPS, MM_PER_M
 from netfloor.topologies.management import MANAGEMENT
@@ -47,10 +48,7 @@ LARGEST_PORT = 100_000
 YES = frozenset({"y", "yes", "x", "1", "true", "on", "ja", "oui", "si"})
 NO = frozenset({"n", "no", "0", "false", "off", "nein", "non"})
 #: The side suffix of a panel port in openDCIM and elsewhere: ``1|rear``, ``1 (rear)``.
-_SIDES = {
-    **dict.fromkeys(("front", "vorne", "avant", "frontal"), "front"),
-    **dict.fromkeys(("rear", "back", "hinten", "arri\u00e8re", "trasero"), "rear"),
-}
+_SIDES = {word: side for side, words in SIDE_WORDS.items() for word in words if len(word) > 1}
 _SIDE_LAST = re.compile(rf"(.{{1,80}}?)\s?(?:\||\()\s?({'|'.join(_SIDES)})\s?\)?", re.IGNORECASE)
 #: Port names that are plain numbers: ``p17`` and ``17``.
 _PLAIN = re.compile(r"p?([1-9][0-9]{0,5})", re.IGNORECASE)

@@ -4,7 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from netfloor.exchange.tables.problems import shortened
-from netfloor.exchange.tables.row_kinds.totals import REMOVED, TOTAL, UNUSED_PORT
+from netfloor.exchange.tables.row_kinds.status_notes import status_notes
+from netfloor.exchange.tables.row_kinds.totals import TOTAL, UNUSED_PORT
 from netfloor.exchange.tables.rows import SubjectTable
 from netfloor.exchange.tables.subject import AS_WRITTEN, label
 from netfloor.foundation.errors import setting
@@ -16,7 +17,7 @@ MAX_NAMED_ROWS = 10
 
 
 def left_out_notes(table: SubjectTable, dropped: Sequence[str]) -> Iterator[str]:
-    """Yield which rows and cells of a table are left out, and how to take cables that are to be removed.
+    """Yield which rows and cells of a table are left out, and what the values of status columns did.
 
     ``dropped``: location and classification of each row, as `SubjectTable.rows` gives them.
     """
@@ -35,11 +36,7 @@ def left_out_notes(table: SubjectTable, dropped: Sequence[str]) -> Iterator[str]
             f'is blank or called unused; {setting("map")} "{table.option_name("device_b")}=b{AS_WRITTEN}" '
             "keeps rows of a device that is called so"
         )
-    if removed := sum(item.endswith(f": {REMOVED})") for item in dropped):
-        yield (
-            f"{table.table.where}: {count_text(removed, 'row')} of cables to be removed left out; "
-            "--map 'HEADING=skip' for the column that says so keeps them"
-        )
+    yield from status_notes(table, dropped)
     yield from _odd_cells(table, dropped)
 
 

@@ -15,7 +15,9 @@ from netfloor.exchange.tables.layout import SKIPPED, Asked, Layout, find_layout,
 from netfloor.exchange.tables.left_out import MAX_NAMED_ROWS, left_out_notes
 from netfloor.exchange.tables.numbers import is_unclear_rate, lengths_agree
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
-from netfloor.exchange.tables.report import KEPT, USED_LATER, TableReport, Understood, Unused
+from netfloor.exchange.tables.report import KEPT, OF_STATUS, USED_LATER, TableReport, Understood, Unused
+from netfloor.exchange.tables.row_kinds.status_notes import report_unknown_values, with_statuses
+from netfloor.exchange.tables.row_kinds.statuses import ROW_TARGETS
 from netfloor.exchange.tables.row_kinds.totals import says_unused
 from netfloor.exchange.tables.rows import LONGEST_CELL, SubjectRow, SubjectTable
 from netfloor.exchange.tables.subject import (
@@ -71,6 +73,13 @@ class TableRequest:
 
     def columns_of(self, table: TextTable) -> dict[str, str]:
         """Return the columns for a table: those of no file or sheet, and its own (``devices.csv:C``)."""
+        return {name: target for name, target in self._of(table).items() if target not in ROW_TARGETS}
+
+    def rows_of(self, table: TextTable) -> dict[str, str]:
+        """Return the targets for values of the columns of a table, by ``HEADING:VALUE``."""
+        return {name: target for name, target in self._of(table).items() if target in ROW_TARGETS}
+
+    def _of(self, table: TextTable) -> dict[str, str]:
         return {_column_of(name, table): target for name, target in self.columns.items()}
 
 
@@ -175,6 +184,7 @@ def read_subjects(
             ]
     named = frozenset(name for table in rough for name in _listed(table) if says_unused(name))
     distinct = [replace(table, listed=named) for table in _with_distinct_columns(rough)]
+    distinct = with_statuses([_with_skipped(table, request) for table in distinct], request.rows_of)
     counted = [_counted(table, request, problems) for table in distinct]
     of_file: dict[str, list[NumberText]] = defaultdict(list)
     for table, numbers in counted:
@@ -188,6 +198,13 @@ def read_subjects(
         for keys in results[-1].lengths.values():
             _compare_lengths(results[-1], keys, problems)
     _skipped_twice(results, request, problems)
+    _report_unknown(results, request, problems)
+    return results
+
+
+def _report_unknown(results: Sequence[SubjectTable], request: TableRequest, problems: Problems) -> None:
+    """Report headings and values of the user's map that no table has."""
+    request.report.used |= report_unknown_values(results, request.columns, _column_of, problems)
     for heading in request.columns:
         if heading not in request.report.used and results:
             there = [
@@ -195,8 +212,9 @@ def read_subjects(
             ]
             listed = f"the columns are {', '.join(shown(name) for name in dict.fromkeys(there[:40]))}"
             what = f"there is no column {shown(heading)!r}"
+            if request.columns[heading] in ROW_TARGETS:
+                what = f"{shown(heading)!r} names no column and value, such as Status:Cancelled"
             problems.add(setting("map"), what, NearNames(there).advice(heading, listed))
-    return results
 
 
 def _pass_over(
@@ -314,18 +332,22 @@ def _is_paired(table: TextTable, subject: TableSubject, layout: Layout) -> bool:
     return "" not in times and max(times.values(), default=0) == 2 and _FEWEST_PAIRED * len(times) <= twice
 
 
+def _with_skipped(table: SubjectTable, request: TableRequest) -> SubjectTable:
+    """Return a table that knows the columns that the user skips."""
+    asked = request.columns_of(table.table)
+    names = {name.strip() for name, meaning in asked.items() if meaning == SKIPPED}
+    return replace(table, skipped=frozenset(names | {*map(plain, names)}))
+
+
 def _counted(
     rough: SubjectTable, request: TableRequest, problems: Problems
 ) -> tuple[SubjectTable, list[NumberText]]:
     """Return a table and the numbers that show its decimal separator; report columns and ambiguities."""
     for problem in rough.layout.problems:
         problems.include(problem)
-    asked = request.columns_of(rough.table)
     request.report.used |= {
         name for name in request.columns if _column_of(name, rough.table) in rough.layout.used
     }
-    names = {name.strip() for name, meaning in asked.items() if meaning == SKIPPED}
-    rough = replace(rough, skipped=frozenset(names | {*map(plain, names)}))
     tallies = [_Tally(column, key) for key, column in rough.columns.items()]
     numbers: list[NumberText] = []
     dropped, above = list[str](), _rows_above(rough)
@@ -337,10 +359,14 @@ def _counted(
     further, examples = _count_cells(rough, tallies, numbers, dropped)
     request.report.notes += left_out_notes(rough, dropped)
     lacking_keys = tuple(key for key in rough.subject.keys if key not in rough.columns)
+    of_status = {column.index for column in rough.statuses if column.is_status}
     for index, name in rough.further:
         if not further[name] or rough.layout.columns[index].meaning:
             continue
-        if compact(name) in USED_LATER | rough.subject.used_later:
+        if index in of_status:
+            kept = (rough.table.where, name, OF_STATUS, examples[name], further[name], rough.subject.what)
+            request.report.kept.append(Understood(*kept))
+        elif compact(name) in USED_LATER | rough.subject.used_later:
             use = rough.subject.later_use if compact(name) in rough.subject.used_later else KEPT
             kept = (rough.table.where, name, use, examples[name], further[name], rough.subject.what)
             request.report.kept.append(Understood(*kept))

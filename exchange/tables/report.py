@@ -16,6 +16,8 @@ MIN_LIKENESS = 0.78
 MAX_UNUSED, MAX_LACKING = 20, 6
 #: Meaning of a column that is kept under its own heading for later use.
 KEPT = "kept as it is"
+#: Meaning of a column whose values say which cables are removed, in place or planned.
+OF_STATUS = "status of the cable"
 #: Extra columns with the colour of a cable, in `compact` form.
 COLOR_HEADINGS = frozenset(
     {"color", "colour", "farbe", "couleur", "cablecolor", "cablecolour", "cordcolor", "cordcolour"}

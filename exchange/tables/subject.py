@@ -36,6 +36,7 @@ SIDES: Mapping[str, frozenset[str]] = {
 #: Words without meaning next to a side.
 _NOISE = _words(
     "side end seite ende cote lado extremo extremite extremidad termination endpoint fields of the no nr"
+    " or ou oder"
 )
 #: Words that name an end, or its port if another column names the device: NetBox's ``Termination A``.
 _MAY_BE_PORT = _words("name nom nombre termination endpoint terminaison terminacion")
@@ -89,7 +90,10 @@ DEVICE_WORDS = _words(
 #: Words for a panel in a heading; a patch is a cord, but for its ports: ``Puerto Patch``.
 _PANEL_WORDS = _words(
     "panel patchpanel patchfeld rangierfeld spleissbox odf panneau bandeau tiroir pp patch brassage parcheo"
+    " drawer"
 )
+#: Words for a device of any kind; beside a word for a panel, both are below the heading.
+_ANY_DEVICE = _words("device equipment gerat appareil equipement equipo dispositivo")
 _PORT_WORDS = _words("port ports puerto puertos anschluss buchse prise")
 #: Headings that are a single sign.
 _SIGNS = {"#": ["nr"], "\u2116": ["nr"]}
@@ -430,13 +434,16 @@ def _whose(words: list[str]) -> str:
         "server": said & {"server", "host", "serveur", "servidor", "rechner"},
         PANEL: said & _PANEL_WORDS if said & _PORT_WORDS else (said & _PANEL_WORDS) - {"patch"},
     }
+    if said & _ANY_DEVICE:  # a device or panel
+        return ""
     named = [owner for owner, found in owners.items() if found]
     return named[0] if len(named) == 1 else ""
 
 
 def _without_owner(words: list[str]) -> list[str]:
     """Return the words of a heading that do not name the device: ``port`` for ``Patch Panel Port``."""
-    owner = DEVICE_WORDS | _PANEL_WORDS if _whose(words) == PANEL else DEVICE_WORDS
+    is_of_panel = _whose(words) == PANEL or (_ANY_DEVICE & {*words} and _PANEL_WORDS & {*words})
+    owner = DEVICE_WORDS | _PANEL_WORDS if is_of_panel else DEVICE_WORDS
     return [word for word in words if word not in owner]
 
 

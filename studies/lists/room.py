@@ -4,7 +4,7 @@ import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from shlex import quote
@@ -40,6 +40,11 @@ class RoomOfLists:
     row_pitch_m: float
     named: bool  # whether the names of the racks give their rows and places
     notes: tuple[str, ...]
+    heights: Mapping[str, int] = field(default_factory=dict)  # units of racks that the lists state
+
+    def units_of(self, rack: str) -> int:
+        """Return the height of a rack, in units."""
+        return self.heights.get(rack, self.units)
 
     @property
     def text(self) -> str:
@@ -59,6 +64,7 @@ class RoomOfLists:
         return {
             "rows": [list(row) for row in self.rows],
             "units": self.units,
+            "heights": dict(self.heights),
             "pitch_m": self.pitch_m,
             "row_pitch_m": self.row_pitch_m,
             "places_by_name": self.named,
@@ -79,10 +85,11 @@ def write_room_of_lists(
     """Write a hall file with the racks that lists name, and return its content.
 
     Names such as A07 or R01C03 give row and place; other racks stand in one row, in the order of their
-    names. Distances in m, from centre to centre. ``units``: rack units of each rack; without it the lowest
-    usual height that holds the highest unit of the lists.
+    names. Distances in m, from centre to centre. ``units``: rack units of each rack; without it the height
+    that a list of racks states, for others the lowest of these or of usual heights that holds the highest
+    unit.
 
-    Raises `InputError` if the lists name no rack or cannot be read, or a unit is above ``units``.
+    Raises `InputError` if the lists name no rack or cannot be read, or a unit is above its rack.
     """
     racks = listed_racks(files, tables)
     names = sorted(racks.highest_unit, key=natural)
@@ -100,13 +107,19 @@ def write_room_of_lists(
     if strange := [name for name in names if NAME.fullmatch(name) is None]:
         what = f"{shown(strange[0])} cannot be a rack's name in a room file"
         raise InputError("lists", what, "letters, digits, blanks and . _ : / # ( ) + & -, at most 50")
-    highest = max(racks.highest_unit.values())
-    if units is not None and highest > units:
-        rack = max(racks.highest_unit, key=lambda name: racks.highest_unit[name])
-        raise InputError(
-            setting("units"), f"{units} units, and {rack} has a device in U{highest}", f"{highest} or more"
-        )
-    height = units or next((item for item in _USUAL_UNITS if item >= highest), highest)
+    heights = {} if units is not None else racks.heights
+    for rack, highest in sorted(racks.highest_unit.items(), key=lambda item: -item[1]):
+        if units is not None and highest > units:
+            what = f"{units} units, and {rack} has a device in U{highest}"
+            raise InputError(setting("units"), what, f"{highest} or more")
+        if highest > (stated := heights.get(rack, highest)):
+            what = f"{shown(rack)} is {stated} units high by its list, and has a device in U{highest}"
+            raise InputError(
+                "lists", what, f"another height there, or {setting('units')} {highest} for all"
+            )
+    highest = max((unit for name, unit in racks.highest_unit.items() if name not in heights), default=0)
+    usual = (*sorted({*heights.values()}), *_USUAL_UNITS)  # as high as the racks beside them
+    height = units or next((item for item in usual if item >= highest), highest)
     cells: dict[str, Cell] = {}
     with suppress(UnknownPlacesError):
         cells = cells_of_names(names, (), "lists")
@@ -129,11 +142,19 @@ def write_room_of_lists(
         row_pitch_m,
         named,
         tuple(notes),
+        heights,
     )
     text = _document(files, out, room, cells)
     check_free(out, partial(holds, text), force=force)  # an edited file is the user's
     write_file(out, text)
     return room
+
+
+def _unknown(room: RoomOfLists) -> str:
+    """Return which dimensions of racks the lists do not state."""
+    if {*room.heights} >= {name for row in room.rows for name in row}:
+        return "their widths and depths"
+    return "their sizes and heights" if not room.heights else "their sizes and other heights"
 
 
 def _refuse_pitches(pitch_m: float, row_pitch_m: float) -> None:
@@ -178,7 +199,7 @@ def _document(files: Sequence[Path], out: Path, room: RoomOfLists, cells: Mappin
     )
     lines = [
         f"# Racks of {names}, named as there. Metres; a point is [x, y].",
-        "# EXAMPLES, because lists do not say them: where the racks stand, their sizes and heights, slack.",
+        f"# EXAMPLES, because lists do not say them: where the racks stand, {_unknown(room)}, slack.",
         f"#   netfloor room show {out.name}",
         f"#   netfloor plan {lists} --room {out.name} --out plan",
         "# Trays, doors, pillars, limits of power and weight: netfloor init hall shows how.",
@@ -206,6 +227,6 @@ def _document(files: Sequence[Path], out: Path, room: RoomOfLists, cells: Mappin
                 f"width_m = {_WIDTH_M}",
                 f"depth_m = {_DEPTH_M}",
                 f"front_deg = {90 if cell[0] % 2 == 0 else 270}",
-                f"units = {room.units}",
+                f"units = {room.units_of(name)}",
             ]
     return "\n".join(lines) + "\n"

@@ -27,6 +27,7 @@ def room_of(folder: Path, text: str, **options: float) -> RoomOfLists:
     path = folder / "cables.csv"
     path.write_text(text, encoding="utf-8")
     asked = {"units": int(options.pop("units"))} if "units" in options else {}
+    asked |= {"force": options.pop("force")} if "force" in options else {}
     return write_room_of_lists([path], folder / "room.toml", TableRequest(), **options, **asked)
 
 
@@ -64,6 +65,39 @@ def test_the_lists_can_be_planned_in_it(tmp_path: Path) -> None:
         assert at == {"dB13": ("B1", 3), "dB444": ("B4", 44), "dB19": ("B1", 9), "dB21": ("B2", 1)}
         lengths.append([cable.length_mm for cable in fabric.cables])
     assert [second - first for first, second in zip(*lengths, strict=True)] == [600, 200]
+
+
+RACKTABLES = """RACK;AMS01;Room 0.08;R01;AA-1;46
+RACK;AMS01;Room 0.08;R01;AA-2;48
+RACK;AMS01;Room 0.08;R01;AA-3
+OBJECT;SWITCH;sw1;sw1;;ge-0/0/[0-3];1
+RACKASSIGNMENT;sw1;AA-1;44;fib
+OBJECT;SERVER;srv1;srv1;;eth0;1
+RACKASSIGNMENT;srv1;AA-2;48;fib
+OBJECT;SERVER;srv2;srv2;;eth0;1
+RACKASSIGNMENT;srv2;AA-3;46;fib
+CABLELINK;sw1;ge-0/0/0;srv1;eth0;K1
+CABLELINK;sw1;ge-0/0/1;srv2;eth0;K2
+"""
+
+
+def _units(folder: Path) -> dict[str, int | None]:
+    return {cabinet.name: cabinet.units for cabinet in room_from_spec(str(folder / "room.toml")).cabinets}
+
+
+def test_heights_that_a_list_of_racks_states_are_taken(tmp_path: Path) -> None:
+    """Of RackTables and of lists of racks; other racks are as high as these if their devices fit."""
+    assert room_of(tmp_path, RACKTABLES).heights == {"AA-1": 46, "AA-2": 48}
+    assert _units(tmp_path) == {"AA-1": 46, "AA-2": 48, "AA-3": 46}
+    room_of(tmp_path, RACKTABLES, units=52, force=True)
+    assert {*_units(tmp_path).values()} == {52}
+    with pytest.raises(InputError, match="AA-1 is 43 units high by its list, and has a device in U44"):
+        room_of(tmp_path, RACKTABLES.replace("AA-1;46", "AA-1;43"), force=True)
+    (tmp_path / "devices.csv").write_text("name,rack,unit\nsw1,A1,40\nsw2,Rack A2,10\n")
+    (tmp_path / "racks.csv").write_text("name,u_height,desc_units\nA1,52,no\nA2,44 HE,no\nA3,42,no\n")
+    files = [tmp_path / "devices.csv", tmp_path / "racks.csv"]
+    write_room_of_lists(files, tmp_path / "room.toml", TableRequest(), force=True)
+    assert _units(tmp_path) == {"A1": 52, "Rack A2": 44}
 
 
 def test_a_rack_is_high_enough_or_refused(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from netfloor.exchange.lists.forms.label_sheets import device_of_labels
 from netfloor.exchange.lists.forms.one_end import with_ports_apart
 from netfloor.exchange.lists.forms.port_columns import near_port, with_far_devices, with_port_columns_apart
 from netfloor.exchange.lists.forms.power_rows import with_cords_as_cables
+from netfloor.exchange.lists.forms.rack_lists import RACK_HEADINGS
 from netfloor.exchange.lists.forms.titles import with_titles_read
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at
@@ -45,7 +46,7 @@ _RACKTABLES = _words(
     "OBJECT RACK RACKASSIGNMENT CABLELINK VLAN IP OBJECTIP OBJECTATTRIBUTE CONTAINERLINK TAG OBJECTTAG"
     " UPDATEIP"
 )
-_OF_FABRIC = ("OBJECT", "RACKASSIGNMENT", "CABLELINK")
+_OF_FABRIC = ("OBJECT", "RACKASSIGNMENT", "CABLELINK", "RACK")
 #: A heading that contains a number: ``Cable 2 To Port``.
 _NUMBERED = re.compile(r"([^0-9]{2,40}?)\s?([1-9][0-9]?)(?:[ ._-]{1,3}([^0-9].{0,60}))?\Z")
 #: Words before the number of one of a device's cables.
@@ -102,7 +103,7 @@ def _of_racktables(table: TextTable, notes: list[str]) -> list[TextTable] | None
     """Return the objects, locations and links of a RackTables import, None for another table."""
     rows = [row for row in table.rows if not row.is_empty and not is_comment(row.cells)]
     kinds = Counter(row.cells[0].upper() for row in rows)
-    if not kinds or not {*kinds} <= _RACKTABLES or not {*kinds} & {*_OF_FABRIC}:
+    if not kinds or not {*kinds} <= _RACKTABLES or not {*kinds} & {*_OF_FABRIC[:-1]}:
         return None
     objects = [row for row in rows if row.cells[0].upper() == "OBJECT"]
     virtual = [row for row in objects if cell_at(row.cells, 1).upper() == "VM"]
@@ -117,6 +118,7 @@ def _of_racktables(table: TextTable, notes: list[str]) -> list[TextTable] | None
         "OBJECT": (("type", "name", "label", "asset tag"), lambda cells: cells[1:5]),
         "RACKASSIGNMENT": (("name", "rack", "unit", "height", "depth", "face"), _rack_place),
         "CABLELINK": (("a", "port a", "b", "port b", "cable id"), lambda cells: cells[1:6]),
+        "RACK": (RACK_HEADINGS, lambda cells: cells[4:6]),
     }
     results = []
     for word, (headings, cells_of) in forms.items():

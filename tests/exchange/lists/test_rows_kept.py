@@ -210,7 +210,7 @@ def test_cables_to_be_removed_are_left_out(tmp_path: Path) -> None:
     files = [tmp_path / "d.csv", tmp_path / "c.csv"]
     request = TableRequest()
     assert len(read_lists(files, (), request).fabric.cables) == 1
-    told = "c.csv: 2 rows of cables to be removed left out; --map 'HEADING=skip'"
+    told = "c.csv: 'Action': 'Create' 1 kept, 'Remove' 1 and 'abbauen' 1 left out"
     assert any(told in note for note in request.report.notes)
     kept = read_lists(files, (), TableRequest(columns={"Action": "skip"}))
     assert len(kept.fabric.cables) == 3
