@@ -10,6 +10,7 @@ from netfloor.exchange.lists.cable_rows import CableRows
 from netfloor.exchange.lists.cables import MAX_NOTED, assigned_note, read_cables
 from netfloor.exchange.lists.cells.power_cells import Rating
 from netfloor.exchange.lists.devices import KINDS, DeviceBook, finished
+from netfloor.exchange.lists.forms.named_ends import refuse_unread_ends
 from netfloor.exchange.lists.formulas import FormulaNetwork, formula_cables, formula_devices
 from netfloor.exchange.lists.kept import OldFabric
 from netfloor.exchange.lists.list_tables import list_tables
@@ -88,6 +89,8 @@ def read_lists(
     if not listed and not problems:
         problems.add("lists", "hold no device", _NO_DEVICE)
     cabling = read_cables(rows.cables, names, panels, problems, formula_cables(formulas, names), old)
+    if not cabling.cables and not formulas:
+        refuse_unread_ends(of_devices, problems)
     problems.raise_all()
     by_pattern = kinds_by_patterns(names, asked.switches, asked.servers)
     guessed = _guessed_kinds(listed, cabling.cables, by_pattern, by_cables=not of_devices)

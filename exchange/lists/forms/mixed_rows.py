@@ -8,10 +8,12 @@ from dataclasses import replace
 from netfloor.exchange.lists.forms.blocks import tables_below_each_other, with_unknown_table
 from netfloor.exchange.lists.forms.ditto import with_ditto_filled
 from netfloor.exchange.lists.forms.end_pairs import table_of_end_pairs
+from netfloor.exchange.lists.forms.grids.known_names import KnownNames
+from netfloor.exchange.lists.forms.grids.matrices import cables_of_matrix
+from netfloor.exchange.lists.forms.grids.port_columns import near_port, with_port_columns_apart
 from netfloor.exchange.lists.forms.hops import tables_of_cords
 from netfloor.exchange.lists.forms.label_sheets import device_of_labels
 from netfloor.exchange.lists.forms.one_end import with_ports_apart
-from netfloor.exchange.lists.forms.port_columns import near_port, with_port_columns_apart
 from netfloor.exchange.lists.forms.power_rows import with_cords_as_cables
 from netfloor.exchange.lists.forms.titles import with_titles_read
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
@@ -67,16 +69,20 @@ _BLANK_PANEL = re.compile(
 _FEWEST_UNITS = 4
 
 
-def tables_of_one_kind(table: TextTable, notes: list[str], asked: Asked) -> list[TextTable]:
+def tables_of_one_kind(
+    table: TextTable, notes: list[str], asked: Asked, names: KnownNames
+) -> list[TextTable]:
     """Return a table of devices or cables unchanged, otherwise the tables made from its rows or columns.
 
-    ``asked``: the user's column options.
+    ``asked``: the user's column options; ``names``: the devices that all lists name.
     """
     if (racktables := _of_racktables(table, notes)) is not None:
         return racktables
     blocks = tables_below_each_other(table, notes, asked) or with_unknown_table(table, notes, asked)
     if blocks:
-        return [part for block in blocks for part in tables_of_one_kind(block, notes, asked)]
+        return [part for block in blocks for part in tables_of_one_kind(block, notes, asked, names)]
+    if (matrix := cables_of_matrix(table, notes, asked, names)) is not None:
+        return [matrix]
     table = with_ditto_filled(table, notes, asked)
     if (devices := _devices_of_elevation(table, notes) or device_of_labels(table, notes)) is not None:
         return [devices]
@@ -90,7 +96,7 @@ def tables_of_one_kind(table: TextTable, notes: list[str], asked: Asked) -> list
         or tables_of_cords(table, notes, asked)
         or _with_cables_apart(table, notes)
         or _with_far_ends_apart(table, notes)
-        or with_port_columns_apart(table, notes, asked)
+        or with_port_columns_apart(table, notes, asked, names)
         or [with_ports_apart(table, notes, asked)]
     )
 

@@ -7,6 +7,7 @@ import pytest
 from netfloor.exchange.lists.read import ListedFabric, read_lists
 from netfloor.exchange.tables.read import TableRequest
 from netfloor.fabric.fabric import FloorCabinet
+from netfloor.foundation.errors import InputError
 
 _ROOM = (FloorCabinet("Q2", units=42),)
 _SWITCHES = "agg7,Q2,40,1,,\nagg8,Q2,41,1,,\n"
@@ -69,3 +70,44 @@ def test_groups_of_columns_keep_the_near_port(tmp_path: Path) -> None:
         ("db1", "NIC2", "agg8", "9"),
         ("db2", "NIC2", "agg8", "11"),
     ]
+
+
+_FAR = "tor7 / Eth1/4", "tor7:Eth1/4", "tor7 Eth1/4", "tor7, Eth1/4", "tor7 (Eth1/4)", "tor7 | Eth1/4"
+
+
+@pytest.mark.parametrize("far", _FAR)
+def test_ports_of_devices_of_another_list(far: str, tmp_path: Path) -> None:
+    """Cells that name a device of any list and a port are cables, whatever the heading of the port."""
+    (tmp_path / "tors.csv").write_text("Name,Rack,U\ntor7,Q2,40\noob7,Q2,39\n", encoding="utf-8")
+    heads = "Public link (ens1f0) 25G,25G-1,Backup,iDRAC 1G"
+    rows = f'db1,Q2,3,"{far}",n/a,tor7 / 7,oob7 / 1\ndb2,Q2,5,tor7 Eth1/9,tor7 / 8,tor7 / 6,oob7 / 2\n'
+    (tmp_path / "list.csv").write_text(f"Hostname,Rack,U,{heads}\n{rows}", encoding="utf-8")
+    listed = read_lists([tmp_path / "list.csv", tmp_path / "tors.csv"], _ROOM)
+    assert _ends(listed)[:4] == [
+        ("db1", "ens1f0", "tor7", "Eth1/4"),
+        ("db1", "Backup", "tor7", "7"),
+        ("db1", "iDRAC", "oob7", "1"),
+        ("db2", "ens1f0", "tor7", "Eth1/9"),
+    ]
+    assert ("db2", "25G-1", "tor7", "8") in _ends(listed)
+    assert [cable.gbps for cable in listed.fabric.cables] == [25, None, 1, 25, 25, None, 1]
+
+
+def test_another_cell_of_a_port_column_is_refused(tmp_path: Path) -> None:
+    """Another cell in a column of far ends is named, with the option to skip the column."""
+    text = f"Hostname,Rack,U,Height,NIC1,NIC2\n{_SWITCHES}db1,Q2,3,1,agg7 4,\ndb2,Q2,5,1,agg7 5,\n"
+    odd = f"{text}db3,Q2,7,1,under the floor somewhere,\n"
+    with pytest.raises(InputError, match=r'line 6.*under the floor.*"NIC1=skip"'):
+        _read(tmp_path, odd)
+    with pytest.raises(InputError, match="there is no device 'agg9'"):
+        _read(tmp_path, f"{text}db3,Q2,7,1,agg9 4,\n")
+    assert not _read(tmp_path, odd, NIC1="skip").fabric.cables
+
+
+def test_unread_far_ends_are_no_plan_without_cables(tmp_path: Path) -> None:
+    """Lists without any cable whose columns name listed devices are refused, with the way out."""
+    text = f"Hostname,Rack,U,Height,Uplinks to,Note\n{_SWITCHES}db1,Q2,3,1,agg7 and agg8,\n"
+    with pytest.raises(InputError, match='"Uplinks to=skip"'):
+        _read(tmp_path, text)
+    assert not _read(tmp_path, text, **{"Uplinks to": "skip"}).fabric.cables
+    assert not _read(tmp_path, text.replace("agg7 and agg8", "two ports")).fabric.cables
