@@ -10,7 +10,11 @@ from netfloor.exchange.lists.forms.ditto import with_ditto_filled
 from netfloor.exchange.lists.forms.end_pairs import table_of_end_pairs
 from netfloor.exchange.lists.forms.grids.known_names import KnownNames
 from netfloor.exchange.lists.forms.grids.matrices import cables_of_matrix
-from netfloor.exchange.lists.forms.grids.port_columns import near_port, with_port_columns_apart
+from netfloor.exchange.lists.forms.grids.port_columns import (
+    near_port,
+    with_far_devices,
+    with_port_columns_apart,
+)
 from netfloor.exchange.lists.forms.hops import tables_of_cords
 from netfloor.exchange.lists.forms.label_sheets import device_of_labels
 from netfloor.exchange.lists.forms.one_end import with_ports_apart
@@ -22,7 +26,7 @@ from netfloor.exchange.tables.layout import Asked, find_layout
 from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.row_kinds.totals import is_free
 from netfloor.exchange.tables.subject import HeadingReader, compact, words_of
-from netfloor.exchange.tables.tables import TableRow, TextTable
+from netfloor.exchange.tables.tables import TableRow, TextTable, is_comment
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.topologies.parameters import shown
 
@@ -94,7 +98,7 @@ def tables_of_one_kind(
     return (
         _by_section(table, notes)
         or tables_of_cords(table, notes, asked)
-        or _with_cables_apart(table, notes)
+        or _with_cables_apart(table, notes, names)
         or _with_far_ends_apart(table, notes)
         or with_port_columns_apart(table, notes, asked, names)
         or [with_ports_apart(table, notes, asked)]
@@ -106,7 +110,7 @@ def tables_of_one_kind(
 
 def _of_racktables(table: TextTable, notes: list[str]) -> list[TextTable] | None:
     """Return the objects, locations and links of a RackTables import, None for another table."""
-    rows = [row for row in table.rows if not row.is_empty and not row.cells[0].startswith("#")]
+    rows = [row for row in table.rows if not row.is_empty and not is_comment(row.cells)]
     kinds = Counter(row.cells[0].upper() for row in rows)
     if not kinds or not {*kinds} <= _RACKTABLES or not {*kinds} & {*_OF_FABRIC}:
         return None
@@ -166,7 +170,7 @@ def _with_defaults(table: TextTable, notes: list[str]) -> TextTable:
     if values:
         notes.append(f"{table.rows[at].where}: defaults for the rows below: {join_words(names)}")
     rows = [
-        row if n <= at or row.is_empty or row.cells[0].startswith("#") else _filled(row, values)
+        row if n <= at or row.is_empty or is_comment(row.cells) else _filled(row, values)
         for n, row in enumerate(table.rows)
         if n != at
     ]
@@ -188,7 +192,7 @@ def _by_section(table: TextTable, notes: list[str]) -> list[TextTable]:
     groups: dict[str, list[TableRow]] = defaultdict(list)
     others: Counter[str] = Counter()
     for row in table.rows[first + 1 :]:
-        if row.is_empty or row.cells[0].startswith("#"):
+        if row.is_empty or is_comment(row.cells):
             continue
         said = cell_at(row.cells, at)
         subject = next((item for item, words in _SECTIONS.items() if compact(said) in words), None)
@@ -227,7 +231,7 @@ def _columns_in_use(
 # Several cables per row
 
 
-def _with_cables_apart(table: TextTable, notes: list[str]) -> list[TextTable]:
+def _with_cables_apart(table: TextTable, notes: list[str], names: KnownNames) -> list[TextTable]:
     """Return the devices and the cables of a table with columns such as ``Cable 2 To``."""
     for first, row in enumerate(table.rows[:MAX_ABOVE]):
         groups = _cable_groups(row.cells)
@@ -247,7 +251,7 @@ def _with_cables_apart(table: TextTable, notes: list[str]) -> list[TextTable]:
             f"{row.where}: {count_text(len(groups), 'group')} of columns of cables, such as "
             f"{shown(row.cells[min(apart)])!r}: {count_text(len(cables.rows) - 1, 'cable')}"
         )
-        return [devices, cables]
+        return [with_far_devices(devices, cables, name, names, notes), cables]
     return []
 
 

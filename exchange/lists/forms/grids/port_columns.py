@@ -10,9 +10,13 @@ from netfloor.exchange.lists.forms.grids.known_names import KnownNames
 from netfloor.exchange.lists.forms.one_end import COLON, NOUN, end_of_words
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.heading_lines import cell_at, column_letter, plain
+from netfloor.exchange.tables.kinds import kind_of_name
 from netfloor.exchange.tables.layout import SKIPPED, Asked, Layout, find_layout
+from netfloor.exchange.tables.problems import shortened
+from netfloor.exchange.tables.row_kinds.sums import is_total
 from netfloor.exchange.tables.row_kinds.totals import says_unused
 from netfloor.exchange.tables.tables import TableRow, TextTable
+from netfloor.fabric.fabric import SWITCH
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
@@ -30,7 +34,7 @@ _RATE = re.compile(r"[\s,_-]{1,3}[0-9]{1,3} ?G(?:b|be|b/s|bps|bit/s)?\Z", re.IGN
 _FAR_PORT = re.compile(r"[a-z-]{0,20}[0-9]{1,3}(?:[/.:][0-9]{1,3}){1,3}|(?:swp|j)[0-9]{1,3}", re.IGNORECASE)
 _UNUSED = frozenset({"-", "x"})
 #: Fewest cells below a heading that names no port, and fewest cables to devices that no list names.
-_FEWEST = 2
+_FEWEST, _NAMED = 2, 6
 
 
 @dataclass(frozen=True)
@@ -83,7 +87,30 @@ def with_port_columns_apart(
         f"{count_text(len(cables), 'cable')}"
     )
     head = replace(table.rows[layout.first - 1], cells=("a", "port a", "b", "port b", "rate"))
-    return [devices, replace(table, rows=(head, *cables), titles=frozenset())]
+    of_cables = replace(table, rows=(head, *cables), titles=frozenset())
+    return [with_far_devices(devices, of_cables, name, names, notes), of_cables]
+
+
+def with_far_devices(
+    devices: TextTable, cables: TextTable, at: int, names: KnownNames, notes: list[str]
+) -> TextTable:
+    """Return a list of devices with a row for each far switch that no list has, and note these.
+
+    ``at``: the column of names; the first row of ``cables`` has its headings.
+    """
+    listed = names.every | {cell_at(row.cells, at) for row in devices.rows}
+    far = cables.rows[0].cells.index("b")
+    first = {row.cells[far]: row.where for row in reversed(cables.rows[1:]) if row.cells[far] not in listed}
+    missing = sorted(first)
+    if not missing:
+        return devices
+    rows = [TableRow(first[name], (*[""] * at, name)) for name in missing]
+    have = "has" if len(missing) == 1 else "have"
+    notes.append(
+        f"{devices.where}: {shortened([*map(shown, missing)], _NAMED)} {have} no row: devices without a "
+        "rack, which are placed freely; a row with rack and unit says where"
+    )
+    return replace(devices, rows=(*devices.rows, *rows))
 
 
 def _without(row: TableRow, columns: set[int]) -> TableRow:
@@ -141,6 +168,7 @@ def _far_cells(table: TextTable, layout: Layout, index: int) -> dict[int, tuple[
         text = cell_at(row.cells, index).strip()
         is_device = number not in table.titles and cell_at(row.cells, name) and row.cells[0][:1] != "#"
         is_again = plain(text) == plain(cell_at(table.rows[layout.first - 1].cells, index))
+        is_device = is_device and not is_total(next(filter(None, row.cells)))
         if is_device and text and text not in _UNUSED and not says_unused(text) and not is_again:
             results[number] = row, text
     return results
@@ -160,9 +188,9 @@ def _ends(
         return {n: end for n, end in sure.items() if end} if sure and all(sure.values()) else None
     for number, (row, text) in cells.items():
         if number not in known:
-            end = _split(text)
-            if end is None:
-                what = f"{shown(text)!r} below {shown(heading)!r} names no device and port"
+            end = _sure_end(text)
+            if end is None or kind_of_name(end[0]) != SWITCH:
+                what = f"{shown(text)!r} below {shown(heading)!r} names no listed device and port"
                 remedy = f'such as leaf1 / Eth1/1, or n/a; or {setting("map")} "{shown(heading)}={SKIPPED}"'
                 raise InputError(row.where, what, f"{remedy} without the cables of this column")
             known[number] = end
@@ -170,9 +198,13 @@ def _ends(
 
 
 def _sure_end(text: str) -> tuple[str, str] | None:
-    """Return device and port of a cell whose device no list names, if the port can be nothing else."""
-    end = _split(text)
-    return end if end and end[0] and _FAR_PORT.fullmatch(end[1]) else None
+    """Return device and port of a cell whose device no list names, the port blank if it names none.
+
+    The device is called like a switch, or the port can be nothing else.
+    """
+    device, port = _split(text) or (text, "")
+    is_switch = kind_of_name(device) == SWITCH
+    return (device, port) if is_switch or (device and _FAR_PORT.fullmatch(port)) else None
 
 
 def _split(text: str) -> tuple[str, str] | None:

@@ -6,7 +6,7 @@ import pytest
 
 from netfloor.exchange.lists.read import ListedFabric, read_lists
 from netfloor.exchange.tables.read import TableRequest
-from netfloor.fabric.fabric import FloorCabinet
+from netfloor.fabric.fabric import SERVER, SWITCH, FloorCabinet
 from netfloor.foundation.errors import InputError
 
 _ROOM = (FloorCabinet("Q2", units=42),)
@@ -99,8 +99,8 @@ def test_another_cell_of_a_port_column_is_refused(tmp_path: Path) -> None:
     odd = f"{text}db3,Q2,7,1,under the floor somewhere,\n"
     with pytest.raises(InputError, match=r'line 6.*under the floor.*"NIC1=skip"'):
         _read(tmp_path, odd)
-    with pytest.raises(InputError, match="there is no device 'agg9'"):
-        _read(tmp_path, f"{text}db3,Q2,7,1,agg9 4,\n")
+    with pytest.raises(InputError, match="line 6: 'laeg7 Eth1/4' below 'NIC1'"):
+        _read(tmp_path, f"{text}db3,Q2,7,1,laeg7 Eth1/4,\n")
     assert not _read(tmp_path, odd, NIC1="skip").fabric.cables
 
 
@@ -111,3 +111,37 @@ def test_unread_far_ends_are_no_plan_without_cables(tmp_path: Path) -> None:
         _read(tmp_path, text)
     assert not _read(tmp_path, text, **{"Uplinks to": "skip"}).fabric.cables
     assert not _read(tmp_path, text.replace("agg7 and agg8", "two ports")).fabric.cables
+
+
+@pytest.mark.parametrize(
+    "ports", ["tor1 Eth1/1,tor2 Eth1/1", "tor1:1,tor2:1", "tor1 p1,tor2 p1", "tor1,tor2"]
+)
+def test_a_far_switch_without_a_row_is_a_device(ports: str, tmp_path: Path) -> None:
+    """Without a rack, and a note says so; a row of sums is none of the list's."""
+    text = f"Hostname,Rack,RU,NIC1,NIC2\ndb1,Q2,3,{ports}\ndb2,Q2,5,,tor2 Eth1/9\nTotal,,,1,2\n"
+    listed = _read(tmp_path, text)
+    assert [(one.name, one.kind, one.cabinet) for one in listed.fabric.devices] == [
+        ("db1", SERVER, 0),
+        ("db2", SERVER, 0),
+        ("tor1", SWITCH, None),
+        ("tor2", SWITCH, None),
+    ]
+    assert [end[2] for end in _ends(listed)] == ["tor1", "tor2", "tor2"]
+    assert any("tor1 and tor2 have no row" in note for note in listed.notes)
+
+
+def test_groups_of_columns_add_their_far_devices_too(tmp_path: Path) -> None:
+    """As single columns do."""
+    head = "Hostname,Rack,RU,NIC1 Switch,NIC1 Switch Port,NIC2 Switch,NIC2 Switch Port"
+    listed = _read(tmp_path, f"{head}\ndb1,Q2,3,tor1,4,tor2,9\ndb2,Q2,5,,,tor2,11\n")
+    assert [one.name for one in listed.fabric.devices] == ["db1", "db2", "tor1", "tor2"]
+
+
+@pytest.mark.parametrize(
+    "total", ["Total servers,2,,", "Total,2,,", "Summe,24,,", "Summe,,24,", "Total,,,24"]
+)
+def test_a_total_of_devices_is_no_device(total: str, tmp_path: Path) -> None:
+    """Whatever cell the number is in; a note names the row."""
+    listed = _read(tmp_path, f"Name,Role,Rack,U\nh1,OSD,Q2,2\nh2,OSD,Q2,3\n{total}\n")
+    assert [device.name for device in listed.fabric.devices] == ["h1", "h2"]
+    assert any(f"line 4 ({total.split(',')[0]!r}: a total)" in note for note in listed.notes)
