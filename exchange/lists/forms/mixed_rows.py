@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from netfloor.exchange.lists.forms.blocks import tables_below_each_other, with_unknown_table
+from netfloor.exchange.lists.forms.cell_lines import with_lines_apart
 from netfloor.exchange.lists.forms.ditto import with_ditto_filled
 from netfloor.exchange.lists.forms.end_pairs import table_of_end_pairs
 from netfloor.exchange.lists.forms.grids.known_names import KnownNames
@@ -82,6 +83,7 @@ def tables_of_one_kind(
     """
     if (racktables := _of_racktables(table, notes)) is not None:
         return racktables
+    table = with_lines_apart(table, notes, asked)
     blocks = tables_below_each_other(table, notes, asked) or with_unknown_table(table, notes, asked)
     if blocks:
         return [part for block in blocks for part in tables_of_one_kind(block, notes, asked, names)]
