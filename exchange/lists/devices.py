@@ -222,8 +222,9 @@ class DeviceBook:
         if self.grows and self._cabinets is not None and self.devices:
             self._ask_for_racks()
             total = count_text(len(self.devices), "device")
+            namers = "elevations and the ends of cables" if of_rows else "the ends of cables"
             notes.append(
-                f"no list of devices: {total} as the ends of cables name them; a list with name, rack, "
+                f"no list of devices: {total} as {namers} name them; a list with name, rack, "
                 "unit and height says more"
             )
         notes += set_units(self._units, self._cabinets, self._from_top, self._problems)

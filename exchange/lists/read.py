@@ -75,7 +75,8 @@ def read_lists(
     of_cables = [table for table in tables if table.subject is CABLES]
     book = DeviceBook(cabinets, problems, formula_devices(formulas), from_top=from_top)
     book.read(of_devices, notes)
-    book.grows = not book.devices and not of_devices
+    are_drawings = all(table.table.is_drawing for table in of_devices)
+    book.grows = are_drawings and (bool(of_devices) or not book.devices)
     if not book.devices and not book.grows:
         if not problems:
             problems.add(of_devices[0].table.where, "holds no device", _NO_DEVICE)
@@ -93,7 +94,7 @@ def read_lists(
         refuse_unread_ends(of_devices, problems)
     problems.raise_all()
     by_pattern = kinds_by_patterns(names, asked.switches, asked.servers)
-    guessed = _guessed_kinds(listed, cabling.cables, by_pattern, by_cables=not of_devices)
+    guessed = _guessed_kinds(listed, cabling.cables, by_pattern, by_cables=book.grows)
     volts = (power or PowerRules()).volts
     placed = tuple(
         finished(device, ports, by_pattern.get(device.name), guessed.get(number), volts=volts)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
+from netfloor.exchange.lists.forms.grids.elevations import devices_of_elevation
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.heading_lines import cell_at
 from netfloor.exchange.tables.layout import Asked, find_layout
@@ -36,6 +37,9 @@ class KnownNames:
         return frozenset(name for table in self._tables for name in self._names(table)) - {""}
 
     def _names(self, table: TextTable) -> Iterator[str]:
+        if (elevation := devices_of_elevation(table, [])) is not None:
+            yield from (row.cells[0] for row in elevation.rows[1:])
+            return
         asked = self._asked_of(table)
         for subject, keys in ((CABLES, tuple(f"device_{side}" for side in SIDES)), (DEVICES, ("name",))):
             layout = find_layout(table, subject, asked)
