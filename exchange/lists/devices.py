@@ -226,9 +226,9 @@ class DeviceBook:
         if self.grows and self._cabinets is not None and self.devices:
             self._ask_for_racks()
             total = count_text(len(self.devices), "device")
+            namers = "elevations and the list of cables" if of_rows else "the list of cables"
             notes.append(
-                f"no list of devices: {total} named in the list of cables; a list of devices adds racks, "
-                "units and heights"
+                f"no list of devices: {total} named in {namers}; a list of devices adds racks, units and heights"
             )
         notes += set_units(self._units, self._cabinets, self._from_top, self._problems)
         for device in self.devices:

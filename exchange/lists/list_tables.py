@@ -1,10 +1,12 @@
 """Tables of devices and cables from users' files in any form, before their rows are read."""
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from netfloor.exchange.lists.forms.areas import with_areas
 from netfloor.exchange.lists.forms.clear_names import with_clear_names
+from netfloor.exchange.lists.forms.grids.known_names import KnownNames
 from netfloor.exchange.lists.forms.mixed_rows import tables_of_one_kind
 from netfloor.exchange.lists.forms.named_ends import refuse_cables_as_devices
 from netfloor.exchange.lists.forms.paired_rows import ENDS, with_joined_ends
@@ -12,9 +14,10 @@ from netfloor.exchange.lists.forms.places import with_split_places
 from netfloor.exchange.lists.forms.rack_lists import StatedRacks, without_rack_lists
 from netfloor.exchange.lists.subjects import DEVICES
 from netfloor.exchange.tables.problems import Problems
-from netfloor.exchange.tables.read import TableRequest, read_subjects
+from netfloor.exchange.tables.read import Reshape, TableRequest, read_subjects
 from netfloor.exchange.tables.rows import SubjectTable
 from netfloor.exchange.tables.subject import TableSubject
+from netfloor.exchange.tables.tables import TextTable
 from netfloor.fabric.fabric import FloorCabinet
 
 
@@ -33,7 +36,11 @@ def list_tables(
     """
     notes = asked.report.notes
     subjects = (cables, DEVICES, ENDS)
-    tables = [plain] if plain else read_subjects(paths, subjects, asked, problems, tables_of_one_kind)
+
+    def reshaper(opened: Sequence[TextTable]) -> Reshape:
+        return partial(tables_of_one_kind, names=KnownNames(opened, asked.columns_of))
+
+    tables = [plain] if plain else read_subjects(paths, subjects, asked, problems, reshaper)
     tables = with_split_places(with_joined_ends(tables, cables, notes), notes)
     tables = with_clear_names(tables, notes)
     tables = with_areas(tables, problems, notes, cabinets)

@@ -11,6 +11,7 @@ from netfloor.exchange.lists.cables import MAX_NOTED, assigned_note, read_cables
 from netfloor.exchange.lists.cabling import kinds_by_ports
 from netfloor.exchange.lists.cells.power_cells import Rating
 from netfloor.exchange.lists.devices import KINDS, DeviceBook, finished
+from netfloor.exchange.lists.forms.named_ends import refuse_unread_ends
 from netfloor.exchange.lists.formulas import FormulaNetwork, formula_cables, formula_devices
 from netfloor.exchange.lists.kept import OldFabric
 from netfloor.exchange.lists.list_tables import list_tables
@@ -75,7 +76,8 @@ def read_lists(
     of_cables = [table for table in tables if table.subject is CABLES]
     book = DeviceBook(cabinets, problems, formula_devices(formulas), from_top=racks.from_top)
     book.read(of_devices, notes)
-    book.grows = not book.devices and not of_devices
+    are_drawings = all(table.table.is_drawing for table in of_devices)
+    book.grows = are_drawings and (bool(of_devices) or not book.devices)
     if not book.devices and not book.grows:
         if not problems:
             problems.add(of_devices[0].table.where, "holds no device", _NO_DEVICE)
@@ -90,9 +92,11 @@ def read_lists(
     if not listed and not problems:
         problems.add("lists", "hold no device", _NO_DEVICE)
     cabling = read_cables(rows.cables, names, panels, problems, formula_cables(formulas, names), old)
+    if not cabling.cables and not formulas:
+        refuse_unread_ends(of_devices, problems)
     problems.raise_all()
     by_pattern = kinds_by_patterns(names, asked.switches, asked.servers)
-    guessed = _guessed_kinds(listed, cabling.cables, by_pattern, by_cables=not of_devices)
+    guessed = _guessed_kinds(listed, cabling.cables, by_pattern, by_cables=book.grows)
     volts = (power or PowerRules()).volts
     placed = tuple(
         finished(device, ports, by_pattern.get(device.name), guessed.get(number), volts=volts)

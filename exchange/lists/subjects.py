@@ -180,7 +180,7 @@ CABLES = TableSubject(
             needed=True,
             sided=True,
             likely="panel,patch panel,patchpanel,patchfeld,rangierfeld,spleissbox,odf,cassette,panneau"
-            ",bandeau,tiroir,tiroir optique",
+            ",bandeau,tiroir,drawer,tiroir optique",
             pattern=".+",
         ),
         TableField(

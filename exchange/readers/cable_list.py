@@ -13,6 +13,7 @@ from pathlib import Path
 from netfloor.exchange.lists.cable_rows import CableRows
 from netfloor.exchange.lists.cabling import Cabling, kinds_by_ports
 from netfloor.exchange.lists.devices import DeviceBook, finished
+from netfloor.exchange.lists.forms.grids.known_names import KnownNames
 from netfloor.exchange.lists.forms.mixed_rows import tables_of_one_kind
 from netfloor.exchange.lists.forms.paired_rows import ENDS
 from netfloor.exchange.lists.list_tables import list_tables
@@ -230,7 +231,8 @@ def _has_headings(text: str, where: str, asked: TableRequest) -> bool:
     except InputError:  # an unterminated or multi-line quoted text, which the table reader reports
         return True
     said = asked.columns_of(table)
-    if tables_of_one_kind(table, [], said)[0] is not table:
+    names = KnownNames([table], asked.columns_of)
+    if tables_of_one_kind(table, [], said, names)[0] is not table:
         return True
     layout = find_layout(table, LINKS, said)
     if layout is None:

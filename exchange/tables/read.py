@@ -147,6 +147,12 @@ def _is_blank(row: TableRow) -> bool:
 
 #: Splits a table into tables of one kind each, with notes, given the user's column options.
 Reshape = Callable[[TextTable, list[str], Asked], list[TextTable]]
+#: Returns this function for the tables of all files.
+Reshaper = Callable[[Sequence[TextTable]], Reshape]
+
+
+def _unchanged(_tables: Sequence[TextTable]) -> Reshape:
+    return lambda table, *_: [table]
 
 
 def read_subjects(
@@ -154,34 +160,28 @@ def read_subjects(
     subjects: Sequence[TableSubject],
     request: TableRequest,
     problems: Problems,
-    reshape: Reshape = lambda table, *_: [table],
+    reshaper: Reshaper = _unchanged,
 ) -> list[SubjectTable]:
     """Return every table of some files as the subject that its headings identify.
 
-    Workbook sheets of no subject are skipped with a note if another sheet has one. ``reshape`` splits
+    Workbook sheets of no subject are skipped with a note if another sheet has one. ``reshaper`` splits
     tables with rows of several kinds.
     """
     rough: list[SubjectTable] = []
+    usual = [subject for subject in subjects if not subject.paired]
+    files: list[list[TextTable]] = []
     for path in paths:
         with problems.collecting():
-            usual = [subject for subject in subjects if not subject.paired]
-            opened = open_tables(path, f"list of {usual[-1].what}", request)
+            files.append(open_tables(path, f"list of {usual[-1].what}", request))
+    reshape = reshaper([table for opened in files for table in opened])
+    for opened in files:
+        with problems.collecting():
             tables = [
                 item
                 for table in opened
                 for item in reshape(table, request.report.notes, request.columns_of(table))
             ]
-            layouts = [_best(table, subjects, request) for table in tables]
-            if not any(layouts):
-                raise not_of(tables, usual, request.columns_of(tables[0]))
-            for item, layout in zip(tables, layouts, strict=True):
-                if layout is None:
-                    _pass_over(item, usual, request, problems)
-            rough += [
-                SubjectTable(table, *best)
-                for table, best in zip(tables, layouts, strict=True)
-                if best is not None
-            ]
+            rough += _of_subjects(tables, subjects, request, problems)
     named = frozenset(name for table in rough for name in _listed(table) if says_unused(name))
     distinct = [replace(table, listed=named) for table in _with_distinct_columns(rough)]
     distinct = with_statuses([_with_skipped(table, request) for table in distinct], request.rows_of)
@@ -215,6 +215,28 @@ def _report_unknown(results: Sequence[SubjectTable], request: TableRequest, prob
             if request.columns[heading] in ROW_TARGETS:
                 what = f"{shown(heading)!r} names no column and value, such as Status:Cancelled"
             problems.add(setting("map"), what, NearNames(there).advice(heading, listed))
+
+
+def _of_subjects(
+    tables: Sequence[TextTable],
+    subjects: Sequence[TableSubject],
+    request: TableRequest,
+    problems: Problems,
+) -> list[SubjectTable]:
+    """Return the tables of a file as the subjects that their headings identify; pass over the others.
+
+    Raises `InputError` if there is none.
+    """
+    usual = [subject for subject in subjects if not subject.paired]
+    layouts = [_best(table, subjects, request) for table in tables]
+    if not any(layouts):
+        raise not_of(tables, usual, request.columns_of(tables[0]))
+    for item, layout in zip(tables, layouts, strict=True):
+        if layout is None:
+            _pass_over(item, usual, request, problems)
+    return [
+        SubjectTable(table, *best) for table, best in zip(tables, layouts, strict=True) if best is not None
+    ]
 
 
 def _pass_over(

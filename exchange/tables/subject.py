@@ -76,6 +76,8 @@ _FLAGS: Mapping[str, tuple[str, frozenset[str]]] = {
 }
 #: ``--map`` suffixes for the decimal separator of a table, on any of its number columns.
 DECIMALS: Mapping[str, str] = {" decimal point": ".", " decimal comma": ","}
+#: Signs and words between alternatives in a heading.
+_OR = re.compile(r"\s*/\s*|\s+(?:or|ou|oder|o)\s+", re.IGNORECASE)
 #: Phrases for the far end: ``Connected to``.
 _FAR_END = re.compile(
     r"(?<![a-z])(?:(?:connected|attached|linked|cabled) to|verbunden mit|angeschlossen an"
@@ -89,8 +91,8 @@ DEVICE_WORDS = _words(
 )
 #: Words for a panel in a heading; a patch is a cord, but for its ports: ``Puerto Patch``.
 _PANEL_WORDS = _words(
-    "panel patchpanel patchfeld rangierfeld spleissbox odf panneau bandeau tiroir pp patch brassage parcheo"
-    " drawer"
+    "panel patchpanel patchfeld rangierfeld spleissbox odf panneau bandeau tiroir drawer pp patch brassage"
+    " parcheo"
 )
 #: Words for a device of any kind; beside a word for a panel, both are below the heading.
 _ANY_DEVICE = _words("device equipment gerat appareil equipement equipo dispositivo")
@@ -260,7 +262,7 @@ def compact(text: str) -> str:
 def words_of(text: str) -> list[str]:
     """Return the words and numbers of a heading in lower case, ``StartPort`` as two words."""
     folded = unicodedata.normalize(
-        "NFKD", _LETTERS.sub(" ", text[:LONGEST_HEADING]).replace("\u00df", "ss")
+        "NFKD", _LETTERS.sub(" ", text[:LONGEST_HEADING]).replace("\u00df", "ss").replace("\u0153", "oe")
     )
     return _WORDS.findall("".join(item for item in folded if not unicodedata.combining(item)).lower())
 
@@ -288,7 +290,8 @@ class HeadingReader:
             is_plain = numbered is None or (  # ``#ID`` is an id, ``Cable #`` a number
                 not numbered.is_sure and plain is not None and plain.is_sure and not plain.field.sided
             )
-            self._known[text] = (plain if is_plain else numbered) or self._transliterated(text)
+            result = (plain if is_plain else numbered) or self._transliterated(text) or self._either(text)
+            self._known[text] = _of_any_owner(result, text)
         return self._known[text]
 
     def likely(self, text: str, name: str) -> Meaning | None:
@@ -302,6 +305,17 @@ class HeadingReader:
             if any("".join(words) in field.compact_likely for words in (rest, kept, bare)):
                 return Meaning(field, side, is_sure=False)
         return None
+
+    def _either(self, text: str) -> Meaning | None:
+        """Return the meaning that all parts of a heading have: ``Device / Drawer``, ``Gerät oder Feld``."""
+        parts = [part for part in _OR.split(text) if part]
+        results = [self._read(part) or self._transliterated(part) for part in parts if len(parts) > 1]
+        known = [result for result in results if result is not None]
+        if not known or len(known) < len(parts) or len({result.field.name for result in known}) > 1:
+            return None
+        sides = {result.side for result in known} - {""}
+        first = max(known, key=lambda result: (bool(result.side), result.is_sure))
+        return replace(first, is_sure=any(result.is_sure for result in known)) if len(sides) < 2 else None
 
     def _transliterated(self, text: str) -> Meaning | None:
         """Return the meaning of a heading with transliterated umlauts: ``Laenge``, ``Geraet``."""
@@ -424,6 +438,14 @@ class HeadingReader:
             if item.sided == sided and text in item.compact_likely:
                 return item, False
         return None
+
+
+def _of_any_owner(meaning: Meaning | None, text: str) -> Meaning | None:
+    """Return the meaning of a heading of devices of several kinds, ``Device / Panel``, without an owner."""
+    if meaning is None or not meaning.of or meaning.field.name != "device":
+        return meaning
+    parts = _OR.split(text)
+    return replace(meaning, of="") if len({_whose(words_of(part)) for part in parts}) > 1 else meaning
 
 
 def _whose(words: list[str]) -> str:
