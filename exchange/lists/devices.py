@@ -19,7 +19,7 @@ from netfloor.exchange.lists.units import (
     set_units,
     unit_from_top,
 )
-from netfloor.exchange.tables.fields import NO, YES, checked_name, is_at_side, units_of, whole
+from netfloor.exchange.tables.fields import NO, YES, checked_name, is_at_side, split_bay, units_of, whole
 from netfloor.exchange.tables.kinds import kind_of_words
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
 from netfloor.exchange.tables.rows import SubjectRow, SubjectTable
@@ -264,7 +264,10 @@ class DeviceBook:
             with self._problems.collecting():
                 if is_at_side(end.text):
                     continue
-                unit, span = units_of(end.text, end.where, 0, MAX_UNIT)
+                unit_text, bay = split_bay(end.text)
+                if bay and device.value("bay"):
+                    device.add("bay", (bay, end.text, end.where), self._problems, end.remedy)
+                unit, span = units_of(unit_text, end.where, 0, MAX_UNIT)
                 if span is not None:
                     device.add("height", (span, end.text, end.where), self._problems, end.remedy)
                 stated = StatedUnit(device, end.text, end.where, end.from_top)
@@ -318,6 +321,7 @@ def finished(
         kilograms=_optional_float(device.value("kg")),
         face=device.text("face"),
         half_depth=device.value("depth") == "half",
+        bay=device.text("bay"),
         feed=device.text("feed"),
         network=device.text("network"),
         inlets=_power_ports(device.value("inlets")),

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from netfloor.exchange.lists.cable_rows import CableRows
 from netfloor.exchange.lists.devices import DeviceBook
+from netfloor.exchange.lists.forms.places import unread_units
 from netfloor.exchange.lists.list_tables import list_tables
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.problems import Problems
@@ -36,6 +37,7 @@ def listed_racks(paths: Sequence[Path], request: TableRequest) -> ListedRacks:
     """
     problems, notes = Problems(), request.report.notes
     tables, from_top = list_tables(paths, CABLES, request, problems)
+    problems.include_all(unread_units(tables))
     book = DeviceBook(None, problems, from_top=from_top, grows=True)
     book.read([table for table in tables if table.subject is DEVICES], notes)
     rows = CableRows(book, problems, as_built=True)

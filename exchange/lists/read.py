@@ -10,6 +10,7 @@ from netfloor.exchange.lists.cable_rows import CableRows
 from netfloor.exchange.lists.cables import MAX_NOTED, assigned_note, read_cables
 from netfloor.exchange.lists.cells.power_cells import Rating
 from netfloor.exchange.lists.devices import KINDS, DeviceBook, finished
+from netfloor.exchange.lists.forms.places import unread_units
 from netfloor.exchange.lists.formulas import FormulaNetwork, formula_cables, formula_devices
 from netfloor.exchange.lists.kept import OldFabric
 from netfloor.exchange.lists.list_tables import list_tables
@@ -70,6 +71,7 @@ def read_lists(
     problems, asked = Problems(), request or TableRequest()
     notes = asked.report.notes
     tables, from_top = list_tables(paths, CABLES, asked, problems, cabinets)
+    problems.include_all(unread_units(tables))
     of_devices = [table for table in tables if table.subject is DEVICES]
     of_cables = [table for table in tables if table.subject is CABLES]
     book = DeviceBook(cabinets, problems, formula_devices(formulas), from_top=from_top)

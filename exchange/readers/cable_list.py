@@ -181,6 +181,7 @@ def _node(device: ListedDevice) -> Node:
         kilograms=full.kilograms,
         face=full.face,
         half_depth=full.half_depth,
+        bay=full.bay,
         feed=full.feed,
         inlets=full.inlets,
         outlets=full.outlets,
