@@ -35,9 +35,10 @@ class BoughtKind:
     pieces: int  # in use, without spares
     paid_cents: int  # for all purchased pieces, including spares
     renewal_cents: int  # cost of buying the pieces in use again, each at the single-piece price
-    power_mw: int  # steady draw of the pieces in use
+    power_mw: int  # steady draw of the pieces in use, as far as it is known
     # whether they serve servers; switches and their links belong to the network
     for_servers: bool = False
+    lacks_watts: bool = False  # whether the draw of some pieces in use is unknown
 
     def __post_init__(self) -> None:
         if min(self.pieces, self.paid_cents, self.renewal_cents, self.power_mw) < 0:
@@ -123,10 +124,11 @@ class Ownership:
     currency: str
     years: int  # in use; the purchase is year 0
     amounts: tuple[OwnershipAmount, ...]  # every amount paid; all sums are sums of these
-    energy_kwh: float  # electricity of one year, including the building's share
+    energy_kwh: float  # electricity of one year as far as watts are known, including the building's share
     assumptions: tuple[CoefficientRow, ...]  # every figure used, with unit, source and trust
     unknown: tuple[str, ...] = ()  # sentences that name missing figures
     power_set: str = ""  # source of the watts if prices are by formula
+    lacks_watts: bool = False  # whether the watts of some parts in use are unknown
 
     @property
     def total_cents(self) -> int:
@@ -201,6 +203,7 @@ def cost_of_ownership(purchases: Purchases, terms: OwnershipTerms) -> Ownership:
         assumptions=tuple(assumptions),
         unknown=purchases.unknown,
         power_set=purchases.power_set,
+        lacks_watts=any(item.lacks_watts for item in purchases.bought),
     )
 
 

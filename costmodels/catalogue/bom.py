@@ -13,7 +13,7 @@ from netfloor.costmodels.catalogue.choice.choose import PartsChoice
 from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
 from netfloor.costmodels.catalogue.formula import laying_cents
 from netfloor.costmodels.catalogue.part_terms import BuyingRules
-from netfloor.costmodels.catalogue.parts.skus import POWER_CORD, Sku, supplier_terms
+from netfloor.costmodels.catalogue.parts.skus import POWER_CORD, POWERED, Sku, supplier_terms
 from netfloor.costmodels.catalogue.plan_needs import CagedLinks
 from netfloor.costmodels.catalogue.trunks.choose import TrunkChoice
 from netfloor.costmodels.sets.coefficient import exact_decimal
@@ -136,9 +136,24 @@ class Bom:
         return sum(line.purchase.total_cents for line in self.lines if line.sku.buying.is_example)
 
     @property
-    def power_mw(self) -> int:
-        """Power of all installed parts."""
+    def powered(self) -> tuple[BomLine, ...]:
+        """The parts in use that draw power."""
+        return tuple(line for line in self.lines if line.used and line.sku.kind in POWERED)
+
+    @property
+    def without_watts(self) -> tuple[BomLine, ...]:
+        """The parts in use whose power the catalogue does not state."""
+        return tuple(line for line in self.powered if line.sku.lacks_watts)
+
+    @property
+    def stated_power_mw(self) -> int:
+        """Power of the installed parts whose power the catalogue states."""
         return sum(line.used * line.sku.power_mw for line in self.lines)
+
+    @property
+    def power_mw(self) -> int | None:
+        """Power of all installed parts, None if that of any is unknown."""
+        return None if self.without_watts else self.stated_power_mw
 
     @property
     def lead_time_days(self) -> int | None:

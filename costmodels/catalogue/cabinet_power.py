@@ -8,7 +8,7 @@ from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
 from netfloor.costmodels.catalogue.choice.link_limits import link_offers
 from netfloor.costmodels.catalogue.link_needs import Socket
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
-from netfloor.costmodels.catalogue.parts.skus import thousandths
+from netfloor.costmodels.catalogue.parts.skus import skus_of, thousandths
 from netfloor.costmodels.catalogue.plan_needs import CagedLinks
 from netfloor.costmodels.sets.offers import IntArray
 
@@ -51,25 +51,41 @@ def min_link_mw(
 ) -> int:
     """Return the lowest power of a link between two groups of cages, both ends together; 0 if none is sold.
 
-    A part shared by several links counts proportionally for each.
+    Unknown watts count as 0. A part shared by several links counts proportionally for each.
     """
     offers = link_offers(catalogue, gbps, ends, other_ends, lambda sku: sku.power_mw)
     return min((offer.score for offer in offers), default=0)
 
 
 def max_cage_mw(catalogue: Catalogue, rates_gbps: Collection[float], connector: str) -> int:
-    """Return the highest power of a part in a cage of this form, counting all of its plugs."""
+    """Return the highest stated power of a part in a cage of this form, counting all of its plugs."""
     plugs = [
         thousandths(cable.power_a_w or 0.0) + cable.tails * thousandths(cable.power_b_w or 0.0)
         for cable in catalogue.cables
         if cable.gbps in rates_gbps and connector in (cable.connector_a, cable.connector_b)
     ]
     modules = [
-        thousandths(transceiver.power_w)
+        thousandths(transceiver.power_w or 0.0)
         for transceiver in catalogue.transceivers
         if transceiver.gbps in rates_gbps and transceiver.connector == connector
     ]
     return max([*plugs, *modules], default=0)
+
+
+def plugs_without_watts(catalogue: Catalogue, rates_gbps: Collection[float], connector: str) -> set[str]:
+    """Return the part numbers for cages of this form whose power the catalogue does not state."""
+    parts = {
+        length.part
+        for cable in catalogue.cables
+        if cable.gbps in rates_gbps and connector in (cable.connector_a, cable.connector_b)
+        for length in cable.all_lengths()
+    }
+    parts |= {
+        transceiver.part
+        for transceiver in catalogue.transceivers
+        if transceiver.gbps in rates_gbps and transceiver.connector == connector
+    }
+    return {sku.part for sku in skus_of(catalogue) if sku.lacks_watts and sku.part in parts}
 
 
 def _by_sku(choice: LinkChoice) -> tuple[IntArray, IntArray, IntArray]:

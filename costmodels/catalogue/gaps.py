@@ -7,8 +7,8 @@ from itertools import pairwise
 from netfloor.costmodels.catalogue.choice.part_index import PartIndex, build_part_index
 from netfloor.costmodels.catalogue.link_needs import Socket
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
-from netfloor.costmodels.catalogue.parts.devices import Caged, Server
-from netfloor.costmodels.catalogue.parts.skus import skus_of
+from netfloor.costmodels.catalogue.parts.devices import Caged
+from netfloor.costmodels.catalogue.parts.skus import POWERED, skus_of
 from netfloor.costmodels.sets.offers import metres
 from netfloor.costmodels.sets.prices import exact_mm
 from netfloor.foundation.errors import as_option
@@ -191,9 +191,11 @@ def _unsaid(catalogue: Catalogue) -> Iterator[CatalogueGap]:
     if free:
         what = f"{count_text(len(free), 'part number')} {'has' if len(free) == 1 else 'have'} a price of 0"
         yield CatalogueGap(", ".join(free[:5]), what, stops=False)
-    devices: tuple[Caged | Server, ...] = (*catalogue.switches, *catalogue.nics, *catalogue.servers)
-    if dark := [device.part for device in devices if device.power_w == 0]:
-        yield CatalogueGap(", ".join(dark[:5]), "no watts: its electricity is not counted", stops=False)
+    powered = [sku for sku in skus_of(catalogue) if sku.kind in POWERED]
+    if dark := [sku.part for sku in powered if sku.lacks_watts]:
+        draw = f"{len(dark):,} of {len(powered):,} parts that draw power"
+        what = f"no watts for {draw}: power and electricity of orders with them are unknown"
+        yield CatalogueGap(", ".join(dark[:5]), what, stops=False)
     if late := [sku.part for sku in shelf.skus if sku.buying.lead_time_days is None]:
         has = "has" if len(late) == 1 else "have"
         what = f"{len(late):,} of {count_text(len(shelf.skus), 'part number')} {has} no lead time"

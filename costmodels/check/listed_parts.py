@@ -271,7 +271,7 @@ class ListedParts:
         """Return the cents of the cheapest transceiver for a cage with this reach."""
         return min(
             (
-                self.scores.cents(module, module, decimal(module["power_w"]))
+                self.scores.cents(module, module, decimal(module["power_w"] or 0.0))
                 for module in modules
                 if (module["connector"], module["links"]) == plug
                 and decimal(module["reach_m"]) * 1000 >= reach_mm

@@ -115,6 +115,7 @@ class PartsPrices:
                     reaching = [item for item in alike if length_mm <= decimal(item["reach_m"]) * 1000]
                     if reaching:
                         each = min(
-                            self._devices.cents(item, item, decimal(item["power_w"])) for item in reaching
+                            self._devices.cents(item, item, decimal(item["power_w"] or 0.0))
+                            for item in reaching
                         )
                         yield length_mm, self._devices.cents(part, cord, Fraction(0)), 2 * each

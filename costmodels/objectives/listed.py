@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from netfloor.costmodels.cable_orders import ELECTRICAL, MEDIA, choose_by_length
 from netfloor.costmodels.catalogue.choice.cage_groups import group_links
+from netfloor.costmodels.catalogue.choice.criterion import refuse_unknown_watts
 from netfloor.costmodels.catalogue.choice.offers import offered_scores
 from netfloor.costmodels.catalogue.choice.part_index import PartIndex, build_part_index
 from netfloor.costmodels.catalogue.fabric_needs import CageForms, Unknown, fabric_links
@@ -126,6 +127,7 @@ class _Parts:
         nowhere = np.zeros(len(fabric.cables), dtype=np.int64)
         self.listed = fabric_links(fabric, (nowhere, nowhere), catalogue, forms)
         self.needs = self.listed.links.needs
+        refuse_unknown_watts(pricing.criterion, catalogue, self.needs)
         self.groups = group_links(self.needs)
         self.shelf: PartIndex = build_part_index(catalogue, pricing.criterion.score_cents)
         slack_mm = exact_mm(catalogue.slack_m, "slack_m")

@@ -18,6 +18,8 @@ from netfloor.topologies.parameters import shown
 _NAMED = 10
 #: Extra column with the id that the row from the other end gives the same cable.
 OTHER_ID = "id b"
+#: Fields of the cage at each end, which stay extra columns of the cable.
+FORMS = ("form_a", "form_b")
 
 #: Texts that lists use for an unknown port.
 NO_PORT = frozenset({"", "-", "\u2013", "\u2014", "n/a", "n.a.", "na", "none", "any", "tbd", "tba", "?"})
@@ -81,6 +83,7 @@ class EndColumns:
         meanings = {key: meaning for key, meaning in named.items() if meaning is not None}
         #: What the user said of all cables of the table, and the options that would say it.
         self.as_ends = any(meaning.as_ends for meaning in meanings.values())
+        self.as_breakouts = any(meaning.as_breakouts for meaning in meanings.values())
         self.without_jumpers = any(meaning.no_jumpers for meaning in meanings.values())
         self.options = {
             key: f'{setting("map")} "{table.option_name(key)}={meaning.text}'
@@ -89,7 +92,7 @@ class EndColumns:
         ends = [keys_of(item) for item in table.subject.fields if item.sided]
         self.partners = {
             **_partners([name for _, name in table.further]),
-            **{label(key): label(other) for a, b in ends for key, other in ((a, b), (b, a))},
+            **{label(key): label(other) for a, b in (*ends, FORMS) for key, other in ((a, b), (b, a))},
         }
 
     def half_stated(self, row: SubjectRow) -> StatedEnds | None:

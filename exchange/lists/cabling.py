@@ -10,11 +10,12 @@ from netfloor.exchange.lists.both_ends import (
     mirrored_pairs,
     port_key,
 )
+from netfloor.exchange.lists.breakouts import with_lanes
 from netfloor.exchange.lists.kept import OldFabric
 from netfloor.exchange.lists.listed_cable import ListedCable
 from netfloor.exchange.lists.via import ViaCords, ViaLink, behind_panels, read_steps
 from netfloor.exchange.tables.problems import Problems, shortened
-from netfloor.exchange.tables.subject import NO_JUMPERS
+from netfloor.exchange.tables.subject import AS_BREAKOUTS, NO_JUMPERS
 from netfloor.fabric.links import side_of, with_side_word
 from netfloor.fabric.media import narrowest
 from netfloor.foundation.errors import InputError
@@ -46,10 +47,13 @@ class Cabling:
         self._at_port: dict[tuple[int, str], ListedCable] = {}
         self._by_id: dict[str, ListedCable] = {}
         self._halves: list[tuple[ListedCable, int]] = []  # each with its cable index
+        self._lanes: list[str] = []  # notes on breakouts
         self._jumpers: list[ListedCable] = []  # between two ports of a device, left out as the user asked
 
     def add_all(self, rows: Iterable[ListedCable]) -> None:
         """Add the cables of rows, those of rows from both ends once."""
+        rows = [*rows]
+        self._lanes = with_lanes(rows, self._names, self._panels)
         for cable in rows:
             if not self._as_built and self._is_loop(cable):
                 self._leave_out_jumper(cable)
@@ -84,6 +88,7 @@ class Cabling:
     def notes(self) -> Iterator[str]:
         """Yield notes on rows that are merged."""
         yield from self.both_ends.notes()
+        yield from self._lanes
         if self._jumpers:
             first = self._jumpers[0]
             lengths = Counter(cable.length_mm for cable in self._jumpers)
@@ -113,7 +118,7 @@ class Cabling:
                 if said is not None:
                     what = f"{name} of a link via panels, which is several cables"
                     raise InputError(cable.where, what, "blank, or rows of its cords instead of via")
-            if loss := {"loss", "loss_(db)"} & cable.attributes.keys():
+            if loss := {"loss"} & cable.attributes.keys():
                 what = f"{min(loss)} of a link via panels, which is several cables"
                 raise InputError(
                     cable.where, what, "blank, and the loss in the row of each cable between panels"
@@ -198,7 +203,11 @@ class Cabling:
             if holder is not None:
                 named = shown(f"{self._names[device]} {port}")
                 what = f"port {named} is used twice, first in {holder.where}"
-                self._problems.add(cable.where, what, "one cable per port")
+                remedy = "one cable per port"
+                if cable.columns is not None and device not in self._panels:
+                    option = f'{cable.columns.options["device_a"]}{AS_BREAKOUTS}"'
+                    remedy += f"; or {option} if the rows at a port are one breakout cable"
+                self._problems.add(cable.where, what, remedy)
 
     def _keys(self, cable: ListedCable, ports: Sequence[str] = ()) -> list[tuple[int, str]]:
         """Return device and port of each end, independent of how port names are written; see `_key`."""

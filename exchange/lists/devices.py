@@ -161,6 +161,11 @@ class DeviceBook:
                 said[field][text] = EndStatement(text, row.where, named, _is_from_top(row, key))
         return number
 
+    def forget_kind(self, name: str, kind: str) -> None:
+        """Drop a kind that the heading of an end implied for a device."""
+        if (number := self._number.get(name)) is not None:
+            self.devices[number].by_ends["role"].pop(kind, None)
+
     def _note_blank_rack(self, name: str, row: SubjectRow, key: str) -> None:
         """Note a device whose rack is blank below a row that names one."""
         column = row.table.columns.get(key)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import NoReturn
 
+from netfloor.exchange.lists.both_ends import NO_PORT
 from netfloor.exchange.lists.cells.ranges import expand_ranges, row_texts
 from netfloor.exchange.lists.via import expand_via
 from netfloor.exchange.tables.problems import Problems
@@ -74,6 +75,8 @@ def _is_plain(row: SubjectRow) -> bool:
         return False
     if not all(type(text) is str for text in texts):
         return False  # dates and numbers of workbooks
+    if _stated_count(row) > 1:
+        return False
     if "-" not in joined and "\u2013" not in joined:
         return True
     ports = values.get("port_a", ""), values.get("port_b", "")
@@ -157,6 +160,8 @@ class DashedPorts:
         }
         counts = {key: last - first + 1 for key, (_, first, last) in spans.items()}
         others = {len(texts) for key, texts in cells.items() if key not in spans and len(texts) > 1}
+        if not others and len(counts) == 1:
+            others = {_stated_count(row)} - {1}
         for key, (stem, first, last) in [*spans.items()]:
             rest = {count for other, count in counts.items() if other != key} | others
             if rest != {counts[key]} and not stem and not _names_ports(row.table.columns[key].heading):
@@ -258,6 +263,7 @@ def expanded_rows(
         if not unreadable:
             dashed.expand(row, cells)
         count = row_texts({label(key): texts for key, texts in cells.items()}, row.where)
+        count = _counted(row, cells, count)
     except InputError as error:
         problems.include(error)
         needed = row.table.subject.needed
@@ -277,6 +283,30 @@ def expanded_rows(
         )
 
 
+def _stated_count(row: SubjectRow) -> int:
+    """Return the number of cables that a row states in a column, 1 if it states none."""
+    text = row.values.get("count", "")
+    return int(text) if text.isascii() and text.isdecimal() and 0 < len(text) < 7 else 1
+
+
+def _counted(row: SubjectRow, cells: dict[str, tuple[str, ...]], count: int) -> int:
+    """Return the number of cables of a row, and drop a stated count that its ports or ids agree with.
+
+    Raises `InputError` if the ranges of its ports are another number of cables.
+    """
+    stated = _stated_count(row)
+    has_ports = any(row.values.get(f"port_{side}", "").lower() not in NO_PORT for side in SIDES)
+    if stated == 1 or (count == 1 and has_ports):
+        return count
+    if has_ports and stated != count:
+        what = f"count {stated:,}, but the ranges of the row are {count:,} cables"
+        raise InputError(row.where, what, f"count {count}, or ranges of {count_text(stated, 'port')}")
+    if has_ports or (count == 1 and _ids_in(cells.get("id", ("",))[0], stated)):
+        del cells["count"]
+        return stated
+    return count
+
+
 #: First and last id of several cables: ``C-009..C-012``, ``ISL-1 to ISL-4``.
 _SPAN_OF_IDS = re.compile(
     r"(\S{1,80}[0-9])(?:\s{0,3}(?:\.{2,3}|\u2026|\u2013|\u2192)\s{0,3}"
@@ -288,16 +318,23 @@ _SPAN_OF_IDS = re.compile(
 def _ids_of_several(text: str, count: int, where: str, dashed: DashedPorts) -> tuple[str, ...]:
     """Return an id for each cable of a row: those of ``K-017 - K-020`` if as many, else numbered."""
     text = text.strip()
-    if (between := _SPAN_OF_IDS.fullmatch(text[:LONGEST_CELL])) is not None:
-        text, whole = f"{between[1]} - {between[2]}", text
-    else:
-        whole = text
-    if (span := _dashed(text)) is not None and span[2] - span[1] + 1 == count:
-        stem, first, last = span
-        width = len(text[len(stem) :]) - len(text[len(stem) :].lstrip("0123456789"))
-        return tuple(f"{stem}{number:0{width}}" for number in range(first, last + 1))
+    if ids := _ids_in(text, count):
+        return ids
     dashed.numbered.append(where)
-    return tuple(f"{whole}-{number}" for number in range(1, count + 1))
+    return tuple(f"{text}-{number}" for number in range(1, count + 1))
+
+
+def _ids_in(text: str, count: int) -> tuple[str, ...]:
+    """Return the ids of a span such as ``K-017 - K-020`` if it has so many, else none."""
+    text = text.strip()
+    if (between := _SPAN_OF_IDS.fullmatch(text[:LONGEST_CELL])) is not None:
+        text = f"{between[1]} - {between[2]}"
+    span = _dashed(text) if text else None
+    if span is None or span[2] - span[1] + 1 != count:
+        return ()
+    stem, first, last = span
+    width = len(text[len(stem) :]) - len(text[len(stem) :].lstrip("0123456789"))
+    return tuple(f"{stem}{number:0{width}}" for number in range(first, last + 1))
 
 
 def _cell_texts(row: SubjectRow, key: str, cell: str, *, strict: bool) -> tuple[str, ...]:

@@ -180,7 +180,8 @@ CABLES = TableSubject(
             ",element,component,komponente,associated element,element associe,elemento asociado",
             needed=True,
             sided=True,
-            likely="panel,patch panel,patchpanel,patchfeld,rangierfeld,odf,cassette,panneau",
+            likely="panel,patch panel,patchpanel,patchfeld,rangierfeld,spleissbox,odf,cassette,panneau"
+            ",bandeau,tiroir,tiroir optique",
             pattern=".+",
         ),
         TableField(
@@ -240,6 +241,11 @@ CABLES = TableSubject(
             "installed", "fixed,existing,is installed,installiert,fest,vorhanden,installe,instalado"
         ),
         TableField("fibre", "fiber,fibre type,fiber type,faser,fasertyp,type de fibre,tipo de fibra"),
+        TableField("piece", "piece id,breakout id,breakout cable id"),
+        TableField("form", "cage,cage form"),
+        TableField("form_a", "cage a,cage form a"),
+        TableField("form_b", "cage b,cage form b"),
+        TableField("loss", "loss db,measured loss,insertion loss,measured loss db,insertion loss db"),
         TableField("place", _PLACES, sided=True, likely=_LIKELY_PLACES, pattern=PLACE_PATTERN),
         TableField(BOTH_ENDS, "a b,ends,both ends of cable"),
     ),

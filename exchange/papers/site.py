@@ -273,7 +273,7 @@ def _cabinets(
             kilograms[device.cabinet] += fact.kilograms or np.nan  # a sum without it would be too low
     if parts is not None:
         by_name = {load.cabinet: load.power_w for load in cabinet_loads(parts)}
-        watts = np.array([by_name.get(cabinet.name, 0.0) for cabinet in fabric.cabinets])
+        watts = np.array([by_name.get(cabinet.name, 0.0) or 0.0 for cabinet in fabric.cabinets])
     for cabinet, power, weight in zip(fabric.cabinets, watts.tolist(), kilograms.tolist(), strict=True):
         yield CabinetFacts(
             power or None, None if np.isnan(weight) else weight, *limits.get(cabinet.name, (None, None))

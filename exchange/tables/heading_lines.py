@@ -16,7 +16,9 @@ _MAX_GROUPED = 128
 
 def plain(text: str) -> str:
     """Return a heading in normalised form for comparison."""
-    return " ".join(text.replace("\u00a0", " ").strip().lstrip("#").split()).casefold()
+    words = text.replace("\u00a0", " ").split()
+    named = " ".join(words).lstrip("# ")  # a sign alone is a heading itself, unlike a blank cell
+    return (named or "".join(words)).casefold()
 
 
 def heading_lines(table: TextTable, reader: HeadingReader) -> Iterator[tuple[tuple[int, int], list[str]]]:

@@ -1,6 +1,7 @@
 """Inference of a device's kind from the words of its type, name, model and ports."""
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
@@ -19,8 +20,19 @@ _OTHERS = (
     (
         PANEL,
         frozenset(
-            {"patch", "panel", "panels", "patchpanel", "patchpanels", "patchfeld", "rangierfeld", "odf"}
-            | {"cassette", "panneau", "brassage", "parcheo", "pp"}
+            {
+                "patch",
+                "panel",
+                "panels",
+                "odf",
+                "odfs",
+                "splice",
+                "spleiss",
+                "cassette",
+                "panneau",
+                "panneaux",
+            }
+            | {"bandeau", "bandeaux", "brassage", "parcheo", "pp"}
         ),
     ),
     (
@@ -43,6 +55,20 @@ _OTHERS = (
             | {"speicher", "speichersystem", "array"}
         ),
     ),
+)
+#: Ends of German compounds for panels: ``LWL-Spleissbox``, ``Kupferpatchfeld``.
+_PANEL_COMPOUND = re.compile(
+    r"\w{0,30}(?:patchfeld|rangierfeld|verteilerfeld|patchpanel|spleissbox|spleisskassette)(?:er|en|n|s)?"
+)
+#: Words of which both are needed: a ``tiroir optique`` is a panel, a ``tiroir clavier`` is not.
+_PANEL_PAIR = (
+    frozenset({"tiroir", "tiroirs", "repartiteur", "repartidor", "bandeja"}),
+    frozenset({"optique", "optiques", "optico", "optica", "fibre", "fibres", "fibra", "fo"}),
+)
+#: French power strips: ``bandeau de prises``.
+_STRIP, _OF_STRIP = (
+    frozenset({"bandeau", "bandeaux"}),
+    frozenset({"prises", "electrique", "electriques", "courant", "alimentation", "pdu", "multiprise"}),
 )
 _SWITCH = frozenset(
     {"sw", "leaf", "spine", "core", "tor", "fabric", "aggregation", "distribution", "edge", "sonic"}
@@ -82,6 +108,8 @@ _SERVER_NAME = re.compile(
     r"srv|serv[0-9]{0,4}$|esx|svr|cn[0-9]|nid[0-9]|nas[0-9]|worker|master[0-9]|mlx[0-9]", re.IGNORECASE
 )
 _SWITCH_NAME = re.compile(r"[acd]?sw[0-9a-f]{0,2}[0-9]|superspine|agg[0-9]|fanout|oob", re.IGNORECASE)
+#: Numbered patch fields by their German abbreviation; ``pfSense`` is none.
+_PANEL_NAME = re.compile(r"(?:.{0,40}[^A-Za-z])?PF[ ._-]?[0-9]{1,4}(?![0-9A-Za-z])", re.IGNORECASE)
 _PARTS = re.compile(r"[A-Za-z]+[0-9]{0,6}")
 #: Model families by prefix, as in data sheets.
 _MODELS = (
@@ -118,9 +146,13 @@ def kind_of_columns(texts: Iterable[str]) -> str | None:
 
 def kind_of_words(text: str) -> str | None:
     """Return the kind that the words of a role, type or name identify unambiguously, else None."""
-    words = set(re.sub(r"[^a-z]+", " ", _CAPITAL.sub(" ", text).lower()).split())
+    words = set(re.sub(r"[^a-z]+", " ", _without_accents(_CAPITAL.sub(" ", text)).lower()).split())
     if words & _CERTAIN:
         return SWITCH
+    if words & _STRIP and words & _OF_STRIP:
+        return PDU
+    if any(map(_PANEL_COMPOUND.fullmatch, words)) or all(words & part for part in _PANEL_PAIR):
+        return PANEL
     for kind, of_kind in _OTHERS:
         if words & of_kind:
             return kind
@@ -128,10 +160,20 @@ def kind_of_words(text: str) -> str | None:
     return None if switch == host else SWITCH if switch else SERVER
 
 
+def _without_accents(text: str) -> str:
+    """Return a text with plain letters: ``Splei\u00dfbox`` becomes ``Spleissbox``."""
+    if text.isascii():
+        return text
+    folded = unicodedata.normalize("NFKD", text.replace("\u00df", "ss"))
+    return "".join(sign for sign in folded if not unicodedata.combining(sign))
+
+
 def kind_of_name(name: str) -> str | None:
     """Return the kind that a name such as leaf1 or DL380-1 identifies unambiguously, else None."""
     if (kind := kind_of_words(name[:200])) is not None:
         return kind
+    if _PANEL_NAME.match(name):
+        return PANEL
     parts = _PARTS.findall(name[:200])
     switch = any(_SWITCH_NAME.match(part) for part in parts)
     server = any(_SERVER_NAME.match(part) for part in parts)

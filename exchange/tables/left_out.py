@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from netfloor.exchange.tables.problems import shortened
-from netfloor.exchange.tables.row_kinds.totals import REMOVED, UNUSED_PORT
+from netfloor.exchange.tables.row_kinds.totals import REMOVED, TOTAL, UNUSED_PORT
 from netfloor.exchange.tables.rows import SubjectTable
 from netfloor.exchange.tables.subject import AS_WRITTEN, label
 from netfloor.foundation.errors import setting
@@ -21,8 +21,13 @@ def left_out_notes(table: SubjectTable, dropped: Sequence[str]) -> Iterator[str]
     ``dropped``: location and classification of each row, as `SubjectTable.rows` gives them.
     """
     unused = [item for item in dropped if item.endswith(f": {UNUSED_PORT})")]
-    if others := [item for item in dropped if not item.endswith(f": {UNUSED_PORT})")]:
+    sums = [item for item in dropped if item.endswith(f": {TOTAL})")]
+    if others := [item for item in dropped if item not in {*unused, *sums}]:
         yield f"{table.table.where}: not read as {table.subject.what}: {shortened(others, MAX_NAMED_ROWS)}"
+    if sums:
+        places = [item.removesuffix(f": {TOTAL})") + ")" for item in sums]
+        total = count_text(len(sums), "row")
+        yield f"{table.table.where}: {total} of sums left out: {shortened(places, MAX_NAMED_ROWS)}"
     if unused:
         total, first = count_text(len(unused), "row"), unused[0].partition(" (")[0]
         yield (

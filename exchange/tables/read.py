@@ -29,6 +29,7 @@ from netfloor.exchange.tables.subject import (
 from netfloor.exchange.tables.tables import (
     TableRow,
     TextTable,
+    is_comment,
     read_tables,
     with_headings,
 )
@@ -132,7 +133,7 @@ def read_with_or_without_headings(
 
 
 def _is_blank(row: TableRow) -> bool:
-    return row.is_empty or row.cells[0].startswith("# ")
+    return row.is_empty or (row.cells[0].startswith("# ") and is_comment(row.cells))
 
 
 #: Splits a table into tables of one kind each, with notes, given the user's column options.

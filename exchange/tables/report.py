@@ -16,19 +16,17 @@ MIN_LIKENESS = 0.78
 MAX_UNUSED, MAX_LACKING = 20, 6
 #: Meaning of a column that is kept under its own heading for later use.
 KEPT = "kept as it is"
+#: Extra columns with the colour of a cable, in `compact` form.
+COLOR_HEADINGS = frozenset(
+    {"color", "colour", "farbe", "couleur", "cablecolor", "cablecolour", "cordcolor", "cordcolour"}
+    | {"kabelfarbe", "couleurcable", "couleurducable", "colorcable", "colordelcable", "colorcode"}
+)
 #: Extra columns used by bills, device types and exports.
-USED_LATER = frozenset(
+USED_LATER = COLOR_HEADINGS | frozenset(
     [
-        "form",
-        "forma",
-        "formb",
-        "piece",
-        "loss",
-        "lossdb",
         "status",
         "comments",
         "type",
-        "color",
         "label",
         "function",
         "manufacturer",

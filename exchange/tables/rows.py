@@ -43,9 +43,9 @@ from netfloor.exchange.tables.subject import (
     words_of,
 )
 from netfloor.exchange.tables.tables import (
-    BROKEN,
     TableRow,
     TextTable,
+    is_comment,
     sound_text,
 )
 from netfloor.exchange.tables.workbook_input import NumberCell
@@ -174,8 +174,8 @@ class SubjectTable:
             cells = row.cells
             count = len(cells)
             names = [cells[index] if index < count else "" for index in needed]
-            if cells[0][:1] == "#" and cells[0] not in BROKEN:
-                if all(names) and cells[0][1:2].isalnum():  # it may be a name
+            if is_comment(cells, is_name=0 in needed):
+                if all(names):  # its cells are like those of the other rows
                     left_out.append(self._left_out(row, "a comment"))
                 continue
             is_title = number in self.table.titles

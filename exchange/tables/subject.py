@@ -63,11 +63,14 @@ _FROM_TOP = re.compile(
 #: free device; blank cells that repeat the cell above; panels at which cables end; no cables between two
 #: ports of a device.
 AS_WRITTEN, AS_ABOVE, AS_ENDS, NO_JUMPERS = " as written", " as above", " as ends", " without jumpers"
+#: The same for ports that several rows name: each is one breakout cable.
+AS_BREAKOUTS = " as breakouts"
 #: What each sets in a meaning, and of which fields; none for all.
 _FLAGS: Mapping[str, tuple[str, frozenset[str]]] = {
     AS_ABOVE: ("as_above", frozenset()),
     AS_ENDS: ("as_ends", frozenset({"device"})),
     NO_JUMPERS: ("no_jumpers", frozenset({"device"})),
+    AS_BREAKOUTS: ("as_breakouts", frozenset({"device"})),
     AS_WRITTEN: ("as_written", frozenset({"port", "device", "rack", "place"})),
 }
 #: ``--map`` suffixes for the decimal separator of a table, on any of its number columns.
@@ -85,7 +88,7 @@ DEVICE_WORDS = _words(
 )
 #: Words for a panel in a heading; a patch is a cord, but for its ports: ``Puerto Patch``.
 _PANEL_WORDS = _words(
-    "panel patchpanel patchfeld rangierfeld odf panneau bandeau pp patch brassage parcheo"
+    "panel patchpanel patchfeld rangierfeld spleissbox odf panneau bandeau tiroir pp patch brassage parcheo"
 )
 _PORT_WORDS = _words("port ports puerto puertos anschluss buchse prise")
 #: Headings that are a single sign.
@@ -226,6 +229,7 @@ class Meaning:
     as_above: bool = False  # blank cells repeat the last cell above
     as_ends: bool = False  # of a device: cables may end at panels without a continuation
     no_jumpers: bool = False  # of a device: cables between two of its ports are left out
+    as_breakouts: bool = False  # of a device: cables that share a port are one breakout cable
     decimal: str = ""  # decimal separator, if given
 
     @property
@@ -240,6 +244,7 @@ class Meaning:
         how = " from top" if self.from_top else AS_WRITTEN if self.as_written else ""
         sign = next((words for words, decimal in DECIMALS.items() if decimal == self.decimal), "")
         more = f"{AS_ENDS if self.as_ends else ''}{NO_JUMPERS if self.no_jumpers else ''}"
+        more += AS_BREAKOUTS if self.as_breakouts else ""
         return f"{label(self.key)}{unit}{how}{sign}{more}{AS_ABOVE if self.as_above else ''}"
 
 
@@ -274,8 +279,12 @@ class HeadingReader:
         if len(text) > LONGEST_HEADING:
             return None
         if text not in self._known:
+            plain = self._read(text)
             numbered = self._read(text.replace("#", " no ")) if "#" in text and words_of(text) else None
-            self._known[text] = numbered or self._read(text) or self._transliterated(text)
+            is_plain = numbered is None or (  # ``#ID`` is an id, ``Cable #`` a number
+                not numbered.is_sure and plain is not None and plain.is_sure and not plain.field.sided
+            )
+            self._known[text] = (plain if is_plain else numbered) or self._transliterated(text)
         return self._known[text]
 
     def likely(self, text: str, name: str) -> Meaning | None:

@@ -28,6 +28,8 @@ _RULE, MAX_RULED = re.compile("[:-]{3,2000}"), 100
 _SEP_LINE = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
 #: Error values of spreadsheets.
 BROKEN = frozenset({"#REF!", "#N/A", "#VALUE!", "#NAME?", "#DIV/0!", "#NULL!", "#NUM!"})
+#: A number behind its sign: ``#1``, ``# 12``.
+_NUMBER_SIGN = re.compile(r"# ?[0-9]{1,9}(?:[-/.][0-9A-Za-z]{1,9})?\Z")
 #: Possible columns for each field of a record, in `column_name` form.
 Columns = Mapping[str, Sequence[str]]
 
@@ -73,6 +75,19 @@ class Record:
         if not (value := self.text(name)):
             raise InputError(self.where, f"{name} is empty", "a value in every row")
         return value
+
+
+def is_comment(cells: Sequence[str], *, is_name: bool | None = None) -> bool:
+    """Return whether a row is a comment: ``# text``, unlike ``#1`` or ``#K-7`` in a column of ids.
+
+    ``is_name``: whether the first column names a device, which does not begin with the sign; None if
+    that is not known yet.
+    """
+    first = cells[0] if cells else ""
+    if first[:1] != "#" or first in BROKEN:
+        return False
+    may_be_id = _NUMBER_SIGN.match(first) or (is_name is False and first[1:2].isalnum())
+    return bool(is_name) or not (may_be_id and any(cells[1:]))
 
 
 def sound_text(value: str, where: str, name: str) -> str:

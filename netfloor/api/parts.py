@@ -74,9 +74,10 @@ class PartsBill(Tabular):
         return cents_to_money(self._parts.bom.total_cents)
 
     @property
-    def power_w(self) -> float:
-        """Total power of all parts, W."""
-        return self._parts.bom.power_mw / 1000
+    def power_w(self) -> float | None:
+        """Total power of all parts, W; None if the catalogue lacks the watts of any."""
+        power_mw = self._parts.bom.power_mw
+        return None if power_mw is None else power_mw / 1000
 
     @cached_property
     def lines(self) -> DataTable:

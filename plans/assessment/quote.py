@@ -97,13 +97,21 @@ class Quote:
             item.paid_cents for item in self.purchases.bought if item.group == NETWORK
         )
 
-    def power_w(self, group: str | None = None) -> float:
+    def power_w(self, group: str | None = None) -> float | None:
         """Return the steady power of installed parts of `NETWORK`, of `SERVERS` or of all, W.
 
         For `NETWORK` it equals ``network_power_w``: switches and the links between them, without parts that
-        serve servers.
+        serve servers. None if the watts of a part are unknown.
         """
+        return None if self.lacks_watts_of(group) else self.stated_power_w(group)
+
+    def stated_power_w(self, group: str | None = None) -> float:
+        """Return the power of the parts of a group whose watts are known, W; see `power_w`."""
         return sum(item.power_mw for item in self.purchases.bought if group in {None, item.group}) / 1000
+
+    def lacks_watts_of(self, group: str | None = None) -> bool:
+        """Return whether the watts of some parts of a group are unknown; see `power_w`."""
+        return any(item.lacks_watts for item in self.purchases.bought if group in {None, item.group})
 
     def dearer(self, lever: str, factor: int) -> Purchases:
         """Return the purchases with the prices of one lever multiplied."""

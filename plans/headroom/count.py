@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from netfloor.costmodels.catalogue.cabinet_power import cage_power_mw
+from netfloor.costmodels.catalogue.part_terms import DEVICES
 from netfloor.costmodels.catalogue.parts.devices import CageGroup, Nic, Server, Switch
 from netfloor.costmodels.catalogue.plan_needs import END_CAGE
 from netfloor.fabric.fabric import PANEL, SERVER, SWITCH, Cable, Device, Fabric
@@ -153,7 +154,8 @@ class _Count:
         air = None if cabinet is None else cabinet.air_limit_w
         stated = [self._stated_w(device) for device in devices]
         unknown, load = sum(item is None for item in stated), self._loads.get(name)
-        used = sum(item or 0.0 for item in stated) if load is None else load.power_w
+        used = sum(item or 0.0 for item in stated) if load is None else load.stated_w
+        unknown += 0 if load is None else load.without_watts
         if air is None:
             return Amount(limit, used, unknown)
         into_air = used if load is None else load.air_w
@@ -272,7 +274,13 @@ class _Count:
     def _server_watts(self, number: int) -> float | None:
         """Return the draw of a server in W; with an order, plus the most that its plugs draw."""
         watts = self._stated_w(self.fabric.devices[number])
-        return None if watts is None else watts + self._plugs_w
+        return None if watts is None or self._plugs_lack_watts else watts + self._plugs_w
+
+    @property
+    def _plugs_lack_watts(self) -> bool:
+        """Whether the draw of a cable or transceiver of a server is unknown."""
+        lacking = () if self.parts is None else self.parts.bom.without_watts
+        return any(line.for_servers and line.sku.kind not in DEVICES for line in lacking)
 
     @cached_property
     def _plugs_w(self) -> float:

@@ -31,7 +31,7 @@ class NetworkBill:
     routed_mm
         Routed length of its cables.
     power_mw
-        Power of its switches, adapters, cables and transceivers.
+        Power of its switches, adapters, cables and transceivers; None if that of any is unknown.
     cents
         Its share of purchases, spares included, before taxes: each part's cost is split by pieces in use
         and rounded so that the shares add up to it.
@@ -51,7 +51,7 @@ class NetworkBill:
     management_links: int = 0
     copper_links: int = 0
     routed_mm: int = 0
-    power_mw: int = 0
+    power_mw: int | None = 0
     cents: int = 0
     cables: int = 0
     parts: tuple[tuple[BomLine, int, int], ...] = ()
@@ -84,7 +84,9 @@ def network_bills(parts: OrderedParts) -> tuple[NetworkBill, ...]:
                 management_links=int((counted & is_management).sum()),
                 copper_links=int((choice.medium[counted] == 0).sum()),
                 routed_mm=int(choice.cable_routed_mm[cables].sum()),
-                power_mw=sum(line.sku.power_mw * count for line, count, _ in shares),
+                power_mw=None
+                if any(line.sku.lacks_watts for line, _, _ in shares)
+                else sum(line.sku.power_mw * count for line, count, _ in shares),
                 cents=sum(cents for _, _, cents in shares),
                 cables=len(cables),
                 parts=tuple(shares),

@@ -28,7 +28,10 @@ _MAX_NAMED = 5
 
 @dataclass(frozen=True)
 class CabinetLoad:
-    """The contents of a cabinet: pieces by kind and part number, units, power, heat into liquid, weight."""
+    """The contents of a cabinet: pieces by kind and part number, units, power, heat into liquid, weight.
+
+    ``stated_w`` is the power that the catalogue and the lists state, of pieces ``without_watts`` none.
+    """
 
     cabinet: str
     switches: int
@@ -37,15 +40,21 @@ class CabinetLoad:
     transceivers: int
     cables: int
     height_u: int
-    power_w: float
+    stated_w: float
     liquid_w: float
     weight_kg: float
     parts: dict[str, int]
+    without_watts: int = 0
+
+    @property
+    def power_w(self) -> float | None:
+        """Power of its contents, None if the catalogue lacks the watts of a piece."""
+        return None if self.without_watts else self.stated_w
 
     @property
     def air_w(self) -> float:
-        """Heat that goes into the air."""
-        return self.power_w - self.liquid_w
+        """Heat that goes into the air, as far as it is stated."""
+        return self.stated_w - self.liquid_w
 
 
 @dataclass(frozen=True)
@@ -109,7 +118,7 @@ def _with_listed(load: CabinetLoad, devices: Sequence[Device]) -> CabinetLoad:
         switches=load.switches + sum(device.kind == SWITCH for device in devices),
         servers=load.servers + sum(device.is_end_device for device in devices),
         height_u=load.height_u + len(units),
-        power_w=load.power_w + sum(device.load_w or 0.0 for device in devices),
+        stated_w=load.stated_w + sum(device.load_w or 0.0 for device in devices),
         weight_kg=load.weight_kg + sum(device.kilograms or 0.0 for device in devices),
     )
 
@@ -124,7 +133,8 @@ def _load(bill: OrderedParts, cabinet: int, pieces: dict[int, int], power_mw: in
         cabinet=bill.cabinet_names[cabinet],
         **of_kind,
         height_u=sum(skus[sku].height_u * count for sku, count in pieces.items()),
-        power_w=power_mw / 1000,
+        stated_w=power_mw / 1000,
+        without_watts=sum(count for sku, count in pieces.items() if skus[sku].lacks_watts),
         liquid_w=sum(skus[sku].liquid_mw * count for sku, count in pieces.items()) / 1000,
         weight_kg=sum(skus[sku].weight_g * count for sku, count in pieces.items()) / 1000,
         parts={skus[sku].part: count for sku, count in pieces.items()},
@@ -167,7 +177,12 @@ def refuse_overload(parts: OrderedParts) -> None:
 
 
 def _over(cabinet: Cabinet, load: CabinetLoad) -> list[Overload]:
-    loads = {"watts": load.power_w, "air": load.air_w, "liquid": load.liquid_w, "kilograms": load.weight_kg}
+    loads = {
+        "watts": load.stated_w,
+        "air": load.air_w,
+        "liquid": load.liquid_w,
+        "kilograms": load.weight_kg,
+    }
     limits = limits_of(cabinet)
     borne: list[tuple[str, float, int | None, str]] = [
         (what, loads[name], limits[name], unit) for name, (what, unit) in LIMITED.items()
@@ -198,6 +213,16 @@ def _unknown_devices(bill: OrderedParts) -> str:
     )
 
 
+def _unknown_watts(bill: OrderedParts) -> str:
+    """Return a sentence on the parts without watts, whose load no limit on power or heat covers."""
+    lacking = [line.sku.part for line in bill.bom.without_watts]
+    if not lacking:
+        return ""
+    named = join_words([*lacking[:_MAX_NAMED], *(["others"] if len(lacking) > _MAX_NAMED else [])])
+    of_all = f"{len(lacking):,} of {count_text(len(bill.bom.powered), 'part')}"
+    return f" The watts of {of_all} ({named}) are unknown: limits on power and heat do not cover them."
+
+
 def limits_sentence(bill: OrderedParts) -> str:
     """Return whether these parts overload a cabinet."""
     if not isinstance(bill.plan.room, Hall):
@@ -213,7 +238,7 @@ def limits_sentence(bill: OrderedParts) -> str:
         if line.sku.kind in {"switch", "server"} and not line.sku.weight_g
     ]
     unknown = f" The weight of {join_words(weightless)} is unknown and counts as 0." if weightless else ""
-    unknown += _unknown_devices(bill)
+    unknown += _unknown_watts(bill) + _unknown_devices(bill)
     unweighed = sum(cabinet.empty_kg is None for cabinet in bill.plan.room.cabinets)
     if bill.plan.room.tiles and unweighed:
         unknown += f" The empty weight of {count_text(unweighed, 'cabinet')} is unknown and counts as 0."

@@ -46,7 +46,14 @@ _NO_CORDS = "Power cords are on the bill but not in the cost of ownership."
 NO_SERVERS = "The catalogue has no servers, so their price and electricity are excluded."
 NO_WATTS = "Prices by formula have no watts, so electricity is excluded."
 _NO_HOST_PORTS = "The power set has no figure for server ports, so their electricity is excluded."
-_NEED_POWER = {"switch": "switches", "adapter": "adapters", "server": "servers"}
+_NEED_POWER = {
+    "switch": "switches",
+    "adapter": "adapters",
+    "server": "servers",
+    "transceiver": "transceivers",
+    "optical_cable": "optical cables",
+    "electrical_cable": "active copper cables",
+}
 
 
 def ownership_terms_for(
@@ -161,7 +168,8 @@ def with_watts(
     if to_servers:
         watts[to_servers[0], True] = round((host_w or 0.0) * 1000)
     bought = [
-        replace(item, power_mw=watts.pop((item.kind, item.for_servers), 0)) for item in purchases.bought
+        replace(item, power_mw=watts.pop((item.kind, item.for_servers), 0), lacks_watts=False)
+        for item in purchases.bought
     ]
     bought += [BoughtKind(kind, 0, 0, 0, mw, for_servers=own) for (kind, own), mw in watts.items() if mw]
     unknown = [text for text in purchases.unknown if text != NO_WATTS]
@@ -207,6 +215,7 @@ def _bought(kind: str, lines: Sequence[BomLine]) -> Iterator[BoughtKind]:
                 renewal_cents=sum(pieces * line.sku.buying.price_cents for line, pieces, _ in share),
                 power_mw=sum(pieces * line.sku.power_mw for line, pieces, _ in share),
                 for_servers=of_servers,
+                lacks_watts=any(line.sku.lacks_watts and pieces for line, pieces, _ in share),
             )
 
 
@@ -249,7 +258,7 @@ def _unsaid(parts: OrderedParts, by_kind: dict[str, list[BomLine]]) -> Iterator[
     """Yield the watts and prices that the catalogue lacks."""
     for kind, name in _NEED_POWER.items():
         lines = by_kind.get(kind, [])
-        if dark := [line.sku.part for line in lines if line.sku.power_mw == 0]:
+        if dark := [line.sku.part for line in lines if line.sku.lacks_watts]:
             yield f"No power is given for {name} {', '.join(dark)}: their electricity is not counted."
     free = [line.sku.part for line in parts.bom.lines if line.sku.buying.price_cents == 0]
     if free:

@@ -17,8 +17,6 @@ from netfloor.plans.order.trays import recorded_tray_fill, worst_segment
 from netfloor.plans.plan import Plan
 from netfloor.rooms.hall.cables.fill import TrayFill
 
-#: Kinds of parts that draw power.
-POWERED = ("switch", "NIC", "server", "transceiver", "AOC")
 #: Limit on part numbers in a sentence.
 _MAX_NAMED = 5
 
@@ -71,7 +69,7 @@ def _unsure_warnings(bom: Bom) -> Iterator[str]:
     yield from _small_orders(bom)
     yield from _prices(bom.lines, bom.currency)
     yield from _figures(bom.lines)
-    yield from _missing(bom.lines)
+    yield from _missing(bom)
 
 
 def tray_warnings(parts: OrderedParts, state: str) -> tuple[str, ...]:
@@ -193,7 +191,7 @@ def bill_gaps(parts: OrderedParts) -> Iterator[str]:
     if parts.catalogue.formula is not None:
         return
     bom = parts.bom
-    yield from _dark(bom.lines)
+    yield from missing_watts(bom)
     bought = [line for line in bom.lines if line.purchase.quantity]
     late = [line.sku.part for line in bought if line.lead_time_days is None]
     if late and len(late) < len(bought):
@@ -202,15 +200,16 @@ def bill_gaps(parts: OrderedParts) -> Iterator[str]:
         yield "The catalogue has no lead times and not enough stock: delivery dates are unknown."
 
 
-def _dark(lines: Sequence[BomLine]) -> Iterator[str]:
-    dark = [line.sku.part for line in lines if line.sku.kind in POWERED and not line.sku.power_mw]
-    if dark:
-        yield f"No watts in the catalogue for {_named(dark)}: power and electricity exclude them."
+def missing_watts(bom: Bom) -> Iterator[str]:
+    """Yield the parts of a bill without watts."""
+    if dark := [line.sku.part for line in bom.without_watts]:
+        of_all = f"{len(dark):,} of {count_text(len(bom.powered), 'part')} that draw power"
+        yield f"No watts in the catalogue for {of_all} ({_named(dark)}): power and electricity are unknown."
 
 
-def _missing(lines: Sequence[BomLine]) -> Iterator[str]:
-    yield from _dark(lines)
-    free = [line.sku.part for line in lines if not line.sku.buying.price_cents]
+def _missing(bom: Bom) -> Iterator[str]:
+    yield from missing_watts(bom)
+    free = [line.sku.part for line in bom.lines if not line.sku.buying.price_cents]
     if free:
         yield f"The catalogue price of {_named(free)} is 0, and the bill uses it."
 

@@ -10,6 +10,8 @@ from netfloor.reports.formats.table import Table, count_column, number_column, t
 
 def _cabinet_listing(bill: OrderedParts) -> Listing[CabinetLoad]:
     """Return devices, cables, units, watts and kilograms by cabinet; of a weight of 0 nothing is known."""
+    loads = cabinet_loads(bill)
+    power = number_column("power", "W", total=all(load.power_w is not None for load in loads))
     columns: tuple[RowColumn[CabinetLoad], ...] = (
         RowColumn(text_column("cabinet"), lambda load: load.cabinet, "cabinet"),
         RowColumn(count_column("switches", total=True), lambda load: load.switches, "switches"),
@@ -18,13 +20,13 @@ def _cabinet_listing(bill: OrderedParts) -> Listing[CabinetLoad]:
         RowColumn(count_column("transceivers", total=True), lambda load: load.transceivers, "transceivers"),
         RowColumn(count_column("cables", total=True), lambda load: load.cables, "cables"),
         RowColumn(count_column("height", "U", total=True), lambda load: load.height_u, "height_u"),
-        RowColumn(number_column("power", "W", total=True), lambda load: load.power_w, "power_w"),
+        RowColumn(power, lambda load: load.power_w, "power_w"),
         json_column("liquid_w", lambda load: load.liquid_w),
         RowColumn(
             number_column("weight", "kg", total=True), lambda load: load.weight_kg or None, "weight_kg"
         ),
     )
-    return Listing("Cabinets", columns, cabinet_loads(bill))
+    return Listing("Cabinets", columns, loads)
 
 
 def cabinet_records(bill: OrderedParts) -> list[dict[str, Any]]:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from netfloor.costmodels.buying.ownership import Ownership
+from netfloor.costmodels.catalogue.bom import Bom
 from netfloor.costmodels.catalogue.gaps import unused_terms
 from netfloor.costmodels.catalogue.part_terms import DEVICES
 from netfloor.costmodels.catalogue.parts.devices import Nic, Server, Switch
@@ -153,15 +154,15 @@ def _money(cents: int) -> float:
 def _summary(bill: OrderedParts) -> dict[str, Any]:
     bom, choice = bill.bom, bill.choice
     asked = None if bill.terms.years is None else bill.criterion
+    power_mw = None if bill.catalogue.formula else bom.power_mw
     return {
         "part_numbers": len(bom.lines),
         **money_figures(bom),
         "tax_percent": bom.tax_percents[0] if len(bom.tax_percents) == 1 else None,
         "tax_percents": list(bom.tax_percents),
-        "power_w": None if bill.catalogue.formula else bom.power_mw / 1000,
-        "energy_cost": None
-        if asked is None or bill.catalogue.formula
-        else _money(asked.energy_cents(bom.power_mw)),
+        "power_w": None if power_mw is None else power_mw / 1000,
+        **({} if bill.catalogue.formula else _stated_power(bom)),
+        "energy_cost": None if asked is None or power_mw is None else _money(asked.energy_cents(power_mw)),
         "energy_basis": None if asked is None else f"{asked.energy_basis(bom.currency)}, PUE not counted",
         "routed_m": mm_to_metres(int(choice.cable_routed_mm.sum())),
         "ordered_m": mm_to_metres(sum(line.used * (line.sku.length_mm or 0) for line in bom.lines)),
@@ -169,6 +170,15 @@ def _summary(bill: OrderedParts) -> dict[str, Any]:
         "parts_without_lead_time": sum(
             line.lead_time_days is None for line in bom.lines if line.purchase.quantity
         ),
+    }
+
+
+def _stated_power(bom: Bom) -> dict[str, Any]:
+    """Return the stated watts, and the numbers of parts that draw power and that lack watts."""
+    return {
+        "stated_power_w": bom.stated_power_mw / 1000,
+        "powered_parts": len(bom.powered),
+        "parts_without_watts": len(bom.without_watts),
     }
 
 

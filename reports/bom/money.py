@@ -14,6 +14,7 @@ from netfloor.plans.order.warnings import bill_gaps
 from netfloor.reports.bom.limits import proof_sentence
 from netfloor.reports.bom.orders import ORDERS
 from netfloor.reports.bom.parts import NO_SUPPLIER, PARTS
+from netfloor.reports.bom.text import power_text
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.listing import Listing, RowColumn, Where
 from netfloor.reports.formats.table import (
@@ -227,6 +228,10 @@ def _with_rate(line: MoneyLine, cell: Cell) -> Cell:
     return cell if line.rate is None else replace(cell, text=f"{cell.text}, {line.rate:g} %")
 
 
+def _power(bom: Bom) -> str:
+    return power_text(bom.stated_power_mw / 1000, len(bom.without_watts), len(bom.powered))
+
+
 def _about(bill: OrderedParts, head: ReportHead) -> list[tuple[str, str]]:
     catalogue, plan = bill.catalogue, bill.plan
     return [
@@ -235,7 +240,7 @@ def _about(bill: OrderedParts, head: ReportHead) -> list[tuple[str, str]]:
         ("Criterion", bill.criterion.name),
         (
             "Power of parts ordered",
-            "not known" if catalogue.formula else f"{bill.bom.power_mw / 1000:,.0f} W",
+            "not known" if catalogue.formula else _power(bill.bom),
         ),
         ("Price date", catalogue.price_date.isoformat()),
         *(("Warning", text) for text in head.warnings),

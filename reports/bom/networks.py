@@ -19,7 +19,9 @@ from netfloor.reports.formats.text import one_line
 def network_listing(networks: Sequence[NetworkBill], currency: str) -> Listing[NetworkBill]:
     """Return the networks of a plan with their links, metres, watts and money."""
     money = money_column("money", one_line(currency))
-    watts = replace(number_column("power", "W", total=True), decimals=3)
+    watts = replace(
+        number_column("power", "W", total=all(item.power_mw is not None for item in networks)), decimals=3
+    )
     to_management = count_column("links to management ports", total=True)
     columns: tuple[RowColumn[NetworkBill], ...] = (
         RowColumn(text_column("network"), lambda item: item.name, "name"),

@@ -122,11 +122,16 @@ def _columns_for_programs() -> tuple[RowColumn[BomLine], ...]:
         json_column("supplier_stock", lambda line: line.sku.buying.stock),
         json_column("min_order", lambda line: line.sku.buying.min_order),
         json_column("pack", lambda line: line.sku.buying.pack),
-        json_column("power_w_each", lambda line: line.sku.power_mw, decimals=3),
+        json_column("power_w_each", _power_each, decimals=3),
         json_column("figures_trust", _figures_trust),
         json_column("figures_source", lambda line: line.sku.figures_from.text),
         json_column("unverified", lambda line: _figures_trust(line) == UNVERIFIED),
     )
+
+
+def _power_each(line: BomLine) -> int | None:
+    """Return the power of a piece in mW, None if unknown."""
+    return None if line.sku.lacks_watts else line.sku.power_mw
 
 
 def source_sheet(parts: Listing[BomLine]) -> Table:

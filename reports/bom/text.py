@@ -101,7 +101,7 @@ def summary_fields(document: dict[str, Any], *, owned: bool) -> list[tuple[str, 
         fields.append((tax_text(money["tax_percents"]), f"{amount_text(money['tax_cost'])} {currency}"))
     fields += _electricity(document, owned=owned)
     fields += [
-        ("power", _power(money["power_w"], listed)),
+        ("power", _power(money, listed)),
         (
             "cable length",
             f"{money['ordered_m']:,.0f} m as sold, without spares; {money['routed_m']:,.0f} m routed"
@@ -146,14 +146,29 @@ def _choice(choice: dict[str, Any], currency: str) -> str:
     return f"{most} ({percent} %) above the cheapest{rule}"
 
 
-def _power(bought_w: float | None, listed: dict[str, Any] | None) -> str:
+def power_text(stated_w: float, lacking: int, powered: int, decimals: int = 0) -> str:
+    """Return the power of parts, of which some may lack watts."""
+    watts = f"{stated_w:,.{decimals}f} W"
+    if not lacking:
+        return watts
+    unknown = f"unknown for {lacking:,} of {count_text(powered, 'part')}"
+    return f"{unknown}, {watts} for the others" if lacking < powered else unknown
+
+
+def power_of_summary(money: dict[str, Any], decimals: int = 0) -> str:
+    """Return the power of the parts in the summary of a bill's document."""
+    figures = money["stated_power_w"], money["parts_without_watts"], money["powered_parts"]
+    return power_text(*figures, decimals)
+
+
+def _power(money: dict[str, Any], listed: dict[str, Any] | None) -> str:
     """Return the power of listed devices and of the parts ordered."""
-    if bought_w is None:
+    if "stated_power_w" not in money:
         return "unknown: prices by formula have no watts"
     if listed is None:
-        return f"{bought_w:,.0f} W"
+        return power_of_summary(money)
     unknown, devices = listed["devices_without_watts"], listed["devices_there"]
-    texts = [f"parts ordered {bought_w:,.1f} W"]
+    texts = [f"parts ordered {power_of_summary(money, decimals=1)}"]
     if known := devices - unknown:
         texts.insert(0, f"{count_text(known, 'listed device')} {listed['devices_w']:,.0f} W")
     if unknown:
@@ -189,7 +204,7 @@ def _saving(trunks: dict[str, Any], counts: dict[str, int], currency: str) -> st
 
 def _network(item: dict[str, Any], currency: str, listed: dict[str, Any] | None) -> str:
     """Return cost, links, length and power of one of several networks, or of one rate of a list."""
-    managed = item["management_links"]
+    managed, watts = item["management_links"], item["power_w"]
     links = item["network_links"] + item["host_links"] + managed
     to_switches = f"{managed:,} to management ports of switches, " if managed else ""
     devices = f" with adapters, {item['switches']:,} switches" if listed is None else ""
@@ -198,15 +213,18 @@ def _network(item: dict[str, Any], currency: str, listed: dict[str, Any] | None)
         f"{amount_text(item['cost'])} {currency}{devices}, "
         f"{count_text(links, 'link')}{rate} ({item['host_links']:,} to servers, "
         f"{to_switches}{item['copper_links']:,} copper) in {count_text(item['cables'], 'cable')}, "
-        f"{item['routed_m']:,.0f} m routed, {item['power_w']:,.0f} W"
+        f"{item['routed_m']:,.0f} m routed, {'power unknown' if watts is None else f'{watts:,.0f} W'}"
     )
 
 
 def _electricity(document: dict[str, Any], *, owned: bool) -> list[tuple[str, str]]:
     """Return the electricity; with a cost of ownership, only if the choice of parts counted it."""
     money, counted = document["summary"], document["criterion"] == "price+power"
-    if money["energy_cost"] is None or (owned and not counted):
+    if money["energy_basis"] is None or (owned and not counted):
         return []
+    if money["energy_cost"] is None:
+        lacking = money.get("parts_without_watts")
+        return [("electricity", f"unknown: no watts for {count_text(lacking, 'part')}")] if lacking else []
     told = f"{amount_text(money['energy_cost'])} {document['currency']}"
     if counted:
         basis = money["energy_basis"]

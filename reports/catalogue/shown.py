@@ -92,7 +92,7 @@ def _part(product: Product, sku: Sku) -> dict[str, Any]:
         "length_m": None if sku.length_mm is None else mm_to_metres(sku.length_mm),
         **{name: value for name, value in technical.items() if value is not None},
         **({"forwarding": about.forwarding.model_dump()} if getattr(about, "forwarding", None) else {}),
-        "power_w": sku.power_mw / 1000,
+        "power_w": None if sku.lacks_watts else sku.power_mw / 1000,
         "price": cents_to_money(buying.price_cents),
         "breaks": [{"at_least": n, "price": cents_to_money(cents)} for n, cents in buying.breaks],
         "price_date": buying.price_date.isoformat(),

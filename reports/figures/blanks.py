@@ -42,6 +42,10 @@ def _reason(figure: Figure, found: Assessed) -> str:
             quote is not None and not quote.devices_counted and figure.unit.kind is Kind.POWER,
             "devices are not in the bill",
         ),
+        (
+            quote is not None and quote.lacks_watts_of() and figure.unit.kind is Kind.POWER,
+            "the catalogue lacks watts of some parts",
+        ),
     )
     return next((text for holds, text in reasons if holds), "unknown or not applicable")
 

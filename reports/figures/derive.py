@@ -187,9 +187,9 @@ def all_cable_m(found: Assessed) -> Value:
 
 
 def electricity_kwh(found: Assessed) -> Value:
-    """Return the electricity of all years, including the building's overhead."""
+    """Return the electricity of all years, including the building's overhead; None if watts are unknown."""
     ownership = _ownership(found)
-    return None if ownership is None else ownership.energy_kwh * ownership.years
+    return None if ownership is None or ownership.lacks_watts else ownership.energy_kwh * ownership.years
 
 
 def upkeep_cents(ownership: Ownership) -> int:

@@ -171,8 +171,8 @@ def all_stored(request: FidelityRequest) -> tuple[MeasuredExhibit, ...]:
 def pages_of(request: FidelityRequest, measured: Sequence[MeasuredExhibit]) -> dict[Path, str]:
     """Return the text of the page and of the page of all figures, by file."""
     return {
-        request.out: page(LISTED, measured, quick=request.quick, summary=SUMMARY, checks=OTHER_PROGRAMS),
-        request.figures: figures_page(LISTED, measured, quick=request.quick),
+        request.out: page(LISTED, measured, quick=request.quick, summary=SUMMARY),
+        request.figures: figures_page(LISTED, measured, quick=request.quick, checks=OTHER_PROGRAMS),
     }
 
 

@@ -144,4 +144,5 @@ def _bought(shares: Sequence[_Share]) -> Iterator[BoughtKind]:
             renewal_cents=sum(pieces * line.sku.buying.price_cents for line, pieces, _, _ in own),
             power_mw=sum(pieces * line.sku.power_mw for line, pieces, _, _ in own),
             for_servers=for_servers,
+            lacks_watts=any(line.sku.lacks_watts and pieces for line, pieces, _, _ in own),
         )

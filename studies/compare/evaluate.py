@@ -63,5 +63,5 @@ def evaluate(
     )
     sweep = LatencySweep(latency.switch_ns, latency.mean_ns, latency.max_ns)
     return Evaluation(
-        figures_of(assessed), {name: quote.power_w(NETWORK) for name, quote in quotes.items()}, sweep
+        figures_of(assessed), {name: quote.stated_power_w(NETWORK) for name, quote in quotes.items()}, sweep
     )

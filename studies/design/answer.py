@@ -231,9 +231,13 @@ def _figures(network: ServingNetwork, purchase: Purchase) -> str:
     figures = network.figures
     return (
         f"{figures['cost']:,.0f} {purchase.catalogue.currency}, {figures['cable_m']:,.0f} m of cable, "
-        f"{figures['power_w']:,.0f} W, diameter {figures['diameter']}, "
+        f"{_watts(figures['power_w'])}, diameter {figures['diameter']}, "
         f"bisection {100 * figures['bisection_per_endpoint']:.0f} % by the best cut found"
     )
+
+
+def _watts(power_w: float | None) -> str:
+    return "power unknown" if power_w is None else f"{power_w:,.0f} W"
 
 
 def _trimmed_text(network: ServingNetwork, even: ServingNetwork) -> str:

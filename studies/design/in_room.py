@@ -165,6 +165,6 @@ def _bill(
         "switch_cost": cents_to_money(switches),
         "cable_cost": cents_to_money(bom.net_cents - switches),
         "cost": cents_to_money(bom.net_cents + bom.freight_cents),
-        "power_w": bom.power_mw / 1000,
+        "power_w": None if bom.power_mw is None else bom.power_mw / 1000,
         "warnings": list(part_warnings(bom)),
     }

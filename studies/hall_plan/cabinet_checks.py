@@ -11,11 +11,15 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from netfloor.costmodels.catalogue.cabinet_power import max_cage_mw, min_link_mw
+from netfloor.costmodels.catalogue.cabinet_power import (
+    max_cage_mw,
+    min_link_mw,
+    plugs_without_watts,
+)
 from netfloor.costmodels.catalogue.equipment import Equipment, adapters_for
 from netfloor.costmodels.catalogue.link_needs import Socket
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
-from netfloor.foundation.wording import join_words
+from netfloor.foundation.wording import count_text, join_words
 from netfloor.layout.rack_tops import roomiest
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hall.tiles import overloaded_tiles, tile_loads
@@ -246,6 +250,7 @@ class CabinetChecks:
 
     def _optics(self, found: Findings) -> None:
         """Check power and heat of the worst cabinet with the most demanding transceivers in all cages."""
+        self._doubt_plugs(found)
         switch_mw, server_mw = self._max_plugs_mw
         if not switch_mw and not server_mw:
             return
@@ -279,6 +284,21 @@ class CabinetChecks:
                     + advice
                     * (switch_mw > self._reserve_mw),
                 )
+
+    def _doubt_plugs(self, found: Findings) -> None:
+        """Add that limits on power and heat do not cover parts without watts, if there are any of both."""
+        limits = [self._places.limits[name][self._usable] for name in ("watts", "air")]
+        rates, equipment = set(self.site.topology.rates.tolist()), self.equipment
+        switches = [self.catalogue.switches[number] for number in set(equipment.switches.tolist())]
+        forms = sorted({item.connector for item in (*switches, *equipment.nics)})
+        lacking = sorted(
+            {part for form in forms for part in plugs_without_watts(self.catalogue, rates, form)}
+        )
+        if lacking and any((limit != NO_LIMIT).any() for limit in limits):
+            more = [f"{len(lacking) - 3:,} more"] if len(lacking) > 3 else []
+            named = f"{count_text(len(lacking), 'part')} for these cages"
+            what = f"the catalogue gives no power of {named} ({join_words([*lacking[:3], *more])})"
+            found.doubt("power of cables and transceivers", f"{what}: checks of power and heat ignore them")
 
     @cached_property
     def _max_plugs_mw(self) -> tuple[int, int]:

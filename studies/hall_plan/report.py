@@ -18,6 +18,7 @@ from netfloor.reports.bom.chart import bill_svg
 from netfloor.reports.bom.limits import choice_sentences
 from netfloor.reports.bom.ownership import ownership_section
 from netfloor.reports.bom.section import bom_section, taxes_words
+from netfloor.reports.bom.text import power_of_summary
 from netfloor.reports.floor.chart import floor_chart, floor_document
 from netfloor.reports.floor.network import FloorNetwork, bought_articles
 from netfloor.reports.formats.document import Chart, FirstPage, Section
@@ -79,7 +80,7 @@ def first_page(run: PlanningRun) -> FirstPage:
             f"{money_text(bom.total_cents)} {currency}",
         ),
         ("Cable in use, at lengths on sale, without spares", f"{summary['ordered_m']:,.0f} m"),
-        ("Power", f"{summary['power_w']:,.0f} W"),
+        ("Power", power_of_summary(summary)),
     )
     more = (
         f"Room: {one_line(run.plan.room.summary, 80)}.",
@@ -340,9 +341,13 @@ def load_table(run: PlanningRun) -> Table:
         cabinet = cabinets.get(item["cabinet"])
         power_w = item["power_w"]
         cells = [item["cabinet"], item["switches"], item["servers"]]
-        cells += [power_w, _limit(cabinet.power_limit_w if cabinet else None)]
+        cells += [
+            "not known" if power_w is None else power_w,
+            _limit(cabinet.power_limit_w if cabinet else None),
+        ]
         if cooled and cabinet:
-            cells += [power_w - item["liquid_w"], _limit(cabinet.air_limit_w)]
+            into_air_w = "not known" if power_w is None else power_w - item["liquid_w"]
+            cells += [into_air_w, _limit(cabinet.air_limit_w)]
             cells += [item["liquid_w"], cabinet.liquid_limit_w or 0]
         weight_limit = _limit(cabinet.weight_limit_kg if cabinet else None)
         return *cells, item["weight_kg"] or "not known", weight_limit
@@ -350,7 +355,8 @@ def load_table(run: PlanningRun) -> Table:
     def share(item: dict[str, Any]) -> tuple[float, float, str]:
         cabinet = cabinets.get(item["cabinet"])
         watts = cabinet.power_limit_w if cabinet else None
-        return -item["power_w"] / watts if watts else 0.0, -item["power_w"], item["cabinet"]
+        power_w = item["power_w"] or 0.0
+        return -power_w / watts if watts else 0.0, -power_w, item["cabinet"]
 
     loads = [("power", "W"), *[("heat to air", "W"), ("heat to liquid", "W")] * cooled, ("weight", "kg")]
     pairs = [(Column(what, unit, form=",.0f"), count_column("limit", unit)) for what, unit in loads]

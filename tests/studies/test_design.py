@@ -201,7 +201,8 @@ def test_money_and_watts_of_a_design_say_what_they_rest_on(cli: Any, here: Path)
         assert any("EXAMPLE" in text and "100% of the cost of parts" in text for text in known["warnings"])
         assert not any("No watts" in text for text in known["warnings"])
         assert any(text.startswith("No watts") for text in missing["warnings"])
-        assert known["power_w"] - missing["power_w"] == pytest.approx(400 * known["routers"])
+        assert known["power_w"] > 400 * known["routers"]
+        assert missing["power_w"] is None
     out = cli(*line, "parts.toml").out
     assert out.startswith("WARNING")
     head = out[: out.index("recommended")]

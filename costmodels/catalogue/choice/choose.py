@@ -10,6 +10,7 @@ import numpy as np
 
 from netfloor.costmodels.catalogue.choice.assigned_parts import assign_parts_to_links
 from netfloor.costmodels.catalogue.choice.cage_groups import CageGroups, group_links
+from netfloor.costmodels.catalogue.choice.criterion import refuse_unknown_watts
 from netfloor.costmodels.catalogue.choice.dominance import worth_offering
 from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
 from netfloor.costmodels.catalogue.choice.link_limits import min_unit_cents
@@ -277,6 +278,8 @@ class Case:
         slack_mm = exact_mm(catalogue.slack_m, "slack_m") if asked.slack_mm is None else asked.slack_mm
         if slack_mm < 0:
             raise ValueError("slack_mm must not be negative")
+        devices = {part for piece in asked.pieces for part in piece.parts}
+        refuse_unknown_watts(criterion, catalogue, asked.needs, devices)
         skus = skus_of(catalogue)
         others = (*DEVICES, *STRUCTURED, POWER_CORD)
         terms = {i: asked.rules.terms(sku) for i, sku in enumerate(skus) if sku.kind not in others}

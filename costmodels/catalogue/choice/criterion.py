@@ -1,13 +1,20 @@
 """The objective of the choice of parts."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from netfloor.costmodels.catalogue.parts.skus import Sku
+import numpy as np
+
+from netfloor.costmodels.catalogue.link_needs import LinkNeeds, Socket
+from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
+from netfloor.costmodels.catalogue.parts.skus import Sku, skus_of
 from netfloor.costmodels.sets.coefficient import exact_decimal
 from netfloor.costmodels.sets.prices import round_half_up
+from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.units import CENTS_PER_UNIT
+from netfloor.foundation.wording import join_words
 
 CriterionName = Literal["price", "price+power", "fewest-parts"]
 CRITERIA: dict[str, str] = {
@@ -17,6 +24,8 @@ CRITERIA: dict[str, str] = {
 }
 HOURS_PER_YEAR = 24 * 365
 _MW_PER_KW = 10**6
+#: Limit on part numbers in a sentence.
+_MAX_NAMED = 5
 
 
 @dataclass(frozen=True)
@@ -53,3 +62,34 @@ class Criterion:
         """Describe the basis of `energy_cents`: ``5 years of 8,760 h at 0.2 EUR/kWh``."""
         years = f"{self.years:g} year{'s' * (self.years != 1)}"
         return f"{years} of {HOURS_PER_YEAR:,} h at {self.kwh_price:g} {currency}/kWh"
+
+
+def refuse_unknown_watts(
+    criterion: Criterion, catalogue: Catalogue, needs: LinkNeeds, pieces: Collection[str] = ()
+) -> None:
+    """Raise `InputError` if a criterion weighs watts that the catalogue lacks.
+
+    The parts that may be chosen are those that fit the cages of the links at their rates, and ``pieces``.
+    """
+    if criterion.name != "price+power" or catalogue.formula is not None:
+        return
+    rates, sockets = np.unique(needs.gbps).tolist(), {*needs.sockets}
+    parts = {*pieces}
+    for cable in catalogue.cables:
+        plugs = {Socket(cable.connector_a, cable.links), Socket(cable.connector_b, cable.tail_links)}
+        if plugs <= sockets and any(map(cable.carries, rates)):
+            parts |= {length.part for length in cable.all_lengths()}
+    parts |= {
+        module.part
+        for module in catalogue.transceivers
+        if module.gbps in rates and Socket(module.connector, module.links) in sockets
+    }
+    lacking = [sku.part for sku in skus_of(catalogue) if sku.lacks_watts and sku.part in parts]
+    if lacking:
+        more = [f"{len(lacking) - _MAX_NAMED:,} more"] if len(lacking) > _MAX_NAMED else []
+        named = join_words([*lacking[:_MAX_NAMED], *more])
+        raise InputError(
+            setting("criterion"),
+            f"price+power weighs watts, and the catalogue has none for {named}",
+            "give them power_w (cables: power_a_w and power_b_w), or take price",
+        )

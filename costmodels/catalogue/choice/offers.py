@@ -6,7 +6,7 @@ import numpy as np
 
 from netfloor.costmodels.catalogue.choice.assemblies import AssemblyOffer, offer_assemblies
 from netfloor.costmodels.catalogue.choice.cage_groups import CageGroups, group_links
-from netfloor.costmodels.catalogue.choice.criterion import Criterion
+from netfloor.costmodels.catalogue.choice.criterion import Criterion, refuse_unknown_watts
 from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice, put_together
 from netfloor.costmodels.catalogue.choice.optics import OpticsOffer, offer_optics
 from netfloor.costmodels.catalogue.choice.part_index import PartIndex, build_part_index
@@ -25,6 +25,7 @@ def offered_scores(
 
     ``shelf`` is the whole catalogue by the criterion; callers that ask repeatedly pass it to save time.
     """
+    refuse_unknown_watts(criterion, catalogue, needs)
     shelf = shelf or build_part_index(catalogue, criterion.score_cents)
     return Offers.of(needs, group_links(needs), shelf, exact_mm(catalogue.slack_m, "slack_m"))
 

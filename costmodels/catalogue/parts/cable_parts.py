@@ -23,7 +23,7 @@ from netfloor.foundation.units import CENTS_PER_UNIT, MM_PER_M
 
 AssemblyKind = Literal["DAC", "ACC", "AEC", "AOC", "TP"]
 #: Cables without electronics: they draw no power.
-_PASSIVE = ("DAC", "TP")
+PASSIVE = ("DAC", "TP")
 FibreType = Literal["OM3", "OM4", "OM5", "OS2"]
 #: Maximum number of lengths of a cable sold by the metre.
 MAX_LENGTHS = 10_000
@@ -139,7 +139,7 @@ class Assembly(LengthSeries):
     reach_m
         Longest length that works; no stock length may exceed it.
     power_a_w, power_b_w
-        Power of the plug at end A and of each plug at end B; optional for DAC and TP.
+        Power of the plug at end A and of each plug at end B; None if unknown, for DAC and TP also none.
     """
 
     kind: AssemblyKind
@@ -163,9 +163,6 @@ class Assembly(LengthSeries):
     def _consistent(self) -> Self:
         if self.links % self.tails:
             raise ValueError(f"links: {self.links} links cannot be shared alike by {self.tails} tails")
-        for field in ("power_a_w", "power_b_w"):
-            if self.kind not in _PASSIVE and getattr(self, field) is None:
-                raise ValueError(f"{field}: missing; {self.kind} cables draw power")
         exact_mm(self.reach_m, "reach_m")
         if self.longest_m > self.reach_m:
             beyond = (

@@ -55,7 +55,7 @@ class Transceiver(Part):
     optics
         The optical standard, such as ``DR4``; two modules are compatible only if it is the same.
     reach_m, power_w
-        Longest fibre, and power of the whole module.
+        Longest fibre, and power of the whole module, None if unknown.
     budget_db
         Maximum loss between the transceivers of a link; checked only for links through cassettes.
     """
@@ -68,7 +68,7 @@ class Transceiver(Part):
     fibres: Positive
     optics: Text
     reach_m: Metres
-    power_w: Watts
+    power_w: Watts | None = None
     budget_db: Decibels | None = None
 
     @model_validator(mode="after")

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from netfloor.costmodels import COST_SETS
 from netfloor.costmodels.buying.supplier_orders import SupplierTerms
-from netfloor.costmodels.catalogue.parts.cable_parts import Assembly, LengthSeries
+from netfloor.costmodels.catalogue.parts.cable_parts import PASSIVE, Assembly, LengthSeries
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
-from netfloor.costmodels.catalogue.parts.devices import Server, Switch
+from netfloor.costmodels.catalogue.parts.devices import Nic, Server, Switch
 from netfloor.costmodels.catalogue.parts.part_fields import (
     BuyingDefaults,
     Part,
@@ -28,6 +28,8 @@ EXAMPLE = "example"
 UNVERIFIED = "unverified"
 #: Kind of power cords, which serve no link.
 POWER_CORD = "power cord"
+#: Kinds of parts that draw power.
+POWERED = ("switch", "NIC", "server", "transceiver", "AOC", "ACC", "AEC")
 
 
 @dataclass(frozen=True)
@@ -108,7 +110,9 @@ class Sku:
     figures_from
         Source of reach, power and weight; ``unverified`` without a source.
     power_mw, tail_mw
-        Power of a piece, all ends together, and of each plug at end B.
+        Power of a piece, all ends together, and of each plug at end B, as far as the catalogue states it.
+    lacks_watts
+        Whether the piece draws power that the catalogue does not state.
     plug_a
         Form and number of links of the plug at end A of a cable.
     weight_g, height_u, liquid_mw
@@ -127,6 +131,7 @@ class Sku:
     tail_mw: int = 0
     liquid_mw: int = 0
     plug_a: tuple[str, int] | None = None
+    lacks_watts: bool = False
 
 
 @cached_per_object
@@ -166,7 +171,14 @@ def thousandths(value: float) -> int:
 def _with_plugs(sku: Sku, cable: Assembly) -> Sku:
     tail_mw = thousandths(cable.power_b_w or 0.0)
     power_mw = thousandths(cable.power_a_w or 0.0) + cable.tails * tail_mw
-    return replace(sku, power_mw=power_mw, tail_mw=tail_mw, plug_a=(cable.connector_a, cable.links))
+    is_stated = None not in {cable.power_a_w, cable.power_b_w} and power_mw > 0
+    return replace(
+        sku,
+        power_mw=power_mw,
+        tail_mw=tail_mw,
+        plug_a=(cable.connector_a, cable.links),
+        lacks_watts=cable.kind not in PASSIVE and not is_stated,
+    )
 
 
 def _series(catalogue: Catalogue, series: LengthSeries, kind: str) -> Iterator[Sku]:
@@ -178,7 +190,7 @@ def _series(catalogue: Catalogue, series: LengthSeries, kind: str) -> Iterator[S
 
 def _device(catalogue: Catalogue, part: Part, kind: str) -> Sku:
     buying, figures = _buying(catalogue, part, part), _provenance(catalogue, part.source, UNVERIFIED)
-    power_w = getattr(part, "power_w", 0.0)
+    power_w = getattr(part, "power_w", None) or 0.0
     power_mw, weight_g = thousandths(power_w), thousandths(getattr(part, "weight_kg", 0.0))
     height_u = getattr(part, "height_u", 0)
     liquid_mw = round_half_up(exact_decimal(power_w) * exact_decimal(_liquid_percent(part)) * 10)
@@ -193,6 +205,7 @@ def _device(catalogue: Catalogue, part: Part, kind: str) -> Sku:
         weight_g=weight_g,
         height_u=height_u,
         liquid_mw=liquid_mw,
+        lacks_watts=kind in POWERED and not power_w and not (isinstance(part, Nic) and part.built_in),
     )
 
 

@@ -10,7 +10,7 @@ from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.heading_lines import plain
 from netfloor.exchange.tables.layout import Asked, find_layout, is_letter
 from netfloor.exchange.tables.subject import HeadingReader, TableSubject
-from netfloor.exchange.tables.tables import TableRow, TextTable
+from netfloor.exchange.tables.tables import TableRow, TextTable, is_comment
 from netfloor.exchange.tables.unknown_headings import passed_over, unread_cables
 from netfloor.foundation.wording import count_text
 
@@ -124,7 +124,7 @@ def _heads(table: TextTable, asked: Asked) -> list[_Head]:
             continue
         end = next((other for other in ends if other > number), len(table.rows)) if number in likely else 0
         if not end or not (what := _kind(table, number, end, asked)):
-            since += not row.cells[0].startswith("# ")
+            since += not is_comment(row.cells)
             continue
         texts = tuple(plain(cell) for cell in row.cells if cell)
         last = heads[-1] if heads else None

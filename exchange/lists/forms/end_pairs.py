@@ -19,7 +19,7 @@ from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.row_kinds.totals import is_between_rows, says_unused
 from netfloor.exchange.tables.rows import LONGEST_CELL
 from netfloor.exchange.tables.subject import SIDES, HeadingReader, compact, words_of
-from netfloor.exchange.tables.tables import TableRow, TextTable
+from netfloor.exchange.tables.tables import TableRow, TextTable, is_comment
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
@@ -96,7 +96,7 @@ def table_of_end_pairs(table: TextTable, notes: list[str], asked: Asked) -> Text
     pairs = {
         number: pair
         for number, row in enumerate(table.rows)
-        if not row.cells[:1] or not row.cells[0].startswith("#")
+        if not is_comment(row.cells)
         if (pair := _pair(cell_at(row.cells, at))) is not None
     }
     first = min(pairs, default=0)
@@ -106,7 +106,7 @@ def table_of_end_pairs(table: TextTable, notes: list[str], asked: Asked) -> Text
         if number > first and number not in pairs and cell_at(row.cells, at) and number not in table.titles
     ]
     aside = {number for number, row in below if _is_aside(table, row, at, first)}
-    other = [row for number, row in below if number not in aside and not row.cells[0].startswith("#")]
+    other = [row for number, row in below if number not in aside and not is_comment(row.cells)]
     if other or not pairs:
         row = other[0] if other else table.rows[first]
         many = f", and {count_text(len(other) - 1, 'cell')} below it" if len(other) > 1 else ""
@@ -132,7 +132,7 @@ def _with_ends_together(table: TextTable, asked: Asked) -> TextTable:
     rows = list(table.rows)
     for number, row in enumerate(rows[layout.first :], layout.first):
         ends = [cell_at(row.cells, at).strip() for at in (a, b)]
-        if any(ends) and not row.cells[0].startswith("#"):
+        if any(ends) and not is_comment(row.cells):
             if all(ends) and not all(map(_PLACED.fullmatch, ends)):
                 return table
             rows[number] = _together(row, a, b, " <-> ".join(filter(None, ends)))

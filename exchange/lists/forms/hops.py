@@ -9,7 +9,7 @@ from string import ascii_uppercase
 
 from netfloor.exchange.lists.subjects import CABLES
 from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at, plain
-from netfloor.exchange.tables.layout import Asked, find_layout
+from netfloor.exchange.tables.layout import Asked, Layout, find_layout
 from netfloor.exchange.tables.subject import words_of
 from netfloor.exchange.tables.tables import TableRow, TextTable
 from netfloor.fabric.links import other_side, side_of
@@ -84,8 +84,8 @@ def tables_of_cords(table: TextTable, notes: list[str], asked: Asked) -> list[Te
             CABLES,
             asked,
         )
-        if layout is None:
-            continue
+        if layout is None or not _is_heading(table, layout, first):
+            continue  # a row of data may name a device ``panel-1``
         keys = {key: column.index for key, column in layout.by_key.items()}
         made = _Cords(path, keys, bare)
         rows = [cord for item in table.rows[first + 1 :] if not item.is_empty for cord in made.of(item)]
@@ -97,6 +97,12 @@ def tables_of_cords(table: TextTable, notes: list[str], asked: Asked) -> list[Te
         head = replace(row, cells=made.headings)
         return [replace(table, rows=(*table.rows[:first], head, *rows), titles=frozenset())]
     return []
+
+
+def _is_heading(table: TextTable, layout: Layout, number: int) -> bool:
+    """Return whether a row is one of the heading lines of a layout."""
+    first = next(at for at, row in enumerate(table.rows) if row.where == layout.where)
+    return first <= number < layout.first
 
 
 class _Cords:

@@ -11,7 +11,7 @@ from netfloor.exchange.lists.forms.end_pairs import table_of_end_pairs
 from netfloor.exchange.lists.forms.hops import tables_of_cords
 from netfloor.exchange.lists.forms.label_sheets import device_of_labels
 from netfloor.exchange.lists.forms.one_end import with_ports_apart
-from netfloor.exchange.lists.forms.port_columns import near_port, with_port_columns_apart
+from netfloor.exchange.lists.forms.port_columns import near_port, with_far_devices, with_port_columns_apart
 from netfloor.exchange.lists.forms.power_rows import with_cords_as_cables
 from netfloor.exchange.lists.forms.titles import with_titles_read
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
@@ -20,7 +20,7 @@ from netfloor.exchange.tables.layout import Asked, find_layout
 from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.row_kinds.totals import is_free
 from netfloor.exchange.tables.subject import HeadingReader, compact, words_of
-from netfloor.exchange.tables.tables import TableRow, TextTable
+from netfloor.exchange.tables.tables import TableRow, TextTable, is_comment
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.topologies.parameters import shown
 
@@ -100,7 +100,7 @@ def tables_of_one_kind(table: TextTable, notes: list[str], asked: Asked) -> list
 
 def _of_racktables(table: TextTable, notes: list[str]) -> list[TextTable] | None:
     """Return the objects, locations and links of a RackTables import, None for another table."""
-    rows = [row for row in table.rows if not row.is_empty and not row.cells[0].startswith("#")]
+    rows = [row for row in table.rows if not row.is_empty and not is_comment(row.cells)]
     kinds = Counter(row.cells[0].upper() for row in rows)
     if not kinds or not {*kinds} <= _RACKTABLES or not {*kinds} & {*_OF_FABRIC}:
         return None
@@ -160,7 +160,7 @@ def _with_defaults(table: TextTable, notes: list[str]) -> TextTable:
     if values:
         notes.append(f"{table.rows[at].where}: defaults for the rows below: {join_words(names)}")
     rows = [
-        row if n <= at or row.is_empty or row.cells[0].startswith("#") else _filled(row, values)
+        row if n <= at or row.is_empty or is_comment(row.cells) else _filled(row, values)
         for n, row in enumerate(table.rows)
         if n != at
     ]
@@ -182,7 +182,7 @@ def _by_section(table: TextTable, notes: list[str]) -> list[TextTable]:
     groups: dict[str, list[TableRow]] = defaultdict(list)
     others: Counter[str] = Counter()
     for row in table.rows[first + 1 :]:
-        if row.is_empty or row.cells[0].startswith("#"):
+        if row.is_empty or is_comment(row.cells):
             continue
         said = cell_at(row.cells, at)
         subject = next((item for item, words in _SECTIONS.items() if compact(said) in words), None)
@@ -241,7 +241,7 @@ def _with_cables_apart(table: TextTable, notes: list[str]) -> list[TextTable]:
             f"{row.where}: {count_text(len(groups), 'group')} of columns of cables, such as "
             f"{shown(row.cells[min(apart)])!r}: {count_text(len(cables.rows) - 1, 'cable')}"
         )
-        return [devices, cables]
+        return [with_far_devices(devices, cables, name, notes), cables]
     return []
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.layout import RACK_PATTERN, Asked, Layout, best_layout, find_layout
-from netfloor.exchange.tables.row_kinds.sums import says_sum
+from netfloor.exchange.tables.row_kinds.sums import is_total
 from netfloor.exchange.tables.tables import TableRow, TextTable
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
@@ -68,7 +68,7 @@ def _with_racks(table: TextTable, layout: Layout, notes: list[str]) -> TextTable
     for number, row in enumerate(table.rows):
         current = racks.get(number, current)
         is_head = number == head or (number >= layout.first and row.cells == table.rows[head].cells)
-        is_device = number >= layout.first and not row.is_empty and not any(map(says_sum, row.cells))
+        is_device = number >= layout.first and not row.is_empty and not any(map(is_total, row.cells))
         more = "rack" if is_head else current if is_device else ""
         own = () if number in racks else row.cells
         rows.append(replace(row, cells=(*own, *[""] * (width - len(own)), more) if own else ()))

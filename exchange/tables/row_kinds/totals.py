@@ -25,6 +25,15 @@ _SENTENCE = 4
 _FEWEST_WORDS = 2
 #: Filled cells of a row of a total whose words are not in the first column.
 _CELLS_OF_SUM = 4
+#: What a row of a total is.
+TOTAL = "a total"
+#: Numbers in a row of a total, also of something: ``2``, ``12.5 m``, ``24 devices``.
+_COUNTED = re.compile(r"[0-9][0-9.,' ]{0,20}(?: [^\W\d_]{1,20})?")
+#: Words in such a row for all things that are counted, in `compact` form.
+_OF_ALL = frozenset(
+    {"all", "cables", "cable", "links", "devices", "units", "kabel", "gerate", "alle", "tous", "appareils"}
+    | {"liens", "todos", "dispositivos", "enlaces"}
+)
 _NOTE = re.compile(
     r"(?:notes?|remarks?|legend|hinweise?|anmerkung(?:en)?|bemerkung(?:en)?|remarques?|notas?)\b",
     re.IGNORECASE,
@@ -94,24 +103,27 @@ def no_row(
         and sum(map(bool, cells)) >= FEWEST_AGAIN
     ):
         return "headings for programs"
+    filled = [cell for cell in cells if cell]
     if not all(names):
-        filled = list(filter(None, cells))
         is_sum = not any(names) and len(filled) <= _CELLS_OF_SUM and any(map(names_sum, filled))
-        is_aside = is_between_rows(filled, len(columns)) or (
-            subject.needs_both_ends and _is_footer(cells, columns)
-        )
-        return "a total or a note" if is_sum or is_aside else ""
+        if is_sum or says_sum(filled[0][:200]) or begins_sum(filled[0]):
+            return TOTAL
+        is_footer = subject.needs_both_ends and _is_footer(cells, columns)
+        return "a note" if is_footer or is_between_rows(filled, len(columns)) else ""
     if (
         cells[0] == columns[0].heading
         and sum(bool(column.heading) for column in columns) >= FEWEST_AGAIN
         and all(" ".join(_cell(cells, column.index).split()) == column.heading for column in columns)
     ):
         return "the headings again"
-    if len(names) == 1 and (is_total(names[0]) or is_total(cells[0])):
-        of_name = {column.index for column in columns if column.key in subject.needed}
-        of_name |= {0} if is_total(cells[0]) else set()
-        others = [(column, _cell(cells, column.index)) for column in columns if column.index not in of_name]
-        return "a total" if _holds_sums(others) else ""
+    if is_total(filled[0]) or any(map(is_total, names)):
+        others = [
+            (column, cell)
+            for column in columns
+            if (cell := _cell(cells, column.index)) and not is_total(cell)
+        ]
+        is_alone = len(columns) == 1 and not any(map(str.isdigit, filled[0]))
+        return TOTAL if not is_alone and all(_is_of_sum(*other) for other in others) else ""
     return "a cabinet" if len(names) == 1 and _is_cabinet(cells, names[0], columns, subject) else ""
 
 
@@ -134,13 +146,13 @@ def _is_cabinet(
     return not result["rack"] or not at.get("unit") or at.get("rack") == name
 
 
-def _holds_sums(others: Sequence[tuple[TableColumn, str]]) -> bool:
-    """Return whether a row has other cells besides its name, none of them with words for devices."""
-    for column, cell in others:
-        is_worded = column.meaning is not None and column.meaning.field.reading in WORDED
-        if cell and (is_worded or (column.meaning is None and any(map(str.isalpha, cell)))):
-            return False
-    return bool(others)
+def _is_of_sum(column: TableColumn, cell: str) -> bool:
+    """Return whether a cell may stand beside the word for a total: a number, also of something, or a sum.
+
+    Other texts are of a device that is called so.
+    """
+    is_worded = column.meaning is None or column.meaning.field.reading in WORDED
+    return not is_worded or bool(_COUNTED.fullmatch(cell[:40])) or compact(cell) in _OF_ALL
 
 
 def _cell(cells: Sequence[str], index: int) -> str:

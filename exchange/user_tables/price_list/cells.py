@@ -50,10 +50,13 @@ from netfloor.exchange.user_tables.price_list.request import (
 )
 from netfloor.exchange.user_tables.price_list.terms import (
     arrival_day,
+    counted_stock,
     is_on_request,
     parse_day,
     parse_lead,
     parse_stock,
+    says_in_stock,
+    time_beyond,
 )
 from netfloor.foundation.tool import current_day
 from netfloor.topologies.parameters import shown
@@ -164,6 +167,7 @@ class CellReader:
         """Return the values of a row by field, None for unreadable fields, and the faults."""
         values: dict[str, Any] = {}
         faults: list[CellFault] = []
+        named = [(column.name, text) for column, text in texts if text]
         for column, text in texts:
             name = column.name
             if name == "kind" or not text:
@@ -177,7 +181,8 @@ class CellReader:
             except ValueError as error:
                 values[name] = None
                 faults.append(CellFault(line, column.heading, text, str(error)))
-        return values, faults
+        is_in_stock = any(name in {"stock", "lead_time"} and says_in_stock(text) for name, text in named)
+        return _with_delivery(values, is_in_stock=is_in_stock), faults
 
     def _sign(self, text: str) -> str:
         """Return the decimal separator of a cell; numbers of a workbook use a point."""
@@ -228,6 +233,8 @@ class CellReader:
 
     def _stock(self, text: str, decimal: str, heading: str) -> dict[str, Any]:
         """Return the pieces in stock and the resupply time: ``Available, ETA 10-15 business days``."""
+        if (counted := counted_stock(text)) is not None:
+            text = ", ".join(filter(None, counted))
         first, *rest = re.split(r"[;|]\s*|,\s+|\s[-\u2013]\s|\s\(", text.strip(" )."), maxsplit=1)
         try:
             pieces = parse_stock(text if not rest else first, decimal)
@@ -237,7 +244,8 @@ class CellReader:
             return self._lead_time(text, decimal, heading)
         result = {} if pieces is None else {"stock": int(_bounded(Decimal(pieces), COUNT))}
         when = rest[0] if rest else text if pieces is None else ""
-        if when and not pieces:  # with pieces in stock, the text is their delivery time
+        when = time_beyond(when) or ("" if pieces else when)  # else the delivery time of these pieces
+        if when:
             try:
                 return result | self._lead_time(when, decimal, heading)
             except ValueError:
@@ -248,6 +256,22 @@ class CellReader:
         amount, result = parse_money(text, decimal, self.request.currency)
         result = result or currency_of_heading(heading, self.request.currency)
         return {name: _bounded(amount, MONEY)} | ({"price currency": result} if result else {})
+
+
+def _with_delivery(values: dict[str, Any], *, is_in_stock: bool) -> dict[str, Any]:
+    """Return values whose lead time is that of pieces beyond the stock, with which it is at once.
+
+    With pieces in stock, ``in stock`` is no lead time of further ones; without their number, the lead time
+    is a range from 0 days.
+    """
+    days, stock = values.get("lead_time"), values.get("stock")
+    is_stocked = is_in_stock or values.get("lead_time_from_days") == 0
+    if not is_stocked or days is None:
+        return values
+    without = {"lead_time_from_days"} if stock or not days else set()
+    without |= {"lead_time"} if stock and not days else set()
+    first = {"lead_time_from_days": 0} if days and not stock else {}
+    return {name: value for name, value in (first | values).items() if name not in without}
 
 
 def _refuse_formula(text: str) -> None:

@@ -360,6 +360,12 @@ _UP_TO = re.compile(
     r"|\bunter|\bunder|\bbelow|<=?|\u2264)\s?(?=[0-9])",
     re.IGNORECASE,
 )
+#: A number of pieces above which a price counts.
+_MORE_THAN = re.compile(
+    r"(?:>(?!=)|\b(?:more|greater|higher) than|\bover|\babove|\bmehr als|\b\u00fcber|\bplus de"
+    r"|\bm[a\u00e1]s de|\bmeer dan|\bboven)\s?(?=[0-9])",
+    re.IGNORECASE,
+)
 _THROUGH = re.compile(r"(?<=[0-9])\s?\bt/?m\b\s?(?=[0-9])", re.IGNORECASE)
 _NUMBERS = re.compile(r"[0-9]{1,7}")
 _YEARS = range(1990, 2101)
@@ -432,12 +438,14 @@ def steps_of_headings(headings: Sequence[str]) -> dict[int, str]:
 def break_of_heading(heading: str) -> int | None:
     """Return the minimum quantity of the prices under a heading, None if it is not a price break.
 
-    ``ab 10 Stk``, ``Price (100+)``, ``10-49``, ``Prix par 10``, ``bis 9``; ``Preis 2026`` is a year.
+    ``ab 10 Stk``, ``Price (100+)``, ``10-49``, ``Prix par 10``, ``bis 9``; ``Preis 2026`` is a year. More
+    than 50, ``> 50``, are 51.
     """
     text = re.sub(r"(?<=[0-9])[.'\u2019](?=[0-9]{3}(?![0-9]))", "", without_currency(heading))
     text = _THROUGH.sub("-", text)
     numbers = [int(item) for item in _NUMBERS.findall(text)]
     text, limits = _UP_TO.subn(" ", text)
+    text, beyond = _MORE_THAN.subn(" ", text)
     words = [word for word in words_of(text) if not word.isdecimal()]
     if not numbers or len(numbers) > 2 or not {*words} <= _OF_PRICES | _OF_PIECES:
         return None
@@ -445,6 +453,8 @@ def break_of_heading(heading: str) -> int | None:
         if any(number in _YEARS for number in numbers):
             return None
         return 1 if len(numbers) == 1 else numbers[0] or None
+    if beyond:
+        return numbers[0] + 1
     is_signed = _SIGNED.search(text) is not None
     if not is_signed and (not {*words} & _OF_PRICES or numbers[0] in _YEARS or numbers[0] < _FEWEST_PIECES):
         return None

@@ -43,15 +43,15 @@ KINDS: dict[str, PartKind] = {
     "ACC": PartKind(
         "cables",
         r"\bacc\b|active copper|aktives? kupfer|cuivre acti|actie(?:f|ve) koper",
-        (*_CABLE, "power"),
+        _CABLE,
         _CABLE_MAY,
     ),
-    "AEC": PartKind("cables", r"\baec\b|active electric", (*_CABLE, "power"), _CABLE_MAY),
+    "AEC": PartKind("cables", r"\baec\b|active electric", _CABLE, _CABLE_MAY),
     "AOC": PartKind(
         "cables",
         r"\baoc\b|active optical|active fib(?:er|re)|aktives? optisch|optique acti|actie(?:f|ve) optisch"
         r"|\u00f3ptic[oa] activ",
-        (*_CABLE, "power"),
+        _CABLE,
         _CABLE_MAY,
     ),
     "TP": PartKind(
@@ -64,8 +64,8 @@ KINDS: dict[str, PartKind] = {
         "transceivers",
         r"transceiver|transceptor|\u00e9metteur|tranceiver|optical module|optisches modul"
         r"|module optique|\boptics?\b|^optik$",
-        ("connector", "gbps", "fibre_connector", "fibre", "fibres", "optics", "reach", "power"),
-        ("links",),
+        ("connector", "gbps", "fibre_connector", "fibre", "fibres", "optics", "reach"),
+        ("links", "power"),
     ),
     "cord": PartKind(
         "cords",

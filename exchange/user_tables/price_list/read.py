@@ -74,6 +74,10 @@ def read_price_list(request: PriceListRequest) -> PriceList:
         f"NOT COUNTED: {line}: {shown(sentence)!r} has an amount that no term of an order holds"
         for line, sentence in result.unread_terms
     ]
+    unread += [
+        f"not applied: {line}: {shown(sentence)!r}: prices and totals are without it"
+        for line, sentence in result.not_applied
+    ]
     notes = (*_expired(result), *unread, *notes, *taken_out, *rounded, *_about_rows(result))
     problems = [*result.problems, *products.problems]
     if problems:
@@ -303,9 +307,9 @@ def _by_category(found: ListedRows) -> Iterator[str]:
 
 
 def _without_power(rows: Sequence[PricedRow], request: PriceListRequest) -> Iterator[str]:
-    """Yield notes on parts without power values, whose electricity will not be counted."""
+    """Yield notes on parts without power values: the power of orders with them is unknown."""
     constant = {kind for kind, name, _ in request.constants if name == "power"}
-    for kind in ("switch", "adapter", "server"):
+    for kind in ("switch", "adapter", "server", "transceiver", "AOC", "ACC", "AEC"):
         if constant & {"", kind}:
             continue
         ours = [row.values for row in rows if row.kind == kind]
@@ -313,7 +317,7 @@ def _without_power(rows: Sequence[PricedRow], request: PriceListRequest) -> Iter
         if dark:
             first = join_words([*dark[:3], *([f"{len(dark) - 3:,} more"] if len(dark) > 3 else [])])
             some = f"{len(dark):,} of {len(ours):,} parts of kind {kind} ({first})"
-            yield f"no power is given for {some}: no electricity will be counted for them"
+            yield f"no power is given for {some}: the power of orders with them is unknown"
 
 
 def _capped(document: Mapping[str, Any]) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from itertools import zip_longest
@@ -130,6 +130,7 @@ class ListedRows:
     packs: list[str] = field(default_factory=list)  # parts whose price was for a pack
     surcharged: list[str] = field(default_factory=list)  # parts whose price includes an added surcharge
     unread_terms: list[tuple[str, str]] = field(default_factory=list)  # lines and sentences with amounts
+    not_applied: list[tuple[str, str]] = field(default_factory=list)  # lines and sentences, percentages
     has_arrivals: bool = False  # whether a lead time was a date
     from_descriptions: Counter[str] = field(default_factory=Counter)  # fields
 
@@ -194,10 +195,14 @@ def read_rows(sheets: PriceSheets, request: PriceListRequest) -> ListedRows:
     pairs += reading.notes
     texts = [text for _, text in pairs]
     listed_rows.terms = offer_terms(texts, request.currency, month_first=is_american, dated=dated)
-    for sentence in listed_rows.terms.unread:
-        line = next((line for line, text in pairs if sentence in text), "-")
-        listed_rows.unread_terms.append((line, sentence))
+    listed_rows.unread_terms = [_with_line(text, pairs) for text in listed_rows.terms.unread]
+    listed_rows.not_applied = [_with_line(text, pairs) for text in listed_rows.terms.not_applied]
     return listed_rows
+
+
+def _with_line(sentence: str, pairs: Iterable[tuple[str, str]]) -> tuple[str, str]:
+    """Return the line that contains a sentence, and the sentence."""
+    return next((line for line, text in pairs if sentence in text), "-"), sentence
 
 
 class _Reading:

@@ -74,6 +74,23 @@ _AT_LEAST = re.compile(
     r"(?:\s?(?:in stock|op voorraad|auf lager|en stock|lagernd|verf[u\u00fc]gbar|available))?",
     re.IGNORECASE,
 )
+#: Pieces in stock behind words: ``In stock (30), then 3 weeks``.
+_COUNTED_STOCK = re.compile(
+    r"(?:in stock|on stock|(?:ab|auf|an|am) lager|lagernd|(?:lager)?bestand|stock|en stock|op voorraad"
+    r"|verf[u\u00fc]gbar|available|disponible)\s?[:(]?\s?(>?\s?[0-9][0-9.,']*)\s?"
+    r"(?:st(?:k|\u00fcck|\.)?|pcs|pieces?|units?|stuks?)?\)?(?![\w-])[\s,;/|]*(.*)",
+    re.IGNORECASE,
+)
+#: Words before the time in which pieces beyond the stock come.
+_BEYOND = re.compile(
+    r"\b(?:(?:any |for )?(?:more|further|others?|additional|remaining)|(?:there)?after(?:wards)?|then"
+    r"|otherwise|else|beyond|restock(?:ed|ing)?|replenish\w*|next|sonst|danach|dann|weitere|mehr|rest(?:liche)?|nachschub"
+    r"|nachlieferung|ansonsten|ensuite|puis|sinon|au-del\u00e0|luego|despu[e\u00e9]s|m[a\u00e1]s|resto"
+    r"|daarna|anders|meer|lead ?time|lieferzeit|d[e\u00e9]lai|plazo|levertijd|eta)"
+    r"\b[\s:,]*(?:in\b|arrive[sd]?\b)?",
+    re.IGNORECASE,
+)
+_PARTS_OF_DELIVERY = re.compile(r"\s*[,;/|(]\s*|\s[-\u2013]\s")
 _HOURS_A_DAY = 24
 #: Characters of a text that are read for terms.
 LONGEST_TERMS = 2_000
@@ -209,7 +226,8 @@ class OfferTerms:
     min_order_value: Decimal | None = None
     small_order_fee: Decimal | None = None
     small_order_below: Decimal | None = None
-    unread: tuple[str, ...] = ()  # sentences with an amount or percentage of no known meaning
+    unread: tuple[str, ...] = ()  # sentences with an amount of no known meaning
+    not_applied: tuple[str, ...] = ()  # sentences with a cash discount, or a percentage of no price
     tax_percent: Decimal | None = None  # added to the prices
     taxes_included: str = ""  # the sentence that says that the prices include taxes
     currencies: tuple[tuple[str, str], ...] = ()  # of amounts with a stated currency, by field
@@ -251,12 +269,52 @@ def parse_lead(
         return None, ceil(int(hours[2] or hours[1]) / _HOURS_A_DAY)
     while (shorter := _LEAD_NOISE.sub("", plain).strip(" .")) != plain and shorter:
         plain = shorter
+    return _lead_days(plain, decimal, heading)
+
+
+def _lead_days(plain: str, decimal: str, heading: str) -> tuple[int | None, int | None]:
+    """Return the days of a lead time without other words, from 0 days if it is for further pieces."""
     if (span := _RANGE.fullmatch(plain)) is not None:
         ends = [f"{span[number]} {span[3] or ''}".strip() for number in (1, 2)]
         first, last = (ceil(parse_quantity(end, decimal, DAYS, heading)) for end in ends)
         return min(first, last), max(first, last)
     is_at_once = all(_AT_ONCE.fullmatch(part.strip()) for part in re.split("[,;/]", plain))
-    return None, 0 if is_at_once else ceil(parse_quantity(plain, decimal, DAYS, heading))
+    if is_at_once:
+        return None, 0
+    stocked, *beyond = _stocked_and_beyond(plain)
+    if beyond and _AT_ONCE.fullmatch(stocked):
+        last = None if _UNKNOWN_LEAD.fullmatch(beyond[0]) else _lead_days(beyond[0], decimal, heading)[1]
+        return (None, None) if last is None else (0, last)
+    return None, ceil(parse_quantity(plain, decimal, DAYS, heading))
+
+
+def _stocked_and_beyond(text: str) -> list[str]:
+    """Return the text on pieces in stock, and that on further pieces without its first word, if any.
+
+    ``ex stock, otherwise 4 weeks``, ``ab Lager / 3 Wochen``.
+    """
+    parts = _PARTS_OF_DELIVERY.split(text.strip(" .)"), maxsplit=1)
+    if len(parts) == 1 and (match := _BEYOND.search(text)) is not None:
+        parts = [text[: match.start()], text[match.start() :]]
+    beyond = [_BEYOND.sub("", part, count=1).strip(" .)") for part in parts[1:]]
+    return [parts[0].strip(), *filter(None, beyond)]
+
+
+def says_in_stock(text: str) -> bool:
+    """Return whether a cell of delivery says that the part is in stock, whatever else it says."""
+    return _AT_ONCE.fullmatch(_stocked_and_beyond(text.strip(" .*"))[0]) is not None
+
+
+def time_beyond(text: str) -> str:
+    """Return the time in which pieces beyond the stock come, empty if a text behind a stock says none."""
+    match = _BEYOND.search(text)
+    return "" if match is None else f"{text[: match.start()]} {text[match.end() :]}".strip(" .,;:)")
+
+
+def counted_stock(text: str) -> tuple[str, str] | None:
+    """Return the number behind words of stock, and the text behind it; None for other texts."""
+    match = _COUNTED_STOCK.fullmatch(text.strip(" .*"))
+    return None if match is None else (match[1], match[2])
 
 
 def arrival_day(text: str, day: dt.date, *, month_first: bool) -> dt.date | None:
@@ -366,13 +424,16 @@ def day_of_titles(texts: Iterable[str], *, month_first: bool) -> dt.date | None:
 
 def _with_amounts(terms: OfferTerms, text: str, currency: str) -> OfferTerms:
     """Return terms with the amounts of a text, and with its sentences that have others."""
-    known, unread = terms_of(text, currency)
-    amounts: dict[str, Any] = {item.name: item.amount for item in known}
+    found = terms_of(text, currency)
+    amounts: dict[str, Any] = {item.name: item.amount for item in found.known}
     written = tuple(pair for pair in terms.currencies if pair[0] not in amounts)
-    written += tuple((item.name, item.currency) for item in known if item.currency)
-    unread = [] if begins_sum(text) or says_sum(re.sub("[0-9.,]", "", text)) else unread
-    more = tuple(sentence for sentence in unread if sentence not in terms.unread)
-    return replace(terms, **amounts, currencies=written, unread=(*terms.unread, *more))
+    written += tuple((item.name, item.currency) for item in found.known if item.currency)
+    is_sum = begins_sum(text) or says_sum(re.sub("[0-9.,]", "", text))
+    sentences: dict[str, Any] = {
+        name: tuple(dict.fromkeys((*getattr(terms, name), *(() if is_sum else getattr(found, name)))))
+        for name in ("unread", "not_applied")
+    }
+    return replace(terms, **amounts, **sentences, currencies=written)
 
 
 def _stated(text: str, *, month_first: bool) -> Iterator[dict[str, Any]]:

@@ -64,32 +64,35 @@ def page(
     *,
     quick: bool,
     summary: str = "",
-    checks: str = "",
 ) -> str:
     """Return the page; every number in its tables is measured or printed, every state calculated.
 
-    ``summary`` is a section of Markdown above the table, ``checks`` one on runs by other programs, at the
-    end; their placeholders name the exhibit.
+    ``summary`` is a section of Markdown above the table; its placeholders name the exhibit.
     """
     ordered = _in_order(listed, measured)
     parts = [_head(listed, measured, quick=quick)]
     parts += [filled(summary, measured).strip()] if summary else []
     parts += [_list(listed, measured), _ABOUT]
     parts += [section(item) for item in ordered if state(item) in _OWN_SECTION]
-    parts += [filled(checks, measured).strip()] if checks else []
     return "\n\n".join(parts) + "\n"
 
 
 def figures_page(
-    listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit], *, quick: bool
+    listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit], *, quick: bool, checks: str = ""
 ) -> str:
-    """Return the page with the full table of every exhibit: all figures beside the printed ones."""
+    """Return the page with the full table of every exhibit: all figures beside the printed ones.
+
+    ``checks`` is a section of Markdown on runs by other programs, at the end; its placeholders name the
+    exhibit.
+    """
     mark = f"{QUICK}\n\n" if quick else ""
     head = (
         f"# Every figure beside the printed one\n\n{mark}{MADE}; [fidelity](../fidelity.md) says what\n"
         "they mean. In the tables: ours / printed, **bold** where they disagree."
     )
-    return "\n\n".join([head, *(_whole(item) for item in _in_order(listed, measured))]) + "\n"
+    parts = [head, *(_whole(item) for item in _in_order(listed, measured))]
+    parts += [filled(checks, measured).strip()] if checks else []
+    return "\n\n".join(parts) + "\n"
 
 
 def _in_order(

@@ -131,3 +131,33 @@ def test_ports_of_two_cards_in_a_cell_are_a_question(tmp_path: Path) -> None:
         read_lists(paths, CABINETS)
     asked = TableRequest(columns={f"port {side}": f"port {side} as written" for side in "ab"})
     assert len(read_lists(paths, CABINETS, asked).fabric.cables) == 1
+
+
+_COUNTED = "a,port a,b,port b,qty,id\n"
+
+
+@pytest.mark.parametrize(
+    ("row", "ports", "ids"),
+    [
+        ("leaf1,Eth1/1-3,srv1,p1-p3,3,", ("Eth1/1 p1", "Eth1/2 p2", "Eth1/3 p3"), None),
+        ("leaf1,Eth1/[1-3],srv1,p[1-3],3,", ("Eth1/1 p1", "Eth1/2 p2", "Eth1/3 p3"), None),
+        ("leaf1,Eth1/1-3,srv1,,3,", ("Eth1/1 port 1", "Eth1/2 port 2", "Eth1/3 port 3"), None),
+        ("leaf1,,srv1,,3,K7-K9", ("port 1 port 1", "port 2 port 2", "port 3 port 3"), ("K7", "K8", "K9")),
+    ],
+)
+def test_a_count_agrees_with_ranges(
+    tmp_path: Path, row: str, ports: tuple[str, ...], ids: tuple[str, ...] | None
+) -> None:
+    """The row is as many cables as it counts; a range beside blank ports is confirmed by the count."""
+    (tmp_path / "cables.csv").write_text(f"{_COUNTED}{row}\n")
+    cables = read_lists([tmp_path / "cables.csv"], CABINETS).fabric.cables
+    assert tuple(f"{one.a.port_text} {one.b.port_text}" for one in cables) == ports
+    assert ids is None or tuple(one.id for one in cables) == ids
+
+
+@pytest.mark.parametrize("ends", ["Eth1/1-4,srv1,p1-p4", "Eth1/[1-4],srv1,p[1-4]"])
+def test_a_count_that_contradicts_ranges_is_refused(tmp_path: Path, ends: str) -> None:
+    """With its place, and both numbers."""
+    (tmp_path / "cables.csv").write_text(f"{_COUNTED}leaf1,{ends},3,\n")
+    with pytest.raises(InputError, match="line 2: count 3, but the ranges of the row are 4 cables"):
+        read_lists([tmp_path / "cables.csv"], CABINETS)

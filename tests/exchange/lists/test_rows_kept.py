@@ -44,9 +44,9 @@ def test_headings_that_come_again_are_left_out_with_their_line(tmp_path: Path) -
     """As each page of a print repeats them; a total below the rows too."""
     listed = read(tmp_path, ABC, "a,b,rate\nA,B,1G\na,b,rate\nB,C,1G\nA,C,1G\nTotal 3,,\n")
     assert ends(listed) == ["AB", "BC", "AC"]
-    assert notes(listed, tmp_path)[:1] == [
-        "cables.csv: not read as cables: line 3 ('a': the headings again) and line 6 "
-        "('Total 3': a total or a note)",
+    assert notes(listed, tmp_path)[:2] == [
+        "cables.csv: not read as cables: line 3 ('a': the headings again)",
+        "cables.csv: 1 row of sums left out: line 6 ('Total 3')",
     ]
 
 
@@ -64,8 +64,8 @@ def test_a_device_may_be_called_total(tmp_path: Path, devices: str, count: int) 
     """Unless its row holds nothing but sums; that is told with its line."""
     listed = read(tmp_path, devices)
     assert len(listed.fabric.devices) == count
-    told = [note for note in notes(listed, tmp_path) if "a total" in note]
-    assert [note.partition(" (")[0] for note in told] == ["devices.csv: not read as devices: line 3"] * (
+    told = [note for note in notes(listed, tmp_path) if "of sums" in note]
+    assert [note.partition(" (")[0] for note in told] == ["devices.csv: 1 row of sums left out: line 3"] * (
         count == 1
     )
 
@@ -81,7 +81,7 @@ def test_a_total_may_stand_in_the_column_of_racks(tmp_path: Path, devices: str, 
     """With how many devices there are below the names; a row with a unit is a device."""
     listed = read(tmp_path, devices)
     assert [device.name for device in listed.fabric.devices] == ["srv1"]
-    assert notes(listed, tmp_path)[0] == f"devices.csv: not read as devices: line 3 ({total!r}: a total)"
+    assert notes(listed, tmp_path)[0] == f"devices.csv: 1 row of sums left out: line 3 ({total!r})"
     with pytest.raises(InputError, match="there is no cabinet 'Total'"):
         read(tmp_path, "rack,unit,name,type,watts\nTotal,2,srv1,server,500\n")
 
@@ -89,7 +89,9 @@ def test_a_total_may_stand_in_the_column_of_racks(tmp_path: Path, devices: str, 
 def test_rows_that_may_be_data_are_named_where_they_are_not_read(tmp_path: Path) -> None:
     """A name that begins as a comment does, and full rows above the headings."""
     listed = read(tmp_path, ABC, "a,b,rate\nA,B,1G\n#1,B,1G\n# later,B,1G\n")
-    assert "cables.csv: not read as cables: line 3 ('#1': a comment)" in notes(listed, tmp_path)
+    assert "cables.csv: not read as cables: line 3 ('#1': a comment) and line 4 ('# later': a comment)" in (
+        notes(listed, tmp_path)
+    )
     listed = read(tmp_path, ABC, "A,B,1G\na,b,rate\nB,C,1G\n")
     assert "cables.csv: line 2: 1 row above these headings, as full as they are, not read: line 1" in notes(
         listed, tmp_path
@@ -214,3 +216,34 @@ def test_cables_to_be_removed_are_left_out(tmp_path: Path) -> None:
     assert any(told in note for note in request.report.notes)
     kept = read_lists(files, (), TableRequest(columns={"Action": "skip"}))
     assert len(kept.fabric.cables) == 3
+
+
+@pytest.mark.parametrize(
+    "devices",
+    [
+        "name,model,rack,unit\nA,X1,R1,1\nTotal,1,,\n",
+        "name,rack,unit\nA,R1,1\nTotal,1,\n",
+        "name,qty,rack\nA,1,R1\nTotal: 24,,\n",
+        "name\nA\nTotal: 24\n",
+        "name,model\nA,X1\nTotal,24 devices\n",
+        "Rack R1\nname,unit\nA,1\nTotal: 1,\n",
+    ],
+)
+def test_a_number_beside_the_word_for_a_total_is_a_sum(tmp_path: Path, devices: str) -> None:
+    """Below any heading, also where names, models or racks are texts."""
+    listed = read(tmp_path, devices)
+    assert [device.name for device in listed.fabric.devices] == ["A"]
+    told = [note for note in notes(listed, tmp_path) if "1 row of sums left out" in note]
+    assert len(told) == 1
+
+
+def test_sums_of_cables_are_counted_with_their_lines(tmp_path: Path) -> None:
+    """Also if both columns of ends have texts; a cable of a device that is called so stays."""
+    cables = "a,port a,b,port b,length\nA,1,B,1,3\nTotal,1,cables,,3\nB,2,C,1,3\nTotal,2,,,6\nSum,2,all,,\n"
+    listed = read(tmp_path, ABC, cables)
+    assert ends(listed) == ["AB", "BC"]
+    assert "cables.csv: 3 rows of sums left out: line 3 ('Total'), line 5 ('Total') and line 6 ('Sum')" in (
+        notes(listed, tmp_path)
+    )
+    listed = read(tmp_path, ABC + "Total,switch,1,1\n", "a,port a,b,port b\nTotal,Eth1,B,Eth1\n")
+    assert ends(listed) == ["TotalB"]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from netfloor.costmodels.catalogue.gaps import NOT_COUNTED, catalogue_gaps
-from netfloor.exchange.user_tables.price_list.money.order_terms import terms_of
+from netfloor.exchange.user_tables.price_list.money.order_terms import ReadTerms, terms_of
 from netfloor.exchange.user_tables.price_list.terms import offer_terms
 from tests.exchange.user_tables.test_public_forms import made, read
 
@@ -73,15 +73,89 @@ def test_a_surcharge_on_small_orders(text: str) -> None:
             "No delivery below EUR 100",
             "Express 25 EUR",
         ),
-        *("2 % Skonto innerhalb 10 Tagen", "Ab 500 EUR 5 % Rabatt", "Escompte 1,5 % sous 8 jours"),
+        *("Ab 500 EUR 5 % Rabatt", "5 % discount on all prices", "Energiezuschlag 3,5 %"),
+        *("Zahlbar in 30 Tagen, Teuerungszuschlag 4 %", "Carriage paid, plus 2.5 % insurance"),
         *("Installation free from 5000 EUR", "Versand 5 EUR bis 100 EUR, 3 EUR bis 200 EUR"),
         *("Pfand 8,00 EUR je Trommel", "Dep\u00f3sito 8 \u20ac", "Statiegeld \u20ac 8"),
     ],
 )
 def test_an_amount_without_a_meaning_is_reported(text: str) -> None:
     """No field holds it."""
-    known, unread = terms_of(text, "EUR")
-    assert (known, unread) == ([], [text])
+    assert terms_of(text, "EUR") == ReadTerms(unread=(text,))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("2 % Skonto bei Zahlung innerhalb 14 Tagen", "2 % Skonto innerhalb 10 Tagen, 30 Tage netto"),
+        *("3% discount for prepayment", "Bei Vorkasse gew\u00e4hren wir 3 % Rabatt", "2% 10 days, net 30"),
+        *(
+            "Escompte 1,5 % sous 8 jours",
+            "2 % descuento por pronto pago",
+            "1,5 % korting bij vooruitbetaling",
+        ),
+        *("2 % Skonto ab 500 EUR bei Zahlung innerhalb 14 Tagen", "Cash discount 2 %"),
+        *("1.5 % interest per month on late payments", "30 % deposit with the order"),
+        *("20 % restocking fee on returns", "3 % charge for payment by credit card"),
+        *("Up to 10 % discount for projects", "Operating humidity 5 to 85 %"),
+    ],
+)
+def test_a_percentage_that_may_not_apply_is_no_gap(text: str) -> None:
+    """No field holds it, no order has it, and nobody is asked."""
+    assert terms_of(text, "EUR") == ReadTerms(not_applied=(text,))
+
+
+def test_a_cash_discount_beside_another_term() -> None:
+    """The other amounts count."""
+    text = "Frei Haus ab 400 EUR, 2 % Skonto bei Zahlung innerhalb 14 Tagen"
+    found = terms_of(text, "EUR")
+    assert [(item.name, item.amount) for item in found.known] == [("freight_free_from", 400)]
+    assert (found.unread, found.not_applied) == ((), (text,))
+
+
+def test_a_cash_discount_stops_no_order(tmp_path: Path) -> None:
+    """A note gives its line; the catalogue has no gap of it."""
+    rows = "A1;QSFP28 DAC 100G 1 m;55.00\n2 % Skonto bei Zahlung innerhalb 14 Tagen\n"
+    prices = read(tmp_path, f"Part;Description;Price\n{rows}")
+    (note,) = [note for note in prices.notes if "Skonto" in note]
+    assert "line 3" in note
+    assert "not applied" in note
+    catalogue = made(tmp_path, prices)
+    assert not any("Skonto" in gap.what for gap in catalogue_gaps(catalogue))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("Minimum order 150 EUR, otherwise fee 25 EUR", "Minimum order EUR 150, otherwise a EUR 25 fee"),
+        *(
+            "Mindestbestellwert 150 EUR, sonst 25 EUR Bearbeitungsgeb\u00fchr",
+            "Minimum order 150 EUR, 25 EUR fee below",
+        ),
+        *("Mindestbestellwert 150 EUR (darunter 25 EUR)", "Minimum order value EUR 150. Otherwise EUR 25."),
+        *(
+            "Mindestauftragswert 150 EUR, bei Unterschreitung 25,00 EUR",
+            "Min. order EUR 150; orders below: EUR 25",
+        ),
+        *(
+            "Minimum de commande 150 \u20ac, sinon 25 \u20ac de frais",
+            "Pedido m\u00ednimo 150 \u20ac, si no 25 \u20ac",
+        ),
+        "Minimum bestelwaarde \u20ac 150, anders \u20ac 25",
+    ],
+)
+def test_a_minimum_with_a_fee_is_a_small_order_fee(text: str) -> None:
+    """A smaller order is delivered, for the fee."""
+    terms = offer_terms([text], "EUR", month_first=False)
+    assert terms.of_order == {"small_order_fee": 25, "small_order_below": 150}
+    assert not terms.unread
+
+
+def test_a_minimum_with_another_term_stays_one() -> None:
+    """What follows ``otherwise`` belongs to the term before it."""
+    text = "Mindestbestellwert 150 EUR, frei Haus ab 400 EUR, sonst 12,50 EUR"
+    terms = offer_terms([text], "EUR", month_first=False)
+    assert terms.of_order == {"min_order_value": 150, "freight": 12.5, "freight_free_from": 400}
 
 
 @pytest.mark.parametrize(

@@ -101,6 +101,8 @@ def test_list_price_discount_and_net_price_agree(tmp_path: Path, net: str, *, ri
             ("50 and above", 50),
         ),
         *(("1 t/m 9", 1), ("10 tot 49", 10), ("10 bis 49", 10), ("50 oder mehr", 50), ("bis 9", 1)),
+        *(("> 50", 51), (">50 Stk", 51), ("over 50", 51), ("\u00fcber 50", 51), ("> 49 pcs", 50)),
+        *(("from 50", 50), ("\u226550", 50), (">= 50", 50), ("1-9", 1), ("10-49", 10)),
         *(("10 m", None), ("2026", None), ("Preis 2026", None), ("100GbE", None)),
     ],
 )

@@ -199,7 +199,7 @@ def test_everything_that_is_wrong_is_listed_at_once(tmp_path: Path) -> None:
         ("line 8", "m", "'lang' is not a length"),
         ("line 9", "Nr", "is empty"),
         ("lines 7, 8", "Nr", "'6' stands 2 times"),
-        ("line 7", "-", "AOC.connector=QSFP56,AOC.power=4"),
+        ("line 7", "-", "AOC.gbps=200,AOC.connector=QSFP56"),
         ("lines 2, 6, 8, 9", "-", '--constant "DAC.gbps=200,DAC.connector=QSFP56"'),
     ):
         assert any(one[:2] == (line, column) and word in one[2] for one in told), (line, word, listed)

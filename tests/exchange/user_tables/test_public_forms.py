@@ -199,6 +199,11 @@ def test_what_a_list_asks_of_orders_is_told(tmp_path: Path) -> None:
     ("cell", "stock", "days"),
     [
         ("1,204 in Stock, ships same day", 1204, None),
+        ("In stock (30), then 3 weeks", 30, 21),
+        ("25 pcs, more in 3 weeks", 25, 21),
+        ("Lagerbestand 40 St\u00fcck, danach 4 Wochen", 40, 28),
+        ("30 in stock", 30, None),
+        ("ab Lager, sonst 3 Wochen", None, 21),
         ("Available, ETA 10-15 business days", None, 21),
         ("ETA 3 weeks", None, 21),
     ],
@@ -206,10 +211,33 @@ def test_what_a_list_asks_of_orders_is_told(tmp_path: Path) -> None:
 def test_availability_is_stock_and_lead_time(
     tmp_path: Path, cell: str, stock: int | None, days: int | None
 ) -> None:
-    """Pieces in stock come at once; how soon further ones come is said of none that are there."""
+    """Pieces in stock come at once; the lead time is that of further ones, if any is said."""
     text = f'Part,Description,Price,Availability\nM,"3m 100G QSFP28 DAC",1.00,"{cell}"\n'
     length = made(tmp_path, read(tmp_path, text)).cables[0].lengths[0]
     assert (length.stock, length.lead_time_days) == (stock, days)
+
+
+@pytest.mark.parametrize(
+    ("stock", "lead", "found"),
+    [
+        ("20", "4 weeks", (20, None, 28)),
+        ("25", "in stock", (25, None, None)),
+        ("25", "ab Lager", (25, None, None)),
+        ("25", "ab Lager, sonst 4 Wochen", (25, None, 28)),
+        (">100", "ex stock, otherwise 4 weeks", (100, None, 28)),
+        ("in stock", "4 weeks", (None, 0, 28)),
+        ("", "stock / 4 weeks", (None, 0, 28)),
+        ("", "ab Lager", (None, None, 0)),
+        ("0", "6-8 weeks", (0, 42, 56)),
+    ],
+)
+def test_stocked_rows_with_a_lead_time(
+    tmp_path: Path, stock: str, lead: str, found: tuple[int | None, ...]
+) -> None:
+    """The lead time is that of pieces beyond the stock; ``in stock`` beside a number is none of them."""
+    text = f"Part;Description;Price;Stock;Lead time\nM;3m 100G QSFP28 DAC;1.00;{stock};{lead}\n"
+    length = made(tmp_path, read(tmp_path, text)).cables[0].lengths[0]
+    assert (length.stock, length.lead_time_from_days, length.lead_time_days) == found
 
 
 def test_sums_and_surcharges_in_any_column(tmp_path: Path) -> None:

@@ -1,7 +1,8 @@
 """Terms of an order in sentences: every amount and percentage has a meaning, or is reported.
 
 An amount's meaning follows from the words next to it: a threshold (``ab``, ``over``, ``unter``) of free
-freight, of a surcharge on small orders or of an order at all, or the money that these cost.
+freight, of a surcharge on small orders or of an order at all, or the money that these cost. A percentage is
+reported as unread only if it changes the price of every order: a cash discount depends on the payment.
 """
 
 import re
@@ -15,6 +16,8 @@ MIN_VALUE, FREIGHT, FREE_FROM, FEE, FEE_BELOW = (
     *("min_order_value", "freight", "freight_free_from", "small_order_fee", "small_order_below"),
 )
 ORDER_FIELDS = (MIN_VALUE, FREIGHT, FREE_FROM, FEE, FEE_BELOW)
+#: A surcharge on an order below the minimum that its sentence states.
+FEE_OTHERWISE = "fee below the minimum"
 #: A goods value below which freight is paid.
 FREIGHT_BELOW = "freight below"
 _CURRENCY = r"(?:EUR|USD|GBP|CHF|US\$|\u20ac|\$|\u00a3)"
@@ -101,18 +104,24 @@ _OR_MORE = re.compile(
     re.IGNORECASE,
 )
 _BELOW = re.compile(
-    r"(?:\bunter(?:halb)?|\bbelow|\bunder|\bless than|\bup to|\bbis(?: zu)?|\bjusqu.\u00e0"
+    r"(?:\bunter(?:halb)?\b|\bbelow|\bunder|\bless than|\bup to|\bbis(?: zu)?|\bjusqu.\u00e0"
     r"|\binf\u00e9rieure?s? \u00e0"
     r"|\bmoins de|\bhasta|\ben dessous de|\bpor debajo de|\bbeneden|\binferior(?:es)? a|\bmenos de"
     r"|\bonder|\btot|\bminder dan|\bkleiner(?: als)?|<=?)"
     r"[^0-9,;:]{0,28}$",
     re.IGNORECASE,
 )
-_ELSE = re.compile(
-    r"\b(?:sinon|otherwise|sonst|ansonsten|anders|else|si no|de lo contrario|en caso contrario|below that"
-    r"|darunter|en dessous(?! de)|daaronder|overige|resto|dem\u00e1s|restantes|autres|\u00fcbrige)\b",
-    re.IGNORECASE,
+_ELSE_WORD = (
+    r"\b(?:sinon|otherwise|sonst|ansonsten|anders|else|si no|de lo contrario|en caso contrario"
+    r"|below (?:that|this|it)|orders below(?! [^a-z])|(?:smaller|lower) orders"
+    r"|kleinere (?:auftr\u00e4ge|bestellungen)|(?:bei|f\u00fcr) unterschreitung"
+    r"|if (?:it is )?not (?:reached|met)|failing that"
+    r"|darunter|en dessous(?! de)|por debajo(?! de)|daaronder|overige|resto|dem\u00e1s|restantes|autres"
+    r"|\u00fcbrige)\b"
 )
+_ELSE = re.compile(_ELSE_WORD, re.IGNORECASE)
+#: The same behind the amount: ``25 EUR fee otherwise``.
+_ELSE_BEHIND = re.compile(rf"[^0-9,;]{{0,30}}(?:{_ELSE_WORD}|\bbelow\W*$)", re.IGNORECASE)
 #: An amount for each item, parcel or weight, which the number of orders does not decide.
 _PER_UNIT = re.compile(
     r"\s*(?:per|je|pro|par|por|/)\s+(?!order|purchase|bestell|auftrag|commande|pedido|sendung|shipment|consignment"
@@ -129,6 +138,31 @@ _SHORT = re.compile(
 )
 _TAX_WORD = re.compile(
     r"\b(?:mwst|ust|mehrwertsteuer|umsatzsteuer|vat|btw|tax(?:es)?|tva|iva|gst)\b", re.IGNORECASE
+)
+_DISCOUNT = (
+    r"rabatt|nachlass|nachl\u00e4sse|discount|rebate|remise|rabais|descuento|rebaja|korting|abz\u00fcglich"
+)
+#: Words of a percentage that changes a price.
+_CHANGES_PRICE = re.compile(
+    rf"{_DISCOUNT}|zuschlag|aufschlag|aufpreis|teuerung|erh\u00f6h|surcharge|mark-?up|uplift|increase|\bfees?\b"
+    r"|charge[sd]?\b|levy|geb\u00fchr|pauschale|suppl\u00e9ment|majoration|recargo|aumento|incremento|toeslag"
+    r"|verhoging|handling|insurance|versicherung|assurance|seguro|verzekering|zuz\u00fcglich|zzgl|\bplus\b"
+    rf"|\bless\b|\bminus\b|(?:^|[\s(])[-+\u2212]\s?[0-9]|{FREIGHT_WORD}",
+    re.IGNORECASE,
+)
+_CASH_DISCOUNT = r"skonto|escompte|cash discount|settlement discount|pronto pago|betalingskorting"
+_OF_PAYMENT = (
+    r"zahl(?:ung|bar|t|en|ziel)|bezahl|vorkasse|vorauskasse|lastschrift|kreditkarte|nachnahme|\bsepa\b"
+    r"|\bpay(?:ment|ing|s)?\b|(?<!carriage )\bpaid\b|prepa|direct debit|credit card|\bcash\b"
+    r"|\bprompt|\bnet [0-9]|paiement|r\u00e8glement|comptant|\bpago|\bcontado|betal|contant|vooruit"
+)
+#: Words of a percentage that depends on the payment, or on an event after the order.
+_IS_CONDITIONAL = re.compile(
+    rf"{_CASH_DISCOUNT}|{_OF_PAYMENT}|verzug|verzinst?|zinsen|\binterest|overdue|\blate\b|r\u00fccks?(?:end|gabe|nahme)"
+    r"|retour|return|restock|storn|cancel|annul|devoluci|anzahlung|deposit|acompte|anticipo|aanbetaling"
+    r"|upfront|advance|up to|bis zu|jusqu|on request|auf anfrage|sur demande|\bmay\b|\bk(?:ann|\u00f6nn)"
+    r"|warrant|garanti|toleran",
+    re.IGNORECASE,
 )
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 
@@ -148,6 +182,23 @@ class TermAmount:
 
 
 @dataclass(frozen=True)
+class ReadTerms:
+    """The amounts with a meaning in a text, and its sentences that have others.
+
+    Attributes
+    ----------
+    unread
+        Sentences with an amount of no known meaning, or a percentage that changes the price of an order.
+    not_applied
+        Sentences with a cash discount, or with a percentage that changes no price of an order for sure.
+    """
+
+    known: tuple[TermAmount, ...] = ()
+    unread: tuple[str, ...] = ()
+    not_applied: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class _Place:
     """An amount in its sentence: what stands before and behind it, up to its neighbours."""
 
@@ -157,21 +208,50 @@ class _Place:
     all_before: str
     is_percent: bool
     is_money: bool
+    is_last: bool
 
 
-def terms_of(text: str, currency: str) -> tuple[list[TermAmount], list[str]]:
-    """Return the amounts of a text with a meaning, and the sentences with an amount that has none.
+def terms_of(text: str, currency: str) -> ReadTerms:
+    """Return the amounts of a text with a meaning, and its sentences that have others.
 
     A sentence is understood whole or not at all: half of ``minimum 300, otherwise 15`` is another term.
     """
-    known, unread = list[TermAmount](), list[str]()
+    known, unread, not_applied = list[TermAmount](), list[str](), list[str]()
     for sentence in _sentences(text):
         amounts = [*_amounts(sentence, currency)]
-        if all(item.name for item in amounts):
-            known += amounts
+        named = [item for item in amounts if item.name]
+        if len(named) == len(amounts) or _is_cash_discount(sentence):
+            known += named
         else:
             unread.append(sentence)
-    return known, unread
+            continue
+        if len(named) < len(amounts) or _has_percentage(sentence):
+            not_applied.append(sentence)
+    return ReadTerms(tuple(known), tuple(unread), tuple(not_applied))
+
+
+def _has_percentage(sentence: str) -> bool:
+    """Return whether a sentence has a percentage that is no tax."""
+    return not _TAX_WORD.search(sentence) and any(place.is_percent for place in _places(sentence))
+
+
+def _changes_price(place: _Place, sentence: str) -> bool:
+    """Return whether a percentage changes the price of every order.
+
+    The condition of a surcharge is in its clause, that of a discount anywhere in the sentence.
+    """
+    clause = f"{re.split('[,;]', place.all_before)[-1]}{place.text}{re.split('[,;]', place.behind)[0]}"
+    if _CHANGES_PRICE.search(clause) is None:
+        clause = sentence
+    has_discount = re.search(_DISCOUNT, clause, re.IGNORECASE) is not None
+    scope = sentence if has_discount else clause
+    return _CHANGES_PRICE.search(clause) is not None and _IS_CONDITIONAL.search(scope) is None
+
+
+def _is_cash_discount(sentence: str) -> bool:
+    """Return whether a sentence grants a discount for a way or a time of payment."""
+    words = [rf"{_CASH_DISCOUNT}|{_DISCOUNT}", rf"{_CASH_DISCOUNT}|{_OF_PAYMENT}"]
+    return all(re.search(word, sentence, re.IGNORECASE) for word in words)
 
 
 def _sentences(text: str) -> Iterator[str]:
@@ -190,7 +270,7 @@ def _amounts(sentence: str, currency: str) -> Iterator[TermAmount]:
     names = [_name(place, sentence) for place in places]
     for place, name in zip(places, _sure_names(names), strict=True):
         if place.is_percent:
-            if not _TAX_WORD.search(sentence):
+            if not _TAX_WORD.search(sentence) and _changes_price(place, sentence):
                 yield TermAmount("", Decimal(0), None)
         elif name or place.is_money:
             try:
@@ -201,6 +281,9 @@ def _amounts(sentence: str, currency: str) -> Iterator[TermAmount]:
 
 def _sure_names(names: Sequence[str]) -> list[str]:
     """Return the fields without those of two amounts, and without half of a pair."""
+    if FEE_OTHERWISE in names:
+        of_fee = {FEE_OTHERWISE: FEE, MIN_VALUE: FEE_BELOW}
+        names = [of_fee.get(name, name) for name in names]
     needs = {FEE: FEE_BELOW, FEE_BELOW: FEE, FREIGHT_BELOW: FREIGHT}
     sure = [name if names.count(name) == 1 and needs.get(name, name) in names else "" for name in names]
     return [FREE_FROM if name == FREIGHT_BELOW else name for name in sure]
@@ -224,6 +307,7 @@ def _places(sentence: str) -> Iterator[_Place]:
             sentence[: match.start()],
             bool(match["percent"]),
             is_money,
+            number + 1 == len(matches),
         )
 
 
@@ -246,11 +330,23 @@ def _name(place: _Place, sentence: str) -> str:
     if _FROM.search(place.before) or _OR_MORE.match(place.behind):
         is_free = "free" in topics or {"weak", "freight"} <= topics
         return FREE_FROM if is_free else {"min": MIN_VALUE}.get(local, "")
+    if _is_fee_otherwise(place):
+        return FEE_OTHERWISE
     if _ELSE.search(place.before):
         return FREIGHT if topics & {"free", "freight"} else ""
     behind = _first_topic(place.behind)
     topic = behind if not local and behind in {"freight", "small"} else topic
     return {"freight": FREIGHT, "small": FEE, "min": MIN_VALUE, "free": FREE_FROM}.get(topic, "")
+
+
+def _is_fee_otherwise(place: _Place) -> bool:
+    """Return whether an amount is paid below a minimum order: ``minimum order 150, otherwise 25``."""
+    clause = _ELSE.search(place.before)
+    if clause is not None:
+        start = len(place.all_before) - len(place.before) + clause.start()
+        return _last_topic(place.all_before[:start]) == "min" and "," not in place.before[clause.end() :]
+    is_behind = place.is_last and _ELSE_BEHIND.match(place.behind) is not None
+    return is_behind and _last_topic(place.all_before) == "min"
 
 
 def _last_topic(text: str) -> str:

@@ -66,3 +66,13 @@ def test_a_total_is_not_repeated(tmp_path: Path) -> None:
     rows = [["sw1", "1", "srv1", "eth0"], ["second half:"], ["idem", "2", "srv2", "eth0"]]
     listed = planned(tmp_path, [head, *rows])
     assert sorted(device.name for device in listed.fabric.devices) == ["srv1", "srv2", "sw1"]
+
+
+@pytest.mark.parametrize("mark", ["dito", "id.", "-''-", "\u2193"])
+@pytest.mark.parametrize("above", [["sw1", "1", "srv1", "eth0", ""], ["sw1", "1", "srv1", "eth0"]])
+def test_a_mark_below_a_blank_cell_is_refused(tmp_path: Path, mark: str, above: list[str]) -> None:
+    """In any column, with its place: it repeats nothing."""
+    head = ["Device A", "Port A", "Device B", "Port B", "Note"]
+    rows = [above, ["sw1", "2", "srv2", "eth0", mark], ["sw1", "3", "srv3", "eth0", "x"]]
+    with pytest.raises(InputError, match=r"line 3: .* below a blank cell; the text that it repeats"):
+        planned(tmp_path, [head, *rows])

@@ -85,3 +85,13 @@ def test_a_length_of_several_pieces_is_refused(tmp_path: Path) -> None:
     request = TableRequest(columns={"Length": "skip"})
     found = read_lists([tmp_path / "items.csv", tmp_path / "cables.csv"], ROOM, request).fabric
     assert len(found.cables) == 2
+
+
+@pytest.mark.parametrize("name", ["panel-1", "Panel 1", "Patch Panel 1", "hop panel 2"])
+def test_a_panel_in_a_row_is_no_heading(tmp_path: Path, name: str) -> None:
+    """Only the row of headings may have columns of panels; the cell below names a device."""
+    path = tmp_path / "cables.csv"
+    path.write_text(f"From,Port,To,Port\nsw1,1,{name},F1\nsw2,1,{name},F2\n")
+    fabric = read_lists([path], ROOM).fabric
+    assert [one.name for one in fabric.devices] == ["sw1", name, "sw2"]
+    assert [[end.port_text for end in one.ends] for one in fabric.cables] == [["1", "F1"], ["1", "F2"]]
