@@ -1,5 +1,6 @@
 """A device of users' lists while its rows are read."""
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -17,6 +18,15 @@ _OF_DEVICES = KIND_HEADINGS | {"serial", "serialno", "serialnumber", "assettag",
 Value = tuple[object, str, str]
 
 
+#: Blanks and underscores that are not between two digits.
+_LOOSE = re.compile(r"(?<![0-9])[\s_]+|[\s_]+(?![0-9])")
+
+
+def spelling_of(name: str) -> str:
+    """Return a name without capitals, blanks and underscores, but for those between two digits."""
+    return _LOOSE.sub("", name).casefold()
+
+
 @dataclass
 class ListedDevice:
     """A device with the data of the rows read so far."""
@@ -27,7 +37,13 @@ class ListedDevice:
     attributes: dict[str, str] = field(default_factory=dict)
     unreadable: set[str] = field(default_factory=set)  # fields given but unreadable, reported as problems
     differing: set[str] = field(default_factory=set)  # columns about its ports instead
+    join_option: str = ""  # the option that joins names of other capitals
     by_ends: dict[str, dict[str, "EndStatement"]] = field(default_factory=lambda: defaultdict(dict))
+
+    @property
+    def spelling(self) -> str:
+        """Its name without capitals, blanks and underscores, but for those between two digits."""
+        return spelling_of(self.name)
 
     def value(self, name: str) -> object:
         """Return a field's parsed value, None if no row gives it."""

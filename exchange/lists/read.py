@@ -75,6 +75,7 @@ def read_lists(
     of_devices = [table for table in tables if table.subject is DEVICES]
     of_cables = [table for table in tables if table.subject is CABLES]
     book = DeviceBook(cabinets, problems, formula_devices(formulas), from_top=from_top)
+    book.join_spellings(tables)
     book.read(of_devices, notes)
     book.grows = not book.devices and not of_devices
     if not book.devices and not book.grows:

@@ -179,15 +179,20 @@ def _unit(
 
 
 def check_units(
-    devices: Iterable[ListedDevice], cabinets: Sequence[FloorCabinet], problems: Problems
+    devices: Iterable[ListedDevice], cabinets: Sequence[FloorCabinet] | None, problems: Problems
 ) -> None:
-    """Report units beyond a cabinet's height, and units that two devices occupy on one side."""
-    filled: dict[tuple[int, str, int], list[ListedDevice]] = {}
+    """Report units beyond a cabinet's height, and units that two devices occupy on one side.
+
+    Without ``cabinets``, racks are those that the lists name, of any height.
+    """
+    filled: dict[tuple[object, str, int], list[ListedDevice]] = {}
     for device in devices:
-        rack, lowest, height = (device.number(name) for name in ("rack", "unit", "height"))
+        rack, lowest, height = device.value("rack"), device.number("unit"), device.number("height")
         if rack is None or lowest is None:
             continue
-        where, cabinet = device.values["unit"][2], cabinets[rack]
+        where = device.values["unit"][2]
+        is_of_room = cabinets is not None and isinstance(rack, int)
+        cabinet = cabinets[rack] if is_of_room else FloorCabinet(str(rack))
         span = range(lowest, lowest + (1 if height is None else height))
         covered = f"unit {lowest}" if len(span) == 1 else f"units {lowest} to {span[-1]}"
         if lowest < 1 or (cabinet.units is not None and span[-1] > cabinet.units):
@@ -198,13 +203,16 @@ def check_units(
         there = {other.name: other for place in places for other in filled.get(place, ())}
         taken = {name: other for name, other in there.items() if not _are_beside(device, other)}
         for other in taken.values():
-            problems.add(
-                where,
-                f"{shown(device.name)} overlaps {shown(other.name)} ({other.values['unit'][2]}) "
-                f"in {covered} of {shown(cabinet.name)}",
+            at = f"({other.values['unit'][2]}) in {covered} of {shown(cabinet.name)}"
+            what = f"{shown(device.name)} overlaps {shown(other.name)} {at}"
+            remedy = (
                 "one device per unit, two of depth half on different faces, or two of half width in units "
-                f"{lowest} left and {lowest} right, or in a device called chassis, enclosure or CMC",
+                f"{lowest} left and {lowest} right, or in a device called chassis, enclosure or CMC"
             )
+            if device.spelling == other.spelling:
+                what += ": their names differ only in capitals, blanks or underscores"
+                remedy = f"one spelling, or {device.join_option} joins such names"
+            problems.add(where, what, remedy)
         for place in places:
             filled.setdefault(place, []).append(device)
 

@@ -119,6 +119,7 @@ def _gathered(
     """Return the rows as a draft, the stated device kinds, and whether all types are clear."""
     book, notes = DeviceBook(None, problems, grows=True, from_top=from_top), asked.report.notes
     rows = CableRows(book, problems, as_built=True)
+    book.join_spellings(tables)
     book.read([table for table in tables if table.subject is DEVICES], notes)
     for table in tables:
         if table.subject is LINKS:

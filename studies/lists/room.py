@@ -1,13 +1,13 @@
 """A hall file with the racks of lists, at example places for the user to replace."""
 
 import json
+import shlex
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from shlex import quote
 from typing import Any
 
 from netfloor.exchange.imported.room import UnknownPlacesError, cells_of_names
@@ -82,31 +82,26 @@ def write_room_of_lists(
     names. Distances in m, from centre to centre. ``units``: rack units of each rack; without it the lowest
     usual height that holds the highest unit of the lists.
 
-    Raises `InputError` if the lists name no rack or cannot be read, or a unit is above ``units``.
+    Lists without racks get example racks that hold their devices.
+
+    Raises `InputError` if the lists cannot be read or contradict themselves, or a unit is above ``units``.
     """
     racks = listed_racks(files, tables)
     names = sorted(racks.highest_unit, key=natural)
+    highest = max(racks.highest_unit.values(), default=max(racks.without, default=1))
+    notes = tables.report.notes[:]
     if not names:
-        own = (
-            f"netfloor init hall --out {out}, then netfloor plan {_of_files(files)} --room {out} --out plan"
-        )
-        raise InputError(
-            "lists",
-            "no rack is named",
-            "a column rack in a list of devices, or rack a and rack b in cables; or a room of your own, in "
-            f"whose racks a plan places the devices: {own}",
-        )
+        names, example = _example_racks(racks.without, units or _usual_units(highest))
+        notes.insert(0, example)
     _refuse_pitches(pitch_m, row_pitch_m)
     if strange := [name for name in names if NAME.fullmatch(name) is None]:
         what = f"{shown(strange[0])} cannot be a rack's name in a room file"
         raise InputError("lists", what, "letters, digits, blanks and . _ : / # ( ) + & -, at most 50")
-    highest = max(racks.highest_unit.values())
     if units is not None and highest > units:
-        rack = max(racks.highest_unit, key=lambda name: racks.highest_unit[name])
-        raise InputError(
-            setting("units"), f"{units} units, and {rack} has a device in U{highest}", f"{highest} or more"
-        )
-    height = units or next((item for item in _USUAL_UNITS if item >= highest), highest)
+        rack = max(racks.highest_unit, key=lambda name: racks.highest_unit[name], default="")
+        top = f"{rack} has a device in U{highest}" if rack else f"a device is {highest} U high"
+        raise InputError(setting("units"), f"{units} units, and {top}", f"{highest} or more")
+    height = units or _usual_units(highest)
     cells: dict[str, Cell] = {}
     with suppress(UnknownPlacesError):
         cells = cells_of_names(names, (), "lists")
@@ -116,9 +111,8 @@ def write_room_of_lists(
     rows: dict[int, list[str]] = defaultdict(list)
     for name in sorted(names, key=lambda item: cells[item]):
         rows[cells[name][0]].append(name)
-    notes = tables.report.notes[:]
-    if racks.without:
-        devices = count_text(racks.without, "device")
+    if racks.without and racks.highest_unit:
+        devices = count_text(len(racks.without), "device")
         notes.append(f"{devices} without a rack: a plan chooses one for each")
     if not named:
         notes.append("the names of the racks do not say where they stand: one row, in the order of names")
@@ -134,6 +128,26 @@ def write_room_of_lists(
     check_free(out, partial(holds, text), force=force)  # an edited file is the user's
     write_file(out, text)
     return room
+
+
+def _usual_units(highest: int) -> int:
+    """Return the lowest usual height of a rack with a highest unit."""
+    return next((item for item in _USUAL_UNITS if item >= highest), highest)
+
+
+def _example_racks(heights: Sequence[int], units: int) -> tuple[list[str], str]:
+    """Return names of as many racks as devices of these heights need, and the note on them."""
+    free = [units]
+    for height in sorted(heights, reverse=True):
+        at = next((number for number, left in enumerate(free) if left >= height), len(free))
+        free += [units] * (at == len(free))
+        free[at] -= height
+    names = [f"A{number:0{max(2, len(str(len(free))))}}" for number in range(1, len(free) + 1)]
+    devices, height = count_text(len(heights), "device"), sum(heights)
+    return names, (
+        f"no list names a rack: {count_text(len(names), 'EXAMPLE rack')} of {units} units for {devices} of "
+        f"{height:,} U in all (1 U if no height is listed); plan chooses the places"
+    )
 
 
 def _refuse_pitches(pitch_m: float, row_pitch_m: float) -> None:
@@ -160,17 +174,13 @@ def _refuse_alike(names: Sequence[str], cells: Mapping[str, Cell]) -> None:
         raise InputError("lists", what, "one name for each rack, as on its door")
 
 
-def _of_files(files: Sequence[Path]) -> str:
-    return " ".join(quote(str(path)) for path in files)
-
-
 def _span(row: Sequence[str]) -> str:
     return f"{row[0]} to {row[-1]} ({len(row)})" if len(row) > 2 else " and ".join(row)
 
 
 def _document(files: Sequence[Path], out: Path, room: RoomOfLists, cells: Mapping[str, Cell]) -> str:
     names = join_words([path.name for path in files])
-    lists = " ".join(path.name for path in files)
+    lists, room_file = (shlex.join(map(str, own)) for own in ([path.name for path in files], [out.name]))
     columns = 1 + max(column for _, column in cells.values())
     size = (
         round(2 * _WALL_M + _WIDTH_M + (columns - 1) * room.pitch_m, 3),
@@ -179,8 +189,8 @@ def _document(files: Sequence[Path], out: Path, room: RoomOfLists, cells: Mappin
     lines = [
         f"# Racks of {names}, named as there. Metres; a point is [x, y].",
         "# EXAMPLES, because lists do not say them: where the racks stand, their sizes and heights, slack.",
-        f"#   netfloor room show {out.name}",
-        f"#   netfloor plan {lists} --room {out.name} --out plan",
+        f"#   netfloor room show {room_file}",
+        f"#   netfloor plan {lists} --room {room_file} --out plan",
         "# Trays, doors, pillars, limits of power and weight: netfloor init hall shows how.",
         "schema = 1",
         f"name = {json.dumps('racks of ' + names, ensure_ascii=False)}",
