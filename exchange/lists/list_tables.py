@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
+from netfloor.exchange.lists.forms.adapters import with_adapters_apart
 from netfloor.exchange.lists.forms.areas import with_areas
 from netfloor.exchange.lists.forms.clear_names import with_clear_names
 from netfloor.exchange.lists.forms.grids.known_names import KnownNames
@@ -31,8 +32,9 @@ def list_tables(
 ) -> tuple[list[SubjectTable], StatedRacks]:
     """Return the tables of devices and of ``cables`` in some files, and what lists of racks say.
 
-    Rack and unit of one cell are apart, rows of one end are joined, each device has one name and each rack
-    the name of its cabinet. ``plain``: the only table, if it is known already.
+    Rack and unit of one cell are apart, and so are device and adapter; rows of one end are joined, each
+    device has one name and each rack the name of its cabinet. ``plain``: the only table, if it is known
+    already.
     """
     notes = asked.report.notes
     subjects = (cables, DEVICES, ENDS)
@@ -42,7 +44,7 @@ def list_tables(
 
     tables = [plain] if plain else read_subjects(paths, subjects, asked, problems, reshaper)
     tables = with_split_places(with_joined_ends(tables, cables, notes), notes)
-    tables = with_clear_names(tables, notes)
+    tables = with_clear_names(with_adapters_apart(tables, notes), notes)
     tables = with_areas(tables, problems, notes, cabinets)
     tables, racks = without_rack_lists(tables, notes, [cabinet.name for cabinet in cabinets or ()])
     refuse_cables_as_devices(tables, problems)

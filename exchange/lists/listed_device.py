@@ -1,5 +1,6 @@
 """A device of users' lists while its rows are read."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -18,6 +19,15 @@ _OF_DEVICES = KIND_HEADINGS | {"serial", "serialno", "serialnumber", "assettag",
 Value = tuple[object, str, str]
 
 
+#: Blanks and underscores that are not between two digits.
+_LOOSE = re.compile(r"(?<![0-9])[\s_]+|[\s_]+(?![0-9])")
+
+
+def spelling_of(name: str) -> str:
+    """Return a name without capitals, blanks and underscores, but for those between two digits."""
+    return _LOOSE.sub("", name).casefold()
+
+
 @dataclass
 class ListedDevice:
     """A device with the data of the rows read so far."""
@@ -29,7 +39,13 @@ class ListedDevice:
     unreadable: set[str] = field(default_factory=set)  # fields given but unreadable, reported as problems
     differing: set[str] = field(default_factory=set)  # columns about its ports instead
     port_headings: set[bool] = field(default_factory=set)  # whether those of its ends name adapters
+    join_option: str = ""  # the option that joins names of other capitals
     by_ends: dict[str, dict[str, "EndStatement"]] = field(default_factory=lambda: defaultdict(dict))
+
+    @property
+    def spelling(self) -> str:
+        """Its name without capitals, blanks and underscores, but for those between two digits."""
+        return spelling_of(self.name)
 
     def value(self, name: str) -> object:
         """Return a field's parsed value, None if no row gives it."""

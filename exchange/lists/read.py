@@ -12,6 +12,7 @@ from netfloor.exchange.lists.cabling import kinds_by_ports
 from netfloor.exchange.lists.cells.power_cells import Rating
 from netfloor.exchange.lists.devices import KINDS, DeviceBook, finished
 from netfloor.exchange.lists.forms.named_ends import refuse_unread_ends
+from netfloor.exchange.lists.forms.places import unread_units
 from netfloor.exchange.lists.formulas import FormulaNetwork, formula_cables, formula_devices
 from netfloor.exchange.lists.kept import OldFabric
 from netfloor.exchange.lists.list_tables import list_tables
@@ -72,9 +73,11 @@ def read_lists(
     problems, asked = Problems(), request or TableRequest()
     notes = asked.report.notes
     tables, racks = list_tables(paths, CABLES, asked, problems, cabinets)
+    problems.include_all(unread_units(tables))
     of_devices = [table for table in tables if table.subject is DEVICES]
     of_cables = [table for table in tables if table.subject is CABLES]
     book = DeviceBook(cabinets, problems, formula_devices(formulas), from_top=racks.from_top)
+    book.join_spellings(tables)
     book.read(of_devices, notes)
     are_drawings = all(table.table.is_drawing for table in of_devices)
     book.grows = are_drawings and (bool(of_devices) or not book.devices)

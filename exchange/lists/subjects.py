@@ -1,6 +1,6 @@
 """Fields of device and cable lists, and the headings that name them."""
 
-from netfloor.exchange.tables.fields import UNIT_TEXT
+from netfloor.exchange.tables.fields import BAY_TEXT, UNIT_TEXT
 from netfloor.exchange.tables.subject import (
     COUNT,
     LENGTH,
@@ -34,11 +34,12 @@ UNITS = (
     ",u pos,rack ru,rack u position,rack unit position,u slot,rack slot,rack slot number,posicion u"
     ",posicion ur,ur,unidad rack,u debut,u basse,u bas,position en u,emplacement u"
 )
-#: SHCD's Location is a unit if its cells match this.
-_UNIT_PATTERN = rf"(?i:{UNIT_TEXT})(?:\.0)?"
+#: SHCD's Location is a unit if its cells match this. Another text behind a unit with its word, ``u21xx``,
+#: is refused where it is read: its device must not be placed elsewhere.
+_UNIT_PATTERN = rf"(?i:{UNIT_TEXT}(?:\.0|{BAY_TEXT})?|(?:r?u|ou|ur|he)\s?[0-9]{{1,2}}(?![0-9]).{{0,12}})"
 #: Rack and unit in one cell, ``A1-U38``; a unit is no rack.
 _RACK = r"(?!(?:[rR]?[uU]|HE)\s?[0-9]{1,3}(?![0-9A-Za-z]))(.{1,40}?)"
-_UNIT = r"(?:[rR]?[uU]|HE|[pP]os(?:ition|\.)?)\s?([0-9]{1,2})(?:-[0-9]{1,2})?"
+_UNIT = rf"(?:[rR]?[uU]|HE|[pP]os(?:ition|\.)?)\s?([0-9]{{1,2}})(?:-[0-9]{{1,2}})?((?i:{BAY_TEXT})?)"
 PLACE_PATTERN = rf"{_RACK}\s{{0,3}}[-/:.,> ]\s{{0,3}}{_UNIT}"
 _PLACES = (
     "rack place,rack and unit,rack and u,data center position,datacenter position,position in data center"

@@ -120,6 +120,7 @@ def _gathered(
     """Return the rows as a draft, the stated device kinds, and whether all types are clear."""
     book, notes = DeviceBook(None, problems, grows=True, from_top=from_top), asked.report.notes
     rows = CableRows(book, problems, as_built=True)
+    book.join_spellings(tables)
     book.read([table for table in tables if table.subject is DEVICES], notes)
     for table in tables:
         if table.subject is LINKS:
@@ -185,6 +186,7 @@ def _node(device: ListedDevice) -> Node:
         kilograms=full.kilograms,
         face=full.face,
         half_depth=full.half_depth,
+        bay=full.bay,
         feed=full.feed,
         inlets=full.inlets,
         outlets=full.outlets,

@@ -66,12 +66,15 @@ _FROM_TOP = re.compile(
 AS_WRITTEN, AS_ABOVE, AS_ENDS, NO_JUMPERS = " as written", " as above", " as ends", " without jumpers"
 #: The same for ports that several rows name: each is one breakout cable.
 AS_BREAKOUTS = " as breakouts"
+#: Devices whose names differ only in capitals, blanks and underscores are one device.
+ANY_SPELLING = " in any spelling"
 #: What each sets in a meaning, and of which fields; none for all.
 _FLAGS: Mapping[str, tuple[str, frozenset[str]]] = {
     AS_ABOVE: ("as_above", frozenset()),
     AS_ENDS: ("as_ends", frozenset({"device"})),
     NO_JUMPERS: ("no_jumpers", frozenset({"device"})),
     AS_BREAKOUTS: ("as_breakouts", frozenset({"device"})),
+    ANY_SPELLING: ("any_spelling", frozenset({"device", "name"})),
     AS_WRITTEN: ("as_written", frozenset({"port", "device", "rack", "place"})),
 }
 #: ``--map`` suffixes for the decimal separator of a table, on any of its number columns.
@@ -236,6 +239,7 @@ class Meaning:
     as_ends: bool = False  # of a device: cables may end at panels without a continuation
     no_jumpers: bool = False  # of a device: cables between two of its ports are left out
     as_breakouts: bool = False  # of a device: cables that share a port are one breakout cable
+    any_spelling: bool = False  # of a device: see ``ANY_SPELLING``
     decimal: str = ""  # decimal separator, if given
 
     @property
@@ -250,7 +254,7 @@ class Meaning:
         how = " from top" if self.from_top else AS_WRITTEN if self.as_written else ""
         sign = next((words for words, decimal in DECIMALS.items() if decimal == self.decimal), "")
         more = f"{AS_ENDS if self.as_ends else ''}{NO_JUMPERS if self.no_jumpers else ''}"
-        more += AS_BREAKOUTS if self.as_breakouts else ""
+        more += f"{AS_BREAKOUTS if self.as_breakouts else ''}{ANY_SPELLING if self.any_spelling else ''}"
         return f"{label(self.key)}{unit}{how}{sign}{more}{AS_ABOVE if self.as_above else ''}"
 
 
