@@ -227,6 +227,8 @@ def test_availability_is_stock_and_lead_time(
         (">100", "ex stock, otherwise 4 weeks", (100, None, 28)),
         ("in stock", "4 weeks", (None, 0, 28)),
         ("", "stock / 4 weeks", (None, 0, 28)),
+        ("op voorraad", "anders 3 weken", (None, 0, 21)),
+        ("25", "danach 3 Wochen", (25, None, 21)),
         ("", "ab Lager", (None, None, 0)),
         ("0", "6-8 weeks", (0, 42, 56)),
     ],
