@@ -207,7 +207,8 @@ class CellReader:
         if text.strip().lower() in _NOTHING:
             return {}
         if name in {"lead_time", "stock"}:
-            delivery = self._stock if name == "stock" else self._lead_time
+            is_stock = name == "stock" or counted_stock(text) is not None
+            delivery = self._stock if is_stock else self._lead_time
             return delivery(text, decimal, heading)
         if reading == DATE:
             return {name: parse_day(text, month_first=self.month_first)}

@@ -342,10 +342,14 @@ def _without_power(rows: Sequence[PricedRow], request: PriceListRequest) -> Iter
 
 
 def _capped(document: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a note on the number of parts limited to the supplier's stock."""
+    """Yield notes on the parts limited to the supplier's stock, and on those in stock without a number."""
     products = [item for table in TABLES for item in document.get(table, [])]
     parts = [part for product in products for part in product.get("lengths", [product])]
     capped = [part["part"] for part in parts if "stock" in part and "lead_time_days" not in part]
+    at_once = [part["part"] for part in parts if "stock" not in part and part.get("lead_time_days") == 0]
+    if at_once:
+        some = f"{count_text(len(at_once), 'part number')} in stock without a number of pieces"
+        yield f"{some}, such as {at_once[0]}: any quantity is ordered as delivered at once"
     if capped:
         yield (
             f"{count_text(len(capped), 'part number')} with a stock and no lead time"
