@@ -396,12 +396,11 @@ class _Reading:
         texts, result, faults = row.by_name, self.found, list[CellFault]()
         name = texts.get("part") or texts.get("name", "")
         try:
-            if settle_pack(values, texts.get("name", ""), self.request, kind):
+            if settle_pack(values, texts.get("name", ""), self.request, kind, headings):
                 result.packs.append(name)
         except UnclearPackError as error:
-            unit = texts.get("unit", "")
-            about, cell = ("name", texts.get("name", "")) if error.is_of_name else ("unit", unit)
-            faults.append(CellFault(row.line, headings[about], cell, str(error)))
+            cell = texts.get(error.field, "") if error.field in {"name", "unit"} else ""
+            faults.append(CellFault(row.line, headings[error.field], cell, str(error)))
         mapped = {field for _, field in self.request.columns}
         faults += unclear_net(row.line, values, headings, mapped)
         result.surcharged += [name] if has_surcharge(values) else []

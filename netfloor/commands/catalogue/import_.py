@@ -23,8 +23,13 @@ def import_(
         typer.Argument(metavar="PRICES", help="Price lists (CSV or .xlsx) or catalogues to combine."),
     ],
     *,
-    currency: Annotated[str, option("--currency", "Currency of all prices, such as EUR.", metavar="CODE")],
     out: Annotated[Path, option("--out", "Catalogue to write.")],
+    currency: Annotated[
+        str,
+        option(
+            "--currency", "Currency of the catalogue, such as EUR; default: the list's.", metavar="CODE"
+        ),
+    ] = "",
     columns: Annotated[
         list[str] | None,
         option(
@@ -50,7 +55,9 @@ def import_(
     constants: Annotated[
         list[str] | None,
         option(
-            "--constant", "Values for all rows: gbps=200 or, for one kind, AOC.power=4.", metavar="VALUES"
+            "--constant",
+            "Missing values: gbps=200, or of a kind or part, AOC.power=4,QDD-9.fibres=16.",
+            metavar="VALUES",
         ),
     ] = None,
     rates: Annotated[
