@@ -1,7 +1,7 @@
 """Rows of cable lists: the ends, ports, lengths, rates and further columns that each row states.
 
-Plans and imports read rows alike. A list of what stands (``as_built``) may leave open or contradict what an
-order must state: such statements are left out with a note.
+Plans and imports read rows in the same way. A list of installed equipment (``as_built``) may omit or
+contradict statements that an order needs: these are left out with a note.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -91,7 +91,7 @@ class CableRows:
         if self._untyped:
             yield (
                 f"{count_text(len(self._untyped), 'cable')} of fibre without a type, such as "
-                f"{shown(self._untyped[0])!r}: OM4 or OS2 in the list says it"
+                f"{shown(self._untyped[0])!r}: give OM4 or OS2 in the list"
             )
         if self._beside_heading:
             name, heading = next(iter(self._beside_heading.items()))
@@ -126,7 +126,7 @@ class CableRows:
 
     @property
     def are_types_clear(self) -> bool:
-        """Whether every type of a device says what the device is."""
+        """True if every device type implies a kind."""
         return not self._unclear_types
 
     @property
@@ -136,7 +136,7 @@ class CableRows:
         return {name: text for name, text in self._unclear.items() if name not in stated}
 
     def first_end(self, row: SubjectRow, side: str) -> _End:
-        """Add what a row says of the device at an end, and return its number and the side of a panel."""
+        """Add a row's data on the device at an end; return its number and the side of a panel."""
         key, model, kind, side_of_panel = f"device_{side}", "", "", ""
         try:
             name = device_name(row.needed(key), row.where)

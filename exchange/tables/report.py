@@ -106,7 +106,7 @@ def unused_notes(headings: Sequence[Unused], kept: str = "kept as they are, not 
         ]
         item, meant = next((pair for pair in near if pair[1]), near[0])
         option = f"--map '{shown(item.heading)}={fields[meant[0]] if meant else 'FIELD'}'"
-        advice = f"{option} says what {'it' if len(unused) == 1 else 'one'} holds"
+        advice = f"{option} assigns {'it' if len(unused) == 1 else 'one'}"
         if not meant and fields:
             advice += f"; the list lacks {shortened([*fields.values()], MAX_LACKING)}"
         advice += "".join(

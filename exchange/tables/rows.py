@@ -86,7 +86,7 @@ class SubjectTable:
         return self.layout.by_key
 
     def option_name(self, key: str) -> str:
-        """Return the name of a column for ``--map``: its heading, or its letter if others are alike."""
+        """Return the name of a column for ``--map``: its heading, or its letter if the heading repeats."""
         column = self.columns[key]
         alike = sum(plain(item.heading) == plain(column.heading) for item in self.layout.columns)
         return shown(column.heading) if column.heading and alike == 1 else column_letter(column.index)

@@ -393,7 +393,7 @@ def _devices_of_elevation(table: TextTable, notes: list[str]) -> TextTable | Non
             name = own if times[text] == 1 else f"{own} {rack} U{lowest}"
             results.append(TableRow(where, (name, rack, f"{lowest}-{highest}", model)))
         repeated = sum(count for count in times.values() if count > 1)
-        named = f"; {repeated} whose text stands several times are called by rack and unit too"
+        named = f"; {repeated} with the same text are named by rack and unit too"
         notes.append(
             f"{row.where}: an elevation of {count_text(len(racks), 'rack')}: "
             f"{count_text(len(blocks), 'device')}, each as high as its cells{named * bool(repeated)}"

@@ -250,7 +250,8 @@ PRICES = TableSubject(
             ",available qty,quantity available,available stock"
             ",stock quantity,quantity in stock,quantity on hand,qty on hand,voorraad"
             ",op voorraad,beschikbaar,stock qty,qty in stock,lager"
-            ",bestand,lagerbestand"
+            ",bestand,lagerbestand,stock status,stock level,stock availability,availability status"
+            ",lagerstatus,voorraadstatus,etat du stock,etat stock"
             ",verfugbar,verfugbarkeit,stock disponible,disponible,disponibilite,existencias"
             ",disponibilidad",
             COUNT,

@@ -123,7 +123,7 @@ class RowWords:
 
 
 def kind_of_title(title: str) -> str | None:
-    """Return the kind in a title or a group's name, None for none or several kinds."""
+    """Return the kind in a title or a group's name, None if there are none or several kinds."""
     if not title or len(title) > _LONGEST_TITLE:
         return None
     each = {kind for part in _JOINTS.split(title) if (kind := guess_kind(part)) is not None}

@@ -2,7 +2,7 @@
 
 import tomllib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +14,7 @@ from netfloor.exchange.user_tables.price_list.read import PriceList, catalogue_t
 from netfloor.exchange.user_tables.price_list.request import TAX_INCLUDED, PriceListRequest
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.models import parse
+from netfloor.foundation.wording import join_words
 
 #: Extension of a file that is already a catalogue.
 _CATALOGUE = ".toml"
@@ -48,7 +49,20 @@ def read_price_lists(requests: Sequence[PriceListRequest]) -> PriceList:
         return PriceList("", {}, tuple(problems), tuple(notes))
     document = _plain(join_catalogues(named).model_dump(by_alias=True, exclude_defaults=True))
     text = catalogue_toml(document, ", ".join(request.file.name for request in requests))
-    return PriceList(text, counts, (), tuple(notes))
+    return PriceList(text, counts, (), (*notes, *_mixed_taxes(named)))
+
+
+def _mixed_taxes(named: Sequence[tuple[str, Catalogue]]) -> Iterator[str]:
+    """Yield a note if only some lists state taxes, so that totals have the taxes of some suppliers."""
+    untaxed = [file for file, catalogue in named if not _states_taxes(catalogue)]
+    if untaxed and len(untaxed) < len(named):
+        say = "states" if len(untaxed) == 1 else "state"
+        why = f"{join_words(untaxed)} {say} no taxes, other lists do: totals have those of the others only"
+        yield f"{why}; write tax_percent into the [[suppliers]] of the catalogue"
+
+
+def _states_taxes(catalogue: Catalogue) -> bool:
+    return bool(catalogue.tax_percent) or any(item.tax_percent for item in catalogue.suppliers)
 
 
 def _plain(value: Any) -> Any:

@@ -281,10 +281,12 @@ def _lead_days(plain: str, decimal: str, heading: str) -> tuple[int | None, int 
     is_at_once = all(_AT_ONCE.fullmatch(part.strip()) for part in re.split("[,;/]", plain))
     if is_at_once:
         return None, 0
+    if (further := _BEYOND.match(plain)) is not None:
+        return _lead_days(plain[further.end() :].strip(" .)"), decimal, heading)
     stocked, *beyond = _stocked_and_beyond(plain)
     if beyond and _AT_ONCE.fullmatch(stocked):
-        last = None if _UNKNOWN_LEAD.fullmatch(beyond[0]) else _lead_days(beyond[0], decimal, heading)[1]
-        return (None, None) if last is None else (0, last)
+        longer = None if _UNKNOWN_LEAD.fullmatch(beyond[0]) else _lead_days(beyond[0], decimal, heading)[1]
+        return (None, None) if longer is None else (0, longer)
     return None, ceil(parse_quantity(plain, decimal, DAYS, heading))
 
 

@@ -66,6 +66,21 @@ def test_taxes_are_taken_out_as_the_user_says(tmp_path: Path) -> None:
         read_price_lists(both)
 
 
+def test_taxes_of_some_lists_only(tmp_path: Path) -> None:
+    """Their totals do not compare: a note names the lists that state none, if another does."""
+    texts = {
+        "a": f"{HEADINGS}\n{ROWS}\nzzgl. 19 % MwSt.;;\n",
+        "b": f"{HEADINGS}\n{ROWS}",
+        "c": f"{HEADINGS}\n{ROWS}",
+    }
+    for name, text in texts.items():
+        (tmp_path / f"{name}.csv").write_text(text, encoding="utf-8")
+    a, b, c = (PriceListRequest(tmp_path / f"{name}.csv", (), "EUR") for name in texts)
+    (note,) = [text for text in read_price_lists([a, b]).notes if "no taxes" in text]
+    assert note.startswith(f"{b.file} states no taxes")
+    assert not any("no taxes" in text for text in read_price_lists([b, c]).notes)
+
+
 def test_a_heading_with_taxes_is_asked_for(tmp_path: Path) -> None:
     """Unless another column has the price without them."""
     text = f"Artikel;Bezeichnung;Preis inkl. MwSt\n{ROWS}"
@@ -93,5 +108,5 @@ def test_taxes_on_top_or_in_a_sum_are_no_question(tmp_path: Path, note: str) -> 
 
 def test_a_percentage_is_a_number(tmp_path: Path) -> None:
     """A word is refused with the form."""
-    with pytest.raises(InputError, match="is no percentage"):
+    with pytest.raises(InputError, match="is not a percentage"):
         asked(tmp_path, ROWS, "tax_included=yes")

@@ -200,7 +200,7 @@ class ReadTerms:
 
 @dataclass(frozen=True)
 class _Place:
-    """An amount in its sentence: what stands before and behind it, up to its neighbours."""
+    """An amount in its sentence, with the texts before and after it, up to its neighbours."""
 
     text: str
     before: str
@@ -312,7 +312,7 @@ def _places(sentence: str) -> Iterator[_Place]:
 
 
 def _is_other(match: re.Match[str], sentence: str) -> bool:
-    """Return whether a number without a currency is no money: a day, a count, a part of a date."""
+    """Return True if a number without a currency is not an amount: a day, a count, a part of a date."""
     before, behind = sentence[: match.start()], sentence[match.end() :]
     is_counted = _OTHER_UNIT.match(behind) is not None or _QUANTITY.search(before[-30:]) is not None
     return is_counted or re.search(r"[-/.:][0-9]{0,4}$|[0-9][-/.:]$|#\s?$", before) is not None

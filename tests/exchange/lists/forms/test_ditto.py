@@ -49,7 +49,7 @@ def test_imports_read_marks_alike(tmp_path: Path) -> None:
 def test_a_mark_below_headings_is_refused(tmp_path: Path, mark: str) -> None:
     """Neither a heading nor a blank cell is repeated, and a mark is no name."""
     head = ["Device A", "Port A", "Device B", "Port B"]
-    with pytest.raises(InputError, match=r"line 2: .* is no name of a device"):
+    with pytest.raises(InputError, match=r"line 2: .* is not a device name"):
         planned(tmp_path, [head, [mark, "1", "srv1", "eth0"], ["sw1", "2", "srv2", "eth0"]])
 
 
