@@ -78,9 +78,10 @@ def refuse_unread_ends(tables: Sequence[SubjectTable], problems: Problems) -> No
         named: dict[str, str] = {}
         for _, heading in table.further:
             cells = [
-                row.further[heading]
+                cell
                 for row in table.rows()
-                if row.further.get(heading, row.values.get("name")) != row.values.get("name")
+                if (cell := row.further.get(heading, ""))
+                and not is_name_of(cell, frozenset({row.values.get("name", "")}))
             ]
             ends = [cell for cell in cells if is_name_of(cell, names)]
             if 2 * len(ends) > len(cells):

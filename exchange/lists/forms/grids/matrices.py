@@ -96,6 +96,10 @@ def _find(table: TextTable, names: KnownNames) -> _Matrix | None:
         filled = [index for index, cell in enumerate(row.cells) if cell and not is_total(cell)]
         if head in table.titles or len(filled) < _FEWEST:
             continue
+        heads = [row.cells[index].strip() for index in filled[1:]]
+        tests = [test for test in (names.every.__contains__, _is_like_device) if all(map(test, heads))]
+        if not tests:
+            continue
         below = [n for n in range(head + 1, len(table.rows)) if n not in table.titles]
         corner = next(
             (i for i in range(filled[1]) if any(cell_at(table.rows[n].cells, i) for n in below)), None
@@ -106,9 +110,7 @@ def _find(table: TextTable, names: KnownNames) -> _Matrix | None:
         if corner is None or len(columns) < _FEWEST:
             continue
         own = {n: cell_at(table.rows[n].cells, corner).strip() for n in below}
-        for is_device in (names.every.__contains__, _is_like_device):
-            if not all(map(is_device, columns.values())):
-                continue
+        for is_device in (test for test in tests if all(map(test, columns.values()))):
             rows = _rows(table, own, is_device, head)
             if rows:
                 return _Matrix(head, corner, columns, rows)

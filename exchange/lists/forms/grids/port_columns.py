@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from netfloor.exchange.lists.cells.media import rate_in
-from netfloor.exchange.lists.forms.grids.known_names import KnownNames
+from netfloor.exchange.lists.forms.grids.known_names import KnownNames, is_name_of
 from netfloor.exchange.lists.forms.one_end import COLON, NOUN, end_of_words
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.heading_lines import cell_at, column_letter, plain
@@ -16,6 +16,7 @@ from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.row_kinds.sums import is_total
 from netfloor.exchange.tables.row_kinds.totals import says_unused
 from netfloor.exchange.tables.tables import TableRow, TextTable
+from netfloor.exchange.tables.text_input import MAX_ROWS
 from netfloor.fabric.fabric import SWITCH
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import count_text
@@ -35,6 +36,8 @@ _FAR_PORT = re.compile(r"[a-z-]{0,20}[0-9]{1,3}(?:[/.:][0-9]{1,3}){1,3}|(?:swp|j
 _UNUSED = frozenset({"-", "x"})
 #: Fewest cells below a heading that names no port, and fewest cables to devices that no list names.
 _FEWEST, _NAMED = 2, 6
+#: Cells of a column that show whether it is of far ends.
+_SAMPLE = 500
 
 
 @dataclass(frozen=True)
@@ -141,8 +144,13 @@ def _port_columns(table: TextTable, layout: Layout, asked: Asked, names: KnownNa
         told = {plain(heading), plain(column.heading), plain(column_letter(column.index))}
         if column.meaning is not None or not heading or told & named:
             continue
-        cells = _far_cells(table, layout, column.index)
         is_of_port = _OF_PORT.fullmatch(_port_name(heading)) is not None
+        sample = _far_cells(table, layout, column.index, _SAMPLE)
+        if not is_of_port and 2 * sum(names.end_of(text) is not None for _, text in sample.values()) <= len(
+            sample
+        ):
+            continue
+        cells = _far_cells(table, layout, column.index)
         ends = _ends(cells, names, heading, is_of_port=is_of_port)
         if ends is None:
             continue
@@ -160,16 +168,22 @@ def _port_columns(table: TextTable, layout: Layout, asked: Asked, names: KnownNa
     ]
 
 
-def _far_cells(table: TextTable, layout: Layout, index: int) -> dict[int, tuple[TableRow, str]]:
-    """Return the rows of devices with a cell in a column that does not call the port unused, by number."""
+def _far_cells(
+    table: TextTable, layout: Layout, index: int, limit: int = MAX_ROWS
+) -> dict[int, tuple[TableRow, str]]:
+    """Return the first rows of devices with a cell in a column that does not call its port unused."""
     name = layout.by_key["name"].index
     results = {}
     for number, row in enumerate(table.rows[layout.first :], layout.first):
+        if len(results) == limit:
+            break
         text = cell_at(row.cells, index).strip()
         is_device = number not in table.titles and cell_at(row.cells, name) and row.cells[0][:1] != "#"
         is_again = plain(text) == plain(cell_at(table.rows[layout.first - 1].cells, index))
         is_device = is_device and not is_total(next(filter(None, row.cells)))
-        if is_device and text and text not in _UNUSED and not says_unused(text) and not is_again:
+        own = frozenset({cell_at(row.cells, name).strip()})  # its labels are no far ends
+        is_far = text not in _UNUSED and not says_unused(text) and not is_name_of(text, own)
+        if is_device and text and is_far and not is_again:
             results[number] = row, text
     return results
 

@@ -104,6 +104,12 @@ def test_another_cell_of_a_port_column_is_refused(tmp_path: Path) -> None:
     assert not _read(tmp_path, odd, NIC1="skip").fabric.cables
 
 
+def test_labels_of_the_rows_own_device_are_no_far_ends(tmp_path: Path) -> None:
+    """They stay an extra column."""
+    text = f"Hostname,Rack,U,Height,Tag,Note\n{_SWITCHES}db1,Q2,3,1,db1 / 1,\ndb2,Q2,5,1,db2 / 1,\n"
+    assert not _read(tmp_path, text).fabric.cables
+
+
 def test_unread_far_ends_are_no_plan_without_cables(tmp_path: Path) -> None:
     """Lists without any cable whose columns name listed devices are refused, with the way out."""
     text = f"Hostname,Rack,U,Height,Uplinks to,Note\n{_SWITCHES}db1,Q2,3,1,agg7 and agg8,\n"
