@@ -312,9 +312,9 @@ class DeviceBook:
             by_spelling.setdefault(device.spelling, []).append(device)
         alike = [own for own in by_spelling.values() if len(own) > 1]
         for own in alike[:_NAMED]:
-            names = " and ".join(repr(shown(device.name)) for device in own)
+            quoted = " and ".join(repr(shown(device.name)) for device in own)
             yield (
-                f"{names} differ only in capitals, blanks or underscores and are {len(own)} devices, the "
+                f"{quoted} differ only in capitals, blanks or underscores and are {len(own)} devices, the "
                 f"last first at {own[-1].where}: {own[-1].join_option} joins such names"
             )
         if self._alone and self._cabinets:
