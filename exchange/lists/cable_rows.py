@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import repeat
 
 from netfloor.exchange.lists.both_ends import FORMS, NO_PORT, EndColumns
-from netfloor.exchange.lists.cells.media import category_in, media_in, rate_in
+from netfloor.exchange.lists.cells.media import category_in, media_in, rate_in, rate_of_mode
 from netfloor.exchange.lists.devices import DeviceBook, device_name
 from netfloor.exchange.lists.listed_cable import ListedCable
 from netfloor.exchange.lists.rows import MAX_ROWS, list_rows
-from netfloor.exchange.lists.subjects import DESCRIPTION_HEADINGS, MEDIA_HEADINGS
+from netfloor.exchange.lists.subjects import DESCRIPTION_HEADINGS, MEDIA_HEADINGS, MODE_HEADINGS
 from netfloor.exchange.tables.fields import parse_description, side_first, whole, yes_or_no
 from netfloor.exchange.tables.kinds import kind_of_columns, kind_of_name, names_adapter
 from netfloor.exchange.tables.problems import Problems
@@ -342,7 +342,9 @@ class _Named:
         self.media = media_in(" | ".join(types))
         kinds = tuple(medium for medium in media_in(" | ".join(about)) if medium not in COVERED)
         self.described = narrowest(kinds) or ""
-        self.gbps = rate_in(" | ".join(types)) or rate_in(" | ".join(about))
+        modes = (rate_of_mode(text) for name, text in attributes.items() if compact(name) in MODE_HEADINGS)
+        by_mode = next((rate for rate in modes if rate is not None), None)
+        self.gbps = by_mode or rate_in(" | ".join(types)) or rate_in(" | ".join(about))
 
 
 def _port_type(text: str) -> str:

@@ -24,7 +24,6 @@ from netfloor.exchange.lists.units import with_heights
 from netfloor.exchange.tables.kinds import kinds_by_cables, kinds_by_patterns, name_patterns
 from netfloor.exchange.tables.problems import Problems, shortened
 from netfloor.exchange.tables.read import TableRequest, collector_paused
-from netfloor.exchange.tables.report import unused_notes
 from netfloor.exchange.tables.rows import SubjectTable
 from netfloor.exchange.tables.text_input import source_name
 from netfloor.fabric.fabric import OTHER, PANEL, PDU, Cable, Device, Fabric, FloorCabinet
@@ -115,7 +114,6 @@ def read_lists(
     problems.raise_all()
     known = fabric.devices
     told = (
-        *unused_notes(asked.report.unused),
         *asked.report.notes,
         *_notes(known),
         *_without_cable(known, fabric.cables),
@@ -129,7 +127,7 @@ def read_lists(
         *assigned_note(fabric, power=power is None),
         *(note for network in formulas for note in network.topology.notes),
     )
-    fabric = replace(fabric, notes=(*told, *fabric.notes))
+    fabric = replace(fabric, notes=asked.report.ordered((*told, *fabric.notes)))
     asked.report.read = fabric.notes
     stated = tuple(device.unit is not None for device in placed)
     return ListedFabric(fabric, stated, cabling.lines, _in_order(paths, of_devices, of_cables))

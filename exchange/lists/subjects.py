@@ -152,6 +152,15 @@ MEDIA_HEADINGS = frozenset(
     | {"cord", "patchcord", "patchkabel", "cordon", "jarretiere", "latiguillo", "cordmedia"}
     | {"typedecable", "typedecordon", "typecable", "tipodecable", "tipocable", "tipo", "medio", "support"}
 )
+#: Extra columns with the mode of a port, such as ``4x100G``, whose legs have the rate, in `compact` form.
+MODE_HEADINGS = frozenset(
+    {"mode", "portmode", "speedmode", "breakoutmode", "interfacemode", "modus", "modo"}
+)
+#: Extra columns that number the legs of a breakout cable.
+LANE_HEADINGS = frozenset(
+    {"lane", "lanes", "laneno", "lanenumber", "leg", "legs", "legno", "channel", "breakout", "breakoutport"}
+    | {"breakoutlane", "breakoutleg", "subport", "fanout", "split", "splitport", "kanal", "canal"}
+)
 #: Extra columns of free text that may name them, if no other column does.
 DESCRIPTION_HEADINGS = frozenset(
     {"description", "cabledescription", "beschreibung", "designation", "descripcion", "part", "partnumber"}
@@ -249,6 +258,6 @@ CABLES = TableSubject(
         TableField("place", _PLACES, sided=True, likely=_LIKELY_PLACES, pattern=PLACE_PATTERN),
         TableField(BOTH_ENDS, "a b,ends,both ends of cable"),
     ),
-    used_later=MEDIA_HEADINGS | DESCRIPTION_HEADINGS,
-    later_use="medium or rate it names",
+    used_later=MEDIA_HEADINGS | DESCRIPTION_HEADINGS | MODE_HEADINGS | LANE_HEADINGS,
+    later_use="medium, rate or lane it names",
 )

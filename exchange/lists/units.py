@@ -192,10 +192,9 @@ def check_units(
         if rack is None or lowest is None:
             continue
         where = device.values["unit"][2]
-        if cabinets is not None and isinstance(rack, int):
-            cabinet = cabinets[rack]
-        else:
-            cabinet = FloorCabinet(str(rack))
+        cabinet = (
+            cabinets[rack] if cabinets is not None and isinstance(rack, int) else FloorCabinet(str(rack))
+        )
         span = range(lowest, lowest + (1 if height is None else height))
         covered = f"unit {lowest}" if len(span) == 1 else f"units {lowest} to {span[-1]}"
         if lowest < 1 or (cabinet.units is not None and span[-1] > cabinet.units):

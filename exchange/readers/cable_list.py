@@ -28,7 +28,6 @@ from netfloor.exchange.tables.fields import UNIT_FROM_TOP, port_of
 from netfloor.exchange.tables.layout import best_layout, find_layout, target_meaning
 from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.read import TableRequest, collector_paused, open_tables
-from netfloor.exchange.tables.report import unused_notes
 from netfloor.exchange.tables.rows import SubjectTable
 from netfloor.exchange.tables.subject import HeadingReader, compact
 from netfloor.exchange.tables.tables import (
@@ -133,9 +132,8 @@ def _gathered(
     cabling.add_all(rows.cables)
     rows.cables.clear()
     problems.raise_all()
-    unused = unused_notes(asked.report.unused, kept="kept with its cable")
-    results = [*unused, *notes, *rows.notes(), *cabling.notes()]
-    draft = Draft(where, notes=list(dict.fromkeys(results)))
+    results = asked.report.ordered((*notes, *rows.notes(), *cabling.notes()), kept="kept with its cable")
+    draft = Draft(where, notes=list(results))
     for device in book.devices:
         draft.add(device.name, _node(device))
     waiting, names = cabling.cables[::-1], book.names

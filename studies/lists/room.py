@@ -96,7 +96,7 @@ def write_room_of_lists(
     racks = listed_racks(files, tables)
     names = sorted(racks.highest_unit, key=natural)
     highest = max(racks.highest_unit.values(), default=max(racks.without, default=1))
-    notes = tables.report.notes[:]
+    notes = [*tables.report.told()]
     if not names:
         names, example = _example_racks(racks.without, units or _usual_units(highest))
         notes.insert(0, example)
