@@ -41,7 +41,7 @@ HOST_RULE = (
 #: Why that is inaccurate for servers with ports on several switches and no positions.
 UNPLACED_PORTS = (
     "The servers have ports on several switches, so most of their cables leave the cabinet: they cost more "
-    "than is said here. netfloor plan places the servers and measures each cable."
+    "than stated here. netfloor plan places the servers and measures each cable."
 )
 
 

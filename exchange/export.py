@@ -162,7 +162,7 @@ def export_plan(request: ExportRequest, *, force: bool) -> Exported:
         fabric = in_pieces(fabric, bought.parts)
     trays = plan_trays(opened.plan.room, fabric) if exporter.trays else None
     if not fabric.switches and (exporter.one_network or exporter.one_fabric):
-        what = f"has no switch, and {exporter.name} holds networks of switches"
+        what = f"has no switch, and {exporter.name} is for networks of switches"
         others = (item.name for item in EXPORTERS.values() if not (item.one_network or item.one_fabric))
         raise InputError(str(request.plan), what, f"take {', '.join(others)}")
     topology = opened.topology if fabric.switches else _NO_SWITCHES

@@ -46,7 +46,7 @@ def naming_imports(paths: Sequence[Path], report: TableReport) -> Iterator[None]
     """Replace the problems of files that are no lists by an error that names the import that reads them.
 
     Files without an extension of tables are tried first: some of their lines may look like rows. The
-    ``report`` of a table that is none is dropped.
+    ``report`` of a table without a list is dropped.
     """
     for path in paths:
         if path.suffix.lower() not in _OF_TABLES:

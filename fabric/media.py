@@ -19,7 +19,7 @@ COVERED: dict[str, tuple[str, ...]] = {
 
 
 def is_covered(kind: str, listed: str) -> bool:
-    """Return whether a cable of a kind, or a cord of a fibre type, is what a list asks for.
+    """Return True if a kind of cable, or a cord of a fibre type, meets a list's request.
 
     ``listed`` is a kind, a fibre type or one of the words of `COVERED`; empty if the list leaves it open.
     """

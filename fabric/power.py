@@ -26,7 +26,7 @@ class PowerRules:
     volts
         Voltage for converting ratings in amperes.
     reach_mm
-        Longest cord that may be assigned; None for no limit.
+        Longest cord that may be assigned; None without a limit.
     """
 
     feeds: Mapping[str, float | None] = field(default_factory=dict)

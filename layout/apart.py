@@ -107,7 +107,7 @@ class Apart:
         return np.asarray(self.clash[self.kind, item, other])
 
     def surely_fits(self, opened: npt.NDArray[np.bool_]) -> bool:
-        """Return True if the pairs fit into the open slots, (S,), whatever the rest of the placement.
+        """Return True if the pairs fit into the open slots, (S,), for any placement of the others.
 
         Placed first, each switch of a pair finds a slot: its partners close at most the slots near the most
         crowded cabinet, and a rule on single switches closes all slots of the forbidden cabinets.

@@ -58,7 +58,7 @@ class CablePlan:
         return replace(self, length_mm=length_mm, by_medium_mm=by_medium_mm)
 
     def with_lengths(self, lengths_mm: Mapping[int, int]) -> "CablePlan":
-        """Return the plan with other lengths of some cables, by number, whatever the medium."""
+        """Return the plan with other lengths of some cables, by number, in any medium."""
         own = {cable: length_mm for cable, length_mm in lengths_mm.items() if cable < len(self)}
         if not own:
             return self

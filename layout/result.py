@@ -83,10 +83,16 @@ class ObjectiveResult:
         if by_length is not None:
             shortest += f"; {by_length}"
         if not together:
-            fields.append(("", f"for the shortest cables found: {shortest}"))
+            fields.append(("by length", f"with the shortest cables found: {shortest}"))
         if self.least is not None and is_telling(self.gap):
             fields.append(("lower bound", f"{self._amount(self.least)}, gap {gap_text(self.gap)}"))
         return fields
+
+    def brief_fields(self) -> list[tuple[str, str]]:
+        """Return the objective with its quality, links that cannot be bought first."""
+        fields = [] if self.not_purchasable is None else [("links", str(self.not_purchasable))]
+        amount = self._amount(self.value, self.not_purchasable)
+        return [*fields, (self.name, f"{amount}, {quality_text(self.gap)}")]
 
     def how_good(self) -> str:
         """State the proved lower bound in a sentence."""
@@ -231,6 +237,16 @@ class Result:
             ("effort", f"{effort}, {self.seconds:.1f} s; found by {self.found_by or self.placer}{ended}"),
         ]
 
+    def brief_fields(self) -> list[tuple[str, str]]:
+        """Return the minimised figure with its quality, and the cost of each requirement."""
+        if self.reached is not None:
+            return [*self.reached.brief_fields(), *self.requirement_fields()]
+        mean_m = mm_to_metres(self.cost_mm / max(self.links, 1))
+        return [
+            ("mean cable", f"{mean_m:.4f} m, {quality_text(self.gap)}"),
+            *self.requirement_fields(),
+        ]
+
     @property
     def bounded_with(self) -> list[str]:
         """Requirements under which the bound is proved; it does not hold without them."""
@@ -313,6 +329,15 @@ def gap_text(gap: float | None) -> str:
     if not is_useful(gap):
         return "no useful bound"
     return f"{gap:.2%}" if is_telling(gap) else f"{gap:.0%}"
+
+
+def quality_text(gap: float | None) -> str:
+    """Return the distance from the optimum in a few words."""
+    if gap == 0:
+        return "proved optimal"
+    if not is_telling(gap):
+        return "no useful bound" if gap is None or not is_useful(gap) else "the lower bound is loose"
+    return f"at most {gap_text(gap)} above the optimum"
 
 
 def gap_clause(gap: float | None) -> str:

@@ -22,7 +22,7 @@ from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.load import load_power_set
 from netfloor.costmodels.sets.power_set import PowerSet
 from netfloor.foundation.errors import InputError, setting
-from netfloor.foundation.wording import key_label
+from netfloor.foundation.wording import count_text, key_label
 from netfloor.plans.assessment.network_parts import quote_of_network
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.load import load_any_plan
@@ -43,11 +43,11 @@ _DEFAULT_SWITCH = (
 )
 #: Labels of the lines of a bill and of a power table, with their keys in the document.
 _MONEY = {
+    "total": "total_cost",
     "network cables": "cable_cost",
     "switches": "switch_cost",
     "server cables": "host_cable_cost",
     "installation": "install_cost",
-    "total": "total_cost",
 }
 _WATTS = {
     "switches": "routers_w",
@@ -131,8 +131,8 @@ def _network_cost(
     return PlanCost(document, ownership)
 
 
-def cost_text(document: dict[str, Any], *, footnotes: bool = True) -> str:
-    """Return the bill as text: media, lengths, totals, with optional rules and sources."""
+def cost_text(document: dict[str, Any], *, lengths: bool = True, footnotes: bool = True) -> str:
+    """Return the bill as text, the total first, optionally with cables by length, rules and sources."""
     money = document["currency"]
     lines = [document["prices"]]
     if document["order"] is not None:
@@ -145,16 +145,15 @@ def cost_text(document: dict[str, Any], *, footnotes: bool = True) -> str:
     names = [name for name, rows in tables if rows]
     wide = max((len(row["part"]) for _, rows in tables for row in rows), default=20)
     wide = max([wide, *map(len, names)])
-    for name, rows in tables:
-        if rows:
-            lines += [f"{name:<{wide}} {'up to m':>7} {'cables':>6} {money:>12}"]
-            lines += [_length_line(row, wide) for row in rows]
-            lines.append("")
     for name, key in _MONEY.items():
         value = document[key]
-        told = "not in this set" if value is None else f"{value:,.2f}"
-        lines.append(f"{name:<{wide}} {told:>27}")
-    return "\n".join([*lines, *(["", *_footnotes(document)] if footnotes else [])])
+        text = "not in this set" if value is None else f"{value:,.2f}"
+        lines.append(f"{name:<{wide}} {text:>27}")
+    for name, rows in tables if lengths else ():
+        if rows:
+            lines += ["", f"{name:<{wide}} {'up to m':>7} {'cables':>6} {money:>12}"]
+            lines += [_length_line(row, wide) for row in rows]
+    return "\n".join([*lines, *(["", *_footnotes(document)] if footnotes else _doubts(document))])
 
 
 def _length_line(row: Mapping[str, Any], wide: int) -> str:
@@ -263,7 +262,7 @@ def power_text(document: dict[str, Any], *, footnotes: bool = True) -> str:
         value = document["mw_per_gbps"]
         shown = "no bisection" if value is None else f"{value:>14,.2f} mW per Gb/s"
         lines.append(f"{'per bisection bandwidth':<24} {shown}")
-    return "\n".join([*lines, *(["", *_footnotes(document)] if footnotes else [])])
+    return "\n".join([*lines, *(["", *_footnotes(document)] if footnotes else _doubts(document))])
 
 
 @dataclass(frozen=True)
@@ -338,6 +337,13 @@ def _about(network: PlanNetwork) -> dict[str, Any]:
         "link_gbps": topology.gbps,
         "notes": list(topology.notes),
     }
+
+
+def _doubts(document: dict[str, Any]) -> list[str]:
+    """Return the number of coefficients without a source, if there are any."""
+    sources = document["sources"]
+    doubtful = sum(row["trust"] == UNVERIFIED for row in sources)
+    return [f"UNVERIFIED: {doubtful} of {count_text(len(sources), 'coefficient')}"] if doubtful else []
 
 
 def _footnotes(document: dict[str, Any]) -> list[str]:

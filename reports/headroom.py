@@ -1,6 +1,6 @@
 """Spare capacity of a plan, for every format: tightest cabinet, further servers that fit, tables."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -62,6 +62,11 @@ def headroom_fields(headroom: Headroom) -> list[tuple[str, str]]:
     if headroom.server is not None:
         fields += [("  rack space", _places(headroom)), ("  switch ports", _ports(headroom))]
     return [(name, text) for name, text in fields if text]
+
+
+def brief_headroom(fields: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return the fields without the places and ports behind the number of servers."""
+    return [field for field in fields if not field[0].startswith(" ")]
 
 
 def headroom_sentences(headroom: Headroom) -> tuple[str, ...]:

@@ -281,7 +281,7 @@ def place_once(
     """Place a network for an objective.
 
     ``aim`` replaces the objective in ``options``; ``task`` is the name of the work for the observer;
-    ``checkpoint`` is continued and updated, None for no checkpoint. `InputError` if the objective or its
+    ``checkpoint`` is continued and updated; None without a checkpoint. `InputError` if the objective or its
     coefficients cannot be used; `InfeasibleError` if the network does not fit, or no parts fit it.
     """
     spec = aim.spec()

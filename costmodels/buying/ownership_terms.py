@@ -63,7 +63,7 @@ _NUMBER_OR_TABLE = {
 }
 Sourced = Annotated[OwnershipFigure, BeforeValidator(_as_table), WithJsonSchema(_NUMBER_OR_TABLE)]
 #: Source of figures given outside the file.
-ASKED = "asked for with this run"
+ASKED = "requested by an option"
 NOTHING_ASKED = OwnershipFigure(value=0.0, source="not given: not counted", trust="computed")
 
 

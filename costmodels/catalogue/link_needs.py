@@ -115,7 +115,7 @@ class LinkNeeds:
         return inside
 
     def takes(self, kind: str) -> npt.NDArray[np.bool_]:
-        """Return which links may have cables of a kind, or cords of a fibre type, by their list, (m,)."""
+        """Return a mask of the links whose list allows a kind of cable or fibre type, (m,)."""
         if self.listed_of is None:
             return np.ones(len(self), dtype=np.bool_)
         covered = np.array([is_covered(kind, listed) for listed in self.listed], dtype=np.bool_)

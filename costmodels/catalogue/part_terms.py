@@ -108,7 +108,7 @@ class BuyingRules:
         return None if terms is None or terms.is_plain else terms
 
     def _most(self, buying: Buying) -> int | None:
-        """Return how many pieces arrive in time, None for no limit."""
+        """Return how many pieces arrive in time, None without a limit."""
         if buying.stock is not None and "stock" in self.ignored:
             return None
         if self.in_time(buying) and (buying.stock is None or buying.lead_time_days is not None):

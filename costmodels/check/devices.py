@@ -60,7 +60,7 @@ class DeviceChoice:
     criterion, years, kwh_price
         As in an order.
     max_lead_days
-        Maximum lead time in days, None for no limit.
+        Maximum lead time in days, None without a limit.
     """
 
     catalogue: Part

@@ -213,7 +213,7 @@ class OrderCheck:
         said = {part: line.used for part, line in self.order.lines.items() if line.used}
         if dict(pieces) != said:
             wrong = sorted(part for part in {*pieces, *said} if pieces[part] != said.get(part, 0))
-            yield f"bill: other pieces than links and devices need: {', '.join(wrong[:5])}"
+            yield f"bill: pieces differ from those that links and devices need: {', '.join(wrong[:5])}"
 
     def _bought(self) -> Iterator[str]:
         """Yield lines with too small a quantity, an unavailable quantity, or a wrong price."""
@@ -227,7 +227,7 @@ class OrderCheck:
             if not line.used and self.terms(self.money.supplier(name)) == (0, 0, None, 0, 0):
                 yield f"bill: {name} is bought without a use, and no order is larger for it"
             if (line.spares, line.from_stock) != (spares, there):
-                yield f"bill: spares or pieces at hand of {name}"
+                yield f"bill: spares or owned pieces of {name}"
             elif line.bought + there < line.used + spares:
                 yield f"bill: too few pieces of {name} are bought"
             elif self.money.cost(name, line.bought) != line.cents:
@@ -257,7 +257,7 @@ class OrderCheck:
         for supplier in sorted(placed):
             minimum, asked, free_from, fee, small = self.terms(supplier)
             if goods[supplier] < minimum:
-                yield f"orders: that of {supplier} is below its least value"
+                yield f"orders: that of {supplier} is below its minimum"
             freight[supplier] = 0 if free_from is not None and goods[supplier] >= free_from else asked
             freight[supplier] += fee if goods[supplier] < small else 0
         if dict(self.order.freight_cents) != freight:
@@ -273,9 +273,9 @@ class OrderCheck:
         order = self.order
         if order.choice_cents is not None and order.bound_cents is not None:
             if goods_cents != order.choice_cents:
-                yield "choice: counts other money than its parts and freight"
+                yield "choice: its cost differs from its parts and freight"
             if order.bound_cents > order.choice_cents:
-                yield "choice: its lower bound is above its money"
+                yield "choice: its lower bound is above its cost"
 
     def _tax_percent(self, supplier: str) -> Fraction:
         """Return the supplier's tax rate, or the catalogue's if it has none."""

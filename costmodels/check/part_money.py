@@ -77,7 +77,7 @@ class PartMoney:
         return part["supplier"] or part["series"]["supplier"] or only
 
     def _most(self, part: Part) -> int | None:
-        """Return how many pieces arrive in time, None for no limit."""
+        """Return how many pieces arrive in time, None without a limit."""
         said = (part["lead_time_days"], part["series"]["lead_time_days"], self.catalogue["lead_time_days"])
         days: int | None = next((item for item in said if item is not None), None)
         way = self._delivery_days(self.supplier(part["part"]))

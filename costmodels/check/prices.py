@@ -128,7 +128,7 @@ def decimal(value: float) -> Fraction:
 
 
 def is_as_listed(kind: str, listed: str) -> bool:
-    """Whether a kind of cable or type of fibre is what a list asks for; an empty statement asks for any."""
+    """Whether a kind of cable or type of fibre meets a list's request; an empty statement asks for any."""
     if listed == "copper":
         return kind in {"DAC", "ACC", "AEC", "TP"}
     if listed == "multimode":

@@ -98,9 +98,7 @@ def way_problems(hall: Part, order: CheckedTrunks, free: Mapping[int, Sequence[i
     """
     lost = [cabinet for cabinet, units in order.free_u.items() if units > len(free.get(cabinet, ()))]
     if lost:
-        return [
-            f"panels: cabinet {hall['cabinets'][cabinet]['name']} has not so many units" for cabinet in lost
-        ]
+        return [f"panels: cabinet {hall['cabinets'][cabinet]['name']} has fewer units" for cabinet in lost]
     panels = {
         cabinet: [(cabinet, unit) for unit in free[cabinet][:units]]
         for cabinet, units in order.free_u.items()
@@ -118,7 +116,7 @@ def way_problems(hall: Part, order: CheckedTrunks, free: Mapping[int, Sequence[i
     ends = list(stated)
     ways = port_lengths(hall, [entry for entry, _ in ends], [other for _, other in ends], ("optical",))
     wrong = sum(way > stated[entry] for entry, way in zip(ends, ways, strict=True))
-    return [f"trunks: {wrong} ways between ports and panels are longer than was counted"] * bool(wrong)
+    return [f"trunks: {wrong} routes between ports and panels are longer than counted"] * bool(wrong)
 
 
 class TrunkCheck:
@@ -226,12 +224,12 @@ class TrunkCheck:
             yield "bill: other cords, trunks, cassettes or panels than the links need"
         less = order.laying_cents * (len(order.cords) - len(order.runs))
         if self.money.cents(leads) != order.without_cents:
-            yield "trunks: the money of cords alone is another one"
+            yield "trunks: the cost of cords alone differs"
         if self.money.cents(pieces) != order.cents + less:
-            yield "trunks: the money with them is another one"
+            yield "trunks: the cost with trunks differs"
         alone = order.cents if order.without_cents is None else order.without_cents
         if not order.bound_cents <= order.cents <= alone:
-            yield "trunks: their money is not between the lower bound and that of cords alone"
+            yield "trunks: their cost is not between the lower bound and that of cords alone"
 
 
 def _is_lossy(lost: tuple[float | None, float | None, float | None], length_mm: int) -> bool:

@@ -36,7 +36,7 @@ def _load(model: type[Set], kind: str, shipped: Iterable[str], name: str | Path)
     if name in shipped:
         return parse(model, shipped_toml(kind, name, f"{kind} set"), name)
     known = f"{known_text(name, sorted(shipped))}; or give the path of a .toml file"
-    raise InputError(f"{kind} set {name!r}", "is not one that netfloor ships", known)
+    raise InputError(f"{kind} set {name!r}", "is not shipped with netfloor", known)
 
 
 def shipped_toml(kind: str, name: str, what: str) -> dict[str, Any]:

@@ -59,7 +59,7 @@ def offer(prices: "CablePrices", lengths_mm: IntArray, link_gbps: float, name: s
     if prices.line:
         line_cents = prices.line.cents(lengths_mm[~in_stock].tolist(), link_gbps)
         if max(line_cents, default=0) > MAX_CENTS:
-            raise InputError(f"cost set {name!r}", "prices one cable above ten thousand million")
+            raise InputError(f"cost set {name!r}", "prices a cable above 10,000,000,000")
         cents[~in_stock] = line_cents
     cents[cents != NOT_SOLD] += prices.transceivers_cents
     cents[wanted_mm < 0] = NOT_SOLD

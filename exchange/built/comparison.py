@@ -215,7 +215,7 @@ def compare_built(
     if unstated:
         notes.append(
             f"{len(unstated):,} of {2 * len(theirs):,} ends have no port number in the file: cables are "
-            "compared by device, as with --any-port, so their ports are not checked"
+            "compared by device, as with --any-port, ports are not checked"
         )
     counted = 0 if alone else namer.counted
     if counted:
@@ -234,7 +234,9 @@ def compare_built(
         )
     seen = {device for pair in theirs for device, _ in pair}
     missing = sorted({device for end in far for device in end[:1]} - seen - set(same.of_found.values()))
-    notes += [f"{count:,} devices are told by {way}" for way, count in same.ways.items() if way != "name"]
+    notes += [
+        f"{count:,} devices are identified by {way}" for way, count in same.ways.items() if way != "name"
+    ]
     return Built(
         plan=wanted,
         unknown=tuple(found.devices[index] for index in namer.unknown),

@@ -216,7 +216,7 @@ def _unknown_racks(
         return ()
     names = (f"{shown(fabric.cabinets[rack].name)} ({count:,})" for rack, count in sorted(counts.items()))
     devices = count_text(counts.total(), "device")
-    return (f"the room does not have the racks of {devices}, which stand nowhere: {', '.join(names)}",)
+    return (f"the room does not have the racks of {devices}, which have no place: {', '.join(names)}",)
 
 
 def _ordered(fabric: Fabric, place: dict[int, int], switches: int) -> Iterator[Cable]:

@@ -1,7 +1,7 @@
 """Rows of cable lists: the ends, ports, lengths, rates and further columns that each row states.
 
-Plans and imports read rows alike. A list of what stands (``as_built``) may leave open or contradict what an
-order must state: such statements are left out with a note.
+Plans and imports read rows in the same way. A list of installed equipment (``as_built``) may omit or
+contradict statements that an order needs: these are left out with a note.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,11 +14,11 @@ from netfloor.exchange.lists.listed_cable import ListedCable
 from netfloor.exchange.lists.rows import MAX_ROWS, list_rows
 from netfloor.exchange.lists.subjects import DESCRIPTION_HEADINGS, MEDIA_HEADINGS
 from netfloor.exchange.tables.fields import parse_description, side_first, whole, yes_or_no
-from netfloor.exchange.tables.kinds import kind_of_columns
+from netfloor.exchange.tables.kinds import kind_of_columns, kind_of_name
 from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.rows import SubjectRow, SubjectTable
 from netfloor.exchange.tables.subject import SIDES, compact, label
-from netfloor.fabric.fabric import PANEL, PDU
+from netfloor.fabric.fabric import PANEL, PDU, SERVER, SWITCH
 from netfloor.fabric.media import COPPER, COVERED, narrowest
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import count_text, join_words
@@ -41,6 +41,8 @@ _PORT_TYPES = {
 _POWER_TYPES = frozenset({"powerport", "poweroutlet"})
 #: Fields that orders and tests read, kept as extra columns under these names.
 _OF_ORDERS = ("piece", "form", *FORMS, "loss")
+#: Kinds that a heading such as ``Server`` implies for all devices below it.
+_ENDS_OF_HEADINGS = frozenset({SWITCH, SERVER})
 #: Fields of an end that say something of its device.
 _OF_DEVICES = ("device", "type", "model", "rack", "unit")
 #: Number of an end's device, and the side of the panel that its type names.
@@ -57,6 +59,9 @@ class CableRows:
         self._unclear: dict[str, str] = {}  # types that name no kind of device, by device
         self._untyped: list[str] = []  # cells below a heading for fibre that name no type
         self._described: list[tuple[str, str]] = []  # row and medium, named by a description alone
+        self._by_heading: dict[str, str] = {}  # the first kind that a heading implies, by device
+        self._beside_heading: dict[str, str] = {}  # headings that are not of a device's kind, by device
+        self._several: list[tuple[str, str]] = []  # row and media of types that name several
         self._other_rates: list[tuple[str, str]] = []  # row and text of types that name another rate
         self._named: dict[int, _Named] = {}  # by the identity of shared attributes
         self._further: dict[tuple[tuple[str, str], ...], dict[str, str]] = {}
@@ -86,7 +91,19 @@ class CableRows:
         if self._untyped:
             yield (
                 f"{count_text(len(self._untyped), 'cable')} of fibre without a type, such as "
-                f"{shown(self._untyped[0])!r}: OM4 or OS2 in the list says it"
+                f"{shown(self._untyped[0])!r}: give OM4 or OS2 in the list"
+            )
+        if self._beside_heading:
+            name, heading = next(iter(self._beside_heading.items()))
+            yield (
+                f"{count_text(len(self._beside_heading), 'device')} below a heading of another kind, such "
+                f"as {shown(name)} below {heading!r}: names and other columns count, not the heading"
+            )
+        if self._several:
+            where, named = self._several[0]
+            yield (
+                f"{count_text(len(self._several), 'cable')} whose types name several media, such as "
+                f"{named} in {where}: left open, any part may be bought"
             )
         if self._described:
             where, medium = self._described[0]
@@ -109,7 +126,7 @@ class CableRows:
 
     @property
     def are_types_clear(self) -> bool:
-        """Whether every type of a device says what the device is."""
+        """True if every device type implies a kind."""
         return not self._unclear_types
 
     @property
@@ -119,7 +136,7 @@ class CableRows:
         return {name: text for name, text in self._unclear.items() if name not in stated}
 
     def first_end(self, row: SubjectRow, side: str) -> _End:
-        """Add what a row says of the device at an end, and return its number and the side of a panel."""
+        """Add a row's data on the device at an end; return its number and the side of a panel."""
         key, model, kind, side_of_panel = f"device_{side}", "", "", ""
         try:
             name = device_name(row.needed(key), row.where)
@@ -136,10 +153,28 @@ class CableRows:
                     kind = kind_of_columns((text,)) or kind
                     if not kind:
                         self._unclear.setdefault(name, text)
+            if not row.text(f"type_{side}"):
+                kind = self._kind_by_heading(name, kind, row, key)
             return self._devices.add_end(name, row, side, kind=kind, model=model), side_of_panel
         except InputError as error:
             self._problems.include(error)
             return None, ""
+
+    def _kind_by_heading(self, name: str, kind: str, row: SubjectRow, key: str) -> str:
+        """Return the kind that the heading of a device implies; empty if its name says another.
+
+        A device below the headings of switches and of servers is a switch, since no server connects others.
+        """
+        if kind not in _ENDS_OF_HEADINGS:
+            return kind
+        by_name = kind_of_name(name)
+        other = self._by_heading.setdefault(name, kind)
+        if by_name in (None, kind) and other == kind:
+            return kind
+        self._beside_heading.setdefault(name, row.table.option_name(key))
+        if by_name is None:
+            self._devices.forget_kind(name, SERVER)
+        return "" if by_name or kind == SERVER else kind
 
     def _times(self, row: SubjectRow) -> int:
         """Return the number of cables in a row."""
@@ -205,12 +240,7 @@ class CableRows:
         The column of fibres, others such as ``Typ``, and descriptions may name one, but the first two not
         two that exclude each other.
         """
-        if (by_text := self._named.get(id(cable.attributes))) is None:
-            by_text = self._named[id(cable.attributes)] = _Named(cable.attributes)
-        if cable.gbps is None:
-            cable.gbps = by_text.gbps
-        elif by_text.gbps not in (None, cable.gbps):
-            self._other_rates.append((row.where, by_text.text))
+        by_text = self._by_text(row, cable)
         text = row.values.get("fibre", "")
         media = (*media_in(text), *by_text.media)
         if category := category_in(text):
@@ -219,12 +249,12 @@ class CableRows:
             self._take_description(row, cable, by_text.described)
             return
         medium = narrowest(media)
-        if not self._as_built and not (media and medium is not None):
-            what = f"fibre is {join_words([*dict.fromkeys(media)])}" if media else f"fibre {shown(text)!r}"
-            remedy = (
-                "one type for each cable" if media else "such as OM4, OS2, DAC, AOC, or TP for twisted pair"
-            )
-            raise InputError(row.where, what, remedy)
+        if media and medium is None:
+            self._take_several(row, cable, media)
+            return
+        if not media and not self._as_built:
+            remedy = "such as OM4, OS2, DAC, AOC, or TP for twisted pair"
+            raise InputError(row.where, f"fibre {shown(text)!r}", remedy)
         cable.kind = medium or ""
         if cable.kind and cable.kind not in COVERED:
             return
@@ -232,6 +262,32 @@ class CableRows:
             cable.attributes = {**cable.attributes, row.table.columns["fibre"].heading: text}
         if cable.kind != COPPER:
             self._untyped.append(text or by_text.text)
+
+    def _by_text(self, row: SubjectRow, cable: ListedCable) -> "_Named":
+        """Return what further columns of a row name, and set the rate if no column of rates does."""
+        if (by_text := self._named.get(id(cable.attributes))) is None:
+            by_text = self._named[id(cable.attributes)] = _Named(cable.attributes)
+        if cable.gbps is None:
+            cable.gbps = by_text.gbps
+        elif by_text.gbps not in (None, cable.gbps):
+            self._other_rates.append((row.where, by_text.text))
+        return by_text
+
+    def _take_several(self, row: SubjectRow, cable: ListedCable, media: Sequence[str]) -> None:
+        """Refuse a row whose media exclude each other; a list of what stands leaves them open."""
+        names = join_words([*dict.fromkeys(media)])
+        if self._as_built:
+            self._several.append((row.where, names))
+            if text := row.values.get("fibre"):
+                cable.attributes = {**cable.attributes, row.table.columns["fibre"].heading: text}
+            return
+        columns = [
+            *((row.table.option_name("fibre"),) if "fibre" in row.values else ()),
+            *(shown(name) for name in cable.attributes if compact(name) in MEDIA_HEADINGS),
+        ]
+        options = " ".join(f'{setting("map")} "{name}=skip"' for name in columns)
+        remedy = f"one type for each cable, or {options} if any part may be bought"
+        raise InputError(row.where, f"fibre is {names}", remedy)
 
     def _take_description(self, row: SubjectRow, cable: ListedCable, medium: str) -> None:
         """Set the medium that a description names, with a note: it may be about another cable."""

@@ -127,7 +127,7 @@ def port_numbers(ends: Iterable[tuple[int, str]]) -> dict[int, dict[str, int]]:
 
 
 def _distinct(last: Mapping[str, int | None]) -> dict[str, int]:
-    """Return the port numbers of a device from the numbers at the end of its labels, None for none."""
+    """Return the port numbers of a device from the numbers that end its labels; None without numbers."""
     times = Counter(last.values())
     own = {label: number for label, number in last.items() if number is not None and times[number] == 1}
     if 0 in own.values() and len({_LAST.sub("", label) for label in own}) == 1:

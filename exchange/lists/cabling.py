@@ -30,9 +30,9 @@ _LENGTHS = 6
 class Cabling:
     """The cables of some lists, each once, by port and by id.
 
-    A list of what stands (``as_built``) may hold loops, shared ids and rows that differ in extra columns:
-    the import leaves loops out, drops shared ids and keeps what the first row says. Elsewhere they are
-    problems.
+    A list of installed equipment (``as_built``) may contain loops, shared ids and rows that differ in extra
+    columns: the import leaves loops out, drops shared ids and keeps the values of the first row. In other
+    lists they are problems.
     """
 
     def __init__(
@@ -100,7 +100,7 @@ class Cabling:
             many = count_text(len(self._jumpers), "cable")
             yield (
                 f"{many} between two ports of one device left out, first {first.where} ({ports}): "
-                f"{shortened(listed, _LENGTHS)}; no bill has them"
+                f"{shortened(listed, _LENGTHS)}; they are not in the bill"
             )
         if self._differing:
             names = [shown(name) for name in self._differing]

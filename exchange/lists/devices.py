@@ -1,4 +1,4 @@
-"""Devices of users' lists: their own rows, and what the rows of cables say of them."""
+"""Devices of users' lists: their own rows, and the data in the rows of cables."""
 
 import re
 from collections import Counter
@@ -52,7 +52,7 @@ def device_name(text: str, where: str) -> str:
     name = checked_name(text, where)
     if is_ditto(name) or not any(map(str.isalnum, name)):
         remedy = "its name; a mark for the cell above needs a name there"
-        raise InputError(where, f"{shown(name)!r} is no name of a device", remedy)
+        raise InputError(where, f"{shown(name)!r} is not a device name", remedy)
     return name
 
 
@@ -137,7 +137,7 @@ class DeviceBook:
                     device.unreadable.add(name)
 
     def add_end(self, name: str, row: SubjectRow, side: str, *, kind: str, model: str) -> int | None:
-        """Add what a row of a cable says of the device at an end, and return its number.
+        """Add a cable row's data on the device at an end, and return its number.
 
         A device that the device lists lack is a problem, unless ends may name further devices.
         """
@@ -160,6 +160,11 @@ class DeviceBook:
                 named = row.table.option_name(key if key in columns else f"device_{side}")
                 said[field][text] = EndStatement(text, row.where, named, _is_from_top(row, key))
         return number
+
+    def forget_kind(self, name: str, kind: str) -> None:
+        """Drop a kind that the heading of an end implied for a device."""
+        if (number := self._number.get(name)) is not None:
+            self.devices[number].by_ends["role"].pop(kind, None)
 
     def _note_blank_rack(self, name: str, row: SubjectRow, key: str) -> None:
         """Note a device whose rack is blank below a row that names one."""
@@ -198,7 +203,7 @@ class DeviceBook:
         return NearNames(self._number)
 
     def settle(self, notes: list[str]) -> None:
-        """Join what rows of devices and ends of cables say, and place the devices in their units.
+        """Join the data of device rows and cable ends, and place the devices in their units.
 
         A device list counts for kinds and models; racks and units must agree. ``notes`` receives what is
         left out.
@@ -218,8 +223,8 @@ class DeviceBook:
             self._ask_for_racks()
             total = count_text(len(self.devices), "device")
             notes.append(
-                f"no list of devices: {total} as the ends of cables name them; a list with name, rack, "
-                "unit and height says more"
+                f"no list of devices: {total} named in the list of cables; a list of devices adds racks, "
+                "units and heights"
             )
         notes += set_units(self._units, self._cabinets, self._from_top, self._problems)
         for device in self.devices:
@@ -349,7 +354,7 @@ def _no_cabinet(text: str, cabinets: Sequence[FloorCabinet]) -> tuple[str, str]:
 
 
 def _stated(row: SubjectRow, name: str) -> str:
-    """Return a cell of a row, empty for a text that stands for nothing."""
+    """Return a cell of a row, empty for a placeholder."""
     text = row.values.get(name, "")
     return "" if text.lower() in NO_PORT else text
 

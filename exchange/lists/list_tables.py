@@ -1,4 +1,4 @@
-"""Tables of devices and cables from users' files, whatever their form, before their rows are read."""
+"""Tables of devices and cables from users' files in any form, before their rows are read."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -77,7 +77,7 @@ class ListedDevice:
 
 @dataclass(frozen=True)
 class EndStatement:
-    """What a row of a cable says of the device at one of its ends."""
+    """Data in a cable row on the device at one end."""
 
     text: str
     where: str

@@ -53,7 +53,7 @@ def path_problems(
 def kept_ends(
     fabric: Fabric, traced: TracedLinks, tables: Sequence[EndColumns | None] = ()
 ) -> list[OpenPath]:
-    """Return the paths that end at panels and stay as listed: what is on the other side is not known.
+    """Return the paths that end at panels and stay as listed; their far side is unknown.
 
     The lists have no cable on the other side of any port of the panel, or the user took the panels of the
     table as ends.
@@ -82,8 +82,8 @@ def end_notes(fabric: Fabric, tables: Sequence[EndColumns | None] = ()) -> Itera
         ends = [f"{shown(path.pieces[-1].id)} at {_text(fabric, path.stop)}" for path in kept]
         many = count_text(len(ends), "cable")
         yield (
-            f"{many} of which the lists do not say what is behind their panels: {shortened(ends, _NAMED)}. "
-            "Each is laid to its panel; no bill has it, since its far end is not known."
+            f"{many} without a listed cable behind their panels: {shortened(ends, _NAMED)}. "
+            "Each is laid to its panel; it is not in the bill, since its far end is unknown."
         )
 
 

@@ -68,7 +68,7 @@ def _form(fabric: Fabric, end: End) -> str:
 
 
 def unsure_cords(fabric: Fabric, lines: Sequence[str]) -> Iterator[str]:
-    """Yield a note on cords without a port named for power, at a device with network ports named alike."""
+    """Yield a note on cords without a port named for power, at a device with like-named network ports."""
     alike = {
         (end.device, _stem(end.port_name))
         for number, cable in enumerate(fabric.cables)

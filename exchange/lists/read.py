@@ -45,7 +45,7 @@ class ListedFabric:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Notes on what the lists leave open and how it was decided."""
+        """Notes on gaps of the lists and the assumptions made."""
         return self.fabric.notes
 
 
@@ -196,7 +196,7 @@ def _amperes(devices: Sequence[ListedDevice], power: PowerRules | None) -> Itera
     if amperes and power is None:
         yield (
             f"Ratings of {count_text(len(amperes), 'PDU')} in amperes were read at "
-            f"{PowerRules().volts:g} V: volts in [power] of a planning file says another."
+            f"{PowerRules().volts:g} V: change it with volts in [power] of a planning file."
         )
 
 
@@ -209,11 +209,11 @@ def _installed(cables: Sequence[Cable]) -> Iterator[str]:
 
 
 def _lengths(cables: Sequence[Cable]) -> Iterator[str]:
-    """Yield how many lengths of cables that are not installed are listed, and what they are for."""
+    """Yield a note on the listed lengths of cables that are not installed, and their use."""
     listed = sum(cable.length_mm is not None and not cable.length_listed for cable in cables)
     if listed:
         told = f"Listed lengths of {count_text(listed, 'cable')} are compared with the routes, which are"
-        yield f"{told} measured and planned; installed yes in the list keeps a length."
+        yield f"{told} measured and planned; mark a cable as installed to keep its length."
 
 
 def _notes(devices: Sequence[Device]) -> Iterator[str]:
@@ -232,6 +232,6 @@ def _notes(devices: Sequence[Device]) -> Iterator[str]:
             patterns = f"'{','.join(name_patterns(taken))}'" if kind == OTHER else "PATTERN"
             names = shortened([*map(shown, taken)], MAX_NOTED)
             yield (
-                f"Without a kind in the list, taken as {noun}: {names}; "
+                f"No kind listed; taken as {noun}: {names}; "
                 f"--switches {patterns} or --servers {patterns} changes it."
             )

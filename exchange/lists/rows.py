@@ -32,8 +32,8 @@ def list_rows(
 ) -> Iterator[SubjectRow]:
     """Yield a row for each device or cable in the tables, with ranges expanded and cells checked.
 
-    In a list of what stands (``as_built``) brackets without a range are part of a name, and cells below no
-    heading are noted if they are not beyond all headings of a text file.
+    In a list of installed equipment (``as_built``) brackets without a range are part of a name, and cells
+    without a heading are noted unless they are beyond all headings of a text file.
     """
     total = 0
     for table in tables:
@@ -52,7 +52,7 @@ def list_rows(
             notes += dashed.notes
             if apart:
                 many = count_text(len(apart), "row")
-                notes.append(f"cells without a heading in {many} are passed over, first at {apart[0]}")
+                notes.append(f"cells without a heading in {many} are skipped, first at {apart[0]}")
 
 
 def _check_apart(row: SubjectRow, problems: Problems, noted: list[str] | None) -> None:

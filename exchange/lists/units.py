@@ -187,11 +187,11 @@ def with_heights(fabric: Fabric, old: Fabric | None = None) -> Fabric:
     notes = []
     if ones:
         notes.append(
-            f"{_named(ones)} of unknown height taken as 1 U; {setting('device-types')} DIR has the heights "
-            "of models, or a list with name and height"
+            f"{_named(ones)} of unknown height taken as 1 U; {setting('device-types')} DIR or a list with "
+            "name and height states heights"
         )
     if beside:
-        notes.append(f"{_named(beside)} in racks without a unit taken as beside the units, of height 0")
+        notes.append(f"{_named(beside)} in racks without a unit taken as mounted beside the units")
     return replace(fabric, devices=tuple(assumed), notes=(*fabric.notes, *notes))
 
 

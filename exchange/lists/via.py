@@ -69,7 +69,7 @@ def _step(text: str, where: str, index: dict[str, int], panels: Collection[int])
             raise InputError(where, what, "kind panel in the list of devices, or another way")
         return device, text[end + 1 :].strip(_MARKS)
     near = NearNames([name for name, number in index.items() if number in panels])
-    what = f"via {shown(text)!r} names no panel"
+    what = f"via {shown(text)!r} does not name a panel"
     raise InputError(where, what, near.advice(text, "panel and port, such as pp1 F1 > pp2 F1"))
 
 

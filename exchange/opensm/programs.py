@@ -155,7 +155,7 @@ def _simulator(session: _Session) -> Iterator[None]:
         while "simulator ready" not in session.text("ibsim.out") and not session.stopped():
             if process.poll() is not None:
                 last = session.last_line("ibsim.out")
-                raise UnplannedStopError(f"ibsim did not take the netlist: {last}")
+                raise UnplannedStopError(f"ibsim rejected the netlist: {last}")
             session.wait("ibsim")
         yield
 
@@ -180,7 +180,7 @@ def _run_opensm(session: _Session, engine: str) -> Routing:
             session.wait("opensm")
     log = session.text("opensm.log")
     if not (session.stopped() or failed(log) or "SUBNET UP" in log):
-        raise UnplannedStopError(f"opensm ended without an answer: {session.last_line('opensm.out')}")
+        raise UnplannedStopError(f"opensm ended without a result: {session.last_line('opensm.out')}")
     return Routing(log, session.text("opensm-lfts.dump"))
 
 

@@ -151,7 +151,7 @@ def with_endpoints(network: PlanNetwork) -> tuple[Topology, Fabric, tuple[str, .
         cables.append(cable)
         devices.append(Device(host, SERVER, 1, own.cabinet))
     topology = replace(topology, endpoints=np.ones(topology.routers, np.int32))
-    note = f"{topology.name} has no endpoints: one host on each switch stood in for them"
+    note = f"{topology.name} has no endpoints: tested with one host per switch"
     return topology, replace(fabric, devices=tuple(devices), cables=tuple(cables)), (note,)
 
 

@@ -7,6 +7,7 @@ from netfloor.exchange.papers.page import PaperPage
 from netfloor.exchange.papers.site import SitePlan
 from netfloor.exchange.writers.number_text import metres_up
 from netfloor.fabric.fabric import Cable
+from netfloor.foundation.wording import count_text
 from netfloor.rooms.hall.parts import MEDIA
 
 TITLE = "Bundle list"
@@ -42,9 +43,7 @@ def pages(site: SitePlan) -> list[PaperPage]:
                 TableBlock(site.cabinet_title(cabinet.name, cabinet.row_name), (RowGroup("", tuple(rows)),))
             )
     singles = sum(len(cables) == 1 for others in joined.values() for cables in others.values())
-    single = (
-        f"Pairs of cabinets that a single cable joins, {singles:,} of them, are on the pull sheet alone."
-    )
+    single = f"Single cables, between {count_text(singles, 'pair')} of cabinets: see the pull sheet."
     return flow(PaperTable(columns, tuple(blocks), (*PREFACE, single)), site.imprint.size)
 
 

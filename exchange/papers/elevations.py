@@ -22,10 +22,10 @@ from netfloor.foundation.wording import count_text
 
 TITLE = "Rack elevations"
 PREFACE = (
-    "Left the front, right the rear, by {unit}, 1 at the bottom; switches are darker than servers. "
-    "The front has the names, the rear how many cables end there (a trunk, a twin cable or a breakout is "
-    "one), or where a single one leads. {faces} A code says 'netfloor "
-    "plan', the first 12 digits of the plan's checksum, 'cabinet' and its name.",
+    "Front left, rear right, by {unit}, 1 at the bottom; switches are darker than servers. Front: names. "
+    "Rear: cable count (a trunk, twin cable or breakout counts once), or the far end if there is only one. "
+    "{faces} The code holds 'netfloor plan', the first 12 digits of the plan's checksum, 'cabinet' and its "
+    "name.",
 )
 _MAX_ACROSS, _GAP, _MIDDLE, _QR = 5, 9.0, 11.0, 44.0
 _NAME = 9.0
@@ -82,7 +82,7 @@ def pages(site: SitePlan) -> list[PaperPage]:
 def _preface(site: SitePlan) -> list[str]:
     """Return the legend; for plans of lists it explains port sides and half-depth devices."""
     known = any(device.face for device in site.fabric.devices)
-    faces = "Which face has the ports is not in the plan."
+    faces = "The plan does not say which face has the ports."
     if known or any(device.half_depth for device in site.fabric.devices):
         faces = "A device of half depth is drawn on its own face."
     return [sentence.replace("{faces}", faces) for sentence in site.preface(PREFACE)]

@@ -172,7 +172,7 @@ def draw_papers(request: PapersRequest, observer: Observer = SILENT) -> Papers:
         return _draw_changes(request, site, notes, observer)
     if site.trays is None and "pull-trays" in names:
         if request.only:
-            raise InputError(setting("only"), "pull-trays is for rooms with trays, which this one has not")
+            raise InputError(setting("only"), "pull-trays needs a room with trays, and this one has none")
         names = tuple(name for name in names if name != "pull-trays")
         notes.append("no pull sheet by tray: the room has no trays")
     sheets = tuple(_drawn(site, names, request.paper, notes, observer))

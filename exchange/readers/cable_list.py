@@ -1,4 +1,4 @@
-"""Reader of cable lists from people and tools, whatever their headings, file types and sheets.
+"""Reader of cable lists with any headings, file types and sheets.
 
 Lists without headings are ``device,port,device,port``, two switches and a count as in
 `topologies.files.edge_list`, or ``switch cabinet switch cabinet``.

@@ -232,7 +232,7 @@ def _check_wires(draft: Draft) -> None:
             if plug in used and wire.a != wire.b:
                 name = shown(draft.nodes[plug.node].name)
                 what = f"port {shown(str(plug.port))} of {name!r} holds a cable already ({used[plug]})"
-                raise InputError(wire.where, what, "one cable a port")
+                raise InputError(wire.where, what, "one cable per port")
             used[plug] = wire.where
 
 
@@ -323,11 +323,11 @@ def pair(draft: Draft) -> None:
             wire._replace(one_end=True) if wire in lost and wire.b.node in listing else wire
             for wire in kept
         ]
-        what = f"{len(alone):,} of {len(kept):,} cables stand at one of their ends only"
+        what = f"{len(alone):,} of {len(kept):,} cables are listed at one end only"
         draft.notes.append(f"{what}, first at {alone[0].where}")
     if unequal:
         draft.notes.append(
-            f"{len(unequal):,} cables have another rate at their other end, first at {unequal[0].where}"
+            f"{len(unequal):,} cables have a different rate at the other end, first at {unequal[0].where}"
         )
 
 

@@ -162,7 +162,7 @@ def _of_keys(lines: Sequence[tuple[int, str]], where: str) -> Iterator[Neighbour
         if not line.startswith("lldp."):
             # a description may have several lines
             if line.strip() and line[0] != "#" and not key.endswith(".descr"):
-                raise InputError(f"{where}: line {number}", "is no line of lldpctl", _EXPECTED)
+                raise InputError(f"{where}: line {number}", "is not a line of lldpctl output", _EXPECTED)
             continue
         key, equals, value = line.partition("=")
         match = _KEY.fullmatch(key)

@@ -198,7 +198,7 @@ def _heads(line: str) -> dict[str, tuple[int, int | None]] | None:
 
 
 def _split_heads(texts: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
-    """Return headings, with two that stand one blank apart separated where both are known."""
+    """Return headings, separating two that are one blank apart if both are known."""
     known = frozenset().union(*_COLUMNS.values())
     parts: list[tuple[int, str]] = []
     for start, text in texts:
@@ -258,7 +258,7 @@ def _of_detail(lines: Sequence[tuple[int, str]], where: str) -> Iterator[Heard]:
 
 
 def _heard(values: dict[str, str], at: str) -> Heard:
-    """Return a neighbour with what its capabilities say of its kind.
+    """Return a neighbour with the kind that its capabilities imply.
 
     ``S`` is a switch in CDP's codes and a station in LLDP's: it counts as a switch beside ``I`` for IGMP.
     """

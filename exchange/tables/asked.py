@@ -54,7 +54,7 @@ def _check_target(target: str, subjects: Sequence[TableSubject], where: str) -> 
         return
     known = dict.fromkeys(name for subject in subjects for name in all_keys(subject))
     advice = NearNames(known).advice(target, f"one of {', '.join(known)} or {SKIPPED}")
-    raise InputError(where, f"{shown(target)!r} is nothing that a column can be", advice)
+    raise InputError(where, f"{shown(target)!r} is not a meaning of a column", advice)
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Columns of a table, and the choice among several candidates for one field."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -36,7 +36,9 @@ def give_owners_sides(found: list[Meaning | None], indices: Sequence[int]) -> No
 
     Those of a panel that is neither end stay extra columns.
     """
-    owners = {m.of: m.side for m in found if m and m.field.name == "device" and m.of and m.side}
+    devices = [m for m in found if m and m.field.name == "device" and m.of and m.side]
+    times = Counter(device.of for device in devices)  # Host and Server are both servers
+    owners = {device.of: device.side for device in devices if times[device.of] == 1}
     taken = {meaning.side for index in indices if (meaning := found[index])}
     for index in indices:
         if (meaning := found[index]) is None or meaning.side or not meaning.of:

@@ -96,7 +96,7 @@ def _carried(top: Sequence[str], below: Sequence[str]) -> list[str]:
     """Return the upper heading line with each text repeated above all columns of its group.
 
     If the lower line repeats its headings (Device, Port, Device, Port), the repetitions are the groups,
-    wherever in them the upper texts stand; otherwise a text covers the columns up to the next text, or
+    wherever the upper texts are within them; otherwise a text covers the columns up to the next text, or
     those that repeat it, as merged cells do.
     """
     blocks = _repeated_blocks(top, below)

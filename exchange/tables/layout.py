@@ -1,7 +1,7 @@
 """The layout of a table: its heading row, and the column of each field of a subject."""
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -268,7 +268,7 @@ def _are_labels(
 
 
 def _tells_ends(meanings: Sequence[Meaning | None], headings: Sequence[str]) -> bool:
-    """Return whether headings distinguish two ends (by side, owner or repeated kind) or mention cables."""
+    """Return whether headings distinguish two ends (by side, owner, kind or ports) or mention cables."""
     known = [meaning for meaning in meanings if meaning]
     sided = [meaning for meaning in known if meaning.field.sided]
     named = [
@@ -276,8 +276,10 @@ def _tells_ends(meanings: Sequence[Meaning | None], headings: Sequence[str]) -> 
         for text, meaning in zip(headings, meanings, strict=True)
         if meaning and meaning.field.sided
     ]
+    times = Counter(meaning.field.name for meaning in sided)
     return (
         len({*named}) < len(named)
+        or (times["device"] > 1 and times["port"] > 1)
         or any(meaning.side for meaning in sided)
         or len({meaning.of for meaning in sided if meaning.field.needed} - {""}) > 1
         or any(meaning.is_sure and not meaning.field.sided for meaning in known)

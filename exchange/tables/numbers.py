@@ -226,7 +226,7 @@ def _sign_of(number: str) -> str:
 
 
 def parse_money(text: str, decimal: str, currency: str) -> tuple[Decimal, str | None]:
-    """Parse a price and its currency, None for none: ``1.234,50 EUR``, ``$1,234.50``.
+    """Parse a price and its currency; None for other texts: ``1.234,50 EUR``, ``$1,234.50``.
 
     ``$`` is the dollar of ``currency`` if that is a dollar, otherwise the US dollar. Raises `ValueError` if
     the text is not a price.

@@ -351,7 +351,7 @@ def _counted(
             rough = tally.in_megabits(rough)
             request.report.notes.append(
                 f"{rough.table.where}: {shown(tally.column.heading)!r} is read as Mb/s: "
-                f"{tally.highest:,} Gb/s is no rate of a link"
+                f"{tally.highest:,} Gb/s is not a link rate"
             )
         elif tally.unclear:
             name, key = tally.column.heading, label(tally.key)

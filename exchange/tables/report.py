@@ -16,13 +16,17 @@ MIN_LIKENESS = 0.78
 MAX_UNUSED, MAX_LACKING = 20, 6
 #: Meaning of a column that is kept under its own heading for later use.
 KEPT = "kept as it is"
+#: Extra columns with the colour of a cable, in `compact` form.
+COLOR_HEADINGS = frozenset(
+    {"color", "colour", "farbe", "couleur", "cablecolor", "cablecolour", "cordcolor", "cordcolour"}
+    | {"kabelfarbe", "couleurcable", "couleurducable", "colorcable", "colordelcable", "colorcode"}
+)
 #: Extra columns used by bills, device types and exports.
-USED_LATER = frozenset(
+USED_LATER = COLOR_HEADINGS | frozenset(
     [
         "status",
         "comments",
         "type",
-        "color",
         "label",
         "function",
         "manufacturer",
@@ -100,7 +104,7 @@ def unused_notes(headings: Sequence[Unused], kept: str = "kept as they are, not 
         ]
         item, meant = next((pair for pair in near if pair[1]), near[0])
         option = f"--map '{shown(item.heading)}={fields[meant[0]] if meant else 'FIELD'}'"
-        advice = f"{option} says what {'it' if len(unused) == 1 else 'one'} holds"
+        advice = f"{option} assigns {'it' if len(unused) == 1 else 'one'}"
         if not meant and fields:
             advice += f"; the list lacks {shortened([*fields.values()], MAX_LACKING)}"
         advice += "".join(

@@ -85,7 +85,7 @@ class SubjectTable:
         return self.layout.by_key
 
     def option_name(self, key: str) -> str:
-        """Return the name of a column for ``--map``: its heading, or its letter if others are alike."""
+        """Return the name of a column for ``--map``: its heading, or its letter if the heading repeats."""
         column = self.columns[key]
         alike = sum(plain(item.heading) == plain(column.heading) for item in self.layout.columns)
         return shown(column.heading) if column.heading and alike == 1 else column_letter(column.index)
@@ -358,7 +358,7 @@ class SubjectRow:
 
 
 def _kind_left_out(cells: Sequence[str], of_types: Sequence[int], of_action: Sequence[int]) -> str:
-    """Return why a cable is left out, by the types of its ends and by what is to be done with it."""
+    """Return why a cable is left out, by the types of its ends and by its planned action."""
     count = len(cells)
     if any(ends_at_console(cells[index]) for index in of_types if index < count):
         return "a console cable"

@@ -77,16 +77,17 @@ class Record:
         return value
 
 
-def is_comment(cells: Sequence[str], *, is_name: bool = True) -> bool:
+def is_comment(cells: Sequence[str], *, is_name: bool | None = None) -> bool:
     """Return whether a row is a comment: ``# text``, unlike ``#1`` or ``#K-7`` in a column of ids.
 
-    ``is_name``: whether the first column may name a device, which does not begin with the sign.
+    ``is_name``: whether the first column names a device, which does not begin with the sign; None if
+    that is not known yet.
     """
     first = cells[0] if cells else ""
     if first[:1] != "#" or first in BROKEN:
         return False
-    is_id = _NUMBER_SIGN.match(first) or (not is_name and first[1:2].isalnum())
-    return not (is_id and any(cells[1:]))
+    may_be_id = _NUMBER_SIGN.match(first) or (is_name is False and first[1:2].isalnum())
+    return bool(is_name) or not (may_be_id and any(cells[1:]))
 
 
 def sound_text(value: str, where: str, name: str) -> str:

@@ -53,7 +53,7 @@ def lacking(table: TextTable, subject: TableSubject, asked: Asked) -> InputError
     return InputError(
         where,
         f"there is no column {names}{unknown}",
-        f"{near + ' ' if near else ''}headings such as {known}; or say which with {options}{by_letter}",
+        f"{near + ' ' if near else ''}headings such as {known}; or assign them with {options}{by_letter}",
     )
 
 
@@ -67,8 +67,8 @@ def passed_over(table: TextTable, subjects: Sequence[TableSubject], asked: Asked
     head, lines = _head_and_lines(table)
     is_skipped = _is_skipped(head, asked)
     example = next((shown(cell) for cell in head.cells if cell), "HEADING")
-    places = f"{shown(table.sheet)!r}: passed over, {lines}" if table.sheet else f"{lines}: passed over"
-    option = "" if is_skipped else f"; --map '{example}=FIELD' and so on says what the columns hold"
+    places = f"{shown(table.sheet)!r}: skipped, {lines}" if table.sheet else f"{lines}: passed over"
+    option = "" if is_skipped else f"; --map '{example}=FIELD' and so on assigns the columns"
     return f"no known headings in {places}{option}"
 
 
@@ -87,7 +87,7 @@ def unread_cables(table: TextTable, subjects: Sequence[TableSubject], asked: Ask
         return None
     names = shown(head.cells[a]), shown(head.cells[b])
     options = " ".join(f'{setting("map")} "{name}={side}"' for name, side in zip(names, SIDES, strict=True))
-    remedy = f'{options}, or {setting("map")} "{names[0]}={SKIPPED}" to pass over'
+    remedy = f'{options}, or {setting("map")} "{names[0]}={SKIPPED}" to skip it'
     return InputError(head.where, f"no known headings in {lines}, whose rows look like cables", remedy)
 
 

@@ -34,7 +34,7 @@ def _read_groups(path: Path, topology: Topology) -> list[int]:
         if row.is_empty or [cell.lower() for cell in row.cells] == ["switch", "group"]:
             continue
         if len(row.cells) != 2 or row.cells[0] not in number or not row.cells[1]:
-            what = f"{shown(','.join(row.cells))!r} is no switch of the network and its group"
+            what = f"{shown(','.join(row.cells))!r} is not a switch of the network with its group"
             raise InputError(row.where, what, "switch,group")
         router = number[row.cells[0]]
         if group_of[router] >= 0:

@@ -27,7 +27,7 @@ def write(job: Job) -> Files:
     for name, value in job.values.items():
         if _PLAIN.fullmatch(value.replace(_PORT, "1")) is None:
             raise InputError(
-                with_field(name), f"{shown(value)!r} is no plain word", "letters, digits, . _ / : @ -"
+                with_field(name), f"{shown(value)!r} is not a plain word", "letters, digits, . _ / : @ -"
             )
     for name in ("switch_port", "server_port"):
         if _PORT not in job.values[name]:

@@ -42,7 +42,7 @@ def write(job: Job) -> Files:
     if plugin == "block":
         return _block_files(blocks(branches))
     if plugin != "tree":
-        raise InputError(with_field("plugin"), f"{shown(plugin)!r} is no plugin", "tree or block")
+        raise InputError(with_field("plugin"), f"{shown(plugin)!r} is not a plugin", "tree or block")
     return {"topology.conf": _conf(branches), "topology.yaml": _yaml(branches)}
 
 

@@ -37,7 +37,7 @@ Ints = npt.NDArray[np.int64]
 def cluster_bound(
     problem: Problem, eigenvalue: ProvedEigenvalue, _interrupt: Interrupt | None = None
 ) -> Bound | None:
-    """Return the certified bound of a problem in a grid; None in a hall or if no switches are alike."""
+    """Return the certified bound of a problem in a grid; None in a hall, or without equivalent switches."""
     lengths = problem.lengths
     plain = eigenvalue.value > 0 and eigenvalue.flow is None
     if not plain or not isinstance(lengths, GridLengths) or problem.routers > MAX_ROUTERS:

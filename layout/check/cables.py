@@ -1,7 +1,7 @@
 """Independent check of cable lengths and line-cut bounds from plain numbers.
 
-Shares no code with the placers, the length rule, the bounds or the plan writer: it computes with plain
-loops what they compute with arrays and tables.
+Shares no code with the placers, the length rule, the bounds or the plan writer: it uses plain loops where
+they use arrays and tables.
 """
 
 import math

@@ -285,7 +285,7 @@ class _Builder:
 
 
 def tray_net(hall: Mapping[str, Any], medium: str) -> TrayNet:
-    """Build the trays that admit a medium; stations of other trays still split all trays alike."""
+    """Build the trays that admit a medium; stations of other trays still split all trays equally."""
     trays, cabinets = hall["trays"], hall["cabinets"]
     admitted = {number for number, tray in enumerate(trays) if medium in tray["media"]}
     builder = _Builder(trays)

@@ -54,7 +54,7 @@ class LowerBound:
 
     @property
     def sources(self) -> tuple[Publication, ...]:
-        """Publications of the theorem; empty if its statement is the proof."""
+        """Publications of the theorem; empty if the statement itself is the proof."""
         return self.theorem.publications
 
     def cite(self) -> str:

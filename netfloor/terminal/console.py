@@ -13,7 +13,7 @@ import typer
 from netfloor.exit_codes import INTERRUPTED
 from netfloor.terminal.streams import say, visible
 from netfloor.terminal.style import field_of, paint_for
-from netfloor.terminal.table import table_text
+from netfloor.terminal.table import count_fitting_columns, table_text
 
 if TYPE_CHECKING:
     from netfloor.reports.formats.table import Table
@@ -22,6 +22,8 @@ _Found = TypeVar("_Found")
 #: A value whose space beside its name is less than this share of the terminal, and too small, goes below
 #: it.
 LEAST_SHARE = 1 / 3
+#: Rows of a table, and notes, without --verbose.
+MAX_ROWS, MAX_NOTES = 6, 3
 
 
 def write_data(text: str) -> None:
@@ -47,12 +49,16 @@ def remark(message: str, *, quiet: bool = False) -> None:
         say(_readable(visible(message.rstrip()), sys.stderr))
 
 
-def remark_all(messages: Iterable[str], *, quiet: bool) -> None:
-    """Print notes on stderr, with settings written as options."""
+def remark_all(messages: Iterable[str], *, quiet: bool, most: int | None = None) -> None:
+    """Print notes on stderr, with settings written as options; at most ``most`` of them."""
     from netfloor.foundation.errors import with_options  # noqa: PLC0415 - keeps --help quick
 
-    for message in messages:
+    notes = list(messages)
+    for message in notes[:most]:
         remark(f"note: {with_options(message)}", quiet=quiet)
+    if most is not None and len(notes) > most:
+        more = "1 more note" if len(notes) == most + 1 else f"{len(notes) - most:,} more notes"
+        remark(f"{more}: --verbose", quiet=quiet)
 
 
 def remark_table(table: "Table", *, quiet: bool) -> None:
@@ -137,6 +143,30 @@ def write_table(table: "Table", spare: int = 0) -> None:
     still do not fit continue below.
     """
     write_data(_table_text(table, sys.stdout, spare))
+
+
+def write_top(table: "Table", noun: str, *, most: int = MAX_ROWS) -> list[str]:
+    """Print the first rows of a table in the columns that fit; return the omitted counts as texts.
+
+    ``noun`` names a row, as in ``14 more networks``.
+    """
+    from netfloor.foundation.wording import count_text  # noqa: PLC0415 - keeps --help quick
+
+    headings, rows = table.texts()
+    cells = [[visible(cell, keep="") for cell in row] for row in rows[:most]]
+    width, shown = terminal_width(), len(headings)
+    if width is not None:
+        shown = count_fitting_columns(headings, cells, width)
+    kept = [row[:shown] for row in cells]
+    write_data(table_text(headings[:shown], kept, width, 0, paint_for(sys.stdout)))
+    counts = (len(rows) - len(cells), noun), (len(headings) - shown, "column")
+    return [count_text(count, f"more {name}") for count, name in counts if count]
+
+
+def remark_left(left: Iterable[str], *, quiet: bool) -> None:
+    """Print the parts that a brief answer omits, if any."""
+    if texts := list(left):
+        remark(f"{', '.join(texts)}: --verbose", quiet=quiet)
 
 
 def write_tables(tables: "Iterable[Table]") -> None:

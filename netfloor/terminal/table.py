@@ -46,6 +46,15 @@ def table_text(
     return "\n\n".join(blocks)
 
 
+def count_fitting_columns(headings: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> int:
+    """Return how many of the first columns fit in a width without folding, at least two."""
+    columns = [_Column(cells[0], cells[1:], 0).fitted() for cells in zip(headings, *rows, strict=True)]
+    count = len(columns)
+    while count > 2 and _total(columns[:count], GAP) > width:
+        count -= 1
+    return count
+
+
 @dataclass(frozen=True)
 class _Column:
     """A heading and its cells, with a width in characters."""

@@ -242,7 +242,7 @@ def prices_or_none(
 ) -> Prices | NoPrices:
     """Return the same, but `NoPrices` if a plan from lists, an import or several networks record none.
 
-    A catalogue recorded by some plans also prices those that record none.
+    A catalogue recorded by some plans also prices the others.
 
     Raises
     ------

@@ -17,7 +17,7 @@ FIGURES: Mapping[str, tuple[str, str]] = {
 
 @dataclass(frozen=True)
 class Amount:
-    """Limit and use of a resource, and the number of devices whose use is unknown.
+    """Limit and use of a resource, and the number of devices or parts whose use is unknown.
 
     ``limit`` is None if unknown.
     """

@@ -153,15 +153,25 @@ class _Count:
         limit = None if cabinet is None else cabinet.power_limit_w
         air = None if cabinet is None else cabinet.air_limit_w
         stated = [self._stated_w(device) for device in devices]
-        unknown, load = sum(item is None for item in stated), self._loads.get(name)
+        unknown, load = self._without_watts(name, devices), self._loads.get(name)
         used = sum(item or 0.0 for item in stated) if load is None else load.stated_w
-        unknown += 0 if load is None else load.without_watts
         if air is None:
             return Amount(limit, used, unknown)
         into_air = used if load is None else load.air_w
         left = air - into_air
         whole = left + used if limit is None else min(limit, left + used)
         return Amount(whole, used, unknown)
+
+    def _without_watts(self, name: str, devices: Sequence[Device]) -> int:
+        """Return how many devices and parts of an order in a cabinet have no stated power."""
+        lacking = [device for device in devices if self._stated_w(device) is None]
+        load = self._loads.get(name)
+        if load is None:
+            return len(lacking)
+        listed = sum(device.model not in self._bought for device in lacking)
+        if isinstance(self.parts, LaidParts):
+            return listed + load.without_watts
+        return max(listed, load.without_watts)
 
     def _kilograms(self, name: str, cabinet: Cabinet | None, devices: Sequence[Device]) -> Amount:
         limit, load = None if cabinet is None else cabinet.weight_limit_kg, self._loads.get(name)
@@ -375,7 +385,8 @@ class _Count:
         sums["ports"] = added(network.ports for network in networks)
         for key, amount in sums.items():
             if amount.unknown:
-                yield f"{_UNSTATED[key]} of {count_text(amount.unknown, 'device')} unknown."
+                noun = "part" if key == "watts" and self.parts is not None else "device"
+                yield f"{_UNSTATED[key]} of {count_text(amount.unknown, noun)} unknown."
         for key in ("watts", "kilograms"):
             open_ended = sum(cabinet.amount(key).limit is None for cabinet in cabinets)
             if open_ended:

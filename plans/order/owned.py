@@ -234,7 +234,7 @@ def _known_devices(parts: LaidParts) -> tuple[Device, ...]:
 
 
 def _unknown(parts: OrderedParts, by_kind: dict[str, list[BomLine]], *, devices: bool) -> tuple[str, ...]:
-    """Return sentences on what the catalogue leaves out, so that totals do not look complete."""
+    """Return sentences on costs missing from the catalogue, so that totals do not look complete."""
     said = []
     if not devices or (isinstance(parts, PartsList) and not parts.links.devices):
         said.append("Covers cables, cords and transceivers, not devices.")

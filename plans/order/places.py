@@ -112,7 +112,7 @@ def _with_given(routes: MediumRoutes, plan: Plan, given: Fabric) -> MediumRoutes
 def _given_lengths(
     hall: Hall, given: Fabric, cables: Sequence[Cable], known_mm: npt.NDArray[np.int64]
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Return the lengths of cables in each medium; those that the hall cannot measure stay unchanged."""
+    """Return the lengths of cables in each medium; lengths that the hall cannot measure stay unchanged."""
     known = [
         number
         for number in np.flatnonzero(known_mm != NO_WAY).tolist()

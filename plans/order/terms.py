@@ -74,9 +74,9 @@ class OrderTerms:
     years, kwh_price
         Time in use and price of electricity in the catalogue's currency, both or neither.
     max_skus
-        Limit on part numbers of cables and cords, None for no limit.
+        Limit on part numbers of cables and cords, None without a limit.
     max_lead_days
-        Limit on days to delivery, None for no limit.
+        Limit on days to delivery, None without a limit.
     spares
         ``2%``, ``PART=5%`` or ``PART=4``.
     requested_devices

@@ -17,6 +17,8 @@ from netfloor.plans.order.trays import recorded_tray_fill, worst_segment
 from netfloor.plans.plan import Plan
 from netfloor.rooms.hall.cables.fill import TrayFill
 
+#: First words of the warning on prices by formula.
+NOT_FOR_ORDERS = "Not for orders"
 #: Limit on part numbers in a sentence.
 _MAX_NAMED = 5
 
@@ -53,7 +55,7 @@ def formula_warnings(catalogue: Catalogue) -> tuple[str, ...]:
     unsure = sum(row.trust == UNVERIFIED for row in rows)
     doubt = f"; {unsure:,} of {count_text(len(rows), 'number')} UNVERIFIED" if unsure else ""
     return (
-        f"Not for orders: prices from the {formula_text(catalogue)}, without part numbers, watts, stock "
+        f"{NOT_FOR_ORDERS}: prices from the {formula_text(catalogue)}, without part numbers, watts, stock "
         f"or lead times{doubt}.",
     )
 
@@ -94,17 +96,16 @@ def overfull_trays(parts: OrderedParts, fill: TrayFill | None = None) -> str:
 
 
 def ownership_warnings(ownership: Ownership) -> tuple[str, ...]:
-    """Return the share of a cost of ownership that rests on terms without a source; empty without any."""
+    """Return the share of a cost of ownership that depends on terms without a source, or nothing."""
     doubtful_cents = unverified_running_cents(ownership)
     if not doubtful_cents:
         return ()
     share, rows = _share(doubtful_cents, ownership.total_cents), ownership.assumptions
     unsure = sum(row.trust == UNVERIFIED for row in rows)
     return (
-        f"{share} of the cost of ownership ({money_text(doubtful_cents)} of "
-        f"{money_text(ownership.total_cents)} {ownership.currency}), for labour, electricity, replacement "
-        f"parts and support, rests on {count_text(len(rows), 'figure')}, {unsure:,} of them UNVERIFIED. "
-        "Replace them with your own figures.",
+        f"{share} of the cost of ownership depends on UNVERIFIED figures: {unsure:,} of {len(rows):,}, for "
+        f"labour, electricity, replacement parts and support ({money_text(doubtful_cents)} of "
+        f"{money_text(ownership.total_cents)} {ownership.currency}). Replace them with your own figures.",
     )
 
 
@@ -166,21 +167,17 @@ def _prices(lines: Sequence[BomLine], currency: str) -> Iterator[str]:
         return
     trusts = join_words(sorted({line.sku.buying.price_from.trust.upper() for line in unsourced}))
     cents, total = unsourced_cents(lines), sum(line.purchase.total_cents for line in lines)
-    has = "has" if len(unsourced) == 1 else "have"
     yield (
-        f"{len(unsourced):,} of {count_text(len(lines), 'part number')} {has} a price without a source "
-        f"({trusts}): {_share(cents, total)} of the cost of parts, {money_text(cents)} {currency}. Get "
-        "quotes before you order."
+        f"{trusts} prices for {len(unsourced):,} of {count_text(len(lines), 'part number')}: "
+        f"{money_text(cents)} {currency}, {_share(cents, total)} of the cost of parts. Get quotes before "
+        "you order."
     )
 
 
 def _figures(lines: Sequence[BomLine]) -> Iterator[str]:
     if unsure := sum(line.sku.figures_from.trust == UNVERIFIED for line in lines):
-        has = "has" if unsure == 1 else "have"
-        yield (
-            f"{unsure:,} of {count_text(len(lines), 'part number')} {has} reach, power or weight without a "
-            "source (UNVERIFIED)."
-        )
+        count = count_text(len(lines), "part number")
+        yield f"UNVERIFIED reach, power or weight for {unsure:,} of {count}."
 
 
 def bill_gaps(parts: OrderedParts) -> Iterator[str]:

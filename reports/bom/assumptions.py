@@ -60,7 +60,7 @@ def assumptions(bill: OrderedParts) -> list[str]:
 
 
 def _taxes(bill: OrderedParts) -> str:
-    """Return the taxes of the bill, those of suppliers apart where they differ."""
+    """Return the taxes of the bill, by supplier if their rates differ."""
     bom = bill.bom
     if len(bom.tax_percents) == 1:
         return f"taxes are {bom.tax_percents[0]:g} % of the sum"
@@ -83,7 +83,7 @@ def _limits(bill: OrderedParts) -> list[str]:
 
 
 def _laying(bill: OrderedParts) -> str:
-    """Return whether the bill has the laying of cables."""
+    """Return a sentence on the laying of cables: included or not."""
     if bill.bom.laying_cents is None:
         return "Installation is not included."
     inside, between = bill.bom.laid
@@ -127,7 +127,7 @@ def _hosts(bill: OrderedParts) -> list[str]:
 
 
 def _devices_of_list(bill: LaidParts) -> str:
-    """Return which devices of the list are bought."""
+    """Return a sentence on the devices of the list that are bought."""
     if not bill.terms.listed.devices:
         return "The listed devices are not bought."
     bought = sum(len(cabinet) for _, cabinet in bill.links.devices)
@@ -135,7 +135,7 @@ def _devices_of_list(bill: LaidParts) -> str:
 
 
 def _adapters(bill: PartsList) -> str:
-    """Return which adapter the endpoints of each network are links of."""
+    """Return the adapter that connects the endpoints of each network."""
     networks, nics = bill.plan.topology.networks, bill.equipment.nics
     if networks is None:
         return f"the adapter {nics[0].part}"
@@ -144,7 +144,7 @@ def _adapters(bill: PartsList) -> str:
 
 
 def _where(bill: PartsList) -> str:
-    """Return where servers stand, by the plan."""
+    """Return the places of the servers in the plan."""
     hosts = bill.plan.hosts
     if hosts is None:
         inside = f"{metres(bill.plan.room.inside_mm)}, the length inside a cabinet"

@@ -1,4 +1,4 @@
-"""What stands in each cabinet by the bill."""
+"""Contents of each cabinet according to the bill."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from netfloor.reports.formats.table import Table, count_column, number_column, t
 
 
 def _cabinet_listing(bill: OrderedParts) -> Listing[CabinetLoad]:
-    """Return devices, cables, units, watts and kilograms by cabinet; of a weight of 0 nothing is known."""
+    """Return devices, cables, units, watts and kilograms by cabinet; a weight of 0 is unknown."""
     loads = cabinet_loads(bill)
     power = number_column("power", "W", total=all(load.power_w is not None for load in loads))
     columns: tuple[RowColumn[CabinetLoad], ...] = (

@@ -1,4 +1,4 @@
-"""A bill's money by what it buys, as bars."""
+"""Bar chart of a bill's cost by kind of part."""
 
 from collections import Counter
 
@@ -24,7 +24,7 @@ _KINDS = {
 
 
 def bill_svg(bom: Bom, prefix: str) -> str:
-    """Return a bar for each kind of part with its money before taxes, the most first."""
+    """Return a bar for each kind of part with its cost before taxes, highest first."""
     money: Counter[str] = Counter()
     for line in bom.lines:
         kind = line.sku.kind

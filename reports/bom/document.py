@@ -1,4 +1,4 @@
-"""The bill of materials as one JSON document, stable keys, money in currency units."""
+"""The bill of materials as a JSON document with stable keys; amounts in currency units."""
 
 import datetime as dt
 from collections import Counter
@@ -73,7 +73,7 @@ def bill_head(
 def bom_document(
     bill: OrderedParts, head: ReportHead, headroom: Headroom, ownership: Ownership | None = None
 ) -> dict[str, Any]:
-    """Return everything that the table, the workbook and programs show; ownership where it is asked for."""
+    """Return the data of table, workbook and JSON; the cost of ownership if requested."""
     plan, bom, catalogue = bill.plan, bill.bom, bill.catalogue
     networks, rates = network_bills(bill), np.unique(bill.links.needs.gbps).tolist()
     examples = sum(line.sku.buying.is_example for line in bom.lines)
@@ -118,7 +118,7 @@ def bom_document(
 
 
 def _listed(bill: OrderedParts) -> dict[str, Any]:
-    """Return what a bill of lists says beside others: what it lacks, what it assumes, what is there."""
+    """Return the fields of a bill for lists: missing parts, assumptions, listed devices."""
     if not isinstance(bill, LaidParts):
         return {}
     there = [item for item in bill.devices_there if item.kind not in {PANEL, PDU}]
@@ -142,7 +142,7 @@ def _listed(bill: OrderedParts) -> dict[str, Any]:
 
 
 def notes(bill: OrderedParts) -> list[str]:
-    """Return what a reader of the bill should know."""
+    """Return the notes on the bill."""
     unused = [f"{unused_term.where}: {unused_term.what}." for unused_term in unused_terms(bill.catalogue)]
     return [*unused, *bill.catalogue.notes, *bill.notes]
 
@@ -183,7 +183,7 @@ def _stated_power(bom: Bom) -> dict[str, Any]:
 
 
 def counts(bill: OrderedParts) -> dict[str, int]:
-    """Return links, cables, cages and devices by what they are."""
+    """Count links, cables, cages and devices by kind."""
     chosen, links = bill.choice.counts, bill.links
     counted = links.is_counted
     hosts = int(counted.sum()) - links.network_links
@@ -210,7 +210,7 @@ def counts(bill: OrderedParts) -> dict[str, int]:
 
 
 def identities(bill: OrderedParts) -> dict[str, bool]:
-    """Return each identity between links, cables, cages, ports and parts, and whether it holds."""
+    """Return the identities between links, cables, cages, ports and parts, and whether each holds."""
     chosen = bill.choice.counts
     used = sum(line.used for line in bill.bom.lines if line.sku.kind not in {*DEVICES, POWER_CORD})
     pieces, told = chosen.cables, ""
@@ -232,9 +232,9 @@ def identities(bill: OrderedParts) -> dict[str, bool]:
 
 
 def _identities_with_trunks(bill: OrderedParts, trunks: TrunkChoice) -> dict[str, bool]:
-    """Return the identities of links and cords where some links are in trunks.
+    """Return the identities of links and cords if some links are in trunks.
 
-    Links in trunks are counted by the trunks, links of cords by who has no cords to a cassette.
+    Links in trunks are counted from the trunks; links of cords are those without cords to a cassette.
     """
     choice, chosen, inside = bill.choice, bill.choice.counts, len(bill.trunk_of)
     alone = int((choice.is_cord[choice.link_cable] & ~trunks.inside).sum())
@@ -251,7 +251,7 @@ def _identities_with_trunks(bill: OrderedParts, trunks: TrunkChoice) -> dict[str
 
 
 def _choice(bill: OrderedParts) -> dict[str, Any]:
-    """Return how good the choice is, and what each limit costs."""
+    """Return the quality of the choice, and the cost of each limit."""
     result = bill.found
     return {
         "counted_cost": _money(result.cents),
@@ -267,7 +267,7 @@ def _choice(bill: OrderedParts) -> dict[str, Any]:
 
 
 def trunk_figures(trunks: TrunkChoice) -> dict[str, Any]:
-    """Return what trunks save in parts and laying, what another use could save, which links none serves."""
+    """Return the savings of trunks in parts and laying, further potential, and links without a trunk."""
     return {
         "cords_alone_cost": None if trunks.without_cents is None else _money(trunks.without_cents),
         "parts_cost": _money(trunks.parts_cents),

@@ -1,4 +1,4 @@
-"""How good the choice of parts is, and what each limit of an order costs, in words."""
+"""Text on the quality of the choice of parts and the cost of each limit of an order."""
 
 from netfloor.costmodels.catalogue.choice.limits import LimitCost
 from netfloor.costmodels.catalogue.formula import takes_copper_first
@@ -17,7 +17,7 @@ _OTHER_KINDS = {DEVICES: "devices", (POWER_CORD,): "power cords"}
 
 
 def choice_sentences(bill: OrderedParts) -> list[str]:
-    """Return how good the choice is, then a sentence for each limit."""
+    """Return a sentence on the quality of the choice, then one for each limit."""
     limits = (
         f"{limit_cost.words}: {_limit_cost_text(bill, limit_cost)}." for limit_cost in bill.limit_costs
     )
@@ -25,7 +25,7 @@ def choice_sentences(bill: OrderedParts) -> list[str]:
 
 
 def _trunks(bill: OrderedParts) -> list[str]:
-    """Return what fibre trunks save, how good that is, and what of them nobody checked."""
+    """Return the savings of fibre trunks, their proof, and the points left unchecked."""
     trunks, currency = bill.trunks, bill.bom.currency
     if trunks is None:
         unused = bill.catalogue.trunks and isinstance(bill, PartsList) and isinstance(bill.plan.room, Hall)
@@ -47,7 +47,7 @@ def _trunks(bill: OrderedParts) -> list[str]:
 
 
 def _saving(trunks: TrunkChoice, currency: str) -> str:
-    """Return what trunks save against cords alone, where there are cords enough."""
+    """Return the savings of trunks compared with cords alone, if enough cords are on sale."""
     if trunks.saved_cents is None or trunks.without_cents is None:
         return "Fibre trunks serve links that there are too few cords for"
     dearer = trunks.parts_cents - trunks.without_cents
@@ -60,7 +60,7 @@ def _saving(trunks: TrunkChoice, currency: str) -> str:
 
 
 def medium_rule(bill: OrderedParts) -> str | None:
-    """Return the rule by which copper is taken although optical cables may cost less, None without one."""
+    """Return the rule that prefers copper even where optical cables may cost less; None without a rule."""
     if not takes_copper_first(bill.catalogue):
         return None
     reach_mm = None if bill.catalogue.formula is None else bill.catalogue.formula.electrical_reach_mm
@@ -68,7 +68,7 @@ def medium_rule(bill: OrderedParts) -> str | None:
 
 
 def proof_sentence(bill: OrderedParts) -> str:
-    """Return how good the choice of the order is."""
+    """Return a sentence on the proof of the choice."""
     result, currency = bill.found, bill.bom.currency
     if not result.kinds_proved:
         kinds = "fewer part numbers may be enough, and"
@@ -96,7 +96,7 @@ def proof_sentence(bill: OrderedParts) -> str:
 
 
 def _limit_cost_text(bill: OrderedParts, limit_cost: LimitCost) -> str:
-    """Return what a limit costs: ``+12,300.00 USD``, with what is proved of it where that is less."""
+    """Return the cost of a limit: ``+12,300.00 USD``, with its proved bounds if they differ."""
     currency = bill.bom.currency
     power = ", electricity included" if bill.criterion.name == "price+power" else ""
     text = (
@@ -110,13 +110,13 @@ def _limit_cost_text(bill: OrderedParts, limit_cost: LimitCost) -> str:
 
 
 def criterion_cost(bill: OrderedParts) -> str:
-    """Return what the choice of parts counts, with its currency."""
+    """Return the value that the choice of parts minimises, with its currency."""
     power = " and electricity" if bill.criterion.name == "price+power" else ""
     return f"order{power} {bill.bom.currency}"
 
 
 def limit_listing(bill: OrderedParts) -> Listing[LimitCost]:
-    """Return each limit of the order with what it costs."""
+    """Return each limit of the order with its cost."""
     columns: tuple[RowColumn[LimitCost], ...] = (
         json_column("limit", lambda item: item.limit),
         RowColumn(text_column("limit"), lambda item: item.words, "text"),
@@ -133,7 +133,7 @@ def limit_listing(bill: OrderedParts) -> Listing[LimitCost]:
 
 
 def curve_listing(bill: OrderedParts) -> Listing[tuple[int, int]]:
-    """Return what the choice would cost with other numbers of cables and cords."""
+    """Return the cost of the choice with other numbers of part numbers of cables and cords."""
     columns: tuple[RowColumn[tuple[int, int]], ...] = (
         RowColumn(count_column("part numbers"), lambda row: row[0], "lengths"),
         RowColumn(money_column(criterion_cost(bill), ""), lambda row: row[1], "order_cost"),

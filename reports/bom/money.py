@@ -1,4 +1,4 @@
-"""The money of a bill by what it is for: first sheet of the workbook, table of the page, figures in JSON.
+"""Costs of a bill by purpose: first sheet of the workbook, table of the page, figures in JSON.
 
 In the workbook all amounts follow the sheet of parts; the taxes and the rate of exchange may be changed.
 """
@@ -37,7 +37,7 @@ _TO_CHANGE = "Edit the coloured cells (tax rate, exchange rate); all sums follow
 
 @dataclass(frozen=True)
 class MoneyLine:
-    """A line of the sum: what it is, a remark, its amount if it has one.
+    """A line of the sum: label, remark, and amount if any.
 
     ``key`` names the amount in JSON; ``rate`` is a figure that a buyer may change.
     """
@@ -59,7 +59,7 @@ def money_figures(bom: Bom) -> dict[str, float]:
 
 
 def money_table(bom: Bom) -> Table:
-    """Return the table of a page, without lines of freight, taxes and example prices that are none."""
+    """Return the table of a page, without lines of zero freight, taxes or example prices."""
     idle = set() if any(bom.tax_percents) else {"tax_cost"}
     idle |= {"freight_cost"} if not bom.freight_cents else set()
     idle |= {"total_cost"} if len(idle) == 2 and bom.laying_cents is None else set()
@@ -73,7 +73,7 @@ def money_table(bom: Bom) -> Table:
 
 
 def summary_sheet(bill: OrderedParts, head: ReportHead, notes: Sequence[str]) -> Table:
-    """Return the money, which follows the sheet of parts, then what it is the money of."""
+    """Return the costs as formulas over the sheet of parts, then the quantities behind them."""
     lines = [*_money_lines(bill.bom)]
     exchange = Ref("rate", SUMMARY, len(lines))
     lines.append(MoneyLine("Rate of exchange", f"of your currency for 1 {bill.bom.currency}", rate=1.0))
@@ -86,7 +86,7 @@ def summary_sheet(bill: OrderedParts, head: ReportHead, notes: Sequence[str]) ->
 
 
 def _money_lines(bom: Bom) -> tuple[MoneyLine, ...]:
-    """Return the lines from the network's money to the sum with taxes, then the share of example prices."""
+    """Return the lines from network cost to the total with taxes, then the share of example prices."""
     example = EXAMPLE.upper()
     works = () if bom.laying_cents is None else (_amount(_WORKS),)
     untaxed_of = (_amount(_NET), _amount(_FREIGHT), *works)
@@ -152,7 +152,7 @@ def _money_lines(bom: Bom) -> tuple[MoneyLine, ...]:
 
 
 def _taxes(bom: Bom, untaxed_sum: str, untaxed_of: tuple[Ref, ...]) -> MoneyLine:
-    """Return the line of taxes: one rate of everything, or each supplier's own."""
+    """Return the line of taxes: one rate for everything, or a rate per supplier."""
     if len(bom.tax_percents) == 1:
         remark = f"per cent of parts{', laying' * (len(untaxed_of) > 2)} and freight"
         sums = f"ROUND(({untaxed_sum}) * {{{len(untaxed_of)}}} / 100, 2)"
@@ -166,7 +166,7 @@ def _taxes(bom: Bom, untaxed_sum: str, untaxed_of: tuple[Ref, ...]) -> MoneyLine
 
 
 def _orders(bom: Bom) -> list[MoneyLine]:
-    """Return what each supplier gets, in the order of the sheet of suppliers."""
+    """Return the order of each supplier, as sorted on the sheet of suppliers."""
     return [
         MoneyLine(
             f"Order, {order.terms.name or NO_SUPPLIER}",
@@ -179,7 +179,7 @@ def _orders(bom: Bom) -> list[MoneyLine]:
 
 
 def _works(bom: Bom) -> MoneyLine:
-    """Return the laying of cables where the catalogue prices it, else what the bill leaves out."""
+    """Return the cost of laying cables if the catalogue prices it, otherwise the items excluded."""
     if bom.laying_cents is not None:
         inside, between = bom.laid
         remark = f"{inside:,} cables inside cabinets, {between:,} between two; no other installation"
@@ -191,7 +191,7 @@ def _works(bom: Bom) -> MoneyLine:
 
 
 def _freight_remark(bom: Bom) -> str:
-    """Return of which orders freight is counted."""
+    """Return the orders that include freight."""
     silent = [order.terms.name or NO_SUPPLIER for order in bom.orders if order.terms.is_plain]
     if len(silent) == len(bom.orders):
         return "the catalogue states no freight"

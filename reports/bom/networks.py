@@ -1,4 +1,4 @@
-"""What each of several networks in one plan comes to, and its share of every part."""
+"""Cost of each of several networks in a plan, and its share of every part."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,7 +17,7 @@ from netfloor.reports.formats.text import one_line
 
 
 def network_listing(networks: Sequence[NetworkBill], currency: str) -> Listing[NetworkBill]:
-    """Return the networks of a plan with their links, metres, watts and money."""
+    """Return the networks of a plan with links, metres, watts and cost."""
     money = money_column("money", one_line(currency))
     watts = replace(
         number_column("power", "W", total=all(item.power_mw is not None for item in networks)), decimals=3
@@ -45,7 +45,7 @@ def network_listing(networks: Sequence[NetworkBill], currency: str) -> Listing[N
 
 
 def network_sheets(networks: Sequence[NetworkBill], currency: str) -> dict[str, Table]:
-    """Return the sheets of several networks, and of their parts; none of one network."""
+    """Return the sheets of several networks and their parts; none for a single network."""
     if not networks:
         return {}
     columns = (

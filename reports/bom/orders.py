@@ -1,4 +1,4 @@
-"""The orders of a bill, one for each supplier: goods, freight, the whole, and when it is there.
+"""The orders of a bill, one per supplier: goods, freight, total and delivery time.
 
 In a workbook goods follow the order sheets, and freight follows the goods; terms may be changed.
 """
@@ -113,10 +113,10 @@ def _terms_remark(order: SupplierOrder) -> str:
 
 
 def tax_text(percents: Sequence[float]) -> str:
-    """Return the rates of a bill's taxes in words: ``19 % taxes``, ``7 and 19 % taxes``."""
+    """Return the rates of a bill's taxes as text: ``19 % taxes``, ``7 and 19 % taxes``."""
     return f"{join_words([f'{percent:g}' for percent in percents])} % taxes"
 
 
 def with_orders(bom: Bom) -> bool:
-    """Return whether orders by supplier say more than the bill: there are several, or one asks freight."""
+    """Return True if orders by supplier add information: several suppliers, or freight."""
     return len(bom.orders) > 1 or any(not order.terms.is_plain for order in bom.orders)

@@ -1,4 +1,4 @@
-"""Cost of ownership for people: by year, by what it is for, with every assumption.
+"""Cost of ownership by year and purpose, with every assumption.
 
 Whatever comes from outside is plain text here; the page's template escapes it.
 """
@@ -24,7 +24,7 @@ RULE = (
 
 
 def years_listing(ownership: Ownership) -> Listing[int]:
-    """Return the money of each year by what it is for."""
+    """Return the cost of each year by purpose."""
     year: RowColumn[int] = RowColumn(count_column("year"), lambda year: year, "year")
     columns = (
         year,
@@ -34,7 +34,7 @@ def years_listing(ownership: Ownership) -> Listing[int]:
 
 
 def groups_listing(ownership: Ownership) -> Listing[str]:
-    """Return the money of network, servers and works by what it is for."""
+    """Return the cost of network, servers and works by purpose."""
     group: RowColumn[str] = RowColumn(text_column("for"), str.capitalize)
     by_item: tuple[RowColumn[str], ...] = _money_columns(ownership, ownership.sum_cents)
     return Listing("Money by purpose", (group, *by_item), GROUPS)
@@ -43,7 +43,7 @@ def groups_listing(ownership: Ownership) -> Listing[str]:
 def _money_columns(
     ownership: Ownership, cents: Callable[[Row, str | None], int]
 ) -> tuple[RowColumn[Row], ...]:
-    """Return a column for each of `ITEMS`, and one for all of them; a terminal shows whole units."""
+    """Return a column for each of `ITEMS` and one for their sum; a terminal shows whole units."""
     currency = one_line(ownership.currency)
 
     def column(head: str, item: str | None) -> RowColumn[Row]:
@@ -75,7 +75,7 @@ def ownership_document(ownership: Ownership) -> dict[str, Any]:
 
 
 def ownership_section(ownership: Ownership) -> Section:
-    """Return the section; where an assumption is unverified the sums that it enters carry the mark."""
+    """Return the section; sums that depend on an unverified assumption carry the mark."""
     total = money_text(ownership.total_cents) + spaced(MARK if _doubtful(ownership) else "")
     groups = ", ".join(f"{name} {money_text(cents)}" for name, cents in ownership.by_group().items())
     answer = (
@@ -92,11 +92,14 @@ def ownership_section(ownership: Ownership) -> Section:
 
 
 def ownership_fields(document: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return the sums of `ownership_document` for a terminal, and what they leave out."""
+    """Return the sums of `ownership_document` for a terminal, and the items excluded."""
     currency, years = document["currency"], len(document["years"]) - 1
     doubtful = sum(row["trust"] == UNVERIFIED for row in document["assumptions"])
     fields = [
-        (f"cost of ownership, {count_text(years, 'year')}", f"{amount_text(document['total'])} {currency}")
+        (
+            "cost of ownership",
+            f"{amount_text(document['total'])} {currency} over {count_text(years, 'year')}",
+        )
     ]
     fields += [
         (f"  {name}", f"{amount_text(money)} {currency}") for name, money in document["groups"].items()
@@ -110,7 +113,7 @@ def ownership_fields(document: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def _electricity(document: Mapping[str, Any]) -> str:
-    """Return the money for electricity with all that it rests on."""
+    """Return the cost of electricity with its consumption, price, PUE and discount."""
     figure = {row["coefficient"]: f"{row['value']} {row['unit']}" for row in document["assumptions"]}
     discount = figure["discount percent"]
     return (

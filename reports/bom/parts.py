@@ -1,4 +1,4 @@
-"""The parts of a bill by part number: what is used, spare, owned and bought, at which price, from whom.
+"""The parts of a bill by part number: pieces used, spare, owned and bought, price and supplier.
 
 One declaration serves the terminal, the page, JSON and the sheets *Parts*, *Sources* and *Order ...*. In a
 workbook quantities, prices and spares may be changed; all sums follow, those of the other sheets too.
@@ -36,7 +36,7 @@ _SHARE = "IF({2} = 0, 0, ROUND({0} * {1} / {2}, 2))"
 
 
 def trust_of(line: BomLine) -> str:
-    """Return how far the price of a part is to be trusted."""
+    """Return the trust label of a part's price."""
     return line.sku.buying.price_from.trust
 
 
@@ -61,7 +61,7 @@ def _maker_columns(lines: Iterable[BomLine], where: Where) -> list[RowColumn[Bom
 
 
 def _quantity_columns(bom: Bom) -> tuple[RowColumn[BomLine], ...]:
-    """Return what a part is and how many of it are used, spare, owned and bought."""
+    """Return the columns of name and quantities: used, spare, owned and bought."""
     length = replace(length_column("length"), form="g")
     used = count_column("used", to_change=True)
     for_servers = count_column("for servers", to_change=True)
@@ -87,7 +87,7 @@ def _quantity_columns(bom: Bom) -> tuple[RowColumn[BomLine], ...]:
 
 
 def _price_columns(currency: str) -> tuple[RowColumn[BomLine], ...]:
-    """Return the money for each part, whose price it is, and when the part comes."""
+    """Return the columns of cost, supplier and lead time."""
     unit = money_column("unit price", currency, to_change=True)
     extended = money_column("extended price", currency, total=True)
     share = money_column("of that for servers", currency, total=True)
@@ -114,7 +114,7 @@ def _price_columns(currency: str) -> tuple[RowColumn[BomLine], ...]:
 
 
 def _columns_for_programs() -> tuple[RowColumn[BomLine], ...]:
-    """Return what JSON says of a part beside its quantities and its price."""
+    """Return the columns that only JSON has."""
     return (
         json_column("order_number", _order_number),
         json_column("maker_part", _maker_part),
@@ -135,7 +135,7 @@ def _power_each(line: BomLine) -> int | None:
 
 
 def source_sheet(parts: Listing[BomLine]) -> Table:
-    """Return of every part where its price is from, and its reach, power and weight."""
+    """Return the sources of each part's price, reach, power and weight."""
     columns = (
         *parts.only("part", "name", "price_trust", "price_source"),
         RowColumn(text_column("figures trust"), _figures_trust, wording=loud),
@@ -147,7 +147,7 @@ def source_sheet(parts: Listing[BomLine]) -> Table:
 def order_sheets(bom: Bom, parts: Listing[BomLine]) -> dict[str, Table]:
     """Return an order for each supplier by name, parts without a supplier last.
 
-    Parts of which nothing is bought stand there too: the buyer may change that on the sheet of parts.
+    Parts with quantity 0 are included, because the buyer may change it on the sheet of parts.
     """
     suppliers = sorted({line.sku.buying.supplier for line in bom.lines}, key=lambda name: (not name, name))
     note = "Before taxes. Quantities and prices are those of the sheet Parts: change them there."
@@ -160,7 +160,7 @@ def order_sheets(bom: Bom, parts: Listing[BomLine]) -> dict[str, Table]:
 
 
 def order_caption(supplier: str) -> str:
-    """Return what the sheet of a supplier's order is called."""
+    """Return the title of the sheet of a supplier's order."""
     return f"Order {supplier}" if supplier else f"Order, {NO_SUPPLIER}"
 
 
@@ -196,7 +196,7 @@ def _supplier(line: BomLine) -> str | None:
 
 
 def _order_number(line: BomLine) -> str:
-    """Return what the supplier calls a part."""
+    """Return the supplier's order number of a part."""
     return line.sku.buying.order_number or line.sku.part
 
 
@@ -232,7 +232,7 @@ def _extended_price(line: BomLine) -> Formula:
 
 
 def _product(pieces: str, line: BomLine) -> Formula:
-    """Return the money for the pieces of a column."""
+    """Return the cost of the pieces of a column."""
     return Formula("ROUND({0} * {1}, 2)", (Ref(pieces), Ref("unit price")), line.purchase.total_cents)
 
 
@@ -246,7 +246,7 @@ def _marked(line: BomLine, cell: Cell) -> Cell:
 
 
 def _with_reason(line: BomLine, cell: Cell) -> Cell:
-    """Return a name, and below it why more is bought than is needed."""
+    """Return a name, and below it why more pieces are bought than needed."""
     return replace(cell, details=(one_line(line.purchase.why),) if line.purchase.why else ())
 
 

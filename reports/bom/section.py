@@ -27,7 +27,7 @@ _NOTES = {
 
 
 def check_bom(lines: Sequence[BomLine]) -> None:
-    """Refuse, as a caller's mistake, lines whose money or pieces do not agree."""
+    """Raise `ValueError` if costs or pieces of the lines do not add up."""
     for line in lines:
         part, purchase = line.sku.part, line.purchase
         if purchase.total_cents != purchase.quantity * purchase.unit_cents:
@@ -39,7 +39,7 @@ def check_bom(lines: Sequence[BomLine]) -> None:
 
 
 def bom_section(bom: Bom, choice: Sequence[str] = (), networks: Sequence[NetworkBill] = ()) -> Section:
-    """Return the section, empty without lines; ``choice`` says how good the choice is and what limits cost.
+    """Return the section, empty without lines; ``choice`` has the sentences on quality and limits.
 
     ``networks`` are the shares of several networks.
 
@@ -65,7 +65,7 @@ def bom_section(bom: Bom, choice: Sequence[str] = (), networks: Sequence[Network
 
 
 def taxes_words(bom: Bom) -> str:
-    """Return the words on taxes beside a total; empty where there are none."""
+    """Return the words on taxes beside a total; empty without taxes."""
     return f", {tax_text(bom.tax_percents)} included" if any(bom.tax_percents) else ", no taxes"
 
 
@@ -76,7 +76,7 @@ def _marks(lines: Sequence[BomLine]) -> str:
 
 
 def _parts_table(bom: Bom) -> Table:
-    """Return the parts; of their columns money alone is summed: pieces of unlike things have no sum."""
+    """Return the table of parts; only costs are summed: different part types are not added."""
     table = part_listing(bom).page(with_sums=True, mark=_marks(bom.lines))
     trusts = set(map(trust_of, bom.lines))
     notes = [note for trust, note in _NOTES.items() if trust in trusts]

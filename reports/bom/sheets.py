@@ -52,9 +52,9 @@ def bom_sheets(bill: OrderedParts, head: ReportHead, headroom: Headroom) -> dict
 
 
 def _cables(bill: OrderedParts) -> Table:
-    """Return every link with what serves it; a cable of several has its length at the first.
+    """Return every link with its parts; the length of a shared cable is at its first link.
 
-    The pieces of a link in a trunk have theirs on a sheet of their own.
+    Pieces of links in trunks are on a separate sheet.
     """
     choice, names = bill.choice, bill.cabinet_names
     needs = choice.needs
@@ -118,7 +118,7 @@ def _power_sheets(bill: OrderedParts) -> dict[str, Table]:
 
 
 def _trunk_links(bill: OrderedParts) -> dict[str, Table]:
-    """Return the pieces of every link in a trunk and where they end; none without trunks."""
+    """Return the pieces of every link in a trunk and their ends; none without trunks."""
     layout = bill.trunk_layout
     if layout is None:
         return {}

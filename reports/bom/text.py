@@ -4,8 +4,11 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
+from netfloor.costmodels.catalogue.gaps import EXPIRED
+from netfloor.costmodels.catalogue.parts.skus import EXAMPLE, UNVERIFIED
 from netfloor.foundation.units import amount_text
 from netfloor.foundation.wording import count_text, join_words
+from netfloor.plans.order.warnings import NOT_FOR_ORDERS
 from netfloor.reports.bom.orders import tax_text
 from netfloor.reports.bom.parts import NO_SUPPLIER
 
@@ -33,7 +36,7 @@ def total_fields(document: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def _scope(money: dict[str, Any]) -> str:
-    """Return what the total includes and excludes of freight, taxes and installation."""
+    """Return the clause on freight, taxes and installation: included or excluded."""
     taxes, is_laid = any(money["tax_percents"]), "laying_cost" in money
     included = [
         *["freight"] * bool(money["freight_cost"]),
@@ -70,8 +73,29 @@ def _titled(title: str, texts: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def warning_fields(warnings: Sequence[str]) -> list[tuple[str, str]]:
-    """Return warnings as the first fields of a terminal's list."""
+    """Return warnings as fields of a terminal's list."""
     return _titled("WARNING", warnings)
+
+
+def is_doubt(warning: str) -> bool:
+    """Return True if a warning is about figures without a source."""
+    return any(f"{trust.upper()} " in warning for trust in (EXAMPLE, UNVERIFIED))
+
+
+def split_warnings(warnings: Sequence[str]) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """Return brief warnings as fields: those on prices, for the first lines, and the others.
+
+    Of doubts about sources, only the part before the colon remains.
+    """
+    prices: list[str] = []
+    others: list[str] = []
+    for text in warnings:
+        brief = text.partition(":")[0].rstrip(".") if is_doubt(text) else text
+        is_of_prices = text.startswith((EXPIRED, NOT_FOR_ORDERS)) or (
+            is_doubt(text) and " prices for " in text
+        )
+        (prices if is_of_prices else others).append(brief)
+    return _titled("prices", prices), warning_fields(others)
 
 
 def summary_fields(document: dict[str, Any], *, owned: bool) -> list[tuple[str, str]]:

@@ -92,7 +92,7 @@ def more_than_first(found: RankedPlans, ranked_plan: RankedPlan) -> float | None
 
 
 def money_each_gbps(found: RankedPlans, ranked_plan: RankedPlan) -> float | None:
-    """Return the cost per Gb/s of bisection beyond that of the best plan; None if there is no more."""
+    """Return the cost per Gb/s of bisection beyond that of the best plan; None without a gain."""
     key = _bisection_key(found)
     spent, best = more_than_first(found, ranked_plan), found.best
     own, other = ranked_plan.figures.get(key), None if best is None else best.figures.get(key)
@@ -389,7 +389,7 @@ def _trust(found: RankedPlans) -> Iterator[str]:
     if any(row.trust == UNVERIFIED for row in found.assumptions):
         what.append("labour, electricity, replacement parts and support by the terms of ownership")
     yield (
-        f"{span} of the cost{' of each plan' * (len(shares) > 1)} rests on figures without a source "
+        f"{span} of the cost{' of each plan' * (len(shares) > 1)} depends on figures without a source "
         f"(UNVERIFIED or EXAMPLE): {join_words(what)}. Get quotes and enter your own "
         "figures before you decide."
     )

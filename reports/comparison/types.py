@@ -131,8 +131,8 @@ class Comparison:
 def unverified_figures(comparison: Comparison) -> frozenset[str]:
     """Return the figures (keys) and power sets (names) that depend on an unverified coefficient.
 
-    A coefficient that names no figures affects all figures of its unit's kind; a unit that decides no kind,
-    such as metres of reach, affects all money and all power.
+    A coefficient that names no figures affects all figures of its unit's kind; a unit that belongs to
+    neither, such as metres of reach, affects all costs and all power.
     """
     touched: set[str] = set()
     for source in comparison.sources:

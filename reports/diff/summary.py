@@ -37,7 +37,7 @@ def _metres(name: str, metres: Mapping[str, float]) -> str:
 
 
 def unlike_text(document: Mapping[str, Any]) -> str:
-    """Return that two networks are unlike, and what is compared instead."""
+    """Return a sentence on networks too different to compare by name, and the comparison made instead."""
     names, shared = (document["old"]["network"], document["new"]["network"]), document["unlike"]
     return (
         f"Different networks: {' and '.join(names)} share {shared['shared_links']:,} of "

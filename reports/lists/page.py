@@ -142,7 +142,7 @@ def answer(laid: LaidFabric) -> str:
 
 
 def placing_text(laid: LaidFabric) -> Iterator[str]:
-    """Yield how many devices were placed and how good their places are; nothing if none were free."""
+    """Yield how many devices were placed and the quality of their places; nothing if none were free."""
     search = laid.search
     if search is None or not search.placed:
         return

@@ -139,6 +139,10 @@ def channel_listing(report: LoadReport, channels: Sequence[int]) -> Listing[int]
     return Listing("Channels between switches", columns, channels)
 
 
+#: Fields that a terminal shows on request.
+DETAILS = {"traffic split", "unit of load", "mean load between switches"}
+
+
 def load_fields(report: LoadReport) -> list[tuple[str, str]]:
     """Return the results as labelled lines, throughput first."""
     loads, topology = report.loads, report.topology
@@ -181,9 +185,11 @@ def _ideal_text(report: LoadReport) -> str:
 def _limit(report: LoadReport) -> str:
     loads = report.loads
     if report.limited_by == "switches":
-        return f"channels between switches: 1 / {loads.highest:.4f}"
+        return f"channels between switches: 1 / highest load {loads.highest:.4f}"
     spare = f"channels between switches would allow {1 / loads.highest:.4f}" if loads.highest else ""
-    return f"channels of endpoints: 1 / {loads.at_endpoints:.4f}" + (f"; {spare}" if spare else "")
+    return f"channels of endpoints: 1 / highest load {loads.at_endpoints:.4f}" + (
+        f"; {spare}" if spare else ""
+    )
 
 
 def load_files(report: LoadReport, head: ReportHead) -> dict[str, str]:

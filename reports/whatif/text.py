@@ -12,14 +12,22 @@ from netfloor.reports.whatif.points import (
 )
 from netfloor.traffic.load.saturation import carried_text
 
+#: Points in sentences without --verbose; the table has all.
+MAX_BRIEF = 2
+
+
+def brief_text(found: WhatIf) -> list[str]:
+    """Return the prices, then the points if there are only a few."""
+    texts = answers(found)
+    return [found.prices, *(texts if len(texts) <= MAX_BRIEF else []), *carried_sentences(found)]
+
 
 def whatif_text(found: WhatIf) -> tuple[list[str], list[Table]]:
-    """Return the sentences (points, then prices) and the tables."""
-    said = answers(found)
-    sentences = said[:MAX_SENTENCES]
-    if left := len(said) - MAX_SENTENCES:
-        sentences += [f"{count_text(left, 'more point')} in the table."] if left > 0 else []
-    sentences.append(found.prices)
+    """Return the sentences (prices, then points) and the tables."""
+    texts = answers(found)
+    sentences = [found.prices, *texts[:MAX_SENTENCES]]
+    if (left := len(texts) - MAX_SENTENCES) > 0:
+        sentences.append(f"{count_text(left, 'more point')} in the table.")
     sentences += carried_sentences(found)
     networks = networks_table(found)
     return sentences, [points_table(found), *([] if networks is None else [networks])]

@@ -92,7 +92,7 @@ def read_search(path: Path, space: SearchSpace) -> tuple[CirculantSearch, dict[i
 
 
 def identity_of(space: SearchSpace) -> str:
-    """Return a checksum of all that runs of one search have in common, the numbering of tasks included."""
+    """Return a checksum of the common parameters of a search's runs, including the task numbering."""
     return canonical_sha256([space.routers, space.radix, space.given_jumps, len(space.prefixes), TOOL])
 
 

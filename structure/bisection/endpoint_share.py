@@ -69,7 +69,7 @@ class EndpointBisection:
     sides: Sides
 
     def in_planes(self, planes: int) -> "EndpointBisection":
-        """Return the bisection for several copies of the network, each cut alike."""
+        """Return the bisection for several copies of the network, each cut in the same way."""
         few, many = self.endpoints
         halves = (planes * few, planes * many)
         return EndpointBisection(planes * self.links, halves, np.tile(self.sides, planes))

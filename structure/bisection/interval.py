@@ -52,7 +52,7 @@ class Bisection:
         self.sides.flags.writeable = False
 
     def in_planes(self, planes: int) -> "Bisection":
-        """Return the cut of several copies of the network, each cut alike."""
+        """Return the cut of several copies of the network, each cut in the same way."""
         return replace(
             self,
             links=planes * self.links,
@@ -81,7 +81,7 @@ def bisection(
 
     METIS runs with many seeds, each result balanced and improved by swaps; cuts suggested by the network's
     family; the best of them annealed by random swaps; then the best of all combined in pairs. The search
-    ends when it meets the bound, and is skipped if a closed form does. Planes are all cut alike: halves of
+    ends when it meets the bound, and is skipped if a closed form does. Planes share a cut: halves of
     their servers, whose ports are in every plane.
 
     Parameters

@@ -6,7 +6,7 @@ from typing import Any
 
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.wording import count_text
-from netfloor.reports.bom.text import warning_fields
+from netfloor.reports.bom.text import split_warnings, warning_fields
 from netfloor.reports.formats.table import Column, Table, count_column
 from netfloor.reports.structure.table import FigureColumns, network_table
 from netfloor.studies.design.in_room import Purchase
@@ -42,6 +42,26 @@ class ServingNetwork:
     family: str
     figures: dict[str, Any]
     same: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Recommendation:
+    """A recommended network with the reason, its figures, and the next cheapest network."""
+
+    network: ServingNetwork
+    reason: str
+    figures: str
+    rival: str = ""
+
+    @property
+    def text(self) -> str:
+        """The reason, the figures and the next cheapest network."""
+        return f"{self.reason}: {self.figures}{self.rival}"
+
+    @property
+    def brief(self) -> str:
+        """The network, the reason and the next cheapest network."""
+        return f"{self.network.spec}: {self.reason}{self.rival}"
 
 
 @dataclass(frozen=True)
@@ -158,10 +178,22 @@ class Design:
         """Yield the labelled lines above the table, the answer first; nothing without a room."""
         if self.purchase is None:
             return
-        best, why = self.recommended()
-        yield from warning_fields(self._warnings(best))
-        yield "recommended", "none" if best is None else f"{best.spec}: {why}"
+        best = self.recommended()
+        prices, _ = split_warnings([] if best is None else best.network.figures["warnings"])
+        yield from prices
+        yield "recommended", "none" if best is None else f"{best.network.spec}: {best.text}"
         yield "figures", self.purchase.how
+        yield from warning_fields(self._warnings(None if best is None else best.network))
+
+    def brief_fields(self) -> Iterator[tuple[str, str]]:
+        """Yield the prices and the recommended network; nothing without a room."""
+        if self.purchase is None:
+            return
+        best = self.recommended()
+        prices, warnings = split_warnings([] if best is None else best.network.figures["warnings"])
+        yield from prices
+        yield "recommended", "none" if best is None else best.brief
+        yield from warnings
 
     def _warnings(self, best: ServingNetwork | None) -> list[str]:
         """Return the warnings of the recommended network, and how many other networks have warnings."""
@@ -182,19 +214,19 @@ class Design:
         """Return the JSON fields on room and catalogue, if known."""
         if self.purchase is None:
             return {}
-        best, why = self.recommended()
+        best = self.recommended()
         return {
             "room": self.purchase.room.summary,
             "catalogue": self.purchase.catalogue.title,
             "currency": self.purchase.catalogue.currency,
             "gbps": self.purchase.gbps,
-            "recommended": None if best is None else best.spec,
-            "why": why,
+            "recommended": None if best is None else best.network.spec,
+            "why": "" if best is None else best.text,
             "estimate": self.purchase.how,
         }
 
-    def recommended(self) -> tuple[ServingNetwork | None, str]:
-        """Return the recommended network and the reason.
+    def recommended(self) -> Recommendation | None:
+        """Return the recommended network.
 
         It is the cheapest that fits the room, has parts for all links and the requested bisection. If no
         network has parts for all links, that condition is dropped; if none has the bisection, the one with
@@ -206,7 +238,7 @@ class Design:
             else []
         )
         if not fitting or self.purchase is None:
-            return None, ""
+            return None
         sold = [item for item in fitting if not item.figures["links_not_purchasable"]]
         wide = [
             item for item in sold or fitting if item.figures["bisection_per_endpoint"] >= self.demand.aim
@@ -215,16 +247,16 @@ class Design:
         if not wide:
             best = max(sold or fitting, key=lambda item: float(item.figures["bisection_per_endpoint"]))
             why = f"none of the {len(sold or fitting)} that fit has {aim}; this has the largest"
-            return best, f"{why}: {_figures(best, self.purchase)}"
+            return Recommendation(best, why, _figures(best, self.purchase))
         best, *others = wide
         sale = "have all links for sale" if sold else "may lack some links on sale, as all do"
         why = f"cheapest of {count_text(len(wide), 'network')} that fit the room, have {aim} and {sale}"
-        why += f": {_figures(best, self.purchase)}"
+        rival = ""
         if others:
             more = others[0].figures["cost"] / best.figures["cost"] - 1
-            why += f"; next is {others[0].spec}, {100 * more:.1f} % more expensive"
-            why += ", too close to call: plan both" * (more < TELLING)
-        return best, why
+            rival = f"; next is {others[0].spec}, {100 * more:.1f} % more expensive"
+            rival += ", too close to call: plan both" * (more < TELLING)
+        return Recommendation(best, why, _figures(best, self.purchase), rival)
 
 
 def _figures(network: ServingNetwork, purchase: Purchase) -> str:

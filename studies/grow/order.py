@@ -160,7 +160,7 @@ def with_laid_order(new: Plan, fresh: Fabric, aligned: Alignment) -> Plan:
 
 
 def what_stays(growth: FabricGrowth, old: Plan, new: Plan, lost: str) -> WhatStays:
-    """Return what stays of a plan, with the order of the difference; ``lost`` is why there is none."""
+    """Return the unchanged part of a plan and the new order; ``lost``: the reason if missing."""
     if new.order is None or old.order is None:
         return WhatStays(growth, None, lost or "the old plan has no order")
     parts = parts_list(new)

@@ -47,7 +47,7 @@ class WhatStays:
         }
 
     def fields(self) -> Iterator[tuple[str, str]]:
-        """Yield the result: what stays, what changes, what to buy, what is left over."""
+        """Yield the result: devices and cables kept, changed, to buy, and left over."""
         yield from (("WARNING", text) for text in self.warnings)
         growth = self.growth
         devices, cables = growth.device_counts, growth.cable_counts

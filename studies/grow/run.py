@@ -249,7 +249,7 @@ def _numbering(diff: PlanDiff) -> Iterator[str]:
 
 
 def _notes(plan: Plan, new: Plan, longer_mm: int, dropped: Sequence[str], lost: str) -> Iterator[str]:
-    """Yield the notes on what the new plan keeps of the old one, and what it drops."""
+    """Yield notes on the parts of the old plan that the new plan keeps or drops."""
     if dropped:
         yield (
             f"Requirements of the old plan dropped: {', '.join(dropped)}. Cabinets kept free for growth "

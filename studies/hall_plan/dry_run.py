@@ -30,6 +30,7 @@ from netfloor.studies.hall_plan.checks import (
     COPPER,
     DOUBT,
     OPTICAL,
+    SHORT,
     UNKNOWN,
     Check,
     Findings,
@@ -91,6 +92,22 @@ class DryRun:
         if self.in_doubt:
             return f"in doubt until placed: {join_words([*self.in_doubt])}; no limit is provably exceeded"
         return "no obstacle found so far"
+
+    def brief_fields(self) -> Iterator[tuple[str, str]]:
+        """Yield the result, network, room, prices, lowest cost and time."""
+        yield "answer", self.answer
+        yield "network", self.network
+        yield "room", self.room
+        if self.parts is not None:
+            yield "prices", self.prices
+            yield "cost at least", self.parts.brief(self.currency)
+        if self.time is not None:
+            yield "time", self.time.brief
+
+    @property
+    def failed(self) -> Table:
+        """The checks that fail."""
+        return checks_table([check for check in self.checks if check.verdict == SHORT])
 
     def fields(self) -> Iterator[tuple[str, str]]:
         """Yield the result and the labelled lines around the table."""

@@ -65,14 +65,21 @@ class ExpectedTime:
     counted: bool  # False if the search for the objective is not included
     searches: Searches
 
+    @property
+    def brief(self) -> str:
+        """The range without the speed of the search."""
+        if not self.counted:
+            return f"more than about {_span(self.min_s)}"
+        return f"about {_span(self.min_s)} to {_span(self.max_s)}"
+
     def text(self) -> str:
         """Return the range as text."""
         speed = f"{self.proposals_per_s / 1e6:,.1f} million proposals per second on one core, measured now"
         speed = f"{speed}; {self.searches.text()}"
         if not self.counted:
             rest = "without the search for this objective, which is slower"
-            return f"more than about {_span(self.min_s)}: {rest}; {speed}"
-        return f"about {_span(self.min_s)} to {_span(self.max_s)}; {speed}"
+            return f"{self.brief}: {rest}; {speed}"
+        return f"{self.brief}; {speed}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the range for JSON."""

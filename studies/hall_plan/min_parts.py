@@ -68,11 +68,14 @@ class LeastParts:
     def text(self, currency: str) -> str:
         """Return the sum with its terms."""
         terms = ", ".join(f"{name} {money_text(cents)}" for name, cents in self.cents.items() if cents)
-        total = f"{money_text(self.total_cents)} {currency}"
         return (
-            f"{total}: {terms}; a lower bound before tax and spares, with every cable at its shortest "
-            "possible length, so most plans cost more"
+            f"{money_text(self.total_cents)} {currency}: {terms}; a lower bound before tax and spares: "
+            "every cable has its shortest possible length, so most plans cost more"
         )
+
+    def brief(self, currency: str) -> str:
+        """Return the sum without its terms."""
+        return f"{money_text(self.total_cents)} {currency}, a lower bound before tax and spares"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the sum with its terms for JSON."""

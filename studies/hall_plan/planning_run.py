@@ -7,28 +7,21 @@ from typing import TYPE_CHECKING, Any
 
 from netfloor.costmodels.buying.ownership import Ownership
 from netfloor.foundation.units import mm_to_metres
-from netfloor.foundation.wording import without_details
+from netfloor.foundation.wording import count_text
 from netfloor.layout.result import Result, gap_clause, is_telling, relative_gap, with_words
 from netfloor.plans.headroom.amounts import Headroom
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.order.trays import worst_segment
 from netfloor.plans.plan import Plan
 from netfloor.reports.bom.ownership import ownership_document, ownership_fields
-from netfloor.reports.bom.text import DETAILS, summary_fields, total_fields, warning_fields
+from netfloor.reports.bom.text import split_warnings, summary_fields, total_fields, warning_fields
 from netfloor.reports.formats.head import ReportHead
-from netfloor.reports.headroom import headroom_fields
+from netfloor.reports.headroom import brief_headroom, headroom_fields
 from netfloor.rooms.hosts.server_placement import RULES
 from netfloor.studies.hall_plan.cages import CageSaving
 from netfloor.studies.hall_plan.file import HallPlanFile
 from netfloor.studies.hall_plan.servers import LimitPrice, limit_fields, server_cable, server_words
 from netfloor.studies.hall_plan.switch_places import PlaceOutcome
-
-#: Fields that a terminal shows on request.
-_DETAILS = {
-    *DETAILS,
-    *("electricity", "cable length", "mean cable", "effort", "prices", "plan"),
-    *("  network", "  servers", "  works", "  of which electricity", "  UNVERIFIED figures"),
-}
 
 if TYPE_CHECKING:
     from netfloor.rooms.hall.cables.fill import TrayFill
@@ -62,7 +55,7 @@ class PlanningRun:
         return self.fill is not None and bool(self.fill.overfull)
 
     def price_basis(self) -> str:
-        """Return how costs of the placement differ from the bill; empty if cost was not the objective."""
+        """Return a sentence on the scope of the placement's costs; empty unless cost was the objective."""
         objective = self.plan.solver.objective
         if objective is None or objective.name != "parts":
             return ""
@@ -124,6 +117,41 @@ class PlanningRun:
 
     def text(self, out: Path, *, verbose: bool = False) -> str:
         """Return the result in a few lines, or every figure."""
+        fields = self._all_fields(out) if verbose else self._brief_fields(out)
+        width = max(len(name) for name, _ in fields) + 2
+        return "\n".join(f"{name:<{width}}{value}" for name, value in fields)
+
+    def _brief_fields(self, out: Path) -> list[tuple[str, str]]:
+        """Return the prices, the order, the quality of the placement, spare capacity and warnings."""
+        plan, document = self.plan, dict(self.bom)
+        prices, warnings = split_warnings(self.head.warnings)
+        total, *orders = total_fields(document)
+        placed = self.result.brief_fields()  # its "parts" are the cables between switches
+        servers = f", {plan.servers:,} servers" if plan.servers else ""
+        switches = f"{plan.topology.name}: {plan.topology.routers:,} switches{servers}"
+        named = {"power", "fibre trunks"}
+        return [
+            *prices,
+            total,
+            *(field for field in orders if field[0] != "choice of parts"),
+            *self._ownership_fields()[:1],
+            ("network", f"{switches}, {self.bom['counts']['cables']:,} cables"),
+            *(("network cables" if name == "parts" else name, text) for name, text in placed),
+            *(field for field in summary_fields(document, owned=True) if field[0] in named),
+            *brief_headroom(headroom_fields(self.headroom)),
+            *warnings,
+            ("written", f"{count_text(len(self.files), 'file')} in {out}: begin with report.html"),
+        ]
+
+    def _ownership_fields(self) -> list[tuple[str, str]]:
+        """Return the cost of ownership, if terms or years were given."""
+        is_requested = self.request.ownership is not None or self.request.parts.years is not None
+        if self.ownership is None or not is_requested:
+            return []
+        return ownership_fields(ownership_document(self.ownership))
+
+    def _all_fields(self, out: Path) -> list[tuple[str, str]]:
+        """Return every figure as labelled texts, the order first."""
         plan, cables = self.plan, self.plan.shortest_cables
         metres = (
             f"{mm_to_metres(cables.total_mm):,.1f} m, {mm_to_metres(cables.mean_mm):.4f} m on average, "
@@ -131,18 +159,14 @@ class PlanningRun:
         )
         servers = f", {plan.servers:,} servers" if plan.servers else ""
         document = dict(self.bom)
-        money = [
-            *total_fields(document),
-            *summary_fields(document, owned=self.ownership is not None),
-        ]
-        asked = self.request.ownership is not None or self.request.parts.years is not None
-        if self.ownership is not None and asked:
-            money += ownership_fields(ownership_document(self.ownership))
+        prices, _ = split_warnings(self.head.warnings)
         fields = [
-            *warning_fields(self.head.warnings),
+            *prices,
+            *total_fields(document),
             ("network", f"{plan.topology.name}: {plan.topology.routers:,} switches{servers}"),
             ("room", f"{plan.room.summary}; {RULES[self.request.servers.rule]}"),
-            *money,
+            *summary_fields(document, owned=self.ownership is not None),
+            *self._ownership_fields(),
             *self.result.fields(),
             ("network cable", metres),
         ]
@@ -162,13 +186,8 @@ class PlanningRun:
         reached = self.result.reached
         if not is_telling(self.result.gap if reached is None else reached.gap):
             fields.append(("quality", self.result.how_good()[0]))
-        fields += [("prices", basis)] if (basis := self.price_basis()) else []
+        fields += [("basis of costs", basis)] if (basis := self.price_basis()) else []
         digest = self.head.plans.get("plan.json", "")
         fields += [("plan", f"checksum {digest[:12]}, as on its sheets and pages")] if digest else []
-        files = ", ".join(self.files) if verbose else "begin with report.html"
-        fields.append(("written", f"{len(self.files)} files in {out}: {files}"))
-        if not verbose:
-            fields = list(without_details(fields, _DETAILS))
-        width = max(len(name) for name, _ in fields) + 2
-        lines = [f"{name:<{width}}{value}" for name, value in fields]
-        return "\n".join(lines)
+        files = f"{count_text(len(self.files), 'file')} in {out}: {', '.join(self.files)}"
+        return [*fields, *warning_fields(self.head.warnings), ("written", files)]

@@ -32,7 +32,7 @@ from netfloor.topologies.topology import Topology
 def reading_record(
     tables: TableRequest, device_types: Path | None, formulas: Sequence[FormulaNetwork]
 ) -> ReadingRecord | None:
-    """Return what lists are read by beside themselves; None for nothing."""
+    """Return the other inputs that determine how lists are read; None for nothing."""
     record = ReadingRecord(
         columns=dict(tables.columns),
         switches=list(tables.switches),
@@ -181,7 +181,7 @@ def _at_outlet(cable: Cable, device: int, row: dict[str, object]) -> Cable:
 
 
 def _device(device: Device, cabinets: Sequence[str]) -> dict[str, Any]:
-    """Return what a device's row says."""
+    """Return the data of a device's row."""
     same = ("name", "kind", "model", "face", "half_depth", "feed", "network", "kind_stated", "rating_w")
     passes = (
         f"{front}>{rear}" if position == 1 else f"{front}>{rear}:{position}"
@@ -199,7 +199,7 @@ def _device(device: Device, cabinets: Sequence[str]) -> dict[str, Any]:
 
 
 def _cable(cable: Cable) -> dict[str, Any]:
-    """Return what a cable's row says; its length where that is listed."""
+    """Return the data of a cable's row; its length where that is listed."""
     same = ("id", "gbps", "kind", "link", "piece", "one_end", "installed", "length_listed")
     ends = {
         f"{name}{side}": value

@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 from netfloor.exchange.imported.room import UnknownPlacesError, cells_of_names
@@ -86,10 +87,16 @@ def write_room_of_lists(
     racks = listed_racks(files, tables)
     names = sorted(racks.highest_unit, key=natural)
     if not names:
-        what = "no rack is named"
-        raise InputError(
-            "lists", what, "a column rack in a list of devices, or rack a and rack b in cables"
+        own = (
+            f"netfloor init hall --out {out}, then netfloor plan {_of_files(files)} --room {out} --out plan"
         )
+        raise InputError(
+            "lists",
+            "no rack is named",
+            "a column rack in a list of devices, or rack a and rack b in cables; or a room of your own, in "
+            f"whose racks a plan places the devices: {own}",
+        )
+    _refuse_pitches(pitch_m, row_pitch_m)
     if strange := [name for name in names if NAME.fullmatch(name) is None]:
         what = f"{shown(strange[0])} cannot be a rack's name in a room file"
         raise InputError("lists", what, "letters, digits, blanks and . _ : / # ( ) + & -, at most 50")
@@ -104,6 +111,7 @@ def write_room_of_lists(
     with suppress(UnknownPlacesError):
         cells = cells_of_names(names, (), "lists")
     named = bool(cells)
+    _refuse_alike(names, cells)
     cells = cells or {name: (0, place) for place, name in enumerate(names)}
     rows: dict[int, list[str]] = defaultdict(list)
     for name in sorted(names, key=lambda item: cells[item]):
@@ -126,6 +134,34 @@ def write_room_of_lists(
     check_free(out, partial(holds, text), force=force)  # an edited file is the user's
     write_file(out, text)
     return room
+
+
+def _refuse_pitches(pitch_m: float, row_pitch_m: float) -> None:
+    """Refuse distances at which racks would overlap."""
+    for option, metres, size, what in (
+        ("pitch", pitch_m, _WIDTH_M, "wide"),
+        ("row-pitch", row_pitch_m, _DEPTH_M, "deep"),
+    ):
+        if metres < size:
+            problem = f"{metres:g} m between racks that are {size:g} m {what}"
+            raise InputError(setting(option), problem, f"{size:g} or more")
+
+
+def _refuse_alike(names: Sequence[str], cells: Mapping[str, Cell]) -> None:
+    """Refuse racks whose names differ in case only, or mean the same place."""
+    places: dict[str | Cell, list[str]] = defaultdict(list)
+    for name in names:
+        places[cells.get(name, name.casefold())].append(name)
+    alike = [own for own in places.values() if len(own) > 1]
+    if alike:
+        racks = join_words([*map(shown, alike[0])])
+        more = f", and {count_text(len(alike) - 1, 'more place')}" if len(alike) > 1 else ""
+        what = f"racks {racks} would stand at one place{more}"
+        raise InputError("lists", what, "one name for each rack, as on its door")
+
+
+def _of_files(files: Sequence[Path]) -> str:
+    return " ".join(quote(str(path)) for path in files)
 
 
 def _span(row: Sequence[str]) -> str:

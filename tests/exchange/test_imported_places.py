@@ -79,7 +79,7 @@ def test_racks_of_servers_are_found_as_those_of_switches(rack: str) -> None:
 def test_racks_that_the_room_does_not_have_are_named() -> None:
     """With their devices; a name of a word and a number says no place of a grid by itself."""
     given, _ = stood(one := fabric([1, 2], server_rack="pod7"), room_of(one, "grid:2x4", "list"))
-    assert given.notes == ("the room does not have the racks of 2 devices, which stand nowhere: pod7 (2)",)
+    assert given.notes == ("the room does not have the racks of 2 devices, which have no place: pod7 (2)",)
     assert given.devices[2].cabinet is None
 
 

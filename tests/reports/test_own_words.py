@@ -59,7 +59,7 @@ def test_a_catalogue_and_a_cable(files: Path, cli: Any) -> None:
 
 def test_costs_and_reports(files: Path, cli: Any) -> None:
     """A part and a note of a cost set: in `cost`, and on the page and the workbook of a comparison."""
-    cost = cli("cost", files / "p.json", "--catalogue", files / "mine.toml").out
+    cost = cli("cost", files / "p.json", "--catalogue", files / "mine.toml", "--verbose").out
     assert NAME in cost
     assert CITATION in cost
     assert "copper line" in cost

@@ -139,7 +139,7 @@ def test_an_unknown_family_is_refused(cli: Any) -> None:
 
 def test_both_normalisations_are_named(cli: Any) -> None:
     """The heading of each column says what it is a share of; a wish is refused by the endpoints' one."""
-    ran = cli("design", "--endpoints", 150, "--ports", 13, "--per-family", 1, "--min-bisection", 1)
+    ran = cli("design", "--endpoints", 150, "--ports", 13, "--per-family", 1, "--min-bisection", 1, "-v")
     head = " ".join(ran.out.splitlines()[:4]).split()
     assert {"half", "endpoints:", "all"} < set(head)
     assert "of half the endpoints" in ran.err
@@ -189,7 +189,7 @@ def test_the_recommended_row_is_the_cheapest_that_fits(cli: Any) -> None:
 
 
 def test_money_and_watts_of_a_design_say_what_they_rest_on(cli: Any, here: Path) -> None:
-    """Example prices and missing watts are named before the recommendation, by rows in JSON."""
+    """Example prices come first, missing watts after the recommendation; by rows in JSON."""
     parts = Path(IN_ROOM[3]).read_text()
     assert parts.count("power_w = 400") == 1  # the switch's
     (here / "parts.toml").write_text(parts.replace("power_w = 400", ""))
@@ -203,13 +203,11 @@ def test_money_and_watts_of_a_design_say_what_they_rest_on(cli: Any, here: Path)
         assert any(text.startswith("No watts") for text in missing["warnings"])
         assert known["power_w"] > 400 * known["routers"]
         assert missing["power_w"] is None
-    out = cli(*line, "parts.toml").out
-    assert out.startswith("WARNING")
-    head = out[: out.index("recommended")]
-    assert all(
-        text in head
-        for text in ("EXAMPLE", "No watts in the catalogue", "Other networks with such warnings: ")
-    )
+    brief, full = cli(*line, "parts.toml").out, cli(*line, "parts.toml", "--verbose").out
+    for out in (brief, full):
+        assert out.split(maxsplit=2)[:2] == ["prices", "EXAMPLE"]
+        assert out.index("recommended") < out.index("No watts in the catalogue")
+    assert "Other networks with such warnings: " in full
 
 
 @pytest.mark.usefixtures("here")

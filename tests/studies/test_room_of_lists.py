@@ -89,3 +89,25 @@ def test_lists_without_racks_are_refused(tmp_path: Path) -> None:
     """The error says which columns would name them."""
     with pytest.raises(InputError, match="no rack is named; a column rack in a list of devices, or rack a"):
         room_of(tmp_path, "A,Port A,B,Port B\none,1,two,2\n")
+
+
+def test_racks_that_would_overlap_are_refused(tmp_path: Path) -> None:
+    """By a distance below their size, or by names that mean one place."""
+    text = cables(("A01", 1, "A02", 1))
+    with pytest.raises(InputError, match=r"0\.5 m between racks that are 0\.6 m wide; 0\.6 or more"):
+        room_of(tmp_path, text, pitch_m=0.5)
+    with pytest.raises(InputError, match=r"1 m between racks that are 1\.2 m deep; 1\.2 or more"):
+        room_of(tmp_path, text, row_pitch_m=1.0)
+    for first, second in (("a01", "A01"), ("Meet-me", "meet-me")):
+        with pytest.raises(InputError, match="would stand at one place; one name for each rack"):
+            room_of(tmp_path, cables((first, 1, second, 2)))
+    assert not (tmp_path / "room.toml").exists()
+
+
+def test_lists_without_racks_name_the_next_step(tmp_path: Path) -> None:
+    """A room of the user's own, with commands that can be pasted."""
+    with pytest.raises(InputError) as refused:
+        room_of(tmp_path, "a,port a,b,port b\nx,1,y,1\n")
+    told = str(refused.value)
+    assert f"netfloor init hall --out {tmp_path / 'room.toml'}" in told
+    assert f"netfloor plan {tmp_path / 'cables.csv'} --room {tmp_path / 'room.toml'} --out plan" in told

@@ -63,7 +63,7 @@ CARRIED_GBPS = tuple(f"{name}_gbps" for name in PATTERNS)
 
 
 def shown_patterns(networks: Sequence[Mapping[str, object]]) -> tuple[str, ...]:
-    """Return which of `PATTERNS` to show for networks with these figures.
+    """Return the `PATTERNS` to show for networks with these figures.
 
     The longest matching is added if the worst permutation of some network is unknown, so that all networks
     have a figure under a common pattern; otherwise it is not shown.

@@ -38,7 +38,7 @@ def offer_assemblies(
 
 
 def fitting(cable: Assembly, needs: LinkNeeds, groups: CageGroups) -> npt.NDArray[np.bool_]:
-    """Return which groups a cable fits regardless of length, (g,).
+    """Return a mask of the groups that a cable fits, regardless of length, (g,).
 
     Its plugs must carry exactly the links of the cages at their rate, it must have a tail for every cage
     except the head, and every link must take its kind. A pair of cages may be connected either way round.

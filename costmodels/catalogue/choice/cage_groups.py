@@ -52,7 +52,7 @@ class CageGroups:
         return len(self.links)
 
     def taking(self, links: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-        """Return which groups have only these links, given as a mask, (g,)."""
+        """Return a mask of the groups that contain only the given links, (g,)."""
         result = np.ones(len(self), dtype=np.bool_)
         result[self.of_link[~links]] = False
         return result

@@ -1,4 +1,4 @@
-"""Dominated part numbers: another part serves the same links for no more money."""
+"""Dominated part numbers: another part serves the same links at no higher cost."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
@@ -58,7 +58,7 @@ def _no_worse(item: tuple[PartTerms, int], other: tuple[PartTerms, int]) -> bool
 
 
 def _roles(needs: LinkNeeds, shelf: PartIndex, slack_mm: int) -> dict[tuple[object, ...], list[_Entry]]:
-    """Group the parts that can substitute for each other, by what they serve."""
+    """Group the parts that can substitute for each other, by the links they serve."""
     roles: dict[tuple[object, ...], list[_Entry]] = defaultdict(list)
     needed = {
         "electrical": _needed(needs.electrical_mm, slack_mm),

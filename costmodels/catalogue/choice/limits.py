@@ -63,7 +63,7 @@ def limits_of(asked: PartsQuestion, skus: Iterable[Sku]) -> dict[Limit, str]:
     rules, buying = asked.rules, [sku.buying for sku in skus]
     words: dict[Limit, str] = {}
     if asked.criterion.name == "fewest-parts":
-        words["fewest_parts"] = "as few part numbers as can be"
+        words["fewest_parts"] = "as few part numbers as possible"
     if asked.max_skus is not None:
         words["max_skus"] = f"at most {count_text(asked.max_skus, 'part number')} of cables and cords"
     if not all(map(rules.in_time, buying)):

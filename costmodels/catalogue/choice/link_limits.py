@@ -42,7 +42,7 @@ class LinkLimits:
         return max((mm for mm in (self.electrical_mm, self.optical_mm) if mm is not None), default=None)
 
     def serves(self, electrical_mm: IntArray, optical_mm: IntArray) -> npt.NDArray[np.bool_]:
-        """Return which links a part is long enough for, elementwise; a length of -1 means no route."""
+        """Return, for each link, whether a part is long enough; a length of -1 means no route."""
         ways = (electrical_mm, self.electrical_mm), (optical_mm, self.optical_mm)
         served = np.zeros(np.shape(electrical_mm), dtype=np.bool_)
         for routed_mm, max_mm in ways:

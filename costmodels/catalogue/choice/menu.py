@@ -183,7 +183,7 @@ def _alike(
 
 
 def _rank(needed_mm: IntArray, lengths: list[IntArray], slack_mm: int) -> IntArray:
-    """Return how many of the lengths are too short, -1 if there is no route."""
+    """Count the lengths that are too short; -1 without a route."""
     known = np.unique(np.concatenate([*lengths, np.zeros(0, dtype=np.int64)]))
     return np.where(needed_mm == NO_WAY, -1, np.searchsorted(known, needed_mm + slack_mm))
 

@@ -124,7 +124,7 @@ class Unsold:
 def sold_links(
     needs: LinkNeeds, catalogue: Catalogue, criterion: Criterion
 ) -> tuple[IntArray, Unsold | None]:
-    """Return which links are purchasable, and a description of the others (None if there are none).
+    """Return a mask of the purchasable links, and a description of the others (None without any).
 
     Links connected by shared cages are served together or not at all.
     """

@@ -165,7 +165,7 @@ def _min_levels(needs: LinkNeeds, levels: Levels) -> IntArray:
 def _groups_with(
     groups: CageGroups, group: IntArray, member: npt.NDArray[np.bool_]
 ) -> npt.NDArray[np.bool_]:
-    """Return which groups contain a selected cage or link, given the group of each, (g,)."""
+    """Return a mask of the groups that contain a selected cage or link, (g,)."""
     hit = np.zeros(len(groups), dtype=np.bool_)
     hit[group[member & (group >= 0)]] = True
     return hit

@@ -206,7 +206,7 @@ class PurchaseProgramme:
         }:
             return None
         what = f"no choice of parts was found in {MAX_NODES:,} steps, and none was proved impossible"
-        raise UndecidedError(f"{what}: leave out a limit")
+        raise UndecidedError(f"{what}: drop a limit")
 
     def _close(self, objective: Terms) -> None:
         """Add the totals drawn from each part, the order constraints, and the objective."""

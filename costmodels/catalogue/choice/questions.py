@@ -14,7 +14,7 @@ class PartsQuestion:
     needs: LinkNeeds
     rules: BuyingRules
     criterion: Criterion = field(default_factory=Criterion)
-    max_skus: int | None = None  # maximum number of part numbers of cables and cords, None for no limit
+    max_skus: int | None = None  # maximum number of part numbers of cables and cords, None without a limit
     slack_mm: int | None = None  # added to every routed length; None for the catalogue's slack
     pieces: tuple["PieceNeed", ...] = ()  # devices and power cords to buy as well
     bundles: tuple["BundleNeed", ...] = ()  # links through panels, which are not in ``needs``

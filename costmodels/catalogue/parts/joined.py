@@ -177,7 +177,7 @@ def _laying(named: Sequence[tuple[str, Catalogue]]) -> Laying | None:
     for name, laying, item in said[1:]:
         first = said[0]
         if (laying, item.currency) != (first[1], first[2].currency):
-            raise InputError(name, f"states other prices of laying than {first[0]}", "state them once")
+            raise InputError(name, f"states different laying prices from {first[0]}", "state them once")
     if not said or said[0][2].currency == named[0][1].currency:
         return said[0][1] if said else None
     raise InputError(said[0][0], "states laying in another currency than the first", "name it first")
@@ -314,7 +314,7 @@ def _suppliers(named: Sequence[tuple[str, Catalogue]], tax_percent: float) -> tu
                 update={"currency": item.currency or catalogue.currency, "tax_percent": None}
             )
             if result.setdefault(item.name, own) != own:
-                raise InputError(name, f"states other terms of {item.name!r}", "state them once")
+                raise InputError(name, f"states different terms for {item.name!r}", "state them once")
         usual = catalogue.usual_supplier or _list_name(name, named)
         of_suppliers = {sku.buying.supplier or usual: catalogue.tax_percent for sku in skus_of(catalogue)}
         of_suppliers |= {

@@ -34,7 +34,7 @@ EVERYTHING = "all"
 #: Formula prices that can be scaled.
 FORMULA_NAMES = ("copper", "optical", "switch", EVERYTHING)
 #: Source of exchange rates from a what-if request.
-ASKED = "asked for with this run"
+ASKED = "requested by an option"
 _MAX_PRICE = 1e9
 
 

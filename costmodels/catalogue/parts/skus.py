@@ -220,7 +220,7 @@ def _buying(catalogue: Catalogue, part: StockPart, series: BuyingDefaults) -> Bu
     currency = part.currency or series.currency or catalogue.currency
     exchange = find_exchange(currency, catalogue.currency, of_target=catalogue.rates)
     if exchange is None:
-        raise ValueError(f"part {part.part}: no rate for {currency}; catalogue_problems tells")
+        raise ValueError(f"part {part.part}: no rate for {currency}; see catalogue_problems")
     price_from = _provenance(catalogue, source, EXAMPLE)
     lead = part.lead_time_days if part.lead_time_days is not None else series.lead_time_days
     lead = catalogue.lead_time_days if lead is None else lead
@@ -259,7 +259,7 @@ def supplier_terms(catalogue: Catalogue) -> dict[str, SupplierTerms]:
         )
         if exchange is None:
             raise ValueError(
-                f"supplier {supplier.name}: no rate for {supplier.currency}; catalogue_problems tells"
+                f"supplier {supplier.name}: no rate for {supplier.currency}; see catalogue_problems"
             )
         free = supplier.freight_free_from
         result[supplier.name] = SupplierTerms(

@@ -9,15 +9,15 @@ import numpy as np
 from netfloor.costmodels.catalogue.trunks.case import LinkKind, TrunkCase, TrunkOption
 from netfloor.costmodels.catalogue.trunks.kits import Kit, Length
 
-NO_CORD = "their cable is no fibre cord"
+NO_CORD = "their cable is not a fibre cord"
 NO_UNITS = "one of their cabinets has no free rack unit for a panel"
-NO_WAY = "no way for a trunk between their panels, or a way of their own around full trays"
+NO_WAY = "no route for a trunk between their panels, or their own route around full trays"
 NO_KIT = "no cassette of the catalogue fits a trunk by connector, fibre and number of ports"
 TOO_SHORT = "no trunk whose cassettes take their cords is long enough"
 TOO_LOSSY = "trunk and cassettes lose more than their transceivers allow"
 CORDS_SHORT = "no cord on offer reaches from their cages to the panels"
 OUT_OF_REACH = "a cord needs more than half of the reach that the trunk leaves to their transceivers"
-TOO_FEW_UNITS = "the topmost free rack units of one of their cabinets are too few for the panels"
+TOO_FEW_UNITS = "one of their cabinets has too few free rack units at the top for the panels"
 
 
 def unsuited_links(case: TrunkCase) -> Mapping[str, int]:

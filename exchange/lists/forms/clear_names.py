@@ -53,9 +53,7 @@ def _without_domains(tables: Sequence[SubjectTable], notes: list[str]) -> list[S
     if not short:
         return [*tables]
     pairs = [f"{shown(long)} is {shown(name)}" for long, name in sorted(short.items())]
-    notes.append(
-        f"names that stand with and without a domain are one device each: {shortened(pairs, _NAMED)}"
-    )
+    notes.append(f"names with and without a domain are one device each: {shortened(pairs, _NAMED)}")
     return [_replaced(table, dict.fromkeys(_device_columns(table), short)) for table in tables]
 
 
@@ -92,12 +90,12 @@ def _without_zeros(tables: Sequence[SubjectTable], notes: list[str]) -> list[Sub
     several = {name for name in alone if times[name] > 1}
     if single := sorted(alone - several):
         names = shortened([shown(name) for name in single], _NAMED)
-        notes.append(f"port 0 of {names} is read as a port: leave the cell blank where it stands for none")
+        notes.append(f"port 0 of {names} is read as a port: leave the cell blank if there is none")
     if not several:
         return [*tables]
     names = shortened([shown(name) for name in sorted(several)], _NAMED)
     rows_text = count_text(sum(times[name] for name in several), "row")
-    notes.append(f"port 0 of {names} stands in {rows_text}: taken as no port")
+    notes.append(f"port 0 of {names} in {rows_text}: taken as no port")
     return [_blanked(table, [pair for of, *pair in ends if of is table], several) for table in tables]
 
 

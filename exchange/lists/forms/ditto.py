@@ -5,10 +5,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
-from netfloor.exchange.tables.heading_lines import plain
+from netfloor.exchange.tables.heading_lines import cell_at, plain
 from netfloor.exchange.tables.layout import Asked
+from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.subject import HeadingReader
 from netfloor.exchange.tables.tables import TextTable
+from netfloor.foundation.errors import InputError
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 
@@ -26,7 +28,7 @@ _WORDS = re.compile(
     r"|(?:igual que|como|ver) (?:arriba|el anterior)|igual",
     re.IGNORECASE,
 )
-_FEWEST = 2
+_FEWEST, _NAMED = 2, 6
 
 
 def is_ditto(text: str) -> bool:
@@ -38,8 +40,8 @@ def is_ditto(text: str) -> bool:
 def with_ditto_filled(table: TextTable, notes: list[str], asked: Asked) -> TextTable:
     """Return a table with the text above in place of each mark for it, and add a note with their number.
 
-    Only rows of several cells are repeated, not titles, totals or headings: a mark below those, or below a
-    blank cell, stays.
+    Only rows of several cells are repeated, not titles, totals or headings: a mark below those stays.
+    Raises `InputError` for a mark below a blank cell of the row above.
     """
     marks = {text for text in {cell for row in table.rows for cell in row.cells} if is_ditto(text)}
     if not marks:
@@ -47,18 +49,27 @@ def with_ditto_filled(table: TextTable, notes: list[str], asked: Asked) -> TextT
     readers = [HeadingReader(subject) for subject in (CABLES, DEVICES)]
     of_user = {plain(name) for name in asked}
     above: tuple[str, ...] = ()
-    rows, replaced = list(table.rows), list[tuple[str, str]]()
+    rows, replaced, blank = list(table.rows), list[tuple[str, str]](), list[tuple[str, str]]()
     for number, row in enumerate(rows):
         if number in table.titles or sum(map(bool, row.cells)) < _FEWEST:
             continue
         cells = list(row.cells)
-        for index, cell in enumerate(cells[: len(above)]):
-            if cell in marks and above[index] and above[index] not in marks:
-                cells[index] = above[index]
+        for index, cell in enumerate(cells if above else ()):
+            last = cell_at(above, index)
+            if cell in marks and last and last not in marks:
+                cells[index] = last
                 replaced.append((row.where, cell))
+            elif cell in marks and not last:
+                blank.append((row.where, cell))
         rows[number] = replace(row, cells=tuple(cells))
         is_head = any(_are_headings(cells, reader, of_user) for reader in readers)
         above = () if is_head else rows[number].cells
+    if blank:
+        places = [where.removeprefix(f"{table.where}: ") for where, _ in blank]
+        what = f"{shown(blank[0][1])!r} below a blank cell"
+        if others := [place for place in dict.fromkeys(places) if place != places[0]]:
+            what += f", also in {shortened(others, _NAMED)}"
+        raise InputError(blank[0][0], what, "the text that it repeats, or a blank cell")
     if replaced:
         where, mark = replaced[0]
         first = where.removeprefix(f"{table.where}: ")

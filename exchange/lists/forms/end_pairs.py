@@ -149,7 +149,7 @@ def _together(row: TableRow, a: int, b: int, text: str) -> TableRow:
 
 
 def _is_aside(table: TextTable, row: TableRow, at: int, first: int) -> bool:
-    """Return whether a row without two ends is no cable: headings again, a total, a note, a free port."""
+    """Return True for a row that is not a cable: repeated headings, a total, a note, a free port."""
     text = cell_at(row.cells, at)
     filled = [cell for cell in row.cells if cell]
     heads = (cell_at(above.cells, at) for above in table.rows[:first])
@@ -214,7 +214,7 @@ def _is_pair(text: str) -> bool:
 
 
 def looks_like_two_ends(text: str) -> bool:
-    """Return whether a text has a sign between two parts, whatever these are."""
+    """Return True if a text has a sign between any two parts."""
     parts = [part for part in re.split(rf"{_SIGNS.pattern}|\s/\s|\s:\s", text[:LONGEST_CELL]) if part]
     return len(parts) == 2 and all(any(map(str.isalnum, part)) for part in parts)
 

@@ -11,7 +11,7 @@ from netfloor.exchange.lists.forms.end_pairs import table_of_end_pairs
 from netfloor.exchange.lists.forms.hops import tables_of_cords
 from netfloor.exchange.lists.forms.label_sheets import device_of_labels
 from netfloor.exchange.lists.forms.one_end import with_ports_apart
-from netfloor.exchange.lists.forms.port_columns import near_port, with_port_columns_apart
+from netfloor.exchange.lists.forms.port_columns import near_port, with_far_devices, with_port_columns_apart
 from netfloor.exchange.lists.forms.power_rows import with_cords_as_cables
 from netfloor.exchange.lists.forms.titles import with_titles_read
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
@@ -241,7 +241,7 @@ def _with_cables_apart(table: TextTable, notes: list[str]) -> list[TextTable]:
             f"{row.where}: {count_text(len(groups), 'group')} of columns of cables, such as "
             f"{shown(row.cells[min(apart)])!r}: {count_text(len(cables.rows) - 1, 'cable')}"
         )
-        return [devices, cables]
+        return [with_far_devices(devices, cables, name, notes), cables]
     return []
 
 
@@ -391,7 +391,7 @@ def _devices_of_elevation(table: TextTable, notes: list[str]) -> TextTable | Non
             name = own if times[text] == 1 else f"{own} {rack} U{lowest}"
             results.append(TableRow(where, (name, rack, f"{lowest}-{highest}", model)))
         repeated = sum(count for count in times.values() if count > 1)
-        named = f"; {repeated} whose text stands several times are called by rack and unit too"
+        named = f"; {repeated} with the same text are named by rack and unit too"
         notes.append(
             f"{row.where}: an elevation of {count_text(len(racks), 'rack')}: "
             f"{count_text(len(blocks), 'device')}, each as high as its cells{named * bool(repeated)}"

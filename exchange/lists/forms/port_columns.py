@@ -8,9 +8,13 @@ from netfloor.exchange.lists.cells.media import rate_in
 from netfloor.exchange.lists.forms.one_end import COLON, NOUN, end_of_words
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at, plain
+from netfloor.exchange.tables.kinds import kind_of_name
 from netfloor.exchange.tables.layout import Asked, find_layout
+from netfloor.exchange.tables.problems import shortened
+from netfloor.exchange.tables.row_kinds.sums import is_total
 from netfloor.exchange.tables.row_kinds.totals import says_unused
 from netfloor.exchange.tables.tables import TableRow, TextTable
+from netfloor.fabric.fabric import SWITCH
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 
@@ -25,7 +29,7 @@ _BRACKETS = re.compile(r"[(\[][^()\[\]]{0,40}[)\]]")
 _RATE = re.compile(r"[\s,_-]{1,3}[0-9]{1,3} ?G(?:b|be|b/s|bps|bit/s)?\Z", re.IGNORECASE)
 #: A far port that no model of a card is called like: ``1/0/7``, unlike ``10/25GbE``.
 _FAR_PORT = re.compile(r"[a-z-]{0,20}[0-9]{1,3}(?:[/.:][0-9]{1,3}){1,3}|(?:swp|j)[0-9]{1,3}", re.IGNORECASE)
-_FEWEST = 2
+_FEWEST, _NAMED = 2, 6
 
 
 def with_port_columns_apart(table: TextTable, notes: list[str], asked: Asked) -> list[TextTable]:
@@ -61,8 +65,29 @@ def with_port_columns_apart(table: TextTable, notes: list[str], asked: Asked) ->
             f"{shown(row.cells[min(ports)])!r}: {count_text(len(cables), 'cable')}"
         )
         head = replace(row, cells=("a", "port a", "b", "port b", "rate"))
-        return [devices, replace(table, rows=(head, *cables), titles=frozenset())]
+        of_cables = replace(table, rows=(head, *cables), titles=frozenset())
+        return [with_far_devices(devices, of_cables, name, notes), of_cables]
     return []
+
+
+def with_far_devices(devices: TextTable, cables: TextTable, at: int, notes: list[str]) -> TextTable:
+    """Return a list of devices with a row for each far end that has none, and note these.
+
+    ``at``: the column of names; the first row of ``cables`` has its headings.
+    """
+    names = {cell_at(row.cells, at) for row in devices.rows}
+    far = cables.rows[0].cells.index("b")
+    first = {row.cells[far]: row.where for row in reversed(cables.rows[1:]) if row.cells[far] not in names}
+    if not first:
+        return devices
+    missing = sorted(first)
+    rows = [TableRow(first[name], (*[""] * at, name)) for name in missing]
+    have = "has" if len(missing) == 1 else "have"
+    notes.append(
+        f"{devices.where}: {shortened([*map(shown, missing)], _NAMED)} {have} no row, unless in another "
+        "list: devices without a rack, which are placed freely; a row with rack and unit says where"
+    )
+    return replace(devices, rows=(*devices.rows, *rows))
 
 
 def _without(row: TableRow, columns: Mapping[int, str]) -> TableRow:
@@ -82,6 +107,8 @@ def _cables(
     names = {cell_at(row.cells, name) for row in below} - {""}
     result: list[TableRow] = []
     for row in below:
+        if is_total(next(filter(None, row.cells))):
+            continue
         for index, port in ports.items():
             text, own = cell_at(row.cells, index).strip(), cell_at(row.cells, name)
             if not text or text in {"-", "n/a", "N/A"} or says_unused(text):
@@ -96,10 +123,14 @@ def _cables(
 
 
 def _far_end(text: str, names: set[str]) -> tuple[str, str] | None:
-    """Return device and port of a cell; the device is listed, or the port can be nothing else."""
+    """Return device and port of a cell, the port blank if it names none.
+
+    The device is listed or called like a switch, or the port can be nothing else.
+    """
     if (match := COLON.fullmatch(text)) or (match := NOUN.fullmatch(text)):
         end = match[1], match[2].strip()
     else:
-        end = end_of_words(text.replace(",", " ")) or ("", "")
+        end = end_of_words(text.replace(",", " ")) or (text, "")
     device, port = end[0].strip(), end[1]
-    return (device, port) if device in names or (device and _FAR_PORT.fullmatch(port)) else None
+    is_known = device in names or kind_of_name(device) == SWITCH
+    return (device, port) if is_known or (device and _FAR_PORT.fullmatch(port)) else None

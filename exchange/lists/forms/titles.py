@@ -1,4 +1,4 @@
-"""Titles and names of sheets that say what the rows below share: a rack of devices, a device of ports."""
+"""Titles and sheet names that apply to the rows below: the rack of devices, the device of ports."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -56,7 +56,7 @@ def _content(text: str, where: str) -> Mapping[str, Any]:
         raise InputError(where, "is not valid JSON", _EXPECTED) from error
     inner = document.get("content", document) if isinstance(document, dict) else None
     if not isinstance(inner, dict):
-        raise InputError(where, "is no topology of NVIDIA Air", _EXPECTED)
+        raise InputError(where, "is not a topology of NVIDIA Air", _EXPECTED)
     return inner
 
 
@@ -78,7 +78,7 @@ def _edges(links: list[Any], nodes: Mapping[str, DrawnNode], where: str) -> Iter
     for number, link in enumerate(links, 1):
         at = f"{where}: link {number}"
         if not isinstance(link, list) or len(link) != 2:
-            raise InputError(at, "has not two ends", _EXPECTED)
+            raise InputError(at, "does not have two ends", _EXPECTED)
         if not all(isinstance(end, dict) for end in link):
             continue  # such as "exit"
         ends = [(str(end.get("node") or ""), str(end.get("interface") or "")) for end in link]

@@ -55,7 +55,7 @@ class Parser(ABC):
                 passed += 1
                 first = first or f"{at}: {shown(text)}"
         if passed:
-            self.draft.notes.append(f"{count_text(passed, 'line')} of warnings passed over, first {first}")
+            self.draft.notes.append(f"{count_text(passed, 'line')} of warnings skipped, first {first}")
 
     def whole(self, lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
         """Yield (number, text) of each non-empty line, joining records broken by a terminal."""

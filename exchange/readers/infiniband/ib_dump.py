@@ -161,7 +161,7 @@ class DumpParser(Parser):
         before = self.draft.nodes[key]
         if (before.kind, before.ports) != (node.kind, node.ports):
             what = f"{shown(key)!r} is declared otherwise at {before.where}"
-            raise InputError(node.where, what, "a node is one thing")
+            raise InputError(node.where, what, "declare each node once")
 
     def _port(self, match: re.Match[str], where: str) -> None:
         if self._block.key is None:

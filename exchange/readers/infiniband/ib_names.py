@@ -44,6 +44,6 @@ def read_name_map(path: Path) -> dict[int, str]:
             raise InputError(where, f"{shown(line)!r} names no GUID", 'such as 0x0008f104003f125c "leaf 1"')
         guid = int(match[2], 16)
         if guid in names:
-            raise InputError(where, f"GUID 0x{guid:016x} has a name already", "one name a GUID")
+            raise InputError(where, f"GUID 0x{guid:016x} has a name already", "one name per GUID")
         names[guid] = checked_name(match[3], where, "this GUID")
     return names

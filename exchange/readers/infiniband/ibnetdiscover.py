@@ -87,7 +87,7 @@ def _note(draft: Draft, chips: Chips, unknown: int) -> None:
     same = {name: count for name, count in names.items() if count > 1}
     if same:
         draft.notes.append(
-            f"{sum(same.values()):,} devices share {len(same):,} names and are told apart by GUID"
+            f"{sum(same.values()):,} devices share {len(same):,} names and are distinguished by GUID"
         )
 
 

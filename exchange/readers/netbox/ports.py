@@ -172,7 +172,7 @@ def ports_of_side(record: Record, side: str, known: Iterable[Port], *, wired: bo
     if len(results) == len(names):
         return results
     what = f"{len(names)} ports of {len(devices)} devices on side {side.upper()}: {shown(name)!r}"
-    raise InputError(record.where, what, "an export of the interfaces beside, which says whose they are")
+    raise InputError(record.where, what, "also export the interfaces, which name their devices")
 
 
 def stated_kind(record: Record, side: str) -> str:

@@ -146,7 +146,7 @@ def _devices(
         why = "their racks count units from the top, and 1 U is assumed"
         draft.notes.append(f"{what}; {why}: export the device types too")
     if left_out:
-        what = f"{count_text(left_out, 'device')} without a cable and of a role that says no kind"
+        what = f"{count_text(left_out, 'device')} without a cable and of a role without a kind"
         draft.notes.append(f"{what}: left out")
     if guessed:
         draft.notes.append(

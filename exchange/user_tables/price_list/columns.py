@@ -205,14 +205,14 @@ def _with_all_money(
 def _ask_for_pieces(
     free: Sequence[int], headings: Sequence[str], body: Sequence[TableRow], known: set[str], asked: _Asked
 ) -> None:
-    """Ask for a column of numbers that may say of how many pieces each price is, where some are above 1."""
+    """Ask for a column of numbers that may be the number of pieces per price, where some are above 1."""
     for index in free if "price_per" not in known else ():
         words = {*words_of(headings[index])}
         cells = [cell for row in body[:_SAMPLE] if (cell := cell_at(row.cells, index))]
         is_count = bool(cells) and all(re.fullmatch("[0-9]{1,5}", cell) for cell in cells)
         if words & _COUNT_WORDS and words & _OF_PRICE and is_count and {*map(int, cells)} - {0, 1}:
             heading = headings[index]
-            what = f"{shown(heading)!r} may say of how many pieces each price is"
+            what = f"{shown(heading)!r} may be the number of pieces per price"
             either = (shell_option("map", f"{heading}={field}") for field in ("price_per", "skip"))
             asked.add(heading, f"{what}; {' or '.join(either)}")
 
@@ -471,7 +471,7 @@ def _places(headings: Sequence[str], request: PriceListRequest, where: str) -> d
     for heading in dict.fromkeys(heading for heading, _ in request.columns):
         count = times[plain(heading)]
         if count > 1:
-            problems.add(where, f"column {heading!r} stands {count} times", "give each its own heading")
+            problems.add(where, f"column {heading!r} occurs {count} times", "give each its own heading")
         elif count == 1:
             place[heading] = names.index(plain(heading))
         elif heading in letters:

@@ -318,7 +318,7 @@ def _breakout(text: str, tail: re.Match[str], tails: int) -> dict[str, Any]:
 def _splitter(text: str, forms: Sequence[str]) -> dict[str, Any]:
     """Return the ends of a breakout cable whose tails name no plug: ``QSFP56 splitter, 1 to 2``.
 
-    Without a number of tails nothing is read, so that the user is asked.
+    Without a number of tails nothing is read, and the import asks the user.
     """
     counts = {count_of(item or other) for item, other in _TAIL_COUNT.findall(text)}
     rates = rates_in(text)

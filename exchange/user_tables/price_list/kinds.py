@@ -168,7 +168,7 @@ _MANY_PORTS = 8
 
 @lru_cache(CACHED)
 def guess_kind(text: str) -> str | None:
-    """Return the only kind whose words occur in a text, None for none or several.
+    """Return the only kind whose words occur in a text, None if there are none or several.
 
     Among words of several kinds, the more specific word decides: active cables and twisted pair also name
     their material, and servers their adapters.
@@ -202,7 +202,7 @@ def guess_kind(text: str) -> str | None:
 
 
 def _most_special(found: list[str], text: str, *, is_cable: bool) -> list[str]:
-    """Return the kinds without those that a more specific kind covers."""
+    """Return the kinds that no more specific kind covers."""
     if found == ["cord"] and {*forms_in(text)} == {"RJ45"}:
         return ["TP"]
     special = [name for name in found if name in {"ACC", "AEC", "AOC", "TP"}]
@@ -278,7 +278,7 @@ _ON_ALL_GOODS = re.compile(
 def not_held(kind: str | None, text: str, unit: str) -> str:
     """Return the reason why catalogues cannot hold a row's part; empty if they can."""
     if _ON_ALL_GOODS.fullmatch(text.strip()):
-        return "left out as a surcharge on all goods, which no bill counts"
+        return "left out as a surcharge on all goods, which bills do not count"
     if kind in {"TP", "cord"} and (_BULK.search(text.lower()) or unit.strip(" .").lower() in _BY_LENGTH):
         return "left out as cable by the metre, on drums or reels"
     if kind == "cord" and _OTHER_ENDS.search(text):
@@ -427,7 +427,7 @@ def _status_of(text: str, heading: str, *, month_first: bool) -> str:
 
 
 def _status_by_text(before: str, behind: str, *, is_ending: bool, month_first: bool) -> str:
-    """Return the status by the day that stands behind the word, or directly before it."""
+    """Return the status by the day after the word, or directly before it."""
     behind = _SEE.split(behind, maxsplit=1)[0]
     periods = [(match, behind) for match in _PERIOD.finditer(behind)]
     periods += [

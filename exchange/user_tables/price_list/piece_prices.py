@@ -147,7 +147,7 @@ def _settle_pieces(values: dict[str, Any], name: str, request: PriceListRequest,
         pieces = next((int(group) for group in in_unit.groups() if group), None)
         pieces = pieces or (pack if (pack or 1) > 1 else None) or sold or part or asked
         if not pieces:
-            raise UnclearPackError("is a pack, and nothing says of how many pieces: " + _advice(kind, None))
+            raise UnclearPackError("is a pack of unknown size: " + _advice(kind, None))
         values |= {"price_per": pieces} | ({} if pack else {"pack": pieces})
         return pieces > 1
     if unit and not _UNIT_PIECE.fullmatch(unit) and per is None and not pack:
@@ -185,7 +185,7 @@ def _found(pattern: re.Pattern[str], text: str) -> int | None:
 
 
 def _advice(kind: str, pieces: int | None) -> str:
-    """Return how the user can state the pieces per price."""
+    """Return the remedy: how to state the pieces per price."""
     count = pieces or 10
     item = f'--constant "{kind}.price_per=1" for one piece or ' if pieces else ""
     every = f'{item}--constant "{kind}.price_per={count}" for {count}'

@@ -196,11 +196,11 @@ def _twice(rows: Iterable[PricedRow], column: str) -> list[PriceProblem]:
     if len(twice) > _LISTED_TWINS:
         first = ", ".join(map(repr, list(twice)[:_NAMED]))
         every = [line for at in twice.values() for line in at]
-        what = f"{len(twice):,} part numbers stand several times, such as {first}; {_AS_BREAKS}"
+        what = f"{len(twice):,} part numbers occur several times, such as {first}; {_AS_BREAKS}"
         return [PriceProblem(some_lines(every), column, what, len(every))]
     return [
         PriceProblem(
-            some_lines(at), column, f"part number {part!r} stands {len(at)} times; {_AS_BREAKS}", len(at)
+            some_lines(at), column, f"part number {part!r} occurs {len(at)} times; {_AS_BREAKS}", len(at)
         )
         for part, at in twice.items()
     ]
@@ -272,9 +272,7 @@ def _stranger_problem(kind: str, alike: Sequence[PricedRow]) -> PriceProblem:
         shell_option("kind", ",".join(f"{row.values['part']}={word}" for row in alike[:_NAMED]))
         for word in (SKIP, kind)
     )
-    what = (
-        f"nothing but a word says that {_named(alike)} is of kind {kind}: {out} leaves it out, {kept} keeps"
-    )
+    what = f"only a word suggests that {_named(alike)} is of kind {kind}: {out} leaves it out, {kept} keeps"
     skip = f'--kind "{EVERY_OTHER}={SKIP}" leaves all such rows out'
     lines = [row.line for row in alike]
     return PriceProblem(some_lines(lines), "-", f"{what} it for the other questions; {skip}", len(alike))

@@ -311,9 +311,9 @@ def _terms_told(document: Mapping[str, Any]) -> Iterator[str]:
     """Yield the suppliers' order terms and taxes, as stated in the list."""
     for item in document.get("suppliers", ()):
         terms = terms_text(Supplier.model_validate(item), document["currency"])
-        yield f"orders from {item['name']}, as the list says: {terms}"
+        yield f"orders from {item['name']}, as stated in the list: {terms}"
     if percent := document.get("tax_percent"):
-        yield f"prices are before taxes of {percent:g} %, as the list says: bills add them (tax_percent)"
+        yield f"prices are before taxes of {percent:g} %, as stated in the list: bills add them"
 
 
 def _by_category(found: ListedRows) -> Iterator[str]:
@@ -324,7 +324,7 @@ def _by_category(found: ListedRows) -> Iterator[str]:
             parts.setdefault(row.values["gbps"], []).append(str(row.values["part"]))
     if parts:
         each = [f"{gbps:g} Gb/s for {shortened(own, _NAMED)}" for gbps, own in sorted(parts.items())]
-        yield f"ASSUMED by category ({CATEGORIES}): {'; '.join(each)}; --constant TP.gbps=RATE says another"
+        yield f"ASSUMED by category ({CATEGORIES}): {'; '.join(each)}; --constant TP.gbps=RATE changes it"
 
 
 def _without_power(rows: Sequence[PricedRow], request: PriceListRequest) -> Iterator[str]:
@@ -338,7 +338,7 @@ def _without_power(rows: Sequence[PricedRow], request: PriceListRequest) -> Iter
         if dark:
             first = join_words([*dark[:3], *([f"{len(dark) - 3:,} more"] if len(dark) > 3 else [])])
             some = f"{len(dark):,} of {len(ours):,} parts of kind {kind} ({first})"
-            yield f"no power is given for {some}: the power of orders with them is unknown"
+            yield f"no watts for {some}: the power of orders with them is unknown"
 
 
 def _capped(document: Mapping[str, Any]) -> Iterator[str]:
@@ -365,9 +365,9 @@ def _day(
     if request.date is not None:
         return request.date, tuple(notes)
     if terms.dated is not None:
-        return terms.dated, (*notes, f"prices are dated {terms.dated.isoformat()}, as the list says")
+        return terms.dated, (*notes, f"prices are dated {terms.dated.isoformat()}, as stated in the list")
     day = day_of_file(request.file)
-    return day, (*notes, f"prices are dated {day.isoformat()}, the day of the file; --date gives another")
+    return day, (*notes, f"prices are dated {day.isoformat()}, taken from the file; override with --date")
 
 
 def _document(

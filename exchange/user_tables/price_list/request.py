@@ -166,7 +166,7 @@ def field_named(name: str, where: str) -> str:
     guess = meant_text(known, [*FIELDS, *FURTHER])
     raise InputError(
         where,
-        f"{name!r} is nothing that a column can be",
+        f"{name!r} is not a meaning of a column",
         f"{guess}known: {', '.join(item for item in FIELDS if item not in IGNORED)}, {SKIPPED}",
     )
 
@@ -230,7 +230,7 @@ def parse_constants(texts: Iterable[str]) -> tuple[tuple[str, str, str], ...]:
         if name == TAX_INCLUDED:
             if not re.fullmatch(r"[0-9]{1,2}(?:\.[0-9]{1,2})?", text):
                 raise InputError(
-                    setting("constant"), f"{name}={text} is no percentage", f"such as {name}=19"
+                    setting("constant"), f"{name}={text} is not a percentage", f"such as {name}=19"
                 )
             constants.append(("", name, text))
             continue

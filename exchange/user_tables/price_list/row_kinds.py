@@ -73,7 +73,7 @@ def is_service(text: str) -> bool:
 
 
 def is_sure_service(part: str, text: str) -> bool:
-    """Return whether a part is certainly a contract, licence or labour, whatever its text names."""
+    """Return True if a part is certainly a contract, licence or labour, even if its text names hardware."""
     return _SERVICE_PART.match(part) is not None or _SURE_SERVICE.search(text.lower()) is not None
 
 
@@ -162,7 +162,7 @@ class RowWords:
 
 
 def kind_of_title(title: str) -> str | None:
-    """Return the kind in a title or a group's name, None for none or several kinds."""
+    """Return the kind in a title or a group's name, None if there are none or several kinds."""
     if not title or len(title) > _LONGEST_TITLE:
         return None
     each = {kind for part in _JOINTS.split(title) if (kind := guess_kind(part)) is not None}

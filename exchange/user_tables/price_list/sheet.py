@@ -241,7 +241,7 @@ def _with_breaks(sheet: TextTable, first: int, headings: list[str]) -> tuple[int
 def _rest_of_headings(
     sheet: TextTable, first: int, headings: Sequence[str], request: PriceListRequest
 ) -> tuple[int, list[PriceProblem]]:
-    """Return the first row of data, and the question what the further columns of a second line hold.
+    """Return the first row of data, and a question about further columns of a second heading line.
 
     A line below the headings is one of them if it has texts below or beside prices that are no amounts, and
     nothing below the headings of part numbers and names.
@@ -338,7 +338,7 @@ def _unused(tables: Sequence[PriceTable], request: PriceListRequest) -> list[str
     if not names:
         return []
     listed = shortened([repr(shown(name)) for name in names], _NAMED_COLUMNS)
-    return [f'columns not used: {listed}; --map "HEADING=FIELD" says what one holds']
+    return [f'columns not used: {listed}; --map "HEADING=FIELD" assigns one']
 
 
 def _report(table: PriceTable, where: str, request: PriceListRequest) -> None:

@@ -1,9 +1,9 @@
 """NetBox records of cables and cable bundles: one cable per link or per purchased piece."""
 
-import re
 from collections import Counter
 from decimal import Decimal
 
+from netfloor.exchange.cable_looks import category_of, hex_color
 from netfloor.exchange.job import Job
 from netfloor.exchange.readers.netbox.cables import (
     OTHERS_TEXT,
@@ -31,7 +31,6 @@ MAX_CM = 99_999_999
 #: (dcim/cable_profiles.py).
 PROFILE_OF = {2: "trunk-2c1p", 3: "trunk-4c1p", 4: "trunk-4c1p"}
 _STATUSES = frozenset(("connected", "planned", "decommissioning"))
-_COLOR = re.compile("[0-9a-f]{6}")
 #: The links of one cable in order, each with its two ends, side A first.
 Piece = tuple[tuple[Cable, End, End], ...]
 _Pair = tuple[str, str]
@@ -144,12 +143,15 @@ def _type(job: Job, cable: Cable) -> str:
     if POWER_PORT in {termination(job.fabric, cable, end) for end in cable.ends}:
         return "power"
     own = cable.attributes.get("type", "")
-    return own if not cable.medium and own in CABLE_TYPES else cable_type(job.values, cable)
+    own = own if own in CABLE_TYPES else category_of(cable)
+    bought = cable_type(job.values, cable) if cable.medium else ""
+    return bought or (own if own in CABLE_TYPES else cable_type(job.values, cable))
 
 
 def _color(job: Job, cable: Cable) -> str:
-    own = cable.attributes.get("color", "")
-    return cable_color(job.values, cable) if cable.medium else own if _COLOR.fullmatch(own) else ""
+    """Return the colour of the user's option, else that of the list, else the usual one of the part."""
+    told = job.values.get(f"{cable.medium}_color", "") if cable.medium else ""
+    return told or hex_color(cable) or (cable_color(job.values, cable) if cable.medium else "")
 
 
 def _status(cable: Cable, usual: str) -> str:

@@ -118,4 +118,4 @@ def _check_text(name: str, value: str) -> None:
     """Refuse a text that would mislead NetBox's detection of the CSV separator."""
     if not value.strip() or value != value.strip() or value.translate(SEPARATORS) != value or '"' in value:
         what = f"{shown(value)!r} is empty or holds a separator or a quote"
-        raise InputError(with_field(name), what, "name what stands in NetBox")
+        raise InputError(with_field(name), what, "give the name of an object in NetBox")

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from netfloor.exchange.cable_looks import category_of, color_of
 from netfloor.exchange.job import Exporter, Files, Job
 from netfloor.exchange.writers.number_text import metres_up
 from netfloor.fabric.fabric import Cable, End, Fabric
@@ -32,6 +33,8 @@ FIELDS = (
     "length_m",
     "medium",
     "part",
+    "color",
+    "category",
     *(f"{side}_{what}" for side in _SIDES for what in ("cabinet", "spot", "port", "device")),
 )
 _LONGEST = 500
@@ -184,6 +187,8 @@ def label_of(fabric: Fabric, form: str, links: Sequence[Wire]) -> tuple[str, str
             "length_m": bought_text(cable),
             "medium": cable.medium,
             "part": cable.part,
+            "color": color_of(cable),
+            "category": category_of(cable),
         }
         for side, end in zip(_SIDES, ends, strict=True):
             values |= {f"{side}_{what}": text for what, text in _fields(place_of(fabric, end))}
@@ -224,6 +229,11 @@ def bought_text(cable: Cable) -> str:
 def medium_text(cable: Cable) -> str:
     """Return ``copper`` or ``optical``; empty if undecided."""
     return key_label(cable.medium)
+
+
+def looks_text(cable: Cable) -> str:
+    """Return medium, category and colour of a cable, as far as order and list state them."""
+    return ", ".join(filter(None, (medium_text(cable), category_of(cable), color_of(cable))))
 
 
 def part_text(cable: Cable) -> str:

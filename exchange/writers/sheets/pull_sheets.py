@@ -14,7 +14,7 @@ from netfloor.exchange.writers.sheets.labels import (
     installed_note,
     label_format,
     label_of,
-    medium_text,
+    looks_text,
     part_text,
     place_of,
     plugs_of,
@@ -47,7 +47,7 @@ class SheetLine:
         ``pull`` on the first sheet that names the cable, ``connect`` on the second, ``patch``
         inside a cabinet.
     medium
-        ``copper`` or ``optical``; empty before parts are chosen.
+        ``copper`` or ``optical`` once parts are chosen, then the listed category and colour.
     trays
         The trays along the cable, from this end to the far end.
     """
@@ -210,7 +210,7 @@ def _line(
         here=_to(place_of(fabric, near), place_of(fabric, last_near)),
         there=_to(place_of(fabric, far), place_of(fabric, last_far)),
         length_m=bought_text(cable),
-        medium=medium_text(cable),
+        medium=looks_text(cable),
         part=part_text(cable),
         trays=tuple(one_line(name) for name in (trays if near is cable.a else trays[::-1])),
         label=" to ".join(dict.fromkeys((label[cable.id, near], label[last.id, last_near]))),

@@ -3,8 +3,8 @@
 from typing import Annotated, Any
 
 from netfloor.costmodels import DEFAULT_COST_SET, DEFAULT_POWER_SET
-from netfloor.options import Json, Network, PlanPath, Quiet, Reach, Seed, option
-from netfloor.terminal.console import answer_each, remark_all, write
+from netfloor.options import Json, Network, PlanPath, Quiet, Reach, Seed, Verbose, option
+from netfloor.terminal.console import answer_each, remark_all, remark_left, write
 from netfloor.terminal.progress import loading
 
 
@@ -23,6 +23,7 @@ def power(
     seed: Seed = 0,
     json: Json = False,
     quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
     """Add up a plan's power, and power per bandwidth."""
     with loading("adding up the power", quiet=quiet):
@@ -33,7 +34,9 @@ def power(
     last = list(result.values())[-1]
 
     def show(item: dict[str, Any]) -> None:
-        write(power_text(item, footnotes=item is last))
+        write(power_text(item, footnotes=verbose and item is last))
 
     answer_each(result, lambda item: item, show, json=json, in_all=power_in_all)
     remark_all(dict.fromkeys(note for item in result.values() for note in item["notes"]), quiet=quiet)
+    if not (verbose or json or "devices_w" in next(iter(result.values()))):
+        remark_left(["coefficients with their sources"], quiet=quiet)

@@ -8,23 +8,38 @@ import typer
 from netfloor.completion import import_formats
 from netfloor.exit_codes import CHECK_FAILED
 from netfloor.foundation.files import one_name
-from netfloor.options import Catalogue, Date, Force, Html, Json, Network, PlanPath, Quiet, Switch, option
+from netfloor.options import (
+    Catalogue,
+    Date,
+    Force,
+    Html,
+    Json,
+    Network,
+    PlanPath,
+    Quiet,
+    Switch,
+    Verbose,
+    option,
+)
 from netfloor.process.signals import working
 from netfloor.terminal.console import (
+    MAX_NOTES,
     answer,
     answer_each,
     remark_all,
+    remark_left,
     remark_written,
     write,
     write_fields,
     write_table,
+    write_top,
 )
 
 if TYPE_CHECKING:
     from netfloor.studies.built.run import CheckedBuild
 
-#: Problems and steps shown at most.
-MAX_SHOWN = 40
+#: Problems and steps shown at most, and devices without --verbose.
+MAX_SHOWN, MAX_NAMED = 40, 5
 
 
 def routable(
@@ -109,6 +124,7 @@ def built(
     force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
     """Compare the built network with the plan.
 
@@ -131,15 +147,15 @@ def built(
             head=head,
         )
         checked = check_build(request, force=force)
-    remark_all(checked.notes, quiet=quiet)
-    answer(checked.to_dict, lambda: _write_built(checked), json=json)
+    answer(checked.to_dict, lambda: _write_built(checked, verbose=verbose, quiet=quiet), json=json)
+    remark_all(checked.notes, quiet=quiet, most=None if verbose or json else MAX_NOTES)
     remark_written(csv, html, quiet=quiet)
     if not checked.ok:
         raise typer.Exit(CHECK_FAILED)
 
 
-def _write_built(checked: "CheckedBuild") -> None:
-    """Print the answer, the problems by cabinet, and the steps."""
+def _write_built(checked: "CheckedBuild", *, verbose: bool, quiet: bool) -> None:
+    """Print the answer and the first steps; if verbose, also the problems by cabinet, and all steps."""
     from netfloor.reports.built_page import UNPLUG_FIRST
 
     built = checked.built
@@ -150,8 +166,12 @@ def _write_built(checked: "CheckedBuild") -> None:
         ("devices not in the plan", [device.name for device in built.unknown]),
     ):
         if devices:
-            more = f" and {len(devices) - MAX_SHOWN:,} more" if len(devices) > MAX_SHOWN else ""
-            write(f"{len(devices):,} {what}: {', '.join(devices[:MAX_SHOWN])}{more}")
+            most = MAX_SHOWN if verbose else MAX_NAMED
+            more = f" and {len(devices) - most:,} more" if len(devices) > most else ""
+            write(f"{len(devices):,} {what}: {', '.join(devices[:most])}{more}")
+    if not verbose:
+        _write_steps(checked, quiet=quiet)
+        return
     if built.problems:
         write("")
         write_table(checked.counts_table)
@@ -162,3 +182,12 @@ def _write_built(checked: "CheckedBuild") -> None:
         write_table(checked.step_table(MAX_SHOWN))
     if max(len(built.steps), len(built.problems)) > MAX_SHOWN:
         write(f"... the first {MAX_SHOWN} of each; --csv and --json have all")
+
+
+def _write_steps(checked: "CheckedBuild", *, quiet: bool) -> None:
+    """Print the first steps, or the first problems if no step is known."""
+    table, noun = checked.step_table(MAX_SHOWN), "step"
+    if not checked.built.steps:
+        table, noun = checked.problem_table(MAX_SHOWN), "problem"
+    if table.rows:
+        remark_left([*write_top(table, noun, most=4), "problems by cabinet"], quiet=quiet)

@@ -6,10 +6,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from netfloor.foundation.files import one_name
-from netfloor.options import Json, Quiet, Workers, option
+from netfloor.foundation.wording import count_text
+from netfloor.options import Json, Quiet, Verbose, Workers, option
 from netfloor.process.signals import working
-from netfloor.terminal.console import answer, remark, write, write_fields, write_table
+from netfloor.terminal.console import answer, remark, write, write_fields, write_table, write_top
 from netfloor.terminal.progress import loading
+
+#: Rows of the table and fields without --verbose.
+BRIEF_ROWS = 6
 
 if TYPE_CHECKING:
     from netfloor.studies.design.answer import Design
@@ -61,11 +65,12 @@ def design(
     workers: Workers,
     json: Json = False,
     quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
     """Find networks for a number of servers and ports.
 
-    Lists the nearest networks of each family, and why some families have none. With a room and a catalogue,
-    also the cost of each, and a recommendation.
+    Lists the nearest networks of each family; with --verbose also why some families have none. With a room
+    and a catalogue, also the cost of each, and a recommendation.
     """
     catalogue = one_name(catalogues)
     if (room is None) != (catalogue is None):
@@ -91,7 +96,8 @@ def design(
         result = design_networks(
             demand, sort, workers, observer, tuple(family or ()), purchase, everything=all_
         )
-    answer(result.to_dict, lambda: _show(result, quiet=quiet), json=json)
+    show = _show_brief if result.networks and not verbose else _show
+    answer(result.to_dict, lambda: show(result, quiet=quiet), json=json)
     result.refuse_none()
 
 
@@ -113,6 +119,16 @@ def _purchase(room: str, catalogue: Path, gbps: float | None, iterations: int | 
 
     loaded = with_parts(load_catalogue(catalogue), "the design of a network")
     return Purchase(room_from_spec(room), loaded, gbps or rate_of(loaded), iterations)
+
+
+def _show_brief(found: "Design", *, quiet: bool) -> None:
+    """Print the answer and the first networks."""
+    if fields := list(found.brief_fields()):
+        write_fields(fields)
+    left = write_top(found.table, "network", most=BRIEF_ROWS - len(fields))
+    families = ["families without a network"] * bool(found.infeasible)
+    hidden = f"; {count_text(len(found.hidden), 'larger network')}: --all" if found.hidden else ""
+    remark(f"{', '.join([*left, *families, 'notes'])}: --verbose{hidden}", quiet=quiet)
 
 
 def _show(found: "Design", *, quiet: bool) -> None:

@@ -6,17 +6,20 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from netfloor.foundation.files import one_name
-from netfloor.options import Cage, Date, Force, Json, ListedGbps, Quiet, Workers, option
+from netfloor.foundation.wording import count_text
+from netfloor.options import Cage, Date, Force, Json, ListedGbps, Quiet, Verbose, Workers, option
 from netfloor.process.signals import working
 from netfloor.terminal.console import (
     answer,
     end_if_interrupted,
     remark,
+    remark_left,
     remark_written,
     write,
     write_data,
     write_fields,
     write_tables,
+    write_top,
 )
 from netfloor.terminal.progress import loading
 
@@ -73,6 +76,7 @@ def compare(
     force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
     """Rank plans or networks by cost and figures.
 
@@ -107,7 +111,7 @@ def compare(
         head=given_head(date, *(() if is_study else inputs)),
     )
     run = _compare_study if is_study else _compare_plans
-    run(inputs, request, out, force=force, json=json, quiet=quiet)
+    run(inputs, request, out, force=force, json=json, quiet=quiet, verbose=verbose)
 
 
 def _compare_plans(
@@ -118,9 +122,10 @@ def _compare_plans(
     force: bool,
     json: bool,
     quiet: bool,
+    verbose: bool,
 ) -> None:
     """Print the answer, then the ranking, the parts of each plan and the changes that would alter it."""
-    from netfloor.reports.bom.text import warning_fields
+    from netfloor.reports.bom.text import is_doubt, warning_fields
     from netfloor.reports.candidates.answer import answer as sentences
     from netfloor.reports.candidates.document import candidates_document
     from netfloor.reports.candidates.tables import blank_fields, terminal_tables
@@ -134,6 +139,12 @@ def _compare_plans(
         warnings = [
             f"{candidate.name}: {text}" for candidate in result.candidates for text in candidate.warnings
         ]
+        if not verbose:
+            urgent = [text for text in warnings if not is_doubt(text)]
+            write_fields([*warning_fields(urgent), *blank_fields(result)])
+            left = write_top(terminal_tables(result)[0], "plan")
+            remark_left([*left, "warnings in full", "break-even prices"], quiet=quiet)
+            return
         write_fields([*warning_fields(warnings), *blank_fields(result)])
         write_data("")
         write_tables(terminal_tables(result))
@@ -150,6 +161,7 @@ def _compare_study(
     force: bool,
     json: bool,
     quiet: bool,
+    verbose: bool,
 ) -> None:
     """Run a study and print its tables."""
     from netfloor.reports.candidates.answer import answer as sentences
@@ -161,6 +173,13 @@ def _compare_study(
         compared = run_compare(study[0], request, out, observer, interrupt, force=force)
 
     def readable() -> None:
+        if not verbose:
+            if compared.ordered is not None:
+                write(sentences(compared.ordered))
+            first, *others = tables(compared.comparison)
+            left = write_top(first, "network")
+            remark_left([*left, *[count_text(len(others), "more table")] * bool(others)], quiet=quiet)
+            return
         write_tables(tables(compared.comparison))
         if compared.ordered is not None:
             write_data("")

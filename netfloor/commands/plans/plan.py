@@ -26,11 +26,13 @@ from netfloor.options import (
 )
 from netfloor.process.signals import working
 from netfloor.terminal.console import (
+    MAX_NOTES,
     answer,
     end_if_interrupted,
     remark,
     remark_all,
     remark_if_refused,
+    remark_left,
     remark_table,
     remark_written,
     write,
@@ -138,7 +140,7 @@ def plan(
     if unusable := [name for name, value in of_lists.items() if value]:
         raise typer.BadParameter("is for lists", param_hint=f"--{unusable[0]}")
     if dry_run:
-        _dry_run(file, workers, json=json, quiet=quiet)
+        _dry_run(file, workers, json=json, quiet=quiet, verbose=verbose)
         return
     if out is None:
         raise typer.BadParameter("missing; give a folder, or --dry-run", param_hint="--out")
@@ -151,12 +153,12 @@ def plan(
     answer(lambda: planned.to_dict(out), lambda: write(planned.text(out, verbose=verbose)), json=json)
     remark_all(planned.notes, quiet=quiet)
     if not (verbose or json):
-        remark("more figures and the names of all files: --verbose", quiet=quiet)
+        remark("more figures, full warnings and all files: --verbose", quiet=quiet)
     if planned.is_overfull:
         raise typer.Exit(CHECK_FAILED)
 
 
-def _dry_run(file: Path, workers: int, *, json: bool, quiet: bool) -> None:
+def _dry_run(file: Path, workers: int, *, json: bool, quiet: bool, verbose: bool) -> None:
     """Print the results of the dry run; exit with 4 if the plan cannot fit."""
     with loading(quiet=quiet):
         from netfloor.foundation.errors import InfeasibleError
@@ -166,11 +168,15 @@ def _dry_run(file: Path, workers: int, *, json: bool, quiet: bool) -> None:
         result = dry_run(file, workers, observer)
 
     def readable() -> None:
-        write_fields(result.fields())
-        write("")
-        write_table(result.table)
+        write_fields(result.fields() if verbose else result.brief_fields())
+        table = result.table if verbose else result.failed
+        if table.rows:
+            write("")
+            write_table(table)
 
     answer(result.to_dict, readable, json=json)
+    if not (verbose or json):
+        remark_left(["all checks", "doubts in detail", "terms of the cost"], quiet=quiet)
     if not result.fits:
         raise InfeasibleError(f"{file}: {'; '.join(result.reasons)}")
 
@@ -211,6 +217,8 @@ def _lists(
     assert out is not None  # noqa: S101 - refused above
     with loading(quiet=quiet):
         from netfloor.report_head import given_head
+        from netfloor.reports.bom.text import warning_fields
+        from netfloor.reports.headroom import brief_headroom
         from netfloor.studies.lists.plan import ListedPlanRequest, run_listed_plan
         from netfloor.studies.lists.plan_file import listed_aim, read_listed_plan
         from netfloor.studies.tables_read import TableOptions, understood_table
@@ -235,14 +243,14 @@ def _lists(
         planned = run_listed_plan(request, observer, interrupt, force=force)
 
     def readable() -> None:
-        if planned.warnings:
-            write_fields([("warning", text) for text in planned.warnings])
         write(planned.answer)
-        write_fields([*planned.power, *planned.rules, *planned.headroom])
+        headroom = planned.headroom if verbose else brief_headroom(planned.headroom)
+        fields = [*planned.power, *planned.rules, *headroom]
+        write_fields([*fields, *warning_fields(planned.warnings)])
 
     answer(planned.to_dict, readable, json=json)
     remark_table(understood_table(tables.report, renamed_only=not verbose), quiet=quiet)
-    remark_all(planned.notes, quiet=quiet)
+    remark_all(planned.notes, quiet=quiet, most=None if verbose else MAX_NOTES)
     remark_written(options.save(tables), quiet=quiet)
     remark(
         f"written: {', '.join(planned.files)} in {out}; next: netfloor papers {out}/plan.json", quiet=quiet

@@ -20,17 +20,21 @@ from netfloor.options import (
     Quiet,
     Reach,
     Seed,
+    Verbose,
     Workers,
     option,
 )
 from netfloor.process.signals import working
 from netfloor.terminal.console import (
+    MAX_NOTES,
     answer,
     end_if_interrupted,
     remark_all,
+    remark_left,
     remark_written,
     write,
     write_table,
+    write_top,
 )
 from netfloor.terminal.progress import loading
 
@@ -100,6 +104,7 @@ def whatif(
     force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
     """Say what other prices, slack or room would do.
 
@@ -117,7 +122,7 @@ def whatif(
         from netfloor.plans.order.terms import ListedTerms, reach_to_mm
         from netfloor.report_head import given_head
         from netfloor.reports.whatif.points import document
-        from netfloor.reports.whatif.text import whatif_text
+        from netfloor.reports.whatif.text import brief_text, whatif_text
         from netfloor.studies.whatif.assumptions import OWN, Assumptions
         from netfloor.studies.whatif.run import WhatIfRequest, run_whatif
 
@@ -153,6 +158,11 @@ def whatif(
 
     def readable() -> None:
         sentences, tables = whatif_text(points)
+        if not verbose:
+            for sentence in brief_text(points):
+                write(sentence)
+            remark_left([*write_top(tables[0], "point"), "all figures"], quiet=quiet)
+            return
         for sentence in sentences:
             write(sentence)
         for table in tables:
@@ -160,6 +170,6 @@ def whatif(
             write_table(table)
 
     answer(lambda: document(points), readable, json=json)
-    remark_all(points.all_notes, quiet=quiet)
+    remark_all(points.all_notes, quiet=quiet, most=None if verbose or json else MAX_NOTES)
     remark_written(csv, svg, html, results, quiet=quiet)
     end_if_interrupted(not points.is_complete, "the points so far are shown")

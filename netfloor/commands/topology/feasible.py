@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Annotated
 
 from netfloor.options import Force, Json, Quiet, option
-from netfloor.terminal.console import remark, remark_all, remark_written, write_json, write_table
+from netfloor.terminal.console import answer, remark, remark_all, remark_written, write_table
 from netfloor.terminal.progress import loading
 
 
@@ -25,11 +25,8 @@ def feasible(
         from netfloor.studies.structure.feasible import run_feasible
 
         feasible_sizes = run_feasible(family, max_routers, max_radix, svg, force=force)
+    answer(feasible_sizes.to_dict, lambda: write_table(feasible_sizes.table), json=json)
+    if not (json or feasible_sizes.table.rows):
+        remark("no member within these limits", quiet=quiet)
     remark_all(feasible_sizes.notes, quiet=quiet)
     remark_written(svg, quiet=quiet)
-    if json:
-        write_json(feasible_sizes.to_dict())
-        return
-    write_table(feasible_sizes.table)
-    if not feasible_sizes.table.rows:
-        remark("no member within these limits", quiet=quiet)

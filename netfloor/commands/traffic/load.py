@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from netfloor.foundation.wording import without_details
 from netfloor.options import (
     Date,
     Endpoints,
@@ -13,12 +14,14 @@ from netfloor.options import (
     Seed,
     SpecGbps,
     SpecOrPlan,
+    Verbose,
     option,
 )
 from netfloor.process.signals import working
 from netfloor.terminal.console import (
     answer_each,
     remark_all,
+    remark_left,
     remark_written,
     write_data,
     write_fields,
@@ -57,6 +60,7 @@ def load(
     force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
     """Load every channel exactly, without simulation.
 
@@ -65,7 +69,7 @@ def load(
     Example: netfloor traffic load torus:8x8 --endpoints 1 --pattern tornado
     """
     from netfloor.report_head import given_head
-    from netfloor.reports.traffic.load import channel_listing, load_document, load_fields
+    from netfloor.reports.traffic.load import DETAILS, channel_listing, load_document, load_fields
     from netfloor.studies.named_network import NetworkRequest
     from netfloor.studies.traffic.load import LoadRequest, measure_loads
 
@@ -77,12 +81,15 @@ def load(
         reports, left_out = measure_loads(request, observer, force=force)
 
     def show(report: "LoadReport") -> None:
-        write_fields(load_fields(report))
-        if report.hottest:
+        fields = load_fields(report)
+        write_fields(fields if verbose else without_details(fields, DETAILS))
+        if report.hottest and verbose:
             write_data("")
             write_table(channel_listing(report, report.hottest).terminal())
 
     answer_each(reports, load_document, show, json=json)
     notes = (note for report in reports.values() for note in report.notes)
     remark_all(dict.fromkeys((*left_out, *notes)), quiet=quiet)
+    if not (verbose or json):
+        remark_left(["hottest channels", "split of traffic", "unit of load"], quiet=quiet)
     remark_written(out, quiet=quiet)

@@ -50,7 +50,7 @@ def section(comparison: Comparison) -> Section:
 
 
 def matching_sentence(comparison: Comparison) -> str:
-    """Return which unplaced baselines agree with the paper's printed baseline means."""
+    """Return a sentence on the unplaced baselines that agree with the paper's printed means."""
     off = printed_deviations(comparison)
     if not off:
         return ""

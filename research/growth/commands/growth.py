@@ -5,9 +5,18 @@ from typing import Annotated
 
 import typer
 
-from netfloor.options import Date, Force, Json, Quiet, Workers, option
+from netfloor.options import Date, Force, Json, Quiet, Verbose, Workers, option
 from netfloor.process.signals import working
-from netfloor.terminal.console import answer, remark, remark_all, write, write_data, write_table
+from netfloor.terminal.console import (
+    MAX_NOTES,
+    answer,
+    remark,
+    remark_all,
+    remark_left,
+    write,
+    write_data,
+    write_table,
+)
 from netfloor.terminal.progress import loading
 
 
@@ -31,6 +40,7 @@ def growth(
     force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
     """Price families of networks by size.
 
@@ -53,11 +63,16 @@ def growth(
         first = first_page(result)
         for text in (first.sentence, *other_cases(result), first.warning):
             write(text)
+        if not verbose:
+            return
         changes = crossovers_table(result), crossovers_table(result, breakeven=True)
         for table in (*terminal_tables(result), *(change for change in changes if change.rows)):
             write_data("")
             write_table(table)
 
     answer(lambda: growth_document(result), readable, json=json)
-    remark_all((*result.missing, *result.notes), quiet=quiet)
+    most = None if verbose or json else MAX_NOTES
+    remark_all((*result.missing, *result.notes), quiet=quiet, most=most)
+    if not (verbose or json):
+        remark_left(["cost of every size", "crossovers"], quiet=quiet)
     remark(f"written: {', '.join(files)} in {out}", quiet=quiet)

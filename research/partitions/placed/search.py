@@ -155,7 +155,7 @@ def _thinned(scored: Sequence[_Scored], most: int) -> list[_Scored]:
 
 
 def _front(regions: Sequence[Region]) -> tuple[bool, ...]:
-    """Return which regions, sorted by metres, have more bandwidth than all before."""
+    """Return a mask of the regions, sorted by metres, with more bandwidth than all before."""
     maximum, front = -1, []
     for region in regions:
         front.append(region.bisection.links > maximum)

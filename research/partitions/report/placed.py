@@ -213,7 +213,7 @@ def _front_row(placed: PlacedPartitions, region: Region) -> tuple[Value, ...]:
 
 
 def kind_text(region: Region) -> str:
-    """Return how a partition was found, with the sides of a box."""
+    """Return the method that found a partition, with the sides of a box."""
     shape = region.found.shape
     return region.found.kind if shape is None else f"{region.found.kind} {'x'.join(map(str, shape))}"
 

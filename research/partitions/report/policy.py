@@ -1,13 +1,15 @@
 """The output of ``netfloor partition policy``: a machine's sizes, and a comparison of designs."""
 
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
-from netfloor.foundation.wording import key_label
+from netfloor.foundation.wording import count_text, key_label
 from netfloor.reports.formats.table import Column, Columns, Table, Value, count_column
 from netfloor.research.partitions.bounds.cut_curve import expansions
 from netfloor.research.partitions.halves import Interval
-from netfloor.research.partitions.policy import MachinePolicy, PolicyRow, capacity
+from netfloor.research.partitions.policy import KEEP, REFUSE, ROTATE, MachinePolicy, PolicyRow, capacity
 
 Document = dict[str, Any]
 
@@ -75,6 +77,31 @@ def _ratios(policy: MachinePolicy, other: MachinePolicy) -> list[Document]:
         for row in policy.rows
         if row.nodes in theirs and row.best_cut.links
     ]
+
+
+def policy_sentences(policies: Sequence[MachinePolicy]) -> list[str]:
+    """Return the advice for the first machine, and its comparison with each other design."""
+    machine, *others = policies
+    counts = Counter(row.advice for row in machine.rows)
+    ratios = [row.ratio for row in machine.rows if row.advice == ROTATE and row.ratio is not None]
+    gain = f", for up to {max(ratios):.2f} times the bisection" if ratios else ""
+    sentences = [
+        f"{machine.name}, {count_text(len(machine.rows), 'size')}: rotate {counts[ROTATE]:,}{gain}; refuse "
+        f"{counts[REFUSE]:,}, where a smaller size has a larger bisection; keep {counts[KEEP]:,}."
+    ]
+    for other in others:
+        ratios = [item["ratio"] for item in _ratios(machine, other)]
+        larger, smaller = sum(ratio > 1 for ratio in ratios), sum(ratio < 1 for ratio in ratios)
+        sentences.append(
+            f"{other.name}, {count_text(len(ratios), 'common size')}: larger best bisection at {larger:,}, "
+            f"smaller at {smaller:,}, equal at {len(ratios) - larger - smaller:,}."
+        )
+    return sentences
+
+
+def rotated_table(policy: MachinePolicy) -> Table:
+    """Return the worst and the best partition of the sizes to rotate."""
+    return policy_table(replace(policy, rows=[row for row in policy.rows if row.advice == ROTATE]))
 
 
 def policy_table(policy: MachinePolicy) -> Table:

@@ -12,7 +12,9 @@ from netfloor.research.partitions.report.policy import (
     comparison_table,
     expansion_table,
     policy_document,
+    policy_sentences,
     policy_table,
+    rotated_table,
 )
 
 
@@ -26,6 +28,16 @@ class ComparedPolicies:
     def notes(self) -> list[str]:
         """The notes on all of them."""
         return [note for policy in self.policies for note in policy.notes]
+
+    @property
+    def sentences(self) -> list[str]:
+        """The advice for the machine, and its comparison with each design."""
+        return policy_sentences(self.policies)
+
+    @property
+    def rotated(self) -> Table:
+        """The sizes whose partitions gain by rotation."""
+        return rotated_table(self.policies[0])
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON document of ``partition policy``."""

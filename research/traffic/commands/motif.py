@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Annotated
 
+from netfloor.foundation.wording import without_details
 from netfloor.options import (
     Date,
     Endpoints,
@@ -13,6 +14,7 @@ from netfloor.options import (
     Seed,
     SpecGbps,
     SpecOrPlan,
+    Verbose,
     Workers,
     option,
 )
@@ -22,6 +24,7 @@ from netfloor.terminal.console import (
     answer,
     end_if_interrupted,
     remark_all,
+    remark_left,
     remark_written,
     write_data,
     write_fields,
@@ -103,6 +106,7 @@ def motif(
     force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
     """Run a parallel program's messages, cycle by cycle.
 
@@ -115,7 +119,7 @@ def motif(
     from netfloor.report_head import given_head
     from netfloor.research.traffic.motifs.grid import read_grid
     from netfloor.research.traffic.motifs.schedule import MotifSettings
-    from netfloor.research.traffic.report.motif import motif_document, motif_fields, path_table
+    from netfloor.research.traffic.report.motif import DETAILS, motif_document, motif_fields, path_table
     from netfloor.research.traffic.simulation.settings import SwitchOptions
     from netfloor.research.traffic.study.delays import Delays
     from netfloor.research.traffic.study.motif import MotifRequest, MotifRunOptions, run_motifs
@@ -142,12 +146,17 @@ def motif(
 
     def show() -> None:
         for series in report.series:
-            write_fields(motif_fields(series))
-            write_data("")
-            write_table(path_table(series.runs[0], 10))
+            fields = motif_fields(series)
+            write_fields(fields if verbose else without_details(fields, DETAILS))
+            if verbose:
+                write_data("")
+                write_table(path_table(series.runs[0], 10))
 
     answer(lambda: motif_document(report), show, json=json)
-    remark_all(report.notes, quiet=quiet)
+    if verbose or json:
+        remark_all(report.notes, quiet=quiet)
+    else:
+        remark_left(["critical path by message", "model", "notes"], quiet=quiet)
     if not report.interrupted:
         remark_written(out, quiet=quiet)
     end_if_interrupted(report.interrupted, "finished runs are kept in the folder of --results, if given")

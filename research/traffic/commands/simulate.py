@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from netfloor.foundation.files import one_name
+from netfloor.foundation.wording import without_details
 from netfloor.options import (
     Catalogue,
     Date,
@@ -16,6 +17,7 @@ from netfloor.options import (
     SpecGbps,
     SpecOrPlan,
     Switch,
+    Verbose,
     Workers,
     option,
 )
@@ -25,10 +27,12 @@ from netfloor.terminal.console import (
     answer,
     end_if_interrupted,
     remark_all,
+    remark_left,
     remark_written,
     write_data,
     write_fields,
     write_table,
+    write_top,
 )
 
 
@@ -109,6 +113,7 @@ def simulate(
     force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
     """Simulate latency against load, cycle by cycle.
 
@@ -120,6 +125,7 @@ def simulate(
     """
     from netfloor.report_head import given_head
     from netfloor.research.traffic.report.simulation import (
+        DETAILS,
         latency_table,
         simulation_document,
         simulation_fields,
@@ -157,12 +163,18 @@ def simulate(
         report = simulate_traffic(request, observer, interrupt, force=force)
 
     def show() -> None:
-        write_fields(simulation_fields(report))
-        write_data("")
-        write_table(latency_table(report))
+        fields, table = simulation_fields(report), latency_table(report)
+        if verbose:
+            write_fields(fields)
+            write_data("")
+            write_table(table)
+            return
+        write_fields(without_details(fields, DETAILS))
+        remark_left([*write_top(table, "load"), "model", "notes"], quiet=quiet)
 
     answer(lambda: simulation_document(report), show, json=json)
-    remark_all(report.notes, quiet=quiet)
+    if verbose or json:
+        remark_all(report.notes, quiet=quiet)
     if not report.interrupted:
         remark_written(out, quiet=quiet)
     end_if_interrupted(report.interrupted, "finished runs are kept in the checkpoint, if given")

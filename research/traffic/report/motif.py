@@ -73,6 +73,12 @@ def _run_record(run: MotifRun) -> dict[str, Any]:
     return {**kept, **run.parts, "path_messages": len(run.path)}
 
 
+#: Fields that a terminal shows on request.
+DETAILS = {
+    *("channels", "virtual channels", "switches", "packets", "busiest channel", "cycle"),
+}
+
+
 def motif_fields(series: MotifSeries) -> list[tuple[str, str]]:
     """Return the answer as fields, the runtime first."""
     facts, model, run = series.facts, series.facts.model, series.runs[0]

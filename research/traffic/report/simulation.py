@@ -164,6 +164,10 @@ _QUEUES: dict[QueueRule, str] = {
 }
 
 
+#: Fields that a terminal shows on request.
+DETAILS = {"virtual channels", "switches", "packets", "delays (cycles)", "cycle", "measured", "seeds"}
+
+
 def simulation_fields(report: SimulationReport) -> list[tuple[str, str]]:
     """Return the answer as fields, the carried load first."""
     task, model = report.task, report.task.model

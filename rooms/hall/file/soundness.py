@@ -124,7 +124,7 @@ def _refuse_stranded(hall: Hall, source: str) -> None:
 
 
 def _pieces(hall: Hall, medium: str) -> npt.NDArray[np.bool_]:
-    """Return which connected components of a medium's trays each cabinet reaches, (cabinets, p)."""
+    """Return a mask of the tray components of a medium that each cabinet reaches, (cabinets, p)."""
     graph = hall.tray_graph
     admits = [medium in tray.media for tray in hall.trays]
     admitted = [edge for edge in graph.edges if all(admits[tray] for tray in edge.trays)]

@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from netfloor.exchange.lists.read import read_lists
+from netfloor.exchange.readers import READERS
+from netfloor.exchange.tables.read import TableRequest
 from netfloor.fabric.fabric import FloorCabinet
 from netfloor.foundation.errors import InputError
 
@@ -167,3 +169,15 @@ def test_a_file_that_is_missing_is_one_of_the_problems(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="2 problems") as refused:
         read_lists([tmp_path / "devices.csv", tmp_path / "none.csv"], CABINETS)
     assert "none.csv" in str(refused.value)
+
+
+def test_types_that_name_several_media_are_asked_about(tmp_path: Path) -> None:
+    """With the option that leaves them open in a plan; an import leaves them open with a note."""
+    path = tmp_path / "cables.csv"
+    path.write_text("From,Port,To,Port,Type\nleaf1,1,spine1,1,DAC/AOC\n")
+    with pytest.raises(InputError, match=r'DAC and AOC; one type for each cable, or map "Type=skip"'):
+        read_lists([path], CABINETS)
+    asked = TableRequest(columns={"Type": "skip"})
+    assert [cable.kind for cable in read_lists([path], CABINETS, asked).fabric.cables] == [""]
+    imported = READERS["csv"].tables(path, {}, TableRequest())
+    assert any("name several media, such as DAC and AOC" in note for note in imported.notes)

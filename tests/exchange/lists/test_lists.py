@@ -152,10 +152,10 @@ def test_rows_about_one_device_are_joined(tmp_path: Path) -> None:
     assert (switch.kind, switch.kind_stated, switch.units, switch.watts) == (OTHER, False, 1, None)
     assert listed.notes == (
         f"{tmp_path / 'devices.csv'}: kept as they are, not read: 'Serial No' (1 cell); "
-        "--map 'Serial No=FIELD' says what it holds; the list lacks role, model, rack, unit, watts, "
+        "--map 'Serial No=FIELD' assigns it; the list lacks role, model, rack, unit, watts, "
         "face and 6 more.",
         "Watts are unknown for 1 of 3 devices: mx.",
-        "Without a kind in the list, taken as other: mx; --switches 'mx' or --servers 'mx' changes it.",
+        "No kind listed; taken as other: mx; --switches 'mx' or --servers 'mx' changes it.",
     )
 
 

@@ -89,7 +89,9 @@ def test_a_total_may_stand_in_the_column_of_racks(tmp_path: Path, devices: str, 
 def test_rows_that_may_be_data_are_named_where_they_are_not_read(tmp_path: Path) -> None:
     """A name that begins as a comment does, and full rows above the headings."""
     listed = read(tmp_path, ABC, "a,b,rate\nA,B,1G\n#1,B,1G\n# later,B,1G\n")
-    assert "cables.csv: not read as cables: line 3 ('#1': a comment)" in notes(listed, tmp_path)
+    assert "cables.csv: not read as cables: line 3 ('#1': a comment) and line 4 ('# later': a comment)" in (
+        notes(listed, tmp_path)
+    )
     listed = read(tmp_path, ABC, "A,B,1G\na,b,rate\nB,C,1G\n")
     assert "cables.csv: line 2: 1 row above these headings, as full as they are, not read: line 1" in notes(
         listed, tmp_path
@@ -102,16 +104,14 @@ def test_headings_that_are_not_used_are_named_first(tmp_path: Path) -> None:
     listed = read(tmp_path, text)
     assert notes(listed, tmp_path) == [
         "devices.csv: kept as they are, not read: 'Rackk' (1 cell) and 'Owner' (2 cells); "
-        "--map 'Rackk=rack' says what one holds."
+        "--map 'Rackk=rack' assigns one."
     ]
     assert listed.fabric.devices[0].attributes == {"Rackk": "R1", "Owner": "me"}
     assert notes(read(tmp_path, text, Rackk="rack", Owner="skip"), tmp_path) == []
     bill = read(tmp_path, ABC, "a,b,rate,Form A,piece\\nA,B,1G,QSFP28,p1\\n")
     assert not any("not read" in note for note in bill.notes)
     first, *_ = notes(read(tmp_path, "name,Owner\nA,me\n"), tmp_path)
-    assert first.endswith(
-        "what it holds; the list lacks kind, role, model, rack, unit, height and 11 more."
-    )
+    assert first.endswith("assigns it; the list lacks kind, role, model, rack, unit, height and 11 more.")
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,7 @@ def test_a_cable_has_what_either_end_knows_of_it(
     ]
     assert [wire.gbps, wire.length_mm] == known
     unlike = {first[0], second[0]} == {100.0, 200.0}
-    assert draft.notes == ["1 cables have another rate at their other end, first at line 1"] * unlike
+    assert draft.notes == ["1 cables have a different rate at the other end, first at line 1"] * unlike
     assert not wire.one_end
 
 
@@ -79,7 +79,7 @@ def test_cables_that_one_end_alone_states_are_marked_and_counted() -> None:
         (("b", 2), True),
         (("c", 1), False),
     ]
-    assert draft.notes == ["2 of 3 cables stand at one of their ends only, first at line 3"]
+    assert draft.notes == ["2 of 3 cables are listed at one end only, first at line 3"]
     once = draft_of("a1 b1", "b2 a2")
     pair(once)
     assert (len(once.wires), once.notes) == (2, [])

@@ -69,7 +69,7 @@ def test_a_line_of_another_neighbour_in_between_changes_nothing(read):
 
 BAD = {
     "has no key lldp": '{"lldpNeighbors": []}',
-    "is no line of lldpctl": "Device ID   Local Intf   Hold-time\n",
+    "is not a line of lldpctl output": "Device ID   Local Intf   Hold-time\n",
     "without a name or a port": "lldp.eth0.via=LLDP\nlldp.eth0.chassis.name=sw1\n",
 }
 

@@ -34,8 +34,8 @@ def test_meanings_are_said_as_headings_are() -> None:
         ("Kasten=a,,", "is not a map"),
         ("=a", "is not a map"),
         ("A=b,A=a", "'A' is given twice"),
-        ("A=lenght", "'lenght' is nothing that a column can be; did you mean length"),
-        ("A=port", "'port' is nothing that a column can be"),
+        ("A=lenght", "'lenght' is not a meaning of a column; did you mean length"),
+        ("A=port", "'port' is not a meaning of a column"),
     ],
 )
 def test_what_says_nothing_is_refused(text: str, message: str) -> None:
@@ -69,7 +69,7 @@ def test_a_mapping_comes_back(tmp_path: Path) -> None:
         ("x = 1\n", "is not a mapping"),
         ("schema = 1\nrows = 7\n", "rows: is unknown"),
         ("schema = 1\ncolumns = 7\n", "are not meanings by heading"),
-        ('schema = 1\n[columns]\n"L" = "lenght"\n', "columns: 'lenght' is nothing"),
+        ('schema = 1\n[columns]\n"L" = "lenght"\n', "columns: 'lenght' is not a meaning"),
         ("schema = 1\nswitches = 7\n", "switches: is not a list of texts"),
     ],
 )

@@ -134,7 +134,7 @@ def test_a_makers_book_of_several_sheets(tmp_path: Path) -> None:
         2,
         dt.date(2099, 1, 31),
     )
-    assert "no power is given for 1 of 1 parts of kind switch (920)" in notes
+    assert "no watts for 1 of 1 parts of kind switch (920)" in notes
 
 
 SAP = """Preisliste vom 01.11.2026

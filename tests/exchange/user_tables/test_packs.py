@@ -65,7 +65,7 @@ def test_a_pack_of_nobody_knows_how_many_is_asked_for(tmp_path: Path, unit: str)
     prices = read(tmp_path, HEADINGS, row, "AOC.power=1")
     told = [(one.column, one.what) for one in prices.problems]
     assert [column for column, _ in told] == ["Einheit", "-"]
-    assert f"{unit!r} is a pack, and nothing says of how many pieces" in told[0][1]
+    assert f"{unit!r} is a pack of unknown size" in told[0][1]
     assert "no rate of a link for kind TP" in told[1][1]
     answered = read(tmp_path, HEADINGS, row, "TP.gbps=10,TP.price_per=10")
     assert bought(tmp_path, answered) == (299, 10)

@@ -198,7 +198,7 @@ def test_everything_that_is_wrong_is_listed_at_once(tmp_path: Path) -> None:
         ("line 7", "Preis", "below 0"),
         ("line 8", "m", "'lang' is not a length"),
         ("line 9", "Nr", "is empty"),
-        ("lines 7, 8", "Nr", "'6' stands 2 times"),
+        ("lines 7, 8", "Nr", "'6' occurs 2 times"),
         ("line 7", "-", "AOC.gbps=200,AOC.connector=QSFP56"),
         ("lines 2, 6, 8, 9", "-", '--constant "DAC.gbps=200,DAC.connector=QSFP56"'),
     ):
@@ -298,7 +298,7 @@ HOSTILE = {
     "a byte order mark": (b"\xef\xbb\xbf", "empty"),
     "headings alone": (b"Nr;Typ;Preis;m\n", "no row below"),
     "no such heading": (b"Nr;Typ;Preise;m\n1;DAC;5;1\n", "no column 'Preis'; did you mean Preise?"),
-    "twin headings": (b"Nr;Typ;Preis;m;Preis\n1;DAC;5;1;6\n", "'Preis' stands 2 times"),
+    "twin headings": (b"Nr;Typ;Preis;m;Preis\n1;DAC;5;1;6\n", "'Preis' occurs 2 times"),
     "an open quote": (b'Nr;Typ;Preis;m\n1;DAC;"5;1\n', "is not valid CSV"),
     "NULs": (b"Nr;Typ;Preis;m\n1;DA\0C;5;1\n", "NUL"),
     "undefined bytes": (b"Nr;Typ;Preis;m\n1;DA\x81C;5;1\n", "neither UTF-8 nor UTF-16 nor Windows-1252"),
@@ -494,5 +494,5 @@ def test_parts_without_watts_are_named(cli: Cli, here: Path) -> None:
         *("--constant", constants, "--out", "mine.toml"),
     )
     assert ran.code == 0
-    assert "no power is given for 1 of 2 parts of kind switch (SW-B)" in ran.err
+    assert "no watts for 1 of 2 parts of kind switch (SW-B)" in ran.err
     assert not any("SW-A" in line for line in ran.err.splitlines() if line.startswith("note"))

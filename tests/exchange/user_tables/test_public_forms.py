@@ -190,7 +190,10 @@ def test_what_a_list_asks_of_orders_is_told(tmp_path: Path) -> None:
     prices = read(tmp_path, PLAIN + closing)
     catalogue = made(tmp_path, prices)
     assert catalogue.tax_percent == 19
-    assert "orders from list, as the list says: minimum order 250.00 EUR; freight 12.90 EUR" in prices.notes
+    assert (
+        "orders from list, as stated in the list: minimum order 250.00 EUR; freight 12.90 EUR"
+        in prices.notes
+    )
     assert any("taxes of 19 %" in note for note in prices.notes)
     with_number = made(tmp_path, read(tmp_path, f"{PLAIN}V1;frei Haus ab 500 EUR;\nV2;Fracht;9,90\n"))
     assert [(one.freight, one.freight_free_from) for one in with_number.suppliers] == [(9.9, 500)]
@@ -257,7 +260,7 @@ def test_sums_and_surcharges_in_any_column(tmp_path: Path) -> None:
     assert (length.price, length.lead_time_days) == (3.04, 0)
     assert [(one.freight, one.freight_free_from) for one in catalogue.suppliers] == [(14.9, 600)]
     assert catalogue.tax_percent == 21
-    assert "left out as a surcharge on all goods, which no bill counts: 1 row (Z9)" in prices.notes
+    assert "left out as a surcharge on all goods, which bills do not count: 1 row (Z9)" in prices.notes
 
 
 def test_groups_dates_and_descriptions_of_resellers(

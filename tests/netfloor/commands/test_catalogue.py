@@ -89,7 +89,7 @@ def test_ownership_stands_under_the_bill(priced, cli):
         2 * owned["energy_kwh_per_year"] * 0.1 / 1.25, abs=0.02
     )
     assert any("Only the network" in text for text in owned["unknown"])
-    assert "cost of ownership, 2 years" in cli(*command).out
+    assert " over 2 years" in cli(*command).out
     dearer = cli(*command, "--kwh-price", "0.4", "--json").json()["ownership"]
     assert dearer["items"]["electricity"] == pytest.approx(0.4 * 2 * owned["energy_kwh_per_year"], abs=0.02)
 

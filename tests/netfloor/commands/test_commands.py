@@ -247,7 +247,7 @@ def test_latency_and_distance_of_a_tree_say_what_they_are_between(cli: Any) -> N
 
 @pytest.mark.usefixtures("plan")
 def test_people_read_tables(cli: Any) -> None:
-    """Every figure of the documents stands in the texts, sources below."""
+    """Every total of the documents is in the texts, and a mark if a coefficient has no source."""
     bill, text = cli("cost", "plan.json", "--json").json(), cli("cost", "plan.json").out
     assert f"{bill['total_cost']:,.2f}" in text
     assert "UNVERIFIED" in text

@@ -175,7 +175,8 @@ def test_what_has_no_source_is_marked(cli: Cli, placed: Callable[[float], Path])
     heads = [line.split()[0] for line in out.splitlines()[:4]]
     assert heads == ["total", "choice", "MISSING", "WARNING"]
     assert "The catalogue has no lead times and not enough stock" in out.splitlines()[2]
-    assert "have a price without a source (EXAMPLE): 100% of the cost of parts" in out
+    assert "EXAMPLE prices for " in out
+    assert "100% of the cost of parts" in out
     assert "UNVERIFIED" in out
 
 

@@ -112,7 +112,8 @@ def test_limits_say_which_parts_they_do_not_cover(cli: Cli, here: Path, dark: Pa
         'room = "room.toml"\ncatalogue = "dark.toml"\n[network]\nspec = "complete:3"\nendpoints = 2\n'
         "gbps = 400\n[servers]\nper_cabinet = 2\n[layout]\niterations = 1000\n"
     )
-    ran = cli("plan", "p.toml", "--dry-run")
+    assert "in doubt until placed: power of cables" in cli("plan", "p.toml", "--dry-run").out
+    ran = cli("plan", "p.toml", "--dry-run", "--verbose")
     assert re.search(r"the catalogue gives no power of \d+ parts for these cages", ran.out + ran.err)
     assert cli("plan", "p.toml", "--out", "out").code in {0, 6}
     plan = load_plan(here / "out/plan.json")
@@ -122,3 +123,4 @@ def test_limits_say_which_parts_they_do_not_cover(cli: Cli, here: Path, dark: Pa
     assert not overloads(parts)
     told = cli("bom", here / "out/plan.json", "--catalogue", dark, "--json").json()
     assert {item["power_w"] for item in told["cabinets"] if item["transceivers"]} <= {None}
+    assert any(re.match(r"Power of \d+ parts unknown\.", note) for note in told["headroom"]["notes"])

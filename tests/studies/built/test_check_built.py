@@ -400,7 +400,7 @@ def test_every_line_says_which_cable_it_is(cli, ordered):
             assert line["part"] == cable.part != ""
     page = Path("built.html").read_text()
     assert "<title>As built: Six switches</title>" in page
-    screen = cli("check", "built", ordered, "found.csv", "--from", "csv").out
+    screen = cli("check", "built", ordered, "found.csv", "--from", "csv", "--verbose").out
     for name in wrong:
         length = f"{known[name].bought_mm / 1000:.2f}"
         listed = [line for line in screen.splitlines() if name in line]
@@ -419,7 +419,7 @@ def test_a_cable_that_the_plan_has_not_says_so(cli, plan):
     (problem,) = told["problems"]
     assert (problem["cable"], problem["length_m"], problem["part"]) == ("", None, "")
     assert any("lengths are as routed" in note for note in told["notes"])
-    screen = cli("check", "built", plan, "found.csv", "--from", "csv").out
+    screen = cli("check", "built", plan, "found.csv", "--from", "csv", "--verbose").out
     assert screen.count("not planned") >= 2
 
 
@@ -462,7 +462,7 @@ def test_a_cable_of_another_length_is_not_as_planned(cli, ordered):
         long.id: 99,
     }
     assert document["verdict"].endswith("at the right ports; of another length: 2")
-    screen = cli(*words).out
+    screen = cli(*words, "--verbose").out
     assert ", 0.25 m" in screen
     assert ", 99.00 m" in screen
 

@@ -307,7 +307,7 @@ def test_what_networks_carry_is_shown_where_it_is_asked_for(cli: Cli, folder: Pa
     assert "Traffic carried with valiant routing" in page
     assert "exact loads of all channels by valiant routing" in page
     assert "Gb/s carried with valiant routing, the lowest cost of ownership" in answer(found)
-    told = cli(*("compare", str(folder / "a.json"), str(folder / "b.json"), "--traffic", "minimal"))
+    told = cli(*("compare", str(folder / "a.json"), str(folder / "b.json"), "--traffic", "minimal", "-v"))
     assert "minimal routing" in told.out
     plain = candidates_document(compare_plans(plans, CandidatesRequest(PARTS)))
     assert all(plain["candidates"][0]["figures"][key] is None for key in FIGURES if is_carried(key))

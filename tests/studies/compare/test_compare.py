@@ -143,7 +143,7 @@ def test_json_is_the_report(cli: Any, study_folder: Path, here: Path, report: An
 
 def test_a_person_gets_two_tables(cli: Any, study_folder: Path, here: Path) -> None:
     """Every network has a line in each, and the remark says what was written."""
-    ran = cli("compare", study_folder / "study.toml", "--out", "out")
+    ran = cli("compare", study_folder / "study.toml", "--out", "out", "--verbose")
     assert all(ran.out.count(f"{network} ") == 2 for network in NETWORKS)
     assert "paper" not in ran.out
     assert max(map(len, ran.out.splitlines())) <= 81
@@ -209,7 +209,7 @@ def test_the_printed_figures_of_the_paper(cli: Any, here: Path) -> None:
     (row,) = cli("compare", "study.toml", "--out", "out", "--json").json()["rows"]
     assert row["published"]["mean_cable_m"] == 8.02  # SpectralFly, Table II
     assert row["ratio_to_published"]["mean_cable_m"] == pytest.approx(row["figures"]["mean_cable_m"] / 8.02)
-    assert "paper" in cli("compare", "study.toml", "--out", "out").out
+    assert "paper" in cli("compare", "study.toml", "--out", "out", "--verbose").out
 
 
 @pytest.mark.usefixtures("plain_report")

@@ -72,7 +72,7 @@ def test_a_hall_and_a_standing_plan_beside_each_other(cli: Callable[..., Any], h
     assert cli(*command, "--out", "stands.json").code == 0
     study = STUDY.format(catalogue=EXAMPLES / "catalogue/parts_400g.toml")
     (here / "study.toml").write_text(study)
-    ran = cli("compare", "study.toml", "--out", "out")
+    ran = cli("compare", "study.toml", "--out", "out", "--verbose")
     assert (ran.code, ran.err.count("error")) == (0, 0)
     placed, stands = json.loads((here / "out/report.json").read_text())["rows"]
     files = ("plans/slimfly-3.json", "plans/random-18-5-stands-json.json")

@@ -153,7 +153,7 @@ def test_a_weight_that_nobody_states_is_not_0_kg(files, cli):
     assert (weight["needed"], weight["verdict"]) == (None, "not known")
     assert weight["there"] == 900
     assert any("no weight" in words for words in found["warnings"])
-    assert "not known" in cli("plan", "hall.toml", "--dry-run").out
+    assert "not known" in cli("plan", "hall.toml", "--dry-run", "--verbose").out
 
 
 def test_without_a_folder_a_plan_is_wrong_usage(files, cli):

@@ -88,12 +88,9 @@ def test_plans_together_are_priced_by_what_both_were_made_by(
 
 @pytest.mark.usefixtures("here")
 def test_every_answer_in_money_names_its_prices_first(cli: Cli) -> None:
-    """Set, year and currency stand in the first line of all that price a plan by a cost set.
-
-    ``whatif`` says first what changes.
-    """
+    """Set, year and currency are in the first line of every command that prices a plan by a cost set."""
     said = "prices: the 2014 academic set slimfly-2014 (USD)"
     assert cli(*LINE, "--objective", "money").out.startswith(said)
     assert cli("cost", "plan.json").out.startswith(said)
-    asked = cli("whatif", "plan.json", "--set", "reach=4").out.splitlines()[1]
+    asked = cli("whatif", "plan.json", "--set", "reach=4").out.splitlines()[0]
     assert asked == f"{said}, no catalogue was given"

@@ -222,7 +222,7 @@ class ReadTerms:
 
 @dataclass(frozen=True)
 class _Place:
-    """An amount in its sentence: what stands before and behind it, up to its neighbours."""
+    """An amount in its sentence, with the texts before and after it, up to its neighbours."""
 
     text: str
     before: str

@@ -51,7 +51,7 @@ def test_names_models_and_ports_settle_it_next(tmp_path: Path) -> None:
     )
     assert _kinds(listed) == [SWITCH, SERVER, SERVER, SWITCH, SERVER, OTHER, OTHER]
     assert [note for note in listed.notes if "taken as other" in note] == [
-        "Without a kind in the list, taken as other: thing7 and thing8; "
+        "No kind listed; taken as other: thing7 and thing8; "
         "--switches 'thing*' or --servers 'thing*' changes it."
     ]
 

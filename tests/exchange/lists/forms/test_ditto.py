@@ -49,7 +49,7 @@ def test_imports_read_marks_alike(tmp_path: Path) -> None:
 def test_a_mark_below_headings_is_refused(tmp_path: Path, mark: str) -> None:
     """Neither a heading nor a blank cell is repeated, and a mark is no name."""
     head = ["Device A", "Port A", "Device B", "Port B"]
-    with pytest.raises(InputError, match=r"line 2: .* is no name of a device"):
+    with pytest.raises(InputError, match=r"line 2: .* is not a device name"):
         planned(tmp_path, [head, [mark, "1", "srv1", "eth0"], ["sw1", "2", "srv2", "eth0"]])
 
 
@@ -66,3 +66,13 @@ def test_a_total_is_not_repeated(tmp_path: Path) -> None:
     rows = [["sw1", "1", "srv1", "eth0"], ["second half:"], ["idem", "2", "srv2", "eth0"]]
     listed = planned(tmp_path, [head, *rows])
     assert sorted(device.name for device in listed.fabric.devices) == ["srv1", "srv2", "sw1"]
+
+
+@pytest.mark.parametrize("mark", ["dito", "id.", "-''-", "\u2193"])
+@pytest.mark.parametrize("above", [["sw1", "1", "srv1", "eth0", ""], ["sw1", "1", "srv1", "eth0"]])
+def test_a_mark_below_a_blank_cell_is_refused(tmp_path: Path, mark: str, above: list[str]) -> None:
+    """In any column, with its place: it repeats nothing."""
+    head = ["Device A", "Port A", "Device B", "Port B", "Note"]
+    rows = [above, ["sw1", "2", "srv2", "eth0", mark], ["sw1", "3", "srv3", "eth0", "x"]]
+    with pytest.raises(InputError, match=r"line 3: .* below a blank cell; the text that it repeats"):
+        planned(tmp_path, [head, *rows])

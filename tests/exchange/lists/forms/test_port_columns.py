@@ -6,7 +6,7 @@ import pytest
 
 from netfloor.exchange.lists.read import ListedFabric, read_lists
 from netfloor.exchange.tables.read import TableRequest
-from netfloor.fabric.fabric import FloorCabinet
+from netfloor.fabric.fabric import SERVER, SWITCH, FloorCabinet
 
 _ROOM = (FloorCabinet("Q2", units=42),)
 _SWITCHES = "agg7,Q2,40,1,,\nagg8,Q2,41,1,,\n"
@@ -69,3 +69,27 @@ def test_groups_of_columns_keep_the_near_port(tmp_path: Path) -> None:
         ("db1", "NIC2", "agg8", "9"),
         ("db2", "NIC2", "agg8", "11"),
     ]
+
+
+@pytest.mark.parametrize(
+    "ports", ["tor1 Eth1/1,tor2 Eth1/1", "tor1:1,tor2:1", "tor1 p1,tor2 p1", "tor1,tor2"]
+)
+def test_a_far_switch_without_a_row_is_a_device(ports: str, tmp_path: Path) -> None:
+    """Without a rack, and a note says so; a row of sums is none of the list's."""
+    text = f"Hostname,Rack,RU,NIC1,NIC2\ndb1,Q2,3,{ports}\ndb2,Q2,5,,tor2 Eth1/9\nTotal,,,1,2\n"
+    listed = _read(tmp_path, text)
+    assert [(one.name, one.kind, one.cabinet) for one in listed.fabric.devices] == [
+        ("db1", SERVER, 0),
+        ("db2", SERVER, 0),
+        ("tor1", SWITCH, None),
+        ("tor2", SWITCH, None),
+    ]
+    assert [end[2] for end in _ends(listed)] == ["tor1", "tor2", "tor2"]
+    assert any("tor1 and tor2 have no row" in note for note in listed.notes)
+
+
+def test_groups_of_columns_add_their_far_devices_too(tmp_path: Path) -> None:
+    """As single columns do."""
+    head = "Hostname,Rack,RU,NIC1 Switch,NIC1 Switch Port,NIC2 Switch,NIC2 Switch Port"
+    listed = _read(tmp_path, f"{head}\ndb1,Q2,3,tor1,4,tor2,9\ndb2,Q2,5,,,tor2,11\n")
+    assert [one.name for one in listed.fabric.devices] == ["db1", "db2", "tor1", "tor2"]

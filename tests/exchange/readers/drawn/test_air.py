@@ -49,9 +49,9 @@ def test_nodes_and_links(tmp_path: Path, is_wrapped: bool) -> None:
 @pytest.mark.parametrize(
     ("document", "message"),
     [
-        ([], "is no topology of NVIDIA Air"),
+        ([], "is not a topology of NVIDIA Air"),
         ({"nodes": NODES}, "has no nodes and links"),
-        ({"nodes": NODES, "links": [LINKS[0][:1]]}, "link 1: has not two ends"),
+        ({"nodes": NODES, "links": [LINKS[0][:1]]}, "link 1: does not have two ends"),
         ({"nodes": {}, "links": LINKS}, "link 1: names the node 'rack1-tor'"),
         (
             {"nodes": NODES, "links": [[{"node": "border"}, {"node": "app1", "interface": "eth1"}]]},

@@ -49,7 +49,7 @@ def test_warnings_between_records_are_passed_over(read, noise):
         noisy = read("ibnetdiscover", "\n".join(lines))
         assert shape(noisy) == shape(read("ibnetdiscover", text))
         note = next(note for note in noisy.notes if "passed over" in note)
-        assert re.match(rf"{lines.count(noise)} lines? of warnings passed over, first", note)
+        assert re.match(rf"{lines.count(noise)} lines? of warnings skipped, first", note)
         assert noise[:20] in note
 
 

@@ -108,5 +108,5 @@ def test_taxes_on_top_or_in_a_sum_are_no_question(tmp_path: Path, note: str) -> 
 
 def test_a_percentage_is_a_number(tmp_path: Path) -> None:
     """A word is refused with the form."""
-    with pytest.raises(InputError, match="is no percentage"):
+    with pytest.raises(InputError, match="is not a percentage"):
         asked(tmp_path, ROWS, "tax_included=yes")

@@ -127,7 +127,7 @@ def test_designs_side_by_side(cli: Cli) -> None:
     assert [other["machine"] for other in document["compared"]] == ["JUQUEEN-54", "JUQUEEN-48"]
     ratios = {one["nodes"]: one["ratio"] for one in document["compared"][1]["ratios"]}
     assert ratios[24576] == 1.5
-    table = cli("partition", "policy", paths[0], "--against", paths[1], "--against", paths[2]).out
+    table = cli("partition", "policy", paths[0], "--against", paths[1], "--against", paths[2], "-v").out
     lines = [line.split() for line in table.splitlines()]
     assert ["27,648", "-", "-", "3x3x3x2", "4,608", "-", "-"] in lines
 
@@ -201,7 +201,7 @@ def test_large_capacities_are_written_in_full(cli: Cli, here: Path) -> None:
     """Every digit, so that no certified bound seems to be above the cut that was found."""
     text = 'kind = "torus"\nname = "t"\nsizes = [6, 4]\ncapacities = [499999.5, 499999]\n'
     (here / "machine.toml").write_text(text)
-    ran = cli("partition", "policy", "machine.toml", "--expansion")
+    ran = cli("partition", "policy", "machine.toml", "--expansion", "--verbose")
     assert "3,999,996" in ran.out.split()
     assert "e+" not in ran.out
 
