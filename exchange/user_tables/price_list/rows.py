@@ -398,7 +398,7 @@ class _Reading:
                 result.packs.append(name)
         except UnclearPackError as error:
             cell = texts.get(error.field, "") if error.field in {"name", "unit"} else ""
-            faults.append(CellFault(row.line, headings[error.field], cell, str(error)))
+            faults.append(CellFault(row.line, headings[error.field], cell, str(error), name))
         mapped = {field for _, field in self.request.columns}
         faults += unclear_net(row.line, values, headings, mapped)
         result.surcharged += [name] if has_surcharge(values) else []
