@@ -15,6 +15,7 @@ from netfloor.exchange.user_tables.price_list.headings import (
     SURCHARGES,
 )
 from netfloor.exchange.user_tables.price_list.problems import (
+    EACH_PART,
     CellFault,
     PriceProblem,
     shell_option,
@@ -147,11 +148,11 @@ def _settle_pieces(values: dict[str, Any], name: str, request: PriceListRequest,
         pieces = next((int(group) for group in in_unit.groups() if group), None)
         pieces = pieces or (pack if (pack or 1) > 1 else None) or sold or part or asked
         if not pieces:
-            raise UnclearPackError("is a pack of unknown size: " + _advice(kind, None))
+            raise UnclearPackError("is a pack of unknown size: " + _advice(None))
         values |= {"price_per": pieces} | ({} if pack else {"pack": pieces})
         return pieces > 1
     if unit and not _UNIT_PIECE.fullmatch(unit) and per is None and not pack:
-        values["price_per"] = _pieces_of_unit(unit, asked, sold or part, kind)
+        values["price_per"] = _pieces_of_unit(unit, asked, sold or part)
         return bool(values["price_per"] > 1)
     if part and per is None and not unit:
         values |= {"price_per": part} | ({} if pack else {"pack": part})
@@ -162,20 +163,20 @@ def _settle_pieces(values: dict[str, Any], name: str, request: PriceListRequest,
     if unclear and unclear > 1 and per is None:
         if asked is None:
             why = f"names a pack of {unclear}, and the price may be of one piece or of all: "
-            raise UnclearPackError(why + _advice(kind, unclear), "name")
+            raise UnclearPackError(why + _advice(unclear), "name")
         values |= {"pack": unclear} if not pack else {}
     if (per is None and asked and not unit) or (per is None and asked and unclear):
         values["price_per"] = asked
     return bool(unclear and asked and asked > 1)
 
 
-def _pieces_of_unit(unit: str, asked: int | None, named: int | None, kind: str) -> int:
+def _pieces_of_unit(unit: str, asked: int | None, named: int | None) -> int:
     """Return the pieces per price of an unusual unit, such as ``per 100``, by its number or the user's."""
     stated = _PER_PIECES.fullmatch(unit)
     pieces = int(stated[1]) if stated else asked
     if not pieces:
         why = f"has the unit {unit[:30]!r}, and the price may be of several pieces: "
-        raise UnclearPackError(why + _advice(kind, named))
+        raise UnclearPackError(why + _advice(named))
     return pieces
 
 
@@ -184,11 +185,11 @@ def _found(pattern: re.Pattern[str], text: str) -> int | None:
     return None if match is None else next(int(group) for group in match.groups() if group)
 
 
-def _advice(kind: str, pieces: int | None) -> str:
+def _advice(pieces: int | None) -> str:
     """Return the remedy: how to state the pieces per price."""
     count = pieces or 10
-    item = f'--constant "{kind}.price_per=1" for one piece or ' if pieces else ""
-    every = f'{item}--constant "{kind}.price_per={count}" for {count}'
+    item = f'--constant "{EACH_PART}.price_per=1" for one piece or ' if pieces else ""
+    every = f'{item}--constant "{EACH_PART}.price_per={count}" for {count}'
     return f"{every}, or a column of its own, mapped as price_per"
 
 

@@ -121,6 +121,19 @@ def parse_columns(texts: Iterable[str]) -> tuple[tuple[str, str], ...]:
     return columns
 
 
+def map_of_file(texts: Iterable[str], file: Path, files: Sequence[Path]) -> list[str]:
+    """Return the maps of one of several files, ``prices.csv:Lead=lead_time``, and those of all."""
+    own = []
+    for text in texts:
+        named = [(item, f"{name}:") for item in files for name in (str(item), item.name)]
+        of = [(item, prefix) for item, prefix in named if text.startswith(prefix)]
+        if not of:
+            own.append(text)
+        elif file in {item for item, _ in of}:
+            own.append(text[max(len(prefix) for _, prefix in of) :])
+    return own
+
+
 def parse_units(texts: Iterable[str]) -> dict[str, str]:
     """Return the units that a map assigns to headings: ``Speed=gbps (Mb/s)``."""
     pairs = _column_pairs(texts)

@@ -31,10 +31,8 @@ from netfloor.exchange.user_tables.price_list.kinds import (
     SaleStatus,
     guess_kind,
     is_accessory,
-    is_contract,
     is_copper_module,
     is_freight,
-    is_service,
     not_held,
     sale_status,
 )
@@ -60,7 +58,7 @@ from netfloor.exchange.user_tables.price_list.request import (
     is_price,
     unknown_kinds,
 )
-from netfloor.exchange.user_tables.price_list.row_kinds import CONVERTERS, RowWords
+from netfloor.exchange.user_tables.price_list.row_kinds import CONVERTERS, RowWords, is_contract, is_service
 from netfloor.exchange.user_tables.price_list.sheet import PriceSheets, PriceTable
 from netfloor.exchange.user_tables.price_list.signs import day_of_file, decimal_sign, month_first
 from netfloor.exchange.user_tables.price_list.terms import (
@@ -400,7 +398,7 @@ class _Reading:
                 result.packs.append(name)
         except UnclearPackError as error:
             cell = texts.get(error.field, "") if error.field in {"name", "unit"} else ""
-            faults.append(CellFault(row.line, headings[error.field], cell, str(error)))
+            faults.append(CellFault(row.line, headings[error.field], cell, str(error), name))
         mapped = {field for _, field in self.request.columns}
         faults += unclear_net(row.line, values, headings, mapped)
         result.surcharged += [name] if has_surcharge(values) else []

@@ -1,9 +1,11 @@
 """Merging of several suppliers' price lists, or existing catalogues, into one catalogue."""
 
+import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
@@ -47,8 +49,11 @@ def read_price_lists(requests: Sequence[PriceListRequest]) -> PriceList:
             continue
         prices = read_price_list(request)
         lists.append(prices)
-        problems += [replace(problem, line=f"{file}: {problem.line}") for problem in prices.problems]
-        notes += [f"{file}: {note}" for note in prices.notes]
+        problems += [
+            replace(problem, line=f"{file}: {problem.line}", what=_of_file(problem.what, file))
+            for problem in prices.problems
+        ]
+        notes += [f"{file}: {_of_file(note, file)}" for note in prices.notes]
         counts.update(prices.counts)
         if not prices.problems:
             named.append((str(file), parse(Catalogue, tomllib.loads(prices.text), file)))
@@ -58,6 +63,11 @@ def read_price_lists(requests: Sequence[PriceListRequest]) -> PriceList:
     document = _plain(join_catalogues(named).model_dump(by_alias=True, exclude_defaults=True))
     text = catalogue_toml(document, ", ".join(request.file.name for request in requests))
     return PriceList(text, counts, (), (*notes, *_mixed_taxes(named)))
+
+
+def _of_file(text: str, file: Path) -> str:
+    """Return a message whose maps apply to one file only."""
+    return re.sub(r"--map ([\"'])", lambda match: f"--map {match[1]}{file.name}:", text)
 
 
 def _refuse_unknown_parts(lists: Sequence[PriceList]) -> None:

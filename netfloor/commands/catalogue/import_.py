@@ -34,7 +34,7 @@ def import_(
         list[str] | None,
         option(
             "--map",
-            "What each column holds: HEADING=part,HEADING=price ...; default: by the headings.",
+            "What columns hold: HEADING=part,HEADING=price ...; of one list: FILE:HEADING=part.",
             metavar="MAP",
         ),
     ] = None,
@@ -86,6 +86,7 @@ def import_(
 
     If there are problems, list all and write nothing.
     """
+    from netfloor.exchange.user_tables.price_list.request import map_of_file
     from netfloor.studies.imported_prices import import_catalogue, price_list_request
     from netfloor.studies.tables_read import understood_table
 
@@ -100,7 +101,7 @@ def import_(
     requests = [
         price_list_request(
             file=file,
-            texts=texts,
+            texts={**texts, "columns": map_of_file(texts["columns"], file, files)},
             currency=currency,
             signs=(decimal, separator),
             date=day,

@@ -71,3 +71,15 @@ def test_an_unknown_word_is_refused(tmp_path: Path) -> None:
     assert read_price_list(request).unknown_parts == {"aok"}
     with pytest.raises(InputError, match="'aok' is neither a kind nor a part number"):
         read_price_lists([request])
+
+
+def test_the_pieces_of_a_pack_concern_its_rows_only(tmp_path: Path) -> None:
+    """The question about packs without a number leaves the price of a piece as it is."""
+    lead = "Patchkabel RJ45 Cat 6A 3 m"
+    rows = f"A1;{lead};VPE;29,90\nA2;{lead};VPE;39,90\nA3;{lead};;2,99\n"
+    text = f"Artikelnummer;Bezeichnung;Einheit;Preis\n{rows}"
+    (problem,) = read(tmp_path, text).problems
+    assert constants_of(problem.what) == "A1.price_per=10,A2.price_per=10"
+    catalogue = made(tmp_path, read(tmp_path, text, constants=constants_of(problem.what)))
+    prices = {item.part: item.price for cable in catalogue.cables for item in cable.lengths}
+    assert prices == {"A1": 2.99, "A2": 3.99, "A3": 2.99}

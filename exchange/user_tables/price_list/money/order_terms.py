@@ -389,7 +389,9 @@ def _is_fee_otherwise(place: _Place) -> bool:
     clause = _ELSE.search(place.before)
     if clause is not None:
         start = len(place.all_before) - len(place.before) + clause.start()
-        return _last_topic(place.all_before[:start]) == "min" and "," not in place.before[clause.end() :]
+        return _last_topic(place.all_before[:start]) == "min" and "," not in place.before[
+            clause.end() :
+        ].lstrip(" ,:")
     is_behind = place.is_last and _ELSE_BEHIND.match(place.behind) is not None
     return is_behind and _last_topic(place.all_before) == "min"
 

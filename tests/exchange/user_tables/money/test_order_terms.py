@@ -195,6 +195,7 @@ def test_a_cash_discount_stops_no_order(tmp_path: Path) -> None:
             "Pedido m\u00ednimo 150 \u20ac, si no 25 \u20ac",
         ),
         "Minimum bestelwaarde \u20ac 150, anders \u20ac 25",
+        "Commande minimum 150 \u20ac HT ; en dessous, frais de gestion de 25 \u20ac.",
     ],
 )
 def test_a_minimum_with_a_fee_is_a_small_order_fee(text: str) -> None:
