@@ -319,8 +319,8 @@ class DeviceBook:
         for own in alike[:_NAMED]:
             spellings = " and ".join(repr(shown(device.name)) for device in own)
             yield (
-                f"{spellings} differ only in capitals, blanks or underscores and are {len(own)} devices, the "
-                f"last first at {own[-1].where}: {own[-1].join_option} joins such names"
+                f"{spellings} differ only in capitals, blanks or underscores and are {len(own)} devices, "
+                f"the last first at {own[-1].where}: {own[-1].join_option} joins such names"
             )
         if self._alone and self._cabinets:
             yield (

@@ -173,7 +173,7 @@ def _far_cells(
 ) -> dict[int, tuple[TableRow, str]]:
     """Return the first rows of devices with a cell in a column that does not call its port unused."""
     name = layout.by_key["name"].index
-    results = {}
+    results: dict[int, tuple[TableRow, str]] = {}
     for number, row in enumerate(table.rows[layout.first :], layout.first):
         if len(results) == limit:
             break
