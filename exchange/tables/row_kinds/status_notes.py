@@ -34,6 +34,7 @@ def with_statuses(tables: Sequence[SubjectTable], asked: AskedRows) -> list[Subj
     """Return tables with their status columns.
 
     Columns of one heading in several tables are one: cables in place are told from cables to come by all.
+    A row of a link through panels is several cables, which no status calls installed.
     """
     own = {id(table): [*_columns_of(table, asked(table.table))] for table in tables}
     said: dict[str, set[str]] = {}
@@ -46,7 +47,12 @@ def with_statuses(tables: Sequence[SubjectTable], asked: AskedRows) -> list[Subj
         replace(
             table,
             statuses=tuple(
-                replace(column, has_both=column.is_status and plain(column.heading) in both)
+                replace(
+                    column,
+                    has_both=column.is_status
+                    and "via" not in table.columns
+                    and plain(column.heading) in both,
+                )
                 for column in own[id(table)]
             ),
         )
