@@ -60,5 +60,5 @@ class PlacedNetwork:
 
     @property
     def all_cable_mm(self) -> int | None:
-        """Length of all cables, those to servers included; None without placed servers."""
+        """Length of all cables, including those to servers; None without placed servers."""
         return None if self.servers is None else self.cables.total_mm + int(self.servers.length_mm.sum())

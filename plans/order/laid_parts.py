@@ -401,23 +401,23 @@ def _listed_links(cabled: _Cabled, catalogue: Catalogue, terms: OrderTerms) -> _
     power = PowerCords(cabled.fabric, listed.cords if catalogue.power_cords else (), rules)
     pieces = (*listed_pieces(links), *(group.need for group in power.groups))
     return _ListedLinks(
-        links,
-        listed.cables[sold],
-        PartsQuestion(
+        links=links,
+        cables=listed.cables[sold],
+        asked=PartsQuestion(
             links.needs.only(np.flatnonzero(links.is_direct)),
             *(rules, criterion, terms.max_skus),
             pieces=pieces,
             bundles=panels.needs,
         ),
-        listed.cords,
-        power,
-        listed.installed,
-        tuple(path for path, _ in panels.sold),
-        panels,
-        tuple(listed.assumed(listed.cables[sold])),
-        unknown,
-        (*_unsold_kinds(listed, unsold, catalogue, criterion), *panels.unsold),
-        without_part,
+        cords=listed.cords,
+        power=power,
+        installed=listed.installed,
+        paths=tuple(path for path, _ in panels.sold),
+        panels=panels,
+        assumed=tuple(listed.assumed(listed.cables[sold])),
+        unknown=unknown,
+        unsold=(*_unsold_kinds(listed, unsold, catalogue, criterion), *panels.unsold),
+        without_part=without_part,
     )
 
 

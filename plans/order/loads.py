@@ -159,7 +159,7 @@ def overloads(bill: OrderedParts, without: Collection[str] = ()) -> list[Overloa
 
 
 def refuse_overload(parts: OrderedParts) -> None:
-    """Refuse a bill that overloads a cabinet or a tile, transceivers included."""
+    """Refuse a bill that overloads a cabinet or a tile, including transceivers."""
     over = overloads(parts)
     if not over:
         return

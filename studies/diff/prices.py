@@ -1,4 +1,4 @@
-"""The parts and price of every cable of a plan, servers' cables included, and its total."""
+"""The parts and price of every cable of a plan, including servers' cables, and its total."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -105,7 +105,7 @@ class _Flow:
         self.area = np.arange(channels.switches, dtype=np.int32)
 
     def follow_to_intermediates(self, intermediates: Intermediates, sends: BoolArray) -> None:
-        """Follow packets from every switch with endpoints to every area without either end of them."""
+        """Follow packets from every switch with endpoints to every area that contains neither end."""
         from netfloor.traffic.routing.dependency_kernels import walk_first  # noqa: PLC0415 - a heavy import
 
         channels, virtual, table = self._channels, self._virtual, intermediates.towards

@@ -162,14 +162,8 @@ def whatif(
         if not verbose:
             for sentence in brief_text(points):
                 write(sentence)
-            table, unchanged = brief_table(points)
-            left = write_top(table, "point", most=MAX_ROWS + 1)
-            if unchanged:
-                write(unchanged)
-            remark_left(
-                [*left, "all figures"],
-                quiet=quiet,
-            )
+            left = write_top(brief_table(points), "point", most=MAX_ROWS + 1)
+            remark_left([*left, "unchanged and other figures"], quiet=quiet)
             return
         for sentence in sentences:
             write(sentence)
