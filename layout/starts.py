@@ -92,7 +92,7 @@ def fill(
 
 
 def best_of(problem: Problem, placements: Iterator[Slots]) -> Slots | None:
-    """Return the cheapest placement, the first among equals; None if there are none."""
+    """Return the cheapest placement, the first if tied; None if there are none."""
     return min(placements, key=problem.cost, default=None)
 
 

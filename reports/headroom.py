@@ -72,7 +72,7 @@ def brief_headroom(fields: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def headroom_sentences(headroom: Headroom) -> tuple[str, ...]:
-    """Return the same as sentences for a page, with the unknowns."""
+    """Return the headroom as sentences for a page, including what is unknown."""
     fields = dict(headroom_fields(headroom))
     named = (
         ("tightest cabinet", "Tightest cabinet"),

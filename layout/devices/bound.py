@@ -129,7 +129,7 @@ class PlaceCosts:
         return int(problem.height[device]), int(problem.sides[device]), bool(problem.is_switch[device])
 
     def _starts(self, device: int) -> npt.NDArray[np.bool_]:
-        """Return the units at which a device of this size may begin beside fixed ones, (C, U + 1)."""
+        """Return the units at which a device of this size may begin alongside fixed devices, (C, U + 1)."""
         problem = self.problem
         width = problem.lengths.high.size
         values = np.zeros((len(problem.units), width), dtype=bool)

@@ -180,7 +180,7 @@ class PlaceBranching:
 
 
 def _spots(problem: DeviceProblem, device: int) -> list[tuple[int, int]]:
-    """Return the places open to a device beside fixed ones."""
+    """Return the places open to a device alongside fixed devices."""
     tall = problem.height[device] > 0
     return [
         (cabinet, unit)

@@ -400,15 +400,11 @@ def _listed_links(cabled: _Cabled, catalogue: Catalogue, terms: OrderTerms) -> _
         links = replace(links, devices=devices)
     power = PowerCords(cabled.fabric, listed.cords if catalogue.power_cords else (), rules)
     pieces = (*listed_pieces(links), *(group.need for group in power.groups))
+    direct = links.needs.only(np.flatnonzero(links.is_direct))
     return _ListedLinks(
         links=links,
         cables=listed.cables[sold],
-        asked=PartsQuestion(
-            links.needs.only(np.flatnonzero(links.is_direct)),
-            *(rules, criterion, terms.max_skus),
-            pieces=pieces,
-            bundles=panels.needs,
-        ),
+        asked=PartsQuestion(direct, rules, criterion, terms.max_skus, pieces=pieces, bundles=panels.needs),
         cords=listed.cords,
         power=power,
         installed=listed.installed,

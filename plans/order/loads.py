@@ -53,7 +53,7 @@ class CabinetLoad:
 
     @property
     def air_w(self) -> float:
-        """Heat that goes into the air, as far as it is stated."""
+        """Heat that goes into the air, where it is stated."""
         return self.stated_w - self.liquid_w
 
 

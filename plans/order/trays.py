@@ -65,7 +65,7 @@ def recorded_tray_fill(parts: OrderedParts) -> TrayFill | None:
 def relieved(hall: Hall, parts: PartsList, areas: CableAreas) -> tuple[TrayFill, Detours]:
     """Return the tray fill with detours around overfull trays, and those links: medium and mm.
 
-    Some trays may stay overfull if there is no other route or it is full too.
+    Some trays may stay overfull if there is no other route or if that is full too.
     """
     cables = bought_cables(hall, parts, areas)
     fill = rerouted(hall, cables)

@@ -261,7 +261,7 @@ def _units_of_shape(
     *,
     overhead: bool,
 ) -> tuple[int, ...]:
-    """Return the units for servers of all cabinets that are alike, which most of a room are."""
+    """Return the units for servers of all cabinets of the same shape, usually most of a room."""
     tall, height = heights[0], max(heights[1], 1)
     kept = kept_units(switch_units, tall)
     held = kept | kept_units(standing, height)

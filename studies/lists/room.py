@@ -78,9 +78,9 @@ def write_room_of_lists(
 ) -> RoomOfLists:
     """Write a hall file with the racks that lists name, and return its content.
 
-    Names such as A07 or R01C03 give row and place; other racks stand in one row, in the order of their
-    names. Distances in m, from centre to centre. ``units``: rack units of each rack; without it the lowest
-    usual height that holds the highest unit of the lists.
+    Names such as A07 or R01C03 give row and place; other racks are in one row, in the order of their names.
+    Distances in m, from centre to centre. ``units``: rack units of each rack; without it the lowest usual
+    height that holds the highest unit of the lists.
 
     Raises `InputError` if the lists name no rack or cannot be read, or a unit is above ``units``.
     """
