@@ -38,7 +38,7 @@ LISTED_STATES = ("drawing", "data", "measurement", "not measured")
 #: States of exhibits that are measured, or could be.
 STATES = get_args(ExhibitState)
 #: States whose exhibits have their own section; the others stand in the table alone.
-_OWN_SECTION = ("differs", "contradicted by arithmetic", "not comparable", "inputs missing")
+_OWN_SECTION = ("differs", "contradicted by arithmetic", "inputs missing")
 #: Maximum number of disagreeing rows in a section: of simulations with columns beside, and of others.
 _SHOWN_BESIDE, _SHOWN = 4, 3
 
@@ -129,8 +129,8 @@ sample."""
 _ABOUT = f"""## States
 
 Each follows from our figures and the printed ones by written rules ([protocol](fidelity/protocol.md)).
-The rules of SpectralFly's Figures 6 to 8 and the dragonfly's 8 to 16 were committed before these runs
-(earlier ones, by other rules, were known); SpectralFly's Figures 9 and 10 are older runs with one seed.
+The rules of SpectralFly's Figures 6 to 10 and the dragonfly's 8 to 16 were committed before these runs
+(earlier ones, by other rules, were known).
 
 - *Reproduced*: every figure is as printed, or misses the source's own formula by {_IMPRECISE} at most;
   *by formula* where only a formula is printed.
@@ -174,9 +174,10 @@ def _of(listed: ListedExhibit, measured: Sequence[MeasuredExhibit]) -> list[Meas
 
 
 def _state(measured: MeasuredExhibit) -> str:
-    """Return the state of an exhibit, linked to its section if it has one."""
+    """Return the state of an exhibit, linked to its section, or to its figures if it has none here."""
     text = state_words(measured)
-    return f"[{text}](#{_anchor(measured.exhibit.title)})" if state(measured) in _OWN_SECTION else text
+    anchor = f"#{_anchor(measured.exhibit.title)}"
+    return f"[{text}]({anchor if state(measured) in _OWN_SECTION else f'fidelity/figures.md{anchor}'})"
 
 
 def _worst(measured: MeasuredExhibit) -> ComparedFigure | None:

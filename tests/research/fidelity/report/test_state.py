@@ -148,9 +148,9 @@ def test_the_page_shows_both_figures_and_marks_those_that_disagree() -> None:
     assert "| `lps:11,7` | not measured / x |" in figures
     told = "0 of 1 as printed; lps:11,7: 6 to 9 | 8 | Of 6 to 9 links. |"
     assert f"| Paper | Table 1 | links | [differs](#paper-table-1) | {told}" in text
+    link = "[not measured](fidelity/figures.md#paper-table-1)"
     assert (
-        "| Paper | Table 1 | links | not measured |  |  | `netfloor fidelity --only one` measures it. |"
-        in text
+        f"| Paper | Table 1 | links | {link} |  |  | `netfloor fidelity --only one` measures it. |" in text
     )
     assert "| Paper | Figure 1 | a | drawing |  |  | b |" in text
     assert "QUICK" not in text
