@@ -187,7 +187,7 @@ class LaidFabric:
 
 
 def hall_cabinets(hall: Hall) -> tuple[FloorCabinet, ...]:
-    """Return the cabinets of a hall for a fabric, occupied ones included, in the hall's order."""
+    """Return the cabinets of a hall for a fabric, including occupied ones, in the hall's order."""
     rows: dict[str, int] = {}
     in_row: dict[str, int] = {}
     cabinets = []

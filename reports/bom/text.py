@@ -13,7 +13,14 @@ from netfloor.reports.bom.orders import tax_text
 from netfloor.reports.bom.parts import NO_SUPPLIER
 
 #: Fields of a summary that a terminal shows on request.
-DETAILS = {"links between switches", "links to servers", "cages in use", "switch ports in use"}
+DETAILS = {
+    "power",
+    "cable length",
+    "links between switches",
+    "links to servers",
+    "cages in use",
+    "switch ports in use",
+}
 
 
 def answer_fields(document: dict[str, Any]) -> list[tuple[str, str]]:

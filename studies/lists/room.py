@@ -84,7 +84,7 @@ def write_room_of_lists(
 ) -> RoomOfLists:
     """Write a hall file with the racks that lists name, and return its content.
 
-    Names such as A07 or R01C03 give row and place; other racks stand in one row, in the order of their
+    Names such as A07 or R01C03 give row and place; other racks are in one row, in the order of their
     names. Distances in m, from centre to centre. ``units``: rack units of each rack; without it the height
     that a list of racks states, for others the lowest of these or of usual heights that holds the highest
     unit.

@@ -222,7 +222,7 @@ def _lists(
         from netfloor.reports.headroom import brief_headroom
         from netfloor.studies.lists.plan import ListedPlanRequest, run_listed_plan
         from netfloor.studies.lists.plan_file import listed_aim, read_listed_plan
-        from netfloor.studies.tables_read import TableOptions, understood_table
+        from netfloor.studies.tables_read import TableOptions, understood_table, understood_text
 
     given = (
         read_listed_plan(files[0])
@@ -250,7 +250,10 @@ def _lists(
         write_fields([*fields, *warning_fields(planned.warnings)])
 
     answer(planned.to_dict, readable, json=json)
-    remark_table(understood_table(tables.report, renamed_only=not verbose), quiet=quiet)
+    if verbose:
+        remark_table(understood_table(tables.report), quiet=quiet)
+    elif text := understood_text(tables.report):
+        remark(text, quiet=quiet)
     remark_all(planned.notes, quiet=quiet, most=None if verbose else MAX_NOTES)
     remark_written(options.save(tables), quiet=quiet)
     sheets = shlex.join(("netfloor", "papers", f"{out}/plan.json"))
