@@ -2,11 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 from netfloor.exchange.tables.problems import shortened
-from netfloor.exchange.tables.row_kinds.status_notes import status_notes
 from netfloor.exchange.tables.row_kinds.totals import TOTAL, UNUSED_PORT
 from netfloor.exchange.tables.rows import SubjectTable
+from netfloor.exchange.tables.status_notes import status_notes
 from netfloor.exchange.tables.subject import AS_WRITTEN, label
 from netfloor.foundation.errors import setting
 from netfloor.foundation.wording import count_text
@@ -21,6 +22,11 @@ def left_out_notes(table: SubjectTable, dropped: Sequence[str]) -> Iterator[str]
 
     ``dropped``: location and classification of each row, as `SubjectTable.rows` gives them.
     """
+    if above := _rows_above(table):
+        yield (
+            f"{table.layout.where}: {count_text(len(above), 'row')} above these headings, as full as they "
+            f"are, not read: {shortened(above, MAX_NAMED_ROWS)}"
+        )
     unused = [item for item in dropped if item.endswith(f": {UNUSED_PORT})")]
     sums = [item for item in dropped if item.endswith(f": {TOTAL})")]
     if others := [item for item in dropped if item not in {*unused, *sums}]:
@@ -38,6 +44,13 @@ def left_out_notes(table: SubjectTable, dropped: Sequence[str]) -> Iterator[str]
         )
     yield from status_notes(table, dropped)
     yield from _odd_cells(table, dropped)
+
+
+def _rows_above(table: SubjectTable) -> list[str]:
+    """Return the lines above the headings that have as many cells as there are known headings."""
+    above = takewhile(lambda row: row.where != table.layout.where, table.table.rows)
+    full = [row for row in above if sum(map(bool, row.cells)) >= max(2, len(table.columns))]
+    return [row.where.removeprefix(f"{table.table.where}: ") for row in full]
 
 
 def _odd_cells(table: SubjectTable, dropped: Sequence[str]) -> Iterator[str]:

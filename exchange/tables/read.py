@@ -5,21 +5,20 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from itertools import takewhile
 from pathlib import Path
 
 from netfloor.exchange.tables.columns import TableColumn, is_imperial, map_options
 from netfloor.exchange.tables.decimals import NumberText, decimal_sign, own_signs
 from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at, column_letter, plain
 from netfloor.exchange.tables.layout import SKIPPED, Asked, Layout, find_layout, is_letter
-from netfloor.exchange.tables.left_out import MAX_NAMED_ROWS, left_out_notes
+from netfloor.exchange.tables.left_out import left_out_notes
 from netfloor.exchange.tables.numbers import is_unclear_rate, lengths_agree
-from netfloor.exchange.tables.problems import NearNames, Problems, shortened
+from netfloor.exchange.tables.problems import NearNames, Problems
 from netfloor.exchange.tables.report import KEPT, OF_STATUS, USED_LATER, TableReport, Understood, Unused
-from netfloor.exchange.tables.row_kinds.status_notes import report_unknown_values, with_statuses
 from netfloor.exchange.tables.row_kinds.statuses import ROW_TARGETS
 from netfloor.exchange.tables.row_kinds.totals import says_unused
 from netfloor.exchange.tables.rows import LONGEST_CELL, SubjectRow, SubjectTable
+from netfloor.exchange.tables.status_notes import report_unknown_values, with_statuses
 from netfloor.exchange.tables.subject import (
     COUNT,
     RATE,
@@ -28,13 +27,7 @@ from netfloor.exchange.tables.subject import (
     compact,
     label,
 )
-from netfloor.exchange.tables.tables import (
-    TableRow,
-    TextTable,
-    is_comment,
-    read_tables,
-    with_headings,
-)
+from netfloor.exchange.tables.tables import TableRow, TextTable, is_comment, read_tables, with_headings
 from netfloor.exchange.tables.text_input import source_name
 from netfloor.exchange.tables.unknown_headings import not_of, passed_over
 from netfloor.exchange.tables.workbook_input import NumberCell
@@ -372,12 +365,7 @@ def _counted(
     }
     tallies = [_Tally(column, key) for key, column in rough.columns.items()]
     numbers: list[NumberText] = []
-    dropped, above = list[str](), _rows_above(rough)
-    if above:
-        request.report.notes.append(
-            f"{rough.layout.where}: {count_text(len(above), 'row')} above these headings, as full as they "
-            f"are, not read: {shortened(above, MAX_NAMED_ROWS)}"
-        )
+    dropped: list[str] = []
     further, examples = _count_cells(rough, tallies, numbers, dropped)
     request.report.notes += left_out_notes(rough, dropped)
     lacking_keys = tuple(key for key in rough.subject.keys if key not in rough.columns)
@@ -461,13 +449,6 @@ def _compare_lengths(table: SubjectTable, keys: Sequence[str], problems: Problem
             f"{names} give different lengths in {count_text(len(differing), 'row')}, first {differing[0]}"
         )
         problems.add(table.layout.where, what, map_options(columns))
-
-
-def _rows_above(rough: SubjectTable) -> list[str]:
-    """Return the lines above the headings that have as many cells as there are known headings."""
-    above = takewhile(lambda row: row.where != rough.layout.where, rough.table.rows)
-    full = [row for row in above if sum(map(bool, row.cells)) >= max(2, len(rough.columns))]
-    return [row.where.removeprefix(f"{rough.table.where}: ") for row in full]
 
 
 @dataclass

@@ -9,8 +9,8 @@ from functools import lru_cache
 from netfloor.exchange.plug_forms import forms_in
 from netfloor.exchange.tables.numbers import CACHED
 from netfloor.exchange.tables.subject import words_of
-from netfloor.exchange.user_tables.price_list.optics import optical_names, why_no_cord
-from netfloor.exchange.user_tables.price_list.port_groups import ports_in
+from netfloor.exchange.user_tables.price_list.described.optics import optical_names, why_no_cord
+from netfloor.exchange.user_tables.price_list.described.port_groups import ports_in
 from netfloor.exchange.user_tables.price_list.terms import DAY_TEXT, parse_day
 from netfloor.foundation.tool import current_day
 

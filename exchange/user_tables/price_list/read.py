@@ -16,10 +16,10 @@ from netfloor.costmodels.catalogue.parts.catalogue import (
 )
 from netfloor.costmodels.catalogue.parts.part_fields import Supplier, terms_text
 from netfloor.exchange.tables.problems import shortened
-from netfloor.exchange.user_tables.price_list.descriptions import CATEGORIES
+from netfloor.exchange.user_tables.price_list.currencies import price_currency, with_currency
+from netfloor.exchange.user_tables.price_list.described.descriptions import CATEGORIES
 from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS
 from netfloor.exchange.user_tables.price_list.kinds import DISCONTINUED, KINDS
-from netfloor.exchange.user_tables.price_list.money.currencies import price_currency, with_currency
 from netfloor.exchange.user_tables.price_list.money.order_terms import ORDER_FIELDS
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shell_option, some_lines
 from netfloor.exchange.user_tables.price_list.products import LIST, STANDARDS, products_of, unknown_parts

@@ -5,7 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from netfloor.exchange.plug_forms import FORM, forms_in, rates_in
-from netfloor.exchange.user_tables.price_list.descriptions import lengths_in
+from netfloor.exchange.user_tables.price_list.described.descriptions import lengths_in
+from netfloor.exchange.user_tables.price_list.described.optics import optical_names
+from netfloor.exchange.user_tables.price_list.described.port_groups import ports_in
 from netfloor.exchange.user_tables.price_list.kinds import (
     KINDS,
     guess_kind,
@@ -13,8 +15,6 @@ from netfloor.exchange.user_tables.price_list.kinds import (
     is_copper_module,
     kind_named,
 )
-from netfloor.exchange.user_tables.price_list.optics import optical_names
-from netfloor.exchange.user_tables.price_list.port_groups import ports_in
 
 #: Fields whose cells describe a part beside its name.
 _DESCRIBING = ("connector", "connector_a", "connector_b", "gbps", "fibre_connector", "fibre", "optics")

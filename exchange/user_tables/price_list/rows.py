@@ -20,7 +20,11 @@ from netfloor.exchange.user_tables.price_list.cells import (
     taken_by,
 )
 from netfloor.exchange.user_tables.price_list.columns import PriceColumn
-from netfloor.exchange.user_tables.price_list.descriptions import OF_STANDARD, OTHER_PORTS, described
+from netfloor.exchange.user_tables.price_list.described.descriptions import (
+    OF_STANDARD,
+    OTHER_PORTS,
+    described,
+)
 from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS
 from netfloor.exchange.user_tables.price_list.kinds import (
     COPPER_MODULES,

@@ -12,8 +12,8 @@ from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.joined import join_catalogues
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.catalogue.parts.skus import skus_of
+from netfloor.exchange.user_tables.price_list.currencies import with_currency
 from netfloor.exchange.user_tables.price_list.kinds import CHOICES, SKIP
-from netfloor.exchange.user_tables.price_list.money.currencies import with_currency
 from netfloor.exchange.user_tables.price_list.read import PriceList, catalogue_toml, read_price_list
 from netfloor.exchange.user_tables.price_list.request import TAX_INCLUDED, PriceListRequest
 from netfloor.foundation.errors import InputError, setting

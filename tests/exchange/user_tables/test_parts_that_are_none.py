@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from netfloor.exchange.user_tables.price_list.descriptions import described
+from netfloor.exchange.user_tables.price_list.described.descriptions import described
 from netfloor.exchange.user_tables.price_list.kinds import guess_kind
 from tests.exchange.user_tables.test_public_forms import CORD, made, read
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from netfloor.exchange.user_tables.price_list.descriptions import described
+from netfloor.exchange.user_tables.price_list.described.descriptions import described
 from netfloor.exchange.user_tables.price_list.row_kinds import RowWords, kind_of_title
 from tests.exchange.user_tables.test_public_forms import made, read
 

@@ -24,7 +24,7 @@ from netfloor.exchange.plug_forms import (
     usual_gbps,
 )
 from netfloor.exchange.tables.numbers import LENGTH_UNITS
-from netfloor.exchange.user_tables.price_list.optics import (
+from netfloor.exchange.user_tables.price_list.described.optics import (
     LC,
     MPO,
     MPO16,
@@ -34,7 +34,7 @@ from netfloor.exchange.user_tables.price_list.optics import (
     optical_names,
     standard_of,
 )
-from netfloor.exchange.user_tables.price_list.port_groups import ports_in
+from netfloor.exchange.user_tables.price_list.described.port_groups import ports_in
 
 _UNITS_MM = {"mm": 1, "cm": 10, "m": 1000, "km": 1_000_000, "ft": 304.8}
 _WORDS = "|".join(
