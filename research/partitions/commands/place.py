@@ -73,6 +73,7 @@ def place(
     if json:
         write_json(place_document(placed))
     elif not verbose:
+        write("Best value found for each figure; two figures may be of different partitions.")
         left = write_top(summary_table(placed), "size")
         remark_left([*left, "partitions and divisions of each size"], quiet=quiet)
     else:
