@@ -8,7 +8,7 @@ from netfloor.costmodels.catalogue.gaps import EXPIRED
 from netfloor.costmodels.catalogue.parts.skus import EXAMPLE, UNVERIFIED
 from netfloor.foundation.units import amount_text
 from netfloor.foundation.wording import count_text, join_words
-from netfloor.plans.order.warnings import NOT_FOR_ORDERS
+from netfloor.plans.order.warnings import NOT_FOR_ORDERS, OVERFULL_TRAYS
 from netfloor.reports.bom.orders import tax_text
 from netfloor.reports.bom.parts import NO_SUPPLIER
 
@@ -90,19 +90,23 @@ def is_doubt(warning: str) -> bool:
 
 
 def split_warnings(warnings: Sequence[str]) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-    """Return brief warnings as fields: those on prices, for the first lines, and the others.
+    """Return brief warnings as fields: those for the first lines, and the others.
 
-    Of doubts about sources, only the part before the colon remains.
+    First are cables that do not fit, without which the rest is no plan, and the prices. Of doubts about
+    sources, only the part before the colon remains.
     """
     prices: list[str] = []
     others: list[str] = []
+    overfull = [text for text in warnings if text.startswith(OVERFULL_TRAYS)]
     for text in warnings:
+        if text in overfull:
+            continue
         brief = text.partition(":")[0].rstrip(".") if is_doubt(text) else text
         is_of_prices = text.startswith((EXPIRED, NOT_FOR_ORDERS)) or (
             is_doubt(text) and " prices for " in text
         )
         (prices if is_of_prices else others).append(brief)
-    return _titled("prices", prices), warning_fields(others)
+    return [*warning_fields(overfull), *_titled("prices", prices)], warning_fields(others)
 
 
 def summary_fields(document: dict[str, Any], *, owned: bool) -> list[tuple[str, str]]:
